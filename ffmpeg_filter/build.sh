@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: LGPL-2.1-or-later
 #
-# Builds ffmpeg and ffprobe with the filter tonelift and the encoder hap_tonelift. Nothing is installed; scripts/ffmpeg runs the
-# result. Running it again compiles only what has changed.
+# Builds ffmpeg and ffprobe with the filter tonelift and the encoder hap_tonelift. Nothing is
+# installed; scripts/ffmpeg runs the result. A repeated run compiles only what has changed.
 set -euo pipefail
 
 usage() {
@@ -62,10 +62,10 @@ build_library() {
         { cat "$output/library.log" >&2; fail "libtonelift does not compile"; }
 }
 
-# Copies the source, so that the caller's own stays unchanged. Starts anew for another --source.
+# Copies the source, so that the caller's own is unchanged. Starts again for another --source.
 unpack_source() {
     if [ -z "$source" ]; then
-        [ ! -f "$output/source.name" ] || return 0 # written once the source is whole
+        [ ! -f "$output/source.name" ] || return 0 # written after the source is complete
         source=$("$here/fetch-source.sh" "" "$output/download")
     fi
     [ -e "$source" ] || fail "$source: no such directory or tarball"
@@ -81,11 +81,11 @@ unpack_source() {
     echo "$source" > "$output/source.name"
 }
 
-# A tree that does not tell its release is taken for a new one.
+# A tree without a release number is treated as a new release.
 version_major() { grep -m 1 -o '^[0-9]\+' "$output/source/RELEASE" 2> /dev/null || echo 999; }
 
-# FFmpeg 5.1 takes the headers 11.1.5.2 of Debian 12, and does not compile with those that later
-# versions want.
+# FFmpeg 5.1 accepts the headers 11.1.5.2 of Debian 12, but does not compile with those that later
+# versions require.
 ffnvcodec_suits() {
     local wanted='ffnvcodec >= 12.1.14.0'
     [ "$(version_major)" -gt 5 ] || wanted='ffnvcodec < 12'
@@ -122,7 +122,7 @@ options() {
     [ ${#switches[@]} -eq 0 ] || printf '%s\n' "${switches[@]}"
 }
 
-# Configures if the options or the libraries changed; the options are stored beside the objects.
+# Configures if options or libraries have changed; the options are stored beside the objects.
 configure() {
     local list
     mkdir -p "$output/object"

@@ -15,7 +15,7 @@ full=
 # shellcheck disable=SC2046 # a word for each release
 [ $# -gt 0 ] || set -- $(grep -v '^#' "$here/releases")
 
-# The distribution's headers of NVIDIA's codecs may be too old for versions after 5.1.
+# The distribution's headers for NVIDIA's codecs may be too old for versions after 5.1.
 headers=$root/build/nv-codec-headers
 if [ ! -f "$headers/lib/pkgconfig/ffnvcodec.pc" ]; then
     tarball=$("$here/fetch-source.sh" --tarball 12.1 "$headers/download" nv-codec-headers)

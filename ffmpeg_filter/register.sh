@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: LGPL-2.1-or-later
 #
-# register.sh SOURCE: puts the filter tonelift and the encoder hap_tonelift into an FFmpeg source tree
-# of 5.1 or later: the C files beside this script, those of its folders, and a dozen lines; in 5.1
-# three more lines for the program ffmpeg. Running it again only brings the files up to date. A tree
-# in which one of the lines has no place is left as it is.
+# register.sh SOURCE: adds the filter tonelift and the encoder hap_tonelift to an FFmpeg source
+# tree, 5.1 or later: the C files beside this script, those of its folders, and a dozen lines; in
+# 5.1 three more lines for the program ffmpeg. A repeated run only updates the files. If a line has
+# no place in the tree, the tree is not changed.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -22,17 +22,17 @@ is_known() {
     return 1
 }
 
-# The changed files lie here until all lines have found their places.
+# Changed files are collected here until all lines have found their places.
 changed=$(mktemp -d)
 trap 'rm -rf "$changed"' EXIT
 
-# stage FILE: copies a file of the tree without lines that an earlier run has put there.
+# stage FILE: copies a file of the tree without the lines of an earlier run.
 stage() {
     mkdir -p "$(dirname "$changed/$1")"
     grep -v tonelift "$source/$1" > "$changed/$1" || fail "$source is no whole source tree of FFmpeg"
 }
 
-# insert FILE before|after ANCHOR LINE: inserts LINE beside the first line that begins with ANCHOR.
+# insert FILE before|after ANCHOR LINE: inserts LINE next to the first line that begins with ANCHOR.
 insert() {
     copy=$changed/$1
     [ -f "$copy" ] || stage "$1"
@@ -49,10 +49,10 @@ insert() {
     mv "$copy.new" "$copy"
 }
 
-# update COPY FILE: makes FILE what COPY is, with its mode if it is there.
+# update COPY FILE: makes FILE equal to COPY, with the mode of FILE if it exists.
 update() { cmp -s "$1" "$2" || cat "$1" > "$2"; }
 
-# Puts the files into the tree.
+# Copies the files into the tree.
 put() {
     for name in configure libavfilter/Makefile libavfilter/allfilters.c libavcodec/Makefile \
         libavcodec/allcodecs.c; do
@@ -86,9 +86,10 @@ insert configure before 'enabled uspp_filter ' \
 insert configure before 'enabled libtwolame ' \
     "enabled libtonelift       && $check tonelift_filter_create"
 
-# objects FOLDER: the objects of the C files there.
+# objects FOLDER: the objects of the C files in FOLDER.
 objects() { (cd "$1" && printf '%s\n' *.c | sed 's/c$/o/' | paste -sd' '); }
-# What both have is in libavcodec, and in a shared libavfilter, too, as symbols do not cross there.
+# Shared objects are in libavcodec, and also in a shared libavfilter, because symbols are not
+# visible across libraries.
 both=$(objects "$here")
 # shellcheck disable=SC2016 # make expands it
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * From FFmpeg's structs to libtonelift's.
+ * Converts FFmpeg's structs to libtonelift's.
  */
 
 #include "tonelift_dolby_vision.h"
@@ -29,7 +29,7 @@ static double nits_of_pq(int code) {
     return 10000 * pow(fmax(root - c1, 0) / (c2 - c3 * root), 1 / m1);
 }
 
-/* The profile by the RPU's own description: IPT in full range is profile 5, or 10.0 in AV1. 0:
+/* The profile according to the RPU header: IPT in full range is profile 5, or 10.0 in AV1. 0:
  * unknown. */
 static int profile_of(const AVDOVIRpuDataHeader* header) {
     if (header->vdr_rpu_profile == 0) return header->bl_video_full_range_flag ? 5 : 0;
@@ -71,7 +71,7 @@ void ff_tonelift_keep_dolby_vision(const tonelift_video* before, tonelift_video*
     video->mastering_max = before->mastering_max;
 }
 
-/* unit: what 1 of these numbers of fixed point means. */
+/* unit: value of 1 in these fixed-point numbers. */
 static void read_numbers(double* to, const int64_t* from, int count, double unit) {
     for (int i = 0; i < count; i++) to[i] = from[i] * unit;
 }

@@ -9,20 +9,20 @@
 
 #include "libavutil/frame.h"
 
-/* Fills the fields of *video for Dolby Vision from a frame that has such metadata, and those of the
- * mastering display where nothing else told them. */
+/* Fills the Dolby Vision fields of *video from a frame with such metadata, and the mastering
+ * display if it is not known otherwise. */
 void ff_tonelift_describe_dolby_vision(const AVFrame* frame, tonelift_video* video);
 
-/* Describes a frame that lost its metadata as the one before it, if it looks the same; libtonelift
+/* Describes a frame that lost its metadata like the previous frame, if both look alike; libtonelift
  * keeps the metadata itself. */
 void ff_tonelift_keep_dolby_vision(const tonelift_video* before, tonelift_video* video);
 
-/* Fills *metadata with what the base layer of a frame needs, and returns it; NULL: the frame has no
- * metadata. */
+/* Fills *metadata with the metadata that the base layer of a frame needs, and returns it. NULL: the
+ * frame has none. */
 tonelift_dolby_vision* ff_tonelift_read_dolby_vision(const AVFrame* frame,
                                                      tonelift_dolby_vision* metadata);
 
-/* Brightest luminance of the scene by Dolby Vision's level 1, cd/m2; 0: unknown. */
+/* Peak luminance of the scene from Dolby Vision's level 1, cd/m2; 0: unknown. */
 double ff_tonelift_dolby_vision_peak(const AVFrame* frame);
 
 #endif

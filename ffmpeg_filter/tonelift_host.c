@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * What every host of libtonelift in FFmpeg needs: errors, messages, time, devices.
+ * Functions for every host of libtonelift in FFmpeg: errors, messages, time, devices.
  */
 
 #include "tonelift_host.h"
 
 #include "config.h"
 #if CONFIG_CUDA
-/* Defines the types of cuda.h for the header below, as FFmpeg itself does. */
+/* Defines the types of cuda.h for the header below, as FFmpeg does. */
 #include <ffnvcodec/dynlink_cuda.h>
 
 #include "libavutil/hwcontext_cuda.h"

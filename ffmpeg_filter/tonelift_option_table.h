@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
  * libtonelift's options as AVOptions. A host defines TL_OPTION_FLAGS(live), the flags of an option
- * (live: whether it may change while the stream runs), and TL_OPTION_OFFSET(name), the place of its
- * value; then an array that holds
+ * (live: whether it may change while the stream runs), and TL_OPTION_OFFSET(name), the offset of
+ * its value. An array that contains
  *
  *   #include <tonelift/options.def>
  *   #include <tonelift/options_capitals.def>
  *
- * has an entry for every option, alias and named value; av_opt_set() heeds case, so names have
- * entries in other letters, too, whose flags keep them out of the help. An option that the host
- * handles in a way of its own is left out by #define TL_WITHOUT_name ~, TL_LEAVE_OUT.
+ * then has an entry for every option, alias and named value. av_opt_set() is case-sensitive, so
+ * names also have entries with other capitalization, whose flags hide them from the help. To handle
+ * an option itself, a host leaves it out by #define TL_WITHOUT_name ~, TL_LEAVE_OUT.
  */
 #ifndef FFMPEG_TONELIFT_OPTION_TABLE_H
 #define FFMPEG_TONELIFT_OPTION_TABLE_H
@@ -18,7 +18,7 @@
 
 #include "libavutil/opt.h"
 
-/* Default and range of every integer option, by name, for options that are aliases. */
+/* Default and range of every integer option, by name, for aliases of options. */
 enum {
 #define TONELIFT_OPTION_INT(name, group, value, minimum, maximum, unit, live, help)   \
     default_##name = (value), minimum_##name = (minimum), maximum_##name = (maximum), \
@@ -33,14 +33,14 @@ enum {
 #define TL_LEAVE_OUT(...)
 #define TL_SECOND_OF(first, second, ...) second
 #define TL_SECOND(...) TL_SECOND_OF(__VA_ARGS__)
-/* TL_LEAVE_OUT where TL_WITHOUT_name is defined, else TL_KEEP. */
+/* TL_LEAVE_OUT if TL_WITHOUT_name is defined, else TL_KEEP. */
 #define TL_WANTED(name) TL_SECOND(TL_WITHOUT_##name, TL_KEEP, ~)
 
 /* clang-format off */
 #define TL_OPTION(name, type, member, value, minimum, maximum, live, help) \
     TL_WANTED(name)({#name, help, TL_OPTION_OFFSET(name), AV_OPT_TYPE_##type, {.member = value}, \
                      minimum, maximum, TL_OPTION_FLAGS(live), .unit = #name},)
-/* An option of type int under a name that may differ from that of its field. */
+/* An option of type int whose name may differ from that of its field. */
 #define TL_NAMED_OPTION(name, field, value, minimum, maximum, live, help) \
     {#name, help, TL_OPTION_OFFSET(field), AV_OPT_TYPE_INT, {.i64 = value}, minimum, maximum, \
      TL_OPTION_FLAGS(live), .unit = #field},
@@ -60,7 +60,7 @@ enum {
 #define TONELIFT_OPTION_ALIAS(alias, name) \
     TL_NAMED_OPTION(alias, name, default_##name, minimum_##name, maximum_##name, live_##name, \
                     "the same as " #name)
-/* The names of an option's values serve its in_ twin too. */
+/* The named values of an option are also those of its in_ counterpart. */
 #define TONELIFT_OPTION_VALUE(option, id, name, number, help) \
     TL_NAME(#option, name, number, help) TL_NAME("in_" #option, name, number, help)
 #define TONELIFT_OPTION_CAPITALS(option, name, number) \

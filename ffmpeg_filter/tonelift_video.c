@@ -17,7 +17,7 @@
 
 #include "tonelift_dolby_vision.h"
 
-/* 8.1: frames tell whether colors are multiplied by alpha. The numbers are libtonelift's. */
+/* 8.1: frames have the alpha mode. The numbers are those of libtonelift. */
 #define HAVE_ALPHA_MODE (LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(60, 11, 100))
 
 enum AVPixelFormat ff_tonelift_sample_format(int format, const AVBufferRef* frames) {
@@ -87,8 +87,8 @@ static void read_side_data(const AVFrame* frame, tonelift_video* video) {
     ff_tonelift_describe_dolby_vision(frame, video);
 }
 
-/* Luminance of 1.0 in linear light that FFmpeg's own filters make and read, cd/m2: the default of
- * zscale's npl, and REFERENCE_WHITE of tonemap. */
+/* Luminance of 1.0 in the linear light of FFmpeg's own filters, cd/m2: the default of zscale's npl,
+ * and REFERENCE_WHITE of tonemap. */
 static const double linear_white_of_filters = 100;
 
 static int has_floats(const AVFrame* frame) {
@@ -97,14 +97,14 @@ static int has_floats(const AVFrame* frame) {
 }
 
 /* Whether linear light comes from a filter, which knows its primaries; decoders of EXR, Radiance
- * and PFM do not tell them. */
+ * and PFM do not set them. */
 static int is_light_of_filters(const AVFrame* frame) {
     return has_floats(frame) && frame->color_trc == AVCOL_TRC_LINEAR &&
            frame->color_primaries != AVCOL_PRI_UNSPECIFIED;
 }
 
 /* Colors of EXR are multiplied by alpha (OpenEXR, Technical Introduction), which FFmpeg up to 8.0
- * does not tell. */
+ * does not report. */
 static int alpha_mode(const AVFrame* frame) {
     int is_linear =
         frame->color_trc == AVCOL_TRC_LINEAR || frame->color_trc == AVCOL_TRC_UNSPECIFIED;
@@ -143,7 +143,7 @@ void ff_tonelift_set_planes(tonelift_frame* picture, const AVFrame* frame) {
     av_image_fill_max_pixsteps(steps, NULL, format);
     tonelift_frame_default(picture);
     for (int i = 0; i < FF_ARRAY_ELEMS(picture->data) && frame->data[i]; i++) {
-        /* Packed 4:2:2 has chroma in the plane of luma: a step is a pair of pixels. */
+        /* In packed 4:2:2 chroma is in the plane of luma: a step is a pair of pixels. */
         int is_chroma = i == format->comp[1].plane || i == format->comp[2].plane;
         int x = shown.x >> (is_chroma ? format->log2_chroma_w : 0);
         int y = shown.y >> (is_chroma ? format->log2_chroma_h : 0);
@@ -155,7 +155,7 @@ void ff_tonelift_set_planes(tonelift_frame* picture, const AVFrame* frame) {
 /* Luminance of SMPTE ST 2094-40, which is in units of 10000 cd/m2. */
 static double nits(AVRational light) { return light.den ? av_q2d(light) * 10000 : 0; }
 
-/* The scene's peak by HDR10+. The brightest pixels are too few to matter: the highest percentile
+/* The scene's peak from HDR10+. The brightest pixels are too few to matter: the highest percentile
  * describes the scene better, as long as it does not contradict them. */
 static double hdr10_plus_peak(const AVFrame* frame) {
     const AVFrameSideData* data = av_frame_get_side_data(frame, AV_FRAME_DATA_DYNAMIC_HDR_PLUS);
@@ -175,7 +175,7 @@ static double hdr10_plus_peak(const AVFrame* frame) {
     return peak > 0 && high > 0 ? fmin(peak, high) : fmax(peak, high);
 }
 
-/* HDR10+ describes PQ (SMPTE ST 2094-40), and light that was made of it. */
+/* HDR10+ describes PQ (SMPTE ST 2094-40), and linear light made from it. */
 static int takes_hdr10_plus(const AVFrame* frame, const tonelift_options* options) {
     int transfer = options->in_transfer >= 0 ? options->in_transfer : (int)frame->color_trc;
     return transfer != AVCOL_TRC_ARIB_STD_B67 && !ff_tonelift_is_sdr(transfer);

@@ -12,11 +12,11 @@
 #include "libavutil/frame.h"
 #include "libavutil/pixfmt.h"
 
-/* The sample format of frames of a format; frames: where they are on a device. */
+/* The sample format of frames in `format`; frames: their location, if on a device. */
 enum AVPixelFormat ff_tonelift_sample_format(int format, const AVBufferRef* frames);
 
 /* The sample format of a frame, in host memory or on a device; AV_PIX_FMT_NONE for a CUDA frame
- * without a known one. */
+ * with an unknown one. */
 enum AVPixelFormat ff_tonelift_frame_format(const AVFrame* frame);
 
 /* The visible part of a frame. Filters and decoders crop CUDA frames by metadata only. */
@@ -25,7 +25,7 @@ typedef struct TLRectangle {
 } TLRectangle;
 TLRectangle ff_tonelift_visible(const AVFrame* frame);
 
-/* FFmpeg's older way to say "full range" is a format of its own (yuvj420p) with the layout of the
+/* FFmpeg's older way to say "full range" is a separate format (yuvj420p) with the layout of the
  * plain one. Both functions return a format without a counterpart unchanged. */
 enum AVPixelFormat ff_tonelift_plain_format(enum AVPixelFormat format);
 enum AVPixelFormat ff_tonelift_full_range_format(enum AVPixelFormat format);
@@ -33,30 +33,30 @@ enum AVPixelFormat ff_tonelift_full_range_format(enum AVPixelFormat format);
 /* Sets the format, and the range if the format implies one; TONELIFT_FORMAT_NONE if unknown. */
 void ff_tonelift_set_format(tonelift_video* video, enum AVPixelFormat format);
 
-/* Fills *video from a frame's properties and side data. before: the frame before it; NULL: none. */
+/* Fills *video from a frame's properties and side data. before: the previous frame, or NULL. */
 void ff_tonelift_read_frame(const AVFrame* frame, const tonelift_video* before,
                             tonelift_video* video);
 
-/* Sets the planes of the visible part. A corner between chroma samples is moved to the sample
- * before. */
+/* Sets the planes to the visible part. If its corner is between chroma samples, it is moved to the
+ * sample before. */
 void ff_tonelift_set_planes(tonelift_frame* picture, const AVFrame* frame);
 
-/* Whether a transfer is that of HDR, or of SDR; neither is linear, or none that is told. */
+/* Whether a transfer function is HDR, or SDR; linear and unspecified ones are neither. */
 int ff_tonelift_is_hdr(int transfer);
 int ff_tonelift_is_sdr(int transfer);
 
 int ff_tonelift_has_alpha(const tonelift_video* video);
 
-/* Logs what is taken for granted about the frames of a stream that do not tell it. */
+/* Logs the assumptions about properties that a stream's frames do not specify. */
 void ff_tonelift_tell_of_guesses(void* host, const tonelift_video* in,
                                  const tonelift_options* options);
 
-/* Sets what the dynamic metadata of a frame says: HDR10+ and Dolby Vision. *dolby_vision is filled
- * if the frame has it, and must last as long as *picture. */
+/* Sets the values from the dynamic metadata of a frame: HDR10+ and Dolby Vision. *dolby_vision is
+ * filled if the frame has it, and must remain valid as long as *picture. */
 void ff_tonelift_set_metadata(tonelift_frame* picture, const AVFrame* frame,
                               const tonelift_options* options, tonelift_dolby_vision* dolby_vision);
 
-/* Whether a frame has HDR10+ metadata that is for another light than its own. */
+/* Whether a frame has HDR10+ metadata for light other than its own. */
 int ff_tonelift_ignores_hdr10_plus(const AVFrame* frame, const tonelift_options* options);
 
 /* Whether a frame has HDR10+ or Dolby Vision metadata. */

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * The encoder hap_tonelift: Hap video of blocks that libtonelift compresses, together with tone
- * mapping.
+ * The encoder hap_tonelift: Hap video, whose blocks libtonelift encodes together with tone mapping.
  *
- * Color is known for certain only when a frame arrives, so libtonelift's filters are created at
- * the first one. Frames are kept until a batch is full, the stream ends, or its color changes.
- * Threads are the library's own, and those that compress chunks.
+ * Color is known for certain only when a frame arrives, so libtonelift's filters are created for
+ * the first frame. Frames are kept until a batch is full, the stream ends, or its color changes.
+ * Threads are those of the library, and those that compress chunks.
  */
 
 #include <math.h>
@@ -29,10 +28,10 @@
 
 #define TL_OPTION_FLAGS(live) (AV_OPT_FLAG_VIDEO_PARAM | AV_OPT_FLAG_ENCODING_PARAM)
 #define TL_OPTION_OFFSET(name) offsetof(HapContext, options.name)
-/* The kind of Hap says the format, FFmpeg's own option the threads. */
+/* The kind of Hap determines the format, and FFmpeg's own option the threads. */
 #define TL_WITHOUT_format ~, TL_LEAVE_OUT
 #define TL_WITHOUT_threads ~, TL_LEAVE_OUT
-/* These have another default or another name. */
+/* These options have another default or another name here. */
 #define TL_WITHOUT_preset ~, TL_LEAVE_OUT
 #define TL_WITHOUT_texture_quality ~, TL_LEAVE_OUT
 #include "tonelift_option_table.h"
@@ -42,7 +41,7 @@ enum { most_textures = 2 };
 /* A kind of Hap. */
 typedef struct Kind {
     uint32_t tag;
-    int bits; /* of a pixel before compression */
+    int bits; /* per pixel, before compression */
     int has_alpha;
     int texture_count;
     enum TLHapTextureType types[most_textures];
@@ -71,24 +70,24 @@ typedef struct HapContext {
     enum TLHapCompressor compressor;
     tonelift_log log;
     const Kind* kind;
-    tonelift_video in; /* what the filters of the textures were made for */
+    tonelift_video in; /* input of the textures' filters */
     TLTexture textures[most_textures];
-    int is_open; /* whether the textures are */
+    int is_open; /* whether the textures are open */
     int logged_long_packets;
     double last; /* time of the last frame in seconds, NAN before the first */
 
-    AVFrame* coming; /* not yet one of kept; empty: none */
+    AVFrame* coming; /* not in kept yet; empty: none */
     AVFrame* kept[maximum_batch];
     tonelift_frame from[maximum_batch], to[maximum_batch];
-    tonelift_dolby_vision dolby_vision[maximum_batch]; /* of the frames in from */
-    int count;                                         /* frames in kept */
-    int mapped;                                        /* of which that many have blocks */
-    int next;                                          /* the frame whose packet is the next */
+    tonelift_dolby_vision dolby_vision[maximum_batch]; /* for the frames in `from` */
+    int count;                                         /* number of frames in kept */
+    int mapped;                                        /* number of these that have blocks */
+    int next;                                          /* index of the frame for the next packet */
 
     TLHapTexture packet[most_textures];
-    AVSliceThread* threads; /* they compress chunks */
-    uint8_t* compressed;    /* of all chunks of a packet */
-    size_t compressed_size; /* room for one */
+    AVSliceThread* threads; /* for the compression of chunks */
+    uint8_t* compressed;    /* all chunks of a packet */
+    size_t compressed_size; /* size for one chunk */
 } HapContext;
 
 /* The sample format of the frames that the encoder was opened for. */
@@ -122,7 +121,7 @@ static int check_compressor(AVCodecContext* avctx) {
     return AVERROR(ENOSYS);
 }
 
-/* Reports a size that is coded in blocks beyond it. */
+/* Logs that a size is not a multiple of the block size. */
 static void tell_of_size(AVCodecContext* avctx) {
     if (avctx->width % 4 == 0 && avctx->height % 4 == 0) return;
     av_log(avctx, AV_LOG_WARNING,
@@ -131,7 +130,7 @@ static void tell_of_size(AVCodecContext* avctx) {
            avctx->width, avctx->height, FFALIGN(avctx->width, 4), FFALIGN(avctx->height, 4));
 }
 
-/* Describes the stream in the codec's context, where muxers read it. */
+/* Describes the stream in the codec context, for muxers. */
 static int describe_output(AVCodecContext* avctx) {
     HapContext* s = avctx->priv_data;
     tonelift_options options = s->options;
@@ -161,7 +160,8 @@ static int describe_output(AVCodecContext* avctx) {
     return 0;
 }
 
-/* Chunks are whole rows of blocks. Without a compressor there is nothing to share out. */
+/* Sets the number of chunks, which are whole rows of blocks. Without a compressor one chunk is
+ * enough. */
 static void set_chunk_count(AVCodecContext* avctx) {
     HapContext* s = avctx->priv_data;
     int most = s->compressor == TL_HAP_NONE ? 1 : ff_tonelift_blocks_of(avctx->height);
@@ -180,7 +180,7 @@ static void compress_chunk(void* context, int job, int thread, int jobs, int thr
                              s->compressed + job * s->compressed_size);
 }
 
-/* Makes threads and memory that compress the chunks of a packet. */
+/* Creates threads and memory for the compression of chunks. */
 static int open_compressor(AVCodecContext* avctx) {
     HapContext* s = avctx->priv_data;
     int jobs = s->kind->texture_count * s->chunks;
@@ -223,8 +223,8 @@ static av_cold int init(AVCodecContext* avctx) {
     return s->coming ? 0 : AVERROR(ENOMEM);
 }
 
-/* Where the frames are. CUDA frames are not kept unless the user asks for batches: they may be
- * surfaces that the decoder needs back. */
+/* Sets the location of the frames. CUDA frames are not kept unless the user asks for batches: they
+ * may be surfaces that the decoder needs back. */
 static void set_device(const AVFrame* frame, tonelift_device* device, tonelift_options* options) {
     tonelift_device_default(device);
     if (frame->format != AV_PIX_FMT_CUDA) return;
@@ -258,7 +258,7 @@ static void close_textures(HapContext* s) {
     av_freep(&s->compressed);
 }
 
-/* Makes what takes the frames, at the first one. */
+/* Creates the filters and the compressor on the first frame. */
 static int open_textures(AVCodecContext* avctx, const AVFrame* frame, const tonelift_video* in) {
     HapContext* s = avctx->priv_data;
     int ret = make_textures(avctx, frame, in);
@@ -292,7 +292,7 @@ static int check_size(AVCodecContext* avctx, const tonelift_video* in) {
     return AVERROR(EINVAL);
 }
 
-/* Adds the coming frame to those kept, or returns 1 where these must be mapped first. */
+/* Adds the coming frame to the kept ones; returns 1 if these must be mapped first. */
 static int keep_frame(AVCodecContext* avctx) {
     HapContext* s = avctx->priv_data;
     tonelift_video in;
@@ -322,7 +322,7 @@ static int finish(HapContext* s) {
     return ret < 0 ? ret : AVERROR_EOF;
 }
 
-/* Takes frames until they are to be mapped. */
+/* Takes frames until a batch must be mapped. */
 static int take_frames(AVCodecContext* avctx) {
     HapContext* s = avctx->priv_data;
     int ret = 0;
@@ -358,7 +358,7 @@ static int map_frames(AVCodecContext* avctx) {
     return ret;
 }
 
-/* Cuts the blocks of a frame into chunks, as equal as rows of blocks allow. */
+/* Divides the blocks of a frame into chunks, as evenly as rows of blocks allow. */
 static void cut_texture(const HapContext* s, int index, TLHapTexture* to) {
     const TLTexture* texture = &s->textures[index];
     const uint8_t* blocks = ff_tonelift_texture_blocks(texture, s->next);
@@ -373,7 +373,7 @@ static void cut_texture(const HapContext* s, int index, TLHapTexture* to) {
     }
 }
 
-/* Reports what FFmpeg's decoder takes for the sizes of other sections. */
+/* Warns about large packets, whose section sizes FFmpeg's decoder misreads. */
 static void tell_of_long_packet(AVCodecContext* avctx, size_t size) {
     HapContext* s = avctx->priv_data;
     if (s->kind->texture_count == 1 || size < 1 << 24 || s->logged_long_packets) return;

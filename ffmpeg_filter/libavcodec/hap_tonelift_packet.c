@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Hap packets. A section is a header and its content; a texture of several chunks begins with a
- * section that says how they are compressed and how large they are.
+ * Hap packets. A section is a header and its content. A texture with several chunks begins with a
+ * section that contains their compressors and sizes.
  */
 
 #include "hap_tonelift_packet.h"
@@ -16,7 +16,7 @@
 #include "libavutil/intreadwrite.h"
 
 enum {
-    type_pictures = 0x0D, /* a section that holds those of two textures */
+    type_pictures = 0x0D, /* a section that contains those of two textures */
     type_instructions = 0x01,
     type_compressors = 0x02,
     type_sizes = 0x03,
@@ -46,7 +46,7 @@ void ff_tonelift_hap_compress(TLHapChunk* chunk, uint8_t* to) {}
 
 #endif
 
-/* The header has 4 bytes where the size of the content fits into 3 of them, else 8. */
+/* The header has 4 bytes if the size of the content fits into 3 of them, else 8. */
 static size_t section_size(size_t content) { return content + (content >> 24 ? 8 : 4); }
 
 static uint8_t* write_header(uint8_t* to, int type, size_t content) {
@@ -58,7 +58,7 @@ static uint8_t* write_header(uint8_t* to, int type, size_t content) {
     return to + 8;
 }
 
-/* Bytes of the tables of compressors and of sizes. */
+/* Size in bytes of the tables of compressors and sizes. */
 static size_t tables_size(const TLHapTexture* texture) {
     return section_size(texture->chunk_count) + section_size(4 * texture->chunk_count);
 }

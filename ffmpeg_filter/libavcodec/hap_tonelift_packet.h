@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Hap packets: textures in sections, by the Hap Video specification. The blocks of a texture are
- * cut into chunks, which players decompress at the same time.
+ * Hap packets: textures in sections, according to the Hap Video specification. The blocks of a
+ * texture are divided into chunks, which players decompress in parallel.
  */
 #ifndef AVCODEC_HAP_TONELIFT_PACKET_H
 #define AVCODEC_HAP_TONELIFT_PACKET_H
@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What a texture holds: the low half of its section's type. */
+/* The content of a texture: the low half of its section's type. */
 enum TLHapTextureType {
     TL_HAP_ALPHA = 0x1, /* BC4 */
     TL_HAP_RGB = 0xB,   /* BC1 */
@@ -17,7 +17,7 @@ enum TLHapTextureType {
     TL_HAP_YCOCG = 0xF, /* BC3, scaled YCoCg */
 };
 
-/* How chunks are compressed once more: the high half of a section's type. */
+/* The second compression of chunks: the high half of a section's type. */
 enum TLHapCompressor {
     TL_HAP_NONE = 0xA,
     TL_HAP_SNAPPY = 0xB,
@@ -27,7 +27,7 @@ enum { TL_HAP_MOST_CHUNKS = 64 };
 
 /* A part of a texture. */
 typedef struct TLHapChunk {
-    const uint8_t* data; /* what the packet holds, and its bytes */
+    const uint8_t* data; /* content of the packet, and its size in bytes */
     size_t size;
     enum TLHapCompressor compressor; /* of data */
 } TLHapChunk;
@@ -42,16 +42,17 @@ typedef struct TLHapTexture {
 /* Whether this FFmpeg has Snappy. */
 int ff_tonelift_hap_has_snappy(void);
 
-/* Bytes that ff_tonelift_hap_compress() may write for a chunk of this size. */
+/* Maximum number of bytes that ff_tonelift_hap_compress() writes for a chunk of this size. */
 size_t ff_tonelift_hap_compressed_bound(size_t size);
 
-/* Compresses a chunk with Snappy to `to`, unless that makes it no smaller. */
+/* Compresses a chunk with Snappy to `to`, unless the result is not smaller. */
 void ff_tonelift_hap_compress(TLHapChunk* chunk, uint8_t* to);
 
-/* Bytes of a packet of one texture, or of two, which are color and alpha of one picture. */
+/* Size in bytes of a packet with one texture, or with two, which are color and alpha of one
+ * picture. */
 size_t ff_tonelift_hap_packet_size(const TLHapTexture* textures, int count);
 
-/* Writes that packet. */
+/* Writes the packet. */
 void ff_tonelift_hap_write_packet(const TLHapTexture* textures, int count, uint8_t* to);
 
 #endif

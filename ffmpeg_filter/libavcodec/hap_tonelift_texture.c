@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * A texture of a stream: the blocks that libtonelift makes of its frames.
+ * A texture of a stream: libtonelift encodes its frames as blocks.
  */
 
 #include "hap_tonelift_texture.h"
@@ -22,14 +22,14 @@ static int block_bytes(tonelift_format format) {
     return 0;
 }
 
-/* Fills a frame's blocks with opaque alpha: two ends of 255, and 16 times the first. */
+/* Fills the blocks of a frame with opaque alpha: two ends of 255, and index 0 for all 16 pixels. */
 static void fill_opaque(uint8_t* blocks, size_t size) {
     static const uint8_t opaque[8] = {255, 255};
     for (size_t at = 0; at < size; at += sizeof(opaque))
         memcpy(blocks + at, opaque, sizeof(opaque));
 }
 
-/* Takes over the options of the group machine. */
+/* Copies the options of the group machine. */
 static void copy_machine(tonelift_options* to, const tonelift_options* from) {
 #define TL_COPY_machine(name) to->name = from->name;
 #define TL_COPY_look(name)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * A texture of a stream: the blocks that libtonelift makes of its frames.
+ * A texture of a stream: libtonelift encodes its frames as blocks.
  */
 #ifndef AVCODEC_HAP_TONELIFT_TEXTURE_H
 #define AVCODEC_HAP_TONELIFT_TEXTURE_H
@@ -11,29 +11,29 @@
 
 typedef struct TLTexture {
     tonelift_format format;  /* bc1, bc3, bc3_ycocg or bc4 */
-    tonelift_filter* filter; /* NULL: alpha of frames that have none, which is opaque */
-    uint8_t* blocks;         /* of the frames of a batch, one after another; opaque ones once */
-    size_t size;             /* bytes of a frame's blocks */
-    ptrdiff_t pitch;         /* bytes of a row of blocks */
+    tonelift_filter* filter; /* NULL: frames have no alpha, and the texture is opaque */
+    uint8_t* blocks;         /* of the frames of a batch, consecutively; opaque blocks once */
+    size_t size;             /* bytes of blocks per frame */
+    ptrdiff_t pitch;         /* bytes per row of blocks */
 } TLTexture;
 
-/* Blocks in a row or in a column of that many pixels. */
+/* Number of blocks in a row or column of this many pixels. */
 int ff_tonelift_blocks_of(int pixels);
 
-/* Opens a texture that is all zero but for its format. bc4 is the frames' alpha. */
+/* Opens a texture, whose struct is zero except for its format. bc4 holds the frames' alpha. */
 int ff_tonelift_texture_open(TLTexture* texture, const tonelift_options* options,
                              const tonelift_video* in, int has_alpha, const tonelift_device* device,
                              const tonelift_log* log);
 
-/* Makes room for the blocks of a batch of frames. */
+/* Allocates memory for the blocks of a batch of frames. */
 int ff_tonelift_texture_reserve(TLTexture* texture, int frames);
 
-/* Makes the blocks of `count` frames, the next ones of the stream. to: descriptions of as many
- * pictures, which are filled. */
+/* Encodes the blocks of the next `count` frames of the stream. to: receives the descriptions of as
+ * many pictures. */
 int ff_tonelift_texture_map(TLTexture* texture, const tonelift_frame* frames, tonelift_frame* to,
                             int count);
 
-/* The blocks of a frame of the batch. */
+/* The blocks of a frame in the batch. */
 const uint8_t* ff_tonelift_texture_blocks(const TLTexture* texture, int frame);
 
 /* Follows a change of the stream's color or HDR metadata. */

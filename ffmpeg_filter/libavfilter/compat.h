@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Differences between FFmpeg 5.1, 7.1, 8.1 and 9.0 that concern the tonelift filter, so that
- * vf_tonelift.c is one source.
+ * Differences between FFmpeg 5.1, 7.1, 8.1 and 9.0 that affect the filter tonelift, so that
+ * vf_tonelift.c is a single source.
  */
 #ifndef AVFILTER_TONELIFT_COMPAT_H
 #define AVFILTER_TONELIFT_COMPAT_H
@@ -22,7 +22,7 @@
 
 #define TL_LAVFI(major, minor) (LIBAVFILTER_VERSION_INT >= AV_VERSION_INT(major, minor, 0))
 
-/* 8.0: the public part of a filter became a member of its own. */
+/* 8.0: the public part of a filter became a separate member. */
 #if TL_LAVFI(11, 0)
 typedef FFFilter TLFilter;
 #define TL_PUBLIC(field) .p.field
@@ -31,7 +31,7 @@ typedef AVFilter TLFilter;
 #define TL_PUBLIC(field) .field
 #endif
 
-/* 7.1: properties of links beyond size and format moved to a struct of their own. */
+/* 7.1: link properties other than size and format moved to a separate struct. */
 #if TL_LAVFI(10, 4)
 #define TL_LINK(link) ff_filter_link(link)
 #else
@@ -39,7 +39,7 @@ typedef AVFilter TLFilter;
 #define TL_LINK(link) (link)
 #endif
 
-/* 7.1: encoders take the size of pictures from the frames instead of the link. */
+/* 7.1: encoders take the picture size from frames instead of the link. */
 #define TL_HAVE_FRAME_SIZES TL_LAVFI(10, 4)
 
 /* 7.0: only filters with this flag are offered the device. */
@@ -50,10 +50,10 @@ typedef AVFilter TLFilter;
 /* 7.0: matrix and range are negotiated together with formats. */
 #define TL_HAVE_LINK_COLOR TL_LAVFI(9, 16)
 
-/* 8.0: links carry the side data of the whole stream, and encoders take it from there. */
+/* 8.0: links carry the stream's side data, which encoders read. */
 #define TL_HAVE_LINK_SIDE_DATA TL_LAVFI(10, 7)
 
-/* 8.1: links and frames tell whether colors are multiplied by alpha. */
+/* 8.1: links and frames have the alpha mode. */
 #define TL_HAVE_ALPHA_MODE TL_LAVFI(11, 6)
 
 static inline int tl_is_interlaced(const AVFrame* frame) {
@@ -64,7 +64,7 @@ static inline int tl_is_interlaced(const AVFrame* frame) {
 #endif
 }
 
-/* Side data that tells of the room in which HDR is to be seen; 6.0 or newer. */
+/* Side data that describes the viewing environment for HDR; 6.0 or newer. */
 #if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 44, 100)
 #define TL_HAVE_VIEWING_ENVIRONMENT 1
 #else

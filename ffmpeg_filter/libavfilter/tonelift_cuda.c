@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * CUDA frames: their device, their sample format, and a pool of them for the output.
+ * CUDA frames: their device, their sample format, and a frame pool for the output.
  */
 
 #include "tonelift_cuda.h"
@@ -24,7 +24,7 @@ static const AVHWFramesContext* frames_of(const AVBufferRef* reference) {
     return reference ? (const AVHWFramesContext*)reference->data : NULL;
 }
 
-/* The number in device=cudaN or cuda:N; NULL without one: any GPU. */
+/* The number in device=cudaN or cuda:N; NULL if there is none, which means any GPU. */
 static const char* gpu_number(const char* device) {
     const char* prefix = "cuda";
     if (av_strncasecmp(device, prefix, strlen(prefix))) return NULL;
@@ -33,8 +33,8 @@ static const char* gpu_number(const char* device) {
     return *device ? device : NULL;
 }
 
-/* The device of the incoming CUDA frames, the one that the caller gave to the filter, or one that
- * the option device asks for. */
+/* The device of the input CUDA frames, the device that the caller gave to the filter, or the one
+ * selected by the option device. */
 static AVBufferRef* output_device(AVFilterContext* ctx, const tonelift_options* options) {
     const AVHWFramesContext* coming = frames_of(TL_LINK(ctx->inputs[0])->hw_frames_ctx);
     const AVBufferRef* given = ctx->hw_device_ctx;
@@ -68,7 +68,7 @@ static void refuse_format(AVFilterContext* ctx, enum AVPixelFormat format,
 }
 
 /* The output format for an input format, restricted to formats of CUDA frames. A format that was
- * not asked for is replaced by the nearest one of these. */
+ * not requested explicitly is replaced by the nearest of these. */
 static enum AVPixelFormat cuda_format(AVFilterContext* ctx, const tonelift_options* options,
                                       const enum AVPixelFormat* formats) {
     enum AVPixelFormat in = ff_tonelift_link_format(ctx->inputs[0]);
@@ -93,8 +93,8 @@ static enum AVPixelFormat cuda_format(AVFilterContext* ctx, const tonelift_optio
     return best;
 }
 
-/* Describes the frames. In some versions of FFmpeg the beginning of the chroma planes of yuv420p is
- * right for even heights only. */
+/* Describes the frames. In some versions of FFmpeg the chroma plane addresses of yuv420p are
+ * correct for even heights only. */
 static void set_frames(AVHWFramesContext* frames, const AVFilterLink* link,
                        enum AVPixelFormat format) {
     frames->format = AV_PIX_FMT_CUDA;
@@ -142,7 +142,7 @@ static const AVBufferRef* device_of_link(AVFilterLink* link) {
     return link->format == AV_PIX_FMT_CUDA && frames ? frames->device_ref : NULL;
 }
 
-/* The device that the caller gave, for frames on the host, unless another one was asked for. */
+/* The device given by the caller, for frames on the host, unless another one was selected. */
 static const AVBufferRef* device_for_host(AVFilterContext* ctx, const tonelift_options* options) {
     const char* name = options->device;
     const AVBufferRef* given = ctx->hw_device_ctx;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * The description of the output: color and HDR metadata of frames and of the link.
+ * Describes the output: color and HDR metadata of frames and of the link.
  */
 
 #include "tonelift_describe.h"
@@ -30,7 +30,7 @@ static void set_display_primaries(AVMasteringDisplayMetadata* display, int id) {
 /* Luminance of SMPTE ST 2086, in steps of 0.0001 cd/m2. */
 static AVRational luminance(double nits) { return av_make_q(lrint(nits * 10000), 10000); }
 
-/* Writes the mastering display, with the primaries of the one that the source was mastered on. */
+/* Writes the mastering display, with the primaries of the source's mastering display. */
 static int write_mastering_display(AVFrame* frame, const tonelift_video* video,
                                    const AVMasteringDisplayMetadata* source) {
     AVMasteringDisplayMetadata* display = av_mastering_display_metadata_create_side_data(frame);
@@ -53,15 +53,15 @@ static int write_light_level(AVFrame* frame, const tonelift_video* video) {
     return 0;
 }
 
-/* Whether an ICC profile stays right, as color is encoded as before. */
+/* Whether an ICC profile remains valid, because the color encoding does not change. */
 static int keeps_encoding(const AVFrame* source, const tonelift_video* video) {
     return !ff_tonelift_is_hdr(source->color_trc) && !ff_tonelift_is_hdr(video->transfer) &&
            (source->color_primaries == AVCOL_PRI_UNSPECIFIED ||
             source->color_primaries == video->primaries);
 }
 
-/* Writes the side data. The source's describes samples that are no longer there, including
- * HDR10+ and Dolby Vision. */
+/* Writes the side data. The source's side data, including HDR10+ and Dolby Vision, describes
+ * samples that no longer exist. */
 static int write_side_data(AVFrame* frame, const tonelift_video* video) {
     const AVFrameSideData* data =
         av_frame_get_side_data(frame, AV_FRAME_DATA_MASTERING_DISPLAY_METADATA);

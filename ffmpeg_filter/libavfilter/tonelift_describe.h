@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * The description of the output: color and HDR metadata of frames and of the link.
+ * Describes the output: color and HDR metadata of frames and of the link.
  */
 #ifndef AVFILTER_TONELIFT_DESCRIBE_H
 #define AVFILTER_TONELIFT_DESCRIBE_H
@@ -9,12 +9,12 @@
 
 #include "compat.h"
 
-/* Describes *video in the properties and side data of a frame, which has those of its source. */
+/* Writes *video to the properties and side data of a frame, which has those of its source. */
 int ff_tonelift_write_frame(AVFrame* frame, const tonelift_video* video);
 
 #if TL_HAVE_LINK_SIDE_DATA
-/* Sets the side data of the output link, where encoders read the HDR metadata of the stream before
- * the first frame; it has that of the input link. */
+/* Sets the side data of the output link, where encoders read the stream's HDR metadata before the
+ * first frame. The link has the side data of the input link. */
 int ff_tonelift_write_link(AVFilterLink* link, const tonelift_options* options);
 #endif
 

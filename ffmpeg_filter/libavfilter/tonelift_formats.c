@@ -2,9 +2,9 @@
  *
  * The input pixel formats of the filter, and the output format for each.
  *
- * FFmpeg chooses an output format on its own: the one on the filter's list that is closest to the
- * input format, ten bits for ten bits. So the filter chooses first, and lists one format for its
- * input and the one that goes with it for its output.
+ * FFmpeg would choose the format on the filter's output list that is closest to the input format,
+ * so ten bits for ten bits. To prevent that, the filter chooses first, and lists one input format
+ * and the matching output format.
  */
 
 #include "tonelift_formats.h"
@@ -22,9 +22,9 @@ static const char* const format_names[] = {
 #include <tonelift/formats.def>
 };
 
-/* The format that comes to the link, or that a converter before it will keep close to: that of the
- * nearest link without a choice. AVERROR(EAGAIN) while a filter on the way has not been asked yet.
- * */
+/* The format that arrives at the link, or that a preceding converter preserves closely: the format
+ * of the nearest link without a choice. AVERROR(EAGAIN) while a filter in between has not been
+ * queried yet. */
 static int coming_format(const AVFilterLink* link) {
     int format = AV_PIX_FMT_NONE;
     while (link) {
@@ -49,7 +49,7 @@ static int loses_highlights(enum AVPixelFormat format, enum AVPixelFormat coming
            !(av_pix_fmt_desc_get(format)->flags & AV_PIX_FMT_FLAG_FLOAT);
 }
 
-/* The better of two formats for pictures of a third; `best` is none at first. */
+/* The better of two formats for pictures in `coming`; `best` is none at first. */
 static enum AVPixelFormat better(enum AVPixelFormat best, enum AVPixelFormat format,
                                  enum AVPixelFormat coming) {
     int has_alpha = av_pix_fmt_desc_get(coming)->nb_components % 2 == 0;
@@ -59,7 +59,7 @@ static enum AVPixelFormat better(enum AVPixelFormat best, enum AVPixelFormat for
     return av_find_best_pix_fmt_of_2(best, format, coming, has_alpha, NULL);
 }
 
-/* The format closest to the coming one, among those that are offered unless offered is NULL. */
+/* The format closest to `coming`, limited to `offered` unless that is NULL. */
 static enum AVPixelFormat best_format(const AVFilterFormats* offered, enum AVPixelFormat coming) {
     enum AVPixelFormat best = AV_PIX_FMT_NONE;
     for (size_t i = 0; i < FF_ARRAY_ELEMS(format_names); i++) {
@@ -73,7 +73,7 @@ static enum AVPixelFormat best_format(const AVFilterFormats* offered, enum AVPix
     return best;
 }
 
-/* Describes a picture of which only the format is known; the size does not matter. */
+/* Describes a picture of which only the format is known; its size does not matter. */
 static void describe_format(enum AVPixelFormat format, tonelift_video* video) {
     tonelift_video_default(video);
     video->width = video->height = 16;
@@ -98,7 +98,7 @@ enum AVPixelFormat ff_tonelift_output_format(const tonelift_options* options,
     return result;
 }
 
-/* Adds a format to a list unless it is there. */
+/* Adds a format to a list unless it is already there. */
 static int add_format(AVFilterFormats** list, enum AVPixelFormat format) {
     return *list && contains(*list, format) ? 0 : ff_add_format(list, format);
 }
@@ -117,7 +117,7 @@ static const enum AVPixelFormat cuda_samples[] = {
     AV_PIX_FMT_YUV444P10LE,
 };
 
-/* Lists the output formats for `in`, the best first: in the same memory if possible. */
+/* Lists the output formats for `in`, best first: in the same kind of memory if possible. */
 static int set_output(AVFilterContext* ctx, const tonelift_options* options,
                       enum AVPixelFormat in) {
     int on_cuda = in == AV_PIX_FMT_CUDA;
@@ -148,8 +148,8 @@ static int only_value(const AVFilterFormats* list, int fallback) {
     return list && list->nb_formats == 1 ? list->formats[0] : fallback;
 }
 
-/* Sets matrix and range of the output link, which would otherwise become those of the input. The
- * transfer function is not known yet: BT.2020 is taken for PQ. */
+/* Sets matrix and range of the output link, which would otherwise be those of the input. The
+ * transfer function is not known yet: BT.2020 is assumed to be PQ. */
 static int set_link_color(const AVFilterLink* inlink, AVFilterLink* outlink,
                           enum AVPixelFormat format, const tonelift_options* options) {
     tonelift_video in, out;
@@ -183,8 +183,8 @@ static int is_yuv(enum AVPixelFormat format) {
            !(descriptor->flags & (AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_HWACCEL));
 }
 
-/* The formats that the last filter on the way takes, an encoder's in most cases; NULL if it has
- * not been asked yet. */
+/* The formats accepted by the last filter of the chain, usually an encoder; NULL if it has not been
+ * queried yet. */
 static const AVFilterFormats* last_formats(const AVFilterLink* link) {
     while (link->dst->nb_inputs == 1 && link->dst->nb_outputs == 1) link = link->dst->outputs[0];
     return link->outcfg.formats;
@@ -196,8 +196,8 @@ static int takes_rgb(const AVFilterFormats* list) {
     return 0;
 }
 
-/* The YUV that RGB becomes where nothing else follows; AV_PIX_FMT_NONE where RGB stays. JPEG, whose
- * formats are of full range, has the matrix of FFmpeg's converter. */
+/* The YUV format for RGB if the encoder accepts only YUV; AV_PIX_FMT_NONE if RGB is kept. JPEG,
+ * with formats in full range, uses the matrix of FFmpeg's converter. */
 static enum AVPixelFormat yuv_to_follow(const AVFilterLink* outlink, enum AVPixelFormat in) {
     const AVFilterFormats *last = last_formats(outlink), *next = outlink->outcfg.formats;
     enum AVPixelFormat best = AV_PIX_FMT_NONE;
@@ -221,9 +221,9 @@ static enum AVPixelFormat yuv_to_follow(const AVFilterLink* outlink, enum AVPixe
     return best;
 }
 
-/* Sets the option format to YUV where RGB would be converted behind the filter. All filters are
- * asked in a first round, in which the source answers: only then waiting for what follows does not
- * end the negotiation. */
+/* Sets the option format to YUV if RGB would be converted after the filter. In the first round all
+ * filters are queried, and the source answers. Waiting for later filters in that round would end
+ * the negotiation. */
 static int follow_yuv(const AVFilterLink* outlink, enum AVPixelFormat in, int is_first_round,
                       tonelift_options* options) {
     enum AVPixelFormat yuv;
@@ -234,7 +234,7 @@ static int follow_yuv(const AVFilterLink* outlink, enum AVPixelFormat in, int is
     return 0;
 }
 
-/* The format that is chosen from those offered. */
+/* Chooses one of the offered formats. */
 static enum AVPixelFormat input_format(const AVFilterFormats* offered, int coming) {
     enum AVPixelFormat best;
     if (CONFIG_CUDA && coming == AV_PIX_FMT_CUDA && contains(offered, coming)) return coming;

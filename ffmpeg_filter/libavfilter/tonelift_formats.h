@@ -9,10 +9,10 @@
 
 #include "compat.h"
 
-/* Negotiates the formats of a filter with one input and one output, by the option format. CUDA
- * frames stay CUDA frames, and frames in host memory stay there, unless the next filter takes only
- * the other kind. RGB becomes YUV here where an encoder takes nothing else: FFmpeg would convert it
- * by a matrix that no tag tells. *has_waited: 0 at first. */
+/* Negotiates the formats of a filter with one input and one output, according to the option format.
+ * CUDA frames stay CUDA frames, and frames in host memory stay there, unless the next filter
+ * accepts only the other kind. RGB becomes YUV here if the encoder accepts nothing else, because
+ * FFmpeg would convert it with a matrix that no tag records. *has_waited: 0 at first. */
 int ff_tonelift_query_formats(AVFilterContext* ctx, const tonelift_options* options,
                               int* has_waited);
 

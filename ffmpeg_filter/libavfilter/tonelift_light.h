@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Mastering display and light level of an output stream, for the program ffmpeg of 5.1. It copies
- * those of the input's container, whatever filters have made of the picture; from 7.0 on it takes
- * those of the frames, as this does.
+ * Mastering display and light level of an output stream, for the program ffmpeg of 5.1, which
+ * copies those of the input's container even if filters have changed the picture. From 7.0 on it
+ * uses those of the frames, as this file does.
  */
 #ifndef AVFILTER_TONELIFT_LIGHT_H
 #define AVFILTER_TONELIFT_LIGHT_H
@@ -12,28 +12,29 @@
 #include "libavformat/avformat.h"
 #include "libavutil/frame.h"
 
-/* Side data of streams, and of frames. */
+/* Types of side data for streams, and for frames. */
 static const int tonelift_light_types[][2] = {
     {AV_PKT_DATA_MASTERING_DISPLAY_METADATA, AV_FRAME_DATA_MASTERING_DISPLAY_METADATA},
     {AV_PKT_DATA_CONTENT_LIGHT_LEVEL, AV_FRAME_DATA_CONTENT_LIGHT_LEVEL},
 };
 
-/* Whether side data of the input stream says nothing of encoded frames. Dolby Vision's metadata do
- * not go through an encoder. */
+/* Whether side data of the input stream does not apply to encoded frames. Dolby Vision metadata
+ * does not pass an encoder. */
 static inline int tonelift_is_of_input(enum AVPacketSideDataType type) {
     for (size_t i = 0; i < FF_ARRAY_ELEMS(tonelift_light_types); i++)
         if (tonelift_light_types[i][0] == type) return 1;
     return type == AV_PKT_DATA_DOVI_CONF;
 }
 
-/* Whether the encoder tone-maps, as hap_tonelift does: the stream has another transfer function
- * than the frame. */
+/* Whether the encoder tone-maps, like hap_tonelift: the transfer functions of stream and frame
+ * differ. */
 static inline int tonelift_is_mapped(const AVStream* stream, const AVFrame* frame) {
     return frame->color_trc != AVCOL_TRC_UNSPECIFIED &&
            frame->color_trc != stream->codecpar->color_trc;
 }
 
-/* Gives the stream what the first frame says, if it is what is encoded; frame may be NULL. */
+/* Gives the stream the metadata of the first frame, if that describes the encoded picture; frame
+ * may be NULL. */
 static inline int tonelift_set_light(AVStream* stream, const AVFrame* frame) {
     if (!frame || tonelift_is_mapped(stream, frame)) return 0;
     for (size_t i = 0; i < FF_ARRAY_ELEMS(tonelift_light_types); i++) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * The frames that wait: for their batch, or for those that libtonelift looks at ahead of them.
+ * Waiting frames: they wait for their batch, or for later frames that libtonelift looks at
+ * first.
  */
 
 #include "tonelift_queue.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * The frames that wait: for their batch, or for those that libtonelift looks at ahead of them.
+ * Waiting frames: they wait for their batch, or for later frames that libtonelift looks at
+ * first.
  */
 #ifndef AVFILTER_TONELIFT_QUEUE_H
 #define AVFILTER_TONELIFT_QUEUE_H
@@ -11,27 +12,27 @@
 
 typedef struct ToneliftQueue {
     AVFrame** frames;
-    tonelift_frame* pictures; /* those of the frames: planes and time */
+    tonelift_frame* pictures; /* planes and times of the frames */
     int count, room;
-    int seen; /* frames that were looked at ahead */
+    int seen; /* number of frames that were looked at ahead */
 } ToneliftQueue;
 
-/* Adds a frame with its picture. The queue takes the frame, unless it fails. */
+/* Adds a frame with its picture. On success the queue owns the frame. */
 int ff_tonelift_queue_add(ToneliftQueue* queue, AVFrame* frame, const tonelift_frame* picture);
 
-/* Takes out the first frames, whose pointers go to whoever has copied them. */
+/* Removes the first frames; their pointers belong to the caller, who has copied them. */
 void ff_tonelift_queue_take(ToneliftQueue* queue, int count);
 
 /* Frees the frames, and then the queue itself. */
 void ff_tonelift_queue_clear(ToneliftQueue* queue);
 void ff_tonelift_queue_free(ToneliftQueue* queue);
 
-/* Has the filter look at the frames that it has not seen, if at least so many wait. options: those
- * of the filter. */
+/* Lets the filter look at frames that it has not seen, if at least `least` are waiting. options: of
+ * the filter. */
 int ff_tonelift_queue_look(ToneliftQueue* queue, tonelift_filter* filter,
                            const tonelift_options* options, int least);
 
-/* The number of frames that can be mapped now, with all that they wait for but their batch. */
+/* The number of frames that only wait for their batch. */
 int ff_tonelift_queue_ready(const ToneliftQueue* queue, const tonelift_filter* filter);
 
 #endif
