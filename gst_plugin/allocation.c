@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Pools of buffers: those proposed to upstream, and those of the output.
+ * Buffer pools: those proposed to upstream, and the output's.
  */
 #include "allocation.h"
 
@@ -13,8 +13,8 @@ typedef struct {
     guint size, min, max;
 } Pool;
 
-/* Aligns frames to cache lines, and thereby the rows of common widths: SIMD code is a little faster
- * on them. */
+/* Aligns frames to cache lines, and so the rows of common widths: SIMD code is slightly faster on
+ * them. */
 static void align(GstAllocationParams* params) { params->align |= 64 - 1; }
 
 static void align_pool(GstStructure* config) {
@@ -49,8 +49,8 @@ static GstBufferPool* new_pool(GstTonelift* self, const GstCaps* caps) {
                                             : gst_video_buffer_pool_new();
 }
 
-/* Configures a pool. Rows of device memory are padded, so that its size is known only now.
- * *changed: the stream of the pool is ours from now on. */
+/* Configures a pool. Device memory pads rows, so the buffer size is known only now. *changed:
+ * whether the element adopted the stream of the pool. */
 static gboolean configure_pool(GstTonelift* self, Pool* pool, GstCaps* caps, gboolean* changed) {
     GstStructure* config = gst_buffer_pool_get_config(pool->pool);
 
@@ -66,7 +66,8 @@ static gboolean configure_pool(GstTonelift* self, Pool* pool, GstCaps* caps, gbo
     return TRUE;
 }
 
-/* Proposes a pool. It needs more buffers than are held: upstream fills one while they wait. */
+/* Proposes a pool. It needs one more buffer than the element holds, because upstream fills one at
+ * the same time. */
 gboolean gst_tonelift_propose_allocation(GstTonelift* self, GstQuery* query) {
     Pool pool = {.min = gst_tonelift_stream_held(self) + 1};
     gboolean need_pool, changed;
@@ -90,8 +91,8 @@ gboolean gst_tonelift_propose_allocation(GstTonelift* self, GstQuery* query) {
     return TRUE;
 }
 
-/* Whether a pool is large enough: a batch of outputs is held at once, and a smaller pool would
- * never deliver the last one. */
+/* Whether a pool is large enough: a batch of outputs is held at the same time, and a smaller pool
+ * would never deliver the last one. */
 static gboolean is_usable(GstTonelift* self, const Pool* pool) {
     if (pool->max && pool->max < pool->min) return FALSE;
     return !self->out_on_device || gst_tonelift_cuda_owns_pool(&self->cuda, pool->pool);

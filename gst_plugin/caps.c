@@ -83,7 +83,7 @@ GstCaps* gst_tonelift_transform_caps(const tonelift_options* options, GstTonelif
     return result;
 }
 
-/* The penalty of `format` in place of `wanted`: losses count more than waste. */
+/* The penalty for `format` instead of `wanted`: losses weigh more than waste. */
 static int badness(GstVideoFormat format, GstVideoFormat wanted) {
     const GstVideoFormatInfo* to = gst_video_format_get_info(format);
     const GstVideoFormatInfo* from = gst_video_format_get_info(wanted);
@@ -105,7 +105,7 @@ static int badness(GstVideoFormat format, GstVideoFormat wanted) {
     return bad;
 }
 
-/* The number of strings in a field that holds one or a list of them. */
+/* The number of strings in a field that holds a string or a list of strings. */
 static guint count_strings(const GValue* value) {
     if (!value) return 0;
     return GST_VALUE_HOLDS_LIST(value) ? gst_value_list_get_size(value) : 1;
@@ -117,7 +117,7 @@ static const char* string_at(const GValue* value, guint index) {
     return G_VALUE_HOLDS_STRING(item) ? g_value_get_string(item) : NULL;
 }
 
-/* The best of the formats that a structure allows. */
+/* The best format that a structure allows. */
 static tonelift_format choose_format(const GstStructure* structure, tonelift_format wanted,
                                      tonelift_format in) {
     const GValue* formats = gst_structure_get_value(structure, "format");
@@ -139,7 +139,7 @@ static tonelift_format choose_format(const GstStructure* structure, tonelift_for
     return best;
 }
 
-/* Whether *video has the colorimetry, as far as it is specified. */
+/* Whether *video has this colorimetry, as far as it is specified. */
 static gboolean has_color(const tonelift_video* video, const char* text) {
     GstVideoColorimetry wanted, made = gst_tonelift_colorimetry(video);
     if (!gst_video_colorimetry_from_string(&wanted, text)) return FALSE;
@@ -149,7 +149,7 @@ static gboolean has_color(const tonelift_video* video, const char* text) {
            (!wanted.primaries || wanted.primaries == made.primaries);
 }
 
-/* Describes the output in one colorimetry, NULL for the one that the options choose. */
+/* Describes the output in the given colorimetry; NULL: the one selected by the options. */
 static gboolean describe_with_color(const tonelift_options* given, const tonelift_video* in,
                                     const GstStructure* structure, const char* color,
                                     tonelift_video* out, const tonelift_log* log) {
@@ -186,7 +186,7 @@ gboolean gst_tonelift_describe_output(const tonelift_options* options, const ton
     return FALSE;
 }
 
-/* Keeps the spelling of the colorimetry that was chosen, since caps compare it as text. */
+/* Keeps the spelling of the selected colorimetry, because caps are compared as text. */
 static void keep_spelling(GstStructure* structure, const GstStructure* choice,
                           const tonelift_video* out) {
     const GValue* colors = gst_structure_get_value(choice, "colorimetry");
@@ -233,7 +233,7 @@ static const GstVideoFormatInfo* format_of(const GstCaps* caps) {
     return gst_video_format_get_info(gst_video_format_from_string(name));
 }
 
-/* Whether pictures of two caps hold the same, in whatever order of samples. */
+/* Whether the pictures of two caps have the same content, regardless of the order of samples. */
 static gboolean are_alike(const GstCaps* a, const GstCaps* b) {
     const GstVideoFormatInfo *x = format_of(a), *y = format_of(b);
     const GstVideoFormatFlags kind = GST_VIDEO_FORMAT_FLAG_YUV | GST_VIDEO_FORMAT_FLAG_RGB |
@@ -270,7 +270,7 @@ GstCaps* gst_tonelift_keep_output(const tonelift_options* options, const tonelif
     return kept;
 }
 
-/* Options that the colorimetry of caps can contradict, and the properties of their names. */
+/* Options that may contradict the colorimetry of caps, with the names of their properties. */
 static const struct {
     const char* name;
     size_t offset;

@@ -8,7 +8,7 @@
 #include <gst/video/video.h>
 #include <tonelift/tonelift.h>
 
-/* Feature of caps whose buffers are CUDA memory; libgstcuda, which names it, may be absent. */
+/* Caps feature of CUDA memory. libgstcuda, which defines it, may be missing. */
 #define GST_TONELIFT_CUDA_MEMORY "memory:CUDAMemory"
 
 /* The kinds of memory that the element supports. */
@@ -19,29 +19,30 @@ GstCaps* gst_tonelift_template_caps(void);
 
 gboolean gst_tonelift_caps_are_cuda(const GstCaps* caps);
 
-/* The caps of the other pad for `caps` on the one called `direction`. */
+/* The possible caps on the other pad for `caps` on the pad `direction`. */
 GstCaps* gst_tonelift_transform_caps(const tonelift_options* options, GstToneliftMemory memory,
                                      GstPadDirection direction, const GstCaps* caps);
 
-/* Fixed caps for the output: the first of `choices` that can be made of the fixed `in`, memory of
- * the same kind before another. NULL if there are none; the log says why. */
+/* Fixed caps for the output: the first of `choices` that can be made from the fixed `in`; memory of
+ * the same kind is preferred. NULL if there are none; the log gives the reason. */
 GstCaps* gst_tonelift_choose_output(const tonelift_options* options, const GstCaps* in,
                                     const GstCaps* choices, const tonelift_log* log);
 
-/* The caps that came out before, for the input described by in_before, if they fit the fixed `in`,
- * too, and lose nothing that those chosen for it have; else NULL. HDR metadata of the output
- * follows that of the input from HDR to HDR. */
+/* The previous output caps `before`, made for the input in_before, if they also suit the fixed `in`
+ * and lose nothing compared to the caps chosen for it; else NULL. If both inputs are HDR, the HDR
+ * metadata of the output follows the new input. */
 GstCaps* gst_tonelift_keep_output(const tonelift_options* options, const tonelift_video* in_before,
                                   const GstCaps* in, const GstCaps* choices, const GstCaps* before,
                                   const GstCaps* chosen);
 
-/* The property on color without which gst_tonelift_choose_output() would find caps; NULL for none.
+/* The color property that prevents gst_tonelift_choose_output() from finding caps; NULL if there is
+ * none.
  */
 const char* gst_tonelift_conflicting_property(const tonelift_options* options, const GstCaps* in,
                                               const GstCaps* choices);
 
 /* The output for caps with `structure`, which need not be fixed. FALSE if there is none; the log
- * may say why. */
+ * may give the reason. */
 gboolean gst_tonelift_describe_output(const tonelift_options* options, const tonelift_video* in,
                                       const GstStructure* structure, tonelift_video* out,
                                       const tonelift_log* log);

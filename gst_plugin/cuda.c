@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Memory of CUDA devices, through GStreamer's library libgstcuda.
+ * CUDA memory, through GStreamer's library libgstcuda.
  */
 #include "cuda.h"
 
@@ -9,7 +9,7 @@
 #define LIBRARY "libgstcuda-1.0.so.0"
 
 /* The functions of libgstcuda, without the types of CUDA's headers: CUcontext, CUstream and
- * CUresult. NEEDED exist since 1.22, LATER since 1.24. */
+ * CUresult. NEEDED functions exist since 1.22, LATER ones since 1.24. */
 #define FUNCTIONS(NEEDED, LATER)                                                               \
     NEEDED(gboolean, gst_cuda_load_library, (void))                                            \
     NEEDED(void, gst_cuda_memory_init_once, (void))                                            \
@@ -61,8 +61,8 @@ static gboolean find_functions(GModule* module) {
     return needed;
 }
 
-/* Loads the library. Types that it registers stay registered, so it is never unloaded. Without a
- * driver all functions but gst_cuda_load_library() may end the process. Pools of 1.22 have no
+/* Loads the library. The types that it registers are permanent, so it is never unloaded. Without a
+ * driver, all functions except gst_cuda_load_library() may end the process. Pools of 1.22 have no
  * allocator until it was requested; nvcodec requests it. */
 static gpointer load(gpointer unused) {
     GModule* module = g_module_open(LIBRARY, G_MODULE_BIND_LAZY);
@@ -84,7 +84,7 @@ static gpointer try_tonelift(gpointer unused) {
     tonelift_video in, out;
     gboolean works;
 
-    /* A picture that stays as it is takes no kernels. */
+    /* A picture that does not change needs no kernels. */
     tonelift_options_default(&options);
     options.device = "cuda";
     options.preset = "faithful";

@@ -2,8 +2,8 @@
  *
  * SECTION:element-tonelift
  *
- * Maps the tones of video locally: HDR10 and HLG come out right on an SDR screen, and SDR gets
- * light in its shadows and drawing in its highlights.
+ * Local tone mapping of video: shows HDR10 and HLG correctly on an SDR screen, and lifts shadows
+ * and recovers highlight detail in SDR.
  *
  * ## Example launch line
  * |[
@@ -42,7 +42,7 @@ static void write_log(void* user, tonelift_log_level level, const char* message)
     self->message = g_strdup(message);
 }
 
-/* A copy of the properties, which another thread may set meanwhile. */
+/* A copy of the properties, which another thread may change at any time. */
 static void copy_properties(GstTonelift* self, tonelift_options* options) {
     gst_tonelift_options_init(options);
     GST_OBJECT_LOCK(self);
@@ -50,7 +50,7 @@ static void copy_properties(GstTonelift* self, tonelift_options* options) {
     GST_OBJECT_UNLOCK(self);
 }
 
-/* N of cudaN or cuda:N; -1: any other value of the option device. */
+/* N in cudaN or cuda:N; -1 for any other value of the option device. */
 static gint gpu_number(const char* device) {
     const char* prefix = "cuda";
     if (!device || g_ascii_strncasecmp(device, prefix, strlen(prefix)) != 0) return -1;
@@ -97,7 +97,7 @@ static void get_property(GObject* object, guint id, GValue* value, GParamSpec* s
     GST_OBJECT_UNLOCK(self);
 }
 
-/* Whether a CUDA device may be used: with device=cpu no library or driver of it is opened. */
+/* Whether a CUDA device may be used: with device=cpu, no CUDA library or driver is opened. */
 static gboolean uses_cuda(GstTonelift* self) {
     gboolean result;
     GST_OBJECT_LOCK(self);
@@ -147,7 +147,7 @@ static GstCaps* transform_caps(GstBaseTransform* trans, GstPadDirection directio
     return result;
 }
 
-/* Refuses caps with an unsupported format: the earliest place to report it. */
+/* Refuses caps with an unsupported format; this is the earliest place to report it. */
 static gboolean accept_caps(GstBaseTransform* trans, GstPadDirection direction, GstCaps* caps) {
     gboolean accepted = PARENT->accept_caps(trans, direction, caps);
     gboolean running = GST_STATE(trans) >= GST_STATE_PAUSED;
@@ -156,8 +156,8 @@ static gboolean accept_caps(GstBaseTransform* trans, GstPadDirection direction, 
     return accepted;
 }
 
-/* What downstream leaves of the caps. The base class asks only where these are a choice, which they
- * are not where the property format has made it; the color is open all the same. */
+/* The caps that downstream accepts. The base class asks only if the caps are a choice, which they
+ * are not after the property format has decided; but the color is still open. */
 static GstCaps* limit_to_peer(GstBaseTransform* trans, GstCaps* others) {
     GstCaps* left;
 
@@ -168,8 +168,8 @@ static GstCaps* limit_to_peer(GstBaseTransform* trans, GstCaps* others) {
     return left;
 }
 
-/* The caps that came out before where they will do, else the chosen ones: many muxers and encoders
- * end at a change. */
+/* The previous output caps if they suffice, else the chosen ones: many muxers and encoders stop at
+ * a change. */
 static GstCaps* keep_output(GstTonelift* self, const tonelift_options* options, const GstCaps* in,
                             const GstCaps* choices, GstCaps* chosen) {
     GstCaps* before = gst_pad_get_current_caps(GST_BASE_TRANSFORM_SRC_PAD(self));
@@ -214,7 +214,7 @@ static gboolean describe(GstTonelift* self, const GstCaps* incaps, const GstCaps
     return described;
 }
 
-/* Opens the CUDA context if input or output lies on the device. */
+/* Opens the CUDA context if input or output is on the device. */
 static gboolean open_device(GstTonelift* self, gboolean in, gboolean out) {
     if (!in && !out) return TRUE;
     if (gst_tonelift_cuda_load() &&
@@ -233,7 +233,7 @@ static gboolean set_caps(GstBaseTransform* trans, GstCaps* incaps, GstCaps* outc
     gboolean out_on_device = gst_tonelift_caps_are_cuda(outcaps), same_memory;
     tonelift_video in, out;
 
-    /* Frames with the old caps are sent before the new caps. */
+    /* Frames with the old caps must be sent before the new caps. */
     gst_tonelift_stream_drain(self);
     if (!describe(self, incaps, outcaps, &in, &out)) return FALSE;
     if (!gst_video_info_from_caps(&self->in_info, incaps) ||
@@ -256,7 +256,7 @@ static gboolean get_unit_size(GstBaseTransform* trans, GstCaps* caps, gsize* siz
 
 static gboolean propose_allocation(GstBaseTransform* trans, GstQuery* decided, GstQuery* query) {
     if (!PARENT->propose_allocation(trans, decided, query)) return FALSE;
-    /* If nothing was decided, frames are passed through, and downstream has answered. */
+    /* Without a decision frames are passed through, and downstream has answered the query. */
     return !decided || gst_tonelift_propose_allocation(GST_TONELIFT(trans), query);
 }
 
@@ -265,7 +265,7 @@ static gboolean decide_allocation(GstBaseTransform* trans, GstQuery* query) {
            PARENT->decide_allocation(trans, query);
 }
 
-/* Decides which metas are copied: the picture keeps its size and place, but not its color and
+/* Decides which metas are copied: the picture keeps its size and position, but not its color and
  * memory. */
 static gboolean transform_meta(GstBaseTransform* trans, GstBuffer* out, GstMeta* meta,
                                GstBuffer* in) {
@@ -286,7 +286,7 @@ static void sync_properties(GstBaseTransform* trans, const GstBuffer* buffer) {
     if (GST_CLOCK_TIME_IS_VALID(time)) gst_object_sync_values(GST_OBJECT(trans), time);
 }
 
-/* Takes a buffer. The parent's function negotiates when downstream asks for it, and drops late
+/* Handles a buffer. The parent's function renegotiates on downstream's request, and drops late
  * frames. */
 static GstFlowReturn take_buffer(GstTonelift* self, gboolean is_discont, GstBuffer* buffer) {
     GstBaseTransform* trans = GST_BASE_TRANSFORM(self);
@@ -298,7 +298,7 @@ static GstFlowReturn take_buffer(GstTonelift* self, gboolean is_discont, GstBuff
         gst_tonelift_warn_of_fields(self, buffer);
         return gst_tonelift_stream_keep(self, buffer);
     }
-    /* The error was reported when the filter was to be created. */
+    /* The error was reported when the filter could not be created. */
     gst_buffer_unref(buffer);
     return GST_FLOW_NOT_NEGOTIATED;
 }
@@ -322,13 +322,12 @@ static GstFlowReturn generate_output(GstBaseTransform* trans, GstBuffer** buffer
     return gst_tonelift_stream_next(GST_TONELIFT(trans), buffer);
 }
 
-/* This function is never called: the base class concludes from its existence that input and output
- * are different buffers. */
+/* Never called. Its existence tells the base class that input and output are different buffers. */
 static GstFlowReturn transform(GstBaseTransform* trans, GstBuffer* in, GstBuffer* out) {
     return GST_FLOW_NOT_SUPPORTED;
 }
 
-/* Reports why negotiation failed, which the base class does not: downstream accepts none of our
+/* Reports why negotiation failed, which the base class does not do: downstream accepts none of our
  * formats. */
 static void explain_refusal(GstTonelift* self, GstCaps* caps) {
     GstBaseTransform* trans = GST_BASE_TRANSFORM(self);
@@ -346,7 +345,7 @@ static void explain_refusal(GstTonelift* self, GstCaps* caps) {
     gst_caps_unref(next);
 }
 
-/* Handles caps. Refused caps are sent again before every event that follows them. */
+/* Handles caps. Refused caps arrive again before every event that follows them. */
 static gboolean take_caps(GstTonelift* self, GstEvent* event) {
     GstCaps* caps;
     gboolean taken;
@@ -362,7 +361,7 @@ static gboolean take_caps(GstTonelift* self, GstEvent* event) {
     return taken;
 }
 
-/* Handles events, which must not overtake the frames that wait. */
+/* Handles events, which must not overtake waiting frames. */
 static gboolean sink_event(GstBaseTransform* trans, GstEvent* event) {
     GstTonelift* self = GST_TONELIFT(trans);
     GstEventType type = GST_EVENT_TYPE(event);

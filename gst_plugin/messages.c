@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Messages of the element about caps and frames that it is not made for.
+ * Messages about caps and frames that the element does not support.
  */
 #include "messages.h"
 
@@ -8,7 +8,7 @@
 
 #include "caps.h"
 
-/* The longest side of a picture. */
+/* Maximum width and height of a picture. */
 enum { longest_side = 16384 };
 
 const char* gst_tonelift_format_of(const GstCaps* caps) {
@@ -24,7 +24,7 @@ const char* gst_tonelift_hint_on_memory(const GstCaps* caps) {
                      : "";
 }
 
-/* A feature of caps that the element does not know; NULL for none. */
+/* A caps feature that the element does not know; NULL if there is none. */
 static const char* unknown_feature(const GstCaps* caps) {
     const GstCapsFeatures* features = gst_caps_get_features(caps, 0);
 
@@ -41,14 +41,14 @@ static gboolean is_known_format(const char* name) {
     return tonelift_format_from_name(name) != TONELIFT_FORMAT_NONE;
 }
 
-/* A size that is out of range; FALSE if it is not. */
+/* Gets a size that is out of range; FALSE if it is not. */
 static gboolean has_wrong_size(const GstStructure* structure, gint* width, gint* height) {
     return gst_structure_get_int(structure, "width", width) &&
            gst_structure_get_int(structure, "height", height) &&
            (*width < 1 || *width > longest_side || *height < 1 || *height > longest_side);
 }
 
-/* Why caps are refused; the caller frees it. */
+/* The reason why caps are refused; the caller frees it. */
 static char* refusal_of(const GstCaps* caps) {
     const GstStructure* structure = gst_caps_get_structure(caps, 0);
     const char* format = gst_tonelift_format_of(caps);
@@ -78,7 +78,7 @@ void gst_tonelift_warn_of_caps(GstTonelift* self, const GstCaps* caps) {
     GST_ELEMENT_WARNING(self, STREAM, FORMAT, ("%s", text), ("%" GST_PTR_FORMAT, caps));
 }
 
-/* Caps say "mixed" for many streams without any field: their frames tell. */
+/* Caps say "mixed" for many streams without fields; the frames themselves tell. */
 static gboolean has_fields(const GstVideoInfo* info, const GstBuffer* buffer) {
     switch (GST_VIDEO_INFO_INTERLACE_MODE(info)) {
         case GST_VIDEO_INTERLACE_MODE_INTERLEAVED:
@@ -118,7 +118,7 @@ void gst_tonelift_tell_of_hlg(GstTonelift* self) {
         (NULL));
 }
 
-/* Why no output can be made; the caller frees it. */
+/* The reason why no output can be made; the caller frees it. */
 static char* negotiation_fault(GstTonelift* self, const tonelift_options* options,
                                const GstCaps* in, const GstCaps* out) {
     const char* property;

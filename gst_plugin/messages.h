@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Messages of the element about caps and frames that it is not made for.
+ * Messages about caps and frames that the element does not support.
  */
 #ifndef GST_TONELIFT_MESSAGES_H
 #define GST_TONELIFT_MESSAGES_H
@@ -13,19 +13,19 @@ const char* gst_tonelift_format_of(const GstCaps* caps);
 /* A hint in errors about caps with device memory. */
 const char* gst_tonelift_hint_on_memory(const GstCaps* caps);
 
-/* Posts a warning that says why caps are refused. */
+/* Posts a warning with the reason why caps are refused. */
 void gst_tonelift_warn_of_caps(GstTonelift* self, const GstCaps* caps);
 
-/* Posts an error that says why no output can be made, once: GStreamer negotiates the same caps
- * again before each event. */
+/* Posts an error with the reason why no output can be made. Posted once, because GStreamer
+ * negotiates the same caps again before each event. */
 void gst_tonelift_post_negotiation_error(GstTonelift* self, const tonelift_options* options,
                                          const GstCaps* in, const GstCaps* out);
 
 /* Posts a warning at the first frame that has two fields. */
 void gst_tonelift_warn_of_fields(GstTonelift* self, const GstBuffer* buffer);
 
-/* Posts an info message on caps that broadcasters write for HLG, too: what tells it from SDR in
- * BT.2020 is an SEI (ETSI TS 101 154, 5.14.4.4.2), which caps do not carry. */
+/* Posts an info message about caps that broadcasters also use for HLG: only an SEI message (ETSI TS
+ * 101 154, 5.14.4.4.2), which caps do not carry, distinguishes HLG from SDR in BT.2020. */
 void gst_tonelift_tell_of_hlg(GstTonelift* self);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * options.def as tables, and loops over them.
+ * options.def as tables, and functions that iterate over them.
  */
 #include "options.h"
 
@@ -14,7 +14,7 @@ typedef struct {
     OptionType type;
     gsize offset; /* in tonelift_options */
     const char* text;
-    gdouble number; /* default of options other than strings */
+    gdouble number; /* default, except for strings */
     gdouble minimum, maximum;
     const char* unit;
     gboolean live;
@@ -50,7 +50,7 @@ guint gst_tonelift_options_count(void) { return G_N_ELEMENTS(options); }
 
 gboolean gst_tonelift_options_is_live(guint index) { return options[index].live; }
 
-/* The option whose value names this one takes: in_transfer takes those of transfer. */
+/* The option whose named values are used: in_transfer uses those of transfer. */
 static const char* choices_of(const char* name) {
     return g_str_has_prefix(name, "in_") ? name + strlen("in_") : name;
 }
@@ -63,7 +63,7 @@ static char* enum_type_name(const char* name) {
     return g_string_free(text, FALSE);
 }
 
-/* Text and order of the values of our enum types. GStreamer's own functions for enums heed case. */
+/* Text and order of the enum values. GStreamer's own functions for enums are case-sensitive. */
 static gboolean read_enum(GValue* result, const char* text) {
     GEnumClass* values = g_type_class_ref(G_VALUE_TYPE(result));
     char* end;
@@ -93,7 +93,7 @@ static gint compare_enums(const GValue* a, const GValue* b) {
     return x == y ? GST_VALUE_EQUAL : x < y ? GST_VALUE_LESS_THAN : GST_VALUE_GREATER_THAN;
 }
 
-/* GStreamer keeps the pointer for the life of the process, as GObject keeps the type. */
+/* GStreamer keeps the pointer until the process ends, like GObject keeps the type. */
 static void register_functions(GType type) {
     GstValueTable* table = g_new0(GstValueTable, 1);
     table->type = type;
@@ -103,8 +103,8 @@ static void register_functions(GType type) {
     gst_value_register(table);
 }
 
-/* The enum type of an option. The value auto of in_ options means: from the stream. GObject keeps
- * enum types and their values for the life of the process. */
+/* The enum type of an option. For in_ options, auto means "from the stream". GObject keeps enum
+ * types and their values until the process ends. */
 static GType enum_type(const char* option) {
     const char* source = choices_of(option);
     g_autofree char* name = enum_type_name(option);
@@ -123,7 +123,7 @@ static GType enum_type(const char* option) {
     return type;
 }
 
-/* Flags of a property: GstController interpolates numbers, not strings. */
+/* Flags of a property. GstController can interpolate numbers, but not strings. */
 static GParamFlags flags_of(const Option* option) {
     GParamFlags flags = G_PARAM_READWRITE;
     if (!option->live) return flags | GST_PARAM_MUTABLE_READY;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * The options of options.def as properties of the element: in-transfer for in_transfer, enums with
- * nicks.
+ * The options of options.def as properties of the element, such as in-transfer for in_transfer.
+ * Enum values have nicks.
  */
 #ifndef GST_TONELIFT_OPTIONS_H
 #define GST_TONELIFT_OPTIONS_H
@@ -9,14 +9,13 @@
 #include <glib-object.h>
 #include <tonelift/tonelift.h>
 
-/* The number of options; they are counted from 0 in the order of options.def. */
+/* The number of options; indices follow options.def, starting at 0. */
 guint gst_tonelift_options_count(void);
 
-/* Installs every option as a property; the first one gets the number `first`, the next one more. */
+/* Installs every option as a property; property numbers start at `first`. */
 void gst_tonelift_options_install(GObjectClass* object_class, guint first);
 
-/* Initializes options that own their strings, which start as the defaults and are cleared at the
- * end. */
+/* init() sets defaults, with strings that belong to *options; clear() frees them. */
 void gst_tonelift_options_init(tonelift_options* options);
 void gst_tonelift_options_clear(tonelift_options* options);
 

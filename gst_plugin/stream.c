@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * The part of the element that handles frames: one libtonelift filter, and the frames that wait.
+ * The part of the element that handles frames: a libtonelift filter, and the waiting frames.
  */
 #include "stream.h"
 
@@ -52,7 +52,7 @@ gboolean gst_tonelift_check_options(GstTonelift* self) {
     return status == TONELIFT_OK;
 }
 
-/* Drops the frames of a batch; returns the number of those that nothing comes out of. */
+/* Drops the frames of a batch; returns the number of frames without output. */
 static guint drop_batch(GstTonelift* self) {
     guint lost = self->kept > 0 ? self->kept : self->made - self->sent;
     for (guint i = 0; i < self->batch; i++) {
@@ -98,8 +98,8 @@ static gboolean upstream_is_live(GstTonelift* self) {
     return live;
 }
 
-/* Takes over the options of a new stream. Live video must not wait: its automatic batch is 1, and
- * nothing is looked at ahead unless the user asks for that. */
+/* Applies the options to a new stream. Live video must not be delayed: its automatic batch is 1,
+ * and there is no look-ahead unless the user asks for it. */
 static void take_options(GstTonelift* self) {
     GST_OBJECT_LOCK(self);
     gst_tonelift_options_copy(&self->active, &self->options, GST_TONELIFT_OPTIONS_ALL);
@@ -122,7 +122,7 @@ static GstClockTime frame_duration(const GstTonelift* self) {
                                      GST_VIDEO_INFO_FPS_N(info));
 }
 
-/* A frame waits until one has come that is as far ahead of it as the filter looks. */
+/* A frame waits until a frame has arrived that is as far ahead as the filter looks. */
 guint gst_tonelift_stream_held(const GstTonelift* self) {
     GstClockTime duration = frame_duration(self);
     return self->batch + (guint)((self->lookahead + duration - GST_MSECOND) / duration);
@@ -179,7 +179,7 @@ static tonelift_status create_filter(GstTonelift* self) {
     return TONELIFT_OK;
 }
 
-/* Finishes opening the filter. Refused caps come again with every buffer; the reason is reported
+/* Finishes opening the filter. Refused caps arrive again with every buffer; the reason is reported
  * once. */
 static gboolean finish_opening(GstTonelift* self, tonelift_status status) {
     if (status != TONELIFT_OK) {
@@ -215,7 +215,8 @@ static void refuse_options(GstTonelift* self) {
                         ("the properties keep the values that they had"));
 }
 
-/* Changes the options; a script that is set to the file that it is may have been edited. */
+/* Changes the options. A script that is set to the same file is read again, because the file may
+ * have been edited. */
 static tonelift_status change_options(GstTonelift* self, const tonelift_options* options,
                                       gboolean script_set) {
     gboolean same =
@@ -246,8 +247,8 @@ static void apply_options(GstTonelift* self) {
     gst_tonelift_options_clear(&options);
 }
 
-/* Moves to another context. The frames that wait lie in the old one; the pools are created anew in
- * the new one. */
+/* Switches to another context. Waiting frames are in the old one; pools are created again in the
+ * new one. */
 GstFlowReturn gst_tonelift_stream_follow(GstTonelift* self, GstBuffer* buffer) {
     GstFlowReturn flow;
 
@@ -328,8 +329,8 @@ static GstFlowReturn allocate_outputs(GstTonelift* self) {
     return GST_FLOW_OK;
 }
 
-/* Waits for earlier work on the buffers, unless it is on our stream. TRUE if our work must be
- * waited for, too, before the buffers are released. */
+/* Waits for earlier work on the buffers, unless it is on the element's stream. TRUE if the
+ * element's own work must be waited for before the buffers are released. */
 static gboolean wait_for_others(GstTonelift* self) {
     gboolean must_wait = self->in_on_device != self->out_on_device;
 
@@ -345,7 +346,7 @@ static gboolean wait_for_others(GstTonelift* self) {
     return must_wait;
 }
 
-/* Maps a batch; every slot that held an input then holds an output. */
+/* Maps a batch; afterwards every slot with an input has an output. */
 static GstFlowReturn process(GstTonelift* self) {
     GstFlowReturn flow = allocate_outputs(self);
     tonelift_status status;

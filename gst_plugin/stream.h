@@ -1,44 +1,44 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * The part of the element that handles frames: one libtonelift filter, and the frames that wait.
- * Everything here is called in the streaming thread, or while none runs.
+ * The part of the element that handles frames: a libtonelift filter, and the waiting frames. All
+ * functions are called in the streaming thread, or while none runs.
  */
 #ifndef GST_TONELIFT_STREAM_H
 #define GST_TONELIFT_STREAM_H
 
 #include "gsttonelift.h"
 
-/* Checks options, script and preset without a stream; posts an error if they are not right. */
+/* Checks options, script and preset before a stream exists; posts an error if they are invalid. */
 gboolean gst_tonelift_check_options(GstTonelift* self);
 
-/* Makes the filter fit self->in_info and self->out_info, described by in and out; keeps it and its
- * state if possible, which requires the same kinds of memory as before. Posts an error on failure.
- * No frames may wait at that time. */
+/* Makes the filter suit self->in_info and self->out_info, described by in and out. Keeps the filter
+ * and its state if possible, which requires the same kinds of memory as before. Posts an error on
+ * failure. No frames may be waiting. */
 gboolean gst_tonelift_stream_open(GstTonelift* self, const tonelift_video* in,
                                   const tonelift_video* out, gboolean same_memory);
-/* The same again, after the CUDA context or stream has changed. */
+/* The same after a change of the CUDA context or stream. */
 gboolean gst_tonelift_stream_reopen(GstTonelift* self);
 void gst_tonelift_stream_close(GstTonelift* self);
 
-/* Moves to the CUDA context of the next buffer. */
+/* Switches to the CUDA context of the next buffer. */
 GstFlowReturn gst_tonelift_stream_follow(GstTonelift* self, GstBuffer* buffer);
 
-/* Takes over options that changed while the stream runs. */
+/* Applies options that changed while the stream runs. */
 GstFlowReturn gst_tonelift_stream_update(GstTonelift* self);
 
-/* Adds a frame to those that wait. */
+/* Adds a waiting frame. */
 GstFlowReturn gst_tonelift_stream_keep(GstTonelift* self, GstBuffer* buffer);
 
-/* The number of frames that are held at once, waiting or in a batch. */
+/* The maximum number of frames that are held at the same time, waiting or in a batch. */
 guint gst_tonelift_stream_held(const GstTonelift* self);
 
 /* Returns the next finished frame, or NULL while the batch is not full. */
 GstFlowReturn gst_tonelift_stream_next(GstTonelift* self, GstBuffer** buffer);
 
-/* Maps and pushes the frames that wait, whatever they wait for. */
+/* Maps and pushes all waiting frames, without further look-ahead. */
 GstFlowReturn gst_tonelift_stream_drain(GstTonelift* self);
 
-/* Ends the stream when no frames wait any more. Posts an error if that fails. */
+/* Ends the stream after all frames were pushed. Posts an error on failure. */
 void gst_tonelift_stream_finish(GstTonelift* self);
 
 /* Discards all frames and statistics. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Conversion between GStreamer's and libtonelift's descriptions of video: caps and
+ * Conversion between GStreamer's and libtonelift's descriptions of video, caps and
  * tonelift_video.
  */
 #include "video.h"
@@ -102,7 +102,7 @@ static void read_light(tonelift_video* video, const GstCaps* caps) {
 }
 
 /* Describes fixed caps. GstVideoInfo would fill in missing color; the library does that itself, and
- * reports it. Chroma is on the left unless caps say where, as decoders of FFmpeg have it, too. */
+ * reports it. Chroma is on the left unless caps specify it, as in FFmpeg's decoders. */
 gboolean gst_tonelift_video_from_caps(tonelift_video* video, const GstCaps* caps) {
     const GstStructure* structure = gst_caps_get_structure(caps, 0);
     const char* site = gst_structure_get_string(structure, "chroma-site");
@@ -140,8 +140,8 @@ void gst_tonelift_ask_for_color(tonelift_options* options, const GstVideoColorim
         options->matrix = video.matrix;
 }
 
-/* Chromaticity of SMPTE ST 2086, in steps of 0.00002. The standards give it in steps of 0.0001,
- * GStreamer has more digits of the white point. */
+/* Chromaticity of SMPTE ST 2086, in steps of 0.00002. The standards define it in steps of 0.0001;
+ * GStreamer has more digits for the white point. */
 static guint16 chromaticity(double value) { return (guint16)(lrint(value * 10000) * 5); }
 
 static void set_display_primaries(GstVideoMasteringDisplayInfo* display,

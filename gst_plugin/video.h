@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Conversion between GStreamer's and libtonelift's descriptions of video: caps and
+ * Conversion between GStreamer's and libtonelift's descriptions of video, caps and
  * tonelift_video.
  */
 #ifndef GST_TONELIFT_VIDEO_H
@@ -9,12 +9,12 @@
 #include <gst/video/video.h>
 #include <tonelift/tonelift.h>
 
-/* Fills *video from fixed caps; unspecified properties stay so. FALSE if they are not raw video
- * that Tonelift supports. */
+/* Fills *video from fixed caps; unspecified properties remain unspecified. FALSE if they are not
+ * raw video that Tonelift supports. */
 gboolean gst_tonelift_video_from_caps(tonelift_video* video, const GstCaps* caps);
 
-/* Writes format, color, chroma site and HDR metadata of *video to a structure, with the primaries
- * of the display that the source was mastered on, if its caps name one. */
+/* Writes format, color, chroma site and HDR metadata of *video to a structure, including the
+ * primaries of the source's mastering display if its caps have them. */
 void gst_tonelift_video_to_structure(const tonelift_video* video, GstStructure* structure,
                                      const GstCaps* source);
 
@@ -26,16 +26,16 @@ gboolean gst_tonelift_is_hdr(const tonelift_video* video);
 /* The colorimetry of *video. */
 GstVideoColorimetry gst_tonelift_colorimetry(const tonelift_video* video);
 
-/* Chroma location for a chroma-site of caps. */
+/* The chroma location for a chroma-site field in caps. */
 tonelift_chroma_location gst_tonelift_chroma_location(const char* site);
 
-/* Sets color options of the output that are still "auto" to the colorimetry of caps. */
+/* Sets the color options that are still "auto" to the colorimetry of caps. */
 void gst_tonelift_ask_for_color(tonelift_options* options, const GstVideoColorimetry* color);
 
-/* GStreamer's name of a format; NULL if this version of it has none. */
+/* GStreamer's name of a format; NULL if this version of GStreamer has none. */
 const char* gst_tonelift_format_name(tonelift_format format);
 
-/* Adds the names of all formats that this version of GStreamer has to a GST_TYPE_LIST. */
+/* Adds the names of all formats that this version of GStreamer supports to a GST_TYPE_LIST. */
 void gst_tonelift_list_formats(GValue* list);
 
 #endif

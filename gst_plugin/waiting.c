@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * The frames of a stream that wait: for their batch, or for those that libtonelift looks at ahead
- * of them.
+ * The waiting frames of a stream: they wait for their batch, or for later frames that libtonelift
+ * looks at first.
  */
 #include "waiting.h"
 
@@ -21,7 +21,7 @@ void gst_tonelift_set_planes(tonelift_frame* picture, GstVideoFrame* frame) {
 }
 
 /* The time of a buffer as stream time, which is the position in the media. It runs backward in
- * reverse playback; running time does not. */
+ * reverse playback, unlike running time. */
 static GstClockTime time_of(GstTonelift* self, const GstBuffer* buffer) {
     const GstSegment* segment = &GST_BASE_TRANSFORM(self)->segment;
     GstClockTime pts = GST_BUFFER_PTS(buffer);
