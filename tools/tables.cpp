@@ -81,7 +81,7 @@ std::string builtins_of(Category category, TableStyle style) {
     }
     return style == TableStyle::text
                ? text_table(rows)
-               : markdown_table({"built-in", "what it gives", "range and unit", "source"}, rows);
+               : markdown_table({"built-in", "result", "range and unit", "source"}, rows);
 }
 
 // --- options

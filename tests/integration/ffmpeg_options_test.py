@@ -74,7 +74,7 @@ class Errors(FilterTest):
             self.refused(f"{name}=0.5", f"there is no option {name}; {hint}")
         said = ffmpeg("-v", "error", *source(count=4), "-vf",
                       "sendcmd=c='0.2 tonelift desat 0',tonelift", "-f", "null", "-").stderr
-        self.assertEqual(said.count("there is no option desat; gamut_mode"), 1, said)
+        self.assertEqual(said.count("there is no option desat; use gamut_mode"), 1, said)
 
     def test_options_of_other_tone_mappers_are_in_no_list(self):
         shown = run("ffmpeg", "-h", "filter=tonelift").stdout

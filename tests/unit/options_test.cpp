@@ -118,7 +118,7 @@ TEST(Options, MessagesNameWhatIsAllowed) {
     EXPECT_EQ(failure_of("tonemaping", "hable"),
               "there is no option 'tonemaping'; did you mean 'tonemapping'?");
     EXPECT_EQ(failure_of("desat", "0"),
-              "there is no option 'desat'; gamut_mode says how bright color turns pale");
+              "there is no option 'desat'; use gamut_mode for the desaturation of bright colors");
     EXPECT_EQ(failure_of("zzzzzzzz", "1"), "there is no option 'zzzzzzzz'");
 }
 
