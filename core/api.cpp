@@ -138,7 +138,7 @@ const char* tonelift_format_name(tonelift_format format) {
 tonelift_status tonelift_output(const tonelift_options* options, const tonelift_video* in,
                                 tonelift_video* out, const tonelift_log* log) {
     return guarded(log, [&](const Log&) {
-        require(out != nullptr, "there is no room for the description of the output");
+        require(out != nullptr, "out is NULL");
         check_struct_size(out->struct_size, video_rule);
         const tonelift_options given = tonelift::read_options(options);
         const tonelift_video described = tonelift::describe_input(taken(in), given, nullptr);
@@ -151,7 +151,7 @@ tonelift_status tonelift_filter_create(tonelift_filter** filter, const tonelift_
                                        const tonelift_device* device, const tonelift_log* log) {
     if (filter != nullptr) *filter = nullptr;
     return guarded(log, [&](const Log& messages) {
-        require(filter != nullptr, "there is no place for the filter");
+        require(filter != nullptr, "filter is NULL");
         *filter = new tonelift_filter{tonelift::Filter(tonelift::read_options(options), taken(in),
                                                        taken(out), taken(device), messages)};
     });
@@ -167,8 +167,7 @@ tonelift_status tonelift_filter_process(tonelift_filter* filter, const tonelift_
                                         tonelift_frame* out, int count) {
     if (filter == nullptr) return TONELIFT_ERROR_ARGUMENT;
     return guarded(filter->filter.log(), [&] {
-        require(count >= 0 && (count == 0 || (in != nullptr && out != nullptr)),
-                "frames are missing");
+        require(count >= 0 && (count == 0 || (in != nullptr && out != nullptr)), "frames are NULL");
         read_array(in, static_cast<size_t>(count), frame_rule, &filter->in);
         read_array(out, static_cast<size_t>(count), frame_rule, &filter->out);
         filter->filter.process(filter->in, filter->out);
@@ -185,7 +184,7 @@ void tonelift_filter_lookahead(const tonelift_filter* filter, double* seconds, i
 tonelift_status tonelift_filter_look(tonelift_filter* filter, const tonelift_frame* in, int count) {
     if (filter == nullptr) return TONELIFT_ERROR_ARGUMENT;
     return guarded(filter->filter.log(), [&] {
-        require(count >= 0 && (count == 0 || in != nullptr), "frames are missing");
+        require(count >= 0 && (count == 0 || in != nullptr), "frames are NULL");
         read_array(in, static_cast<size_t>(count), frame_rule, &filter->in);
         filter->filter.look(filter->in);
     });
@@ -222,7 +221,7 @@ tonelift_status tonelift_filter_reset(tonelift_filter* filter) {
 tonelift_status tonelift_filter_light(tonelift_filter* filter, double* max_cll, double* max_fall) {
     if (filter == nullptr) return TONELIFT_ERROR_ARGUMENT;
     return guarded(filter->filter.log(), [&] {
-        require(max_cll != nullptr && max_fall != nullptr, "there is no room for the light level");
+        require(max_cll != nullptr && max_fall != nullptr, "max_cll or max_fall is NULL");
         const tonelift::LightLevel light = filter->filter.light();
         *max_cll = light.max_cll;
         *max_fall = light.max_fall;
@@ -242,11 +241,11 @@ tonelift_status tonelift_filters_set_options(tonelift_filter* const* filters,
     if (count <= 0) return TONELIFT_OK;
     if (filters == nullptr || filters[0] == nullptr) return TONELIFT_ERROR_ARGUMENT;
     return guarded(filters[0]->filter.log(), [&] {
-        require(options != nullptr, "the options are missing");
+        require(options != nullptr, "options are NULL");
         std::vector<tonelift::Filter::Change> changes;
         changes.reserve(static_cast<size_t>(count));
         for (int i = 0; i < count; ++i) {
-            require(filters[i] != nullptr, "a filter is missing");
+            require(filters[i] != nullptr, "a filter is NULL");
             changes.push_back(filters[i]->filter.changed(tonelift::read_options(options[i])));
         }
         for (int i = 0; i < count; ++i)

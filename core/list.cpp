@@ -52,7 +52,8 @@ tonelift_status give(Rows rows, int index, T* info, size_t size, Fill fill) noex
         const auto& list = rows();
         const bool inside = index >= 0 && static_cast<size_t>(index) < list.size();
         const bool fits = info != nullptr && size >= alignof(T) && size % alignof(T) == 0;
-        tonelift::require(inside && fits, "the list has no such row, or there is no room for it");
+        tonelift::require(inside && fits,
+                          "the index is out of range, or info is NULL or too small");
         const T known = fill(list[static_cast<size_t>(index)]);
         std::memset(static_cast<void*>(info), 0, size);
         std::memcpy(static_cast<void*>(info), &known, std::min(size, sizeof(T)));
@@ -138,7 +139,7 @@ tonelift_status tonelift_params_create(tonelift_params** params, const tonelift_
                                        const tonelift_log* log) {
     if (params != nullptr) *params = nullptr;
     return guarded(log, [&](const Log& messages) {
-        tonelift::require(params != nullptr, "there is no place for the params");
+        tonelift::require(params != nullptr, "params is NULL");
         const tonelift::Settings settings(tonelift::read_options(options));
         *params = new tonelift_params{params_in_use(settings, messages)};
     });

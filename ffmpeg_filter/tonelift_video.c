@@ -214,12 +214,13 @@ void ff_tonelift_tell_of_guesses(void* host, const tonelift_video* in,
                                  const tonelift_options* options) {
     if (in->linear_white > 0 && options->in_white <= 0)
         av_log(host, AV_LOG_INFO,
-               "1.0 of linear light is taken for %g cd/m2, as zscale (npl) and tonemap have it; "
-               "in_white says otherwise\n",
+               "1.0 in linear light is assumed to be %g cd/m2, as in zscale (npl) and tonemap; "
+               "set in_white to change that\n",
                in->linear_white);
     if (in->alpha_mode == TONELIFT_ALPHA_MODE_PREMULTIPLIED && options->in_alpha_mode <= 0 &&
         ff_tonelift_has_alpha(in))
-        av_log(host, AV_LOG_INFO,
-               "colors are taken as multiplied by alpha, as EXR has them; in_alpha_mode=straight "
-               "says otherwise\n");
+        av_log(
+            host, AV_LOG_INFO,
+            "colors are assumed to be multiplied by alpha, as in EXR; set in_alpha_mode=straight "
+            "if they are not\n");
 }

@@ -125,7 +125,7 @@ gboolean gst_tonelift_decide_allocation(GstTonelift* self, GstQuery* query) {
     gst_object_unref(pool.pool);
     if (!chosen) {
         self->logged = TRUE;
-        GST_ELEMENT_ERROR(self, RESOURCE, NO_SPACE_LEFT, ("no memory for frames that come out"),
+        GST_ELEMENT_ERROR(self, RESOURCE, NO_SPACE_LEFT, ("no memory for output frames"),
                           ("%" GST_PTR_FORMAT, caps));
     }
     return chosen && (!changed || gst_tonelift_stream_reopen(self));

@@ -114,7 +114,7 @@ static GType enum_type(const char* option) {
     for (guint i = 0; i < G_N_ELEMENTS(choices); i++) {
         GEnumValue value = choices[i].value;
         if (strcmp(choices[i].option, source)) continue;
-        if (source != option && value.value < 0) value.value_name = "what the stream says";
+        if (source != option && value.value < 0) value.value_name = "from the stream";
         g_array_append_val(values, value);
     }
     type = g_enum_register_static(name, (GEnumValue*)g_array_free(values, FALSE));

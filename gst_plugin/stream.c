@@ -66,7 +66,7 @@ static guint drop_batch(GstTonelift* self) {
 static void count_lost(GstTonelift* self, guint lost) {
     self->lost += lost;
     if (lost > 0)
-        GST_INFO_OBJECT(self, "%u frames are thrown away, %" G_GUINT64_FORMAT " in all", lost,
+        GST_INFO_OBJECT(self, "%u frames are discarded, %" G_GUINT64_FORMAT " in all", lost,
                         self->lost);
 }
 
@@ -212,7 +212,7 @@ static void refuse_options(GstTonelift* self) {
     gst_tonelift_options_copy(&self->options, &self->active, GST_TONELIFT_OPTIONS_LIVE);
     GST_OBJECT_UNLOCK(self);
     GST_ELEMENT_WARNING(self, LIBRARY, SETTINGS, ("%s", self->message ? self->message : ""),
-                        ("the properties keep the values that they had"));
+                        ("the properties keep their values"));
 }
 
 /* Changes the options. A script that is set to the same file is read again, because the file may
@@ -321,8 +321,7 @@ static GstFlowReturn allocate_outputs(GstTonelift* self) {
         GstToneliftSlot* slot = &self->slots[i];
         GstFlowReturn flow = klass->prepare_output_buffer(trans, slot->in, &slot->out);
         if (flow == GST_FLOW_ERROR)
-            GST_ELEMENT_ERROR(self, RESOURCE, NO_SPACE_LEFT,
-                              ("no memory for a frame that comes out"),
+            GST_ELEMENT_ERROR(self, RESOURCE, NO_SPACE_LEFT, ("no memory for an output frame"),
                               ("frame %u of %u of a batch", i + 1, self->kept));
         if (flow != GST_FLOW_OK) return flow;
     }

@@ -22,7 +22,7 @@ class Error : public std::runtime_error {
 
 [[noreturn]] inline void throw_out_of_memory(size_t bytes) {
     throw Error(Failure::out_of_memory,
-                "out of memory: " + std::to_string(bytes) + " bytes more were asked for");
+                "out of memory: " + std::to_string(bytes) + " more bytes were requested");
 }
 
 }  // namespace tonelift

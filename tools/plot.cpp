@@ -80,7 +80,7 @@ class Plot {
     explicit Plot(const std::string& path) : film_(path) {
         for (const StatsPiece::Line& each : film_.lines()) {
             if (!each.frame.nanoseconds)
-                fail_for_stats(path, "cannot be drawn: its frames have no times");
+                fail_for_stats(path, "cannot be plotted: its frames have no times");
             end_ = std::max(end_, seconds_of(each));
         }
         begin_ = seconds_of(film_.lines().front());
@@ -97,8 +97,9 @@ class Plot {
             legend += legend_entry(&x, curve.name, curve.color);
         }
         if (legend.empty())
-            fail_for_stats(film_.path(), "cannot be drawn: it has no numbers named white, median " +
-                                             std::string("or black"));
+            fail_for_stats(film_.path(),
+                           "cannot be plotted: it has no numbers named white, median " +
+                               std::string("or black"));
         legend += legend_entry(&x, "cuts", cut_color);
         return "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + place(width) + " " +
                place(height) + "\" width=\"" + place(width) + "\" height=\"" + place(height) +

@@ -31,7 +31,7 @@ void Progress::end(const tonelift_video& video, bool json) const {
 double Progress::rate() const { return static_cast<double>(frames_) / std::max(seconds(), 1e-9); }
 
 void Progress::show(const char* end) const {
-    std::fprintf(stderr, "\r%zu frames, %.1f a second%s", frames_, rate(), end);
+    std::fprintf(stderr, "\r%zu frames, %.1f per second%s", frames_, rate(), end);
 }
 
 }  // namespace tonelift

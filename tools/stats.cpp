@@ -14,7 +14,7 @@ StatsPiece::StatsPiece(const std::string& path) : path_(path) {
             continue;
         }
         if (!lines_.empty() && lines.frame().timestamp <= lines_.back().frame.timestamp)
-            fail_for_stats(path, "cannot be joined: its timestamps do not rise");
+            fail_for_stats(path, "cannot be joined: its timestamps do not increase");
         const auto states = lines.states();
         lines_.push_back({lines.frame(), sections_.size() - 1, {states.begin(), states.end()}});
     }
@@ -28,7 +28,7 @@ const StatsPiece::Line& StatsPiece::line_of(int64_t timestamp) const {
         [](const Line& line, int64_t wanted) { return line.frame.timestamp < wanted; });
     if (found == lines_.end() || found->frame.timestamp != timestamp)
         fail_for_stats(path_, "has no line for the timestamp " + std::to_string(timestamp) +
-                                  ", the last of the piece before; pieces must overlap");
+                                  ", the last one of the previous piece; pieces must overlap");
     return *found;
 }
 

@@ -72,7 +72,7 @@ Still read_rgba(const TextureRequest& request) {
     const StillKind* const kind = kind_of_content(request.input);
     if (kind == nullptr)
         throw Error(Failure::unsupported, quote(request.input) +
-                                              " is no picture that this build reads: " +
+                                              " is not a picture that this build reads: " +
                                               unreadable_still(beginning_of(request.input)));
     Still in = kind->read(request.input);
     if (in.gain_map != nullptr)

@@ -59,7 +59,7 @@ constexpr std::string_view default_layout = "420jpeg";
 }
 
 [[noreturn]] void fail_as_unknown(std::string_view begin) {
-    fail("the input is no YUV4MPEG2 stream, and no still picture that this build reads: " +
+    fail("the input is neither a YUV4MPEG2 stream nor a still picture that this build reads: " +
          unreadable_still(begin));
 }
 
@@ -88,7 +88,7 @@ int number(std::string_view text, char tag) {
     const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
     if (result.ec != std::errc() || result.ptr != text.data() + text.size() || value < 0)
         fail(std::string("the header of the input has ") + tag + printable(text) +
-             ", which is no number");
+             ", which is not a number");
     return value;
 }
 
@@ -141,9 +141,10 @@ const Layout& layout_of(const tonelift_video& video) {
         if (found == nullptr) found = &layout;
     }
     if (found == nullptr)
-        throw Error(Failure::unsupported, "YUV4MPEG2 has no name for the format " +
-                                              quote(name != nullptr ? name : "none") +
-                                              "; planar YUV and gray of 8 to 16 bits it has");
+        throw Error(Failure::unsupported,
+                    "YUV4MPEG2 has no name for the format " +
+                        quote(name != nullptr ? name : "none") +
+                        "; it has names for planar YUV and gray of 8 to 16 bits");
     return *found;
 }
 

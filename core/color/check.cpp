@@ -31,7 +31,7 @@ void check_known(bool known, const char* what, int number) {
     throw Error(Failure::unsupported, std::string("the output's ") + what + " " +
                                           std::to_string(number) +
                                           " (ITU-T H.273) is not supported; tonelift_output() "
-                                          "gives one that is");
+                                          "returns a supported one");
 }
 
 void check_light(const char* name, double nits) {

@@ -47,10 +47,9 @@ std::string drop_dolby_vision(tonelift_video& video, int apply) {
     const std::string profile = std::to_string(video.dolby_vision_profile);
     video.dolby_vision_profile = 0;
     return "the Dolby Vision metadata of profile " + profile +
-           " is ignored: the color tags of its own frames say that the base layer is another "
-           "picture (transfer " +
+           " is ignored, because it contradicts the color tags of its frames (transfer " +
            color_name("transfer", video.transfer) + ", matrix " +
-           color_name("matrix", video.matrix) + "); apply_dolbyvision=2 goes by the metadata";
+           color_name("matrix", video.matrix) + "); apply_dolbyvision=2 applies the metadata";
 }
 
 std::string drop_contradictions(tonelift_video& video) {
@@ -76,7 +75,7 @@ std::string drop_light_of_sdr(tonelift_video& video, bool tagged) {
     if (!tagged) return {};
     return "the HDR metadata of the stream is ignored: its transfer is tagged " +
            color_name("transfer", video.transfer) +
-           "; in_transfer=pq takes it for HDR10 whose tag was lost";
+           "; in_transfer=pq treats it as HDR10 whose tag was lost";
 }
 
 }  // namespace tonelift

@@ -25,9 +25,8 @@ tonelift_video describe_reshaped(const tonelift_video& video, const Format& form
     if (format.family != Family::YUV) {
         throw Error(Failure::unsupported,
                     "Dolby Vision profile " + std::to_string(video.dolby_vision_profile) +
-                        " needs its base layer as it was decoded, in YUV; here it is " +
-                        format.ffmpeg +
-                        ". Convert it behind Tonelift, or take the base layer nevertheless with "
+                        " needs its base layer unchanged, in YUV; here it is " + format.ffmpeg +
+                        ". Convert it after Tonelift, or use the base layer anyway with "
                         "apply_dolbyvision=0");
     }
     tonelift_video result = video;
@@ -53,7 +52,7 @@ void check_hidden_dolby_vision(const tonelift_video& video, const Format& format
     throw Error(Failure::unsupported,
                 "4:2:0 of 10 bits in full range without color tags looks like Dolby Vision profile "
                 "5 or 10.0 without the metadata that it needs: colors would be wrong. Say what it "
-                "is with in_transfer, in_primaries and in_matrix, or take it as it is with "
+                "is with in_transfer, in_primaries and in_matrix, or use it unchanged with "
                 "apply_dolbyvision=0");
 }
 

@@ -33,7 +33,7 @@ const char* fault_of_piece(const tonelift_reshaping& of, size_t piece) {
         order == 0 ? usable(of.polynomial[piece])
                    : usable(of.mmr_constant[piece]) &&
                          std::ranges::all_of(rows, [](const auto& row) { return usable(row); });
-    return finite ? nullptr : "a factor of its reshaping is no number or too large";
+    return finite ? nullptr : "a factor of its reshaping is not a number or too large";
 }
 
 const char* fault_of(const tonelift_reshaping& of) {
@@ -176,7 +176,7 @@ const char* fault_of(const tonelift_dolby_vision& metadata) {
     }
     const bool finite =
         usable(metadata.ycc_offset) && usable(metadata.ycc_to_rgb) && usable(metadata.rgb_to_lms);
-    return finite ? nullptr : "a number of its matrices is no number or too large";
+    return finite ? nullptr : "an element of its matrices is not a number or too large";
 }
 
 int count_of_numbers(const ReshapingForm& form) {

@@ -232,7 +232,7 @@ void check_ranges(const tonelift_options& given) {
 
 void set_option(tonelift_options* options, const char* name, const char* value) {
     if (options == nullptr || name == nullptr || value == nullptr)
-        throw Error(Failure::argument, "an option needs a place, a name and a value");
+        throw Error(Failure::argument, "options, name or value is NULL");
     check_struct_size(options->struct_size, rule());
     const Option* option = find_option(name);
     if (option == nullptr) {

@@ -34,7 +34,7 @@ template <typename T>
 void check_struct_size(size_t size, const StructRule<T>& rule) {
     if (size >= rule.least && size <= largest_struct && size % alignof(T) == 0) return;
     throw Error(Failure::argument, std::string("struct_size of a ") + rule.name + " is " +
-                                       std::to_string(size) + ", which is no size of it; " +
+                                       std::to_string(size) + ", which is not valid; " +
                                        rule.origin + " sets it (" + std::to_string(sizeof(T)) +
                                        " in version " TONELIFT_VERSION ")");
 }

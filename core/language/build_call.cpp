@@ -105,7 +105,7 @@ bool Builder::constant_argument(const Expression& call, size_t index,
     const std::string text = argument_text(call, index, parameter.name);
     if (!known.has_value()) {
         diagnostics_.error(span, text + " must be known before the first frame",
-                           "numbers, params and what is computed from them are");
+                           "numbers, params and values computed from them are");
         return false;
     }
     *constant = *known;

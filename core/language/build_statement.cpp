@@ -17,7 +17,7 @@ Script Builder::run() {
         if (!has_output_ && !diagnostics_.failed()) {
             const int end = static_cast<int>(ast_.source.text.size());
             diagnostics_.error({end, end}, "no 'output' was reached",
-                               "it stands in a branch that is not taken");
+                               "it is in a branch that is not taken");
         }
     } catch (const GiveUp&) {
         // already reported
@@ -100,7 +100,7 @@ Builder::Flow Builder::loop(const Statement& statement) {
         if (!yes.value_or(false)) return Flow::next;
         if (++iterations_ > limits::iterations) {
             diagnostics_.error(statement.span,
-                               "the loops of the script turn more than " +
+                               "the loops of the script iterate more than " +
                                    std::to_string(limits::iterations) + " times",
                                "does this one ever end?");
             throw GiveUp{};

@@ -244,7 +244,7 @@ Value Builder::convert(const Value& value, Type from, Type to, ExpressionId wher
     const std::optional<float> constant = constants_.structural_value(value.node[0]);
     const Span span = ast_.at(where).span;
     if (!constant.has_value()) {
-        diagnostics_.error(span, "an int is known before the first frame, and this is not",
+        diagnostics_.error(span, "an int must be known before the first frame, and this is not",
                            "declare it as a float");
     } else if (!(std::fabs(*constant) <= 16777216) || *constant != std::trunc(*constant)) {
         diagnostics_.error(span, "an int is a whole number, and this is " + number_text(*constant),

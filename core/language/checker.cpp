@@ -182,7 +182,7 @@ class Checker {
             what = "a component is";
         }
         if (wanted == Type::boolean && statement.op != Operator::none)
-            diagnostics_.error(statement.name_span, "a bool cannot be counted with");
+            diagnostics_.error(statement.name_span, "a bool cannot be incremented");
         expressions_.check_as(statement.expression, wanted, what);
     }
 
@@ -217,7 +217,7 @@ class Checker {
         statement.target = result_;
         if (!in_function_) {
             expressions_.check(statement.expression);
-            return diagnostics_.error(statement.name_span, "'return' stands outside of a function",
+            return diagnostics_.error(statement.name_span, "'return' is outside of a function",
                                       "a script ends in: output ...;");
         }
         expressions_.check_as(statement.expression, result_, quote(name_) + " returns");
@@ -226,7 +226,7 @@ class Checker {
     void output(const Statement& statement) {
         outputs_ = true;
         if (in_function_)
-            diagnostics_.error(statement.name_span, "'output' stands inside a function",
+            diagnostics_.error(statement.name_span, "'output' is inside a function",
                                "a function ends in: return ...;");
         expressions_.check_as(statement.expression, Type::color, "the output is");
     }

@@ -18,9 +18,9 @@ std::string with_article(Type type) {
 // Hint for converting a wide type to a narrow one.
 std::string narrowing_hint(Type from, Type to) {
     if (from == Type::color && to == Type::plane)
-        return "luminance(c), lightness(c) and c.r make a plane of a color";
+        return "luminance(c), lightness(c) and c.r convert a color to a plane";
     if (from >= Type::plane && to == Type::number)
-        return "mean(v), maximum(v) and percentile(v, share) make a float of a plane";
+        return "mean(v), maximum(v) and percentile(v, share) convert a plane to a float";
     if (to == Type::boolean) return "compare it, like x > 0";
     return "";
 }
@@ -408,8 +408,8 @@ Type ExpressionChecker::unknown_function(const Expression& expression) {
         diagnostics_.error(
             expression.name_span,
             quote(name) + (itself ? " cannot call itself" : " is declared further down"),
-            itself ? "loops with constant bounds repeat things"
-                   : "functions come before their first call");
+            itself ? "use a loop with constant bounds instead"
+                   : "declare it before its first call");
         return Type::error;
     }
     if (scopes_.find(name) != nullptr) {

@@ -127,8 +127,7 @@ Value colorfulness(Call& call) {
 Value to_primaries(Call& call) {
     for (const int argument : {1, 2}) {
         if (primaries_supported(call.whole(argument))) continue;
-        call.fail(argument,
-                  "there are no primaries of the number " + std::to_string(call.whole(argument)),
+        call.fail(argument, "unknown primaries " + std::to_string(call.whole(argument)),
                   "1 is BT.709, 9 BT.2020, 12 Display P3 (ITU-T H.273, table 2)");
     }
     return transformed(call.graph, convert_primaries(call.whole(2), call.whole(1)), call.value(0));

@@ -34,7 +34,7 @@ void require_few_inputs(Call& call, NodeId gather) {
     const size_t inputs = gather_parts(call.graph, gather).inputs.size();
     if (inputs > max_core_inputs)
         call.fail(2, "the function reads " + std::to_string(inputs) +
-                         " planes, with those of its own pixel, and at most " +
+                         " planes, including those of its own pixel; at most " +
                          std::to_string(max_core_inputs) + " are possible");
 }
 

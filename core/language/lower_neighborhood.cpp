@@ -166,8 +166,8 @@ Value deband(Call& call) {
     constexpr int furthest = 64;
     Stencil stencil = square(StencilKind::deband, call.whole(2) * call.whole(3));
     if (stencil.radius_x > furthest)
-        call.fail(2, "'deband' reaches radius times iterations, " +
-                         std::to_string(stencil.radius_x) + ", and at most 64 pixels are possible");
+        call.fail(2, "'deband' reaches radius * iterations = " + std::to_string(stencil.radius_x) +
+                         " pixels; at most 64 are possible");
     stencil.threshold = call.number(1);
     stencil.iterations = call.whole(3);
     return call.each([&](NodeId v) { return call.core(stencil, {v}); });

@@ -74,7 +74,7 @@ void ParserState::expect(std::string_view text, std::string_view where) {
 const Token& ParserState::expect_name(const std::string& what) {
     if (peek().kind == TokenKind::name) return next();
     if (peek().kind == TokenKind::keyword)
-        fail(peek().span, found_text(peek()) + " is a word of the language, not a name");
+        fail(peek().span, found_text(peek()) + " is a keyword, not a name");
     fail(peek().span, "expected " + what + ", found " + found_text(peek()));
 }
 

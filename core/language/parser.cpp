@@ -37,8 +37,9 @@ class Parser {
     void item() {
         if (in_.peek().is("param")) return param();
         if (in_.peek().is("include"))
-            in_.fail(in_.peek().span, "this is no include", "write it like: include \"tones\";");
-        if (in_.peek().is("}")) in_.fail(in_.peek().span, "there is no block that '}' could close");
+            in_.fail(in_.peek().span, "this is not an include",
+                     "write it like: include \"tones\";");
+        if (in_.peek().is("}")) in_.fail(in_.peek().span, "this '}' closes no block");
         if (in_.peek().text == "view" && in_.peek(1).kind == TokenKind::name &&
             in_.peek(2).is("=")) {
             ast_.top.push_back(view());
@@ -100,7 +101,7 @@ class Parser {
     void param_range(ScriptParam* param) {
         if (!in_.peek().is("in"))
             in_.fail(in_.after_previous(), "param '" + param->name + "' needs its range",
-                     "write it as in [0, 1] behind the default value");
+                     "write it after the default value, like: in [0, 1]");
         in_.next();
         in_.expect("[", "before the range");
         param->low = param_value(param->kind);
@@ -118,7 +119,7 @@ class Parser {
         declaration.type = Type::plane;
         const Token name = in_.next();
         if (std::find(view_names.begin(), view_names.end(), name.text) == view_names.end())
-            in_.fail(name.span, quote(name.text) + " is no view",
+            in_.fail(name.span, quote(name.text) + " is not a view",
                      "the option show knows the views base, detail, gain and skin");
         declaration.name = view_variable(name.text);
         declaration.name_span = name.span;
@@ -267,9 +268,9 @@ class Parser {
         if (token.is("const"))
             in_.fail(token.span, "'const' is not needed", "declare it like: float gain = 2;");
         if (token.is("param"))
-            in_.fail(token.span, "'param' stands outside of blocks and functions");
+            in_.fail(token.span, "'param' is only allowed outside of blocks and functions");
         if (token.is("include"))
-            in_.fail(token.span, "'include' stands outside of blocks and functions");
+            in_.fail(token.span, "'include' is only allowed outside of blocks and functions");
         if (token.kind == TokenKind::end) in_.fail(token.span, "the script ends in mid-statement");
         in_.fail(token.span, "expected a statement, found '" + name + "'");
     }
@@ -319,7 +320,7 @@ class Parser {
             const Token name = in_.before_previous();
             static const std::vector<std::string> types = {"plane", "float", "color",  "int",
                                                            "bool",  "param", "output", "return"};
-            in_.fail(name.span, quote(name.text) + " is no type", suggestion(name.text, types));
+            in_.fail(name.span, quote(name.text) + " is not a type", suggestion(name.text, types));
         }
         in_.fail(sign.span, "expected '=' or another assignment here");
     }

@@ -56,9 +56,10 @@ void Clock::watch(const tonelift_frame& frame) {
     const bool stands = last_ && frame.time == *last_ && frame.discontinuity == 0;
     still_ = stands ? still_ + 1 : 0;
     if (still_ < still_frames) return;
-    log_.warning("time stands still: frame after frame has the time " + std::to_string(frame.time) +
-                 " s, so what is smoothed over time does not adapt; set the time of each frame, or "
-                 "NAN where it is unknown");
+    log_.warning("time stands still: successive frames have the time " +
+                 std::to_string(frame.time) +
+                 " s, so smoothing over time does not adapt; set the time of each frame, or "
+                 "NAN if it is unknown");
 }
 
 }  // namespace tonelift

@@ -24,9 +24,10 @@ ReshapingForm DolbyVision::read(std::span<const tonelift_frame> frames, Reshapin
         }
         if (!last) {
             throw Error(Failure::unsupported,
-                        "this Dolby Vision has no base layer that can be shown as it is, and its "
-                        "first frame comes without the metadata that it needs; "
-                        "apply_dolbyvision=0 takes the base layer nevertheless");
+                        "the base layer of this Dolby Vision stream cannot be shown without "
+                        "metadata, and its "
+                        "first frame has none; "
+                        "apply_dolbyvision=0 uses the base layer anyway");
         }
         form = joined(form, form_of(*last));
         read_.push_back(*last);
@@ -38,7 +39,7 @@ bool DolbyVision::is_whole(const tonelift_dolby_vision& metadata) {
     const char* fault = fault_of(metadata);
     if (fault != nullptr && !warned_) {
         log_.warning(std::string("the Dolby Vision metadata of a frame is broken: ") + fault +
-                     "; such frames are shown with that of the frame before");
+                     "; such frames use the metadata of the previous frame");
         warned_ = true;
     }
     return fault == nullptr;

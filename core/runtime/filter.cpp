@@ -115,8 +115,8 @@ Filter::~Filter() {
 void Filter::hand_through() {
     if (!same_picture(stream_.in, out_))
         throw Error(Failure::argument,
-                    "stats=measure hands the picture through: the output must be described as the "
-                    "input is");
+                    "stats=measure passes the picture through: the descriptions of output and "
+                    "input must be equal");
     tonelift_options mapping = stream_.settings;
     mapping.stats = static_cast<int>(StatsMode::write);
     mapped_ = describe_output(mapping, stream_.in);
@@ -356,8 +356,7 @@ void Filter::set_input(const tonelift_video& in) {
     check_input(in);
     const tonelift_video& given = stream_.given;
     if (in.format != given.format || in.width != given.width || in.height != given.height) {
-        throw Error(Failure::argument,
-                    "format or size of the input changed; that takes a new filter");
+        throw Error(Failure::argument, "format or size of the input changed; create a new filter");
     }
     Stream next = stream_;
     next.given = in;

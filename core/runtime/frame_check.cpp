@@ -23,9 +23,9 @@ const char* fault_of(const void* data, ptrdiff_t pitch, ptrdiff_t row, uintptr_t
     if (pitch < row && pitch > -row) return "has a pitch that is shorter than a row";
     if (pitch > longest || pitch < -longest) return "has a pitch of more than 2147483647 bytes";
     if (reinterpret_cast<uintptr_t>(data) % sample != 0)
-        return "begins at an address that is no multiple of a sample's bytes";
+        return "begins at an address that is not a multiple of the sample size";
     if (static_cast<uintptr_t>(pitch) % sample != 0)
-        return "has a pitch that is no multiple of a sample's bytes";
+        return "has a pitch that is not a multiple of the sample size";
     return nullptr;
 }
 

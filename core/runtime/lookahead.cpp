@@ -42,9 +42,8 @@ Lookahead::Lookahead(std::unique_ptr<Filter> measuring, double seconds, const to
       most_ahead_(seconds > 0 ? frames_within_memory(video) : 0),
       statistics_(ShotColumns(measuring_->plan())) {
     if (most_ahead_ == 0) return;
-    log.info("smoothing=shot looks " + number_text(seconds_) +
-             " s ahead: frames of that time wait, " + std::to_string(most_ahead_) +
-             " at most, of " + memory_text(bytes_of(video)) + " each");
+    log.info("smoothing=shot looks " + number_text(seconds_) + " s ahead and holds up to " +
+             std::to_string(most_ahead_) + " frames of " + memory_text(bytes_of(video)) + " each");
 }
 
 Lookahead::~Lookahead() = default;
@@ -89,7 +88,7 @@ void Lookahead::check(std::span<const tonelift_frame> frames) const {
         if (key_of(frames[i]) == seen) continue;
         throw Error(Failure::argument,
                     "the frame with timestamp " + std::to_string(frames[i].timestamp) +
-                        " is not the next of those that were looked at, which has timestamp " +
+                        " is not the next frame that was looked at, which has timestamp " +
                         std::to_string(seen.timestamp) +
                         "; give frames in the order in which they were looked at, or reset first");
     }

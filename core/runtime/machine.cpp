@@ -48,7 +48,7 @@ Choice parse_device(const std::string& name) {
     }
     if (number < 0)
         throw Error(Failure::argument,
-                    "device=" + name + ": known are auto, cpu, cuda and cudaN, cuda0 for one");
+                    "device=" + name + ": known are auto, cpu, cuda and cudaN, such as cuda0");
     choice.gpu = number;
     return choice;
 }
@@ -87,7 +87,7 @@ InstructionSet set_for(const Settings& settings) {
 std::string needs_of(const Plan& plan) {
     return "the script takes " + memory_text(cost_of(plan).memory) + " for each frame of " +
            std::to_string(plan.input.width) + "x" + std::to_string(plan.input.height) +
-           " that is worked on at once";
+           " in a batch";
 }
 
 }  // namespace

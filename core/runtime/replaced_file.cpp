@@ -123,7 +123,7 @@ void ReplacedFile::flush() {
 
 void ReplacedFile::take_its_place() {
     flush();
-    if (!has_its_name()) fail("cannot be written: " + quote(part_) + " was taken away or replaced");
+    if (!has_its_name()) fail("cannot be written: " + quote(part_) + " was removed or replaced");
     const auto target = status_of(target_);
     if (const std::string kind = target ? irregular_kind(target->st_mode) : ""; !kind.empty())
         fail("has become " + kind + "; a regular file is needed");

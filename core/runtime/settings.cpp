@@ -119,7 +119,7 @@ void warn_of_idle_names(const Settings& settings, const Log& log) {
     if (!is_given(settings.script) && !is_given(settings.script_text)) return;
     const tonelift_options defaults = default_options();
     if (settings.preset != std::string_view(defaults.preset) || is_given(settings.algorithm))
-        log.warning("preset and algorithm do nothing where a script is given");
+        log.warning("preset and algorithm have no effect if a script is given");
 }
 
 }  // namespace
@@ -176,7 +176,7 @@ std::vector<float> param_values(const std::vector<ScriptParam>& params, const Sc
             table.set(option.name, static_cast<float>(option.value));
         } else {
             log.warning(source.name + " has no param '" + option.name +
-                        "', so that option does nothing");
+                        "', so that option has no effect");
         }
     }
     for (const Assignment& assignment : parse_assignments(settings.set))

@@ -175,7 +175,7 @@ StatsLines::Item StatsLines::next() {
             read_frame();
             return Item::frame;
         }
-        if (!read_light(line_, light_)) lines_->fail("is no light level");
+        if (!read_light(line_, light_)) lines_->fail("is not a light level");
     }
     fail_for_stats(path_, "is not complete");
 }
@@ -186,19 +186,20 @@ void StatsLines::read_section() {
         Scanner scanner(line_);
         StatsField field;
         field.key = scanner.word(' ');
-        if (has_key(section_, field.key)) lines_->fail("has a key for the second time");
-        if (field.key.empty() || !scanner.literal(" ")) lines_->fail("is no part of a header");
+        if (has_key(section_, field.key)) lines_->fail("repeats a key");
+        if (field.key.empty() || !scanner.literal(" ")) lines_->fail("is not part of a header");
         field.value = scanner.word(' ');
         if (scanner.literal(" ")) field.note = scanner.word('\n');
         section_.fields.push_back(std::move(field));
-        if (section_.fields.size() > most_fields) lines_->fail("is one too many in a header");
+        if (section_.fields.size() > most_fields)
+            lines_->fail("exceeds the limit of lines in a header");
     }
     in_section_ = true;
 }
 
 void StatsLines::read_frame() {
-    if (!in_section_) lines_->fail("is in no section");
-    if (++count_ > stats_text::most_lines) lines_->fail("is one too many");
+    if (!in_section_) lines_->fail("is outside of any section");
+    if (++count_ > stats_text::most_lines) lines_->fail("exceeds the limit of lines");
     Scanner scanner(line_);
     frame_ = {};
     states_.clear();
@@ -208,7 +209,7 @@ void StatsLines::read_frame() {
         float state = 0;
         if (!scanner.literal(" ") || !scanner.number(state, std::chars_format::hex))
             lines_->fail("has too few numbers");
-        if (!is_possible(column.kind, state)) lines_->fail("has a number that cannot be");
+        if (!is_possible(column.kind, state)) lines_->fail("has an impossible number");
         states_.push_back(state);
     }
     if (!scanner.done()) lines_->fail("has too many numbers");
@@ -221,7 +222,7 @@ void StatsLines::check_end() {
     if (!scanner.number(announced) || !scanner.done() || announced != count_)
         fail_for_stats(path_, "is damaged: it ends with '" + told + "' and has " +
                                   std::to_string(count_) + " frames");
-    if (lines_->next(&line_)) lines_->fail("stands behind the end");
+    if (lines_->next(&line_)) lines_->fail("is after the end");
 }
 
 void append_magic(std::string& text) {

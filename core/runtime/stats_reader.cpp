@@ -20,7 +20,7 @@ constexpr double same_time = 1000;  // tolerance in nanoseconds
         text += (i == 0 ? "" : "; ") + printable(differs[i].substr(0, most_shown));
     if (differs.size() > most_told)
         text += "; and " + std::to_string(differs.size() - most_told) + " more";
-    fail_for_stats(path, "was not measured with this: " + text + write_stats_again);
+    fail_for_stats(path, "was measured under other conditions: " + text + write_stats_again);
 }
 
 }  // namespace

@@ -90,7 +90,7 @@ StatsWriter::~StatsWriter() {
 // Runs `work`; removes the file if it fails, because an incomplete file is useless.
 template <typename Work>
 void StatsWriter::guarded(const Work& work) {
-    if (done_) file_.fail("is not written any more, since that failed or the stream has ended");
+    if (done_) file_.fail("is no longer written, because writing failed or the stream has ended");
     try {
         work();
     } catch (...) {
@@ -161,7 +161,7 @@ void StatsWriter::write(const StatsFrame& frame, std::span<const float> states) 
     guarded([&] {
         if (!started_) take_over(frame.timestamp);
         if (has(frame.timestamp))
-            file_.fail("needs frames with timestamps of their own; " +
+            file_.fail("needs a different timestamp for each frame; " +
                        std::to_string(frame.timestamp) + " came before");
         const auto place =
             std::upper_bound(timestamps_.begin(), timestamps_.end(), frame.timestamp);

@@ -33,9 +33,8 @@ StreamStats::StreamStats(const std::string& path, StatsMode mode, Log log)
 StreamStats::~StreamStats() {
     if (!writer_ || !writer_->has_lines()) return;
     try {
-        log_.info("stats_file " + quote(path_) +
-                  " is not complete, for the end of the stream was " +
-                  "not seen; what was measured is in " + quote(path_ + ".part"));
+        log_.info("stats_file " + quote(path_) + " is not complete, because the stream did " +
+                  "not end; the statistics so far are in " + quote(path_ + ".part"));
     } catch (const std::bad_alloc&) {
         log_.info("a stats_file is not complete");
     }
@@ -47,8 +46,8 @@ void StreamStats::fail(const std::string& what) const {
 
 std::string StreamStats::loss_text(const std::string& why) const {
     const bool light = reader_ && reader_->light().max_cll > 0;
-    return why + "; from there on the film is measured, and the file stays as it is" +
-           (light ? "; MaxCLL and MaxFALL are those of the part that it knows" : "");
+    return why + "; from there on the film is measured, and the file is unchanged" +
+           (light ? "; MaxCLL and MaxFALL are those of the part that it covers" : "");
 }
 
 void StreamStats::measure_on(const std::string& why) {
@@ -61,9 +60,9 @@ void StreamStats::compare_machines(const StatsSection& here, StatsChange& change
     const std::string& measured = change.reader->section().fields.front().note;
     const std::string& runs = here.fields.front().note;
     if (measured.empty() || measured == runs) return;
-    change.warnings.push_back("stats_file " + quote(path_) + " was measured with " + measured +
-                              ", and this runs with " + runs +
-                              ": the last bits of the picture are not those of one run");
+    change.warnings.push_back(
+        "stats_file " + quote(path_) + " was measured with " + measured + ", and this runs with " +
+        runs + ": the last bits of the picture may differ from those of a single run");
 }
 
 void StreamStats::find_reader(const StatsSection& section, const ShotColumns* shots,
@@ -120,7 +119,7 @@ void StreamStats::warn_of_replaced_lines(int64_t first) {
     if (writer_->replaced_lines() == 0) return;
     log_.warning("stats_file " + quote(path_) + " begins anew with the timestamp " +
                  std::to_string(first) + ", and the " + std::to_string(writer_->replaced_lines()) +
-                 " lines of the interrupted stream before are gone");
+                 " lines of the interrupted stream are discarded");
 }
 
 // Records the frames. A frame that is processed again, as after a seek back, has two statistics,

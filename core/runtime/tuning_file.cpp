@@ -82,7 +82,7 @@ void make_folder_of(const std::string& path) {
     if (!folder.empty()) std::filesystem::create_directories(folder, failure);
     if (failure)
         throw Error(Failure::io, "the folder " + quote(folder.string()) +
-                                     " cannot be made: " + failure.message());
+                                     " cannot be created: " + failure.message());
 }
 
 // Whether nothing is lost if the file, if any, is replaced.
@@ -100,7 +100,7 @@ ReplacedFile open_for_writing(const std::string& path) {
     ReplacedFile file("the tuning file", path);
     if (!can_be_replaced(path)) {
         file.remove();
-        file.fail("is not one that can be read, and is left as it is; name another one");
+        file.fail("cannot be read and is left unchanged; choose another name");
     }
     return file;
 }

@@ -75,7 +75,7 @@ class TuningParser {
         const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
         if (error != std::errc() || end != text.data() + text.size() || value < least ||
             value > most)
-            fail(quote(text) + " is not a number that can be here");
+            fail(quote(text) + " is not a valid number here");
         return value;
     }
 
@@ -86,7 +86,7 @@ class TuningParser {
             whole(text.substr(0, cross), 1, largest_side), whole(height, 1, largest_side), {}};
         if (file.sizes.size() == most_tuned_sizes) fail("there are too many sizes");
         if (find_size(file.sizes, size.width, size.height) != file.sizes.end())
-            fail("this size was there before");
+            fail("this size is repeated");
         file.sizes.push_back(size);
     }
 
@@ -97,7 +97,7 @@ class TuningParser {
         if (file.sizes.empty()) fail("a size must come first");
         if (space == line.size()) fail("there is no value");
         int& place = file.sizes.back().tuning.*number->place;
-        if (place != number->shipped()) fail("this number was there before");
+        if (place != number->shipped()) fail("this number is repeated");
         const int value = whole(line.substr(space + 1), 0, number->values.back());
         if (std::find(number->values.begin(), number->values.end(), value) == number->values.end())
             fail(std::to_string(value) + " is not a value of " + std::string(number->name));

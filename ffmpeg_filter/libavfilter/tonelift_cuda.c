@@ -46,8 +46,7 @@ static AVBufferRef* output_device(AVFilterContext* ctx, const tonelift_options* 
         return av_buffer_ref(given);
     if (av_hwdevice_ctx_create(&made, AV_HWDEVICE_TYPE_CUDA, gpu_number(options->device), NULL, 0) <
         0)
-        av_log(ctx, AV_LOG_ERROR,
-               "CUDA frames were asked for, but there is no CUDA device to make them on\n");
+        av_log(ctx, AV_LOG_ERROR, "CUDA frames were requested, but there is no CUDA device\n");
     return made;
 }
 
@@ -77,7 +76,8 @@ static enum AVPixelFormat cuda_format(AVFilterContext* ctx, const tonelift_optio
 
     if (wanted == AV_PIX_FMT_NONE) {
         av_log(ctx, AV_LOG_ERROR,
-               "frames of %s are not known here; put scale_cuda=format=p010le (or nv12) before\n",
+               "frames of %s are not supported; put scale_cuda=format=p010le (or nv12) before "
+               "tonelift\n",
                av_get_pix_fmt_name(in));
         return AV_PIX_FMT_NONE;
     }

@@ -216,8 +216,8 @@ static enum AVPixelFormat yuv_to_follow(const AVFilterLink* outlink, enum AVPixe
     }
     if (is_video && best == AV_PIX_FMT_NONE)
         av_log(outlink->src, AV_LOG_WARNING,
-               "RGB becomes YUV behind the filters that follow, by a matrix that no tag tells; put "
-               "tonelift behind them\n");
+               "RGB is converted to YUV after later filters, by a matrix that no tag records; put "
+               "tonelift after them\n");
     return best;
 }
 

@@ -59,14 +59,14 @@ void ff_tonelift_tell_of_frame(AVFilterContext* ctx, const AVFrame* frame,
     if (!told->interlaced && tl_is_interlaced(frame)) {
         told->interlaced = 1;
         av_log(ctx, AV_LOG_WARNING,
-               "frames are interlaced, and their two fields are mapped as one picture, which "
-               "raises the comb between them; put bwdif before tonelift\n");
+               "frames are interlaced; both fields are mapped as one picture, which "
+               "amplifies combing; put bwdif before tonelift\n");
     }
     if (!told->ignored_metadata && ff_tonelift_ignores_hdr10_plus(frame, options)) {
         told->ignored_metadata = 1;
         av_log(ctx, AV_LOG_WARNING,
                "HDR10+ metadata is ignored: it is for PQ, and its frames are tagged %s; "
-               "in_transfer=pq takes them for PQ\n",
+               "in_transfer=pq treats them as PQ\n",
                av_color_transfer_name(frame->color_trc));
     }
 }

@@ -104,7 +104,7 @@ std::string details_of(const InstructionSet& set) {
     if (!MachineCode::is_for(set)) return set.name();
     return set.name() + (MachineCode::may_run()
                              ? ", machine code"
-                             : ", without machine code: the system lets no memory be executed");
+                             : ", without machine code: the system allows no executable memory");
 }
 
 std::unique_ptr<Executor> make_cpu_executor(const Plan& plan, int threads,

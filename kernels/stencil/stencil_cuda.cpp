@@ -80,7 +80,7 @@ int wide_tile_output(const Stencil& stencil) {
     if (columns < 8)
         throw Error(Failure::unsupported,
                     "a radius of " + std::to_string(stencil.radius_x) +
-                        " is too large for stencils on CUDA, at most 120 is possible");
+                        " is too large for stencils on CUDA; at most 120 is possible");
     return columns;
 }
 

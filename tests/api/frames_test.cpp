@@ -168,9 +168,9 @@ TEST_F(Frames, PlanesMustBeAligned) {
         expect_refused(in_frame(), out, "begins at an address");
         in = in_frame();
         in.pitch[plane] += 1;
-        expect_refused(in, out_frame(), "has a pitch that is no multiple");
+        expect_refused(in, out_frame(), "has a pitch that is not a multiple");
         in.pitch[plane] *= -1;
-        expect_refused(in, out_frame(), "has a pitch that is no multiple");
+        expect_refused(in, out_frame(), "has a pitch that is not a multiple");
     }
 }
 

@@ -182,7 +182,7 @@ TEST(ScriptOfTheUser, IgnoresPresets) {
     };
     EXPECT_EQ(warnings(), "");
     options.preset = "vivid";
-    EXPECT_NE(warnings().find("preset and algorithm do nothing where a script is given"),
+    EXPECT_NE(warnings().find("preset and algorithm have no effect if a script is given"),
               std::string::npos);
 }
 

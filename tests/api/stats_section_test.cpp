@@ -349,7 +349,7 @@ TEST_F(StatsPieces, DisagreementNamesTheTimestampToMeasureAgainFrom) {
         return std::to_string(static_cast<int>(frame / rate * 1000 + 0.5));
     };
     EXPECT_NE(said.find(late), std::string::npos) << said;
-    EXPECT_NE(said.find("does not go on from the timestamp " + timestamp(cut + 5)),
+    EXPECT_NE(said.find("does not continue from the timestamp " + timestamp(cut + 5)),
               std::string::npos)
         << said;
     EXPECT_NE(said.find("again from " + timestamp(cut) + " to " + timestamp(frames - 1)),
@@ -390,7 +390,7 @@ TEST_F(StatsPieces, MustOverlapAndBelongTogether) {
     tonelift_options other = options(write);
     other.smoothing = 2;
     const std::string foreign = measure(0, frames, other);
-    EXPECT_NE(failure_to_join({one, foreign}).find("does not go on"), std::string::npos);
+    EXPECT_NE(failure_to_join({one, foreign}).find("does not continue"), std::string::npos);
     EXPECT_NE(failure_to_join({one, path_ + ".none"}).find("cannot be read: No such file"),
               std::string::npos);
 }

@@ -127,7 +127,7 @@ class Said(WithDriver):
                       self.fails(*source("nv12"), "-vf", "hwupload_cuda,tonelift=device=cpu"))
 
     def test_a_gpu_that_is_not_there(self):
-        self.assertIn("device=cuda3 is not here; there are: cuda0 ",
+        self.assertIn("device=cuda3 does not exist; available: cuda0 ",
                       self.fails(*source("nv12"), "-vf", "tonelift=device=cuda3"))
 
 
@@ -155,7 +155,7 @@ class WithoutADriver(WithDriver):
         result = ffmpeg("-v", "error", *source(), "-vf", "tonelift,hwdownload,format=nv12", "-f",
                         "null", "-", check=False)
         self.assertGreater(result.returncode, 0)
-        self.assertIn("there is no CUDA device to make them on", result.stderr)
+        self.assertIn("CUDA frames were requested, but there is no CUDA device", result.stderr)
 
     def test_hardware_decoding_fails_in_ffmpeg(self):
         result = ffmpeg("-v", "error", "-hwaccel", "cuda", "-hwaccel_output_format", "cuda", "-i",

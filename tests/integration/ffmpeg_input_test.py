@@ -116,10 +116,10 @@ class LinearLight(InputTest):
     def test_the_unit_is_told(self):
         linear = f"{self.TAGS},zscale=t=linear:npl=100,format=gbrpf32le"
         said = "\n".join(self.messages(*self.gray(), "-vf", f"{linear},tonelift"))
-        self.assertEqual(said.count("1.0 of linear light is taken for 100 cd/m2"), 1, said)
+        self.assertEqual(said.count("1.0 in linear light is assumed to be 100 cd/m2"), 1, said)
         self.assertIn("linear BT.2020 1.0 = 100 cd/m2", said)
         said = "\n".join(self.messages(*self.gray(), "-vf", f"{linear},tonelift=in_white=80"))
-        self.assertNotIn("is taken for", said)
+        self.assertNotIn("is assumed to be", said)
         self.assertIn("1.0 = 80 cd/m2", said)
         said = "\n".join(self.messages("-i", MEDIA / "room.exr", "-vf", "tonelift"))
         self.assertIn("1.0 = 203 cd/m2", said)
@@ -160,7 +160,7 @@ class Alpha(InputTest):
                f"geq=a='{alpha}':r='{light}':g='{light}':b='{light}'", "-frames:v", "1",
                exr)
         said = "\n".join(self.messages("-i", exr, "-vf", "tonelift"))
-        self.assertEqual(said.count("taken as multiplied by alpha"), 1, said)
+        self.assertEqual(said.count("assumed to be multiplied by alpha"), 1, said)
         ffmpeg("-v", "error", "-i", exr, "-vf", "tonelift=faithful:t=iec61966-2-1", "-frames:v",
                "1", "-update", "1", png)
         data = self.samples("-i", png, "-pix_fmt", "rgba")
@@ -206,9 +206,9 @@ class RgbToYuv(InputTest):
 
     def test_what_cannot_be_tagged_is_told(self):
         said = self.messages(*RGB, "-vf", "tonelift=faithful,lutrgb=r=0,format=yuv420p")
-        self.assertEqual(sum("RGB becomes YUV behind" in line for line in said), 1, said)
+        self.assertEqual(sum("RGB is converted to YUV after" in line for line in said), 1, said)
         said = self.messages(*RGB, "-vf", "tonelift=faithful,format=yuv420p")
-        self.assertFalse(any("RGB becomes YUV" in line for line in said), said)
+        self.assertFalse(any("RGB is converted to YUV" in line for line in said), said)
 
 
 class Jpeg(InputTest):

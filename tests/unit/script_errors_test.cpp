@@ -35,7 +35,7 @@ TEST(ScriptErrors, MessageHasLineCaretAndHint) {
 
 TEST(ScriptErrors, ViewsHaveTheNamesThatTheOptionShowKnows) {
     EXPECT_EQ(errors_of("view light = 1;\noutput input;\n"),
-              "test.tl:1:6: error: 'light' is no view\n"
+              "test.tl:1:6: error: 'light' is not a view\n"
               "  view light = 1;\n"
               "       ^~~~~\n"
               "  note: the option show knows the views base, detail, gain and skin");
@@ -69,7 +69,7 @@ TEST(ScriptErrors, WrongArgumentsAreNamed) {
               "'last' is given a color (sum), and its parameter 'sum' is a plane");
     EXPECT_EQ(message_of("plane whole(plane a, plane b, int dx, int dy) { return a; }",
                          "input.r, 2, whole, last"),
-              "an int is known before the first frame, and this is not");
+              "an int must be known before the first frame, and this is not");
     for (const char* wrong :
          {"blur_box(a, 2)", "recursive_gauss(a, 2)", "downsample(a, 2)", "smooth(dx, 1)",
           "tone_curve(b, dx, 1)", "gather(a, 1, near, last)", "flip(a * b, 0)", "mean(a)"}) {
@@ -100,8 +100,8 @@ TEST(ScriptErrors, GathersWithTooManyPlanes) {
                "output color(gather(v, 2, near, last));";
     };
     EXPECT_EQ(errors_of(script(7)), "");
-    EXPECT_NE(first_error_of(script(8)).find("the function reads 9 planes, with those of its own "
-                                             "pixel, and at most 8 are possible"),
+    EXPECT_NE(first_error_of(script(8)).find("the function reads 9 planes, including those of its "
+                                             "own pixel; at most 8 are possible"),
               std::string::npos)
         << first_error_of(script(8));
 }
@@ -113,24 +113,24 @@ TEST(ScriptErrors, SyntaxErrorsAreReported) {
         {"float a = (1 + 2;", "1:17: error: expected ')', found ';'"},
         {"float a = 1 +", "1:14: error: expected a value, found the end of the script"},
         {"float a;", "1:8: error: 'a' needs a value"},
-        {"float if = 1;", "1:7: error: 'if' is a word of the language, not a name"},
-        {"flaot a = 1;", "1:1: error: 'flaot' is no type"},
-        {"a b c;", "1:1: error: 'a' is no type"},
+        {"float if = 1;", "1:7: error: 'if' is a keyword, not a name"},
+        {"flaot a = 1;", "1:1: error: 'flaot' is not a type"},
+        {"a b c;", "1:1: error: 'a' is not a type"},
         {"3 = a;", "1:1: error: expected a statement, found '3'"},
         {"while (true) {}", "1:1: error: the language has no 'while'"},
         {"struct a {};", "1:1: error: the language has no 'struct'"},
         {"const float a = 1;", "1:1: error: 'const' is not needed"},
-        {"include a;", "1:1: error: this is no include"},
+        {"include a;", "1:1: error: this is not an include"},
         {"if (1) { include \"tones\"; }",
-         "1:10: error: 'include' stands outside of blocks and functions"},
-        {"}", "1:1: error: there is no block that '}' could close"},
+         "1:10: error: 'include' is only allowed outside of blocks and functions"},
+        {"}", "1:1: error: this '}' closes no block"},
         {"{ float a = 1;", "1:1: error: this '{' has no '}'"},
         {"for (int i = 0; i < 3) {}", "1:22: error: expected ';' after the condition of the loop"},
         {"float a = x[3];", "1:12: error: there are no arrays"},
         {"mean(x);", "1:1: error: the value of 'mean' is not used"},
         {"float a = x ? 1;", "1:16: error: expected ':' between the two values of '?', found ';'"},
         {"if (1) { param int n = 1 in [0, 2]; }",
-         "1:10: error: 'param' stands outside of blocks and functions"},
+         "1:10: error: 'param' is only allowed outside of blocks and functions"},
         {"if (1) { float f(float a) { return a; } }",
          "1:16: error: functions are declared outside of blocks and functions"},
         {"float f(a) { return 1; }", "1:9: error: expected the type of a parameter"},
@@ -174,8 +174,7 @@ TEST(ScriptErrors, UnknownNamesAreReported) {
         {"float a = 1; float b = a(2); output input;",
          "1:24: error: 'a' is a variable, not a function"},
         {"plane v = deband(x, 0.01, 16, 5); output input;",
-         "1:27: error: 'deband' reaches radius times iterations, 80, and at most 64 pixels are "
-         "possible"},
+         "1:27: error: 'deband' reaches radius * iterations = 80 pixels; at most 64 are possible"},
         {"plane v = f(x); plane f(plane a) { return a; } output input;",
          "1:11: error: 'f' is declared further down"},
         {"plane f(plane a) { return f(a); } output input;", "1:27: error: 'f' cannot call itself"},
@@ -213,9 +212,9 @@ TEST(ScriptErrors, WrongTypesAreReported) {
          "1:27: error: 'f' returns a plane, and this is a color"},
         {"plane f(plane a) { if (width > 3) return a; } output input;",
          "1:7: error: 'f' can end without a return"},
-        {"return 3; output input;", "1:1: error: 'return' stands outside of a function"},
+        {"return 3; output input;", "1:1: error: 'return' is outside of a function"},
         {"plane f(plane a) { output input; return a; }",
-         "1:20: error: 'output' stands inside a function"},
+         "1:20: error: 'output' is inside a function"},
         {"if (x > 3) { } output input;",
          "1:5: error: the condition of 'if' is known before the first frame, and this is a plane"},
         {"plane v = clamp(x, 1); output input;", "1:11: error: 'clamp' takes 3 arguments, 2 given"},
@@ -241,7 +240,7 @@ TEST(ScriptErrors, EvaluationErrorsAreReported) {
     expect_messages({
         {"int n = 2.5; output input;", "1:9: error: an int is a whole number, and this is 2.5"},
         {"int n = mean(x); output input;",
-         "1:9: error: an int is known before the first frame, and this is not"},
+         "1:9: error: an int must be known before the first frame, and this is not"},
         {"plane v = erode(x, 65); output input;",
          "1:20: error: argument 2 of 'erode' (radius) is 65; allowed is 1 to 64"},
         {"plane v = erode(x, 1.5); output input;",
@@ -260,15 +259,14 @@ TEST(ScriptErrors, EvaluationErrorsAreReported) {
          "1:11: error: 'curve' takes 2 to 16 points, x and y of each; 3 numbers given"},
         {"plane v = curve(x, 1, 0, 0, 1); output input;",
          "1:26: error: the points of 'curve' must go from left to right: x is 0 after 1"},
-        {"color c = to_primaries(input, 3); output c;",
-         "1:31: error: there are no primaries of the number 3"},
+        {"color c = to_primaries(input, 3); output c;", "1:31: error: unknown primaries 3"},
         {"plane a = downsample(x, 2); plane v = recursive_edge(x, a, 5, 1, 1); output input;",
          "1:57: error: planes of 640x360 and 320x180 pixels do not go together"},
         {"plane v = x + downsample(x, 2); output input;",
          "1:13: error: planes of 640x360 and 320x180 cannot be combined; upsample() the smaller "
          "one"},
         {"for (int i = 0; true; i++) { } output input;",
-         "1:1: error: the loops of the script turn more than 1024 times"},
+         "1:1: error: the loops of the script iterate more than 1024 times"},
     });
 }
 

@@ -265,10 +265,11 @@ TEST_F(StatsFileTest, FaultIsReportedWithItsLine) {
     };
     EXPECT_TRUE(contains(failure_for("tonelift-stats 1 states 2\nend 0\n"), "version 1"));
     EXPECT_TRUE(contains(failure_for("tonelift-stats 3\nend 0\n"), "version 3"));
-    EXPECT_TRUE(contains(failure_for("tonelift-stats 2\n0 0 1p+0\nend 1\n"), "in no section"));
+    EXPECT_TRUE(
+        contains(failure_for("tonelift-stats 2\n0 0 1p+0\nend 1\n"), "outside of any section"));
     EXPECT_TRUE(contains(failure_for("tonelift-stats 2\nsection\nword\nend 0\n"), "header"));
     expect("0 0 1p+0 1p+0\nend 2\n", "has 1 frames");
-    expect("0 0 1p+0 1p+0\nend 1\n0 0 1p+0 1p+0\nend 1\n", "behind the end");
+    expect("0 0 1p+0 1p+0\nend 1\n0 0 1p+0 1p+0\nend 1\n", "after the end");
     expect("0 0 1p+0 1p+0\nend x\n", "ends with 'end x'");
     expect("0 0 1p+0\nend 1\n", "line 6 has too few numbers");
     expect("0 0 1p+0 1p+0 1p+0\nend 1\n", "line 6 has too many numbers");
@@ -277,13 +278,12 @@ TEST_F(StatsFileTest, FaultIsReportedWithItsLine) {
     expect("0 0 1p+0 1p+0\n0 0 1p+0 1p+0\nend 2\n", "two lines for the timestamp 0");
     expect("5 0 1p+0 1p+0\n6 0 1p+0 1p+0\n5 0 1p+0 1p+0\nend 3\n", "two lines for the timestamp 5");
     for (const char* wrong : {"nan", "inf", "-inf", "1p+127", "1p+16"})
-        expect("0 0 1p+0 " + std::string(wrong) + "\nend 1\n",
-               "line 6 has a number that cannot be");
+        expect("0 0 1p+0 " + std::string(wrong) + "\nend 1\n", "line 6 has an impossible number");
     std::string many;
     for (int i = 0; i < 300; ++i) many += "key" + std::to_string(i) + " value\n";
-    EXPECT_TRUE(contains(failure_for(header + many + "end 0\n"), "one too many"));
+    EXPECT_TRUE(contains(failure_for(header + many + "end 0\n"), "exceeds the limit of lines"));
     EXPECT_TRUE(contains(failure_for("tonelift-stats 2x\nend 0\n"), "is not a statistics file"));
-    EXPECT_TRUE(contains(failure_for(header + "word 1\nword 1\nend 0\n"), "for the second time"));
+    EXPECT_TRUE(contains(failure_for(header + "word 1\nword 1\nend 0\n"), "repeats a key"));
     const std::string foreign = failure_for(header + "word " + std::string(900, 'x') +
                                             "\ncolumns timestamp time smooth:2\nend 0\n");
     EXPECT_LT(foreign.size(), 600u) << foreign;

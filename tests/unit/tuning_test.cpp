@@ -107,9 +107,9 @@ TEST(TuningText, IsRefusedWithTheLine) {
     };
     EXPECT_EQ(broken("tuning 1", "tuning 2"), "line 1: is not 'tonelift tuning 1'");
     EXPECT_EQ(broken("library ", "Library "), "line 2: does not begin with 'library '");
-    EXPECT_EQ(broken("3840x2160", "3840"), "line 4: '' is not a number that can be here");
-    EXPECT_EQ(broken("3840x2160", "0x1"), "line 4: '0' is not a number that can be here");
-    EXPECT_EQ(broken("3840x", "38400x"), "line 4: '38400' is not a number that can be here");
+    EXPECT_EQ(broken("3840x2160", "3840"), "line 4: '' is not a valid number here");
+    EXPECT_EQ(broken("3840x2160", "0x1"), "line 4: '0' is not a valid number here");
+    EXPECT_EQ(broken("3840x", "38400x"), "line 4: '38400' is not a valid number here");
     EXPECT_EQ(broken("output_blocks", "output_block"),
               "line 5: there is no tuning number 'output_block'");
     EXPECT_EQ(broken("output_blocks 7", "used_threads 50"),
@@ -117,14 +117,13 @@ TEST(TuningText, IsRefusedWithTheLine) {
         << "one of the CPU";
     EXPECT_EQ(broken("blocks 7", "blocks 9"), "line 5: 9 is not a value of output_blocks");
     EXPECT_EQ(broken("blocks 7", "blocks 8"), "line 5: 8 is the shipped value");
-    EXPECT_EQ(broken("blocks 7", "blocks -7"), "line 5: '-7' is not a number that can be here");
+    EXPECT_EQ(broken("blocks 7", "blocks -7"), "line 5: '-7' is not a valid number here");
     EXPECT_EQ(broken("blocks 7", "blocks 99999999999"),
-              "line 5: '99999999999' is not a number that can be here");
+              "line 5: '99999999999' is not a valid number here");
     EXPECT_EQ(broken("blocks 7", "blocks"), "line 5: there is no value");
-    EXPECT_EQ(broken("blocks 7", "blocks 7\noutput_blocks 6"),
-              "line 6: this number was there before");
+    EXPECT_EQ(broken("blocks 7", "blocks 7\noutput_blocks 6"), "line 6: this number is repeated");
     EXPECT_EQ(broken("size 3840x2160\n", ""), "line 4: a size must come first");
-    EXPECT_EQ(broken("1920x1080", "3840x2160"), "line 6: this size was there before");
+    EXPECT_EQ(broken("1920x1080", "3840x2160"), "line 6: this size is repeated");
     EXPECT_EQ(broken("end\n", "end\nend\n"), "line 7: is not the last line");
     EXPECT_EQ(broken("end\n", ""), "line 7: the file is incomplete");
 }

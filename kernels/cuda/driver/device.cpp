@@ -45,7 +45,7 @@ CUdevice find_gpu(int number) {
         list += (i > 0 ? ", cuda" : "cuda") + std::to_string(i) + " " + device_name(device);
     }
     throw Error(Failure::argument,
-                "device=cuda" + std::to_string(number) + " is not here; there are: " + list);
+                "device=cuda" + std::to_string(number) + " does not exist; available: " + list);
 }
 
 }  // namespace
@@ -81,10 +81,10 @@ CudaDevice::~CudaDevice() {
 void CudaDevice::read_limits() {
     const CurrentContext current(*this);
     CUdevice device = 0;
-    check(driver().context_device(&device), "asking for the GPU of the context");
+    check(driver().context_device(&device), "querying the GPU of the context");
     const auto attribute = [&](CUdevice_attribute which) {
         int value = 0;
-        check(driver().device_attribute(&value, which, device), "asking for the GPU's limits");
+        check(driver().device_attribute(&value, which, device), "querying the GPU's limits");
         return value;
     };
     limits_.multiprocessors = attribute(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
@@ -262,7 +262,7 @@ CUgraphNode Kernel::add_to(CUgraph graph, const KernelCall& call, unsigned frame
 int Kernel::local_bytes() const {
     int bytes = 0;
     check(driver().function_get(&bytes, function_local_bytes, function_),
-          "asking what a kernel takes");
+          "querying the resources of a kernel");
     return bytes;
 }
 

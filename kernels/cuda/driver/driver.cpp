@@ -73,7 +73,7 @@ enum : int {
 const char* advice(int result) {
     switch (result) {
         case out_of_memory:
-            return "use a smaller batch, close what else uses the GPU, or set device=cpu";
+            return "use a smaller batch, close other programs that use the GPU, or set device=cpu";
         case unsupported_ptx_version:
         case no_binary_for_gpu:
             return "update the NVIDIA driver, or set device=cpu";
@@ -90,7 +90,7 @@ const char* advice(int result) {
 const Driver& driver() {
     static const Loaded loaded = load();
     if (!loaded.trouble.empty()) {
-        throw Error(Failure::unsupported, loaded.trouble + "; set device=cpu to do without");
+        throw Error(Failure::unsupported, loaded.trouble + "; set device=cpu to run without a GPU");
     }
     return loaded.functions;
 }

@@ -233,8 +233,8 @@ class CudaExecutor : public Executor {
             return &graphs_.emplace(shape, steps.finish()).first->second;
         } catch (const Error& error) {
             without_graphs_ = std::string(
-                                  "each kernel is started by itself, which takes the CPU "
-                                  "longer, since there is no graph of them: ") +
+                                  "kernels are launched one by one, which takes more CPU "
+                                  "time, because they cannot be a graph: ") +
                               error.what();
             return nullptr;
         }
