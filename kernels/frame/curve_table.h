@@ -133,8 +133,8 @@ TONELIFT_INLINE void fill_identity_table(const Team& team, const Range& range, f
     });
 }
 
-// The range with a target black that moves from the source's own black, for a source that only just
-// fits, to the actual target black as the source grows.
+// The range with a blended target black: the source's own black for a source that only just fits,
+// and the actual target black for brighter sources.
 TONELIFT_INLINE Range with_grown_black(Range range) {
     const float grown = math::smoothstep(0.0f, 0.02f, range.white - range.target_white);
     if (range.target_black > range.black) {
