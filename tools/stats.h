@@ -41,7 +41,8 @@ class StatsPiece {
     // `next`, where its statistics begin anew, too; after a brighter lead-in they end with `next`.
     // Nothing if it continues this piece. Throws Error (io) if it has no line of that frame.
     std::optional<Seam> seam_to_mend(const StatsPiece& next) const;
-    // Appends the lines of `next` after the last one here. There must be no seam to mend.
+    // Appends the lines of `next` that follow the last one here. seam_to_mend() must return
+    // nothing.
     void append(const StatsPiece& next);
     // The text of the file.
     std::string text() const;
