@@ -142,7 +142,7 @@ std::string join_stats(const std::vector<std::string>& paths) {
     for (size_t i = 1; i < paths.size(); ++i) {
         const StatsPiece next(paths[i]);
         if (const auto seam = film.seam_to_mend(next))
-            fail_for_stats(next.path(), "does not go on from the timestamp " +
+            fail_for_stats(next.path(), "does not continue from the timestamp " +
                                             std::to_string(film.lines().back().frame.timestamp) +
                                             "; measure the film again from " +
                                             std::to_string(seam->from) + " to " +
