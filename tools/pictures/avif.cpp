@@ -24,15 +24,16 @@ using Decoder = std::unique_ptr<avifDecoder, decltype(&avifDecoderDestroy)>;
 using Encoder = std::unique_ptr<avifEncoder, decltype(&avifEncoderDestroy)>;
 using Image = std::unique_ptr<avifImage, decltype(&avifImageDestroy)>;
 
-// Speed 6 of 0 to 10: slower ones save a few percent of the file and take minutes for a photograph.
+// Speed 6 of 0 to 10: slower settings save a few percent of the file and take minutes for a
+// photograph.
 constexpr int encoder_speed = 6;
-constexpr int most_threads = 8;  // those of AV1 beyond do not find work in one picture
+constexpr int most_threads = 8;  // more threads of AV1 find no work in a single picture
 
 int thread_count() {
     return std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, most_threads);
 }
 
-// The layouts that both AVIF and the library have.
+// The layouts that both AVIF and the library support.
 struct Layout {
     avifPixelFormat chroma;
     const char* name;
@@ -55,7 +56,7 @@ std::string format_name(const avifImage& image, bool alpha) {
     return image.depth == 8 ? name : name + std::to_string(image.depth) + "le";
 }
 
-// The rows of a plane of an image, with their bytes.
+// The rows of an image plane, with their size in bytes.
 struct Rows {
     uint8_t* data;
     size_t pitch;
@@ -92,8 +93,8 @@ Still read_yuv(const avifImage& image) {
     return still;
 }
 
-// libavif makes RGB of layouts and matrices that the library does not have, and divides colors by
-// alpha that are multiplied by it.
+// Reads as RGB. libavif converts layouts and matrices that the library does not support, and
+// divides premultiplied colors by alpha.
 Still read_rgb(const std::string& file, const avifImage& image) {
     const bool alpha = image.alphaPlane != nullptr, deep = image.depth > 8;
     Still still(still_video(deep ? (alpha ? "rgba64le" : "rgb48le") : (alpha ? "rgba" : "rgb24"),
@@ -109,7 +110,8 @@ Still read_rgb(const std::string& file, const avifImage& image) {
     return still;
 }
 
-// The turn of an image, by its boxes irot and imir, as Exif's orientation. The turn comes first.
+// The rotation and mirroring of an image, from its boxes irot and imir, as Exif's orientation. The
+// rotation comes first.
 int orientation_of(const avifImage& image) {
     const int angle = (image.transformFlags & AVIF_TRANSFORM_IROT) != 0 ? image.irot.angle & 3 : 0;
     constexpr int turns[4] = {1, 8, 3, 6};  // counterclockwise by 90 degrees each
@@ -118,8 +120,8 @@ int orientation_of(const avifImage& image) {
     return image.imir.mode == 0 ? upside_down[angle] : mirrored[angle];
 }
 
-// MIAF (ISO/IEC 23000-22), 7.3.6.7: the clean aperture is cut out first, then the turn and the
-// mirror.
+// MIAF (ISO/IEC 23000-22), 7.3.6.7: the clean aperture is applied first, then rotation and
+// mirroring.
 Statements statements(const avifImage& image) {
     Statements stated;
     stated.gray = image.yuvFormat == AVIF_PIXEL_FORMAT_YUV400;
@@ -141,7 +143,7 @@ Statements statements(const avifImage& image) {
     return stated;
 }
 
-// Whether the library can take the planes as they are, with all that the file states.
+// Whether the library can use the planes directly, with all statements of the file.
 bool keeps_yuv(const avifImage& image, const Statements& stated) {
     const bool alpha = image.alphaPlane != nullptr;
     const std::string name = format_name(image, alpha);

@@ -11,14 +11,14 @@ namespace tonelift {
 
 struct Exif {
     bool valid = false;      // whether it can be read at all
-    int orientation = 1;     // as it is there, also where it is none of 1 to 8
-    bool adobe_rgb = false;  // whether the color is the optional one of DCF, which is Adobe RGB
+    int orientation = 1;     // as stored, even if it is not 1 to 8
+    bool adobe_rgb = false;  // whether the color is DCF's optional one, which is Adobe RGB
 };
 
 // Exif from the order of bytes ("II", "MM") on: without what some files have in front of it.
 std::span<const uint8_t> exif_content(std::span<const uint8_t> bytes);
 
-// The statements in the bytes of Exif, from the order of bytes on.
+// The statements in Exif data, which starts with the byte order ("II", "MM").
 Exif read_exif(std::span<const uint8_t> exif);
 
 // Statements of a picture that its Exif repeats.

@@ -25,7 +25,7 @@
 namespace tonelift {
 namespace {
 
-// The floats of a color of a still, in planes as all its float formats are.
+// The floats of one color component, in a planar format like all float formats.
 float* plane_of(Still& still, size_t component, int y) {
     const int plane = find_format(still.video.format)->components[component].plane;
     return reinterpret_cast<float*>(still.frame.row(static_cast<size_t>(plane), y));
@@ -37,7 +37,7 @@ Imf::Slice slice(Still& still, size_t component, const Imath::Box2i& window) {
                             1, 1, component == 3 ? 1.0 : 0.0);
 }
 
-// The channels of a picture; "" where it has none. The name of a layer or a view may stand before.
+// The channels of a picture; "" if missing. A layer or view name may precede them.
 const char* const color_names[] = {"R", "G", "B", "A"};
 
 Still read_channels(Imf::InputFile& file, Still still, const Imath::Box2i& window) {
@@ -53,7 +53,8 @@ Still read_channels(Imf::InputFile& file, Still still, const Imath::Box2i& windo
     return still;
 }
 
-// Luminance and two differences of color at a quarter of the pixels, which OpenEXR makes RGB of.
+// Reads luminance and two color differences at a quarter of the resolution, which OpenEXR converts
+// to RGB.
 Still read_luminance_chroma(const std::string& name, Still still, const Imath::Box2i& window) {
     Imf::RgbaInputFile file(name.c_str());
     const auto width = static_cast<size_t>(still.video.width);
@@ -109,7 +110,8 @@ bool is_zero(Still& still, size_t component) {
     return true;
 }
 
-// Light without any coverage: cameras and programs that leave alpha at 0 mean an opaque picture.
+// Makes the picture opaque if there is light without any coverage: cameras and programs that leave
+// alpha at 0 mean an opaque picture.
 void make_opaque(Still* still) {
     if (!is_zero(*still, 3) || (is_zero(*still, 0) && is_zero(*still, 1) && is_zero(*still, 2)))
         return;
@@ -150,7 +152,7 @@ Still read(const std::string& name) {
     }
 }
 
-// A row of half floats, whose colors are multiplied by alpha.
+// Packs a row of half floats; colors are multiplied by alpha.
 void pack_row(const Still& still, int y, std::vector<float>* floats, Imath::half* out) {
     const bool alpha = find_format(still.video.format)->has_alpha();
     const size_t channels = floats->size() / static_cast<size_t>(still.video.width);

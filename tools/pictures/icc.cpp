@@ -21,7 +21,7 @@ using Profile = std::unique_ptr<void, decltype(&cmsCloseProfile)>;
 using Transform = std::unique_ptr<void, decltype(&cmsDeleteTransform)>;
 using Curve = std::unique_ptr<cmsToneCurve, decltype(&cmsFreeToneCurve)>;
 
-// What profiles of stills are looked for, by the numbers of H.273.
+// Primaries that profiles are compared with, as H.273 numbers.
 constexpr int gamuts[] = {h273::primaries_bt709, TONELIFT_PRIMARIES_DISPLAY_P3,
                           h273::primaries_bt2020, h273::primaries_625, h273::primaries_525};
 constexpr int transfers[] = {h273::transfer_srgb, TONELIFT_TRANSFER_GAMMA22, h273::transfer_bt709,
@@ -49,7 +49,7 @@ Curve curve_of(int transfer) {
 }
 
 Profile make_profile(const constants::Primaries& of, const cmsToneCurve* curve) {
-    auto* const each = const_cast<cmsToneCurve*>(curve);  // lcms copies it
+    auto* const each = const_cast<cmsToneCurve*>(curve);  // copied by lcms
     cmsToneCurve* const curves[3] = {each, each, each};
     const auto point = [](const constants::Chromaticity& at) { return cmsCIExyY{at.x, at.y, 1}; };
     const cmsCIExyY white = point(of.white);
@@ -84,7 +84,7 @@ bool same_primaries(cmsHPROFILE a, cmsHPROFILE b) {
     return true;
 }
 
-// The number of a profile's primaries; 2 for others.
+// The H.273 number of a profile's primaries; 2 if there is none.
 int primaries_of(cmsHPROFILE profile) {
     for (const int gamut : gamuts) {
         if (same_primaries(profile, make_profile(gamut, h273::transfer_srgb).get())) return gamut;
@@ -92,7 +92,7 @@ int primaries_of(cmsHPROFILE profile) {
     return h273::unspecified;
 }
 
-// The number of a curve; 2 for others.
+// The H.273 number of a curve; 2 if there is none.
 int transfer_of(const void* tag) {
     const auto* const curve = static_cast<const cmsToneCurve*>(tag);
     if (curve == nullptr) return h273::unspecified;
@@ -108,13 +108,14 @@ int transfer_of(const void* tag) {
     return h273::unspecified;
 }
 
-// The curve from codes to light of a profile, of gray or of one color; nullptr for one with tables.
+// The curve of a profile from codes to light, for gray or one color; nullptr for a profile with
+// tables.
 const cmsToneCurve* curve_in(cmsHPROFILE profile, cmsTagSignature of) {
     const bool gray = cmsGetColorSpace(profile) == cmsSigGrayData;
     return static_cast<const cmsToneCurve*>(cmsReadTag(profile, gray ? cmsSigGrayTRCTag : of));
 }
 
-// The number of the curve that all colors have; 2 for others.
+// The H.273 number of the curve shared by all colors; 2 if there is none.
 int transfer_of(cmsHPROFILE profile) {
     const int red = transfer_of(curve_in(profile, cmsSigRedTRCTag));
     const bool same = red == transfer_of(curve_in(profile, cmsSigGreenTRCTag)) &&
@@ -122,7 +123,7 @@ int transfer_of(cmsHPROFILE profile) {
     return same ? red : h273::unspecified;
 }
 
-// Whether colors go through tables, beside which curves and colorants do not count.
+// Whether the profile uses tables, in which case curves and colorants are ignored.
 bool has_tables(cmsHPROFILE profile) {
     return cmsIsTag(profile, cmsSigAToB0Tag) != 0 || cmsIsTag(profile, cmsSigAToB1Tag) != 0;
 }
@@ -152,7 +153,7 @@ const char* name_of(cmsColorSpaceSignature space) {
     }
 }
 
-// lcms's number for interleaved samples, whose layout is that of the format.
+// The lcms type of interleaved samples in the layout of the format.
 cmsUInt32Number layout_of(const Format& format) {
     const int colors = format.family == Family::GRAY ? 1 : 3;
     return FLOAT_SH(format.sample == Sample::F32 ? 1 : 0) |
@@ -169,7 +170,7 @@ Transform make_transform(cmsHPROFILE from, cmsUInt32Number layout, cmsHPROFILE t
             cmsDeleteTransform};
 }
 
-// A still that takes converted colors, and their profile.
+// A still for converted colors, and their profile.
 struct Target {
     Still still;
     Profile profile;
@@ -209,7 +210,7 @@ void transform_rows(const Transform& transform, const Still& from, Still* to) {
                        static_cast<cmsUInt32Number>(from.video.width));
 }
 
-// Whether white comes out black.
+// Whether white is converted to black.
 bool loses_white(const Transform& transform) {
     constexpr uint8_t white[3] = {255, 255, 255};
     uint16_t shown[3] = {0, 0, 0};
@@ -217,7 +218,7 @@ bool loses_white(const Transform& transform) {
     return *std::max_element(shown, shown + 3) < 0x1000;
 }
 
-// Whether the three colors of a profile without tables do not span colors.
+// Whether the profile has no tables and its three colorants are linearly dependent.
 bool loses_colors(cmsHPROFILE profile) {
     if (has_tables(profile) || cmsGetColorSpace(profile) != cmsSigRgbData) return false;
     Vector3 of[3];
@@ -265,7 +266,7 @@ std::string ColorProfile::fault(bool gray) const {
 
 ColorProfile::Numbers ColorProfile::numbers() const {
     cmsHPROFILE const profile = profile_.get();
-    // ICC.1:2022, 9.2.17: the tag cicp says the same color as the rest of the profile.
+    // ICC.1:2022, 9.2.17: the tag cicp describes the same color as the rest of the profile.
     const auto* const stated =
         static_cast<const cmsVideoSignalType*>(cmsReadTag(profile, cmsSigcicpTag));
     if (stated != nullptr && primaries_supported(stated->ColourPrimaries) &&
@@ -298,7 +299,8 @@ Still ColorProfile::converted(const Still& still) const {
     const cmsToneCurve* const curve = curve_in(profile_.get(), cmsSigRedTRCTag);
     const bool gray = from.family == Family::GRAY;
     const bool gray_profile = cmsGetColorSpace(profile_.get()) == cmsSigGrayData;
-    // Gray in a frame of RGB, and gray that a color's curve is for.
+    // The profile for the other kind of frame: gray in an RGB frame, or gray whose profile has a
+    // color's curve.
     const Profile other = gray == gray_profile ? Profile(nullptr, cmsCloseProfile)
                           : gray               ? make_gray_profile(curve)
                                                : make_profile(constants::primaries_709, curve);
@@ -345,7 +347,7 @@ Still ColorProfile::from_cmyk(std::span<const uint8_t> samples, int64_t width,
 
 namespace {
 
-// The name that editors show for a profile.
+// The profile name that editors show.
 std::string profile_name(const tonelift_video& video) {
     const std::string transfer = color_name("transfer", video.transfer);
     if (find_format(video.format)->family == Family::GRAY) return "gray, " + transfer;

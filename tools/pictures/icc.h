@@ -10,35 +10,36 @@
 
 namespace tonelift {
 
-// The color of a picture, as an ICC profile says it.
+// The color of a picture, defined by an ICC profile.
 class ColorProfile {
   public:
-    // The profile that a file has; the bytes may be damaged.
+    // The profile in a file; the bytes may be damaged.
     explicit ColorProfile(std::span<const uint8_t> bytes);
-    // RGB of these primaries whose light is the code to the power `gamma`.
+    // RGB with these primaries; light is the code to the power `gamma`.
     ColorProfile(const constants::Primaries& primaries, double gamma);
     // The same with the curve of an SDR transfer function of H.273. Throws Error (unsupported) for
     // PQ and HLG.
     ColorProfile(const constants::Primaries& primaries, int transfer);
 
-    // Why a picture cannot have this profile, as "it is damaged"; "" if it can. gray: whether the
-    // picture has one color. Other functions need a profile without a fault.
+    // The reason why the profile cannot apply to a picture, such as "it is damaged"; "" if it can.
+    // gray: whether the picture has a single color component. The other functions require a profile
+    // without a fault.
     std::string fault(bool gray) const;
 
     // The number of the primaries; 2 for others and for damaged bytes.
     int primaries() const;
 
-    // Whether the primaries and the transfer function have numbers, so that samples stay as they
-    // are.
+    // Whether primaries and transfer function have H.273 numbers, so that samples need no
+    // conversion.
     bool has_numbers() const;
 
-    // The still with its color set. Where there are no numbers, colors are converted: gray to the
-    // curve of sRGB, RGB to Display P3 in 16 bits, RGB in floats to Display P3 or, where it is
-    // linear light, to BT.2020. A frame of RGB may hold gray; YUV needs numbers.
+    // Sets the color of the still. Without H.273 numbers, colors are converted: gray to the curve
+    // of sRGB; RGB to Display P3 in 16 bits; RGB floats to Display P3, or to BT.2020 if they are
+    // linear light. An RGB frame may hold gray; YUV requires H.273 numbers.
     Still applied(Still still) const;
 
-    // A picture of C M Y K in bytes, 255 the full ink, as Display P3 in 16 bits. Throws Error
-    // (unsupported) for a profile of other colors.
+    // Converts C M Y K bytes (255 is full ink) to Display P3 in 16 bits. Throws Error (unsupported)
+    // for a profile of other colors.
     Still from_cmyk(std::span<const uint8_t> samples, int64_t width, int64_t height) const;
     bool is_cmyk() const;
 
@@ -49,13 +50,13 @@ class ColorProfile {
     Numbers numbers() const;
     Still converted(const Still& still) const;
 
-    std::shared_ptr<void> profile_;  // of lcms; nullptr for damaged bytes
+    std::shared_ptr<void> profile_;  // lcms object; nullptr for damaged bytes
 };
 
-// A profile of the primaries and the transfer function of an SDR picture.
+// Makes a profile with the primaries and the transfer function of an SDR picture.
 std::vector<uint8_t> profile_of(const tonelift_video& video);
 
-// Whether the color is sRGB, which files without a profile are taken for.
+// Whether the color is sRGB, which is the default for files without a profile.
 bool is_srgb(const tonelift_video& video);
 
 }  // namespace tonelift

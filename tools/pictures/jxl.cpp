@@ -26,14 +26,15 @@ void require_read(bool done, const std::string& file, const char* why) {
     if (!done) fail_to_read(file, "JPEG XL", why);
 }
 
-// The number of the transfer function; 2 for powers, which the profile says exactly, and others.
+// The H.273 number of the transfer function; 2 for powers, which the profile describes exactly, and
+// for others.
 int transfer_of(const JxlColorEncoding& color) {
     const bool known = color.transfer_function != JXL_TRANSFER_FUNCTION_GAMMA &&
                        transfer_supported(color.transfer_function);
     return known ? color.transfer_function : h273::unspecified;
 }
 
-// The number of the primaries; 2 for others.
+// The H.273 number of the primaries; 2 if there is none.
 int primaries_of(const JxlColorEncoding& color) {
     const bool d65 = color.white_point == JXL_WHITE_POINT_D65;
     if (color.color_space == JXL_COLOR_SPACE_GRAY) return h273::primaries_bt709;
@@ -142,7 +143,8 @@ class Reader {
         return gray ? "gray" : alpha ? "rgba" : "rgb24";
     }
 
-    // The file's own description of color comes first, else its profile. libjxl turns the picture.
+    // The file's own color description has precedence over its profile. libjxl applies the
+    // orientation.
     Statements statements() {
         Statements stated;
         stated.gray = info_.num_color_channels == 1;
@@ -155,7 +157,8 @@ class Reader {
         }
         if (stated.primaries == h273::unspecified || stated.transfer == h273::unspecified)
             stated.profile = profile();
-        // ISO/IEC 18181-1, tone_mapping: the light of 1.0. 255 is what files have that do not say.
+        // ISO/IEC 18181-1, tone_mapping: the luminance of 1.0. The value 255 is a default that
+        // means unknown.
         constexpr float not_told = 255;
         if (stated.transfer == h273::transfer_linear && info_.intensity_target > 0 &&
             info_.intensity_target != not_told)
@@ -197,10 +200,10 @@ class Reader {
     JxlResizableParallelRunnerPtr runner_;
     JxlDecoderPtr decoder_;
     JxlBasicInfo info_{};
-    bool exposed_ = false;  // whether samples are multiplied, which needs floats
+    bool exposed_ = false;  // whether exposure is applied, which requires floats
 };
 
-// The numbers of H.273 as JPEG XL has them. Throws Error (unsupported) for others.
+// Converts H.273 numbers to JPEG XL's. Throws Error (unsupported) for others.
 JxlColorEncoding color_of(const tonelift_video& video, bool gray) {
     JxlColorEncoding color{};
     color.color_space = gray ? JXL_COLOR_SPACE_GRAY : JXL_COLOR_SPACE_RGB;
@@ -259,7 +262,7 @@ std::vector<uint8_t> output_of(JxlEncoder* encoder, const std::string& file) {
     return bytes;
 }
 
-// The distance of libjxl for a quality, as its own program cjxl has it from 30 on.
+// The libjxl distance for a quality, as in its program cjxl for 30 and above.
 float distance_of(int quality) {
     return quality >= 100 ? 0.0F : 0.1F + static_cast<float>(100 - quality) * 0.09F;
 }

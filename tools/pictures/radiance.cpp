@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Radiance pictures, .hdr: floats with one exponent for three colors. They are only read.
+// Radiance pictures, .hdr: floats with a common exponent for three colors. They can only be read.
 #define STB_IMAGE_IMPLEMENTATION
 #define STB_IMAGE_STATIC
 #define STBI_ONLY_HDR
@@ -31,8 +31,8 @@
 namespace tonelift {
 namespace {
 
-// A file for stb, which takes bytes beyond its end for zeros and would wait forever for a run that
-// is not empty. Ends of lines, which it gets there, end a header as well as rows.
+// Input for stb. Beyond the end of a file, stb reads zeros, and would wait forever for a run of
+// pixels. It gets line ends there instead, which end a header as well as rows.
 struct Source {
     std::vector<uint8_t> bytes;
     size_t at = 0;
@@ -43,7 +43,7 @@ struct Source {
         const size_t count = std::min(static_cast<size_t>(size), source->bytes.size() - source->at);
         std::memcpy(to, source->bytes.data() + source->at, count);
         source->at += count;
-        // A buffer may be longer than the rest of the file, single bytes are wanted.
+        // The last bytes may be fewer than a buffer; single bytes are requested explicitly.
         constexpr int buffer = sizeof(stbi__context::buffer_start);
         if (count == 0 || (size < buffer && count < static_cast<size_t>(size)))
             source->cut_off = true;
@@ -65,15 +65,15 @@ struct Source {
 // "-Y 36 +X 64". Greg Ward, "Radiance File Formats".
 struct Header {
     Statements stated;
-    Vector3 factors{1, 1, 1};  // from pixels to light
-    std::string format;        // "": not told
+    Vector3 factors{1, 1, 1};  // factors from pixels to light
+    std::string format;        // "": unknown
     bool xyz() const { return format == "32-bit_rle_xyze"; }
     size_t size = 0;  // bytes
     std::vector<std::string> notes;
     int64_t lines = 0, length = 0;
 };
 
-// The next line from `at` on, without its end.
+// The next line from `at` on, without its newline.
 std::string line_at(const std::vector<uint8_t>& bytes, size_t* at) {
     const auto begin = bytes.begin() + static_cast<ptrdiff_t>(*at);
     const auto end = std::find(begin, bytes.end(), '\n');
@@ -88,7 +88,7 @@ std::string trimmed(const std::string& text) {
                : text.substr(begin, text.find_last_not_of(" \t\r") + 1 - begin);
 }
 
-// The numbers in the value of a line, as many as `count` or none.
+// The numbers in the value of a line: exactly `count`, or none.
 std::vector<double> numbers_in(const std::string& value, size_t count) {
     std::istringstream text(value);
     text.imbue(std::locale::classic());
@@ -98,7 +98,7 @@ std::vector<double> numbers_in(const std::string& value, size_t count) {
     return numbers;
 }
 
-// The numbers of a line, all above 0 if `positive`; none, and a note, where it has others.
+// The numbers of a line, all above 0 if `positive`; none, with a note, if the line has others.
 std::vector<double> numbers_of(const std::string& line, const std::string& value, size_t count,
                                bool positive, Header* header) {
     std::vector<double> numbers = numbers_in(value, count);
@@ -113,8 +113,8 @@ std::vector<double> numbers_of(const std::string& line, const std::string& value
     return numbers;
 }
 
-// The lines that change the picture. EXPOSURE and COLORCORR may stand there several times; the
-// light is the pixel over their product.
+// Reads the lines that affect the picture. EXPOSURE and COLORCORR may occur several times; light is
+// the pixel divided by their product.
 void read_line(const std::string& line, Header* header) {
     const size_t sign = line.find('=');
     if (sign == std::string::npos) return;
@@ -137,13 +137,13 @@ void read_line(const std::string& line, Header* header) {
             {xy[0], xy[1]}, {xy[2], xy[3]}, {xy[4], xy[5]}, {xy[6], xy[7]}};
 }
 
-// Exif's number for the order of pixels: where lines begin and how they follow each other.
+// Exif's orientation for the order of pixels: the start and the sequence of lines.
 int orientation_of(bool columns, bool up, bool left) {
     constexpr int rows[2][2] = {{1, 2}, {4, 3}}, turned_rows[2][2] = {{5, 6}, {8, 7}};
     return (columns ? turned_rows : rows)[up][left];
 }
 
-// Two axes, each with its direction and its number of pixels, and nothing behind them.
+// Reads two axes, each with its direction and its number of pixels, and nothing else.
 void read_order(const std::string& line, Header* header) {
     char order[5] = "";
     long long first = 0, second = 0;
@@ -170,7 +170,7 @@ Header read_header(const std::vector<uint8_t>& bytes) {
     return header;
 }
 
-// The file as stb takes it: its own header, and rows from the top.
+// The file in the form that stb supports: a plain header, and rows from the top.
 std::vector<uint8_t> with_plain_header(const std::vector<uint8_t>& bytes, const Header& header) {
     const std::string plain = "#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y " +
                               std::to_string(header.lines) + " +X " +
@@ -180,7 +180,7 @@ std::vector<uint8_t> with_plain_header(const std::vector<uint8_t>& bytes, const 
     return result;
 }
 
-// Light of the file: radiance of its primaries, or CIE XYZ.
+// Converts to light: radiance in the file's primaries, or CIE XYZ.
 void set_light(const Header& header, Still* still) {
     const Vector3& by = header.factors;
     const Matrix3 exposed{{{by[0], 0, 0}, {0, by[1], 0}, {0, 0, by[2]}}};

@@ -13,7 +13,7 @@
 namespace tonelift {
 namespace {
 
-// Light of chromaticities that H.273 has no number for becomes BT.2020.
+// Converts light to BT.2020 if H.273 has no number for its chromaticities.
 void set_linear_color(Still* still, const constants::Primaries& from) {
     still->video.transfer = h273::transfer_linear;
     still->video.primaries = primaries_number(from);
@@ -23,7 +23,7 @@ void set_linear_color(Still* still, const constants::Primaries& from) {
         multiply_colors(convert_primaries(from, h273::primaries_bt2020), still);
 }
 
-// Whether the profile was applied; if not, the still has a note.
+// Applies the profile; if that fails, returns false and adds a note to the still.
 bool apply(const char* what, const ColorProfile& profile, bool gray, Still* still) {
     const std::string fault = profile.fault(gray);
     if (fault.empty())
@@ -33,8 +33,8 @@ bool apply(const char* what, const ColorProfile& profile, bool gray, Still* stil
     return fault.empty();
 }
 
-// Whether the chromaticities span colors: each primary has a share in white, as also the
-// primaries of ACES have, which are beside all colors (SMPTE RP 177).
+// Whether the chromaticities span a gamut: each primary contributes to white. This includes the
+// primaries of ACES, which are outside of all real colors (SMPTE RP 177).
 bool span_colors(const constants::Primaries& of) {
     if (!(of.white.y > 0)) return false;
     const Matrix3 xyz = constants::rgb_to_xyz(of);
@@ -45,7 +45,7 @@ bool span_colors(const constants::Primaries& of) {
     return true;
 }
 
-// Takes away chromaticities and a factor of light that would leave no picture.
+// Removes chromaticities and a light factor that would leave no picture.
 void drop_senseless(Statements* stated, Still* still) {
     if (stated->chromaticities && !span_colors(*stated->chromaticities)) {
         stated->chromaticities.reset();
@@ -78,13 +78,13 @@ void set_color(const Statements& stated, Still* still) {
         apply(by_numbers, ColorProfile(of, stated.transfer), false, still);
 }
 
-// Reference white in floats that count from another white.
+// Scales floats whose 1.0 is not reference white.
 void set_exposure(double exposure, Still* still) {
     if (exposure == 1) return;
     multiply_colors({{{exposure, 0, 0}, {0, exposure, 0}, {0, 0, exposure}}}, still);
 }
 
-// Files round their resolutions, and some have senseless ones.
+// Sets the pixel aspect ratio. Files round their resolutions, and some contain senseless ones.
 void set_aspect(double aspect, Still* still) {
     const bool plausible = aspect > 0.1 && aspect < 10;
     if (!plausible)

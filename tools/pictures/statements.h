@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The statements of a file about its picture, besides the samples. Readers collect them, and one
-// function honors them, so that a statement has the same meaning in every kind of file.
+// The statements of a file about its picture, apart from the samples. Readers collect them, and a
+// single function applies them, so that a statement has the same meaning in every kind of file.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace tonelift {
 
-// A part of a picture, or of the plane that it lies in; pixels.
+// A part of a picture, or of the plane that contains it, in pixels.
 struct Window {
     int64_t x = 0, y = 0, width = 0, height = 0;
 };
@@ -22,19 +22,20 @@ struct Statements {
     // Color. What comes first and can be used counts: the profile, then chromaticities and gamma,
     // then the numbers. A reader leaves out what the standard of its kind ranks below another
     // statement.
-    std::vector<uint8_t> profile;  // ICC; empty: none
-    bool gray = false;             // whether the file has one color, also where the frame has RGB
+    std::vector<uint8_t> profile;  // ICC profile; empty: none
+    bool gray = false;             // whether the file has a single color component, even if the
+                                   // frame is RGB
     std::optional<constants::Primaries> chromaticities;
-    double gamma = 0;  // light is the code to this power; 0: the transfer function below
+    double gamma = 0;  // light is the code to this power; 0: use `transfer`
     int primaries = h273_unspecified, transfer = h273_unspecified;
-    // The light of linear samples is multiplied by this, so that 1 is reference white.
+    // Factor of linear light that makes reference white 1.
     double exposure = 1;
 
     bool multiplied = false;  // whether colors are multiplied by alpha
-    // The window that is shown, relative to the first pixel; it may be larger than the picture.
+    // The visible window, relative to the first pixel; it may be larger than the picture.
     std::optional<Window> shown;
-    int orientation = 1;  // as in Exif, 1 to 8, after the window was cut out; others are ignored
-    double pixel_aspect = 1;  // width of a pixel over its height, before it is turned
+    int orientation = 1;      // as in Exif, 1 to 8, applied after the window; others are ignored
+    double pixel_aspect = 1;  // width of a pixel over its height, before rotation
 
     StillMetadata metadata;
 
@@ -55,9 +56,9 @@ struct Statements {
 // The note of a file of several pictures.
 constexpr const char* first_of_several = "the first of its pictures is read, and no other";
 
-// The picture as its file means it. Its frame holds the samples as they are in the file; a frame in
-// YUV must have a color that numbers can say, and colors that are not multiplied by alpha.
-// A statement that makes no sense is ignored with a note.
+// The picture with all statements applied. The frame contains the samples as stored in the file; a
+// YUV frame must have a color with H.273 numbers and straight alpha. A statement that makes no
+// sense is ignored with a note.
 Still honored(Still still, Statements stated);
 
 }  // namespace tonelift

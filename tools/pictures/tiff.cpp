@@ -30,7 +30,7 @@ File open_file(const std::string& name, const char* mode) {
     return {TIFFOpen(name.c_str(), mode), TIFFClose};
 }
 
-// Palettes, YCbCr, Lab and single bits, which libtiff converts to RGBA in bytes.
+// Reads palettes, YCbCr, Lab and single bits, which libtiff converts to RGBA bytes.
 Still read_converted(const std::string& name, TIFF* tiff, const TiffLayout& layout,
                      Statements* stated) {
     char why[1024] = "";
@@ -88,7 +88,8 @@ Statements statements(TIFF* tiff, const TiffLayout& layout) {
     return stated;
 }
 
-// Floats that count otherwise than from reference white, as numbers of 16 bits, are white all over.
+// Notes that floats are far brighter than reference white, such as 16-bit numbers stored as floats,
+// which would be white everywhere.
 void note_far_light(Still* still) {
     constexpr float brightest = 10000 / 203.0f;  // PQ's, with reference white at 1
     const size_t count = still->frame.size() / sizeof(float);
@@ -194,7 +195,7 @@ void write_samples(const std::string& name, const Still& still, const char* mode
     const File file = open_file(name, mode);
     if (file == nullptr) fail_to_write(name, "TIFF", last_tiff_error());
     say_layout(file.get(), still);
-    std::vector<uint8_t> row(still.frame.pitch(0));  // libtiff changes the row that it writes
+    std::vector<uint8_t> row(still.frame.pitch(0));  // libtiff modifies the row that it writes
     for (int y = 0; y < still.video.height; ++y) {
         std::memcpy(row.data(), still.frame.row(0, y), row.size());
         if (TIFFWriteScanline(file.get(), row.data(), static_cast<uint32_t>(y)) < 0)

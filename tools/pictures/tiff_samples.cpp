@@ -20,11 +20,11 @@ namespace {
 constexpr uint16_t most_channels = 8;
 constexpr uint32_t longest_side = 16384;  // of a tile, as of a picture
 
-// The last error of libtiff in this thread, and the tags that it has ignored, with the reason.
+// The last error of libtiff in this thread, and the tags that it has ignored, with reasons.
 thread_local std::string last_error;
 thread_local std::vector<std::string> ignored;
 
-// The tags that samples are read without, but which change the picture.
+// Tags that affect the picture, although samples can be read without them.
 constexpr const char* dispensable[] = {"Orientation",   "WhitePoint",  "PrimaryChromaticities",
                                        "ICC Profile",   "XResolution", "YResolution",
                                        "ResolutionUnit"};
@@ -41,7 +41,7 @@ std::string said_by(const char* format, va_list values) {
     return text;
 }
 
-// A value that a tag cannot have is an error for libtiff, which then reads on without the tag.
+// Records libtiff's error for an invalid tag value, after which libtiff ignores the tag.
 void keep_error(const char*, const char* format, va_list values) {
     const std::string text = said_by(format, values);
     const size_t value = text.find("Bad value");
@@ -51,8 +51,8 @@ void keep_error(const char*, const char* format, va_list values) {
         last_error = text;
 }
 
-// A field beyond the end of the file is a warning for libtiff, which ignores it; others are
-// harmless.
+// Records libtiff's warning for a field beyond the end of the file, which it ignores; other
+// warnings are harmless.
 void keep_cut(const char*, const char* format, va_list values) {
     const std::string text = said_by(format, values);
     if (text.find("IO error") != std::string::npos)
@@ -62,7 +62,7 @@ void keep_cut(const char*, const char* format, va_list values) {
         ignored.push_back(text);
 }
 
-// All samples of a file in memory: those of a pixel side by side.
+// All samples of a file in memory, interleaved by pixel.
 class Samples {
   public:
     Samples(TIFF* tiff, const TiffLayout& layout, const std::string& name)
@@ -81,7 +81,7 @@ class Samples {
         }
     }
 
-    // One sample; the host has the order of bytes that libtiff gives.
+    // One sample; libtiff delivers the byte order of the host.
     template <typename T>
     T at(uint32_t x, uint32_t y, uint16_t channel) const {
         T value;
@@ -95,7 +95,7 @@ class Samples {
     }
     bool split() const { return layout_.planes == PLANARCONFIG_SEPARATE; }
 
-    // Puts a row of `count` pixels of the file, of all channels or of one, at (x, y).
+    // Stores a row of `count` pixels of the file, of all channels or of one, at (x, y).
     void put(const uint8_t* row, uint32_t count, uint32_t x, uint32_t y, uint16_t plane) {
         if (!split()) {
             std::memcpy(data_.data() + offset(x, y, 0), row, count * layout_.channels * bytes_);
@@ -141,7 +141,7 @@ class Samples {
     std::vector<uint8_t> data_;
 };
 
-// A sample as the type of the frame: bytes and 16 bits as they are, the high half of 32 bits.
+// A sample converted to the type of the frame: 8 and 16 bits unchanged, 32 bits by their high half.
 template <typename T>
 T sample_of(const Samples& samples, const TiffLayout& layout, uint32_t x, uint32_t y,
             uint16_t channel) {
@@ -195,7 +195,7 @@ TiffLayout::TiffLayout(TIFF* tiff) {
         alpha = static_cast<uint16_t>(first + i);
         multiplied = extra[i] == EXTRASAMPLE_ASSOCALPHA;
     }
-    // Many programs leave out what the fourth channel of RGB is.
+    // Many programs do not declare the fourth channel of RGB.
     if (!alpha && photometric == PHOTOMETRIC_RGB && channels == 4) alpha = uint16_t{3};
 }
 

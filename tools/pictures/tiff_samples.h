@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Samples in TIFF files: in strips or tiles, side by side or in a plane each, in several numbers of
-// bits.
+// Samples in TIFF files: in strips or tiles, interleaved or planar, with various bit depths.
 #pragma once
 
 #include <tiffio.h>
@@ -18,17 +17,17 @@ struct TiffLayout {
     uint32_t width = 0, height = 0;
     uint16_t bits = 1, channels = 1, kind = SAMPLEFORMAT_UINT, planes = PLANARCONFIG_CONTIG,
              photometric = PHOTOMETRIC_MINISBLACK;
-    std::optional<uint16_t> alpha;  // the channel of it
+    std::optional<uint16_t> alpha;  // channel of alpha
     bool multiplied = false;        // whether colors are multiplied by alpha
 
     explicit TiffLayout(TIFF* tiff);
 
-    // Whether there is one color.
+    // Whether there is a single color component.
     bool gray() const;
-    // The number of color channels that read_samples() takes as they are: 1, 3, or 4 of CMYK; 0 of
-    // layouts that are left to libtiff's conversion.
+    // The number of color channels that read_samples() reads directly: 1, 3, or 4 for CMYK; 0 for
+    // layouts that libtiff must convert.
     uint16_t colors() const;
-    // The layout of the picture in memory, where gray has alpha as RGBA only.
+    // The layout of the picture in memory; gray with alpha becomes RGBA.
     const char* format() const;
 };
 
@@ -40,11 +39,12 @@ Still read_samples(TIFF* tiff, const TiffLayout& layout, const std::string& name
 std::vector<uint8_t> read_ink_samples(TIFF* tiff, const TiffLayout& layout,
                                       const std::string& name);
 
-// Throws Error (io) where a strip or tile has no place in the file. libtiff would read the header
+// Throws Error (io) if the file has no position for a strip or tile. libtiff would read the header
 // for one at 0.
 void check_places(TIFF* tiff, const std::string& name);
 
-// libtiff's errors, and what it says of tags that it has ignored: it has none of a file.
+// Collects libtiff's errors, and its warnings about ignored tags, because libtiff keeps neither per
+// file.
 void keep_tiff_errors();
 std::string last_tiff_error();
 std::vector<std::string> ignored_tiff_tags();
