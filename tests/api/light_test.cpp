@@ -192,6 +192,7 @@ TestPicture mapped(double scene_peak) {
         tonelift_options result = default_options();
         result.dithering = 0;
         result.format = "yuv444p16le";
+        result.set = "reach=300";
         return result;
     }();
     const tonelift_video out = output_of(options, hdr);

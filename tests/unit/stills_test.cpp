@@ -284,7 +284,7 @@ TEST_F(Stills, UnsupportedRequestsAreExplained) {
     std::ofstream(path("huge.png"), std::ios::binary) << huge;
     expect("huge.png kept.png", 1, "CRC");
     std::ofstream(path("text.png")) << "no picture";
-    expect("text.png kept.png", 1, "is no YUV4MPEG2 stream");
+    expect("text.png kept.png", 1, "neither a YUV4MPEG2 stream nor a still picture");
     std::ofstream(path("web.webp"), std::ios::binary) << "RIFF1234WEBPVP8 ";
     expect("web.webp kept.png", 1, "it is a WebP; pictures of these kinds are read: PNG, JPEG");
     expect("web.webp kept.png", 1, "; dwebp makes a PNG of it");
