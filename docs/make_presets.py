@@ -80,6 +80,8 @@ def make(preset, file, seconds):
 
 def main():
     wanted = sys.argv[1:] or PICTURES
+    if unknown := [name for name in wanted if name not in PICTURES]:
+        sys.exit(f"no preset: {' '.join(unknown)}; there are {' '.join(PICTURES)}")
     with tempfile.TemporaryDirectory() as folder:
         unpack(folder)
         for preset in wanted:
