@@ -17,7 +17,7 @@ constexpr int change = 3, frames = 6;  // the event happens before frame 3
 TestPicture noise(const tonelift_video& video, int index) {
     TestPicture picture = picture_for(video);
     picture.fill_legal(1);
-    const double scale = 0.7 + 0.02 * index;
+    const double scale = 0.5 + 0.04 * index;
     for (int y = 0; y < height; ++y) {
         for (int x = 0; x < width; ++x) {
             picture.set_code(0, x, y, 64 + (picture.code(0, x, y) - 64) * scale);

@@ -221,7 +221,8 @@ class Timeline(FilterTest):
                             "0.3 tonelift set nosuch=1;\n")
         made = pictures(*self.SDR, "-vf",
                         f"sendcmd=f={commands},tonelift=smoothing=0:strength=0.1:{self.LATE}")
-        strong = pictures(*self.SDR, "-vf", "tonelift=smoothing=0:strength=0.9")
+        strong = pictures(*self.SDR, "-vf", "sendcmd=c='0.1 tonelift strength 0.9',"
+                          "tonelift=smoothing=0:strength=0.1")
         self.assertEqual(made, pictures(*self.SDR)[:5] + strong[5:])
 
     def test_errors_are_found_where_the_look_is_left_out(self):

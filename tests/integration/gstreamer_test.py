@@ -205,7 +205,7 @@ class Pipelines(FilterTest):
         listing = gst("gst-inspect", "tonelift").stdout
         for name in ("preset", "in-transfer", "scene-threshold-low", "stats-file"):
             self.assertIn(f"  {name} ", listing)
-        self.assertIn("-1 is shot: one exposure", listing)
+        self.assertIn("-1 is shot: a single exposure", listing)
         self.assertIn("-1 is auto", listing)
 
 
