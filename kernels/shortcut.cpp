@@ -139,11 +139,11 @@ std::map<uint16_t, size_t> deciding_numbers(const Plan& plan) {
     for (size_t i = 0; i < plan.steps.size(); ++i) {
         const FrameStep* step = std::get_if<FrameStep>(&plan.steps[i]);
         if (step == nullptr) continue;
-        for (auto& [number, known] : numbers) {
+        for (auto& number : numbers) {
             const bool given = std::ranges::any_of(
                 step->operations,
-                [&](const FrameOperation& operation) { return gives(operation, number); });
-            if (given) known = i + 1;
+                [&](const FrameOperation& operation) { return gives(operation, number.first); });
+            if (given) number.second = i + 1;
         }
     }
     return numbers;

@@ -26,13 +26,28 @@ std::string ending_of(const std::string& format) {
                                        "tif, exr, avif and jxl are");
 }
 
+// The kind of a file by its content; null if it is no picture or cannot be read.
+const StillKind* kind_of_file(const fs::path& file) {
+    try {
+        return kind_of_content(file.string());
+    } catch (const Error&) {
+        return nullptr;
+    }
+}
+
+// Files whose names are those of pictures count as pictures: their faults are logged when they are
+// mapped.
+bool may_be_picture(const fs::path& file) {
+    return kind_of_name(file.extension().string()) != nullptr || kind_of_file(file) != nullptr;
+}
+
 // The ending of an output: that of the input, if its kind can be written and the name says it.
 std::string ending_for(const fs::path& input, const std::string& asked) {
     if (!asked.empty()) return asked;
     const std::string own = input.extension().string();
     const StillKind* const named = kind_of_name(own);
     if (named != nullptr && named->write != nullptr) return own;
-    const StillKind* const kind = kind_of_content(input.string());
+    const StillKind* const kind = kind_of_file(input);
     const bool written = kind != nullptr && kind->write != nullptr;
     return written ? std::string(kind->endings.front()) : ".png";
 }
@@ -66,7 +81,7 @@ class Jobs {
              Iterator(folder, fs::directory_options::skip_permission_denied)) {
             std::error_code none;
             if (entry.is_regular_file(none) && !is_output(entry.path()) &&
-                kind_of_content(entry.path().string()) != nullptr)
+                may_be_picture(entry.path()))
                 files.push_back(entry.path());
         }
         std::sort(files.begin(), files.end());

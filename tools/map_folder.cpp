@@ -117,7 +117,8 @@ class Folder {
         if (several_ && std::none_of(request.options.begin(), request.options.end(), threads))
             request.options.push_back({"threads", "1"});
         try {
-            fs::create_directories(fs::path(job.output).parent_path());
+            const fs::path folder = fs::path(job.output).parent_path();
+            if (!folder.empty()) fs::create_directories(folder);
             map_file(request);
             return 0;
         } catch (const std::bad_alloc&) {

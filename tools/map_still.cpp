@@ -146,6 +146,14 @@ void check_gain_map(const MapRequest& request, const StillKind& to, const toneli
         throw Error(Failure::argument, "--gain-map needs an SDR output; the options ask for HDR");
 }
 
+void add_gain_map(const MapRequest& request, const Still& in, Still* out) {
+    GainMap map = make_gain_map(light_of_picture(request, in), *out, request.gain_map_out);
+    if (map.metadata.alternate_headroom > 0)
+        out->gain_map = std::make_shared<GainMap>(std::move(map));
+    else
+        say(request.output, "the input has no light above white; no gain map is written");
+}
+
 // Notes of the camera and of editors, as they hold for the new picture.
 void copy_notes(const MapRequest& request, const StillKind& to, const Still& in, Still* out) {
     std::vector<std::string> said;
@@ -183,9 +191,7 @@ void map_still(const MapRequest& request, const StillKind& from) {
     tonelift_frame made = out.frame.planes();
     mapper.map({&source, 1}, {&made, 1});
     mapper.finish();
-    if (request.gain_map_out.wanted)
-        out.gain_map = std::make_shared<GainMap>(
-            make_gain_map(light_of_picture(request, in), out, request.gain_map_out));
+    if (request.gain_map_out.wanted) add_gain_map(request, in, &out);
     const StillOptions options{request.quality, request.gain_map_out.quality};
     write_whole(request.output, [&](const std::string& part) { to.write(part, out, options); });
     progress.frames(1);

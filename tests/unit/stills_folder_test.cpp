@@ -72,6 +72,18 @@ TEST_F(StillFolders, AFailureDoesNotStopTheOthers) {
     EXPECT_TRUE(says("  'text.jpg': ")) << content("said");
 }
 
+TEST_F(StillFolders, DamagedPicturesOfAFolderAreNamed) {
+    std::ofstream(path("in/zero.jpg")) << std::string(3000, '\0');
+    EXPECT_EQ(map("in -o out"), 1);
+    EXPECT_TRUE(says("zero.jpg")) << content("said");
+    EXPECT_EQ(files("out"), (Names{"a.jpg", "b.PNG"}));
+}
+
+TEST_F(StillFolders, TheCurrentFolderTakesOutputs) {
+    EXPECT_EQ(map("in/a.jpg -o ."), 0) << content("said");
+    EXPECT_TRUE(fs::exists(path("a.jpg")));
+}
+
 TEST_F(StillFolders, OutputsInTheFolderAreNoInputs) {
     ASSERT_EQ(map("in -o in/out --recursive"), 0);
     ASSERT_EQ(map("in -o in/out --recursive --overwrite"), 0) << content("said");

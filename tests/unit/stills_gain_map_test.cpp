@@ -404,6 +404,13 @@ TEST_F(GainMaps, ThatAreWrittenGiveTheSourceBack) {
     EXPECT_NEAR(brightest, 2, 0.2);
 }
 
+TEST_F(GainMaps, NoneIsWrittenForLightThatSdrHolds) {
+    kind_called("exr").write(path("dark.exr"), picture("gbrpf32le", 1, linear), {100});
+    ASSERT_EQ(map("dark.exr out.jpg --gain-map"), 0) << content("said");
+    EXPECT_TRUE(says("no light above white; no gain map is written")) << content("said");
+    EXPECT_EQ(read_again(path("out.jpg")).gain_map, nullptr);
+}
+
 TEST_F(GainMaps, OptionsThatCannotBeAreSaid) {
     kind_called("exr").write(path("in.exr"), bright_picture(), {100});
     kind_called("png").write(path("sdr.png"), picture("rgb24", 1, srgb), {100});
