@@ -63,11 +63,12 @@ bool is_candidate(const Pass& pass) {
 bool touches_buffers_of(const Pass& pass, const Pass& other) {
     const auto is_touched = [&](const Instruction& store) {
         if (store.op != Op::store_buffer) return false;
-        return std::ranges::any_of(std::initializer_list{&pass.prologue, &pass.epilogue},
-                                   [&](const PointProgram* program) {
-                                       return program_has(*program, Op::load_buffer, store.index) ||
-                                              program_has(*program, Op::store_buffer, store.index);
-                                   });
+        return std::ranges::any_of(
+            std::initializer_list<const PointProgram*>{&pass.prologue, &pass.epilogue},
+            [&](const PointProgram* program) {
+                return program_has(*program, Op::load_buffer, store.index) ||
+                       program_has(*program, Op::store_buffer, store.index);
+            });
     };
     return std::ranges::any_of(other.prologue.code, is_touched) ||
            std::ranges::any_of(other.epilogue.code, is_touched);
