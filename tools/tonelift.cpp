@@ -275,6 +275,11 @@ int map(const Arguments& arguments) {
     options.push_back(number_option("--jobs", 1, 1024, &request.jobs));
     request.inputs = read_options("map", arguments, options);
     const Arguments& files = request.inputs;
+    const tonelift::GainMapRequest& gain_map = request.map.gain_map_out;
+    if (!gain_map.wanted && gain_map != tonelift::GainMapRequest{})
+        wrong("--gain-map-headroom, -scale, -colors and -quality of map go with --gain-map");
+    if (request.map.json && !request.folder.empty())
+        wrong("--json of map goes with one picture or stream, not with -o FOLDER");
     if (!request.folder.empty()) {
         if (files.empty()) wrong("map -o FOLDER needs pictures, or folders with pictures");
         return tonelift::map_folder(request) == 0 ? 0 : 1;

@@ -301,6 +301,7 @@ TEST_F(GainMaps, ABaseThatIsHdrStays) {
     const Still read = read_again(path("a.jpg"));
     ASSERT_NE(read.gain_map, nullptr);
     EXPECT_TRUE(read.gain_map->metadata.base_is_hdr());
+    EXPECT_TRUE(has_note(with_gain_map(read), "by its headrooms the base picture is HDR"));
 }
 
 // Apple, "Applying Apple HDR effect to your photos": light = base * (1 + (headroom - 1) * map),
@@ -422,6 +423,7 @@ TEST_F(GainMaps, OptionsThatCannotBeAreSaid) {
     expect("sdr.png out.jpg --gain-map", "--gain-map needs an HDR picture");
     expect("in.exr out.jpg --gain-map --gain-map-scale 0", "1 to 16");
     expect("in.exr out.jpg --gain-map-headroom 1", "2 to 49");
+    expect("in.exr out.jpg --gain-map-scale 4", "go with --gain-map");
 }
 
 TEST_F(GainMaps, OfInputsAreAppliedUnlessTheyAreOff) {

@@ -107,7 +107,14 @@ void apply(const GainMap& map, Still* light) {
 
 // ISO 21496-1, 6.2: alternate = (base + base offset) * 2^gain - alternate offset.
 Still with_gain_map(Still base) {
-    if (base.gain_map == nullptr || base.gain_map->metadata.base_is_hdr()) return base;
+    if (base.gain_map == nullptr) return base;
+    if (base.gain_map->metadata.base_is_hdr()) {
+        if (!is_hdr(base.video))
+            base.notes.emplace_back(
+                "the gain map was ignored: by its headrooms the base picture is HDR, which it is "
+                "not");
+        return base;
+    }
     const GainMapMetadata& metadata = base.gain_map->metadata;
     Still hdr = linear_light(base);
     if (!metadata.base_colors && metadata.alternate_primaries != hdr.video.primaries) {

@@ -53,6 +53,7 @@ struct GainMapRequest {
     int scale = 2;        // pixels of the picture along a side for one of the map
     bool colors = false;  // three channels in place of one
     int quality = 90;     // of its JPEG
+    bool operator==(const GainMapRequest&) const = default;
 };
 
 // The gain map that makes `hdr` of `sdr`: pictures of one size. hdr: linear light in floats, in any
