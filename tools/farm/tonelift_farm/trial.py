@@ -12,7 +12,8 @@ from .film import FEWEST_FRAMES
 from .others import as_values, copies, fitting, from_values, notes
 from .plan import Plan
 from .probe import probe
-from .work import ending_of_parts, expect_success, filtered, joining, reason_of, run, write_covers
+from .programs import expect_success, reason_of, run
+from .work import ending_of_parts, filtered, joining, write_covers
 
 # Codecs and filters that need a GPU, which the planning machine may lack.
 NEEDS_GPU = re.compile(r"cuda|nvenc|vaapi|qsv|amf|vulkan|npp")

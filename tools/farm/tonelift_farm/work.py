@@ -10,7 +10,6 @@ import resource
 import shutil
 import signal
 import socket
-import subprocess
 import sys
 import time
 
@@ -19,6 +18,7 @@ from .chain import behind, digest_of, measuring, with_stats
 from .others import cover_name, extraction, from_values, is_file, maps
 from .plan import ARRAYS, SETS, STATS, instruction_set, version_of
 from .probe import PICTURE, probe
+from .programs import call, reason_of
 
 KINDS = ("measure", "join", "encode", "finish")
 TRIES = 3
@@ -30,56 +30,6 @@ def token():
     """A name that is unique to this attempt, also with respect to attempts on lost machines."""
     restart = os.environ.get("SLURM_RESTART_COUNT", "0")
     return f"{os.environ.get('SLURM_JOB_ID', '0')}.{restart}.{socket.gethostname()}.{os.getpid()}"
-
-
-def reason_of(messages):
-    """The last messages of a program as one line, without notes on colors. If FFmpeg cannot create
-    the filter tonelift, the filter's last messages come first."""
-    lines = [line.strip() for line in messages.splitlines() if line.strip()]
-    lines = [line for line in lines if "not fully tagged" not in line]
-    first = len(lines) - 4
-    told = [line for line in lines[: max(first, 0)] if "tonelift_" in line]
-    if not any("rror initializing filter" in line for line in lines):
-        told = []
-    return " | ".join(told[-2:] + lines[max(first, 0) :])
-
-
-def run(command, folder):
-    """Runs a program in a folder. The program and its children end when this process ends."""
-    with subprocess.Popen(
-        command,
-        cwd=folder,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        errors="replace",
-        start_new_session=True,
-    ) as child:
-        try:
-            output, messages = child.communicate()
-        except BaseException:
-            os.killpg(child.pid, signal.SIGKILL)
-            raise
-    return child.returncode, output, messages
-
-
-def expect_success(command, status, messages):
-    if status != 0:
-        raise FarmError(
-            f"{os.path.basename(command[0])} ended with {status}: {reason_of(messages)}"
-        )
-
-
-def call(command, folder, check=True):
-    """Runs a program in the folder of the job with a log entry."""
-    print("+", subprocess.list2cmdline(command), flush=True)
-    status, output, messages = run(command, folder)
-    sys.stderr.write(messages)
-    sys.stderr.flush()
-    if check:
-        expect_success(command, status, messages)
-    return status, output, messages
 
 
 def input_of(plan, first, end):
