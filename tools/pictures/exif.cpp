@@ -174,7 +174,11 @@ Exif read_exif(std::span<const uint8_t> bytes) {
 
 std::vector<uint8_t> exif_for(std::span<const uint8_t> exif, const ExifPicture& picture) {
     if (!IfdBytes(exif).valid()) return {};
-    return ExifEditor(exif).edited(picture);
+    std::vector<uint8_t> edited = ExifEditor(exif).edited(picture);
+    // Tables of a damaged Exif may overlap, so that a field that is changed damages another one.
+    const Exif made = read_exif(edited);
+    if (!made.valid || made.adobe_rgb) edited.clear();
+    return edited;
 }
 
 std::vector<uint8_t> exif_of_tiff(std::span<const uint8_t> file) {
@@ -188,6 +192,7 @@ std::vector<uint8_t> exif_of_tiff(std::span<const uint8_t> file) {
     std::vector<uint8_t> exif(file.begin(), file.begin() + 4);
     first.put(place, 4, &exif);
     exif.insert(exif.end(), copy.made().begin(), copy.made().end());
+    if (!read_exif(exif).valid) exif.clear();
     return exif;
 }
 
