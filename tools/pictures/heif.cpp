@@ -217,22 +217,15 @@ Still read(const std::string& file) {
 }  // namespace
 
 StillKind heif_kind() {
-    return {"HEIC",
-            {},
-            [](std::string_view begin) {
-                if (begin.size() < 12 || begin.substr(4, 4) != "ftyp") return false;
-                for (const char* brand : {"heic", "heix", "heim", "heis", "mif1"})
-                    if (begin.find(brand) != begin.npos) return true;
-                return false;
-            },
-            read,
-            nullptr,
-            {},
-            false,
-            false,
-            false,
-            {},
-            false};
+    return {.name = "HEIC",
+            .recognizes =
+                [](std::string_view begin) {
+                    if (begin.size() < 12 || begin.substr(4, 4) != "ftyp") return false;
+                    for (const char* brand : {"heic", "heix", "heim", "heis", "mif1"})
+                        if (begin.find(brand) != begin.npos) return true;
+                    return false;
+                },
+            .read = read};
 }
 
 }  // namespace tonelift

@@ -227,19 +227,13 @@ Still read(const std::string& name) {
 }  // namespace
 
 StillKind radiance_kind() {
-    return {"Radiance",
-            {},
-            [](std::string_view begin) {
-                return begin.starts_with("#?RADIANCE") || begin.starts_with("#?RGBE");
-            },
-            read,
-            nullptr,
-            {},
-            false,
-            true,
-            false,
-            {},
-            false};
+    return {.name = "Radiance",
+            .recognizes =
+                [](std::string_view begin) {
+                    return begin.starts_with("#?RADIANCE") || begin.starts_with("#?RGBE");
+                },
+            .read = read,
+            .linear = true};
 }
 
 }  // namespace tonelift

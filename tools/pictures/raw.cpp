@@ -118,25 +118,19 @@ Still read_raw(const std::string& file) { return Raw(file).read(); }
 
 // Raw files that are no TIFF; the reader of TIFF hands over the others.
 StillKind raw_kind() {
-    return {"raw",
-            {},
-            [](std::string_view begin) {
-                using namespace std::string_view_literals;
-                const std::string_view brand = begin.size() > 12 ? begin.substr(4, 7) : "";
-                return brand == "ftypcrx" || begin.starts_with("FUJIFILMCCD-RAW") ||
-                       begin.starts_with("IIRO") || begin.starts_with("IIRS") ||
-                       begin.starts_with("IIU\0"sv) || begin.starts_with("\0MRM"sv) ||
-                       (begin.starts_with("II*\0"sv) && begin.size() > 10 &&
-                        begin.substr(8, 2) == "CR");
-            },
-            read_raw,
-            nullptr,
-            {},
-            false,
-            true,
-            false,
-            {},
-            false};
+    return {.name = "raw",
+            .recognizes =
+                [](std::string_view begin) {
+                    using namespace std::string_view_literals;
+                    const std::string_view brand = begin.size() > 12 ? begin.substr(4, 7) : "";
+                    return brand == "ftypcrx" || begin.starts_with("FUJIFILMCCD-RAW") ||
+                           begin.starts_with("IIRO") || begin.starts_with("IIRS") ||
+                           begin.starts_with("IIU\0"sv) || begin.starts_with("\0MRM"sv) ||
+                           (begin.starts_with("II*\0"sv) && begin.size() > 10 &&
+                            begin.substr(8, 2) == "CR");
+                },
+            .read = read_raw,
+            .linear = true};
 }
 
 }  // namespace tonelift

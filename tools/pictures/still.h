@@ -47,17 +47,18 @@ struct StillOptions {
 // damaged or truncated; unsupported for valid files with unsupported features.
 struct StillKind {
     const char* name;
-    std::vector<std::string_view> endings;       // file name extensions, in lower case
+    std::vector<std::string_view> endings = {};  // file name extensions, in lower case
     bool (*recognizes)(std::string_view begin);  // the first bytes of a file, up to 64
     Still (*read)(const std::string& file);
-    void (*write)(const std::string& file, const Still& still, const StillOptions& options);
-    std::vector<std::string_view> formats;  // formats that write accepts; of equally good ones, the
-                                            // preferred first
-    bool hdr;                               // whether it can express PQ and HLG
-    bool linear;                            // whether it supports linear light only
-    bool aspect;                            // whether it can express non-square pixels
-    StillNotes notes;                       // that write takes
-    bool gain_map = false;                  // whether write takes a gain map
+    void (*write)(const std::string& file, const Still& still,
+                  const StillOptions& options) = nullptr;  // null: the kind is only read
+    std::vector<std::string_view> formats = {};  // formats that write accepts; of equally good
+                                                 // ones, the preferred first
+    bool hdr = false;                            // whether it can express PQ and HLG
+    bool linear = false;                         // whether it supports linear light only
+    bool aspect = false;                         // whether it can express non-square pixels
+    StillNotes notes = {};                       // notes that write takes
+    bool gain_map = false;                       // whether write takes a gain map
 };
 
 // All kinds; none in a build without the option `stills`.
