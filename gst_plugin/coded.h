@@ -10,7 +10,7 @@
 
 G_BEGIN_DECLS
 
-/* What a decoder was given. */
+/* Coded data that entered a decoder. */
 typedef struct _GstToneliftCoded GstToneliftCoded;
 
 /* From here on looks at every decoder of video that a bin of the process takes: what decodebin and

@@ -69,7 +69,7 @@ class Planner {
         return std::move(plan_);
     }
 
-    // Of the plan that run() made.
+    // Reasons of each step of the plan that run() made.
     Reasons reasons() const {
         Reasons result;
         for (const StepDraft& step : schedule_.steps) {

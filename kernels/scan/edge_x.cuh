@@ -78,7 +78,7 @@ struct RowPixels {
 // effects.
 __device__ __forceinline__ int last_piece(int width, int pixels) { return (width - 1) & -pixels; }
 
-// Loads values, and guides in place of the weights.
+// Loads values and guides; the guides take the place of the weights until these are computed.
 template <int chunks>
 __device__ __forceinline__ void load_pixels(RowPixels<chunks>& pixels, int x, int y, int own,
                                             int width) {

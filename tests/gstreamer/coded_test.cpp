@@ -177,7 +177,7 @@ TEST_F(CodedTest, PqIsTakenToo) {
 }
 
 TEST_F(CodedTest, OtherColorBehindAConverterStays) {
-    // What lies between the decoder and the element has made it SDR.
+    // An element between the decoder and tonelift has changed the color to SDR.
     EXPECT_EQ(first_color(h265_caps(), with_start_codes({sei(18), slice}),
                           "blackdec ! capssetter caps=video/x-raw,colorimetry=bt709 ! tonelift"),
               "bt709");

@@ -29,7 +29,7 @@ namespace {
 
 using Context = std::unique_ptr<heif_context, decltype(&heif_context_free)>;
 
-// What is written besides the pixels.
+// Properties of a HEIC file apart from its pixels.
 struct Written {
     heif_compression_format coding = heif_compression_HEVC;
     const char* chroma = "444";

@@ -167,8 +167,8 @@ TEST_F(StillNotes, GoFromEveryKindToEveryOther) {
     }
 }
 
-// What an Exif says of the picture holds for the new one; all else, and notes that hold places in
-// the Exif, stay where they are.
+// Fields about the picture describe the new picture. All other fields, and notes that hold offsets
+// into the Exif, stay where they are.
 TEST_F(StillNotes, ExifIsThatOfTheNewPicture) {
     for (const bool big_endian : {false, true}) {
         const std::vector<uint8_t> before = camera_exif(big_endian, 6);

@@ -14,7 +14,7 @@ namespace tonelift {
 namespace {
 
 constexpr uint32_t columns = 96, lines = 64, white_level = 16000;
-// What the sensor has of white: red is half of green.
+// Response of the sensor to white: red is half of green.
 constexpr Vector3 neutral{0.5, 1, 0.8};
 
 class Raws : public Stills {

@@ -15,7 +15,7 @@ namespace tonelift {
 namespace jpeg_marker {
 constexpr int notes = JPEG_APP0 + 1, icc = JPEG_APP0 + 2, pictures = JPEG_APP0 + 2,
               gain_map = JPEG_APP0 + 2, photoshop = JPEG_APP0 + 13;
-// What markers begin with: Exif 2.32, 4.7.2; XMP, part 3, 1.1.3; Photoshop File Formats; CIPA
+// First bytes of markers: Exif 2.32, 4.7.2; XMP, part 3, 1.1.3; Photoshop File Formats; CIPA
 // DC-007 (pictures of a file); ISO 21496-1, annex C.4.
 constexpr std::string_view exif_name("Exif\0\0", 6), xmp_name("http://ns.adobe.com/xap/1.0/\0", 29),
     more_xmp_name("http://ns.adobe.com/xmp/extension/\0", 35),
