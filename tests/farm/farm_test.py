@@ -56,6 +56,15 @@ class EqualsOneRun(FarmTest):
         self.local(source)
         self.expect_one_run(source)
 
+    def test_across_the_wraparound_of_the_clock(self):
+        """ISO/IEC 13818-1, 2.4.3.7: timestamps have 33 bits of 90 kHz and begin anew after 26.5 hours.
+        FFmpeg reads the frames before that as negative ones."""
+        source = film(self.path("film.ts"), seconds=6, others=["-output_ts_offset", "95440"])
+        times = [float(packet["pts_time"]) for packet in probe(source, "-show_packets")["packets"]]
+        self.assertLess(min(times), 0, "the film is one of this kind")
+        self.local(source)
+        self.expect_one_run(source)
+
     def test_without_key_frames(self):
         source = film(self.path("film.mkv"), seconds=6, video=["-g", "10000", "-sc_threshold", "0"])
         self.local(source)

@@ -22,6 +22,11 @@ class Film:
     def seconds(self, pts):
         return pts * self.time_base
 
+    def shift(self):
+        """Seconds that make the first timestamp 0 where it is negative, as in a recording across the
+        wraparound of its clock. Muxers move a negative beginning, each file by its own amount."""
+        return max(Fraction(0), -self.seconds(self.frames[0]))
+
     def frame_at(self, pts):
         """Number of the first frame at or after pts."""
         return bisect.bisect_left(self.frames, pts)

@@ -193,7 +193,8 @@ def encode(plan, index):
     name, part = part_name(plan, index), part_name(plan, f"{index:05}.{token()}")
     try:
         chain = with_stats(plan.filter, STATS, "read") if plan.measured else plan.filter
-        command = [*filtered(plan, begin, end, chain), *plan.encoder, "-y", part]
+        shift = ["-output_ts_offset", f"{float(plan.film.shift()):.6f}"]
+        command = [*filtered(plan, begin, end, chain), *plan.encoder, *shift, "-y", part]
         messages = call(command, plan.folder)[2]
         check_times(plan, plan.path(part), begin, end, messages)
         os.replace(plan.path(part), plan.path(name))
@@ -210,7 +211,7 @@ def concat_list(plan):
     frames, film = plan.film.frames, plan.film
     for index, (_, begin, end) in enumerate(plan.values["encode"]):
         lines.append(f"file '{os.path.basename(part_name(plan, index))}'")
-        lines.append(f"inpoint {float(film.seconds(frames[begin])):.6f}")
+        lines.append(f"inpoint {float(film.seconds(frames[begin]) + film.shift()):.6f}")
         if end < len(frames):
             lines.append(f"duration {float(film.seconds(frames[end] - frames[begin])):.6f}")
     with open(plan.path("parts/list.ffconcat"), "w", encoding="ascii") as file:
