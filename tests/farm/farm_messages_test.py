@@ -3,6 +3,10 @@
 """`tonelift farm` tells what is wrong: before anything is done, where that can be known."""
 
 import json
+import shlex
+import shutil
+import subprocess
+import unittest
 
 from farm_support import (
     FILTER,
@@ -15,6 +19,7 @@ from farm_support import (
     frames_of,
     lavfi,
     main,
+    probe,
     wrapped_ffmpeg,
 )
 from tonelift_farm.status import failure
@@ -173,19 +178,38 @@ class TellsWhatIsWrong(FarmTest):
         log.write_text("tonelift farm: encode 1: no film\n+ ffmpeg\n")
         self.assertEqual(failure(log, "encode 1", False), f"encode 1: no film ({log})")
 
-    def test_about_timestamps_with_advice_that_works(self):
-        source = self.path("film.avi")
-        film(source, seconds=3, video=["-c:v", "mpeg4", "-x264-params", ""])
+    def follow_advice(self, source, count):
+        """Runs the command of the message about a film of so many frames, and then the farm."""
         ran = self.local(source, check=False)
-        advice = ran.stderr.split("ffmpeg -i ")[1].split()
+        advice = shlex.split(ran.stderr.split("ffmpeg -i ")[1])
         self.assertEqual(advice[0], source)
-        ffmpeg("-i", source, *advice[1:-1], self.path(advice[-1]))
-        self.local(self.path(advice[-1]))
+        made = self.path(advice[-1])
+        ffmpeg("-i", source, *advice[1:-1], made)
+        self.local(made)
+        self.assertEqual(len(frames_of(source)), count)
         self.assertEqual(
             [digest for _, digest in frames_of(self.path("out.mkv"))],
-            [digest for _, digest in frames_of(self.path(advice[-1]), "-vf", FILTER)],
+            [digest for _, digest in frames_of(made, "-vf", FILTER)],
         )
-        self.assertEqual(self.status()[1]["frames"], {"done": 72, "of": 72})
+        self.assertEqual(self.status()[1]["frames"], {"done": count, "of": count})
+        return made
+
+    def test_about_missing_timestamps_with_advice_that_works(self):
+        source = self.path("film.avi")
+        film(source, seconds=3, video=["-c:v", "mpeg4", "-x264-params", ""])
+        self.follow_advice(source, 72)
+
+    @unittest.skipUnless(shutil.which("ffmpeg"), "no FFmpeg here reads SRT")
+    def test_about_equal_timestamps_with_advice_that_works(self):
+        """MPEG-4 with B frames in AVI has no presentation times; in MP4 its last two frames share one."""
+        plain, text, source = self.path("plain.avi"), self.folder / "text.srt", self.path("film.mp4")
+        film(plain, seconds=3, video=["-c:v", "mpeg4", "-x264-params", ""])
+        text.write_text("1\n00:00:00,000 --> 00:00:02,000\nHello\n")
+        streams = ["-i", plain, "-i", text, "-map", "0", "-map", "1", "-c", "copy", "-c:s", "mov_text"]
+        subprocess.run(["ffmpeg", "-v", "error", *streams, source], check=True)
+        made = self.follow_advice(source, 72)
+        kinds = [stream["codec_type"] for stream in probe(made, "-show_streams")["streams"]]
+        self.assertEqual(kinds, ["video", "audio", "subtitle"])
 
     def test_about_a_plan_that_is_none(self):
         for text in ("[1]", "{}", "no json", '{"version": 2}'):

@@ -22,6 +22,13 @@ HIDING = ("vp8", "mpeg4", "theora")
 # Number of decoded frames that are compared with packets, in addition to those that precede the
 # first key frame.
 COMPARED = 8
+# Containers whose subtitles Matroska cannot hold unchanged.
+QUICKTIME = (".mp4", ".m4v", ".mov")
+# FFmpeg's options for frames at least a millisecond apart. Without them FFmpeg drops one of two frames
+# with one timestamp.
+RISING = (
+    "-vf \"settb=1/1000,setpts='max(PREV_OUTPTS+1,PTS)'\" -fps_mode passthrough -enc_time_base 1:1000"
+)
 
 
 class Stream:
@@ -55,7 +62,11 @@ def streams_of(ffprobe, path):
 def with_timestamps(path):
     """A command that gives a film new timestamps without loss, and keeps its sound and subtitles."""
     others = "-map 0:a? -map 0:s? -map 0:t?"
-    return f"ffmpeg -i {shlex.quote(path)} -map 0:{PICTURE} {others} -c:v ffv1 -c:a copy -c:s copy film.mkv"
+    subtitles = "srt" if path.lower().endswith(QUICKTIME) else "copy"
+    return (
+        f"ffmpeg -i {shlex.quote(path)} -map 0:{PICTURE} {others} {RISING} -c:v ffv1 -c:a copy "
+        f"-c:s {subtitles} film.mkv"
+    )
 
 
 def decoded(ffmpeg, path, time_base, most=None):
