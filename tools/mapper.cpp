@@ -4,12 +4,27 @@
 #include <cstdio>
 
 #include "kernels/error.h"
+#include "kernels/format.h"
 
 namespace tonelift {
+namespace {
+
+// Sets the option in_range for RGB of limited range. The library takes RGB for full range whatever
+// its tag says, because hosts keep the tag of the YUV that it was made from; files of stills state
+// the range of their own samples.
+void keep_range_of_file(const tonelift_video& in, tonelift_options* options) {
+    const Format* const format = find_format(in.format);
+    if (options->in_range <= 0 && format != nullptr && format->family == Family::RGB &&
+        in.range == TONELIFT_RANGE_LIMITED)
+        options->in_range = TONELIFT_RANGE_LIMITED;
+}
+
+}  // namespace
 
 Mapper::Mapper(const tonelift_options& options, const tonelift_video& in)
     : log_{sizeof(tonelift_log), this, take}, options_(options), in_(in) {
     tonelift_video_default(&out_);
+    keep_range_of_file(in_, &options_);
     check(tonelift_output(&options_, &in_, &out_, &log_));
 }
 

@@ -96,6 +96,17 @@ TEST_F(StillColors, PngTellsRangeAndLightOfHdr) {
     EXPECT_EQ(green_png({numbers_chunk(9, 16, 0, 1)}).video.range, TONELIFT_RANGE_FULL);
 }
 
+// ITU-R BT.2100-2, table 9: narrow range has black at 16 and white at 235 of 8 bits. PNG, third
+// edition, 11.3.2.6: the fourth number of cICP is 0 for narrow range.
+TEST_F(StillColors, NarrowRangeOfPngIsExpanded) {
+    for (const int color_type : {PNG_COLOR_TYPE_RGB, PNG_COLOR_TYPE_GRAY}) {
+        write_png(path("narrow.png"), color_type, 8, {126, 126, 126}, {numbers_chunk(1, 13, 0, 0)});
+        ASSERT_EQ(map("narrow.png full.png --with preset=faithful --with dithering=none"), 0);
+        const double code = (126 - 16) / 219.0, tolerance = 0.006;
+        expect_light(read_again(path("full.png")), srgb_light({code, code, code}), tolerance);
+    }
+}
+
 // PNG, third edition, 11.3.2.3: a profile for gray goes with the color types 0 and 4.
 TEST_F(StillColors, GrayPngTakesAProfileForGray) {
     for (const double gamma : {1.8, 2.2}) {
