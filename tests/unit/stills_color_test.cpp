@@ -191,6 +191,20 @@ TEST_F(StillColors, HdrCicpWinsOverTheAvifProfile) {
     }
 }
 
+// MIAF (ISO/IEC 23000-22), 7.3.6.4: without numbers a picture is sRGB with the matrix of BT.601.
+TEST_F(StillColors, AvifWithoutNumbersIsSrgb) {
+    const auto unspecified = [](avifImage* image) {
+        image->colorPrimaries = AVIF_COLOR_PRIMARIES_UNSPECIFIED;
+        image->transferCharacteristics = AVIF_TRANSFER_CHARACTERISTICS_UNSPECIFIED;
+        image->matrixCoefficients = AVIF_MATRIX_COEFFICIENTS_UNSPECIFIED;
+    };
+    for (const avifPixelFormat layout :
+         {AVIF_PIXEL_FORMAT_YUV444, AVIF_PIXEL_FORMAT_YUV422, AVIF_PIXEL_FORMAT_YUV420})
+        expect_light(avif({100, 180, 90, 255}, layout, unspecified), srgb_light(green), 0.012);
+    expect_light(avif({128, 128, 128, 255}, AVIF_PIXEL_FORMAT_YUV400, unspecified),
+                 srgb_light(gray), 0.004);
+}
+
 // OpenEXR, Standard Optional Attributes: whiteLuminance is the light of R = G = B = 1, in cd/m2.
 TEST_F(StillColors, ExrTellsTheLightOfOne) {
     for (const char* names : {"RGB", "Y"}) {

@@ -86,7 +86,10 @@ Still read_yuv(const avifImage& image) {
     Still still(still_video(name.c_str(), image.width, image.height));
     each_row(still, image,
              [](uint8_t* to, const uint8_t* from, size_t bytes) { std::memcpy(to, from, bytes); });
-    still.video.matrix = image.matrixCoefficients;
+    // MIAF (ISO/IEC 23000-22), 7.3.6.4: the default of an unspecified matrix.
+    const bool unknown = image.matrixCoefficients == AVIF_MATRIX_COEFFICIENTS_UNSPECIFIED &&
+                         image.yuvFormat != AVIF_PIXEL_FORMAT_YUV400;
+    still.video.matrix = unknown ? h273::matrix_525 : image.matrixCoefficients;
     still.video.range = image.yuvRange == AVIF_RANGE_FULL ? h273::range_full : h273::range_limited;
     if (image.yuvChromaSamplePosition == AVIF_CHROMA_SAMPLE_POSITION_COLOCATED)
         still.video.chroma_location = TONELIFT_CHROMA_TOPLEFT;

@@ -94,19 +94,14 @@ Still read_rgb(const Picture& picture, double* aspect) {
     return still;
 }
 
-// MIAF (ISO/IEC 23000-22), 7.3.6.4, says which numbers are meant where there are none.
 void take_color(const heif_image_handle* handle, std::span<const uint8_t> profile,
                 Statements* stated) {
     heif_color_profile_nclx* said = nullptr;
     heif_image_handle_get_nclx_color_profile(handle, &said);
     const std::unique_ptr<heif_color_profile_nclx, decltype(&heif_nclx_color_profile_free)> owner(
         said, heif_nclx_color_profile_free);
-    const auto number = [&](int told, int meant) {
-        return said == nullptr || told == h273::unspecified ? meant : told;
-    };
-    stated->take_heif_color(
-        profile, number(said == nullptr ? 0 : said->color_primaries, h273::primaries_bt709),
-        number(said == nullptr ? 0 : said->transfer_characteristics, h273::transfer_srgb));
+    stated->take_heif_color(profile, said == nullptr ? h273::unspecified : said->color_primaries,
+                            said == nullptr ? h273::unspecified : said->transfer_characteristics);
     // ICC.1:2022, 7.2.8: the color space.
     constexpr std::string_view gray = "GRAY";
     constexpr size_t place = 16;

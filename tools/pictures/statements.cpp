@@ -99,8 +99,9 @@ void Statements::take_heif_color(std::span<const uint8_t> icc, int primaries_num
                                  int transfer_number) {
     const bool hdr = transfer_number == h273::transfer_pq || transfer_number == h273::transfer_hlg;
     if (!hdr) profile.assign(icc.begin(), icc.end());
-    primaries = primaries_number;
-    transfer = transfer_number;
+    // MIAF (ISO/IEC 23000-22), 7.3.6.4: the defaults of unspecified numbers.
+    primaries = h273::is_unknown(primaries_number) ? h273::primaries_bt709 : primaries_number;
+    transfer = h273::is_unknown(transfer_number) ? h273::transfer_srgb : transfer_number;
 }
 
 bool Statements::converts_colors() const {
