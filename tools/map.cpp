@@ -35,6 +35,14 @@ File open_file(const std::string& name, const char* mode, std::FILE* standard) {
     return file;
 }
 
+void say_interlaced() {
+    std::fputs(
+        "tonelift: frames are interlaced, and their two fields are mapped as one picture, which "
+        "raises "
+        "the comb between them; put a deinterlacer before tonelift\n",
+        stderr);
+}
+
 // Maps the stream, a batch of frames at a time.
 class Mapping {
   public:
@@ -46,6 +54,7 @@ class Mapping {
           out_(in_) {
         out_.video = mapper_.out();
         header_ = y4m_header(out_);
+        if (in_.interlaced) say_interlaced();
         if (read()) start();
     }
 

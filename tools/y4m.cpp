@@ -130,6 +130,9 @@ void read_tag(std::string_view tag, Y4mStream* stream) {
         stream->video.range = TONELIFT_RANGE_LIMITED;
     else if (tag[0] == 'I' || tag[0] == 'A')
         stream->other += ' ' + std::string(tag);
+    // Top or bottom field first, or mixed; p is progressive, ? unknown.
+    if (tag[0] == 'I' && !value.empty() && std::string_view("tbm").find(value[0]) != value.npos)
+        stream->interlaced = true;
 }
 
 const Layout& layout_of(const tonelift_video& video) {

@@ -18,6 +18,7 @@ struct Y4mStream {
     int rate_numerator = 0;  // frames per second; 0: unknown
     int rate_denominator = 1;
     std::string other;  // tags that are copied: " Ip A1:1"
+    bool interlaced = false;
 };
 
 // Reads the header. Throws Error (io) if the file is not YUV4MPEG2, Error (unsupported) for a

@@ -131,6 +131,18 @@ TEST_F(Map, LooksAheadForShots) {
     }
 }
 
+// The tag I of the header is p for progressive, t, b and m for interlaced streams.
+TEST_F(Map, LogsInterlacedStreamsOnce) {
+    for (const char kind : {'t', 'b', 'm', 'p', '?'}) {
+        std::string source = header("mono");
+        source.replace(source.find("Ip"), 2, std::string("I") + kind);
+        for (int i = 0; i < 3; ++i) source += "FRAME\n" + random_bytes(65 * 37, 1);
+        put(source);
+        ASSERT_EQ(map("--preset faithful"), 0) << content("said");
+        EXPECT_EQ(says("frames are interlaced"), kind != 'p' && kind != '?') << kind;
+    }
+}
+
 // SDR passes through the faithful preset bit for bit, in every layout.
 TEST_F(Map, KeepsTheLayout) {
     constexpr size_t luma = 65 * 37, half = 33 * 37, quarter = 33 * 19;
