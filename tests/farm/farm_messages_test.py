@@ -126,6 +126,14 @@ class TellsWhatIsWrong(FarmTest):
         self.assertEqual(ran.returncode, 2, ran.stderr)
         self.assertIn("did you mean 'vivid'?", ran.stderr)
 
+    def test_of_the_filter_about_the_film(self):
+        source = self.path("fields.mkv")
+        fields = ["-vf", "scale=64:64", "-flags", "+ilme+ildct", "-x264-params", "tff=1"]
+        said = self.local(film(source, seconds=3, video=fields)).stdout
+        self.assertEqual(said.count("frames are interlaced"), 1, said)
+        said = self.local(film(self.path("film.mkv"), seconds=3), "plain.mkv").stdout
+        self.assertNotIn("interlaced", said)
+
     def test_when_a_piece_fails(self):
         source = film(self.path("film.mkv"), seconds=3)
         broken = wrapped_ffmpeg(self.folder, "*parts/00001*", "echo no luck >&2; exit 1")

@@ -71,9 +71,10 @@ def fitting(streams, fits, output):
     needed = [stream for stream in left_out if stream.kind in NEEDED]
     if needed:
         numbers = " ".join(f"--without {stream.index}" for stream in needed)
+        other = ".mp4" if ending_of(output) == ".mkv" else ".mkv"
         raise FarmError(
             f"{ending_of(output)} cannot hold {', '.join(map(str, needed))} of the film; name an output "
-            f"whose container can, as .mkv, or leave it out: {numbers}",
+            f"whose container can, as {other}, or leave it out: {numbers}",
             2,
         )
     return [stream for stream in streams if stream not in left_out], left_out

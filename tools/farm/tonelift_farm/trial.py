@@ -19,12 +19,18 @@ from .work import ending_of_parts, filtered, joining, write_covers
 NEEDS_GPU = re.compile(r"cuda|nvenc|vaapi|qsv|amf|vulkan|npp")
 
 
+# Messages of the filter tonelift in the log of FFmpeg.
+OF_FILTER = re.compile(r"^\[\w*tonelift_\d+ @ \w+\] (.+)$", re.MULTILINE)
+
+
 def attempt(what, command, folder):
+    """Runs a program and returns its messages."""
     status, _, messages = run(command, folder)
     try:
         expect_success(command, status, messages)
     except FarmError as error:
         raise FarmError(f"a few frames were tried, and {what} failed: {error}", 2) from None
+    return messages
 
 
 def choose_others(plan, folder):
@@ -65,7 +71,9 @@ def try_encoder(plan):
         trial = Plan(folder, plan.values)
         part = os.path.join(folder, "part" + ending_of_parts(plan))
         command = filtered(trial, 0, FEWEST_FRAMES, with_stats(plan.filter, "film.stats", "write"))
-        attempt("encoding it", [*command, *plan.encoder, "-y", part], folder)
+        messages = attempt("encoding it", [*command, *plan.encoder, "-y", part], folder)
+        for warning in dict.fromkeys(OF_FILTER.findall(messages)):
+            print(f"{plan.film_path}: {warning}", flush=True)
         made = made_of_trial(plan, part)
         plan.values["made_size"] = [made.width, made.height]
         plan.values["measured"] = (
