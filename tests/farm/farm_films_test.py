@@ -11,7 +11,8 @@ from fractions import Fraction
 
 from farm_support import FILTER, FarmTest, LOSSLESS, ffmpeg, film, frames_of, lavfi, main, probe
 from tonelift_farm import FarmError
-from tonelift_farm.probe import check_stamps
+from tonelift_farm.others import fitting
+from tonelift_farm.probe import Stream, check_stamps
 
 
 def counts(path):
@@ -231,6 +232,12 @@ class AccountsForAllStreams(FarmTest):
         advice = ran.stderr.split("leave it out: ")[1].split()
         self.local(source, "out.mp4", *advice, encoder=encoder)
         self.assertEqual(self.streams(self.path("out.mp4")), [("video", "h264", False)])
+
+    def test_and_names_a_container_of_another_kind(self):
+        text = Stream({"index": 2, "codec_type": "subtitle", "codec_name": "mov_text"})
+        for output, other in (("out.mkv", ".mp4"), ("out.mp4", ".mkv"), ("out.webm", ".mkv")):
+            with self.assertRaisesRegex(FarmError, f"whose container can, as {other}, or"):
+                fitting([text], lambda streams: not streams, output)
 
     def test_keeps_language_and_title_of_the_picture(self):
         tags = ["-metadata:s:v:0", "language=fin", "-metadata:s:v:0", "title=Main"]
