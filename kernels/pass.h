@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "kernels/format.h"
+#include "kernels/index16.h"
 
 namespace tonelift {
 
@@ -31,8 +32,8 @@ struct Operand {
     uint16_t index = 0;  // value: of this pixel, see PointProgram; uniform: of this frame
     float constant = 0;
 
-    static Operand value(int i) { return {Kind::value, static_cast<uint16_t>(i), 0}; }
-    static Operand uniform(int i) { return {Kind::uniform, static_cast<uint16_t>(i), 0}; }
+    static Operand value(int i) { return {Kind::value, index16(i), 0}; }
+    static Operand uniform(int i) { return {Kind::uniform, index16(i), 0}; }
     static Operand number(float value) { return {Kind::constant, 0, value}; }
     bool operator==(const Operand&) const = default;
 };

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "kernels/evaluate.h"
+#include "kernels/index16.h"
 #include "kernels/program_has.h"
 
 namespace tonelift {
@@ -98,7 +99,7 @@ class Follower {
     Pass shortened(Pass pass) const {
         for (PointProgram* program : {&pass.prologue, &pass.epilogue}) {
             if (reads_number(*program))
-                *program = settled(std::move(*program), static_cast<uint16_t>(shortcut_.number));
+                *program = settled(std::move(*program), index16(shortcut_.number));
         }
         return pass;
     }

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "kernels/cpu/grid_pass.h"
+#include "kernels/index16.h"
 #include "kernels/resample/resample.h"
 
 namespace tonelift {
@@ -15,7 +16,7 @@ PointProgram load_program(int buffer) {
     program.values = 1;
     Instruction load;
     load.op = Op::load_buffer;
-    load.index = static_cast<uint16_t>(buffer);
+    load.index = index16(buffer);
     Instruction store;
     store.op = Op::store_core;
     store.in[0] = Operand::value(0);

@@ -270,8 +270,14 @@ TEST(Plan, StatisticsOfTheOutputAreFusedIntoItsPass) {
 TEST(Plan, OversizedIndicesAreRefused) {
     for (const int index : {-1, 65536, 1 << 20}) {
         EXPECT_THROW(index16(index), Error) << index;
+        EXPECT_THROW(Operand::value(index), Error) << index;
+        EXPECT_THROW(Operand::uniform(index), Error) << index;
     }
-    for (const int index : {0, 1, 65535}) EXPECT_EQ(index16(index), index);
+    for (const int index : {0, 1, 65535}) {
+        EXPECT_EQ(index16(index), index);
+        EXPECT_EQ(Operand::value(index).index, index);
+        EXPECT_EQ(Operand::uniform(index).index, index);
+    }
 }
 
 TEST(Plan, OperationsHaveStatesOfTheirOwn) {

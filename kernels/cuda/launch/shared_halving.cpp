@@ -5,6 +5,7 @@
 #include <map>
 
 #include "kernels/evaluate.h"
+#include "kernels/index16.h"
 #include "kernels/program_has.h"
 
 namespace tonelift::cuda {
@@ -38,7 +39,7 @@ class JoinedProgram {
             });
         const bool known = outputs > 0 && same != program_.code.end();
         for (size_t i = 0; i < static_cast<size_t>(outputs); ++i) {
-            const auto value = known ? same->out[i] : static_cast<uint16_t>(program_.values++);
+            const auto value = known ? same->out[i] : index16(program_.values++);
             values_[instruction.out[i]] = value;
             instruction.out[i] = value;
         }
