@@ -9,7 +9,7 @@ from fractions import Fraction
 import dolby_vision
 import hdr10_plus
 from mp4_light import add_light
-from ffmpeg_support import (HLG, MEDIA, PQ, FilterTest, ffmpeg, frames, main, pictures,
+from ffmpeg_support import (HLG, MEDIA, PQ, ROOT, FilterTest, ffmpeg, frames, main, pictures, run,
                             side_data_types, source, video_stream)
 
 MASTERING, LIGHT = "Mastering display metadata", "Content light level metadata"
@@ -58,6 +58,27 @@ class ToSdr(FilterTest):
         levels = [float(level) for level in re.findall(r"YAVG=([\d.]+)", made)]
         self.assertEqual(len(levels), 5)
         self.assertGreaterEqual(min(levels), 224)
+
+    # Options of an encoder that a command for HDR leaves behind, with the tags that they set.
+    LEFT = {"-color_trc": ("color_transfer", "smpte2084"), "-color_primaries": ("color_primaries", "bt2020"),
+            "-colorspace": ("color_space", "bt2020nc"), "-color_range": ("color_range", "pc")}
+
+    def test_options_left_on_the_encoder_do_what_troubleshooting_says(self):
+        """The page names every such option, and the file is SDR without them."""
+        page = (ROOT / "docs/guide/troubleshooting.md").read_text()
+        row = next(row for row in page.splitlines() if "`-color_trc smpte2084`" in row)
+        self.assertEqual(set(re.findall(r"`(-\w+)`", row.split("|")[-2])), set(self.LEFT))
+        left = [word for option, (_, value) in self.LEFT.items() for word in (option, value)]
+        plain, output = self.folder / "plain.mp4", self.folder / "left.mp4"
+        ffmpeg("-v", "error", *ROOM, "-vf", "tonelift", *X264, plain)
+        ffmpeg("-v", "error", *ROOM, "-vf", "tonelift", *X264, *left, output)
+        self.assertEqual(tags(video_stream(plain)), SDR_TAGS)
+        made, asked = tags(video_stream(output)), dict(self.LEFT.values())
+        if run("ffmpeg", "-version").stdout.split()[2].startswith("5.1"):
+            self.assertEqual(made, asked)
+        else:
+            converted = {name: asked[name] for name in ("color_space", "color_range")}
+            self.assertEqual(made, {**SDR_TAGS, **converted})
 
     def test_encoder_gets_no_hdr_metadata(self):
         # An elementary stream holds the encoder's output and nothing of the container.
