@@ -6,12 +6,14 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cmath>
 #include <cstring>
 
+#include "core/common/scanner.h"
 #include "core/common/text.h"
+#include "core/runtime/clock.h"
 #include "core/runtime/regular_file.h"
 #include "core/runtime/stats_file.h"
-#include "core/runtime/stats_text.h"
 #include "kernels/error.h"
 
 namespace tonelift {
@@ -20,6 +22,7 @@ namespace {
 constexpr size_t first_bytes = 64;  // enough for the first line
 constexpr size_t last_bytes = 256;  // enough for the last two lines
 constexpr size_t most_fields = 256;
+constexpr double most_seconds = 9e9;  // range of nanoseconds in 64 bits
 
 // An opened statistics file: a regular file that is empty or has the right first line.
 struct Opened {
@@ -216,13 +219,24 @@ void StatsLines::read_frame() {
 }
 
 void StatsLines::check_end() {
-    const std::string told = printable(line_.substr(0, 40));
+    const std::string shown = printable(line_.substr(0, 40));
     Scanner scanner(line_.substr(stats_text::end.size()));
     size_t announced = 0;
     if (!scanner.number(announced) || !scanner.done() || announced != count_)
-        fail_for_stats(path_, "is damaged: it ends with '" + told + "' and has " +
+        fail_for_stats(path_, "is damaged: it ends with '" + shown + "' and has " +
                                   std::to_string(count_) + " frames");
     if (lines_->next(&line_)) lines_->fail("is after the end");
+}
+
+StatsFrame key_of(const tonelift_frame& frame) {
+    StatsFrame key{frame.timestamp};
+    if (std::abs(frame.time) < most_seconds) key.nanoseconds = std::llround(frame.time * 1e9);
+    return key;
+}
+
+double step_between(const StatsFrame& before, const StatsFrame& after) {
+    if (!before.nanoseconds || !after.nanoseconds) return Clock::unknown_duration;
+    return Clock::step(static_cast<double>(*after.nanoseconds - *before.nanoseconds) / 1e9);
 }
 
 void append_magic(std::string& text) {

@@ -4,16 +4,47 @@
 // exactly.
 #pragma once
 
+#include <tonelift/frame.h>
+
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/color/describe.h"
-#include "core/runtime/stats_frame.h"
 #include "core/runtime/stats_section.h"
 
 namespace tonelift {
+
+// The keywords and the limits of the format.
+namespace stats_text {
+constexpr std::string_view magic = "tonelift-stats ";
+constexpr int version = 2;
+constexpr std::string_view section = "section";
+constexpr std::string_view light = "light ";
+constexpr std::string_view end = "end ";
+constexpr std::string_view partial = "partial ";
+constexpr std::string_view unknown = "-";
+// The longest line that is accepted, far longer than any that is written.
+constexpr size_t longest_line = 1 << 20;
+constexpr size_t most_lines = 1 << 24;
+}  // namespace stats_text
+
+// A frame in the statistics: its timestamp and its time.
+struct StatsFrame {
+    int64_t timestamp = 0;
+    std::optional<int64_t> nanoseconds = {};  // none: unknown
+
+    bool operator==(const StatsFrame&) const = default;
+};
+
+StatsFrame key_of(const tonelift_frame& frame);
+
+// The duration of a frame as used in smoothing (Clock::step), seconds.
+double step_between(const StatsFrame& before, const StatsFrame& after);
 
 // Throws Error (io) that names the file and ends with `what`.
 [[noreturn]] void fail_for_stats(const std::string& path, const std::string& what);

@@ -5,8 +5,8 @@
 #include <array>
 
 #include "core/common/limits.h"
+#include "core/common/scanner.h"
 #include "core/common/text.h"
-#include "core/runtime/stats_text.h"
 
 namespace tonelift {
 namespace {

@@ -6,9 +6,9 @@
 
 #include "core/color/names.h"
 #include "core/common/build_version.h"
+#include "core/common/scanner.h"
 #include "core/common/text.h"
 #include "core/runtime/deband.h"
-#include "core/runtime/stats_text.h"
 
 namespace tonelift {
 namespace {

@@ -1,29 +1,15 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Text elements of a statistics file (stats_file.h): keywords, numbers and words, independent of
-// the locale.
+// Numbers and words of text files, read and written independently of the locale.
 #pragma once
 
-#include <algorithm>
 #include <charconv>
 #include <string>
 #include <string_view>
 
 namespace tonelift {
 
-namespace stats_text {
-constexpr std::string_view magic = "tonelift-stats ";
-constexpr int version = 2;
-constexpr std::string_view section = "section";
-constexpr std::string_view light = "light ";
-constexpr std::string_view end = "end ";
-constexpr std::string_view partial = "partial ";
-constexpr std::string_view unknown = "-";
-// The longest line that is accepted, far longer than any that is written.
-constexpr size_t longest_line = 1 << 20;
-constexpr size_t most_lines = 1 << 24;
-}  // namespace stats_text
-
+// Appends a number as std::to_chars() prints it.
 template <typename Number, typename... Format>
 void append(std::string& line, Number number, Format... format) {
     char digits[64];
