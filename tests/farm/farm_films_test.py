@@ -239,12 +239,15 @@ class AccountsForAllStreams(FarmTest):
             with self.assertRaisesRegex(FarmError, f"whose container can, as {other}, or"):
                 fitting([text], lambda streams: not streams, output)
 
-    def test_keeps_language_and_title_of_the_picture(self):
+    def test_keeps_what_is_said_of_the_picture_and_the_sound(self):
         tags = ["-metadata:s:v:0", "language=fin", "-metadata:s:v:0", "title=Main"]
+        tags += ["-disposition:v:0", "default+original", "-disposition:a:0", "comment"]
         source = film(self.path("film.mkv"), seconds=3, others=tags)
         self.local(source)
-        told = probe(self.path("out.mkv"), "-select_streams", "v", "-show_streams")["streams"][0]
-        self.assertEqual((told["tags"]["language"], told["tags"]["title"]), ("fin", "Main"))
+        picture, sound = probe(self.path("out.mkv"), "-show_streams")["streams"]
+        self.assertEqual((picture["tags"]["language"], picture["tags"]["title"]), ("fin", "Main"))
+        kept = [{name for name, on in stream["disposition"].items() if on} for stream in (picture, sound)]
+        self.assertEqual(kept, [{"default", "original"}, {"comment"}])
 
 
 

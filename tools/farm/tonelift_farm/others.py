@@ -95,6 +95,7 @@ def as_values(streams):
             "codec_type": stream.kind,
             "codec_name": stream.codec,
             "tags": stream.tags,
+            "disposition": dict.fromkeys(stream.dispositions, 1),
         }
         for stream in streams
     ]

@@ -16,7 +16,7 @@ from .film import Film
 # The first video that is not a cover, in FFmpeg's notation.
 PICTURE = "V:0"
 PACKETS = "packet=pts,flags:stream=time_base,width,height,codec_name:format=start_time"
-STREAMS = "stream=index,codec_type,codec_name:stream_disposition=attached_pic:stream_tags"
+STREAMS = "stream=index,codec_type,codec_name:stream_disposition:stream_tags"
 # Codecs with packets that have no frame: hidden references, and repetitions of the previous frame.
 HIDING = ("vp8", "mpeg4", "theora")
 # Number of decoded frames that are compared with packets, in addition to those that precede the
@@ -36,7 +36,8 @@ class Stream:
 
     def __init__(self, told):
         self.index, self.codec = told["index"], told.get("codec_name", "unknown")
-        attached = told.get("disposition", {}).get("attached_pic")
+        self.dispositions = [name for name, on in told.get("disposition", {}).items() if on]
+        attached = "attached_pic" in self.dispositions
         self.kind = "cover" if attached else told.get("codec_type", "unknown")
         self.tags = told.get("tags", {})
 

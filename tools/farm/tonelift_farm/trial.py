@@ -19,8 +19,8 @@ from .work import ending_of_parts, filtered, joining, write_covers
 NEEDS_GPU = re.compile(r"cuda|nvenc|vaapi|qsv|amf|vulkan|npp")
 
 
-# Messages of the filter tonelift in the log of FFmpeg.
-OF_FILTER = re.compile(r"^\[\w*tonelift_\d+ @ \w+\] (.+)$", re.MULTILINE)
+# Messages of the filter tonelift and the encoder hap_tonelift in the log of FFmpeg.
+OF_TONELIFT = re.compile(r"^\[[^]\n]*tonelift[^]\n]* @ \w+\] (.+)$", re.MULTILINE)
 
 
 def attempt(what, command, folder):
@@ -72,7 +72,7 @@ def try_encoder(plan):
         part = os.path.join(folder, "part" + ending_of_parts(plan))
         command = filtered(trial, 0, FEWEST_FRAMES, with_stats(plan.filter, "film.stats", "write"))
         messages = attempt("encoding it", [*command, *plan.encoder, "-y", part], folder)
-        for warning in dict.fromkeys(OF_FILTER.findall(messages)):
+        for warning in dict.fromkeys(OF_TONELIFT.findall(messages)):
             print(f"{plan.film_path}: {warning}", flush=True)
         made = made_of_trial(plan, part)
         plan.values["made_size"] = [made.width, made.height]

@@ -17,7 +17,7 @@ from . import FarmError
 from .chain import behind, digest_of, measuring, with_stats
 from .others import cover_name, extraction, from_values, is_file, maps
 from .plan import ARRAYS, SETS, STATS, instruction_set, version_of
-from .probe import PICTURE, probe
+from .probe import PICTURE, Stream, probe
 from .programs import call, reason_of
 
 KINDS = ("measure", "join", "encode", "finish")
@@ -227,10 +227,13 @@ def write_covers(plan, folder):
 
 
 def told_of_picture(plan):
-    """Language and title of the film's video stream; its other tags describe the old encoding."""
+    """Language, title and dispositions of the film's video stream; its other tags describe the old
+    encoding."""
     tags = {name.lower(): value for name, value in plan.picture["tags"].items()}
     names = [name for name in ("language", "title") if name in tags]
-    return [word for name in names for word in ("-metadata:s:v:0", f"{name}={tags[name]}")]
+    kept = "+".join(Stream(plan.picture).dispositions)
+    words = [word for name in names for word in ("-metadata:s:v:0", f"{name}={tags[name]}")]
+    return [*words, *(["-disposition:v:0", kept] if kept else [])]
 
 
 def joining(plan, parts, covers):
