@@ -123,6 +123,7 @@ static gboolean start(GstBaseTransform* trans) {
 static gboolean stop(GstBaseTransform* trans) {
     GstTonelift* self = GST_TONELIFT(trans);
     gst_tonelift_stream_close(self);
+    gst_tonelift_script_forget(&self->script);
     gst_tonelift_cuda_close(&self->cuda);
     self->in_on_device = self->out_on_device = FALSE;
     return TRUE;

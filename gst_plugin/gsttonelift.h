@@ -11,6 +11,7 @@
 
 #include "coded.h"
 #include "cuda.h"
+#include "script.h"
 
 G_BEGIN_DECLS
 
@@ -47,6 +48,7 @@ struct _GstTonelift {
     char* message;   /* the last error of libtonelift */
     gboolean logged; /* the refusal of caps was reported */
     gboolean logged_fields, logged_hlg;
+    GstToneliftScript script;
     tonelift_filter* filter;
     tonelift_video in, out; /* descriptions that the filter was made for */
     GstVideoInfo in_info, out_info;

@@ -103,6 +103,7 @@ static gboolean upstream_is_live(GstTonelift* self) {
 static void take_options(GstTonelift* self) {
     GST_OBJECT_LOCK(self);
     gst_tonelift_options_copy(&self->active, &self->options, GST_TONELIFT_OPTIONS_ALL);
+    if (self->script_set) gst_tonelift_script_forget(&self->script);
     self->options_changed = self->script_set = FALSE;
     GST_OBJECT_UNLOCK(self);
     if (self->active.batch != 0 && self->active.lookahead >= 0) return;
@@ -161,17 +162,21 @@ static void update_passthrough(GstTonelift* self) {
 static tonelift_status create_filter(GstTonelift* self) {
     tonelift_device device;
     gboolean on_device = self->in_on_device || self->out_on_device;
+    tonelift_options options;
     tonelift_status status;
 
     gst_tonelift_stream_close(self);
     take_options(self);
+    options = gst_tonelift_script_apply(&self->script, &self->active);
     tonelift_device_default(&device);
     device.input_on_device = self->in_on_device;
     device.output_on_device = self->out_on_device;
     if (on_device) gst_tonelift_cuda_describe(&self->cuda, &device);
-    status = tonelift_filter_create(&self->filter, &self->active, &self->in, &self->out,
+    status = tonelift_filter_create(&self->filter, &options, &self->in, &self->out,
                                     on_device ? &device : NULL, &self->log);
     if (status != TONELIFT_OK) return status;
+    self->script.applied = self->script.text != NULL;
+    if (!self->script.applied) gst_tonelift_script_keep(&self->script, &self->active);
     self->batch = (guint)tonelift_filter_batch(self->filter);
     self->slots = g_new0(GstToneliftSlot, self->batch);
     self->pictures = g_new0(tonelift_frame, 2 * self->batch);
@@ -221,10 +226,15 @@ static tonelift_status change_options(GstTonelift* self, const tonelift_options*
                                       gboolean script_set) {
     gboolean same =
         options->script && *options->script && !g_strcmp0(options->script, self->active.script);
-    tonelift_status status =
-        script_set && same ? tonelift_filter_read_script(self->filter) : TONELIFT_OK;
-    if (status != TONELIFT_OK) return status;
-    return tonelift_filter_set_options(self->filter, options);
+    tonelift_options used = self->script.applied && !script_set
+                                ? gst_tonelift_script_apply(&self->script, options)
+                                : *options;
+    tonelift_status status = script_set && same && !self->script.applied
+                                 ? tonelift_filter_read_script(self->filter)
+                                 : TONELIFT_OK;
+    if (status == TONELIFT_OK) status = tonelift_filter_set_options(self->filter, &used);
+    if (status == TONELIFT_OK && script_set) gst_tonelift_script_keep(&self->script, options);
+    return status;
 }
 
 static void apply_options(GstTonelift* self) {

@@ -6,6 +6,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdio>
+#include <fstream>
 #include <memory>
 
 #include "core/common/options.h"
@@ -183,6 +185,55 @@ TEST_F(LiveChange, AppliesToOtherOptionsInTheNextStream) {
     for (int i = 3; i < 6; ++i) push(i);
     for (int i = 0; i < 6; ++i) EXPECT_TRUE(comes_out_as(i, options_));
     EXPECT_EQ(element_.said(GST_MESSAGE_ERROR), "");
+}
+
+// A stream whose size changes, and with it the filter, while the file of its script is edited.
+class EditedScript : public testing::Test {
+  protected:
+    void TearDown() override { std::remove(path_.c_str()); }
+    void edit(const char* text) const { std::ofstream(path_) << text; }
+    void set_size(int width) { element_->set_input(video_caps("GRAY8", width, 16, "bt709")); }
+
+    // The code that comes out of a frame of 200 with a width.
+    int code(int width) {
+        EXPECT_EQ(element_->push(BufferHandle(gst_buffer_new_wrapped(
+                                     g_memdup2(std::string(width * 16, '\xc8').data(), width * 16),
+                                     width * 16)),
+                                 index_++),
+                  GST_FLOW_OK);
+        const BufferHandle made = element_->pull();
+        guint8 found = 0;
+        EXPECT_TRUE(made && gst_buffer_extract(made.get(), 0, &found, 1) == 1);
+        return found;
+    }
+
+    const std::string path_ = testing::TempDir() + "edited_script.tl";
+    std::unique_ptr<Element> element_;
+    int index_ = 0;
+};
+
+TEST_F(EditedScript, IsReadAgainOnlyWhenItIsSet) {
+    edit("output color(0);");
+    element_ = std::make_unique<Element>("tonelift batch=1 dithering=none script=" + path_);
+    set_size(64);
+    EXPECT_EQ(code(64), 16);
+    for (const char* text : {"output", "output color(1);"}) {
+        edit(text);
+        for (const int width : {32, 64}) {
+            set_size(width);
+            EXPECT_EQ(code(width), 16) << text;
+            g_object_set(element_->tonelift(), "split", 0.0, nullptr);
+            EXPECT_EQ(code(width), 16) << "after a change of another option";
+        }
+    }
+    g_object_set(element_->tonelift(), "script", path_.c_str(), nullptr);
+    EXPECT_EQ(code(64), 235);
+    edit("output");
+    set_size(32);
+    EXPECT_EQ(code(32), 235);
+    g_object_set(element_->tonelift(), "split", 0.0, nullptr);
+    EXPECT_EQ(code(32), 235);
+    EXPECT_EQ(element_->said(GST_MESSAGE_ERROR), "");
 }
 
 TEST_F(LiveChange, IsPossibleByAController) {
