@@ -119,6 +119,12 @@ class TellsWhatIsWrong(FarmTest):
             self.assertIn(part, ran.stderr)
         self.assertEqual(list(self.folder.glob("*.farm")), [])
 
+    def test_of_a_container_without_timestamps(self):
+        source = film(self.path("film.mkv"), seconds=3)
+        ran = self.local(source, "out.avi", encoder=["--", "-c:v", "libx264"], check=False)
+        self.assertEqual(ran.returncode, 2, ran.stdout)
+        self.assertIn(".avi does not say when they are shown", ran.stderr)
+
     def test_of_the_filter_in_its_words(self):
         source = film(self.path("film.mkv"), seconds=3)
         options = ["--filter", "tonelift=preset=vivd", *LOSSLESS]

@@ -64,6 +64,8 @@ class EqualsOneRun(FarmTest):
         self.assertLess(min(times), 0, "the film is one of this kind")
         self.local(source)
         self.expect_one_run(source)
+        self.local(source, "out.mp4", encoder=["--", "-c:v", "libx264", "-qp", "0", "-bf", "3"])
+        self.expect_one_run(source, "out.mp4")
 
     def test_without_key_frames(self):
         source = film(self.path("film.mkv"), seconds=6, video=["-g", "10000", "-sc_threshold", "0"])

@@ -23,9 +23,15 @@ class Film:
         return pts * self.time_base
 
     def shift(self):
-        """Seconds that make the first timestamp 0 where it is negative, as in a recording across the
-        wraparound of its clock. Muxers move a negative beginning, each file by its own amount."""
-        return max(Fraction(0), -self.seconds(self.frames[0]))
+        """Seconds that make the first timestamp 0 where that of the picture is negative, as in a recording across the
+        wraparound of its clock. Muxers move a negative beginning, each file by its own amount, or cut
+        it off."""
+        first = self.seconds(self.frames[0])
+        return -min(first, self.start_time) if first < 0 else Fraction(0)
+
+    def shifted(self):
+        """FFmpeg's options for an output of the film."""
+        return ["-output_ts_offset", f"{float(self.shift()):.6f}"]
 
     def frame_at(self, pts):
         """Number of the first frame at or after pts."""

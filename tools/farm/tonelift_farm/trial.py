@@ -11,7 +11,7 @@ from .chain import with_stats
 from .film import FEWEST_FRAMES
 from .others import as_values, copies, fitting, from_values, notes
 from .plan import Plan
-from .probe import probe
+from .probe import PICTURE, ask, probe
 from .programs import expect_success, reason_of, run
 from .work import ending_of_parts, filtered, joining, write_covers
 
@@ -61,6 +61,18 @@ def made_of_trial(plan, part):
         ) from None
 
 
+def check_container(plan, path):
+    """Whether the packets of the output have timestamps. AVI has none for codecs that reorder
+    frames."""
+    told = ask(plan.ffprobe, path, "-select_streams", PICTURE, "-show_entries", "packet=pts")
+    if not all("pts" in packet for packet in told["packets"]):
+        raise FarmError(
+            f"a few frames were tried, and {os.path.splitext(path)[1]} does not say when they are shown; "
+            "name an output whose container does, as .mkv",
+            2,
+        )
+
+
 def try_encoder(plan):
     """Sends the first frames through filter, encoder and container. Determines whether the filter
     has statistics, the size of its picture, and the streams that are copied."""
@@ -85,3 +97,4 @@ def try_encoder(plan):
         write_covers(trial, folder)
         whole = os.path.join(folder, "film" + os.path.splitext(plan.output)[1])
         attempt("its container", [*joining(trial, parts, folder), "-t", "0.1", whole], folder)
+        check_container(plan, whole)

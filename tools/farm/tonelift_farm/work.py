@@ -68,6 +68,7 @@ def filtered(plan, first, end, chain):
         "passthrough",
         "-enc_time_base",
         f"{plan.film.time_base.numerator}:{plan.film.time_base.denominator}",
+        *plan.film.shifted(),
     ]
 
 
@@ -193,8 +194,7 @@ def encode(plan, index):
     name, part = part_name(plan, index), part_name(plan, f"{index:05}.{token()}")
     try:
         chain = with_stats(plan.filter, STATS, "read") if plan.measured else plan.filter
-        shift = ["-output_ts_offset", f"{float(plan.film.shift()):.6f}"]
-        command = [*filtered(plan, begin, end, chain), *plan.encoder, *shift, "-y", part]
+        command = [*filtered(plan, begin, end, chain), *plan.encoder, "-y", part]
         messages = call(command, plan.folder)[2]
         check_times(plan, plan.path(part), begin, end, messages)
         os.replace(plan.path(part), plan.path(name))
@@ -244,7 +244,8 @@ def joining(plan, parts, covers):
         *(plan.ffmpeg, "-nostdin", "-v", "warning", "-copyts", "-f", "concat", "-safe", "0"),
         *("-itsoffset", f"{begin:.6f}", "-i", parts, "-i", plan.film_path, "-map", "0:v"),
         *maps(from_values(plan.others), plan.output, covers, 1),
-        *("-map_metadata", "1", "-map_chapters", "1", *told_of_picture(plan), "-c", "copy", "-y"),
+        *("-map_metadata", "1", "-map_chapters", "1", *told_of_picture(plan), "-c", "copy"),
+        *(*plan.film.shifted(), "-y"),
     ]
 
 
