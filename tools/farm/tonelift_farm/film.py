@@ -23,9 +23,9 @@ class Film:
         return pts * self.time_base
 
     def shift(self):
-        """Seconds that make the first timestamp 0 where that of the picture is negative, as in a recording across the
-        wraparound of its clock. Muxers move a negative beginning, each file by its own amount, or cut
-        it off."""
+        """Seconds that make the first timestamp 0 where that of the picture is negative, as in a
+        recording across the wraparound of its clock. Muxers move a negative beginning, each file by its
+        own amount, or cut it off."""
         first = self.seconds(self.frames[0])
         return -min(first, self.start_time) if first < 0 else Fraction(0)
 
