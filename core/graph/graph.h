@@ -184,4 +184,9 @@ struct Value {
 inline Value scalar(NodeId id) { return {{id, no_node, no_node}, 1}; }
 inline Value color(NodeId r, NodeId g, NodeId b) { return {{r, g, b}, 3}; }
 
+// Whether the state of the node begins anew at a scene change.
+inline bool restarts_at_cuts(const Node& node) {
+    return node.kind == NodeKind::frame && restarts_at_cuts(node.frame_op, node.curve);
+}
+
 }  // namespace tonelift

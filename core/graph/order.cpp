@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <span>
 
+#include "core/graph/core_order.h"
 #include "core/graph/dependence.h"
 #include "core/graph/gather.h"
 #include "core/graph/tabulate.h"
@@ -11,10 +12,6 @@
 
 namespace tonelift {
 namespace {
-
-bool restarts_at_cuts(const Node& node) {
-    return node.kind == NodeKind::frame && restarts_at_cuts(node.frame_op, node.curve);
-}
 
 class Orderer {
   public:
@@ -41,9 +38,8 @@ class Orderer {
                                     std::inserter(work_.optional, work_.optional.end()));
         std::erase_if(work_.optional,
                       [&](NodeId id) { return graph_.at(id).kind != NodeKind::core; });
-        for (NodeId id : needed_) {  // a sorted set: the order of dependence
-            if (graph_.at(id).kind == NodeKind::core) add_core(id);
-        }
+        for (NodeId id : order_cores(graph_, {needed_, work_.optional, scene_change_}))
+            add_core(id);
         add_output();
         return std::move(work_);
     }

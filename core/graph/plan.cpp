@@ -27,10 +27,8 @@ bool stores_buffer(const Sink& sink) { return sink.op == Op::store_buffer; }
 // The nodes that the picture depends on, and those that are measured.
 std::set<NodeId> numbers_for_picture(const Graph& graph, const PlanRequest& request) {
     std::set<NodeId> result = needed_by(graph, request.components);
-    const bool restarts = std::any_of(result.begin(), result.end(), [&](NodeId id) {
-        const Node& node = graph.at(id);
-        return node.kind == NodeKind::frame && restarts_at_cuts(node.frame_op, node.curve);
-    });
+    const bool restarts =
+        std::ranges::any_of(result, [&](NodeId id) { return restarts_at_cuts(graph.at(id)); });
     if (restarts) result.insert(request.scene_change);
     result.insert(request.measured.begin(), request.measured.end());
     return result;

@@ -137,6 +137,47 @@ TEST(Order, CoresBehindASelectByANumberAreOptional) {
     EXPECT_EQ(order_work(graph, gray(both)).optional, std::set{outer});
 }
 
+// The cores of the jobs, in their order.
+std::vector<NodeId> cores_of(const Work& work) {
+    std::vector<NodeId> cores;
+    for (const Job& job : work.jobs) {
+        if (job.kind == JobKind::core) cores.push_back(job.node);
+    }
+    return cores;
+}
+
+// The output pass joins the pass that enlarges the small plane; it could not join a scan.
+TEST(Order, OfCoresFollowsFromTheGraphAndNotFromTheScript) {
+    for (const bool small_first : {true, false}) {
+        Graph graph(width, height);
+        const NodeId v = graph.input(0);
+        NodeId fine = no_node, coarse = no_node, large = no_node;
+        const auto make_small = [&] {
+            coarse = resampled(graph, ResampleKind::area, v, width / 8, height / 8);
+            large = resized(graph, convolved(graph, coarse), width, height);
+        };
+        if (small_first) make_small();
+        fine = scan(graph, Axis::y, v, v);
+        const NodeId light = scan(graph, Axis::x, fine, v);
+        if (!small_first) make_small();
+        const Work work = order_work(graph, gray(graph.op(Op::multiply, light, large)));
+        const NodeId blurred = convolved(graph, coarse);
+        EXPECT_EQ(cores_of(work), (std::vector{fine, light, coarse, blurred, large}))
+            << small_first;
+    }
+}
+
+// The number that decides about optional cores is computed before them.
+TEST(Order, OfCoresBeforeAnOptionalCoreIsThatOfTheScript) {
+    Graph graph(width, height);
+    const NodeId v = graph.input(0);
+    const NodeId small = convolved(graph, halved(graph, v));
+    const NodeId number = median_of(graph, small), chosen = convolved(graph, v);
+    const NodeId result = graph.op(Op::select, number, chosen, v);
+    const Work work = order_work(graph, gray(result));
+    EXPECT_EQ(cores_of(work), (std::vector{graph.at(small).operands[0], small, chosen}));
+}
+
 // --- fuse
 
 TEST(Fuse, AStatisticJoinsThePassThatComputesItsPlane) {
