@@ -90,28 +90,15 @@ class ParamTable {
     std::vector<float> values_;
 };
 
-// An option that sets the script param of the same name. Sliders apply only if they were moved.
-struct SharedOption {
-    const char* name;
-    double value;
-    bool given;
-};
-
-std::vector<SharedOption> shared_options(const Settings& settings) {
-    const Settings& s = settings;
-    std::vector<SharedOption> result;
-    for (const auto& [name, value] : {std::pair{"strength", s.strength},
-                                      {"detail", s.detail},
-                                      {"shadows", s.shadows},
-                                      {"highlights", s.highlights},
-                                      {"saturation", s.saturation}}) {
-        result.push_back({name, value, value >= 0});
-    }
-    const tonelift_options defaults = default_options();
-    result.push_back(
-        {"smoothing", s.smoothing, s.smoothing != defaults.smoothing && !is_per_shot(settings)});
-    result.push_back({"percentile", s.percentile, s.percentile != defaults.percentile});
-    return result;
+// Sets the param of an option if the option differs from its default. A negative number leaves the
+// param at its value: sliders follow the preset, and smoothing is per shot.
+void set_shared(ParamTable& table, const char* name, double value, double default_value,
+                const std::string& script, const Log& log) {
+    if (value < 0 || value == default_value) return;
+    if (table.has(name))
+        table.set(name, static_cast<float>(value));
+    else
+        log.warning(script + " has no param '" + name + "', so that option has no effect");
 }
 
 // Warns if a preset or an algorithm is combined with the user's own script, which ignores it.
@@ -170,15 +157,10 @@ std::vector<float> param_values(const std::vector<ScriptParam>& params, const Sc
         // algorithm.
         if (table.has(assignment.name)) table.set(assignment.name, assignment.value);
     }
-    for (const SharedOption& option : shared_options(settings)) {
-        if (!option.given) continue;
-        if (table.has(option.name)) {
-            table.set(option.name, static_cast<float>(option.value));
-        } else {
-            log.warning(source.name + " has no param '" + option.name +
-                        "', so that option has no effect");
-        }
-    }
+    const tonelift_options defaults = default_options();
+#define TONELIFT_OPTION_PARAM(option) \
+    set_shared(table, #option, settings.option, defaults.option, source.name, log);
+#include <tonelift/options.def>
     for (const Assignment& assignment : parse_assignments(settings.set))
         table.set(assignment.name, assignment.value);
     return table.take();

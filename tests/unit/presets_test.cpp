@@ -58,6 +58,36 @@ TEST(Presets, EachBuildsForEveryKindOfStream) {
             }
 }
 
+// Checks an option that sets the param of its name, in a script with that param and in one without.
+void expect_shared(const char* name, double tonelift_options::*option, double value) {
+    const tonelift_options defaults = default_options();
+    tonelift_options moved = defaults;
+    moved.*option = value;
+    const std::string text = "param float " + std::string(name) + " = 7 in [0, 100]; output input;";
+    const ScriptSource with{"with.tl", text, ""}, without{"without.tl", "output input;", ""};
+    const std::vector<ScriptParam> params = script_params(parse_script({with.name, with.text}));
+    Messages messages;
+    const tonelift_log log = messages.log();
+    const auto values = [&](const tonelift_options& options) {
+        return param_values(params, with, Settings(options), Log(&log));
+    };
+    EXPECT_EQ(values(defaults), std::vector{7.0f}) << name;
+    EXPECT_EQ(values(moved), std::vector{static_cast<float>(value)}) << name;
+    param_values({}, without, Settings(defaults), Log(&log));
+    EXPECT_EQ(messages.warnings, "") << name;
+    param_values({}, without, Settings(moved), Log(&log));
+    EXPECT_NE(messages.warnings.find("'" + std::string(name) + "', so that option has no effect"),
+              std::string::npos)
+        << messages.warnings;
+}
+
+TEST(SharedOptions, SetTheParamOfTheirNameUnlessTheyKeepTheirDefault) {
+#define TONELIFT_OPTION_FLOAT(name, group, value, minimum, maximum, unit, live, help) \
+    [[maybe_unused]] constexpr double largest_##name = maximum;
+#define TONELIFT_OPTION_PARAM(name) expect_shared(#name, &tonelift_options::name, largest_##name);
+#include <tonelift/options.def>
+}
+
 // The plan of a preset alone: bands are looked for before any of them.
 Plan plan_of(const std::string& preset, const tonelift_video& video,
              tonelift_options options = default_options()) {
