@@ -29,8 +29,8 @@
 #include "tools/plot.h"
 #include "tools/stats.h"
 #include "tools/tables.h"
-#include "tools/texture.h"
-#include "tools/tune.h"
+#include "tools/texture/texture.h"
+#include "tools/tune/tune.h"
 
 namespace {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Files of textures, by the fields that their readers need, and the command that writes them.
-#include "tools/pictures/texture_file.h"
+#include "tools/texture/texture_file.h"
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@
 
 #include "kernels/error.h"
 #include "tools/pictures/still.h"
-#include "tools/texture.h"
+#include "tools/texture/texture.h"
 #include "tools/whole_file.h"
 
 namespace tonelift {

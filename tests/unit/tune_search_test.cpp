@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // The search of `tonelift tune`, with costs that are known.
-#include "tools/tune_search.h"
+#include "tools/tune/tune_search.h"
 
 #include <gtest/gtest.h>
 

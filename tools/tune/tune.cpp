@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "tools/tune.h"
+#include "tools/tune/tune.h"
 
 #include <unistd.h>
 
@@ -12,8 +12,8 @@
 #include "core/runtime/tuning_file.h"
 #include "kernels/error.h"
 #include "tools/explain_script.h"
-#include "tools/tune_run.h"
-#include "tools/tune_search.h"
+#include "tools/tune/tune_run.h"
+#include "tools/tune/tune_search.h"
 
 namespace tonelift {
 namespace {
@@ -44,11 +44,11 @@ class TuneJob {
             return compare(candidate, best, search_turns).certain;
         };
         const auto has_time = [&] { return Clock::now() < end; };
-        const auto tell = [&](size_t tried, size_t of) {
+        const auto report = [&](size_t tried, size_t of) {
             tried_all_ = tried_all_ || tried == of;
             show(tried, of);
         };
-        const Tuning found = find_fastest(scope_, {compare_all, has_time, tell});
+        const Tuning found = find_fastest(scope_, {compare_all, has_time, report});
         if (isatty(STDERR_FILENO) != 0) std::fprintf(stderr, "\r%60s\r", "");
         return {size_.first, size_.second, found};
     }

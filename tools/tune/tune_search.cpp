@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "tools/tune_search.h"
+#include "tools/tune/tune_search.h"
 
 #include <vector>
 
@@ -44,7 +44,7 @@ Tuning find_fastest(const TuneScope& scope, const TuneSearch& search) {
             for (const Tuning& candidate : candidates_of(number, best)) {
                 if (!search.has_time()) return best;
                 if (search.compare(candidate, best) <= 1 - least_gain) best = candidate;
-                search.tell(++tried, count);
+                search.report(++tried, count);
             }
         }
         if (best == before) return best;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "tools/texture.h"
+#include "tools/texture/texture.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,7 +17,7 @@
 #include "kernels/texture/decode.h"
 #include "tools/mapper.h"
 #include "tools/pictures/still.h"
-#include "tools/pictures/texture_file.h"
+#include "tools/texture/texture_file.h"
 #include "tools/whole_file.h"
 
 namespace tonelift {

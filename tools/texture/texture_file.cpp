@@ -2,7 +2,7 @@
 //
 // Writes texture files according to Microsoft's "Programming Guide for DDS", the KTX File Format
 // Specification 2.0, and the descriptors of the Khronos Data Format Specification 1.3.
-#include "tools/pictures/texture_file.h"
+#include "tools/texture/texture_file.h"
 
 #include <cstdint>
 #include <filesystem>

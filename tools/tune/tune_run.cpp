@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "tools/tune_run.h"
+#include "tools/tune/tune_run.h"
 
 #include <algorithm>
 #include <chrono>

@@ -18,7 +18,7 @@ struct TuneSearch {
     std::function<double(const Tuning& candidate, const Tuning& best)> compare;
     std::function<bool()> has_time;
     // Called after each candidate; tried: number of candidates in this round so far.
-    std::function<void(size_t tried, size_t of)> tell;
+    std::function<void(size_t tried, size_t of)> report;
 };
 
 // The scope of a search.
