@@ -210,8 +210,8 @@ int ff_tonelift_is_sdr(int transfer) {
            transfer != AVCOL_TRC_RESERVED;
 }
 
-void ff_tonelift_tell_of_guesses(void* host, const tonelift_video* in,
-                                 const tonelift_options* options) {
+void ff_tonelift_log_guesses(void* host, const tonelift_video* in,
+                             const tonelift_options* options) {
     if (in->linear_white > 0 && options->in_white <= 0)
         av_log(host, AV_LOG_INFO,
                "1.0 in linear light is assumed to be %g cd/m2, as in zscale (npl) and tonemap; "

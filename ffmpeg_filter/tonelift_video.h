@@ -48,8 +48,7 @@ int ff_tonelift_is_sdr(int transfer);
 int ff_tonelift_has_alpha(const tonelift_video* video);
 
 /* Logs the assumptions about properties that a stream's frames do not specify. */
-void ff_tonelift_tell_of_guesses(void* host, const tonelift_video* in,
-                                 const tonelift_options* options);
+void ff_tonelift_log_guesses(void* host, const tonelift_video* in, const tonelift_options* options);
 
 /* Sets the values from the dynamic metadata of a frame: HDR10+ and Dolby Vision. *dolby_vision is
  * filled if the frame has it, and must remain valid as long as *picture. */

@@ -77,7 +77,7 @@ std::unique_ptr<Executor> make_cuda_executor(const Plan& plan, std::shared_ptr<C
                                              int frames, const Tuning& tuning = {});
 
 // The ends of a batch that are in host memory.
-struct HostEnds {
+struct HostMemory {
     bool input = false;
     bool output = false;
 };
@@ -87,12 +87,12 @@ struct HostEnds {
 // computed and downloaded in pieces. threads: number of threads that copy, 0 = one per core.
 std::unique_ptr<Executor> make_staged_cuda_executor(const Plan& plan,
                                                     std::shared_ptr<CudaDevice> device,
-                                                    HostEnds host, int frames, int threads,
+                                                    HostMemory host, int frames, int threads,
                                                     const Tuning& tuning = {});
 
 // Executors that copy frames through unmodified.
 std::unique_ptr<Executor> make_cpu_copier(const Picture& picture);
 std::unique_ptr<Executor> make_cuda_copier(const Picture& picture,
-                                           std::shared_ptr<CudaDevice> device, HostEnds host);
+                                           std::shared_ptr<CudaDevice> device, HostMemory host);
 
 }  // namespace tonelift

@@ -9,8 +9,8 @@
 namespace tonelift {
 
 // Maps one still picture of kind `from` to the file request.output, whose ending says its kind.
-// What is left out or was assumed is told on the standard error. The output appears under its name
-// when it is complete. Throws Error.
+// Everything that is left out or assumed is logged on the standard error. The output appears under
+// its name when it is complete. Throws Error.
 void map_still(const MapRequest& request, const StillKind& from);
 
 }  // namespace tonelift

@@ -143,8 +143,8 @@ std::vector<Sink> GatherParts::sinks(const Graph& graph) const {
     return sinks;
 }
 
-std::map<NodeId, Found> GatherParts::found(const Graph& graph) const {
-    std::map<NodeId, Found> found;
+std::map<NodeId, LoadSource> GatherParts::found(const Graph& graph) const {
+    std::map<NodeId, LoadSource> found;
     for (size_t i = 0; i < inputs.size(); ++i)
         found[inputs[i]] = {Op::load_here, static_cast<int>(i)};
     for (size_t i = 0; i < weights.size(); ++i)

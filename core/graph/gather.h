@@ -17,7 +17,7 @@ struct GatherParts {
     // The nodes that the program of a neighbor stores, and the sources of the nodes that it does
     // not compute.
     std::vector<Sink> sinks(const Graph& graph) const;
-    std::map<NodeId, Found> found(const Graph& graph) const;
+    std::map<NodeId, LoadSource> found(const Graph& graph) const;
 };
 
 // gather: a node returned by Graph::gather().

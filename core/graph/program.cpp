@@ -73,7 +73,7 @@ class Emitter {
         return node.operands;
     }
 
-    static std::vector<NodeId> fine_guide_of(const Found& found) {
+    static std::vector<NodeId> fine_guide_of(const LoadSource& found) {
         if (found.at == no_node) return {};
         return {found.at};
     }
@@ -118,7 +118,7 @@ class Emitter {
         program_.code.push_back(instruction);
     }
 
-    void load_found(NodeId id, const Found& found) {
+    void load_found(NodeId id, const LoadSource& found) {
         load(id, found.op, found.index);
         if (found.op != Op::load_upsampled) return;
         const Operand guide = found.at == no_node ? Operand::number(0) : known(found.at);

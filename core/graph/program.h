@@ -19,7 +19,7 @@ struct Sink {
 
 // Where a value is loaded from: the buffer, the output of the pass's core, ... at: the fine guide
 // of an upsampling.
-struct Found {
+struct LoadSource {
     Op op;
     int index;
     NodeId at = no_node;
@@ -28,7 +28,7 @@ struct Found {
 // The sources of values that a program does not compute. Nodes in none of these maps are computed
 // in the program.
 struct Sources {
-    std::map<NodeId, Found> loads;
+    std::map<NodeId, LoadSource> loads;
     std::map<NodeId, int> uniforms;      // number nodes
     std::map<NodeId, int> tables;        // of table nodes and of nodes replaced by a table
     std::map<NodeId, NodeId> tabulated;  // node -> argument of its table

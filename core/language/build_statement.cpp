@@ -105,7 +105,7 @@ Builder::Flow Builder::loop(const Statement& statement) {
                                "does this one ever end?");
             throw GiveUp{};
         }
-        const Place turn(graph_, ++turns);
+        const PlaceScope turn(graph_, ++turns);
         if (execute(statement.body[2]) == Flow::returned) return Flow::returned;
         execute(statement.body[1]);
     }

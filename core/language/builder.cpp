@@ -55,7 +55,7 @@ Value spread(const Value& value, int components) {
 
 }  // namespace
 
-Builder::Place::Place(Graph& graph, int part) : graph_(graph), outer_(graph.place()) {
+Builder::PlaceScope::PlaceScope(Graph& graph, int part) : graph_(graph), outer_(graph.place()) {
     graph.set_place(digest_of({reinterpret_cast<const char*>(&part), sizeof part}, outer_));
 }
 
@@ -90,8 +90,8 @@ void Builder::spend(Span span) {
 Value Builder::evaluate(ExpressionId id) {
     const Expression& expression = ast_.at(id);
     const Level level(&depth_);
-    const Origin origin(graph_, context_.told ? id : no_origin);
-    const Place place(graph_, id);
+    const Origin origin(graph_, context_.is_named ? id : no_origin);
+    const PlaceScope place(graph_, id);
     spend(expression.span);
     try {
         return dispatch(expression);

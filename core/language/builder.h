@@ -58,7 +58,7 @@ class Builder {
     Value convert(const Value& value, Type from, Type to, ExpressionId where);
     Value& variable(const Slot& slot);
     void spend(Span span);
-    class Place;
+    class PlaceScope;
 
     const Ast& ast_;
     Graph& graph_;
@@ -79,12 +79,12 @@ class Builder {
 
 // During its lifetime, new values are marked with a place inside the outer place: an expression, a
 // call, or an iteration of a loop (Graph::set_place).
-class Builder::Place {
+class Builder::PlaceScope {
   public:
-    Place(Graph& graph, int part);
-    ~Place() { graph_.set_place(outer_); }
-    Place(const Place&) = delete;
-    Place& operator=(const Place&) = delete;
+    PlaceScope(Graph& graph, int part);
+    ~PlaceScope() { graph_.set_place(outer_); }
+    PlaceScope(const PlaceScope&) = delete;
+    PlaceScope& operator=(const PlaceScope&) = delete;
 
   private:
     Graph& graph_;

@@ -22,7 +22,7 @@ inline const std::vector<ScriptParam>& script_params(const Ast& ast) { return as
 
 // The stream and the settings for which a script is built.
 struct BuildContext {
-    bool told = true;                // whether messages name this script (Graph::set_origin)
+    bool is_named = true;            // whether messages name this script (Graph::set_origin)
     Value input;                     // linear light, BT.2020, 1.0 = 203 cd/m2
     Value halved_input;              // downsample(input, 2), if it is computed in another way
     std::vector<float> parameters;   // values of the params; defaults for missing ones

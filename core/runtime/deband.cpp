@@ -57,7 +57,7 @@ std::map<std::string, Value> run_stage(Graph& graph, const char* name, NodeId lu
     const std::string text = numbers + stage.source;
     BuildContext context;
     context.input = color(luma, luma, luma);
-    context.told = false;
+    context.is_named = false;
     return build_script(parse_script({stage.name, text}), graph, context).variables;
 }
 

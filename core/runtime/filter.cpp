@@ -105,7 +105,7 @@ void Filter::look_ahead(bool on_device) {
 
 Filter::~Filter() {
     try {
-        if (has_run_ && lost_.empty()) tell_light();
+        if (has_run_ && lost_.empty()) log_light();
     } catch (const std::exception& error) {
         log_.error(error.what());
     }
@@ -296,7 +296,7 @@ LightLevel Filter::light() const {
 
 // Logs the light level, for users who set the film's metadata themselves after a run in which it
 // was unknown.
-void Filter::tell_light() const {
+void Filter::log_light() const {
     const LightLevel level = light();
     if (level.max_cll <= 0 || (stats_ && stats_->is_replaying())) return;
     log_.info("the picture reached MaxCLL " + std::to_string(std::lround(level.max_cll)) +

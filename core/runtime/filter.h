@@ -91,7 +91,7 @@ class Filter {
     void record_stats(std::span<const tonelift_frame> in);
     void check_film(const tonelift_frame& last);
     LightLevel light_in(std::span<const float> states) const;
-    void tell_light() const;
+    void log_light() const;
 
     Log log_;
     tonelift_video out_;

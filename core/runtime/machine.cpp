@@ -152,7 +152,7 @@ std::unique_ptr<Executor> Machine::measurer(const Plan& plan) const {
 }
 
 // Adds the purpose of the memory to out-of-memory errors.
-std::unique_ptr<Executor> Machine::executor(const Plan& plan, HostEnds host) const {
+std::unique_ptr<Executor> Machine::executor(const Plan& plan, HostMemory host) const {
     try {
         return any_executor(plan, host);
     } catch (const std::bad_alloc&) {
@@ -163,7 +163,7 @@ std::unique_ptr<Executor> Machine::executor(const Plan& plan, HostEnds host) con
     }
 }
 
-std::unique_ptr<Executor> Machine::any_executor(const Plan& plan, HostEnds host) const {
+std::unique_ptr<Executor> Machine::any_executor(const Plan& plan, HostMemory host) const {
     const Tuning tuning = tuned_.of(plan.input.width, plan.input.height);
     if (!cuda_) return make_cpu_executor(plan, threads_, *set_, tuning);
     if (host.input || host.output)

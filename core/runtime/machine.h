@@ -44,13 +44,13 @@ class Machine {
     std::unique_ptr<Executor> copier(const Picture& picture) const;
 
   private:
-    std::unique_ptr<Executor> any_executor(const Plan& plan, HostEnds host) const;
-    std::unique_ptr<Executor> executor(const Plan& plan, HostEnds host) const;
+    std::unique_ptr<Executor> any_executor(const Plan& plan, HostMemory host) const;
+    std::unique_ptr<Executor> executor(const Plan& plan, HostMemory host) const;
     bool all_on_host() const { return host_.input && host_.output; }
     void choose_batch(int asked, const tonelift_video& video);
 
     std::shared_ptr<CudaDevice> cuda_;  // null: the CPU
-    HostEnds host_;
+    HostMemory host_;
     int threads_;
     std::optional<InstructionSet> set_;  // of the CPU
     TuningFile tuned_;

@@ -122,7 +122,7 @@ static int check_compressor(AVCodecContext* avctx) {
 }
 
 /* Logs that a size is not a multiple of the block size. */
-static void tell_of_size(AVCodecContext* avctx) {
+static void log_size(AVCodecContext* avctx) {
     if (avctx->width % 4 == 0 && avctx->height % 4 == 0) return;
     av_log(avctx, AV_LOG_WARNING,
            "%dx%d is no multiple of the 4x4 pixels of a block: %dx%d are coded, and some players "
@@ -212,7 +212,7 @@ static av_cold int init(AVCodecContext* avctx) {
     if ((ret = check_format(avctx)) < 0 || (ret = check_compressor(avctx)) < 0 ||
         (ret = describe_output(avctx)) < 0)
         return ret;
-    tell_of_size(avctx);
+    log_size(avctx);
     set_chunk_count(avctx);
     if (s->kind->has_alpha && !has_alpha(avctx))
         av_log(avctx, AV_LOG_WARNING, "%s has no alpha: the pictures will be opaque\n",
@@ -270,7 +270,7 @@ static int open_textures(AVCodecContext* avctx, const AVFrame* frame, const tone
     }
     s->in = *in;
     s->is_open = 1;
-    ff_tonelift_tell_of_guesses(avctx, in, &s->options);
+    ff_tonelift_log_guesses(avctx, in, &s->options);
     return 0;
 }
 

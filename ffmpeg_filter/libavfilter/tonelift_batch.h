@@ -32,7 +32,7 @@ typedef struct ToneliftContext {
     double last[2]; /* time of the last frame of each filter in seconds, NAN before the first */
     char* foreign[ff_tonelift_foreign_count]; /* options of other tone mappers: none may be set */
     int logged_dropped_metadata;
-    TLTold told;
+    TLLogged logged;
     int has_waited; /* whether formats of what follows were waited for */
     int disabled;   /* whether the timeline leaves the look out: the filter that is in use */
 } ToneliftContext;

@@ -19,7 +19,7 @@ static const Foreign foreign[] = {
 #include <tonelift/options.def>
 };
 
-static void tell_of_unknown(AVFilterContext* ctx, const char* name) {
+static void log_unknown_option(AVFilterContext* ctx, const char* name) {
     for (size_t i = 0; i < FF_ARRAY_ELEMS(foreign); i++) {
         if (strcmp(foreign[i].name, name)) continue;
         av_log(ctx, AV_LOG_ERROR, "there is no option %s; %s\n", name, foreign[i].hint);
@@ -31,7 +31,7 @@ static void tell_of_unknown(AVFilterContext* ctx, const char* name) {
 int ff_tonelift_check_foreign(AVFilterContext* ctx, char* const* values) {
     for (size_t i = 0; i < FF_ARRAY_ELEMS(foreign); i++) {
         if (!values[i]) continue;
-        tell_of_unknown(ctx, foreign[i].name);
+        log_unknown_option(ctx, foreign[i].name);
         return AVERROR_OPTION_NOT_FOUND;
     }
     return 0;
@@ -50,20 +50,20 @@ int ff_tonelift_check_command(AVFilterContext* ctx, const char* command, int fla
     if (is_ours(option))
         av_log(ctx, AV_LOG_ERROR, "%s cannot change while the stream runs\n", command);
     else
-        tell_of_unknown(ctx, command);
+        log_unknown_option(ctx, command);
     return AVERROR(ENOSYS);
 }
 
-void ff_tonelift_tell_of_frame(AVFilterContext* ctx, const AVFrame* frame,
-                               const tonelift_options* options, TLTold* told) {
-    if (!told->interlaced && tl_is_interlaced(frame)) {
-        told->interlaced = 1;
+void ff_tonelift_log_ignored(AVFilterContext* ctx, const AVFrame* frame,
+                             const tonelift_options* options, TLLogged* logged) {
+    if (!logged->interlaced && tl_is_interlaced(frame)) {
+        logged->interlaced = 1;
         av_log(ctx, AV_LOG_WARNING,
                "frames are interlaced; both fields are mapped as one picture, which "
                "amplifies combing; put bwdif before tonelift\n");
     }
-    if (!told->ignored_metadata && ff_tonelift_ignores_hdr10_plus(frame, options)) {
-        told->ignored_metadata = 1;
+    if (!logged->ignored_metadata && ff_tonelift_ignores_hdr10_plus(frame, options)) {
+        logged->ignored_metadata = 1;
         av_log(ctx, AV_LOG_WARNING,
                "HDR10+ metadata is ignored: it is for PQ, and its frames are tagged %s; "
                "in_transfer=pq treats them as PQ\n",

@@ -17,9 +17,9 @@ enum {
 };
 
 /* Messages that were already logged for a stream. */
-typedef struct TLTold {
+typedef struct TLLogged {
     int interlaced, ignored_metadata;
-} TLTold;
+} TLLogged;
 
 /* Rejects options of other tone mappers. values: indexed by the numbers above; NULL if not set. */
 int ff_tonelift_check_foreign(AVFilterContext* ctx, char* const* values);
@@ -29,7 +29,7 @@ int ff_tonelift_check_foreign(AVFilterContext* ctx, char* const* values);
 int ff_tonelift_check_command(AVFilterContext* ctx, const char* command, int flags);
 
 /* Logs properties of a frame that the filter ignores. */
-void ff_tonelift_tell_of_frame(AVFilterContext* ctx, const AVFrame* frame,
-                               const tonelift_options* options, TLTold* told);
+void ff_tonelift_log_ignored(AVFilterContext* ctx, const AVFrame* frame,
+                             const tonelift_options* options, TLLogged* logged);
 
 #endif

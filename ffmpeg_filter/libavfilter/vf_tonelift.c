@@ -95,7 +95,7 @@ static int begin(AVFilterContext* ctx, const tonelift_video* in) {
 
     if (ret < 0 || (ret = describe_output(ctx, in, &s->out)) < 0) return ret;
     s->in = *in;
-    ff_tonelift_tell_of_guesses(ctx, in, &s->options);
+    ff_tonelift_log_guesses(ctx, in, &s->options);
     return open_filter(ctx, 0);
 }
 
@@ -133,7 +133,7 @@ static int follow_input(AVFilterContext* ctx, const AVFrame* frame) {
     tonelift_video in;
     int ret = 0;
 
-    ff_tonelift_tell_of_frame(ctx, frame, &s->options, &s->told);
+    ff_tonelift_log_ignored(ctx, frame, &s->options, &s->logged);
     ff_tonelift_read_frame(frame, &s->in, &in);
     if (!s->filters[0])
         ret = begin(ctx, &in);

@@ -26,7 +26,7 @@ class FrameNumbers::Access : public PixelAccess {
 
 // The team of a step (kernels/frame/step.h): a single thread, which processes one frame after the
 // other.
-class FrameNumbers::Team : public frame::Alone {
+class FrameNumbers::Team : public frame::SingleThread {
   public:
     explicit Team(FrameNumbers& of) : of_(of) {}
 
@@ -75,8 +75,8 @@ FrameNumbers::FrameNumbers(CpuContext& context)
     : context_(context),
       layout_{context.plan.uniforms, context.plan.states},
       numbers_(static_cast<size_t>(layout_.count())),
-      reduction_layout_(cuda::lay_out_reductions(
-          context.plan.reductions, std::vector<size_t>(context.plan.reductions.size(), 1))),
+      reduction_layout_(lay_out_reductions(context.plan.reductions,
+                                           std::vector<size_t>(context.plan.reductions.size(), 1))),
       reductions_(reduction_layout_.bytes / sizeof(double)),
       reductions_before_(reductions_.size()),
       no_reductions_(context, curve_entries, 1, curve_entries),
@@ -84,15 +84,15 @@ FrameNumbers::FrameNumbers(CpuContext& context)
       entries_(static_cast<size_t>(curve_entries)),
       states_(static_cast<size_t>(context.plan.states)) {
     for (int i = 0; i < curve_entries; ++i)
-        places_[static_cast<size_t>(i)] = cuda::place_of_entry(i);
+        places_[static_cast<size_t>(i)] = frame::place_of_entry(i);
     for (const auto& any_step : context.plan.steps) {
         if (const auto* step = std::get_if<FrameStep>(&any_step)) add_step(*step);
     }
 }
 
 void FrameNumbers::add_step(const FrameStep& step) {
-    steps_.emplace(&step, cuda::make_frame_program(step, context_.plan, reduction_layout_,
-                                                   static_cast<int>(programs_.size())));
+    steps_.emplace(&step, frame::make_frame_program(step, context_.plan, reduction_layout_,
+                                                    static_cast<int>(programs_.size())));
     for (const FrameOperation& operation : step.operations) {
         const PointProgram& program = operation.program;
         if (program.empty()) continue;
@@ -156,7 +156,7 @@ void FrameNumbers::take_reduction(int index) {
         std::memcpy(to, result.bins.data(), histogram_bins * sizeof(uint32_t));
     } else if (kind == ReductionKind::minimum || kind == ReductionKind::maximum) {
         const uint32_t key =
-            cuda::extreme_key(static_cast<float>(result.number), kind == ReductionKind::minimum);
+            extreme_key(static_cast<float>(result.number), kind == ReductionKind::minimum);
         std::memcpy(to, &key, sizeof key);
     } else {
         std::memcpy(to, &result.number, sizeof result.number);
@@ -167,12 +167,12 @@ void FrameNumbers::run(const FrameStep& step) {
     for (const FrameOperation& operation : step.operations) {
         if (operation.reduction >= 0) take_reduction(operation.reduction);
     }
-    const cuda::StepFrame frame{numbers_.data(),
-                                reinterpret_cast<const unsigned char*>(reductions_.data()),
-                                reinterpret_cast<const unsigned char*>(reductions_before_.data())};
-    const cuda::FrameProgram& program = steps_.at(&step);
+    const frame::StepFrame frame{numbers_.data(),
+                                 reinterpret_cast<const unsigned char*>(reductions_.data()),
+                                 reinterpret_cast<const unsigned char*>(reductions_before_.data())};
+    const frame::FrameProgram& program = steps_.at(&step);
     const Team team(*this);
-    cuda::Step<Team>(team, frame, layout_, space_)
+    frame::Step<Team>(team, frame, layout_, space_)
         .run(program.phases.data(), static_cast<int>(program.phases.size()),
              program.operations.data());
     set_blocks();

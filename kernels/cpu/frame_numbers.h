@@ -35,7 +35,7 @@ class FrameNumbers {
     class Team;
     class Access;
 
-    // The reductions of a frame as steps read them (kernels/reduce/reduce_cuda.h).
+    // The reductions of a frame as steps read them (kernels/reduce/reduction_layout.h).
     using Reductions = std::vector<double>;
 
     void add_step(const FrameStep& step);
@@ -45,19 +45,19 @@ class FrameNumbers {
     void set_provided(const Batch& batch, size_t frame);
 
     CpuContext& context_;
-    cuda::FrameNumbersLayout layout_;
+    frame::FrameNumbersLayout layout_;
     std::vector<float> numbers_;  // in the order of the layout
-    cuda::ReductionLayout reduction_layout_;
+    ReductionLayout reduction_layout_;
     Reductions reductions_;
     Reductions reductions_before_;  // of the previous frame
-    std::map<const FrameStep*, cuda::FrameProgram> steps_;
+    std::map<const FrameStep*, frame::FrameProgram> steps_;
     std::vector<const PointProgram*> programs_;
     std::vector<float> values_;  // of arithmetic
     PassReductions no_reductions_;
     std::map<int, PassProgram> table_programs_;  // by program
     Aligned<float> places_;                      // the argument of each table entry
     Aligned<float> entries_;
-    cuda::StepSpace space_;
+    frame::StepSpace space_;
     std::vector<float> states_;
     bool first_ = true;  // no frame was processed yet
 };

@@ -27,13 +27,13 @@ std::unique_ptr<Executor> make_cuda_executor(const Plan&, std::shared_ptr<CudaDe
 }
 
 std::unique_ptr<Executor> make_staged_cuda_executor(const Plan& plan,
-                                                    std::shared_ptr<CudaDevice> device, HostEnds,
+                                                    std::shared_ptr<CudaDevice> device, HostMemory,
                                                     int frames, int, const Tuning& tuning) {
     return make_cuda_executor(plan, std::move(device), frames, tuning);
 }
 
 std::unique_ptr<Executor> make_cuda_copier(const Picture&, std::shared_ptr<CudaDevice> device,
-                                           HostEnds) {
+                                           HostMemory) {
     return make_cuda_executor({}, std::move(device), 1, {});
 }
 

@@ -15,29 +15,13 @@ struct Entry {
 // Indexes of a frame's entries. Buffers of the plan follow, then planes of the core inputs that are
 // read at neighboring pixels.
 enum FrameEntry : int {
-    entry_input = 0,               // 4 planes
-    entry_output = 4,              // 4 planes
-    entry_numbers = 8,             // float: see FrameNumbersLayout
-    entry_tables = 9,              // TableLine of curve_entries each, see frame_cuda_parameters.h
-    entry_reductions = 10,         // see kernels/reduce/reduce_cuda.h
+    entry_input = 0,        // 4 planes
+    entry_output = 4,       // 4 planes
+    entry_numbers = 8,      // float: see FrameNumbersLayout
+    entry_tables = 9,       // TableLine of curve_entries each, see kernels/frame/step_parameters.h
+    entry_reductions = 10,  // see kernels/reduce/reduction_layout.h
     entry_reductions_before = 11,  // reductions of the previous frame, if any
     entry_buffers = 12
-};
-
-// The layout of a frame's numbers: the plan's uniforms, then the state of the frame steps.
-struct FrameNumbersLayout {
-    int uniforms;
-    int states;
-
-    // 1: the statistics of earlier frames are discarded.
-    constexpr int restart() const { return uniforms; }
-    // 1: the states below are inputs, not results.
-    constexpr int replay() const { return uniforms + 1; }
-    // Scene change from 0 (same scene) to 1, as measured by the steps so far.
-    constexpr int cut() const { return uniforms + 2; }
-    // The states of frame operations (kernels/pass.h): inputs or results.
-    constexpr int state() const { return uniforms + 3; }
-    constexpr int count() const { return uniforms + 3 + states; }
 };
 
 // The first parameter of every kernel. z of the grid is the index of the frame in the batch.

@@ -1,12 +1,53 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The work of a team for a frame at the start of its batch: the frame's entries, the given values,
-// and the initial values of the reductions.
+// The start of a batch on a device: the parameters of its kernel, and the work of a team for a
+// frame: the frame's entries, the given values, and the initial values of the reductions.
 #pragma once
 
-#include "kernels/frame/frame_cuda_parameters.h"
+#include "kernels/device/frame_entries.h"
+#include "kernels/frame/step_parameters.h"
 
 namespace tonelift::cuda {
+
+// The address of an entry in frame 0, and its distance to that in the next frame.
+struct EntrySource {
+    unsigned long long address;
+    long long frame_stride;
+    long long pitch;
+};
+
+constexpr int begin_planes = entry_numbers;  // input, then output
+constexpr int begin_frames = 16;             // per launch
+constexpr int begin_numbers = 424;           // likewise
+
+struct BeginFrame {
+    unsigned long long address[begin_planes];
+    int32_t pitch[begin_planes];
+    float time;
+    float seconds_since_previous;
+    float scene_peak;
+    float noise;
+    float restart;  // 1 or 0
+    float replay;   // likewise
+};
+
+// The frames of a batch from `first` on. Reductions of frame i are in slot (slot + i) % slots; the
+// slot before the first one still holds those of the previous batch's last frame.
+struct BeginParameters {
+    const EntrySource* sources;  // from entry_numbers on
+    int entries;
+    int first;
+    frame::FrameNumbersLayout layout;
+    unsigned slot;
+    unsigned slots;
+    unsigned zeroed;       // bytes per slot
+    unsigned first_epoch;  // see Launch
+    int number;            // the first of `count` values, which all frames get
+    int count;
+    float numbers[begin_numbers];
+    BeginFrame frames[begin_frames];
+};
+static_assert(sizeof(Launch) + sizeof(BeginParameters) <= 4096, "kernel parameters are 4 KB");
 
 TONELIFT_INLINE Entry moved(const EntrySource& source, unsigned frames) {
     return {source.address + static_cast<unsigned long long>(source.frame_stride * frames),

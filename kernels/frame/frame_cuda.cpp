@@ -37,7 +37,7 @@ KernelCall kernel_call(const char* name) {
 }  // namespace
 
 size_t FrameSteps::Placed::phase_bytes() const {
-    return round_up(bytes_of(program.phases), alignof(DeviceFrameOperation));
+    return round_up(bytes_of(program.phases), alignof(frame::StepOperation));
 }
 
 size_t FrameSteps::Placed::bytes() const { return phase_bytes() + bytes_of(program.operations); }
@@ -61,7 +61,8 @@ FrameSteps::FrameSteps(const Plan& plan, const ReductionLayout& reductions, int 
 
 void FrameSteps::add_step(const FrameStep& step, const Plan& plan,
                           const ReductionLayout& reductions) {
-    Placed placed{make_frame_program(step, plan, reductions, programs_made_), program_bytes_};
+    Placed placed{frame::make_frame_program(step, plan, reductions, programs_made_),
+                  program_bytes_};
     program_bytes_ += round_up(placed.bytes(), alignof(EntrySource));
     programs_.push_back(std::move(placed));
     for (const FrameOperation& operation : step.operations) {
@@ -93,7 +94,7 @@ size_t FrameSteps::number_bytes() const {
 }
 
 size_t FrameSteps::table_bytes() const {
-    return static_cast<size_t>(tables_) * curve_entries * sizeof(TableLine);
+    return static_cast<size_t>(tables_) * curve_entries * sizeof(frame::TableLine);
 }
 
 size_t FrameSteps::constant_bytes(size_t entries) const {
@@ -118,7 +119,7 @@ std::vector<std::byte> FrameSteps::constants(std::span<const EntrySource> source
     entries_ = begin_planes + static_cast<int>(sources.size());
     std::vector<std::byte> bytes(constant_bytes(static_cast<size_t>(entries_)));
     for (const Placed& placed : programs_) {
-        const FrameProgram& program = placed.program;
+        const frame::FrameProgram& program = placed.program;
         std::byte* to = bytes.data() + placed.offset;
         copy_to(to, program.phases.data(), program.phases.size());
         copy_to(to + placed.phase_bytes(), program.operations.data(), program.operations.size());
@@ -234,7 +235,7 @@ void FrameSteps::set_begin(KernelCall& call, const BeginLaunch& launch, const Ba
 
 KernelCall FrameSteps::step_call(size_t step) const {
     const Placed& placed = programs_[step];
-    FrameStepParameters p{};
+    frame::FrameStepParameters p{};
     p.program = reinterpret_cast<const unsigned char*>(constants_ + placed.offset);
     p.phases = static_cast<int32_t>(placed.program.phases.size());
     p.operations_at = static_cast<uint32_t>(placed.phase_bytes());
@@ -244,7 +245,7 @@ KernelCall FrameSteps::step_call(size_t step) const {
     p.copied = copied <= frame_copied_bytes;
     const auto& operations = placed.program.operations;
     p.waits = std::any_of(operations.begin(), operations.end(),
-                          [](const DeviceFrameOperation& o) { return o.state >= 0; });
+                          [](const frame::StepOperation& o) { return o.state >= 0; });
     p.layout = layout_;
     p.states = reinterpret_cast<float*>(memory_);
     p.chain = reinterpret_cast<unsigned long long*>(memory_ + chain_offset());

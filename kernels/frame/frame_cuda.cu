@@ -48,7 +48,7 @@ struct Threads {
 class Block : public Threads {
   public:
     __device__ Block(const Entry* frame, unsigned number, unsigned epoch,
-                     const FrameStepParameters& parameters, const float* states,
+                     const frame::FrameStepParameters& parameters, const float* states,
                      WarpResult* results)
         : frame_(frame),
           number_(number),
@@ -134,7 +134,7 @@ class Block : public Threads {
     __device__ float state_before(int state) const {
         if (number_ == 0) return states_[state];
         const volatile unsigned long long* word = p_.chain + state;
-        const uint32_t wanted = chain_tag(epoch_, number_ - 1);
+        const uint32_t wanted = frame::chain_tag(epoch_, number_ - 1);
         unsigned long long found = *word;
         while (static_cast<uint32_t>(found >> 32) != wanted) found = *word;
         return __uint_as_float(static_cast<uint32_t>(found));
@@ -145,7 +145,7 @@ class Block : public Threads {
             p_.states[state] = value;
             return;
         }
-        const unsigned long long tag = chain_tag(epoch_, number_);
+        const unsigned long long tag = frame::chain_tag(epoch_, number_);
         volatile unsigned long long* word = p_.chain + state;
         *word = tag << 32 | __float_as_uint(value);
     }
@@ -156,13 +156,14 @@ class Block : public Threads {
 
     __device__ void fill_entries(int program, const float* numbers, float* table) const {
         each(curve_entries, [&](int i) {
-            table[i] = cuda::table_entry(program, numbers, frame_, place_of_entry(i));
+            table[i] = cuda::table_entry(program, numbers, frame_, frame::place_of_entry(i));
         });
     }
 
     template <typename At>
     __device__ void store_table(int table, const At& at) const {
-        store_lines(*this, reinterpret_cast<TableLine*>(frame_[entry_tables].address), table, at);
+        frame::store_lines(*this, reinterpret_cast<frame::TableLine*>(frame_[entry_tables].address),
+                           table, at);
     }
 
   private:
@@ -188,7 +189,7 @@ class Block : public Threads {
     const Entry* frame_;
     unsigned number_;  // index of the frame in the batch
     unsigned epoch_;
-    const FrameStepParameters& p_;
+    const frame::FrameStepParameters& p_;
     const float* states_;  // after the last batch
     WarpResult* results_;
 };
@@ -213,7 +214,7 @@ struct Copies {
     float* numbers;
     const float* states;
 
-    __device__ Copies(const FrameStepParameters& p, float* frame_numbers)
+    __device__ Copies(const frame::FrameStepParameters& p, float* frame_numbers)
         : program(p.program), numbers(frame_numbers), states(p.states) {
         extern __shared__ __align__(16) unsigned char copies[];
         if (p.copied == 0) return;
@@ -230,7 +231,7 @@ struct Copies {
 
 // The frame of this block. Blocks take frames in the order in which they start, so that a block
 // only waits for blocks that started earlier.
-__device__ unsigned take_frame(const FrameStepParameters& p) {
+__device__ unsigned take_frame(const frame::FrameStepParameters& p) {
     if (p.waits == 0 || gridDim.z == 1) return blockIdx.z;
     __shared__ unsigned number;
     if (threadIdx.x == 0) number = atomicInc(p.ticket, gridDim.z - 1);
@@ -249,19 +250,19 @@ extern "C" __global__ void __launch_bounds__(frame_threads)
 // One block per multiprocessor: otherwise the compiler would limit itself to 64 registers and
 // spill.
 extern "C" __global__ void __launch_bounds__(frame_threads, 1)
-    frame_step(const Launch launch, const __grid_constant__ FrameStepParameters p) {
-    __shared__ StepSpace space;
+    frame_step(const Launch launch, const __grid_constant__ frame::FrameStepParameters p) {
+    __shared__ frame::StepSpace space;
     __shared__ WarpResult results[warps];
     const unsigned number = take_frame(p);
     const Entry* entries = launch.entries + static_cast<size_t>(number) * launch.entries_per_frame;
     auto* const numbers = at<float>(entries, entry_numbers);
     const Copies copies(p, numbers);
-    const StepFrame frame{copies.numbers, at<const unsigned char>(entries, entry_reductions),
-                          at<const unsigned char>(entries, entry_reductions_before)};
+    const frame::StepFrame frame{copies.numbers, at<const unsigned char>(entries, entry_reductions),
+                                 at<const unsigned char>(entries, entry_reductions_before)};
     const Block block(entries, number, epoch_of(launch), p, copies.states, results);
-    Step<Block>(block, frame, p.layout, space)
-        .run(reinterpret_cast<const DevicePhase*>(copies.program), p.phases,
-             reinterpret_cast<const DeviceFrameOperation*>(copies.program + p.operations_at));
+    frame::Step<Block>(block, frame, p.layout, space)
+        .run(reinterpret_cast<const frame::StepPhase*>(copies.program), p.phases,
+             reinterpret_cast<const frame::StepOperation*>(copies.program + p.operations_at));
     if (copies.numbers != numbers) copy_words(numbers, copies.numbers, p.layout.count());
 }
 

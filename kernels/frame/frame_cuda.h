@@ -14,6 +14,7 @@
 
 #include "kernels/batch.h"
 #include "kernels/device/kernel_call.h"
+#include "kernels/frame/begin.h"
 #include "kernels/frame/frame.h"
 #include "kernels/frame/frame_program.h"
 
@@ -46,7 +47,7 @@ class FrameSteps {
     // The programs of arithmetic() and table_entry() in places.cuh, by index.
     static std::vector<const PointProgram*> programs(const Plan& plan);
 
-    FrameNumbersLayout numbers() const { return layout_; }
+    frame::FrameNumbersLayout numbers() const { return layout_; }
     size_t number_bytes() const;  // per frame, a multiple of 256
     size_t table_bytes() const;   // likewise
 
@@ -83,7 +84,7 @@ class FrameSteps {
   private:
     // A frame step's program in the constants: phases, then operations.
     struct Placed {
-        FrameProgram program;
+        frame::FrameProgram program;
         size_t offset = 0;
         size_t phase_bytes() const;
         size_t bytes() const;
@@ -95,7 +96,7 @@ class FrameSteps {
     BeginFrame begin_frame(const Batch& batch, size_t frame) const;
     DeviceAddress slot_before() const;
 
-    FrameNumbersLayout layout_{};
+    frame::FrameNumbersLayout layout_{};
     int parameters_ = 0;
     int given_ = 0;
     int first_given_ = 0;

@@ -6,7 +6,7 @@
 #include "kernels/error.h"
 #include "kernels/frame/frame.h"
 
-namespace tonelift::cuda {
+namespace tonelift::frame {
 namespace {
 
 // The resources that an operation reads and writes: uniforms, then tables, then the scene change,
@@ -19,7 +19,7 @@ struct Access {
 // An operation and its level, which depends on its operands.
 struct Placed {
     const FrameOperation* from;
-    DeviceFrameOperation device;
+    StepOperation device;
     int level = 0;
 };
 
@@ -38,7 +38,7 @@ bool works_together(FrameOp op) {
     }
 }
 
-bool needs_histogram(const DeviceFrameOperation& operation) {
+bool needs_histogram(const StepOperation& operation) {
     switch (operation.op) {
         case FrameOp::percentile:
         case FrameOp::scene_change:
@@ -74,8 +74,8 @@ class ProgramMaker {
     }
 
   private:
-    DeviceFrameOperation device_operation(const FrameOperation& operation) {
-        DeviceFrameOperation device{};
+    StepOperation device_operation(const FrameOperation& operation) {
+        StepOperation device{};
         device.op = operation.op;
         device.curve = operation.curve;
         device.cuts = operation.op == FrameOp::scene_change && is_known_early(operation, plan_);
@@ -88,11 +88,11 @@ class ProgramMaker {
         return device;
     }
 
-    void set_reduction(DeviceFrameOperation& device, int index) const {
+    void set_reduction(StepOperation& device, int index) const {
         device.reduction = no_reduction;
         const bool counts = device.op != FrameOp::curve || device.curve == CurveKind::adaptive;
         if (index < 0 || !counts) return;
-        const DeviceReduction& reduction = reductions_.reductions[static_cast<size_t>(index)];
+        const PlacedReduction& reduction = reductions_.reductions[static_cast<size_t>(index)];
         device.kind = reduction.kind;
         device.unit_range = reduction.unit_range;
         device.reduction = reduction.offset;
@@ -100,11 +100,11 @@ class ProgramMaker {
         device.samples = static_cast<double>(std::max<int64_t>(reduction.samples, 1));
     }
 
-    static void set_arguments(DeviceFrameOperation& device, const FrameOperation& operation) {
+    static void set_arguments(StepOperation& device, const FrameOperation& operation) {
         if (operation.arguments.size() > frame_arguments) {
             throw Error(Failure::internal, "a frame operation has too many arguments");
         }
-        for (DeviceArgument& argument : device.arguments) argument = {-1, 0};
+        for (StepArgument& argument : device.arguments) argument = {-1, 0};
         if (operation.op == FrameOp::percentile) device.arguments[1].constant = all_samples;
         for (size_t i = 0; i < operation.arguments.size(); ++i) {
             const Operand& operand = operation.arguments[i];
@@ -157,30 +157,29 @@ class ProgramMaker {
     // Adds a level: first the operations that run on one warp each, in as few phases as the
     // histogram slots allow, then the others.
     void add_level(int level) {
-        std::vector<DeviceFrameOperation> alone, together;
+        std::vector<StepOperation> alone, together;
         for (const Placed& placed : placed_) {
             if (placed.level == level)
                 (works_together(placed.device.op) ? together : alone).push_back(placed.device);
         }
         while (!alone.empty()) {
             start_phase(false);
-            std::erase_if(alone,
-                          [&](const DeviceFrameOperation& operation) { return add(operation); });
+            std::erase_if(alone, [&](const StepOperation& operation) { return add(operation); });
         }
-        for (const DeviceFrameOperation& operation : together) {
+        for (const StepOperation& operation : together) {
             start_phase(true);
             add(operation);
         }
     }
 
     void start_phase(bool together) {
-        DevicePhase phase{static_cast<int32_t>(program_.operations.size()), 0, together, {}};
+        StepPhase phase{static_cast<int32_t>(program_.operations.size()), 0, together, {}};
         std::ranges::fill(phase.taken, no_reduction);
         program_.phases.push_back(phase);
     }
 
     // Adds an operation to the current phase if its histogram gets a slot.
-    bool add(DeviceFrameOperation operation) {
+    bool add(StepOperation operation) {
         if (operation.op == FrameOp::histogram || needs_histogram(operation)) {
             const int place = place_for(operation.reduction);
             if (place < 0) return false;
@@ -199,16 +198,16 @@ class ProgramMaker {
     // -1 if the current phase uses that too.
     int place_for(uint32_t histogram) const {
         const auto* const end = places_ + histogram_before;
-        const auto* place = std::find_if(
-            places_, end, [&](const Place& known) { return known.holds == histogram; });
-        if (place == end) place = std::ranges::min_element(places_, end, {}, &Place::used);
+        const auto* place =
+            std::find_if(places_, end, [&](const Slot& known) { return known.holds == histogram; });
+        if (place == end) place = std::ranges::min_element(places_, end, {}, &Slot::used);
         const bool free = place->holds == histogram || place->used < current_phase();
         return free ? static_cast<int>(place - places_) : -1;
     }
 
     // Histograms are complete before the step: an unused slot is filled at the start.
     void hold(int place, uint32_t histogram) {
-        Place& to = places_[place];
+        Slot& to = places_[place];
         const auto phase = to.used < 0 ? 0 : program_.phases.size() - 1;
         if (to.holds != histogram) program_.phases[phase].taken[place] = histogram;
         to = {histogram, current_phase()};
@@ -217,7 +216,7 @@ class ProgramMaker {
     int current_phase() const { return static_cast<int>(program_.phases.size()) - 1; }
 
     // A slot for running sums.
-    struct Place {
+    struct Slot {
         uint32_t holds = no_reduction;
         int used = -1;  // last phase that uses the slot
     };
@@ -228,7 +227,7 @@ class ProgramMaker {
     std::vector<Placed> placed_;
     std::vector<int> read_;     // last level that reads each resource
     std::vector<int> written_;  // likewise
-    Place places_[held_histograms + 1];
+    Slot places_[held_histograms + 1];
     FrameProgram program_;
 };
 
@@ -239,4 +238,4 @@ FrameProgram make_frame_program(const FrameStep& step, const Plan& plan,
     return ProgramMaker(plan, reductions, first_program).run(step);
 }
 
-}  // namespace tonelift::cuda
+}  // namespace tonelift::frame

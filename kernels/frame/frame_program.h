@@ -6,18 +6,18 @@
 
 #include <vector>
 
-#include "kernels/frame/frame_cuda_parameters.h"
-#include "kernels/reduce/reduce_cuda.h"
+#include "kernels/frame/step_parameters.h"
+#include "kernels/reduce/reduction_layout.h"
 
-namespace tonelift::cuda {
+namespace tonelift::frame {
 
 struct FrameProgram {
-    std::vector<DevicePhase> phases;
-    std::vector<DeviceFrameOperation> operations;
+    std::vector<StepPhase> phases;
+    std::vector<StepOperation> operations;
 };
 
 // first_program: index of the step's first arithmetic within the plan.
 FrameProgram make_frame_program(const FrameStep& step, const Plan& plan,
                                 const ReductionLayout& reductions, int first_program);
 
-}  // namespace tonelift::cuda
+}  // namespace tonelift::frame

@@ -6,12 +6,12 @@
 #pragma once
 
 #include "kernels/frame/curve_table.h"
-#include "kernels/frame/frame_cuda_parameters.h"
 #include "kernels/frame/parts.h"
 #include "kernels/frame/statistics.h"
-#include "kernels/reduce/reduce_cuda.h"
+#include "kernels/frame/step_parameters.h"
+#include "kernels/reduce/reduction_layout.h"
 
-namespace tonelift::cuda {
+namespace tonelift::frame {
 
 // A frame of a batch.
 struct StepFrame {
@@ -25,7 +25,7 @@ struct StepSpace {
     // Running sums of histograms, by slot.
     alignas(16) uint32_t sums[held_histograms + 1][histogram_bins];
     float table[curve_entries];
-    frame::CurveSpace curve;
+    CurveSpace curve;
 };
 
 // The position of a table entry in [0, 1].
@@ -58,11 +58,10 @@ class Step {
                          StepSpace& space)
         : team_(team), frame_(frame), layout_(layout), space_(space) {}
 
-    TONELIFT_INLINE void run(const DevicePhase* phases, int count,
-                             const DeviceFrameOperation* operations) {
+    TONELIFT_INLINE void run(const StepPhase* phases, int count, const StepOperation* operations) {
         for (int i = 0; i < count; ++i) {
-            const DevicePhase& phase = phases[i];
-            const DeviceFrameOperation* first = operations + phase.first;
+            const StepPhase& phase = phases[i];
+            const StepOperation* first = operations + phase.first;
             take_histograms(phase.taken);
             if (phase.together != 0) {
                 together(*first);
@@ -76,12 +75,12 @@ class Step {
     // -----------------------------------------------------------------------------------------------------
     // Operations of one warp.
 
-    TONELIFT_INLINE float argument(const DeviceFrameOperation& operation, int i) const {
-        const DeviceArgument& argument = operation.arguments[i];
+    TONELIFT_INLINE float argument(const StepOperation& operation, int i) const {
+        const StepArgument& argument = operation.arguments[i];
         return argument.uniform >= 0 ? frame_.numbers[argument.uniform] : argument.constant;
     }
 
-    TONELIFT_INLINE void set(const DeviceFrameOperation& operation, float value) const {
+    TONELIFT_INLINE void set(const StepOperation& operation, float value) const {
         frame_.numbers[operation.result] = math::sanitize(value);
     }
 
@@ -93,11 +92,11 @@ class Step {
 
     // Whether an operation is `op`; constantly false if the plan has no such operation.
     template <FrameOp op>
-    TONELIFT_INLINE static bool is(const DeviceFrameOperation& operation) {
-        return frame::uses<op>() && operation.op == op;
+    TONELIFT_INLINE static bool is(const StepOperation& operation) {
+        return uses<op>() && operation.op == op;
     }
 
-    TONELIFT_INLINE void alone(const DeviceFrameOperation& operation) const {
+    TONELIFT_INLINE void alone(const StepOperation& operation) const {
         if (is<FrameOp::percentile>(operation)) return percentile(operation);
         if (!team_.leads()) return;
         if (operation.op == FrameOp::arithmetic) {
@@ -107,14 +106,14 @@ class Step {
         }
     }
 
-    TONELIFT_INLINE void percentile(const DeviceFrameOperation& operation) const {
+    TONELIFT_INLINE void percentile(const StepOperation& operation) const {
         const float value =
             frame::percentile(team_, sums_of(operation), histogram_bins, argument(operation, 0),
                               operation.unit_range, argument(operation, 1));
         if (team_.leads()) set(operation, value);
     }
 
-    TONELIFT_INLINE float number(const DeviceFrameOperation& operation) const {
+    TONELIFT_INLINE float number(const StepOperation& operation) const {
         if (is<FrameOp::smooth>(operation) || is<FrameOp::previous>(operation) ||
             is<FrameOp::largest>(operation)) {
             return with_state(operation);
@@ -123,7 +122,7 @@ class Step {
     }
 
     // A minimum or maximum; infinite if there is no sample.
-    TONELIFT_INLINE float extreme(const DeviceFrameOperation& operation) const {
+    TONELIFT_INLINE float extreme(const StepOperation& operation) const {
         const bool is_minimum = operation.kind == ReductionKind::minimum;
         const uint32_t key =
             *reinterpret_cast<const uint32_t*>(frame_.reductions + operation.reduction);
@@ -133,7 +132,7 @@ class Step {
 
     // A recorded state replaces a measured one. The exception is the state of the output picture,
     // which may differ from that of the recorded run.
-    TONELIFT_CALLED float with_state(const DeviceFrameOperation& operation) const {
+    TONELIFT_CALLED float with_state(const StepOperation& operation) const {
         float& result = state(operation.state);
         const float before = team_.state_before(operation.state);
         const float value = argument(operation, 0);
@@ -143,10 +142,10 @@ class Step {
         return result;
     }
 
-    TONELIFT_INLINE float remembered(const DeviceFrameOperation& operation, float before,
+    TONELIFT_INLINE float remembered(const StepOperation& operation, float before,
                                      float value) const {
         if (is<FrameOp::smooth>(operation)) {
-            return frame::smoothed_or_cut(before, value, seconds(), argument(operation, 1), cut());
+            return smoothed_or_cut(before, value, seconds(), argument(operation, 1), cut());
         }
         if (is<FrameOp::largest>(operation)) return math::max(before, value);
         return frame_.numbers[layout_.restart()] != 0 || !(before == before) ? value : before;
@@ -158,13 +157,12 @@ class Step {
 
     TONELIFT_INLINE float& cut() const { return frame_.numbers[layout_.cut()]; }
 
-    TONELIFT_INLINE float steadied(const DeviceFrameOperation& operation, int k,
-                                   float slope) const {
+    TONELIFT_INLINE float steadied(const StepOperation& operation, int k, float slope) const {
         const int number = operation.state + k;
         float& result = state(number);
         const float before = team_.state_before(number);
         if (!replays()) {
-            result = frame::steadied_slope(before, slope, seconds(), argument(operation, 6), cut());
+            result = steadied_slope(before, slope, seconds(), argument(operation, 6), cut());
         }
         team_.leave_state(number, result);
         return result;
@@ -173,7 +171,7 @@ class Step {
     // -----------------------------------------------------------------------------------------------------
     // Operations of the whole team.
 
-    TONELIFT_INLINE void together(const DeviceFrameOperation& operation) {
+    TONELIFT_INLINE void together(const StepOperation& operation) {
         if (is<FrameOp::curve>(operation)) {
             fill_curve(operation);
         } else if (is<FrameOp::table>(operation)) {
@@ -183,7 +181,7 @@ class Step {
         } else if (is<FrameOp::scene_change>(operation)) {
             change_scene(operation);
         } else if (is<FrameOp::entropy>(operation)) {
-            const float bits = frame::entropy(team_, sums_of(operation), histogram_bins);
+            const float bits = entropy(team_, sums_of(operation), histogram_bins);
             team_.once([&] { set(operation, bits); });
         } else if (is<FrameOp::mean>(operation) || is<FrameOp::log_mean>(operation) ||
                    is<FrameOp::sum>(operation)) {
@@ -191,7 +189,7 @@ class Step {
         }
     }
 
-    TONELIFT_INLINE const uint32_t* sums_of(const DeviceFrameOperation& operation) const {
+    TONELIFT_INLINE const uint32_t* sums_of(const StepOperation& operation) const {
         return space_.sums[operation.held];
     }
 
@@ -208,11 +206,11 @@ class Step {
         });
     }
 
-    TONELIFT_CALLED void change_scene(const DeviceFrameOperation& operation) const {
+    TONELIFT_CALLED void change_scene(const StepOperation& operation) const {
         float change = 1;
         if (frame_.numbers[layout_.restart()] == 0) {
-            const float distance = frame::histogram_distance(team_, space_.sums[histogram_before],
-                                                             sums_of(operation), histogram_bins);
+            const float distance = histogram_distance(team_, space_.sums[histogram_before],
+                                                      sums_of(operation), histogram_bins);
             change = math::linearstep(argument(operation, 0), argument(operation, 1), distance);
         }
         team_.once([&] {
@@ -223,7 +221,7 @@ class Step {
         });
     }
 
-    TONELIFT_CALLED void add_up(const DeviceFrameOperation& operation) const {
+    TONELIFT_CALLED void add_up(const StepOperation& operation) const {
         const auto* partials =
             reinterpret_cast<const double*>(frame_.reductions + operation.reduction);
         const auto sum = team_.template sum<double>(static_cast<int>(operation.partials),
@@ -237,12 +235,12 @@ class Step {
         });
     }
 
-    TONELIFT_INLINE void fill_curve(const DeviceFrameOperation& operation) const {
+    TONELIFT_INLINE void fill_curve(const StepOperation& operation) const {
         const bool counts = operation.reduction != no_reduction;
-        const frame::CurveRequest request{
+        const CurveRequest request{
             operation.curve,
-            frame::sane_range(argument(operation, 0), argument(operation, 1),
-                              argument(operation, 2), argument(operation, 3)),
+            sane_range(argument(operation, 0), argument(operation, 1), argument(operation, 2),
+                       argument(operation, 3)),
             {argument(operation, 4), argument(operation, 5)},
             {reinterpret_cast<const uint32_t*>(frame_.reductions + operation.reduction),
              histogram_bins, counts && sums_of(operation)[histogram_bins - 1] > 0}};
@@ -251,18 +249,18 @@ class Step {
         store_table(operation, [&](int i) { return space_.table[i]; });
     }
 
-    TONELIFT_CALLED void fill_table(const DeviceFrameOperation& operation) const {
+    TONELIFT_CALLED void fill_table(const StepOperation& operation) const {
         team_.fill_entries(operation.program, frame_.numbers, space_.table);
         store_table(operation, [&](int i) { return space_.table[i]; });
     }
 
     // Fills a table with the counts relative to the largest count.
-    TONELIFT_CALLED void fill_histogram(const DeviceFrameOperation& operation) {
+    TONELIFT_CALLED void fill_histogram(const StepOperation& operation) {
         const auto* bins =
             reinterpret_cast<const uint32_t*>(frame_.reductions + operation.reduction);
         uint32_t* larger = space_.sums[operation.held];
         team_.scan(
-            larger, histogram_bins, [&](int i) { return bins[i]; }, frame::Larger());
+            larger, histogram_bins, [&](int i) { return bins[i]; }, Larger());
         const uint32_t most = larger[histogram_bins - 1];
         const auto largest = static_cast<float>(most > 0 ? most : 1);
         store_table(operation, [&](int i) {
@@ -271,7 +269,7 @@ class Step {
     }
 
     template <typename At>
-    TONELIFT_INLINE void store_table(const DeviceFrameOperation& operation, const At& at) const {
+    TONELIFT_INLINE void store_table(const StepOperation& operation, const At& at) const {
         team_.store_table(operation.table, at);
     }
 
@@ -283,4 +281,4 @@ class Step {
     StepSpace& space_;
 };
 
-}  // namespace tonelift::cuda
+}  // namespace tonelift::frame

@@ -12,7 +12,7 @@
 namespace tonelift::frame {
 
 // A team of one thread. Every team has these members, and all of its threads call them together.
-struct Alone {
+struct SingleThread {
     // Calls f(0) to f(n - 1), in any order.
     template <typename F>
     TONELIFT_INLINE void each(int n, const F& f) const {

@@ -61,8 +61,8 @@ void write_operation(Op op, const Number* in, Number* out) {
 // Writes the function of a group.
 class GroupWriter {
   public:
-    GroupWriter(const Draft& group, const MachineCode::Ground& ground, code::Writer& writer)
-        : group_(group), ground_(ground), writer_(writer), to_(writer.to) {}
+    GroupWriter(const Draft& group, const MachineCode::GroupTables& tables, code::Writer& writer)
+        : group_(group), tables_(tables), writer_(writer), to_(writer.to) {}
 
     // Returns null if asmjit runs out of memory.
     const asmjit::FuncNode* write() {
@@ -98,11 +98,11 @@ class GroupWriter {
         find_addresses();
     }
 
-    const DraftValue& value(int index) const { return ground_.values[static_cast<size_t>(index)]; }
+    const DraftValue& value(int index) const { return tables_.values[static_cast<size_t>(index)]; }
 
     // Loads the addresses that the group needs into registers.
     void find_addresses() {
-        addresses_.resize(ground_.fixed.size());
+        addresses_.resize(tables_.fixed.size());
         for (const Draft& member : group_.group) {
             if (member.memory >= 0) find_address(member.memory);
             for (int i = 1; i < entries_of_codes(member); ++i) find_address(member.memory + i);
@@ -121,7 +121,7 @@ class GroupWriter {
 
     void find_address(int entry) {
         std::optional<Address>& address = addresses_[static_cast<size_t>(entry)];
-        const PreparedProgram::Fixed& fixed = ground_.fixed[static_cast<size_t>(entry)];
+        const PreparedProgram::Fixed& fixed = tables_.fixed[static_cast<size_t>(entry)];
         if (address || fixed.kind == Kind::constant) return;
         if (fixed.kind == Kind::outside) {
             address = Address{load_address(entry)};
@@ -158,9 +158,9 @@ class GroupWriter {
     }
 
     Number loaded(const DraftValue& of) {
-        const PreparedProgram::Fixed& fixed = ground_.fixed[static_cast<size_t>(of.entry)];
+        const PreparedProgram::Fixed& fixed = tables_.fixed[static_cast<size_t>(of.entry)];
         if (fixed.kind == Kind::constant)
-            return Number(ground_.constants[size_t{fixed.index} * block_floats]);
+            return Number(tables_.constants[size_t{fixed.index} * block_floats]);
         if (of.shared()) {
             const Address& address = *addresses_[static_cast<size_t>(of.entry)];
             return asmjit::x86::ptr(address.base, address.bytes);
@@ -221,7 +221,7 @@ class GroupWriter {
     }
 
     InputCodes codes_of(const Draft& member) const {
-        return input_codes(*ground_.input, member.component);
+        return input_codes(*tables_.input, member.component);
     }
 
     int entries_of_codes(const Draft& member) const {
@@ -304,7 +304,7 @@ class GroupWriter {
     };
 
     const Draft& group_;
-    const MachineCode::Ground& ground_;
+    const MachineCode::GroupTables& tables_;
     code::Writer& writer_;
     asmjit::x86::Compiler& to_;
     asmjit::FuncNode* function_ = nullptr;
@@ -334,10 +334,10 @@ class Assembly {
     }
 
     // Returns false if asmjit reports an error.
-    bool write(std::span<const Draft* const> groups, const MachineCode::Ground& ground) {
+    bool write(std::span<const Draft* const> groups, const MachineCode::GroupTables& tables) {
         const code::WritingScope scope(writer_);
         for (const Draft* group : groups) {
-            const asmjit::FuncNode* function = GroupWriter(*group, ground, writer_).write();
+            const asmjit::FuncNode* function = GroupWriter(*group, tables, writer_).write();
             if (function == nullptr) return false;
             starts_.push_back(function->label());
         }
@@ -411,9 +411,9 @@ bool MachineCode::can_join(const Draft& draft) {
 }
 
 std::vector<PointLoop> MachineCode::compile(std::span<const Draft* const> groups,
-                                            const Ground& ground, const InstructionSet& set) {
+                                            const GroupTables& tables, const InstructionSet& set) {
     Assembly assembly(set.machine_code_lanes());
-    if (!assembly.write(groups, ground)) return {};
+    if (!assembly.write(groups, tables)) return {};
     std::vector<PointLoop> loops;
     for (const asmjit::JitAllocatorOptions mapping : mappings) {
         memory_ = std::make_unique<Memory>(with(mapping));

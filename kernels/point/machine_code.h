@@ -30,7 +30,7 @@ class MachineCode {
     static bool can_join(const Draft& draft);
 
     // The tables that the drafts of a group refer to.
-    struct Ground {
+    struct GroupTables {
         std::span<const DraftValue> values;
         std::span<const PreparedProgram::Fixed> fixed;
         std::span<const float> constants;  // blocks
@@ -38,7 +38,7 @@ class MachineCode {
     };
     // Compiles a loop per group. The loops stay valid during the lifetime of this object. Empty if
     // the system refuses executable memory or asmjit fails, which is not known to happen.
-    std::vector<PointLoop> compile(std::span<const Draft* const> groups, const Ground& ground,
+    std::vector<PointLoop> compile(std::span<const Draft* const> groups, const GroupTables& tables,
                                    const InstructionSet& set);
 
   private:

@@ -15,7 +15,7 @@ struct MachineCode::Memory {};
 MachineCode::MachineCode() = default;
 MachineCode::~MachineCode() = default;
 bool MachineCode::can_join(const Draft&) { return false; }
-std::vector<PointLoop> MachineCode::compile(std::span<const Draft* const>, const Ground&,
+std::vector<PointLoop> MachineCode::compile(std::span<const Draft* const>, const GroupTables&,
                                             const InstructionSet&) {
     return {};
 }

@@ -27,10 +27,10 @@ TONELIFT_BLOCK ColorBlock nearest_block(const Pixels& pixels, const Line& line) 
 }
 
 // A good line through all pixels.
-TONELIFT_BLOCK Found good_line(const Pixels& pixels, bool only_thirds) {
+TONELIFT_BLOCK FittedLine good_line(const Pixels& pixels, bool only_thirds) {
     Number axis[3];
     principal_axis(covariance_of(products_of(pixels), pixels.sum, 16), axis);
-    Found found = single_color_found(pixels, only_thirds);
+    FittedLine found = single_color_found(pixels, only_thirds);
     TONELIFT_ROLLED
     for (int kind = 0; kind < (only_thirds ? 1 : 2); ++kind)
         refine(pixels, outermost(pixels, axis, static_cast<float>(kind)), 2, found);
@@ -44,7 +44,7 @@ TONELIFT_BLOCK ColorBlock compressed_color(Pixels& pixels, bool only_thirds) {
     if constexpr (quality == BlockQuality::fast) return fast_block(pixels);
     sum_up(pixels, pixels.sum);
     constexpr bool best = quality == BlockQuality::best;
-    const Found found = best ? best_line(pixels, only_thirds) : good_line(pixels, only_thirds);
+    const FittedLine found = best ? best_line(pixels, only_thirds) : good_line(pixels, only_thirds);
     return nearest_block(pixels, found.line);
 }
 

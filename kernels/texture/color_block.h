@@ -353,12 +353,12 @@ class Palette {
 // -------------------------------------------------------------------------------------------------
 // Refinement of the ends.
 
-struct Found {
+struct FittedLine {
     Line line;
     Number error;  // weighted sum of squared errors, less the pixels' own squares
 };
 
-TONELIFT_BLOCK void keep_better(const Line& line, Number error, Found& best) {
+TONELIFT_BLOCK void keep_better(const Line& line, Number error, FittedLine& best) {
     const auto better = error < best.error;
     TONELIFT_UNROLLED
     for (int k = 0; k < 3; ++k) {
@@ -382,9 +382,9 @@ TONELIFT_BLOCK Number error_of(const Pixels& pixels, const Line& line) {
 }
 
 // The line with a color between its ends that is as near to the pixels' mean as possible.
-TONELIFT_BLOCK Found single_color_found(const Pixels& pixels, bool only_thirds) {
+TONELIFT_BLOCK FittedLine single_color_found(const Pixels& pixels, bool only_thirds) {
     const Line line = single_color(pixels.sum, Between::third);
-    Found found{line, error_of(pixels, line)};
+    FittedLine found{line, error_of(pixels, line)};
     if (only_thirds) return found;
     const Line other = single_color(pixels.sum, Between::half);
     keep_better(other, error_of(pixels, other), found);
@@ -409,7 +409,7 @@ struct OnLine {
 };
 
 // Tries a line; returns the least-squares ends for the steps of the pixels on it.
-TONELIFT_BLOCK Line tried(const Pixels& pixels, const Line& line, Found& best) {
+TONELIFT_BLOCK Line tried(const Pixels& pixels, const Line& line, FittedLine& best) {
     const Palette palette(pixels, line);
     const auto thirds = line.kind == Number(line_of_thirds);
     OnLine on(pixels);
@@ -433,7 +433,7 @@ TONELIFT_BLOCK Line tried(const Pixels& pixels, const Line& line, Found& best) {
 }
 
 // Tries a line, then `rounds` times the least-squares ends for the previous line.
-TONELIFT_BLOCK void refine(const Pixels& pixels, Line line, int rounds, Found& best) {
+TONELIFT_BLOCK void refine(const Pixels& pixels, Line line, int rounds, FittedLine& best) {
     TONELIFT_ROLLED
     for (int round = 0; round < rounds; ++round) line = tried(pixels, line, best);
     keep_better(line, error_of(pixels, line), best);
@@ -451,7 +451,7 @@ TONELIFT_BLOCK void move_code(Line& line, int place, float step) {
 
 // Tries the neighbors of the best ends: each code one step down and up; with pairs, also two codes
 // at once.
-TONELIFT_BLOCK void search(const Pixels& pixels, int rounds, bool pairs, Found& best) {
+TONELIFT_BLOCK void search(const Pixels& pixels, int rounds, bool pairs, FittedLine& best) {
     TONELIFT_ROLLED
     for (int move = 0; move < 12 * rounds; ++move) {
         Line line = best.line;

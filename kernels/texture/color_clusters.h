@@ -123,7 +123,8 @@ TONELIFT_BLOCK Line mean_line(const Pixels& pixels, int count) {
 // Tries lines with a middle for all pixels but the darkest one, then the darkest two and so on,
 // which become black. Stops when the black pixels alone have a larger error than the best line. A
 // block that has stopped ignores further trials, which run for its neighbors in the vector.
-TONELIFT_BLOCK void refine_beside_black(const Pixels& pixels, Products products, Found& found) {
+TONELIFT_BLOCK void refine_beside_black(const Pixels& pixels, Products products,
+                                        FittedLine& found) {
     Number square[16], least(0.0f);
     for (int i = 0; i < 16; ++i) {
         const Number level[3] = {pixels.level[0][i], pixels.level[1][i], pixels.level[2][i]};
@@ -140,14 +141,14 @@ TONELIFT_BLOCK void refine_beside_black(const Pixels& pixels, Products products,
         Number axis[3];
         principal_axis(covariance_of(products, bright.sum, static_cast<float>(16 - dark)), axis);
         const Line start = mean_line(bright, 16 - dark);
-        Found beside = found;
+        FittedLine beside = found;
         refine(pixels, line_by_cuts(row_along(bright, dark, axis), start, false), 2, beside);
         keep_better(beside.line, where(promising, beside.error, found.error), found);
     }
 }
 
 // The best line of one kind, starting from the current best.
-TONELIFT_BLOCK void find_best(const Pixels& pixels, float kind, Found& found) {
+TONELIFT_BLOCK void find_best(const Pixels& pixels, float kind, FittedLine& found) {
     const bool thirds = kind == line_of_thirds;
     const Products products = products_of(pixels);
     Number axis[3];
@@ -159,12 +160,12 @@ TONELIFT_BLOCK void find_best(const Pixels& pixels, float kind, Found& found) {
     search(pixels, 2, true, found);
 }
 
-TONELIFT_BLOCK Found best_line(const Pixels& pixels, bool only_thirds) {
-    Found found = single_color_found(pixels, only_thirds);
+TONELIFT_BLOCK FittedLine best_line(const Pixels& pixels, bool only_thirds) {
+    FittedLine found = single_color_found(pixels, only_thirds);
     find_best(pixels, line_of_thirds, found);
     if (only_thirds) return found;
     const Line middle = mean_line(pixels, 16);
-    Found other{middle, error_of(pixels, middle)};
+    FittedLine other{middle, error_of(pixels, middle)};
     find_best(pixels, line_with_middle, other);
     keep_better(other.line, other.error, found);
     return found;

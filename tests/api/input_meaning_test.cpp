@@ -158,7 +158,7 @@ tonelift_video linear_video(double white) {
 // OpenEXR, Standard Optional Attributes: whiteLuminance is the cd/m2 of R = G = B = 1.
 TEST(LinearWhite, IsTheLuminanceOfSampleOne) {
     struct Case {
-        double told, option, right;
+        double stated, option, right;
     };
     for (const Case& c : {Case{0, 0, 203},
                           {80, 0, 80},
@@ -169,7 +169,7 @@ TEST(LinearWhite, IsTheLuminanceOfSampleOne) {
         tonelift_options options = untouched();
         options.in_white = c.option;
         const double light = c.right / 203;
-        expect_near(color_of(options, linear_video(c.told), {1, 0.5, 4}),
+        expect_near(color_of(options, linear_video(c.stated), {1, 0.5, 4}),
                     {light, light / 2, light * 4}, std::to_string(c.right));
     }
 }

@@ -119,7 +119,7 @@ TEST_F(Stats, FailedFrameLeavesTheFilePartial) {
     tonelift_frame from = frame_of(film_[2], 2 / rate), to = frame_of(picture, 0);
     EXPECT_EQ(tonelift_filter_process(filter.get(), &from, &to, 1), TONELIFT_ERROR_IO)
         << "its timestamp came before";
-    EXPECT_EQ(tonelift_filter_finish(filter.get()), TONELIFT_OK) << "the error was told";
+    EXPECT_EQ(tonelift_filter_finish(filter.get()), TONELIFT_OK) << "the error was reported";
     EXPECT_FALSE(fs::exists(path_));
 }
 

@@ -49,7 +49,7 @@ CUresult cuGetErrorName(CUresult, const char** text) {
     return CUDA_SUCCESS;
 }
 CUresult cuGetErrorString(CUresult, const char** text) {
-    *text = "the double was told to fail";
+    *text = "the test makes this call fail";
     return CUDA_SUCCESS;
 }
 

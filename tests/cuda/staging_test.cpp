@@ -15,9 +15,9 @@
 namespace tonelift::cuda {
 namespace {
 
-constexpr HostEnds both{true, true};
-constexpr HostEnds only_input{true, false};
-constexpr HostEnds only_output{false, true};
+constexpr HostMemory both{true, true};
+constexpr HostMemory only_input{true, false};
+constexpr HostMemory only_output{false, true};
 
 // Copies frames on the device, and counts how often the host has waited.
 class Inner : public Executor {
@@ -76,7 +76,7 @@ class Staging : public testing::TestWithParam<bool> {
         device_ = open_cuda_device({});
     }
 
-    std::unique_ptr<Executor> staged(const Picture& picture, HostEnds host, int frames) {
+    std::unique_ptr<Executor> staged(const Picture& picture, HostMemory host, int frames) {
         auto inner = std::make_unique<Inner>(picture, device_);
         inner_ = inner.get();
         return stage(std::move(inner), picture, picture, device_, host, frames, 2);
@@ -88,7 +88,7 @@ class Staging : public testing::TestWithParam<bool> {
 
 // Host pictures with copies on the device as the batch requires, identified by their seed.
 struct Pictures {
-    Pictures(size_t count, const Picture& picture, Pitch pitch, HostEnds host,
+    Pictures(size_t count, const Picture& picture, Pitch pitch, HostMemory host,
              const DevicePointer& device, uint32_t seed) {
         for (size_t i = 0; i < count; ++i) {
             input.emplace_back(picture, pitch);
@@ -118,7 +118,7 @@ struct Pictures {
     Batch batch;
 };
 
-void run(Executor& executor, Pictures& pictures, HostEnds host, const CudaDevice& device) {
+void run(Executor& executor, Pictures& pictures, HostMemory host, const CudaDevice& device) {
     executor.run(pictures.batch);
     if (host.output) return;
     const CurrentContext current(device);
@@ -135,7 +135,7 @@ void expect_same(const Pictures& pictures) {
 
 TEST_P(Staging, FramesArriveWhole) {
     for (const char* format : {"p010", "yuv420p", "yuva444p16", "gbrpf32"}) {
-        for (const HostEnds host : {both, only_input, only_output}) {
+        for (const HostMemory host : {both, only_input, only_output}) {
             for (const auto& [count, frames] : {std::pair{1, 1}, {2, 3}, {7, 1}, {9, 2}, {13, 3}}) {
                 for (const Pitch pitch : {Pitch::padded, Pitch::negative}) {
                     SCOPED_TRACE(std::string(format) + " " + std::to_string(count) + "/" +
@@ -156,7 +156,7 @@ TEST_P(Staging, FramesArriveWhole) {
 // The second call meets slots in every state that the first can leave them in.
 TEST_P(Staging, CallsFollowEachOther) {
     const Picture picture = make_picture("p010", 64, 36);
-    for (const HostEnds host : {both, only_input, only_output}) {
+    for (const HostMemory host : {both, only_input, only_output}) {
         const auto executor = staged(picture, host, 2);
         std::vector<Pictures> calls;
         for (const size_t count : {9u, 1u, 4u, 8u}) {

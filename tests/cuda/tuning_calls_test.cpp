@@ -49,7 +49,7 @@ bool same_launches(const PlanCalls& a, const PlanCalls& b) {
 
 std::vector<uint32_t> partials(const PlanCalls& calls) {
     std::vector<uint32_t> counts;
-    for (const DeviceReduction& reduction : calls.reductions.reductions)
+    for (const PlacedReduction& reduction : calls.reductions.reductions)
         counts.push_back(reduction.partials);
     return counts;
 }

@@ -72,14 +72,14 @@ class ClusterTest(FilterTest):
         """Waits for a status. A task that Slurm holds, since a node that was late for it could not launch
         it, is released as a user would."""
         deadline = time.monotonic() + seconds
-        while not until(told := self.status(output)):
-            if told["held"]:
+        while not until(counts := self.status(output)):
+            if counts["held"]:
                 farm("resume", self.path(output) + ".farm", environment=self.cluster.environment)
             if time.monotonic() > deadline:
                 log = (self.folder / "cluster" / "log" / "slurmctld.log").read_text()[-3000:]
-                self.fail(f"{told}\n{self.cluster.run('squeue')}\n{log}")
+                self.fail(f"{counts}\n{self.cluster.run('squeue')}\n{log}")
             time.sleep(0.3)
-        return told
+        return counts
 
     def expect_one_run(self, source, output="out.mkv"):
         made = [digest for _, digest in frames_of(self.path(output))]
@@ -90,25 +90,25 @@ class OnNodes(ClusterTest):
     def test_the_film_is_that_of_one_run(self):
         source = film(self.path("film.mp4"), seconds=6)
         self.submit(source)
-        told = self.wait(lambda told: told["finished"])
-        self.assertEqual(told["tries_again"], 0)
+        counts = self.wait(lambda counts: counts["finished"])
+        self.assertEqual(counts["tries_again"], 0)
         self.expect_one_run(source)
 
     def test_a_lost_node_loses_nothing(self):
         source = film(self.path("film.mp4"), seconds=9)
         slow = ["--", "-c:v", "libx264", "-qp", "0", "-preset", "veryslow"]
         self.submit(source, encoder=slow)
-        self.wait(lambda told: told["joined"] and told["nodes"] and told["encoded"]["done"] > 0)
-        lost = self.wait(lambda told: told["nodes"] or told["finished"])["nodes"]
+        self.wait(lambda counts: counts["joined"] and counts["nodes"] and counts["encoded"]["done"] > 0)
+        lost = self.wait(lambda counts: counts["nodes"] or counts["finished"])["nodes"]
         if lost:
             self.cluster.kill_node(lost[0])
-        self.wait(lambda told: told["finished"])
+        self.wait(lambda counts: counts["finished"])
         self.expect_one_run(source)
 
     def test_a_cancelled_job_is_resumed(self):
         source = film(self.path("film.mp4"), seconds=9)
         self.submit(source)
-        self.wait(lambda told: told["encoded"]["done"] > 1)
+        self.wait(lambda counts: counts["encoded"]["done"] > 1)
         folder = self.path("out.mkv.farm")
         farm("cancel", folder, environment=self.cluster.environment)
         self.cluster.wait_for("squeue", "-h", until=lambda text: not text)
@@ -118,7 +118,7 @@ class OnNodes(ClusterTest):
         }
         self.assertFalse(self.status()["finished"])
         farm("resume", folder, environment=self.cluster.environment)
-        self.wait(lambda told: told["finished"])
+        self.wait(lambda counts: counts["finished"])
         self.assertEqual(done, {path: path.stat().st_mtime_ns for path in done})
         self.expect_one_run(source)
 
@@ -135,17 +135,17 @@ class OnNodes(ClusterTest):
         resumed = farm("resume", folder, environment=self.cluster.environment)
         self.assertIn("tasks that were held are released", resumed.stdout)
         self.assertEqual(self.status()["held"], {})
-        self.wait(lambda told: told["finished"])
+        self.wait(lambda counts: counts["finished"])
         self.expect_one_run(source)
 
     def test_a_piece_that_always_fails_is_named(self):
         source = film(self.path("film.mp4"), seconds=4)
         broken = wrapped_ffmpeg(self.folder, "*parts/00001*", "echo no luck >&2; exit 1")
         self.submit(source, "out.mkv", "--ffmpeg", broken)
-        self.wait(lambda told: not told["tasks"] and told["failures"])
-        told = self.status()
-        self.assertFalse(told["finished"])
-        self.assertIn("no luck", told["failures"][0])
+        self.wait(lambda counts: not counts["tasks"] and counts["failures"])
+        counts = self.status()
+        self.assertFalse(counts["finished"])
+        self.assertIn("no luck", counts["failures"][0])
         self.assertFalse((self.folder / "out.mkv").exists())
 
     def test_two_films_at_once(self):
@@ -153,7 +153,7 @@ class OnNodes(ClusterTest):
         for name in ("one.mkv", "two.mkv"):
             self.submit(source, name)
         for name in ("one.mkv", "two.mkv"):
-            self.wait(lambda told: told["finished"], output=name)
+            self.wait(lambda counts: counts["finished"], output=name)
             self.expect_one_run(source, name)
 
     def test_more_pieces_than_an_array_takes_are_refused(self):
@@ -190,7 +190,7 @@ class OnCloudNodes(ClusterTest):
         source = film(self.path("film.mp4"), seconds=9)
         slow = ["--", "-c:v", "libx264", "-qp", "0", "-preset", "veryslow"]
         self.submit(source, encoder=slow, chunk="0.5s")
-        self.wait(lambda told: told["finished"])
+        self.wait(lambda counts: counts["finished"])
         self.expect_one_run(source)
         log = self.folder / "cluster" / "run" / "cloud.log"
         self.assertIn("start cloud", log.read_text())

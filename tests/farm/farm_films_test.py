@@ -18,8 +18,8 @@ from tonelift_farm.probe import Stream, check_stamps
 def counts(path):
     """(packets, frames) of the picture of a file."""
     entries = "stream=nb_read_packets,nb_read_frames"
-    told = probe(path, "-select_streams", "V:0", "-count_packets", "-count_frames", "-show_entries", entries)
-    stream = told["streams"][0]
+    probed = probe(path, "-select_streams", "V:0", "-count_packets", "-count_frames", "-show_entries", entries)
+    stream = probed["streams"][0]
     return int(stream["nb_read_packets"]), int(stream["nb_read_frames"])
 
 
@@ -154,10 +154,10 @@ def cover_first(source, target):
 class AccountsForAllStreams(FarmTest):
     def streams(self, path):
         """[(type, codec, whether it is a cover)] of a file."""
-        told = probe(path, "-show_entries", "stream=codec_type,codec_name:stream_disposition=attached_pic")
+        probed = probe(path, "-show_entries", "stream=codec_type,codec_name:stream_disposition=attached_pic")
         return [
             (stream["codec_type"], stream.get("codec_name"), bool(stream["disposition"]["attached_pic"]))
-            for stream in told["streams"]
+            for stream in probed["streams"]
         ]
 
     def cover(self):
@@ -254,8 +254,8 @@ class AccountsForAllStreams(FarmTest):
 class KeepsTheShapeOfThePicture(FarmTest):
     def size(self, name):
         entries = "stream=width,height,sample_aspect_ratio,field_order"
-        told = probe(self.path(name), "-select_streams", "v", "-show_entries", entries)
-        return told["streams"][0]
+        probed = probe(self.path(name), "-select_streams", "v", "-show_entries", entries)
+        return probed["streams"][0]
 
     def test_of_a_film_that_is_turned(self):
         plain, source = film(self.path("film.mov"), seconds=3), self.path("turned.mov")

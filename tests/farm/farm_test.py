@@ -141,9 +141,9 @@ class EqualsOneRun(FarmTest):
 
     def stamps(self, path):
         """Seconds of each packet of the video, in order."""
-        told = probe(path, "-select_streams", "v", "-show_entries", "packet=pts,flags:stream=time_base")
-        unit = Fraction(told["streams"][0]["time_base"])
-        return sorted(packet["pts"] * unit for packet in told["packets"])
+        probed = probe(path, "-select_streams", "v", "-show_entries", "packet=pts,flags:stream=time_base")
+        unit = Fraction(probed["streams"][0]["time_base"])
+        return sorted(packet["pts"] * unit for packet in probed["packets"])
 
 
 class KeepsTheRestOfTheFilm(FarmTest):
@@ -151,19 +151,19 @@ class KeepsTheRestOfTheFilm(FarmTest):
         others = ["-metadata", "title=A film", "-metadata:s:a:0", "language=fin"]
         source = film(self.path("film.mkv"), seconds=6, others=others)
         self.local(source)
-        told = probe(self.path("out.mkv"), "-show_streams", "-show_format")
-        kinds = [stream["codec_type"] for stream in told["streams"]]
+        probed = probe(self.path("out.mkv"), "-show_streams", "-show_format")
+        kinds = [stream["codec_type"] for stream in probed["streams"]]
         self.assertEqual(kinds, ["video", "audio"])
-        self.assertEqual(told["streams"][1]["tags"]["language"], "fin")
-        self.assertEqual(told["format"]["tags"]["title"], "A film")
-        self.assertAlmostEqual(float(told["format"]["duration"]), 6, delta=0.1)
+        self.assertEqual(probed["streams"][1]["tags"]["language"], "fin")
+        self.assertEqual(probed["format"]["tags"]["title"], "A film")
+        self.assertAlmostEqual(float(probed["format"]["duration"]), 6, delta=0.1)
 
     def test_the_color_that_the_filter_gives(self):
         source = film(self.path("film.mkv"), seconds=3)
         self.local(source, "out.mkv", "--filter", FILTER + ":t=pq")
-        told = probe(self.path("out.mkv"), "-show_streams")["streams"][0]
-        self.assertEqual(told["color_transfer"], "smpte2084")
-        self.assertEqual(told["color_primaries"], "bt2020")
+        probed = probe(self.path("out.mkv"), "-show_streams")["streams"][0]
+        self.assertEqual(probed["color_transfer"], "smpte2084")
+        self.assertEqual(probed["color_primaries"], "bt2020")
 
 
     def test_the_light_of_hdr(self):
@@ -174,10 +174,10 @@ class KeepsTheRestOfTheFilm(FarmTest):
         for name in ("out.mp4", "out.mov", "out.mkv"):
             self.local(source, name, "--filter", chain, encoder=encoder)
             stream = probe(self.path(name), "-show_streams", "-select_streams", "v")["streams"][0]
-            told = {entry["side_data_type"]: entry for entry in stream["side_data_list"]}
-            display = told["Mastering display metadata"]
+            probed = {entry["side_data_type"]: entry for entry in stream["side_data_list"]}
+            display = probed["Mastering display metadata"]
             self.assertEqual(Fraction(display["max_luminance"]), 600, name)
-            self.assertLess(told["Content light level metadata"]["max_average"], 600, name)
+            self.assertLess(probed["Content light level metadata"]["max_average"], 600, name)
 
 
 class DoesOnlyWhatIsMissing(FarmTest):
@@ -191,10 +191,10 @@ class DoesOnlyWhatIsMissing(FarmTest):
         before = (self.folder / "out.mkv").stat().st_mtime_ns
         self.local(self.source)
         self.assertEqual((self.folder / "out.mkv").stat().st_mtime_ns, before)
-        code, told = self.status()
+        code, probed = self.status()
         self.assertEqual(code, 0)
-        self.assertTrue(told["finished"])
-        self.assertEqual(told["frames"], {"done": 144, "of": 144})
+        self.assertTrue(probed["finished"])
+        self.assertEqual(probed["frames"], {"done": 144, "of": 144})
 
     def test_after_a_piece_was_lost(self):
         parts = sorted((self.job / "parts").glob("*.mkv"))

@@ -231,13 +231,14 @@ TEST(Negotiation, RefusedCapsAreExplained) {
 TEST(Negotiation, InterlacedFramesAreLoggedOnce) {
     TestPicture picture(make_picture("I420", 64, 36));
     picture.fill_legal(1);
-    for (const auto& [mode, told] :
+    for (const auto& [mode, is_logged] :
          {std::pair("interleaved", true), {"mixed", false}, {"progressive", false}}) {
         Element element;
         element.set_input(
             video_caps("I420", 64, 36, "bt709", std::string("interlace-mode=(string)") + mode));
         for (int i = 0; i < 2; ++i) ASSERT_EQ(element.push(buffer_of(picture), i), GST_FLOW_OK);
-        EXPECT_EQ(element.said(GST_MESSAGE_WARNING).find("interlaced") != std::string::npos, told)
+        EXPECT_EQ(element.said(GST_MESSAGE_WARNING).find("interlaced") != std::string::npos,
+                  is_logged)
             << mode;
         EXPECT_FALSE(element.message(GST_MESSAGE_WARNING)) << mode;
     }
@@ -250,8 +251,8 @@ TEST(Negotiation, InterlacedFramesAreLoggedOnce) {
 }
 
 TEST(Negotiation, DoubtAboutHlgIsLoggedOnce) {
-    const auto told = [](const std::string& launch, const std::string& format,
-                         const std::string& color) {
+    const auto is_logged = [](const std::string& launch, const std::string& format,
+                              const std::string& color) {
         Element element(launch);
         element.set_input(video_caps(format, 64, 36, color));
         const std::string said = element.said(GST_MESSAGE_INFO);
@@ -259,12 +260,12 @@ TEST(Negotiation, DoubtAboutHlgIsLoggedOnce) {
         EXPECT_FALSE(element.message(GST_MESSAGE_INFO)) << "once";
         return said.find("in-transfer=hlg") != std::string::npos;
     };
-    EXPECT_TRUE(told("tonelift", "I420_10LE", "bt2020-10"));
-    EXPECT_FALSE(told("tonelift in-transfer=bt709", "I420_10LE", "bt2020-10"));
-    EXPECT_FALSE(told("tonelift", "I420_10LE", "bt2020"));
-    EXPECT_FALSE(told("tonelift", "I420_10LE", "bt2100-hlg"));
-    EXPECT_FALSE(told("tonelift", "I420", "bt2020-10"));
-    EXPECT_FALSE(told("tonelift", "I420", "bt709"));
+    EXPECT_TRUE(is_logged("tonelift", "I420_10LE", "bt2020-10"));
+    EXPECT_FALSE(is_logged("tonelift in-transfer=bt709", "I420_10LE", "bt2020-10"));
+    EXPECT_FALSE(is_logged("tonelift", "I420_10LE", "bt2020"));
+    EXPECT_FALSE(is_logged("tonelift", "I420_10LE", "bt2100-hlg"));
+    EXPECT_FALSE(is_logged("tonelift", "I420", "bt2020-10"));
+    EXPECT_FALSE(is_logged("tonelift", "I420", "bt709"));
 }
 
 // Device memory is reported as unsupported on this machine.

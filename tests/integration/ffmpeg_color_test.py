@@ -144,9 +144,9 @@ class ToHdr(FilterTest):
         clip = source(size="64x36", count=6)
         self.assertEqual(self.light(self.shown(clip, "t=smpte2084")), (1000, 0))
         log = ffmpeg("-v", "info", *clip, "-vf", f"tonelift={options}", "-f", "null", "-").stderr
-        told = re.search(r"MaxCLL (\d+) and MaxFALL (\d+) cd/m2", log)
-        self.assertIsNotNone(told, log)
-        film = tuple(map(int, told.groups()))
+        probed = re.search(r"MaxCLL (\d+) and MaxFALL (\d+) cd/m2", log)
+        self.assertIsNotNone(probed, log)
+        film = tuple(map(int, probed.groups()))
         self.assertTrue(0 < film[1] < film[0] <= 1000, film)
         self.assertEqual(self.light(self.shown(clip, options)), film)
 
@@ -176,12 +176,12 @@ class ToHdr(FilterTest):
             output = self.folder / f"pq.{kind}"
             ffmpeg("-v", "error", "-i", clip, "-vf", "tonelift=t=smpte2084:target_peak=600", *X265,
                    output)
-            told = {entry["side_data_type"]: entry
+            probed = {entry["side_data_type"]: entry
                     for entry in video_stream(output)["side_data_list"]}
-            self.assertEqual(Fraction(told[MASTERING]["max_luminance"]), 600, kind)
+            self.assertEqual(Fraction(probed[MASTERING]["max_luminance"]), 600, kind)
             # FFmpeg reads the level in Matroska only together with an average.
-            self.assertEqual(told.get(LIGHT, {}).get("max_content"), light, kind)
-            self.assertNotIn(DOLBY_VISION, told, kind)
+            self.assertEqual(probed.get(LIGHT, {}).get("max_content"), light, kind)
+            self.assertNotIn(DOLBY_VISION, probed, kind)
 
     def test_hlg(self):
         output = self.folder / "hlg.hevc"

@@ -97,7 +97,7 @@ class Decoder(HapTest):
                     self.assertEqual(shown, {tuple(map(int, size.split("x")))})
                     self.assertGreater(self.psnr(path, arguments)[0], 30)
 
-    def test_sizes_that_are_no_multiple_of_4_are_told_once(self):
+    def test_sizes_that_are_no_multiple_of_4_are_logged_once(self):
         for size, coded in (("66x48", "68x48"), ("64x46", "64x48"), ("63x45", "64x48")):
             log = self.encode(photo(size))[1]
             self.assertEqual(log.count(f"{size} is no multiple of the 4x4 pixels"), 1, log)

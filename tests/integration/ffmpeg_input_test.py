@@ -51,7 +51,7 @@ class Agreement(InputTest):
         forced = pictures("-i", path, "-vf", "tonelift=apply_dolbyvision=2")
         self.assertNotEqual(forced[-1], alone[-1])
 
-    def test_hdr_metadata_of_sdr_is_ignored_and_told(self):
+    def test_hdr_metadata_of_sdr_is_ignored_and_logged(self):
         # zscale and tonemap leave the metadata on the SDR that they make.
         tags = "setparams=color_primaries=bt709:color_trc=bt709:colorspace=bt709,"
         room = ["-i", MEDIA / "room_hdr10.mkv", "-frames:v", "3"]
@@ -63,7 +63,7 @@ class Agreement(InputTest):
         self.assertRegex(shown, r"r\(0\.7080,0\.2920\)")
         self.assertRegex(shown, r"max_luminance=1000\.0")
 
-    def test_hdr10_plus_of_other_light_is_ignored_and_told(self):
+    def test_hdr10_plus_of_other_light_is_ignored_and_logged(self):
         for color in ({}, HLG):
             path = self.folder / "plus.hevc"
             ffmpeg("-v", "error", *source("yuv420p10le", count=1, **color), *X265, path)
@@ -113,7 +113,7 @@ class LinearLight(InputTest):
         self.assertAlmostEqual(self.luma(f"{linear},tonelift=in_white=203,{self.BACK}"),
                                self.luma("tonelift"), delta=1)
 
-    def test_the_unit_is_told(self):
+    def test_the_unit_is_logged(self):
         linear = f"{self.TAGS},zscale=t=linear:npl=100,format=gbrpf32le"
         said = "\n".join(self.messages(*self.gray(), "-vf", f"{linear},tonelift"))
         self.assertEqual(said.count("1.0 in linear light is assumed to be 100 cd/m2"), 1, said)
@@ -204,7 +204,7 @@ class RgbToYuv(InputTest):
                "-q:v", "1", output)
         self.assertAlmostEqual(self.samples("-i", output)[0], round(255 * 0.587), delta=1)
 
-    def test_what_cannot_be_tagged_is_told(self):
+    def test_untaggable_values_are_logged(self):
         said = self.messages(*RGB, "-vf", "tonelift=faithful,lutrgb=r=0,format=yuv420p")
         self.assertEqual(sum("RGB is converted to YUV after" in line for line in said), 1, said)
         said = self.messages(*RGB, "-vf", "tonelift=faithful,format=yuv420p")
@@ -230,7 +230,7 @@ class Jpeg(InputTest):
 
 
 class Interlaced(InputTest):
-    def test_is_told_once(self):
+    def test_is_logged_once(self):
         path = self.folder / "fields.mkv"
         ffmpeg("-v", "error", *source(size="64x64"), *X264, "-flags", "+ilme+ildct",
                "-x264-params", "tff=1", path)

@@ -84,7 +84,7 @@ class Errors(FilterTest):
         self.refused("strength=2", "strength", "-1", "1")
         self.refused("target_peak=-3", "target_peak", "10000")
 
-    def test_commands_that_cannot_be_followed_are_told(self):
+    def test_commands_that_cannot_be_followed_are_logged(self):
         for command, message in [("device cpu", "device cannot change while the stream runs"),
                                  ("nosuch 1", "there is no option nosuch")]:
             said = ffmpeg("-v", "error", *source(count=4), "-vf",

@@ -90,7 +90,7 @@ class Register(FilterTest):
         (self.tree / "libavfilter/allfilters.c").unlink()
         self.refused("no FFmpeg source here")
 
-    def test_an_unknown_release_is_told(self):
+    def test_an_unknown_release_is_logged(self):
         for release in ("4.4.1", "5.10"):
             self.write("RELEASE", release + "\n")
             result = self.register()

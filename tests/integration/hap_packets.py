@@ -37,7 +37,7 @@ def chunks(content):
     assert kind == 0x01, "instructions come first"
     data = content[header + len(tables):]
     table = {kind: entries for kind, _, entries in sections(tables)}
-    assert set(table) == {0x02, 0x03}, "compressors and sizes are told"
+    assert set(table) == {0x02, 0x03}, "compressors and sizes are stated"
     sizes = [int.from_bytes(table[0x03][at:at + 4], "little") for at in range(0, len(table[0x03]), 4)]
     assert len(table[0x02]) == len(sizes) and sum(sizes) == len(data), "the tables fit the data"
     for compressor, size in zip(table[0x02], sizes):

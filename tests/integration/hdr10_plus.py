@@ -16,7 +16,7 @@ def light(nits):
 def message(peak, percentile):
     """One window; the brightest light of the scene and that of its 99th percentile, cd/m2."""
     text = bits(4, 8) + bits(1, 8) + "01"  # application 4, version 1, one window
-    text += bits(0, 27) + "0"  # targeted display: not told
+    text += bits(0, 27) + "0"  # targeted display: not stated
     text += light(peak) * 3 + light(peak / 10)
     text += bits(1, 4) + bits(99, 7) + light(percentile)
     text += bits(0, 10) + "0" + "0" + "0"  # nothing of bright pixels, display, curves and color

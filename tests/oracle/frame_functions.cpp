@@ -10,7 +10,7 @@
 namespace tonelift {
 namespace {
 
-constexpr frame::Alone alone;
+constexpr frame::SingleThread alone;
 
 struct Sums {
     uint32_t at[histogram_bins];

@@ -41,8 +41,8 @@ class Table : public testing::Environment {
         for (const Row& row : rows())
             std::printf("%-58s %14s %14s  %s\n", row.figure.c_str(), row.value.c_str(),
                         row.bar.c_str(), row.verdict.c_str());
-        if (has_peer()) std::printf("of a peer: told, not judged\n");
-        if (*options_of_run()) std::printf("with %s: told, not judged\n", options_of_run());
+        if (has_peer()) std::printf("of a peer: reported, not judged\n");
+        if (*options_of_run()) std::printf("with %s: reported, not judged\n", options_of_run());
     }
 };
 

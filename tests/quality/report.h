@@ -24,7 +24,7 @@ struct Bar {
 
 // Adds a row to the table and judges it.
 void judge(const std::string& figure, double value, const std::string& unit, const Bar& bar);
-// Adds a row that is only told.
+// Adds a row without a bar.
 void tell(const std::string& figure, double value, const std::string& unit);
 
 }  // namespace quality

@@ -134,10 +134,10 @@ TEST(Scenes, NightIsDetectedWithoutAbsoluteLight) {
 // A bright area is no lamp: rooms against the light come out as they do where light has a unit.
 TEST(Scenes, BacklightIsNotNight) {
     const Light room = exposed(room_with_window(), 20);
-    const double told = mean_luma(room, streams[0]);
+    const double stated = mean_luma(room, streams[0]);
     for (const Stream& stream : streams)
         judge(std::string("room with a window under the same in PQ, ") + stream.name,
-              told - mean_luma(room, stream), "code values", Bar::at_most(8));
+              stated - mean_luma(room, stream), "code values", Bar::at_most(8));
 }
 
 }  // namespace

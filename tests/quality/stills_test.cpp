@@ -2,8 +2,9 @@
 //
 // Real pictures: TMQI, what is clipped, and how bright `faithful` is. The stills of media/ and
 // those of the folder TONELIFT_MEDIA, scaled to a log-average of 20 cd/m2 since most have no unit;
-// anything may be in there, so nothing of it is asserted but what is clipped. TMQI is only told: it
-// says little of what people like (docs/decisions/0001-a-yardstick-that-follows-people.md).
+// anything may be in there, so nothing of it is asserted but what is clipped. TMQI is only
+// reported: it says little of what people like
+// (docs/decisions/0001-a-yardstick-that-follows-people.md).
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -42,7 +42,7 @@ struct Memory {
 
 class NumbersAccess : public PixelAccess {
   public:
-    NumbersAccess(float* numbers, const TableLine* tables, float place = 0)
+    NumbersAccess(float* numbers, const frame::TableLine* tables, float place = 0)
         : numbers_(numbers), tables_(tables), place_(place) {}
     float load(const Instruction& instruction, float argument) override {
         if (instruction.op == Op::load_core) return place_;
@@ -57,16 +57,16 @@ class NumbersAccess : public PixelAccess {
 
   private:
     float* numbers_;
-    const TableLine* tables_;
+    const frame::TableLine* tables_;
     float place_;
     float value_ = 0;
 };
 
 // A block of one thread. spread() visits items in reverse, since none may depend on another.
-class OneThread : public frame::Alone {
+class OneThread : public frame::SingleThread {
   public:
-    OneThread(const FrameStepParameters& p, const Plan& plan, TableLine* tables, unsigned number,
-              unsigned frames, unsigned epoch)
+    OneThread(const frame::FrameStepParameters& p, const Plan& plan, frame::TableLine* tables,
+              unsigned number, unsigned frames, unsigned epoch)
         : p_(p),
           plan_(plan),
           programs_(FrameSteps::programs(plan)),
@@ -88,12 +88,12 @@ class OneThread : public frame::Alone {
 
     float state_before(int state) const {
         if (number_ == 0) return p_.states[state];
-        EXPECT_EQ(p_.chain[state] >> 32, chain_tag(epoch_, number_ - 1));
+        EXPECT_EQ(p_.chain[state] >> 32, frame::chain_tag(epoch_, number_ - 1));
         return std::bit_cast<float>(static_cast<uint32_t>(p_.chain[state]));
     }
 
     void leave_state(int state, float value) const {
-        const uint64_t tag = chain_tag(epoch_, number_);
+        const uint64_t tag = frame::chain_tag(epoch_, number_);
         p_.chain[state] = tag << 32 | std::bit_cast<uint32_t>(value);
         if (number_ + 1 == frames_) p_.states[state] = value;
     }
@@ -109,7 +109,7 @@ class OneThread : public frame::Alone {
         const PointProgram& program = *programs_[static_cast<size_t>(index)];
         std::vector<float> values(static_cast<size_t>(program.values));
         spread(curve_entries, [&](int i) {
-            NumbersAccess access(numbers, tables_, place_of_entry(i));
+            NumbersAccess access(numbers, tables_, frame::place_of_entry(i));
             run_plain(program, {numbers, static_cast<size_t>(plan_.uniforms)}, values, access);
             table[i] = access.value();
         });
@@ -117,14 +117,14 @@ class OneThread : public frame::Alone {
 
     template <typename At>
     void store_table(int table, const At& at) const {
-        store_lines(*this, tables_, table, at);
+        frame::store_lines(*this, tables_, table, at);
     }
 
   private:
-    const FrameStepParameters& p_;
+    const frame::FrameStepParameters& p_;
     const Plan& plan_;
     std::vector<const PointProgram*> programs_;
-    TableLine* tables_;
+    frame::TableLine* tables_;
     unsigned number_, frames_, epoch_;
 };
 
@@ -164,7 +164,7 @@ class OnDevice {
         for (unsigned i = 0; i < frames; ++i) write(measured[i], i);
         for (size_t step = 0; step < plan_.steps.size(); ++step) {
             const KernelCall call = steps.step_call(step);
-            const auto p = parameters_of<FrameStepParameters>(call);
+            const auto p = parameters_of<frame::FrameStepParameters>(call);
             ++epoch_;
             for (unsigned i = 0; i < frames; ++i) run_step(p, i, frames);
         }
@@ -177,8 +177,8 @@ class OnDevice {
     const float* numbers(unsigned frame) const {
         return reinterpret_cast<const float*>(entry(frame, entry_numbers).address);
     }
-    const TableLine* table(unsigned frame, int index) const {
-        return reinterpret_cast<const TableLine*>(entry(frame, entry_tables).address) +
+    const frame::TableLine* table(unsigned frame, int index) const {
+        return reinterpret_cast<const frame::TableLine*>(entry(frame, entry_tables).address) +
                static_cast<ptrdiff_t>(index) * curve_entries;
     }
     const Entry& entry(unsigned frame, int which) const {
@@ -205,7 +205,7 @@ class OnDevice {
             steps.set_begin(call, part, batch, 0);
             const auto p = parameters_of<BeginParameters>(call);
             for (int i = 0; i < part.frames; ++i) {
-                begin_frame(frame::Alone(), launch, p, static_cast<unsigned>(i));
+                begin_frame(frame::SingleThread(), launch, p, static_cast<unsigned>(i));
             }
         }
     }
@@ -231,17 +231,18 @@ class OnDevice {
         }
     }
 
-    void run_step(const FrameStepParameters& p, unsigned i, unsigned frames) {
-        const StepFrame frame{
+    void run_step(const frame::FrameStepParameters& p, unsigned i, unsigned frames) {
+        const frame::StepFrame frame{
             const_cast<float*>(numbers(i)),
             reinterpret_cast<const unsigned char*>(entry(i, entry_reductions).address),
             reinterpret_cast<const unsigned char*>(entry(i, entry_reductions_before).address)};
-        const OneThread thread(p, plan_, const_cast<TableLine*>(table(i, 0)), i, frames, epoch_);
-        StepSpace space;
+        const OneThread thread(p, plan_, const_cast<frame::TableLine*>(table(i, 0)), i, frames,
+                               epoch_);
+        frame::StepSpace space;
         std::memset(static_cast<void*>(&space), 0xCD, sizeof space);
-        Step<OneThread>(thread, frame, p.layout, space)
-            .run(reinterpret_cast<const DevicePhase*>(p.program), p.phases,
-                 reinterpret_cast<const DeviceFrameOperation*>(p.program + p.operations_at));
+        frame::Step<OneThread>(thread, frame, p.layout, space)
+            .run(reinterpret_cast<const frame::StepPhase*>(p.program), p.phases,
+                 reinterpret_cast<const frame::StepOperation*>(p.program + p.operations_at));
     }
 
     std::vector<Entry> entries_;

@@ -264,7 +264,7 @@ void run_and_compare(OnCpu& cpu, OnDevice& device, Batch& batch,
         for (int i = 0; i < plan.uniforms; ++i) {
             expect_same(numbers[i], cpu.uniform(i), where + "uniform " + std::to_string(i));
         }
-        const FrameNumbersLayout layout = device.steps.numbers();
+        const frame::FrameNumbersLayout layout = device.steps.numbers();
         for (int i = 0; i < plan.states; ++i) {
             expect_same(numbers[layout.state() + i],
                         cpu.record.back().states[static_cast<size_t>(i)],
@@ -273,7 +273,7 @@ void run_and_compare(OnCpu& cpu, OnDevice& device, Batch& batch,
         for (int t = 0; t < plan.tables; ++t) {
             const auto& table = cpu.context.tables[static_cast<size_t>(t)];
             for (int i = 0; i < curve_entries; ++i) {
-                const TableLine& line = device.table(frame, t)[i];
+                const frame::TableLine& line = device.table(frame, t)[i];
                 const float x = static_cast<float>(i) / (curve_entries - 1);
                 ASSERT_NEAR(line.at(x), table.data()[i], 1e-4f)
                     << where << "table " << t << " at " << i;
@@ -399,7 +399,7 @@ TEST(ReductionLayout, ZeroedReductionsComeFirst) {
     std::vector<size_t> counts(plan.reductions.size(), 1001);
     const ReductionLayout layout = lay_out_reductions(plan.reductions, counts);
     std::map<uint32_t, uint32_t> ends;
-    for (const DeviceReduction& r : layout.reductions) {
+    for (const PlacedReduction& r : layout.reductions) {
         const bool counted = r.kind == ReductionKind::histogram;
         const bool extreme = r.kind == ReductionKind::minimum || r.kind == ReductionKind::maximum;
         const uint32_t bytes = counted ? histogram_bins * 4 : extreme ? 4 : 1001 * 8;
@@ -442,36 +442,37 @@ TEST(FrameProgram, IsAsLongAsItsLongestChain) {
     const ReductionLayout layout =
         lay_out_reductions(w.plan.reductions, std::vector<size_t>(w.plan.reductions.size(), 1));
     const auto& step = std::get<FrameStep>(w.plan.steps[0]);
-    const FrameProgram program = make_frame_program(step, w.plan, layout, 0);
+    const frame::FrameProgram program = frame::make_frame_program(step, w.plan, layout, 0);
     ASSERT_EQ(program.phases.size(), 2u);
     EXPECT_EQ(program.phases[0].count, 8);
     EXPECT_EQ(program.phases[0].taken[0], layout.reductions[0].offset);
-    EXPECT_EQ(program.phases[0].taken[1], no_reduction);
+    EXPECT_EQ(program.phases[0].taken[1], frame::no_reduction);
     EXPECT_EQ(program.phases[1].count, 8);
-    EXPECT_EQ(program.phases[1].taken[0], no_reduction);
+    EXPECT_EQ(program.phases[1].taken[0], frame::no_reduction);
 }
 
 // Percentiles of more histograms than there are places for: each place is filled before the first
 // phase that reads it, and not filled anew before all that read it have.
 TEST(FrameProgram, WritesEachSlotBeforeItIsRead) {
     PlanWriter w;
-    w.plan.reductions.assign(2 * held_histograms + 1, {ReductionKind::histogram, true, 1000});
+    w.plan.reductions.assign(2 * frame::held_histograms + 1,
+                             {ReductionKind::histogram, true, 1000});
     for (int r = 0; r < static_cast<int>(w.plan.reductions.size()); ++r) {
         const Operand p = w.add(FrameOp::percentile, r, {Operand::number(0.1f)});
         w.add(FrameOp::percentile, 0, {p});
     }
     const ReductionLayout layout =
         lay_out_reductions(w.plan.reductions, std::vector<size_t>(w.plan.reductions.size(), 1));
-    const FrameProgram program =
-        make_frame_program(std::get<FrameStep>(w.plan.steps[0]), w.plan, layout, 0);
+    const frame::FrameProgram program =
+        frame::make_frame_program(std::get<FrameStep>(w.plan.steps[0]), w.plan, layout, 0);
     EXPECT_EQ(program.phases.size(), 4u);
-    uint32_t held[held_histograms + 1] = {};
-    for (const DevicePhase& phase : program.phases) {
-        for (int place = 0; place <= histogram_before; ++place) {
-            if (phase.taken[place] != no_reduction) held[place] = phase.taken[place];
+    uint32_t held[frame::held_histograms + 1] = {};
+    for (const frame::StepPhase& phase : program.phases) {
+        for (int place = 0; place <= frame::histogram_before; ++place) {
+            if (phase.taken[place] != frame::no_reduction) held[place] = phase.taken[place];
         }
         for (int i = phase.first; i < phase.first + phase.count; ++i) {
-            const DeviceFrameOperation& operation = program.operations[static_cast<size_t>(i)];
+            const frame::StepOperation& operation = program.operations[static_cast<size_t>(i)];
             EXPECT_EQ(held[operation.held], operation.reduction) << "operation " << i;
         }
     }

@@ -28,20 +28,20 @@ class Resampled {
     size_t channels() const { return channels_; }
     // From 0 to 1.
     float at(size_t channel, int x, int y) const {
-        const Place &column = columns_[static_cast<size_t>(x)],
-                    &row = rows_[static_cast<size_t>(y)];
+        const SamplePair &column = columns_[static_cast<size_t>(x)],
+                         &row = rows_[static_cast<size_t>(y)];
         const float above = along(column, row.first, channel),
                     below = along(column, row.second, channel);
         return (above + (below - above) * row.share) / 255.0f;
     }
 
   private:
-    struct Place {
+    struct SamplePair {
         int first, second;
         float share;  // of the second
     };
-    static std::vector<Place> places(int samples, int pixels) {
-        std::vector<Place> result;
+    static std::vector<SamplePair> places(int samples, int pixels) {
+        std::vector<SamplePair> result;
         for (int i = 0; i < pixels; ++i) {
             const double at =
                 std::clamp((i + 0.5) * samples / pixels - 0.5, 0.0, double(samples - 1));
@@ -51,7 +51,7 @@ class Resampled {
         }
         return result;
     }
-    float along(const Place& column, int y, size_t channel) const {
+    float along(const SamplePair& column, int y, size_t channel) const {
         const uint8_t* const row = map_.frame.row(0, y);
         const auto sample = [&](int x) {
             return static_cast<float>(row[static_cast<size_t>(x) * channels_ + channel]);
@@ -61,7 +61,7 @@ class Resampled {
 
     const Still& map_;
     size_t channels_;
-    std::vector<Place> columns_, rows_;
+    std::vector<SamplePair> columns_, rows_;
 };
 
 // Gains by samples from 0 to 1.

@@ -159,9 +159,9 @@ class Reader {
             stated.profile = profile();
         // ISO/IEC 18181-1, tone_mapping: the luminance of 1.0. The value 255 is a default that
         // means unknown.
-        constexpr float not_told = 255;
+        constexpr float unspecified_peak = 255;
         if (stated.transfer == h273::transfer_linear && info_.intensity_target > 0 &&
-            info_.intensity_target != not_told)
+            info_.intensity_target != unspecified_peak)
             stated.exposure = static_cast<double>(info_.intensity_target) / reference_white_nits;
         return stated;
     }

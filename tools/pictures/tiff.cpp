@@ -56,7 +56,7 @@ Still read_converted(const std::string& name, TIFF* tiff, const TiffLayout& layo
 bool is_float(const TiffLayout& layout) { return layout.kind == SAMPLEFORMAT_IEEEFP; }
 
 // TIFF 6.0, section 20: chromaticities; a profile comes first (ICC.1:2022, annex B.3).
-void tell_color(TIFF* tiff, const TiffLayout& layout, Statements* stated) {
+void read_color(TIFF* tiff, const TiffLayout& layout, Statements* stated) {
     uint32_t size = 0;
     const uint8_t* profile = nullptr;
     if (TIFFGetField(tiff, TIFFTAG_ICCPROFILE, &size, &profile) != 0)
@@ -76,7 +76,7 @@ void tell_color(TIFF* tiff, const TiffLayout& layout, Statements* stated) {
 
 Statements statements(TIFF* tiff, const TiffLayout& layout) {
     Statements stated;
-    tell_color(tiff, layout, &stated);
+    read_color(tiff, layout, &stated);
     uint16_t orientation = ORIENTATION_TOPLEFT;
     TIFFGetField(tiff, TIFFTAG_ORIENTATION, &orientation);
     if (orientation >= 1 && orientation <= 8) stated.orientation = orientation;

@@ -9,7 +9,7 @@ namespace {
 
 class CudaCopier : public Executor {
   public:
-    CudaCopier(const Picture& picture, DevicePointer device, HostEnds host)
+    CudaCopier(const Picture& picture, DevicePointer device, HostMemory host)
         : picture_(picture), device_(std::move(device)), host_(host) {}
 
     void continue_from(const Executor&) override {}
@@ -32,14 +32,14 @@ class CudaCopier : public Executor {
 
     PackedPicture picture_;
     DevicePointer device_;
-    HostEnds host_;
+    HostMemory host_;
 };
 
 }  // namespace
 }  // namespace cuda
 
 std::unique_ptr<Executor> make_cuda_copier(const Picture& picture,
-                                           std::shared_ptr<CudaDevice> device, HostEnds host) {
+                                           std::shared_ptr<CudaDevice> device, HostMemory host) {
     return std::make_unique<cuda::CudaCopier>(picture, std::move(device), host);
 }
 

@@ -91,7 +91,7 @@ struct Slot {
     explicit Slot(const DevicePointer& device)
         : uploaded(device), computed(device), downloaded(device) {}
 
-    void take(Batch& from, const Piece& piece, HostEnds host) {
+    void take(Batch& from, const Piece& piece, HostMemory host) {
         take_range(host.input ? input.on_device : from.input, host.input ? 0 : piece.first,
                    piece.count, batch.input);
         take_range(host.output ? output.on_device : from.output, host.output ? 0 : piece.first,
@@ -117,7 +117,7 @@ struct Slot {
 class StagedExecutor : public Executor {
   public:
     StagedExecutor(std::unique_ptr<Executor> inner, const Picture& input, const Picture& output,
-                   DevicePointer device, HostEnds host, int frames, int threads)
+                   DevicePointer device, HostMemory host, int frames, int threads)
         : inner_(std::move(inner)),
           input_(input),
           output_(output),
@@ -259,7 +259,7 @@ class StagedExecutor : public Executor {
     PackedPicture input_;
     PackedPicture output_;
     DevicePointer device_;
-    HostEnds host_;
+    HostMemory host_;
     size_t frames_;
     Workers workers_;
     HostCopies copies_;
@@ -271,7 +271,7 @@ class StagedExecutor : public Executor {
 }  // namespace
 
 std::unique_ptr<Executor> stage(std::unique_ptr<Executor> inner, const Picture& input,
-                                const Picture& output, DevicePointer device, HostEnds host,
+                                const Picture& output, DevicePointer device, HostMemory host,
                                 int frames, int threads) {
     return std::make_unique<StagedExecutor>(std::move(inner), input, output, std::move(device),
                                             host, frames, threads);
@@ -283,7 +283,7 @@ namespace tonelift {
 
 std::unique_ptr<Executor> make_staged_cuda_executor(const Plan& plan,
                                                     std::shared_ptr<CudaDevice> device,
-                                                    HostEnds host, int frames, int threads,
+                                                    HostMemory host, int frames, int threads,
                                                     const Tuning& tuning) {
     auto inner = make_cuda_executor(plan, device, frames, tuning);
     return cuda::stage(std::move(inner), plan.input, plan.output, std::move(device), host, frames,

@@ -17,7 +17,7 @@ namespace tonelift::cuda {
 // frames: number of frames per piece, which is the batch size of `inner`. At least one end is on
 // the host.
 std::unique_ptr<Executor> stage(std::unique_ptr<Executor> inner, const Picture& input,
-                                const Picture& output, DevicePointer device, HostEnds host,
+                                const Picture& output, DevicePointer device, HostMemory host,
                                 int frames, int threads);
 
 }  // namespace tonelift::cuda

@@ -72,8 +72,8 @@ std::string InputEmitter::chroma_row(PtxWriter& to, int component, const std::st
     return to.word("min.s32", {to.word("max.s32", {y, "0"}), std::to_string(rows - 1)});
 }
 
-InputEmitter::Place InputEmitter::place_of(const std::vector<RowLoad>& loads, int component,
-                                           int row, int column) const {
+InputEmitter::SamplePosition InputEmitter::place_of(const std::vector<RowLoad>& loads,
+                                                    int component, int row, int column) const {
     const Component& own = picture().format->components[component];
     const PlaneLoads& plane = planes_[load_index(component)];
     const RowLoad* load = &loads[plane.first + static_cast<size_t>(row) * plane.of_row];

@@ -77,12 +77,13 @@ class InputEmitter {
     std::string chroma_row(PtxWriter& to, int component, const std::string& y) const;
     // The position of a sample among the loads, by its row and column. A pixel of a load can span
     // several columns of samples.
-    struct Place {
+    struct SamplePosition {
         const RowLoad* load;
         int pixel;
         int sample;
     };
-    Place place_of(const std::vector<RowLoad>& loads, int component, int row, int column) const;
+    SamplePosition place_of(const std::vector<RowLoad>& loads, int component, int row,
+                            int column) const;
     const LoadedSample& sample(PtxWriter& to, const std::vector<RowLoad>& loads, int component,
                                int row, int column);
     // The code times 2^shift that stands for the sample value 0.

@@ -29,7 +29,7 @@ const Buffer& UpsampledEmitter::buffer(Plane plane) const {
 }
 
 // Columns are relative to that of the chunk's first pixel; -1 is the one before it.
-UpsampledEmitter::Place UpsampledEmitter::place_of(int column) const {
+UpsampledEmitter::ColumnPosition UpsampledEmitter::place_of(int column) const {
     const int at = column + ratio_ / 2;
     return {at / ratio_ - 1, (static_cast<float>(at % ratio_) + 0.5f) / static_cast<float>(ratio_)};
 }
@@ -125,7 +125,7 @@ Number UpsampledEmitter::slope(PtxWriter& to, const std::vector<RowLoad>& loads,
 
 // The offset of a pixel, interpolated between two columns; without a guide, the value itself.
 Number UpsampledEmitter::offset(PtxWriter& to, const std::vector<RowLoad>& loads, int row,
-                                const Place& place, const Number& slope) {
+                                const ColumnPosition& place, const Number& slope) {
     Number side[2];
     for (const int i : {0, 1}) {
         side[i] = mean(to, loads, value_plane, row, place.left + i);
@@ -139,7 +139,7 @@ Number UpsampledEmitter::offset(PtxWriter& to, const std::vector<RowLoad>& loads
 void UpsampledEmitter::prepare(PtxWriter& to, const std::vector<RowLoad>& loads, int row) {
     ByPlace<Number> slopes;
     for (int column = 0; column < columns_; ++column) {
-        const Place place = place_of(column);
+        const ColumnPosition place = place_of(column);
         const auto [known, fresh] = slopes.try_emplace({row, place.left});
         if (fresh && is_joint()) known->second = slope(to, loads, row, place.left);
         lines_[{row, column}] = {known->second, offset(to, loads, row, place, known->second)};

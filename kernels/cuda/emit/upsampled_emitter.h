@@ -34,7 +34,7 @@ class UpsampledEmitter {
   private:
     enum Plane : int { value_plane, guide_plane };
     // Position between two columns: the left one, and the weight of the right one.
-    struct Place {
+    struct ColumnPosition {
         int left;
         float part;
     };
@@ -48,7 +48,7 @@ class UpsampledEmitter {
 
     bool is_joint() const { return upsampling_.kind == ResampleKind::joint; }
     const Buffer& buffer(Plane plane) const;
-    Place place_of(int column) const;
+    ColumnPosition place_of(int column) const;
     void add_row(PtxWriter& to, Plane plane, const std::string& y, int chunk_row,
                  std::vector<RowLoad>& loads) const;
     void find_rows(PtxWriter& to, const std::string& y, std::vector<std::string>& rows);
@@ -58,7 +58,7 @@ class UpsampledEmitter {
                             int column);
     ptx::Number slope(PtxWriter& to, const std::vector<RowLoad>& loads, int row, int left);
     ptx::Number offset(PtxWriter& to, const std::vector<RowLoad>& loads, int row,
-                       const Place& place, const ptx::Number& slope);
+                       const ColumnPosition& place, const ptx::Number& slope);
 
     const FrameAccess& frame_;
     Upsampling upsampling_;

@@ -48,7 +48,7 @@ void FrameRunner::end(Batch& batch) {
 }
 
 void FrameRunner::record(Batch& batch) {
-    const FrameNumbersLayout layout = steps_.numbers();
+    const frame::FrameNumbersLayout layout = steps_.numbers();
     numbers_.resize(static_cast<size_t>(layout.states));
     for (size_t i = 0; i < batch.record.size(); ++i) {
         const size_t offset = i * steps_.number_bytes() + static_cast<size_t>(layout.state()) * 4;

@@ -8,8 +8,20 @@
 #include "kernels/pack/output_cuda.h"
 
 namespace tonelift::cuda {
+namespace {
 
 using Step = Shortcut::Step;
+
+// Appends launches for the frames in which a uniform is above 0, or, if unmet, for the others.
+void append(std::vector<PassCall>& calls, std::vector<PassCall> limited, int uniform, bool unmet) {
+    for (PassCall& call : limited) {
+        call.when = uniform;
+        call.unmet = unmet;
+        calls.push_back(std::move(call));
+    }
+}
+
+}  // namespace
 
 PlanCalls::PlanCalls(const Plan& plan, const DeviceLimits& limits, const Tuning& given, int frames)
     : shortcut(shortcut_of(plan)) {
@@ -27,32 +39,19 @@ PlanCalls::PlanCalls(const Plan& plan, const DeviceLimits& limits, const Tuning&
             ++frame_steps;
             continue;
         }
-        passes.back() = calls_of(*pass);
         const Step step = shortcut.has_value() ? shortcut->steps[i] : Step::same;
-        if (step != Step::same) limit_last(0, false);
-        if (step == Step::changed) {
-            const size_t whole = passes.back().size();
-            std::ranges::move(calls_of(shortcut->passes[i]), std::back_inserter(passes.back()));
-            limit_last(whole, true);
-        }
+        append(passes.back(), calls_of(*pass), step == Step::same ? -1 : shortcut->number, false);
+        if (step == Step::changed)
+            append(passes.back(), calls_of(shortcut->passes[i]), shortcut->number, true);
         for (const PassCall& call : passes.back()) take(call, partials);
     }
     arithmetic = FrameSteps::programs(plan);
     reductions = lay_out_reductions(plan.reductions, partials);
     layout.plan = &plan;
-    for (const DeviceReduction& reduction : reductions.reductions)
+    for (const PlacedReduction& reduction : reductions.reductions)
         layout.reduction_offset.push_back(reduction.offset);
     for (int i = 0; i < core_planes.count; ++i)
         layout.core_plane[static_cast<size_t>(i)] = core_plane + i;
-}
-
-// Limits launches of the last step, from `first` on, to the frames that take the shortcut or to the
-// others.
-void PlanCalls::limit_last(size_t first, bool to_shortcut) {
-    for (size_t i = first; i < passes.back().size(); ++i) {
-        passes.back()[i].when = shortcut->number;
-        passes.back()[i].unmet = to_shortcut;
-    }
 }
 
 // Reserves partial sums for the reductions of a launch, one per block.

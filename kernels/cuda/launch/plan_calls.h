@@ -9,7 +9,7 @@
 #include "kernels/cuda/emit/frame_access.h"
 #include "kernels/cuda/emit/splice.h"
 #include "kernels/cuda/launch/pass_call.h"
-#include "kernels/reduce/reduce_cuda.h"
+#include "kernels/reduce/reduction_layout.h"
 #include "kernels/shortcut.h"
 
 namespace tonelift::cuda {
@@ -19,7 +19,7 @@ struct PlanCalls {
     PlanCalls(const Plan& plan, const DeviceLimits& limits, const Tuning& tuning = {},
               int frames = 1);
 
-    std::optional<Shortcut> shortcut;
+    std::optional<Shortcut> shortcut;           // owns programs of the calls
     std::vector<std::vector<PassCall>> passes;  // by step; empty for frame steps
     CorePlanes core_planes;
     size_t scratch_bytes = 0;    // per frame
@@ -30,7 +30,6 @@ struct PlanCalls {
     std::vector<const PointProgram*> arithmetic;  // FrameSteps::programs()
 
   private:
-    void limit_last(size_t first, bool to_shortcut);
     void take(const PassCall& call, std::vector<size_t>& partials);
 };
 

@@ -58,7 +58,7 @@ Planes EnginePass::buffer(int index) const {
 }
 
 double EnginePass::sum(size_t reduction) const {
-    const cuda::DeviceReduction& where = calls_.reductions.reductions.at(reduction);
+    const PlacedReduction& where = calls_.reductions.reductions.at(reduction);
     std::vector<double> partials(where.partials);
     memory_.reductions().download(partials.data(), where.offset, partials.size() * sizeof(double));
     return std::accumulate(partials.begin(), partials.end(), 0.0);

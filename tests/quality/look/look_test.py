@@ -157,10 +157,10 @@ class Dirt(LookTest):
             for name, gain in self.gains("natural", group):
                 area = self.gallery.plain[name.split(",")[0]]
                 cinema = figures.band(self.gallery.show("cinema", group)[name][0])[area].std()
-                told = f"{name}, {kind}"
-                tell(f"plain areas of cinema, deviation in codes: {told}", cinema)
-                tell(f"dirt, curve of natural alone : cinema, {told}", curve[name])
-                self.judge(f"dirt, natural : cinema, {told}", gain, high=1.15)
+                label = f"{name}, {kind}"
+                tell(f"plain areas of cinema, deviation in codes: {label}", cinema)
+                tell(f"dirt, curve of natural alone : cinema, {label}", curve[name])
+                self.judge(f"dirt, natural : cinema, {label}", gain, high=1.15)
 
     def test_no_preset_but_dramatic_raises_dirt_much(self):
         for preset in PRESETS:

@@ -2,7 +2,7 @@
 """What a rendering does to an HDR picture, in numbers, and which of that is a fault.
 
 The reference of lightness is ITU-R BT.2446-1, method A, from 1000 cd/m2 on luminance alone; that
-of color is the source's own chromaticity at the luminance that the rendering shows. All is told on
+of color is the source's own chromaticity at the luminance that the rendering shows. All is measured on
 pictures of at most SIDE pixels, so that codec noise and dither of single pixels do not count.
 """
 
@@ -60,15 +60,15 @@ def colors(source, light, luminance):
     chroma, shown = chroma_and_hue(light)
     turn = np.abs((shown - hue + 180) % 360 - 180)
     weight = np.minimum(chroma, wanted)
-    told = {
+    found = {
         "kept": chroma.sum() / max(wanted.sum(), 1e-9),
         "turn": (turn * weight).sum() / max(weight.sum(), 1e-9),
     }
     for name, (first, last) in SECTORS.items():
         inside = (hue % 360 >= first) & (hue % 360 < last)
         there = wanted[inside].sum()
-        told[name] = chroma[inside].sum() / there if there > 0 else np.nan
-    return told
+        found[name] = chroma[inside].sum() / there if there > 0 else np.nan
+    return found
 
 
 def contrasts(source, lightness):
@@ -95,25 +95,25 @@ def measured(source, codes):
     light = color.srgb_decode(codes).astype(np.float32)
     luminance = light @ color.LUMA_709.astype(np.float32)
     lightness = color.lightness(luminance)
-    told = colors(source, light, luminance)
-    told["rise"] = (lightness - source.lightness).mean()
-    told.update(contrasts(source, lightness))
-    told["clipped"] = np.mean((codes.min(-1) > 0.994) | (codes.max(-1) < 0.006))
-    return {name: float(value) for name, value in told.items()}
+    found = colors(source, light, luminance)
+    found["rise"] = (lightness - source.lightness).mean()
+    found.update(contrasts(source, lightness))
+    found["clipped"] = np.mean((codes.min(-1) > 0.994) | (codes.max(-1) < 0.006))
+    return {name: float(value) for name, value in found.items()}
 
 
-def penalties(told):
+def penalties(found):
     """{fault: 0 or more} of what was measured.
 
     pale: lost chroma, a mean over the colors that the picture has, squared; dim: L* below 9 above
     the reference; lost: as measured; crisp: finest contrast above half an octave, squared; clipped:
     as measured.
     """
-    losses = [max(0.0, 1 - told[name]) for name in SECTORS if not np.isnan(told[name])]
+    losses = [max(0.0, 1 - found[name]) for name in SECTORS if not np.isnan(found[name])]
     return {
         "pale": float(np.mean(losses)) ** 2 if losses else 0.0,
-        "dim": max(0.0, 9 - told["rise"]),
-        "lost": told["lost"],
-        "crisp": max(0.0, told["fine"] - 0.5) ** 2,
-        "clipped": told["clipped"],
+        "dim": max(0.0, 9 - found["rise"]),
+        "lost": found["lost"],
+        "crisp": max(0.0, found["fine"] - 0.5) ** 2,
+        "clipped": found["clipped"],
     }

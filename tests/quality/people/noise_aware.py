@@ -41,11 +41,11 @@ def base_of(tone):
     return base
 
 
-def histogram(tone, told, width):
+def histogram(tone, mask, width):
     """Share of the pixels in each bin, of those whose contrast is above the noise."""
     count = int(round(-DARKEST / width)) + 1
-    index = np.clip(np.floor((tone[told] - DARKEST) / width + 0.5).astype(int), 0, count - 1)
-    return np.bincount(index, minlength=count) / max(1, told.sum())
+    index = np.clip(np.floor((tone[mask] - DARKEST) / width + 0.5).astype(int), 0, count - 1)
+    return np.bincount(index, minlength=count) / max(1, mask.sum())
 
 
 def curve_of(shares, width):
@@ -77,15 +77,15 @@ def mapped(base, width):
     side = max(16, int(PATCHES * max(base.shape)))
     square = gaussian_filter(base, 3)
     contrast = np.sqrt(np.maximum(gaussian_filter(base * base, 3) - square * square, 0))
-    told = contrast > noise(base)
-    whole = histogram(base, told, width)
+    mask = contrast > noise(base)
+    whole = histogram(base, mask, width)
     at = DARKEST + width * (np.arange(len(whole) + 2) + 0.5)
     result = np.zeros_like(base)
     for i, down in enumerate(patch_weights(base.shape[0], side)):
         rows = np.flatnonzero(down)
         for j, across in enumerate(patch_weights(base.shape[1], side)):
             patch = np.s_[i * side : (i + 1) * side, j * side : (j + 1) * side]
-            shares = 0.9 * histogram(base[patch], told[patch], width) + 0.1 * whole
+            shares = 0.9 * histogram(base[patch], mask[patch], width) + 0.1 * whole
             columns = np.flatnonzero(across)
             area = np.s_[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
             weight = np.outer(down[rows], across[columns])

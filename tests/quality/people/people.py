@@ -48,7 +48,7 @@ def light_of(path, args):
 
 
 def pictures(args):
-    """(file, light) of each input that can be read; the others are told on standard error."""
+    """(file, light) of each input that can be read; the others are logged on standard error."""
     for path in files_of(args.hdr):
         try:
             yield path, light_of(path, args)
@@ -67,8 +67,8 @@ def table(rows):
 
 def scored(source, codes, weights):
     """{figure, features} of one rendering."""
-    told = features.measured(source, codes)
-    return {"figure": combination.figure(features.penalties(told), weights), **told}
+    found = features.measured(source, codes)
+    return {"figure": combination.figure(features.penalties(found), weights), **found}
 
 
 def score(args):

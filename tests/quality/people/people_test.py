@@ -62,8 +62,8 @@ class Judged(unittest.TestCase):
         cls.shown = operators.reinhard2002(cls.light / 1000, 1000)
 
     def figure(self, shown):
-        told = features.measured(self.source, coded(shown))
-        return combination.figure(features.penalties(told), combination.stored())
+        found = features.measured(self.source, coded(shown))
+        return combination.figure(features.penalties(found), combination.stored())
 
     def detailed(self, gain):
         """The rendering with what is finer than six pixels of its luminance raised by a gain."""
@@ -105,20 +105,20 @@ class Judged(unittest.TestCase):
     def test_a_figure_does_not_depend_on_the_size_of_the_file(self):
         large = np.repeat(np.repeat(self.light, 2, 0), 2, 1)
         source = features.Source(light.shrunk(large, 320))
-        told = features.measured(source, coded(self.shown))
-        again = combination.figure(features.penalties(told), combination.stored())
+        found = features.measured(source, coded(self.shown))
+        again = combination.figure(features.penalties(found), combination.stored())
         self.assertAlmostEqual(again, self.figure(self.shown), places=2)
 
     def test_a_perfect_rendering_keeps_color_and_contrast(self):
         luminance = features.reference_luminance(np.maximum(self.light @ color.LUMA_2020, 1e-4))
         gray = luminance / (self.light @ color.LUMA_2020)
         shown = color.converted(self.light * gray[..., None], "bt2020", "bt709")
-        told = features.measured(self.source, color.srgb_encode(shown).astype(np.float32))
-        self.assertAlmostEqual(told["rise"], 0, delta=0.3)
-        self.assertAlmostEqual(told["fine"], 0, delta=0.05)
-        self.assertLess(told["lost"], 0.01)
-        self.assertGreater(told["kept"], 0.95)  # the deep red and blue leave BT.709
-        self.assertLess(told["turn"], 2)
+        found = features.measured(self.source, color.srgb_encode(shown).astype(np.float32))
+        self.assertAlmostEqual(found["rise"], 0, delta=0.3)
+        self.assertAlmostEqual(found["fine"], 0, delta=0.05)
+        self.assertLess(found["lost"], 0.01)
+        self.assertGreater(found["kept"], 0.95)  # the deep red and blue leave BT.709
+        self.assertLess(found["turn"], 2)
 
 
 class Colors(unittest.TestCase):
@@ -226,17 +226,17 @@ class Combination(unittest.TestCase):
         np.testing.assert_allclose(predicted[4:], [56, 55], atol=1e-9)
 
     def test_stored_weights_are_those_of_the_penalties(self):
-        told = dict.fromkeys(features.SECTORS, 0.5)
-        told |= {"rise": 0.0, "lost": 0.5, "fine": 1.0, "clipped": 0.1}
+        found = dict.fromkeys(features.SECTORS, 0.5)
+        found |= {"rise": 0.0, "lost": 0.5, "fine": 1.0, "clipped": 0.1}
         stored = combination.stored()["weights"]
-        self.assertEqual(set(stored), set(features.penalties(told)))
+        self.assertEqual(set(stored), set(features.penalties(found)))
         self.assertGreater(min(stored.values()), 0)
 
     def test_a_color_that_is_not_there_does_not_count(self):
-        told = dict.fromkeys(features.SECTORS, float("nan"))
-        told |= {"rise": 9.0, "lost": 0.0, "fine": 0.0, "clipped": 0.0}
-        self.assertEqual(set(features.penalties(told).values()), {0})
-        self.assertAlmostEqual(features.penalties(told | {"blue": 0.4})["pale"], 0.36)
+        found = dict.fromkeys(features.SECTORS, float("nan"))
+        found |= {"rise": 9.0, "lost": 0.0, "fine": 0.0, "clipped": 0.0}
+        self.assertEqual(set(features.penalties(found).values()), {0})
+        self.assertAlmostEqual(features.penalties(found | {"blue": 0.4})["pale"], 0.36)
 
     def test_opinions_are_complete(self):
         known = settings.settings()
@@ -271,7 +271,7 @@ class Files(unittest.TestCase):
         picture = scene()
         reference = self.folder / "scene.hdr"
         write_radiance(reference, color.converted(picture / light.WHITE, "bt2020", "bt709"))
-        told = {}
+        found = {}
         for name, desaturation in (("good.png", 0), ("pale.png", 0.6)):
             shown = operators.reinhard2002(picture / 1000, 1000, desaturation)
             codes = np.round(color.srgb_encode(shown) * 255).astype(np.uint8)
@@ -280,8 +280,8 @@ class Files(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         for line in done.stdout.splitlines()[1:]:
             name, figure = line.split()[:2]
-            told[pathlib.Path(name).name] = float(figure)
-        self.assertGreater(told["good.png"], told["pale.png"] + 3)
+            found[pathlib.Path(name).name] = float(figure)
+        self.assertGreater(found["good.png"], found["pale.png"] + 3)
 
     def test_float_picture_is_read_as_it_is(self):
         picture = np.abs(scene())

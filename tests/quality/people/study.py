@@ -21,14 +21,14 @@ def measured_all(item):
     """What features.measured tells of each setting on one (file, light)."""
     path, light = item
     graded = master(light).astype(np.float32)
-    source, told, known = features.Source(graded), [], {}
+    source, results, known = features.Source(graded), [], {}
     for setting in settings():
         if setting.same_picture not in known:
             codes = setting.codes(graded)
             known[setting.same_picture] = features.measured(source, codes)
-        told.append(known[setting.same_picture])
+        results.append(known[setting.same_picture])
     print(f"measured {path.name}", flush=True)
-    return told
+    return results
 
 
 def measured_pictures(pictures, cache):
@@ -36,16 +36,16 @@ def measured_pictures(pictures, cache):
     if cache and pathlib.Path(cache).exists():
         return json.loads(pathlib.Path(cache).read_text())
     with multiprocessing.Pool() as pool:
-        told = pool.map(measured_all, pictures, chunksize=1)
+        results = pool.map(measured_all, pictures, chunksize=1)
     if cache:
-        pathlib.Path(cache).write_text(json.dumps(told))
-    return told
+        pathlib.Path(cache).write_text(json.dumps(results))
+    return results
 
 
-def mean_penalties(told):
+def mean_penalties(results):
     """{fault: mean over the pictures} of each setting."""
     rows = []
-    for of_pictures in zip(*told):
+    for of_pictures in zip(*results):
         penalties = [features.penalties(one) for one in of_pictures]
         rows.append({name: float(np.mean([p[name] for p in penalties])) for name in penalties[0]})
     return rows
@@ -94,13 +94,13 @@ def columns_of(rows, scores, groups, importance, known):
     """Opinion, figure, and figures without the family and without the setting, by setting."""
     weights = combination.fitted(rows, scores, importance)
     single = [f"{s.operator} {s.parameter}" for s in known] + groups[len(known) :]
-    told = [
+    results = [
         scores,
         [combination.figure(row, weights) for row in rows],
         combination.left_out(rows, scores, groups, importance),
         combination.left_out(rows, scores, single, importance),
     ]
-    return weights, [by_setting(column[: len(known)], known) for column in told], told
+    return weights, [by_setting(column[: len(known)], known) for column in results], results
 
 
 def run(pictures, fit, cache):
@@ -112,8 +112,8 @@ def run(pictures, fit, cache):
     rows, scores = rows + vote_rows, scores + vote_scores
     groups = [setting.operator for setting in known] + names
     importance = [1.0] * len(known) + [VOTE_IMPORTANCE] * len(names)
-    weights, columns, told = columns_of(rows, scores, groups, importance, known)
-    report(columns, names, [column[len(known) :] for column in told])
+    weights, columns, results = columns_of(rows, scores, groups, importance, known)
+    report(columns, names, [column[len(known) :] for column in results])
     if fit:
         combination.store(weights)
     print("weights:", json.dumps(weights))
@@ -134,5 +134,5 @@ def report(columns, names, looks):
 
 def coefficients(columns):
     """Spearman's coefficient of each column with the first."""
-    told = [combination.rank_correlation(columns[0], column) for column in columns[1:]]
-    print("Spearman:", *(f"{value:.2f}" for value in told))
+    results = [combination.rank_correlation(columns[0], column) for column in columns[1:]]
+    print("Spearman:", *(f"{value:.2f}" for value in results))

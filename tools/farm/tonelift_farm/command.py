@@ -284,8 +284,8 @@ def run_local(plan, program, jobs):
                 done = len(states) - sum(map(bool, states))
                 print(f"{kind}: {done} of {len(todo)} done", flush=True)
                 if any(states):
-                    told = status.failures(plan, [kind], ended=True)
-                    raise FarmError("\n".join(told) or f"{kind} failed")
+                    listed = status.failures(plan, [kind], ended=True)
+                    raise FarmError("\n".join(listed) or f"{kind} failed")
         finally:
             tasks.end()
 
@@ -293,8 +293,8 @@ def run_local(plan, program, jobs):
 def submit(plan, program, more):
     slurm.check_size(plan)
     jobs = slurm.submit(plan, program, more)
-    told = ", ".join(f"{kind} {number}" for kind, number in jobs.items()) or "nothing is missing"
-    print(f"{plan.folder}: {told}")
+    listed = ", ".join(f"{kind} {number}" for kind, number in jobs.items()) or "nothing is missing"
+    print(f"{plan.folder}: {listed}")
 
 
 def resume(plan, program, more):

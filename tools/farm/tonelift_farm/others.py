@@ -82,9 +82,9 @@ def fitting(streams, fits, output):
 
 def notes(kept, left_out, output):
     """Messages for users about the streams."""
-    told = [f"{stream} is copied as it is: the filter is for the first film"
+    left = [f"{stream} is copied as it is: the filter is for the first film"
             for stream in kept if stream.kind == "video"]
-    return told + [f"{stream} is left out: {ending_of(output)} cannot hold it" for stream in left_out]
+    return left + [f"{stream} is left out: {ending_of(output)} cannot hold it" for stream in left_out]
 
 
 def as_values(streams):

@@ -260,8 +260,8 @@ def without(others, numbers):
     known = [stream["index"] for stream in others]
     for number in numbers:
         if number not in known:
-            told = ", ".join(map(str, known)) or "none"
-            raise FarmError(f"--without {number}: the film has beside its picture: {told}", 2)
+            listed = ", ".join(map(str, known)) or "none"
+            raise FarmError(f"--without {number}: the film has beside its picture: {listed}", 2)
     return [stream for stream in others if stream["index"] not in numbers]
 
 

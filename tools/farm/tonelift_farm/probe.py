@@ -34,12 +34,12 @@ RISING = (
 class Stream:
     """A stream of a film. kind: as reported by ffprobe, or "cover" for an attached picture."""
 
-    def __init__(self, told):
-        self.index, self.codec = told["index"], told.get("codec_name", "unknown")
-        self.dispositions = [name for name, on in told.get("disposition", {}).items() if on]
+    def __init__(self, entry):
+        self.index, self.codec = entry["index"], entry.get("codec_name", "unknown")
+        self.dispositions = [name for name, on in entry.get("disposition", {}).items() if on]
         attached = "attached_pic" in self.dispositions
-        self.kind = "cover" if attached else told.get("codec_type", "unknown")
-        self.tags = told.get("tags", {})
+        self.kind = "cover" if attached else entry.get("codec_type", "unknown")
+        self.tags = entry.get("tags", {})
 
     def __str__(self):
         return f"stream {self.index} ({self.kind}, {self.codec})"
@@ -127,18 +127,18 @@ def without_leading(ffmpeg, path, stamps, keys, time_base):
 def probe(ffmpeg, ffprobe, path, decode=False, made=False):
     """The film in a file. decode: decode all of it to find its frames. made: written by an encoder
     of the farm, so that the first frame needs no other."""
-    told = ask(ffprobe, path, "-select_streams", PICTURE, "-show_entries", PACKETS)
-    if not told.get("streams"):
+    entry = ask(ffprobe, path, "-select_streams", PICTURE, "-show_entries", PACKETS)
+    if not entry.get("streams"):
         raise FarmError(f"{path} has no video")
-    stream, time_base = told["streams"][0], Fraction(told["streams"][0]["time_base"])
+    stream, time_base = entry["streams"][0], Fraction(entry["streams"][0]["time_base"])
     # Packets with flag D are decoded but not shown, such as those before the beginning of an edit
     # list.
-    shown = [packet for packet in told["packets"] if "D" not in packet["flags"]]
+    shown = [packet for packet in entry["packets"] if "D" not in packet["flags"]]
     stamps = sorted(packet["pts"] for packet in shown if "pts" in packet)
     if not shown:
         raise FarmError(f"{path} has no frames")
     keys = sorted(
-        packet["pts"] for packet in told["packets"] if "K" in packet["flags"] and "pts" in packet
+        packet["pts"] for packet in entry["packets"] if "K" in packet["flags"] and "pts" in packet
     )
     keys = keys or stamps[:1]
     doubtful = len(set(stamps)) < len(shown) or stream.get("codec_name") in HIDING
@@ -149,4 +149,4 @@ def probe(ffmpeg, ffprobe, path, decode=False, made=False):
     if not frames:
         raise FarmError(f"{path} has no frames that FFmpeg can decode")
     size = stream["width"], stream["height"]
-    return Film(time_base, told["format"].get("start_time", "0"), *size, frames, keys)
+    return Film(time_base, entry["format"].get("start_time", "0"), *size, frames, keys)

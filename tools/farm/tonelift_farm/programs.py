@@ -15,10 +15,10 @@ def reason_of(messages):
     lines = [line.strip() for line in messages.splitlines() if line.strip()]
     lines = [line for line in lines if "not fully tagged" not in line]
     first = len(lines) - 4
-    told = [line for line in lines[: max(first, 0)] if "tonelift_" in line]
+    ours = [line for line in lines[: max(first, 0)] if "tonelift_" in line]
     if not any("rror initializing filter" in line for line in lines):
-        told = []
-    return " | ".join(told[-2:] + lines[max(first, 0) :])
+        ours = []
+    return " | ".join(ours[-2:] + lines[max(first, 0) :])
 
 
 def run(command, folder):

@@ -50,24 +50,24 @@ def bar(done, of):
     return "[" + "#" * filled + "." * (BAR - filled) + f"] {done}/{of}"
 
 
-def text(told):
+def text(counts):
     lines = [
-        f"measure {bar(told['measured']['done'], told['measured']['of'])}",
-        f"encode  {bar(told['encoded']['done'], told['encoded']['of'])}"
-        f"  {told['frames']['done']} of {told['frames']['of']} frames",
+        f"measure {bar(counts['measured']['done'], counts['measured']['of'])}",
+        f"encode  {bar(counts['encoded']['done'], counts['encoded']['of'])}"
+        f"  {counts['frames']['done']} of {counts['frames']['of']} frames",
     ]
-    if told["fps_of_a_task"]:
-        lines.append(f"{told['fps_of_a_task']:.1f} frames a second and task")
-    if told["seconds_left"] is not None:
-        lines.append(f"about {told['seconds_left'] / 60:.1f} minutes left")
-    if told["tasks"]:
-        states = ", ".join(f"{count} {state.lower()}" for state, count in told["tasks"].items())
-        lines.append(f"tasks: {states}; nodes: {' '.join(told['nodes']) or 'none yet'}")
-    for task, reason in told["held"].items():
+    if counts["fps_of_a_task"]:
+        lines.append(f"{counts['fps_of_a_task']:.1f} frames a second and task")
+    if counts["seconds_left"] is not None:
+        lines.append(f"about {counts['seconds_left'] / 60:.1f} minutes left")
+    if counts["tasks"]:
+        states = ", ".join(f"{count} {state.lower()}" for state, count in counts["tasks"].items())
+        lines.append(f"tasks: {states}; nodes: {' '.join(counts['nodes']) or 'none yet'}")
+    for task, reason in counts["held"].items():
         lines.append(f"task {task} is held ({reason}): tonelift farm resume releases it")
-    if told["tries_again"]:
-        lines.append(f"{told['tries_again']} tries had to be repeated")
-    lines.append(f"finished: {told['output']}" if told["finished"] else "not finished")
+    if counts["tries_again"]:
+        lines.append(f"{counts['tries_again']} tries had to be repeated")
+    lines.append(f"finished: {counts['output']}" if counts["finished"] else "not finished")
     return "\n".join(lines)
 
 
@@ -95,11 +95,11 @@ def failures(plan, kinds=("measure", "join", "encode", "finish"), ended=False):
 
 
 def show(plan, as_json):
-    told = gather(plan)
-    told["failures"] = failures(plan) if not told["finished"] else []
+    counts = gather(plan)
+    counts["failures"] = failures(plan) if not counts["finished"] else []
     if as_json:
-        json.dump(told, sys.stdout)
+        json.dump(counts, sys.stdout)
         print()
     else:
-        print("\n".join([text(told), *told["failures"]]))
-    return told
+        print("\n".join([text(counts), *counts["failures"]]))
+    return counts

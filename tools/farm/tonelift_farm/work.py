@@ -73,8 +73,8 @@ def filtered(plan, first, end, chain):
 
 
 def stats_count(plan, path):
-    told = call([plan.tonelift, "stats", "check", path], plan.folder)[1]
-    return int(re.search(r"(\d+) frames", told)[1])
+    summary = call([plan.tonelift, "stats", "check", path], plan.folder)[1]
+    return int(re.search(r"(\d+) frames", summary)[1])
 
 
 def measure_frames(plan, name, first, end):
@@ -226,7 +226,7 @@ def write_covers(plan, folder):
             call(extraction(plan.ffmpeg, plan.film_path, stream, path), folder)
 
 
-def told_of_picture(plan):
+def statements_of_picture(plan):
     """Language, title and dispositions of the film's video stream; its other tags describe the old
     encoding."""
     tags = {name.lower(): value for name, value in plan.picture["tags"].items()}
@@ -244,7 +244,7 @@ def joining(plan, parts, covers):
         *(plan.ffmpeg, "-nostdin", "-v", "warning", "-copyts", "-f", "concat", "-safe", "0"),
         *("-itsoffset", f"{begin:.6f}", "-i", parts, "-i", plan.film_path, "-map", "0:v"),
         *maps(from_values(plan.others), plan.output, covers, 1),
-        *("-map_metadata", "1", "-map_chapters", "1", *told_of_picture(plan), "-c", "copy"),
+        *("-map_metadata", "1", "-map_chapters", "1", *statements_of_picture(plan), "-c", "copy"),
         *(*plan.film.shifted(), "-y"),
     ]
 

@@ -1,20 +1,32 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Parameters of the kernels for a plan's frame steps, shared by host and device code.
+// The data of a plan's frame steps, shared by the CPU, the host of a device, and device code.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
 #include "kernels/batch.h"
-#include "kernels/device/frame_entries.h"
 #include "kernels/math/host_device.h"
 #include "kernels/pass.h"
 
-namespace tonelift::cuda {
+namespace tonelift::frame {
 
-// ---------------------------------------------------------------------------------------------------------------
-// The steps of a plan.
+// The layout of a frame's numbers: the plan's uniforms, then the state of the frame steps.
+struct FrameNumbersLayout {
+    int uniforms;
+    int states;
+
+    // 1: the statistics of earlier frames are discarded.
+    constexpr int restart() const { return uniforms; }
+    // 1: the states below are inputs, not results.
+    constexpr int replay() const { return uniforms + 1; }
+    // Scene change from 0 (same scene) to 1, as measured by the steps so far.
+    constexpr int cut() const { return uniforms + 2; }
+    // The states of frame operations (kernels/pass.h): inputs or results.
+    constexpr int state() const { return uniforms + 3; }
+    constexpr int count() const { return uniforms + 3 + states; }
+};
 
 // The line from an entry of a table to the next one: one multiply-add interpolates.
 struct alignas(8) TableLine {
@@ -37,13 +49,13 @@ constexpr uint32_t no_reduction = ~0u;
 constexpr int held_histograms = 5;
 constexpr int histogram_before = held_histograms;  // its place
 
-struct DeviceArgument {
+struct StepArgument {
     int32_t uniform;  // or -1: the constant
     float constant;
 };
 
 // A FrameOperation with the device's data on its reduction.
-struct DeviceFrameOperation {
+struct StepOperation {
     FrameOp op;
     CurveKind curve;
     ReductionKind kind;
@@ -57,13 +69,13 @@ struct DeviceFrameOperation {
     uint32_t reduction;  // its offset
     uint32_t partials;
     double samples;
-    DeviceArgument arguments[frame_arguments];  // unused arguments are constants
+    StepArgument arguments[frame_arguments];  // unused arguments are constants
 };
 
 // Independent operations: either a single one, executed by the whole block, or several, one per
 // warp. Before them, running sums are computed of the histograms at these offsets, by slot;
 // no_reduction: none.
-struct DevicePhase {
+struct StepPhase {
     int32_t first;
     int32_t count;
     int32_t together;
@@ -90,47 +102,4 @@ TONELIFT_INLINE uint32_t chain_tag(uint32_t epoch, uint32_t frame) {
     return epoch * largest_batch + frame;
 }
 
-// ---------------------------------------------------------------------------------------------------------------
-// The beginning of a batch.
-
-// The address of an entry in frame 0, and its distance to that in the next frame.
-struct EntrySource {
-    unsigned long long address;
-    long long frame_stride;
-    long long pitch;
-};
-
-constexpr int begin_planes = entry_numbers;  // input, then output
-constexpr int begin_frames = 16;             // per launch
-constexpr int begin_numbers = 424;           // likewise
-
-struct BeginFrame {
-    unsigned long long address[begin_planes];
-    int32_t pitch[begin_planes];
-    float time;
-    float seconds_since_previous;
-    float scene_peak;
-    float noise;
-    float restart;  // 1 or 0
-    float replay;   // likewise
-};
-
-// The frames of a batch from `first` on. Reductions of frame i are in slot (slot + i) % slots; the
-// slot before the first one still holds those of the previous batch's last frame.
-struct BeginParameters {
-    const EntrySource* sources;  // from entry_numbers on
-    int entries;
-    int first;
-    FrameNumbersLayout layout;
-    unsigned slot;
-    unsigned slots;
-    unsigned zeroed;       // bytes per slot
-    unsigned first_epoch;  // see Launch
-    int number;            // the first of `count` values, which all frames get
-    int count;
-    float numbers[begin_numbers];
-    BeginFrame frames[begin_frames];
-};
-static_assert(sizeof(Launch) + sizeof(BeginParameters) <= 4096, "kernel parameters are 4 KB");
-
-}  // namespace tonelift::cuda
+}  // namespace tonelift::frame

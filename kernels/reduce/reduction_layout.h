@@ -18,7 +18,7 @@
 #include "kernels/math/sortable_key.h"
 #include "kernels/pass.h"
 
-namespace tonelift::cuda {
+namespace tonelift {
 
 // The key of an extreme, for atomicMax; 0 means no value. NaN is ignored.
 TONELIFT_INLINE uint32_t extreme_key(float value, bool is_minimum) {
@@ -28,7 +28,7 @@ TONELIFT_INLINE float from_extreme_key(uint32_t key, bool is_minimum) {
     return from_sortable_key(is_minimum ? ~key : key);
 }
 
-struct DeviceReduction {
+struct PlacedReduction {
     ReductionKind kind{};
     bool unit_range = true;
     uint32_t offset = 0;    // bytes from entry_reductions
@@ -37,7 +37,7 @@ struct DeviceReduction {
 };
 
 struct ReductionLayout {
-    std::vector<DeviceReduction> reductions;  // in the order of the plan
+    std::vector<PlacedReduction> reductions;  // in the order of the plan
     uint32_t zeroed = 0;                      // bytes from the beginning
     uint32_t bytes = 0;                       // per frame, a multiple of 256
 };
@@ -47,4 +47,4 @@ struct ReductionLayout {
 ReductionLayout lay_out_reductions(std::span<const Reduction> reductions,
                                    std::span<const size_t> partials);
 
-}  // namespace tonelift::cuda
+}  // namespace tonelift

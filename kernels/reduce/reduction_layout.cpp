@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "kernels/reduce/reduce_cuda.h"
+#include "kernels/reduce/reduction_layout.h"
 
 #include <limits>
 
 #include "kernels/error.h"
 
-namespace tonelift::cuda {
+namespace tonelift {
 namespace {
 
 enum class Part { counts, keys, sums };  // in this order: zeroed parts come first
@@ -15,7 +15,7 @@ Part part_of(ReductionKind kind) {
     return kind == ReductionKind::histogram ? Part::counts : Part::keys;
 }
 
-size_t bytes_of(const DeviceReduction& reduction) {
+size_t bytes_of(const PlacedReduction& reduction) {
     switch (part_of(reduction.kind)) {
         case Part::counts:
             return histogram_bins * sizeof(uint32_t);
@@ -42,7 +42,7 @@ ReductionLayout lay_out_reductions(std::span<const Reduction> reductions,
     for (const Part part : {Part::counts, Part::keys, Part::sums}) {
         if (part == Part::sums) layout.zeroed = static_cast<uint32_t>(round_up(at, 16));
         at = round_up(at, 16);
-        for (DeviceReduction& reduction : layout.reductions) {
+        for (PlacedReduction& reduction : layout.reductions) {
             if (part_of(reduction.kind) != part) continue;
             reduction.offset = static_cast<uint32_t>(at);
             at += bytes_of(reduction);
@@ -56,4 +56,4 @@ ReductionLayout lay_out_reductions(std::span<const Reduction> reductions,
     return layout;
 }
 
-}  // namespace tonelift::cuda
+}  // namespace tonelift
