@@ -25,7 +25,7 @@ static_assert(static_cast<int>(tonelift::OptionType::number) == TONELIFT_TYPE_FL
 static_assert(static_cast<int>(tonelift::OptionType::whole) == TONELIFT_TYPE_INT);
 static_assert(static_cast<int>(tonelift::OptionType::choice) == TONELIFT_TYPE_ENUM);
 
-// Texts of an option that the registry does not store as such.
+// Texts of an option that are composed from the registry.
 struct OptionTexts {
     std::string aliases;
     std::string default_text;

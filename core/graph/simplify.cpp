@@ -39,7 +39,7 @@ struct View {
 
     NodeId id(int i) const { return node.operands[static_cast<size_t>(i)]; }
     Interval range(int i) const { return graph.at(id(i)).range; }
-    // b if operand i is b - a for this a.
+    // If operand i is the difference b - a, returns b; otherwise no_node.
     NodeId difference_to(int i, NodeId a) const {
         const Node& operand = graph.at(id(i));
         const bool fits = operand.kind == NodeKind::operation && operand.op == Op::subtract &&

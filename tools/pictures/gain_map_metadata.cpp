@@ -62,7 +62,7 @@ class IsoReader {
     bool whole_ = true;
 };
 
-// ISO 21496-1, annex C.2. The last two were in drafts, whose files are there.
+// ISO 21496-1, annex C.2. The last two flags are from drafts; files with them exist.
 constexpr uint8_t multichannel_flag = 0x80, base_colors_flag = 0x40, common_flag = 0x08,
                   backward_flag = 0x04;
 
@@ -76,7 +76,7 @@ void put_fraction(double value, std::vector<uint8_t>* to) {
     put(static_cast<uint32_t>(under), 4, to);
 }
 
-// A number, or three, of a property; nothing for others.
+// One or three numbers of a property; nothing for any other count.
 std::optional<std::array<double, 3>> numbers_in(std::string_view packet, std::string_view name,
                                                 std::optional<double> usual) {
     const auto values = xmp_values(packet, {xmp_space::gain_map, name});
@@ -211,8 +211,8 @@ std::string xmp_of_gain_map(const GainMapMetadata& metadata) {
         "</rdf:Description>");
 }
 
-// Apple, "Applying Apple HDR effect to your photos": stops from two numbers of the maker's note,
-// which is a table of tags behind 14 bytes, with places from its own beginning.
+// Apple, "Applying Apple HDR effect to your photos": computes stops from two numbers of the maker's
+// note. The note is a table of tags after 14 bytes; its offsets count from the start of the note.
 std::optional<GainMapMetadata> gain_map_of_apple(std::span<const uint8_t> bytes) {
     constexpr uint16_t note_tag = 37500, first_tag = 33, second_tag = 48;
     constexpr std::string_view mark("Apple iOS\0", 10);

@@ -97,8 +97,8 @@ class Raw {
         return stated;
     }
 
-    // So that nothing is clipped, LibRaw has scaled the colors by at most 1. DNG 1.7,
-    // BaselineExposure: stops that a picture is to be brighter.
+    // The factor that undoes LibRaw's scaling of the colors, which is at most 1 to avoid clipping,
+    // and applies BaselineExposure (DNG 1.7), in stops.
     double exposure() const {
         const libraw_colordata_t& color = raw_->imgdata.color;
         const float least = *std::min_element(color.pre_mul, color.pre_mul + 3);

@@ -47,7 +47,7 @@ struct Statements {
 
     // Takes Exif, and the orientation that it says.
     void take_exif(std::span<const uint8_t> bytes);
-    // Takes the color that Exif says, which counts where no profile does.
+    // Takes the color of Exif, which is used if there is no profile.
     void take_exif_color();
 
     static constexpr int h273_unspecified = 2;

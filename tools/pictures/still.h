@@ -27,7 +27,7 @@ struct Still {
     tonelift_video video;     // unknown color is unspecified
     FrameMemory frame;        // alpha is straight
     double pixel_aspect = 1;  // width of a pixel over its height
-    StillMetadata metadata;   // as the file has it; of a still to be written: as it is to have it
+    StillMetadata metadata;   // of the file; for a still to be written: the requested one
     // What makes HDR of the picture, or another rendition; nullptr without one that can be used.
     std::shared_ptr<const GainMap> gain_map;
     // Omissions and changes compared to the file, one sentence each, without a full stop.
