@@ -234,7 +234,7 @@ tonelift_video alpha_video(const char* format, int alpha_mode) {
 
 TEST(AlphaMode, DividesColorsBeforeTheLook) {
     for (const char* name : with_alpha) {
-        // Chroma that lies between pixels has a bit of the alpha of either.
+        // Chroma between two pixels is weighted by the alpha of both.
         if (find_format(name)->subsampled()) continue;
         const bool coarse = find_format(name)->depth == 8;
         tonelift_options options = untouched("gbrapf32le");

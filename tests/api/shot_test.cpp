@@ -77,7 +77,7 @@ TEST_P(BothWays, AShortShotHasItsOwnExposure) {
     EXPECT_NEAR(shown[48], mean_of(0.2), precise);
 }
 
-// A fade must look as one: an exposure that follows it would hold the light up.
+// A fade must stay visible: an exposure that follows the fade would keep the brightness.
 TEST_P(BothWays, AFadeKeepsTheExposureOfItsShot) {
     const Film out = still(48, 0.3) + ramped(24, {0.3, 0.96}, {0.3, 0.04}) + black(12);
     const std::vector<double> faded_out = exposed(out);

@@ -371,8 +371,8 @@ TEST_F(StatsPieces, AgreeWhereTheSeamIsACut) {
     }
 }
 
-// From the first cut in a piece on its statistics are those of the film: only what is before it is
-// measured again, and joined between the two.
+// From its first cut on, a piece has the statistics of the film. Only the frames before that cut
+// are measured again, and joined between the two pieces.
 TEST_F(StatsPieces, AreMeasuredAgainToTheNextCutAlone) {
     for (const Preset& preset : presets()) {
         tonelift_options measured = options(write);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Two passes that halve planes of the input become one where nothing speaks against it.
+// Two passes that halve planes of the input become one pass, unless one needs the result of the
+// other.
 #include "kernels/cuda/launch/shared_halving.h"
 
 #include <gtest/gtest.h>

@@ -131,7 +131,7 @@ void PlainFrameNumbers::perform(const FrameOperation& operation) {
         math::sanitize(operation.state >= 0 ? with_state(operation) : reduced(operation)));
 }
 
-// A recorded state replaces a measured one, but for what the picture that comes out has reached.
+// A recorded state replaces a measured state, except the largest light of the output picture.
 float PlainFrameNumbers::with_state(const FrameOperation& operation) {
     const auto state = static_cast<size_t>(operation.state);
     float result = remembered(operation);

@@ -46,7 +46,7 @@ TEST(GatherReference, BilateralFollowsItsDefinitionAtEveryRadius) {
     }
 }
 
-// Uses planes of the pixel itself, a number of the frame, and distances by themselves.
+// Uses planes at the pixel, a uniform, and the offsets alone.
 TEST(GatherReference, DirectionalGatherFollowsItsDefinition) {
     expect_image(
         "gather(v, 4, near, mean_of)",

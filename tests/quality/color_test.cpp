@@ -92,7 +92,7 @@ TEST(Skin, KeepsItsHueWithAnyPreset) {
     const auto shift = [](const Mapping& mapping) {
         return hue_shift(skin_patches(), mapping.options).worst;
     };
-    // Both change the color of the light, which skin is in, too.
+    // Both change the color of the light, including the light on skin.
     const Worst worst = worst_of_presets(shift, {"seascape", "sunset"});
     judge("the same with any preset, worst: " + worst.preset, worst.value, "degrees",
           Bar::at_most(2));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The option strength runs from the faithful picture to the whole look, without a way back.
+// The option strength moves the picture monotonically from the faithful picture to the whole look.
 #include <gtest/gtest.h>
 
 #include <cmath>

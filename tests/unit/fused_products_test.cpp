@@ -12,8 +12,8 @@ namespace {
 
 const Operand half = Operand::number(0.5f), minus_half = Operand::number(-0.5f);
 
-// Two samples of the input, and the instructions behind their loads that are left of a program
-// which stores a result.
+// Two samples of the input, and the remaining instructions after their loads in a program that
+// stores a result.
 struct Example {
     ProgramWriter writer;
     Operand x = writer.load(Op::load_input, 0), y = writer.load(Op::load_input, 1);

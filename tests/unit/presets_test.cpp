@@ -146,7 +146,7 @@ TEST(Presets, StoreNoPlaneOfTheFullSize) {
     }
 }
 
-// SDR on an HDR screen stays where it is, so that no statistics of it are needed.
+// SDR keeps its tones on an HDR screen, so that it needs no statistics.
 TEST(Presets, PresetsWithoutStatisticsTakeOnePass) {
     const tonelift_video sdr = sdr_video(TONELIFT_FORMAT_NV12, 1920, 1080);
     tonelift_options options = default_options();
