@@ -7,8 +7,6 @@ import os
 import re
 import resource
 import signal
-import socket
-import stat
 import subprocess
 import time
 
@@ -203,26 +201,11 @@ class Belonging(StatsTest):
 
 
 class Places(StatsTest):
-    def test_files_that_are_not_regular(self):
+    # tests/unit/stats_place_test.cpp has the other kinds of files, links and permissions.
+    def test_a_fifo_is_refused(self):
         os.mkfifo(self.file)
         for options in ("", ":stats=write", ":stats=read"):
             self.assertIn("is a FIFO", self.refused(*CLIP, options=options))
-        self.file.unlink()
-        self.file.mkdir()
-        self.assertIn("is a directory", self.refused(*CLIP, options=""))
-        self.file.rmdir()
-        with socket.socket(socket.AF_UNIX) as listener:
-            listener.bind(str(self.file))
-            self.assertIn("is a socket", self.refused(*CLIP, options=""))
-
-    def test_device_stays_a_device(self):
-        try:
-            os.mknod(self.file, 0o600 | stat.S_IFCHR, os.makedev(1, 3))
-        except PermissionError:
-            self.skipTest("making a device takes root")
-        for options in ("", ":stats=write", ":stats=read"):
-            self.assertIn("is a device", self.refused(*CLIP, options=options))
-        self.assertTrue(self.file.is_char_device())
 
     def test_script_from_a_fifo(self):
         script = self.folder / "script.tl"
@@ -231,15 +214,6 @@ class Places(StatsTest):
                         check=False)
         self.assertNotEqual(result.returncode, 0)
         self.assertIn("is a FIFO", result.stderr)
-
-    def test_link_and_permissions_are_kept(self):
-        target = self.folder / "target"
-        target.touch(0o600)
-        self.file.symlink_to("target")
-        self.measure(*CLIP)
-        self.assertTrue(self.file.is_symlink())
-        self.assertEqual(stat.S_IMODE(target.stat().st_mode), 0o600)
-        self.assertEqual(self.frames(), 50)
 
     def test_without_a_file(self):
         for stats in ("read", "write"):
