@@ -13,8 +13,8 @@ G_BEGIN_DECLS
 /* Coded data that entered a decoder. */
 typedef struct _GstToneliftCoded GstToneliftCoded;
 
-/* From here on looks at every decoder of video that a bin of the process takes: what decodebin and
- * playbin make gets its first picture before anything behind it is linked. */
+/* Starts to observe every video decoder that is added to a bin of the process: decoders of
+ * decodebin and playbin get their first picture before their source pads are linked. */
 gulong gst_tonelift_watch_new_decoders(void);
 void gst_tonelift_stop_watching(gulong watch);
 

@@ -321,8 +321,7 @@ Interval operation_range(const Graph& graph, const Node& operation) {
 
 Interval core_range(const Core& core, Interval value) {
     const auto* scan = std::get_if<Scan>(&core);
-    // Weighted means stay within the range of the values. The recursive Gaussian is one except for
-    // ringing.
+    // Weighted means stay within the range of the values. The recursive Gaussian can ring.
     if (scan != nullptr && (scan->kind == ScanKind::sum || scan->kind == ScanKind::gauss))
         return everything;
     const auto* stencil = std::get_if<Stencil>(&core);

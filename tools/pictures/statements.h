@@ -39,13 +39,13 @@ struct Statements {
 
     StillMetadata metadata;
 
-    // Takes the color of a file of HEIF (ISO/IEC 23008-12), 6.5.5: of a profile and numbers, the
-    // profile says the color. Profiles cannot say PQ and HLG, so such numbers count.
+    // Takes the color of a file of HEIF (ISO/IEC 23008-12), 6.5.5: a profile takes precedence over
+    // numbers, except over those of PQ and HLG, which profiles cannot express.
     void take_heif_color(std::span<const uint8_t> icc, int primaries_number, int transfer_number);
-    // Whether the colors of RGB are converted by the profile, which codes in YUV cannot be.
+    // Whether the profile converts the colors; possible for RGB, not for codes of YUV.
     bool converts_colors() const;
 
-    // Takes Exif, and the orientation that it says.
+    // Takes Exif with its orientation.
     void take_exif(std::span<const uint8_t> bytes);
     // Takes the color of Exif, which is used if there is no profile.
     void take_exif_color();
