@@ -240,7 +240,7 @@ static gboolean set_caps(GstBaseTransform* trans, GstCaps* incaps, GstCaps* outc
     if (!gst_video_info_from_caps(&self->in_info, incaps) ||
         !gst_video_info_from_caps(&self->out_info, outcaps))
         return FALSE;
-    gst_tonelift_tell_of_hlg(self);
+    gst_tonelift_report_hlg(self);
     if (!open_device(self, in_on_device, out_on_device)) return FALSE;
     same_memory = in_on_device == self->in_on_device && out_on_device == self->out_on_device;
     self->in_on_device = in_on_device;

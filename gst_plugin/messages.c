@@ -99,7 +99,7 @@ void gst_tonelift_warn_of_fields(GstTonelift* self, const GstBuffer* buffer) {
                         (NULL));
 }
 
-void gst_tonelift_tell_of_hlg(GstTonelift* self) {
+void gst_tonelift_report_hlg(GstTonelift* self) {
     const GstVideoInfo* info = &self->in_info;
     gboolean asked;
 

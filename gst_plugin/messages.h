@@ -26,6 +26,6 @@ void gst_tonelift_warn_of_fields(GstTonelift* self, const GstBuffer* buffer);
 
 /* Posts an info message about caps that broadcasters also use for HLG: only an SEI message (ETSI TS
  * 101 154, 5.14.4.4.2), which caps do not carry, distinguishes HLG from SDR in BT.2020. */
-void gst_tonelift_tell_of_hlg(GstTonelift* self);
+void gst_tonelift_report_hlg(GstTonelift* self);
 
 #endif

@@ -374,7 +374,7 @@ static void cut_texture(const HapContext* s, int index, TLHapTexture* to) {
 }
 
 /* Warns about large packets, whose section sizes FFmpeg's decoder misreads. */
-static void tell_of_long_packet(AVCodecContext* avctx, size_t size) {
+static void log_long_packet(AVCodecContext* avctx, size_t size) {
     HapContext* s = avctx->priv_data;
     if (s->kind->texture_count == 1 || size < 1 << 24 || s->logged_long_packets) return;
     s->logged_long_packets = 1;
@@ -393,7 +393,7 @@ static int write_packet(AVCodecContext* avctx, AVPacket* packet) {
     for (int i = 0; i < count; i++) cut_texture(s, i, &s->packet[i]);
     if (s->threads) avpriv_slicethread_execute(s->threads, count * s->chunks, 0);
     size = ff_tonelift_hap_packet_size(s->packet, count);
-    tell_of_long_packet(avctx, size);
+    log_long_packet(avctx, size);
     if ((ret = ff_get_encode_buffer(avctx, packet, size, 0)) < 0) return ret;
     ff_tonelift_hap_write_packet(s->packet, count, packet->data);
     packet->pts = packet->dts = frame->pts;

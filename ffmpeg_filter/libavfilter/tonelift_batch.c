@@ -46,7 +46,7 @@ static int keeps_picture(const ToneliftContext* s) {
 }
 
 /* Reports dropped dynamic metadata, which describes the source's picture. */
-static void tell_of_dropped_metadata(AVFilterContext* ctx, const AVFrame* source) {
+static void log_dropped_metadata(AVFilterContext* ctx, const AVFrame* source) {
     ToneliftContext* s = ctx->priv;
     if (s->logged_dropped_metadata || keeps_picture(s) || !ff_tonelift_is_hdr(s->out.transfer) ||
         !ff_tonelift_has_dynamic_metadata(source))
@@ -64,7 +64,7 @@ static AVFrame* make_frame(AVFilterContext* ctx, const AVFrame* source) {
     AVFrame* frame = ff_get_video_buffer(ctx->outputs[0], s->out.width, s->out.height);
 
     if (!frame) return NULL;
-    tell_of_dropped_metadata(ctx, source);
+    log_dropped_metadata(ctx, source);
     /* Buffers of CUDA frames may be larger than the picture. */
     frame->width = s->out.width;
     frame->height = s->out.height;
