@@ -9,16 +9,18 @@
 namespace tonelift {
 namespace {
 
-// Text of scene.tl reads functions of tones.tl and params of the script that includes it.
+// scene.tl reads functions of tones.tl and params of its script, and layers.tl reads planes of
+// both.
 TEST(Include, EveryTextCompiles) {
     ASSERT_FALSE(includes().empty());
     std::string script = "include \"tones\";";
     for (const char* param : {"detail", "hold", "shadows", "backlight", "highlights", "contrast",
                               "saturation", "vibrance", "anchor"})
         script += std::string("param float ") + param + " = 1 in [0, 2] \"\";";
+    script += "include \"scene\"; plane light = half; plane glow = 0; include \"layers\";";
     for (const Include& include : includes())
-        if (std::string_view(include.name) != "tones")
-            script += std::string("include \"") + include.name + "\";";
+        EXPECT_NE(script.find("\"" + std::string(include.name) + "\""), std::string::npos)
+            << include.name;
     EXPECT_EQ(test::errors_of(script + "output input;"), "");
 }
 
