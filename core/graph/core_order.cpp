@@ -34,10 +34,10 @@ class CoreOrder {
 
   private:
     // By the rules of core_order.h; the smallest is next.
-    using Rank = std::tuple<bool, bool, int64_t, NodeId>;
+    using Rank = std::tuple<bool, bool, int64_t, ptrdiff_t, NodeId>;
 
     void add(NodeId core) {
-        const std::set<NodeId> before = cores_before(core);
+        const std::set<NodeId> before = cores_before(graph_.at(core).operands);
         for (const NodeId other : before) users_[other].push_back(core);
         missing_[core] = before.size();
         if (before.empty()) ready_.insert(rank_of(core));
@@ -45,19 +45,22 @@ class CoreOrder {
 
     Rank rank_of(NodeId core) const {
         const bool in_order = !cores_.optional.empty() && core <= *cores_.optional.rbegin();
-        if (in_order) return {false, false, 0, core};
+        if (in_order) return {false, false, 0, 0, core};
         const Node& node = graph_.at(core);
         const bool enlarges = std::ranges::any_of(node.operands, [&](NodeId id) {
             return graph_.at(id).type == NodeType::plane && area_of(graph_.at(id)) < area_of(node);
         });
-        return {true, enlarges, -area_of(node), core};
+        const std::set<NodeId> operands(node.operands.begin(), node.operands.end());
+        const auto of_input = std::ranges::count_if(operands, [&](NodeId id) {
+            return graph_.at(id).type == NodeType::plane && cores_before({id}).empty();
+        });
+        return {true, enlarges, -area_of(node), -of_input, core};
     }
 
-    // The cores that a core depends on, without those that only these depend on.
-    std::set<NodeId> cores_before(NodeId core) const {
+    // The nearest cores that the nodes depend on, themselves included.
+    std::set<NodeId> cores_before(std::vector<NodeId> stack) const {
         std::set<NodeId> cores;
         std::vector<bool> seen(graph_.size());
-        std::vector<NodeId> stack = graph_.at(core).operands;
         while (!stack.empty()) {
             const NodeId id = stack.back();
             stack.pop_back();

@@ -23,7 +23,9 @@ struct CoresToOrder {
 // 2. Cores that enlarge planes come last: small planes cost least to keep, and passes that read an
 //    enlarged plane can join the pass that makes it.
 // 3. Cores with large results come before cores with small results.
-// 4. The other cores keep the order of the script.
+// 4. Cores with more operands that are computed from the input alone come first: one pass before
+//    them can compute these operands together.
+// 5. The other cores keep the order of the script.
 std::vector<NodeId> order_cores(const Graph& graph, const CoresToOrder& cores);
 
 }  // namespace tonelift

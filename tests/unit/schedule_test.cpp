@@ -167,6 +167,15 @@ TEST(Order, OfCoresFollowsFromTheGraphAndNotFromTheScript) {
     }
 }
 
+// One pass computes both planes for the core that reads two.
+TEST(Order, CoresThatReadMorePlanesOfTheInputComeFirst) {
+    Graph graph(width, height);
+    const NodeId v = lightness(graph), other = graph.op(Op::multiply, v, v);
+    const NodeId one = scan(graph, Axis::y, v, v), two = scan(graph, Axis::y, other, v);
+    const Work work = order_work(graph, gray(graph.op(Op::add, one, two)));
+    EXPECT_EQ(cores_of(work), (std::vector{two, one}));
+}
+
 // The number that decides about optional cores is computed before them.
 TEST(Order, OfCoresBeforeAnOptionalCoreIsThatOfTheScript) {
     Graph graph(width, height);
