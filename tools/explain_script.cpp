@@ -28,7 +28,9 @@ bool named(std::span<const T> rows, const std::string& name) {
 // The options of a request; their strings belong to the request.
 tonelift_options script_options_for(const ExplainRequest& request) {
     tonelift_options options = options_for(request.options);
-    if (named(presets(), request.script))
+    if (request.script == "-")
+        options.script_text = request.script_text.c_str();
+    else if (named(presets(), request.script))
         options.preset = request.script.c_str();
     else if (named(algorithms(), request.script))
         options.algorithm = request.script.c_str();

@@ -13,7 +13,8 @@
 namespace tonelift {
 
 struct ExplainRequest {
-    std::string script;  // a preset, an algorithm or a file
+    std::string script;  // a preset, an algorithm or a file; "-": the text below
+    std::string script_text;
     int width = 1920;
     int height = 1080;
     std::string format = "p010le";

@@ -208,7 +208,10 @@ std::string explain_reasons(const Plan& plan, const Reasons& reasons) {
     std::string text;
     for (size_t i = 0; i < plan.steps.size(); ++i) {
         const Pass* pass = std::get_if<Pass>(&plan.steps[i]);
-        if (pass == nullptr) continue;
+        if (pass == nullptr) {
+            text += format("%4zu  frame step: computes numbers from statistics\n", i);
+            continue;
+        }
         text += format("%4zu  %s: ", i, pass->name.c_str()) + reasons[i].front() + "\n";
         for (size_t line = 1; line < reasons[i].size(); ++line)
             text += "        " + reasons[i][line] + "\n";

@@ -381,6 +381,7 @@ TEST(Why, NamesTheReasonOfEachPassAndPlane) {
               "        b0 stored: used by 2 passes and costs 32 operations\n"
               "        1 statistic: this pass is the first that computes its plane\n"
               "        b1 stored: result of the core, read by 1 pass\n"
+              "   1  frame step: computes numbers from statistics\n"
               "   2  output: makes the output picture\n");
 }
 
