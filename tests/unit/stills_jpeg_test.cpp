@@ -7,6 +7,7 @@
 // jpeglib.h needs cstdio before it.
 #include <jpeglib.h>
 
+#include "kernels/error.h"
 #include "tests/unit/stills_files.h"
 #include "tests/unit/stills_light.h"
 #include "tests/unit/stills_support.h"
@@ -87,6 +88,77 @@ TEST_F(StillJpegs, ExifColorSpaceIsUsed) {
     expect_light(with(true, {}), adobe_green, 0.01);
     expect_light(with(false, {}), srgb_light(green), 0.01);
     expect_light(with(true, rgb_profile(chromaticities(1), 1.8)), power(green, 1.8), 0.01);
+}
+
+// A JPEG of the library, with what programs and cards do to files.
+class DamagedJpegs : public Stills {
+  protected:
+    void SetUp() override {
+        Stills::SetUp();
+        kind_called("jpg").write(path("whole.jpg"), picture("rgb24", 1, srgb), {95});
+        whole_ = content("whole.jpg");
+    }
+    Still still(const std::string& bytes) const {
+        write_bytes(path("a.jpg"), {reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size()});
+        return read_again(path("a.jpg"));
+    }
+    size_t scan() const { return whole_.find("\xFF\xDA"); }
+
+    std::string whole_;
+};
+
+// ITU-T T.81, B.1.1: viewers show pictures with bytes between segments or without a last marker.
+TEST_F(DamagedJpegs, FaultsBesideTheSamplesLeaveThePictureAndANote) {
+    const Still expected = still(whole_);
+    EXPECT_TRUE(expected.notes.empty());
+    std::string extra = whole_;
+    extra.insert(extra.find("\xFF\xDB"), 3, '\0');
+    std::string profile = whole_;
+    const std::string marker("\xFF\xE2\0\x12ICC_PROFILE\0\5\2xx", 20);
+    profile.insert(scan(), marker);
+    for (const std::string& bytes : {extra, whole_.substr(0, whole_.size() - 2), profile}) {
+        const Still read = still(bytes);
+        EXPECT_EQ(difference(read, expected), 0);
+        ASSERT_EQ(read.notes.size(), 1U);
+        EXPECT_TRUE(has_note(read, "it is damaged and may be wrong in places: "));
+    }
+}
+
+// The samples before the damage are those of the picture, as in every viewer.
+TEST_F(DamagedJpegs, DamagedSamplesLeaveTheOthersAndANote) {
+    std::string bytes = whole_;
+    const size_t middle = (scan() + bytes.size()) / 2;
+    bytes.replace(middle, 2, "\xFF\xD0");
+    const Still read = still(bytes), expected = still(whole_);
+    EXPECT_TRUE(has_note(read, "it is damaged"));
+    for (int x = 0; x < width; ++x) EXPECT_EQ(pixel_of(read, x, 0), pixel_of(expected, x, 0));
+}
+
+TEST_F(DamagedJpegs, FilesThatAreCutOffAreErrors) {
+    for (const size_t size : {(scan() + whole_.size()) / 2, scan() + 20, scan() - 5, size_t{30}})
+        EXPECT_THROW(still(whole_.substr(0, size)), Error) << size;
+}
+
+// ITU-T T.81, annex G: each scan of a progressive picture, here of 24 bytes without samples, goes
+// over the whole picture.
+TEST_F(DamagedJpegs, TooManyScansAreAnError) {
+    std::string bytes("\xFF\xD8\xFF\xDB\0\x43\0", 7);
+    bytes += std::string(64, '\1');
+    bytes += std::string("\xFF\xC2\0\x0B\x08\x20\0\x20\0\1\1\x11\0", 13);
+    bytes += std::string("\xFF\xC4\0\x14\0\1", 6) + std::string(16, '\0');
+    const auto scans = [&](int count) {
+        std::string all = bytes;
+        for (int i = 0; i < count; ++i) all += std::string("\xFF\xDA\0\x08\1\1\0\0\0\0", 10);
+        return all + "\xFF\xD9";
+    };
+    EXPECT_TRUE(has_note(still(scans(3)), "it is damaged"));
+    try {
+        still(scans(600));
+        FAIL() << "600 scans";
+    } catch (const Error& error) {
+        EXPECT_NE(std::string(error.what()).find("more than 500 scans"), std::string::npos)
+            << error.what();
+    }
 }
 
 }  // namespace

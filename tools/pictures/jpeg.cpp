@@ -165,6 +165,7 @@ std::shared_ptr<const GainMap> find_gain_map(const std::string& name, std::span<
         if (!is_gain_map(picture)) continue;
         std::optional<GainMapMetadata> metadata = metadata_of(picture, base);
         if (!metadata) throw Error(Failure::io, "its metadata is damaged or missing");
+        if (!picture.damage.empty()) throw Error(Failure::io, picture.damage);
         const ColorProfile colors(picture.stated.profile);
         metadata->alternate_primaries = colors.primaries();
         if (const std::string fault = metadata->fault(); !fault.empty())
@@ -180,6 +181,8 @@ Still read(const std::string& name) {
     const std::vector<uint8_t> file = read_bytes(name);
     JpegPicture base = read_jpeg(name, file);
     std::shared_ptr<const GainMap> map;
+    if (!base.damage.empty())
+        base.still.notes.push_back("it is damaged and may be wrong in places: " + base.damage);
     try {
         map = find_gain_map(name, file, base);
     } catch (const Error& error) {

@@ -8,9 +8,36 @@
 #include "tools/pictures/cmyk.h"
 #include "tools/pictures/file_bytes.h"
 #include "tools/pictures/jpeg_library.h"
+// Numbers of libjpeg's messages; it needs jpeglib.h before it.
+#include <jerror.h>
 
 namespace tonelift {
 namespace {
+
+[[noreturn]] void fail(j_common_ptr jpeg) {
+    auto* const failure = reinterpret_cast<JpegFailure*>(jpeg->err);
+    jpeg->err->format_message(jpeg, failure->why);
+    longjmp(failure->place, 1);
+}
+
+// Keeps the first warning. libjpeg goes on after it as viewers do: with gray for missing samples.
+void keep_warning(j_common_ptr jpeg, int level) {
+    if (level >= 0) return;
+    auto* const failure = reinterpret_cast<JpegFailure*>(jpeg->err);
+    const int code = jpeg->err->msg_code;
+    failure->at_end |= code == JWRN_JPEG_EOF;
+    failure->lacks_samples |= code == JWRN_HIT_MARKER;
+    if (failure->warning[0] == '\0') jpeg->err->format_message(jpeg, failure->warning);
+}
+
+// Each scan takes time for the whole picture, and a scan may be a few bytes of a hostile file.
+void limit_scans(j_common_ptr jpeg) {
+    constexpr int most = 500;
+    if (reinterpret_cast<j_decompress_ptr>(jpeg)->input_scan_number <= most) return;
+    auto* const failure = reinterpret_cast<JpegFailure*>(jpeg->err);
+    std::snprintf(failure->why, sizeof failure->why, "it has more than %d scans", most);
+    longjmp(failure->place, 1);
+}
 
 class Reader {
   public:
@@ -32,7 +59,8 @@ class Reader {
         Still still = ink ? read_ink(&stated) : read_colors(stated.gray ? "gray" : "rgb24");
         still.notes.insert(still.notes.end(), notes.begin(), notes.end());
         const size_t size = bytes_.size() - jpeg_.src->bytes_in_buffer;
-        return {std::move(still), std::move(stated), std::move(gain_map), size};
+        if (is_cut_off()) fail_to_read(name_, "JPEG", "it is cut off");
+        return {std::move(still), std::move(stated), std::move(gain_map), size, failed_.warning};
     }
 
   private:
@@ -42,6 +70,7 @@ class Reader {
 
     void read_header() {
         jpeg_create_decompress(&jpeg_);
+        jpeg_.progress = &progress_;
         jpeg_save_markers(&jpeg_, jpeg_marker::notes, 0xFFFF);
         jpeg_save_markers(&jpeg_, jpeg_marker::icc, 0xFFFF);
         jpeg_save_markers(&jpeg_, jpeg_marker::photoshop, 0xFFFF);
@@ -72,12 +101,22 @@ class Reader {
     void read_rows(uint8_t* rows, size_t pitch) {
         require(run_jpeg(&failed_, [&] {
             jpeg_start_decompress(&jpeg_);
+            keep_progression();
             while (jpeg_.output_scanline < jpeg_.output_height) {
                 JSAMPROW row = rows + pitch * jpeg_.output_scanline;
                 jpeg_read_scanlines(&jpeg_, &row, 1);
             }
             jpeg_finish_decompress(&jpeg_);
         }));
+    }
+
+    // Whether samples are missing at the end of the file, and not its last marker only.
+    bool is_cut_off() const { return failed_.at_end && (failed_.lacks_samples || !complete_); }
+
+    // Looks whether all bits of all coefficients of a progressive picture are there.
+    void keep_progression() {
+        for (int i = 0; jpeg_.coef_bits != nullptr && i < jpeg_.num_components; ++i)
+            for (const int missing : jpeg_.coef_bits[i]) complete_ = complete_ && missing == 0;
     }
 
     // A profile (ICC.1:2022, annex B.4), else the color of DCF 2.0 that Exif names, else sRGB.
@@ -152,26 +191,17 @@ class Reader {
     std::string name_;
     std::span<const uint8_t> bytes_;
     JpegFailure failed_{};
+    bool complete_ = true;
     jpeg_decompress_struct jpeg_{};
+    jpeg_progress_mgr progress_{limit_scans, 0, 0, 0, 0};
 };
-
-[[noreturn]] void fail(j_common_ptr jpeg) {
-    auto* const failure = reinterpret_cast<JpegFailure*>(jpeg->err);
-    jpeg->err->format_message(jpeg, failure->why);
-    longjmp(failure->place, 1);
-}
-
-// A file that is cut off, or damaged, is only warned of by libjpeg; here it is an error.
-void fail_when_damaged(j_common_ptr jpeg, int level) {
-    if (level < 0) fail(jpeg);
-}
 
 }  // namespace
 
 jpeg_error_mgr* set_up(JpegFailure* failure) {
     jpeg_std_error(&failure->manager);
     failure->manager.error_exit = fail;
-    failure->manager.emit_message = fail_when_damaged;
+    failure->manager.emit_message = keep_warning;
     return &failure->manager;
 }
 

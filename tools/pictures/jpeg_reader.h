@@ -18,10 +18,11 @@ struct JpegPicture {
     Statements stated;
     std::vector<uint8_t> gain_map;  // the content of its marker of ISO 21496-1
     size_t size;                    // of the picture in the bytes, up to its end
+    std::string damage;             // what is wrong in the file, which viewers show all the same
 };
 
 // The picture at the beginning of the bytes, of a file called `name`. Throws Error (io) for bytes
-// that are damaged.
+// that are no picture, or are cut off.
 JpegPicture read_jpeg(const std::string& name, std::span<const uint8_t> bytes);
 
 }  // namespace tonelift
