@@ -310,6 +310,21 @@ TEST_F(OddStills, LightOfWhiteThatIsNoneIsIgnored) {
     }
 }
 
+// A small file must not take the memory of the largest picture.
+TEST_F(OddStills, DisplayWindowsFarLargerThanTheDataAreErrors) {
+    exr([](Imf::Header* header) { header->displayWindow() = {{0, 0}, {16383, 16383}}; });
+    try {
+        read_again(path("a.exr"));
+        FAIL() << "a window of 16384x16384";
+    } catch (const Error& error) {
+        EXPECT_NE(std::string(error.what()).find("display window of 16384x16384"),
+                  std::string::npos)
+            << error.what();
+    }
+    exr([](Imf::Header* header) { header->displayWindow() = {{0, 0}, {99, 99}}; });
+    EXPECT_EQ(read_again(path("a.exr")).video.width, 100);
+}
+
 // Ward, "Radiance File Formats".
 TEST_F(OddStills, OddLinesOfRadianceAreIgnoredOrErrors) {
     const Vector3 plain{0.5, 2, 1};

@@ -120,6 +120,20 @@ void make_opaque(Still* still) {
     still->notes.push_back("its alpha is 0 everywhere; it is taken as opaque");
 }
 
+// Refuses a display window that a small file fills with nothing: it takes the memory of a picture.
+void check_display(const Imf::Header& header) {
+    constexpr int64_t usual_pixels = int64_t{64} << 20, most_share = 16;
+    const Window shown = window_of(header.displayWindow()), data = window_of(header.dataWindow());
+    check_picture(still_video("gbrapf32le", shown.width, shown.height), "input");
+    const int64_t pixels = shown.width * shown.height;
+    if (pixels > usual_pixels && pixels / most_share > data.width * data.height)
+        throw Error(Failure::unsupported,
+                    "the display window of " + std::to_string(shown.width) + "x" +
+                        std::to_string(shown.height) + " has more than " +
+                        std::to_string(most_share) + " times the pixels of its data, " +
+                        std::to_string(data.width) + "x" + std::to_string(data.height));
+}
+
 Still read_file(const std::string& name) {
     Imf::InputFile file(name.c_str());
     const Imf::Header& header = file.header();
@@ -131,6 +145,7 @@ Still read_file(const std::string& name) {
     if (!rgb && channels.findChannel("Y") == nullptr)
         throw Error(Failure::unsupported,
                     "an EXR without the channels R, G and B, or Y, is not handled");
+    check_display(header);
     Still still(still_video(alpha           ? "gbrapf32le"
                             : rgb || chroma ? "gbrpf32le"
                                             : "grayf32le",
