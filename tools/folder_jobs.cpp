@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <set>
 
 #include "core/common/text.h"
 #include "kernels/error.h"
+#include "tools/counted.h"
 #include "tools/map_folder.h"
 #include "tools/pictures/still.h"
 
@@ -35,6 +37,15 @@ const StillKind* kind_of_file(const fs::path& file) {
     }
 }
 
+// The kind of a file that is known and not read, with a program that converts it; "" for others.
+std::string other_kind_of(const fs::path& file) {
+    try {
+        return unread_kind(beginning_of(file.string()));
+    } catch (const Error&) {
+        return "";
+    }
+}
+
 // Files whose names are those of pictures count as pictures: their faults are logged when they are
 // mapped.
 bool may_be_picture(const fs::path& file) {
@@ -52,66 +63,125 @@ std::string ending_for(const fs::path& input, const std::string& asked) {
     return written ? std::string(kind->endings.front()) : ".png";
 }
 
+// Files of one kind that is not read.
+struct OtherFiles {
+    std::string first;
+    size_t count = 0;
+};
+
+bool is_hidden(const fs::path& name) { return name.filename().string().starts_with('.'); }
+
 class Jobs {
   public:
     explicit Jobs(const FolderRequest& request)
-        : request_(request), asked_(ending_of(request.format)) {}
+        : request_(request),
+          asked_(ending_of(request.format)),
+          output_(fs::weakly_canonical(request.folder)) {}
 
-    std::vector<FolderJob> all() {
-        for (const std::string& input : request_.inputs) {
-            std::error_code none;
-            if (!fs::exists(input, none))
-                throw Error(Failure::io, quote(input) + " cannot be read: there is no such file");
-            if (!fs::is_directory(input, none))
-                add(input, fs::path(input).filename());
-            else if (request_.recursive)
-                add_all<fs::recursive_directory_iterator>(input);
-            else
-                add_all<fs::directory_iterator>(input);
-        }
-        return std::move(jobs_);
+    FolderJobs all() {
+        for (const std::string& input : request_.inputs) add_named(input);
+        refuse_inputs_as_outputs();
+        for (const auto& [kind, files] : others_) note_others(kind, files);
+        return std::move(result_);
     }
 
   private:
-    // The pictures of a folder, without the outputs of an earlier run in it.
-    template <typename Iterator>
-    void add_all(const std::string& folder) {
-        std::vector<fs::path> files;
-        for (const fs::directory_entry& entry :
-             Iterator(folder, fs::directory_options::skip_permission_denied)) {
-            std::error_code none;
-            if (entry.is_regular_file(none) && !is_output(entry.path()) &&
-                may_be_picture(entry.path()))
-                files.push_back(entry.path());
+    void add_named(const std::string& input) {
+        std::error_code none;
+        const fs::file_status status = fs::status(input, none);
+        if (!fs::exists(status))
+            throw Error(Failure::io, quote(input) + " cannot be read: there is no such file");
+        if (fs::is_directory(status)) {
+            std::vector<fs::path> files;
+            if (!gather(input, &files)) throw Error(Failure::io, result_.notes.back());
+            std::sort(files.begin(), files.end());
+            for (const fs::path& file : files) add(file, file.lexically_relative(input));
+        } else if (fs::is_regular_file(status)) {
+            add(input, fs::path(input).filename());
+        } else {
+            throw Error(Failure::argument,
+                        quote(input) + " is no regular file; with -o, map takes files of pictures");
         }
-        std::sort(files.begin(), files.end());
-        for (const fs::path& file : files) add(file, file.lexically_relative(folder));
     }
 
-    bool is_output(const fs::path& file) const {
-        const fs::path below =
-            fs::weakly_canonical(file).lexically_relative(fs::weakly_canonical(request_.folder));
-        return !below.empty() && *below.begin() != "..";
+    // Finds the pictures of a folder; false if it cannot be read, with a note.
+    bool gather(const fs::path& folder, std::vector<fs::path>* files) {
+        std::error_code fault, none;
+        fs::directory_iterator entry(folder, fault);
+        for (; !fault && entry != fs::directory_iterator(); entry.increment(fault)) {
+            if (is_hidden(entry->path())) continue;
+            if (entry->is_directory(none))
+                gather_below(*entry, files);
+            else if (entry->is_regular_file(none))
+                take_file(entry->path(), files);
+        }
+        if (fault)
+            result_.notes.push_back(quote(folder.string()) + " cannot be read: " + fault.message());
+        return !fault;
+    }
+
+    void gather_below(const fs::directory_entry& entry, std::vector<fs::path>* files) {
+        std::error_code none;
+        // The output folder holds the outputs of an earlier run.
+        if (!request_.recursive || fs::weakly_canonical(entry.path(), none) == output_) return;
+        if (entry.is_symlink(none))
+            result_.notes.push_back(quote(entry.path().string()) +
+                                    " is a link to a folder and is left out");
+        else
+            gather(entry.path(), files);
+    }
+
+    void take_file(const fs::path& file, std::vector<fs::path>* files) {
+        if (may_be_picture(file)) {
+            files->push_back(file);
+            return;
+        }
+        const std::string kind = other_kind_of(file);
+        if (kind.empty()) return;
+        OtherFiles& others = others_[kind];
+        if (others.count++ == 0 || file.string() < others.first) others.first = file.string();
+    }
+
+    void note_others(const std::string& kind, const OtherFiles& files) {
+        const std::string more =
+            files.count == 1 ? " is" : " and " + counted(files.count - 1, "other file") + " are";
+        result_.notes.push_back(quote(files.first) + more + " left out: " + kind);
     }
 
     void add(const fs::path& input, fs::path name) {
         name.replace_extension(ending_for(input, asked_));
         const std::string output = (fs::path(request_.folder) / name).lexically_normal().string();
         const auto [other, is_new] = inputs_.emplace(output, input.string());
+        if (!is_new && other->second == input.string()) return;
         if (!is_new)
             throw Error(Failure::argument, quote(other->second) + " and " + quote(input.string()) +
-                                               " would both become " + quote(output));
-        jobs_.push_back({input.string(), output});
+                                               " would both become " + quote(output) +
+                                               "; map them into two folders");
+        result_.jobs.push_back({input.string(), output});
+    }
+
+    void refuse_inputs_as_outputs() const {
+        std::set<fs::path> inputs;
+        std::error_code none;
+        for (const FolderJob& job : result_.jobs)
+            inputs.insert(fs::weakly_canonical(job.input, none));
+        for (const FolderJob& job : result_.jobs)
+            if (inputs.contains(fs::weakly_canonical(job.output, none)))
+                throw Error(Failure::argument, quote(job.output) +
+                                                   " is an input, too; -o takes another folder, or "
+                                                   "--format another kind");
     }
 
     const FolderRequest& request_;
     std::string asked_;
+    fs::path output_;
     std::map<std::string, std::string> inputs_;  // by their outputs
-    std::vector<FolderJob> jobs_;
+    std::map<std::string, OtherFiles> others_;   // by their kinds
+    FolderJobs result_;
 };
 
 }  // namespace
 
-std::vector<FolderJob> folder_jobs(const FolderRequest& request) { return Jobs(request).all(); }
+FolderJobs folder_jobs(const FolderRequest& request) { return Jobs(request).all(); }
 
 }  // namespace tonelift

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "tools/map.h"
 
+#include <fcntl.h>
+#include <poll.h>
 #include <tonelift/tonelift.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -36,11 +39,38 @@ File open_file(const std::string& name, const char* mode, std::FILE* standard) {
 }
 
 void say_interlaced() {
-    std::fputs(
-        "tonelift: frames are interlaced, and their two fields are mapped as one picture, which "
-        "raises "
-        "the comb between them; put a deinterlacer before tonelift\n",
-        stderr);
+    print_message(
+        "frames are interlaced, and their two fields are mapped as one picture, which raises the "
+        "comb between them; put a deinterlacer before tonelift");
+}
+
+// Says after two seconds that no byte has come yet, and waits for the first.
+void wait_for_first(int input, const std::string& name) {
+    constexpr int patience = 2000;  // milliseconds
+    pollfd source{input, POLLIN, 0};
+    if (poll(&source, 1, patience) != 0) return;
+    print_message("waiting for frames from " +
+                  (name == "-" ? std::string("the standard input") : quote(name)));
+    poll(&source, 1, -1);
+}
+
+// The input, once its first byte has come. A FIFO is opened before another program writes to it.
+File open_input(const std::string& name) {
+    std::error_code none;
+    if (!std::filesystem::is_fifo(name, none)) {
+        File file = open_file(name, "rb", stdin);
+        if (isatty(STDERR_FILENO) != 0) wait_for_first(fileno(file.get()), name);
+        return file;
+    }
+    const int fifo = open(name.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (fifo >= 0) {
+        wait_for_first(fifo, name);
+        fcntl(fifo, F_SETFL, 0);
+    }
+    File file(fifo < 0 ? nullptr : fdopen(fifo, "rb"), std::fclose);
+    if (file == nullptr)
+        throw Error(Failure::io, quote(name) + " cannot be opened: " + std::strerror(errno));
+    return file;
 }
 
 // Maps the stream, a batch of frames at a time.
@@ -176,7 +206,7 @@ bool is_stream(const std::string& output) {
 }
 
 void map_video(const MapRequest& request) {
-    const File from = open_file(request.input, "rb", stdin);
+    const File from = open_input(request.input);
     Progress progress;
     Mapping mapping(request, from.get());
     if (kind_of_name(request.output) != nullptr)

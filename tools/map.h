@@ -18,6 +18,7 @@ struct MapRequest {
     std::vector<RequestedOption> options;
     bool json = false;
     int quality = 95;             // of a still that is written with loss, 1 to 100
+    int effort = 0;               // of png, avif and jxl: 1 (fast) to 9 (small); 0: the usual one
     bool gain_map = true;         // whether the gain map of a still is applied
     GainMapRequest gain_map_out;  // the one that a still is written with
     bool strip = false;           // whether notes of a still, such as Exif, are left out

@@ -12,6 +12,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstring>
+#include <exception>
 #include <filesystem>
 #include <iostream>
 #include <set>
@@ -20,6 +21,8 @@
 
 #include "core/common/text.h"
 #include "kernels/error.h"
+#include "tools/counted.h"
+#include "tools/map_still.h"
 
 namespace tonelift {
 namespace {
@@ -42,7 +45,7 @@ class Count {
         if (!shown_) return;
         using Seconds = std::chrono::duration<double>;
         const double past = Seconds(std::chrono::steady_clock::now() - begin_).count();
-        std::fprintf(stderr, "\r\033[K%zu of %zu pictures", done, all_);
+        std::fprintf(stderr, "\r\033[K%zu of %s", done, counted(all_, "picture").c_str());
         if (failed > 0) std::fprintf(stderr, ", %zu failed", failed);
         if (done > 0 && done < all_)
             std::fprintf(stderr, ", %.0f s left",
@@ -196,15 +199,15 @@ class Folder {
 
     void report() const {
         if (said_again_ > 0)
-            std::fprintf(stderr, "tonelift: the same was said of other pictures %zu times\n",
-                         said_again_);
+            std::fprintf(stderr, "tonelift: the same was said of other pictures %s\n",
+                         counted(said_again_, "time").c_str());
         if (kept_ > 0)
-            std::fprintf(stderr,
-                         "tonelift: %zu files were there and stay; --overwrite replaces them\n",
-                         kept_);
+            std::fprintf(stderr, "tonelift: %s there and %s; --overwrite replaces %s\n",
+                         (counted(kept_, "file") + (kept_ == 1 ? " was" : " were")).c_str(),
+                         kept_ == 1 ? "stays" : "stay", kept_ == 1 ? "it" : "them");
         if (failed_.empty()) return;
-        std::fprintf(stderr, "tonelift: %zu of %zu pictures failed:\n", failed_.size(),
-                     jobs_.size());
+        std::fprintf(stderr, "tonelift: %zu of %s failed:\n", failed_.size(),
+                     counted(jobs_.size(), "picture").c_str());
         for (const std::string& text : failed_) std::fprintf(stderr, "  %s\n", text.c_str());
     }
 
@@ -218,15 +221,34 @@ class Folder {
     std::vector<std::string> failed_;
 };
 
+// Throws Error (argument) if the options suit no output.
+void check_options(const MapRequest& request, const std::vector<FolderJob>& jobs) {
+    std::set<const StillKind*> kinds;
+    for (const FolderJob& job : jobs) kinds.insert(kind_of_name(job.output));
+    std::exception_ptr fault;
+    for (const StillKind* kind : kinds) {
+        try {
+            check_still_options(request, *kind);
+            return;
+        } catch (const Error&) {
+            fault = std::current_exception();
+        }
+    }
+    std::rethrow_exception(fault);
+}
+
 }  // namespace
 
 size_t map_folder(const FolderRequest& request) {
-    std::vector<FolderJob> jobs = folder_jobs(request);
-    if (jobs.empty())
+    FolderJobs found = folder_jobs(request);
+    for (const std::string& note : found.notes)
+        std::fprintf(stderr, "tonelift: %s\n", note.c_str());
+    if (found.jobs.empty())
         throw Error(Failure::argument,
                     std::string("there are no pictures in the folders that were named") +
                         (request.recursive ? "" : "; --recursive looks into the folders in them"));
-    return Folder(request, std::move(jobs)).run();
+    check_options(request.map, found.jobs);
+    return Folder(request, std::move(found.jobs)).run();
 }
 
 }  // namespace tonelift

@@ -25,10 +25,16 @@ struct FolderJob {
     std::string input, output;
 };
 
+struct FolderJobs {
+    std::vector<FolderJob> jobs;
+    std::vector<std::string> notes;  // on files and folders that are left out
+};
+
 // The pictures, in the order of their names in each folder. An output has the name of its input
-// below the folder that was named, and the ending of its kind. Throws Error (argument) where two
-// would be one file, and for a format that is not written; Error (io) for what cannot be read.
-std::vector<FolderJob> folder_jobs(const FolderRequest& request);
+// below the folder that was named, and the ending of its kind. Hidden files, and the folder of the
+// outputs, are left out. Throws Error (argument) where two would be one file or an output would be
+// an input, and for a format that is not written; Error (io) for what cannot be read.
+FolderJobs folder_jobs(const FolderRequest& request);
 
 // Maps all pictures, each in a process of its own, and says on the standard error what each says,
 // the same only once, and at the end which failed. The number of those. Throws what folder_jobs()

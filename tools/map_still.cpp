@@ -26,6 +26,10 @@ std::string listed(const std::vector<std::string_view>& names) {
 }
 
 const StillKind& output_kind(const std::string& output) {
+    if (output == "-")
+        throw Error(Failure::argument,
+                    "a still picture needs a file for its output, as in tonelift map photo.jpg "
+                    "mapped.jpg; see tonelift --help");
     const StillKind* const kind = kind_of_name(output);
     if (kind != nullptr && kind->write != nullptr) return *kind;
     std::string endings;
@@ -110,34 +114,57 @@ tonelift_options still_options(const MapRequest& request, const StillKind& to,
 }
 
 void say(const std::string& file, const std::string& note) {
-    std::fprintf(stderr, "tonelift: %s: %s\n", quote(file).c_str(), note.c_str());
+    print_message(quote(file) + ": " + note);
 }
 
-// The light of the picture, without any look, as a gain map needs it.
+// The picture without any look, in the format and color of the options.
+Still converted(tonelift_options options, const Still& in) {
+    options.script_text = "output input;";
+    Mapper mapper(options, in.video);
+    mapper.start();
+    Still made(mapper.out());
+    const tonelift_frame source = const_cast<Still&>(in).frame.planes();
+    tonelift_frame frame = made.frame.planes();
+    mapper.map({&source, 1}, {&frame, 1});
+    mapper.finish();
+    return made;
+}
+
+// The light of the picture, as a gain map needs it.
 Still light_of_picture(const MapRequest& request, const Still& in) {
     std::vector<RequestedOption> asked;
     for (const RequestedOption& option : request.options)
         if (option.name.starts_with("in_")) asked.push_back(option);
     tonelift_options options = options_for(asked);
-    options.script_text = "output input;";
     options.format = "gbrpf32le";
     options.transfer = h273::transfer_linear;
     options.primaries = h273::primaries_bt2020;
-    Mapper mapper(options, in.video);
-    mapper.start();
-    Still light(mapper.out());
-    const tonelift_frame source = const_cast<Still&>(in).frame.planes();
-    tonelift_frame made = light.frame.planes();
-    mapper.map({&source, 1}, {&made, 1});
-    mapper.finish();
-    return light;
+    return converted(options, in);
+}
+
+// The codes of RGB in a picture of YUV.
+Still rgb_of(const Still& yuv) {
+    tonelift_options options = options_for({});
+    options.format = "rgb48le";
+    options.range = h273::range_full;
+    options.transfer = yuv.video.transfer;
+    options.primaries = yuv.video.primaries;
+    return converted(options, yuv);
+}
+
+std::string kinds_with_gain_maps() {
+    std::string names;
+    for (const StillKind& kind : still_kinds())
+        if (kind.gain_map) names += (names.empty() ? "" : " and ") + std::string(kind.name);
+    return names;
 }
 
 void check_gain_map(const MapRequest& request, const StillKind& to, const tonelift_video& in,
                     const tonelift_video& out) {
+    if (!request.gain_map_out.wanted) return;
     if (!to.gain_map)
         throw Error(Failure::argument, std::string("a gain map cannot be written into ") + to.name +
-                                           "; jpeg takes one");
+                                           "; it can into " + kinds_with_gain_maps());
     if (!is_hdr(describe_input(in, options_for(request.options), nullptr)))
         throw Error(Failure::argument,
                     "--gain-map needs an HDR picture: the input is SDR, which has no light above "
@@ -147,7 +174,9 @@ void check_gain_map(const MapRequest& request, const StillKind& to, const toneli
 }
 
 void add_gain_map(const MapRequest& request, const Still& in, Still* out) {
-    GainMap map = make_gain_map(light_of_picture(request, in), *out, request.gain_map_out);
+    const bool yuv = find_format(out->video.format)->family == Family::YUV;
+    GainMap map = make_gain_map(light_of_picture(request, in), yuv ? rgb_of(*out) : *out,
+                                request.gain_map_out);
     if (map.metadata.alternate_headroom > 0)
         out->gain_map = std::make_shared<GainMap>(std::move(map));
     else
@@ -167,9 +196,28 @@ void copy_notes(const MapRequest& request, const StillKind& to, const Still& in,
 
 }  // namespace
 
+void check_still_options(const MapRequest& request, const StillKind& to) {
+    options_for(request.options);
+    MapRequest general = request;
+    // Options of the input suit some pictures only. A GPU must not be used before a fork.
+    std::erase_if(general.options, [](const RequestedOption& option) {
+        return option.name.starts_with("in_") ||
+               (option.name == "format" && option.value == "same");
+    });
+    general.options.push_back({"device", "cpu"});
+    tonelift_video in = still_video("gbrpf32le", 256, 256);
+    in.transfer = h273::transfer_linear;
+    in.primaries = h273::primaries_bt2020;
+    std::string format;
+    Mapper mapper(still_options(general, to, in, &format), in);
+    check_gain_map(general, to, in, mapper.out());
+    mapper.start();
+}
+
 void map_still(const MapRequest& request, const StillKind& from) {
     const StillKind& to = output_kind(request.output);
     Progress progress;
+    progress.stage("reading " + quote(request.input));
     Still in = from.read(request.input);
     if (request.gain_map) in = with_gain_map(std::move(in));
     for (const std::string& note : in.notes) say(request.input, note);
@@ -182,7 +230,8 @@ void map_still(const MapRequest& request, const StillKind& from) {
     if (in.pixel_aspect != 1 && !to.aspect)
         say(request.output,
             std::string(to.name) + " cannot say that pixels are not square; it is shown distorted");
-    if (request.gain_map_out.wanted) check_gain_map(request, to, in.video, mapper.out());
+    check_gain_map(request, to, in.video, mapper.out());
+    progress.stage("mapping " + quote(request.input));
     mapper.start();
     Still out(mapper.out());
     out.pixel_aspect = in.pixel_aspect;
@@ -191,8 +240,12 @@ void map_still(const MapRequest& request, const StillKind& from) {
     tonelift_frame made = out.frame.planes();
     mapper.map({&source, 1}, {&made, 1});
     mapper.finish();
-    if (request.gain_map_out.wanted) add_gain_map(request, in, &out);
-    const StillOptions options{request.quality, request.gain_map_out.quality};
+    if (request.gain_map_out.wanted) {
+        progress.stage("making the gain map of " + quote(request.output));
+        add_gain_map(request, in, &out);
+    }
+    const StillOptions options{request.quality, request.gain_map_out.quality, request.effort};
+    progress.stage("writing " + quote(request.output));
     write_whole(request.output, [&](const std::string& part) { to.write(part, out, options); });
     progress.frames(1);
     progress.end(out.video, request.json);

@@ -13,4 +13,8 @@ namespace tonelift {
 // its name when it is complete. Throws Error.
 void map_still(const MapRequest& request, const StillKind& from);
 
+// Throws Error (argument) for options with which no picture becomes a file of kind `to`: unknown
+// names and values, a script with a fault, and others that do not suit the kind.
+void check_still_options(const MapRequest& request, const StillKind& to);
+
 }  // namespace tonelift

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "tools/mapper.h"
 
-#include <cstdio>
-
 #include "kernels/error.h"
 #include "kernels/format.h"
+#include "tools/progress.h"
 
 namespace tonelift {
 namespace {
@@ -53,7 +52,7 @@ void Mapper::finish() { check(tonelift_filter_finish(filter_.get())); }
 
 void Mapper::take(void* self, tonelift_log_level level, const char* message) {
     if (level == TONELIFT_LOG_ERROR) static_cast<Mapper*>(self)->error_ = message;
-    if (level == TONELIFT_LOG_WARNING) std::fprintf(stderr, "tonelift: %s\n", message);
+    if (level == TONELIFT_LOG_WARNING) print_message(message);
 }
 
 void Mapper::check(tonelift_status status) const {

@@ -7,17 +7,25 @@
 
 #include <chrono>
 #include <cstddef>
+#include <string>
 
 namespace tonelift {
+
+// Prints a message on standard error, as a line of its own.
+void print_message(const std::string& text);
 
 // A status line that is updated several times per second, if standard error is a terminal.
 class Progress {
   public:
     Progress();
+    Progress(const Progress&) = delete;
+    ~Progress();
+    // Shows what is being done now, until the next line.
+    void stage(const std::string& text);
     // Adds `count` mapped frames.
     void frames(size_t count);
     // Prints the final status line, and with json a line of figures. video: the output.
-    void end(const tonelift_video& video, bool json) const;
+    void end(const tonelift_video& video, bool json);
 
   private:
     using Clock = std::chrono::steady_clock;
@@ -26,6 +34,7 @@ class Progress {
     void show(const char* end) const;
 
     bool shown_;
+    bool staged_ = false;  // whether the line shows what is being done
     Clock::time_point begin_ = Clock::now(), last_ = begin_;
     size_t frames_ = 0;
 };

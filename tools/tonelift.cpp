@@ -63,10 +63,11 @@ constexpr const char* usage =
     "      --preset NAME       with a look (natural); see tonelift presets\n"
     "      --with NAME=VALUE   with an option of the filter, like in_transfer=pq or detail=1.5\n"
     "      --quality N         of a still written with loss, 1 to 100 (default 95)\n"
+    "      --effort N          of png, avif and jxl, 1 (fast) to 9 (small); usual are 1, 4 and 7\n"
     "      --gain-map=off      the base picture of a still with a gain map, in place of its HDR\n"
     "      --gain-map          writes a jpeg with a gain map, which gives the HDR back (Ultra "
     "HDR)\n"
-    "      --gain-map-headroom N  up to N times SDR white, 2 to 49 (the peak of the picture)\n"
+    "      --gain-map-headroom N  up to N times SDR white, 1.1 to 49 (the peak of the picture)\n"
     "      --gain-map-scale N  pixels along a side for one of the map, 1 to 16 (2)\n"
     "      --gain-map-colors   three gains for a pixel in place of one\n"
     "      --gain-map-quality N   of the map, 1 to 100 (90)\n"
@@ -124,13 +125,14 @@ tonelift::RequestedOption option_of(const std::string& text) {
     return {text.substr(0, sign), text.substr(sign + 1)};
 }
 
-int number_of(const std::string& option, const std::string& text, int least, int most) {
-    int number = 0;
+template <typename Number>
+Number number_of(const std::string& option, const std::string& text, Number least, Number most) {
+    Number number = 0;
     const auto result = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (result.ec != std::errc() || result.ptr != text.data() + text.size() || number < least ||
-        number > most)
-        wrong(option + " " + tonelift::quote(text) + ": a number from " + std::to_string(least) +
-              " to " + std::to_string(most) + " is needed");
+    if (result.ec != std::errc() || result.ptr != text.data() + text.size() ||
+        !(number >= least && number <= most))
+        wrong(option + " " + tonelift::quote(text) + ": a number from " +
+              tonelift::number_text(least) + " to " + tonelift::number_text(most) + " is needed");
     return number;
 }
 
@@ -161,13 +163,19 @@ void check_name(const std::string& command, const std::string& name) {
           "--with, as in --with " + name);
 }
 
-// Takes the options among the arguments; returns the others, names of files and scripts.
+// Takes the options among the arguments; returns the others, names of files and scripts. All are
+// names after "--".
 Arguments read_options(const std::string& command, const Arguments& arguments,
                        const std::vector<Option>& options) {
     Arguments names;
+    bool names_only = false;
     for (size_t i = 0; i < arguments.size(); ++i) {
         const std::string& argument = arguments[i];
-        if (argument == "-" || !argument.starts_with('-')) {
+        if (argument == "--" && !names_only) {
+            names_only = true;
+            continue;
+        }
+        if (names_only || argument == "-" || !argument.starts_with('-')) {
             check_name(command, argument);
             names.push_back(argument);
             continue;
@@ -226,7 +234,9 @@ int explain(const Arguments& arguments) {
     options.push_back({"--dot", false, [&](const std::string&) { request.dot = true; }});
     const Arguments scripts = read_options("explain", arguments, options);
     if (scripts.size() != 1) wrong("explain takes one script");
+    if (request.why && request.dot) wrong("explain takes --why or --dot, not both");
     request.script = scripts[0];
+    if (request.script == "-") request.script_text = tonelift::read_script_from_input();
     std::cout << tonelift::explain_script(request);
     return 0;
 }
@@ -248,10 +258,14 @@ std::vector<Option> options_of(tonelift::MapRequest* request) {
                  request->options.push_back({"preset", value});
              }},
             number_option("--quality", 1, 100, &request->quality),
+            number_option("--effort", 1, 9, &request->effort),
             flag("--gain-map", &map.wanted, true),
             flag("--gain-map=auto", &request->gain_map, true),
             flag("--gain-map=off", &request->gain_map, false),
-            number_option("--gain-map-headroom", 2, 49, &map.headroom),
+            {"--gain-map-headroom", true,
+             [&map](const std::string& value) {
+                 map.headroom = number_of("--gain-map-headroom", value, 1.1, 49.0);
+             }},
             number_option("--gain-map-scale", 1, 16, &map.scale),
             flag("--gain-map-colors", &map.colors, true),
             number_option("--gain-map-quality", 1, 100, &map.quality),

@@ -271,6 +271,17 @@ TEST_F(Map, InterruptionKeepsTheOldOutput) {
     }
 }
 
+TEST_F(Map, AFifoWithoutFramesIsWaitedForWithAMessage) {
+    put(header("mono") + "FRAME\n" + random_bytes(65 * 37, 1));
+    const std::string script = "cd '" + folder_.string() +
+                               "'; mkfifo pipe; '" TONELIFT_TOOL
+                               "' map pipe got.y4m 2> said & while ! grep -q waiting said; do "
+                               "sleep 0.05; done; cat in.y4m > pipe; wait $!";
+    EXPECT_EQ(WEXITSTATUS(std::system(script.c_str())), 0) << content("said");
+    EXPECT_TRUE(says("tonelift: waiting for frames from 'pipe'")) << content("said");
+    EXPECT_FALSE(content("got.y4m").empty());
+}
+
 // A pipe has no name to be given at the end, and nor has a device.
 TEST_F(Map, PipesAndDevicesAreWrittenDirectly) {
     put(header("mono") + "FRAME\n" + random_bytes(65 * 37, 1));

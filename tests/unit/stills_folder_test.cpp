@@ -2,6 +2,8 @@
 //
 // `tonelift map -o FOLDER`: many pictures at once, each as if it were alone.
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <fstream>
 #include <set>
@@ -56,7 +58,7 @@ TEST_F(StillFolders, FilesThatAreThereStayUnlessTheyMayBeReplaced) {
     std::ofstream(path("out/a.jpg")) << "precious";
     ASSERT_EQ(map("in -o out"), 0);
     EXPECT_EQ(content("out/a.jpg"), "precious");
-    EXPECT_TRUE(says("1 files were there and stay")) << content("said");
+    EXPECT_TRUE(says("1 file was there and stays; --overwrite replaces it")) << content("said");
     ASSERT_EQ(map("in -o out --overwrite"), 0);
     EXPECT_NE(content("out/a.jpg"), "precious");
 }
@@ -90,11 +92,57 @@ TEST_F(StillFolders, OutputsInTheFolderAreNoInputs) {
     EXPECT_EQ(files("in/out"), (Names{"a.jpg", "b.PNG", "below/c.exr"}));
 }
 
-TEST_F(StillFolders, AnInputIsNotReplaced) {
+TEST_F(StillFolders, FoldersBelowTheOutputAreInputs) {
+    ASSERT_EQ(map("in/below -o in"), 0) << content("said");
+    EXPECT_EQ(files("in"), (Names{"a.jpg", "b.PNG", "c.exr", "below/c.exr", "list.txt"}));
+    ASSERT_EQ(map("in -o in --format jxl"), 0) << content("said");
+    EXPECT_TRUE(fs::exists(path("in/a.jxl")));
+}
+
+TEST_F(StillFolders, InputsAreNotReplaced) {
     const std::string before = content("in/a.jpg");
-    EXPECT_EQ(map("in/a.jpg -o in --overwrite"), 1);
-    EXPECT_TRUE(says("is the input, too")) << content("said");
+    for (const char* arguments :
+         {"in/a.jpg -o in --overwrite", "in -o in --overwrite", "in/a.jpg -o ./in/below/.."}) {
+        EXPECT_EQ(map(arguments), 2) << arguments;
+        EXPECT_TRUE(says("is an input, too; -o takes another folder")) << content("said");
+    }
+    // The output of one picture is the other.
+    fs::create_directories(path("in/in"));
+    fs::copy_file(path("in/a.jpg"), path("in/in/a.jpg"));
+    EXPECT_EQ(map("in/in in/a.jpg -o in --overwrite"), 2);
     EXPECT_EQ(content("in/a.jpg"), before);
+}
+
+// Photographers have files of other programs beside their pictures, and cameras' cards hidden ones.
+TEST_F(StillFolders, FilesThatAreLeftOutAreNamedOncePerKind) {
+    for (const char* name : {"in/1.webp", "in/2.webp", "in/below/3.webp"})
+        std::ofstream(path(name)) << "RIFF....WEBPVP8 ";
+    std::ofstream(path("in/d.psd")) << "8BPS";
+    std::ofstream(path("in/._a.jpg")) << "AppleDouble";
+    fs::create_directory_symlink(path("in/below"), path("in/link"));
+    ASSERT_EQ(map("in -o out --recursive"), 0) << content("said");
+    EXPECT_TRUE(says("'in/1.webp' and 2 other files are left out: WebP is not read; dwebp makes"))
+        << content("said");
+    EXPECT_TRUE(says("'in/d.psd' is left out: PSD is not read")) << content("said");
+    EXPECT_TRUE(says("'in/link' is a link to a folder and is left out")) << content("said");
+    EXPECT_FALSE(says("AppleDouble")) << content("said");
+    EXPECT_EQ(files("out"), (Names{"a.jpg", "b.PNG", "below/c.exr"}));
+}
+
+// The capabilities of root, with which every folder can be read, are taken away.
+TEST_F(StillFolders, FoldersThatCannotBeReadAreNamed) {
+    if (std::system("setpriv --bounding-set=-dac_override,-dac_read_search true") != 0 &&
+        geteuid() == 0)
+        GTEST_SKIP() << "setpriv is needed";
+    const std::string before =
+        geteuid() == 0 ? "setpriv --bounding-set=-dac_override,-dac_read_search " : "";
+    fs::permissions(path("in/below"), fs::perms::none);
+    EXPECT_EQ(map("in -o out --recursive", before), 0) << content("said");
+    EXPECT_TRUE(says("'in/below' cannot be read: Permission denied")) << content("said");
+    EXPECT_EQ(files("out"), (Names{"a.jpg", "b.PNG"}));
+    EXPECT_EQ(map("in/below -o out", before), 1);
+    EXPECT_TRUE(says("'in/below' cannot be read: Permission denied")) << content("said");
+    fs::permissions(path("in/below"), fs::perms::owner_all);
 }
 
 TEST_F(StillFolders, TheSameIsSaidOnce) {
@@ -106,6 +154,13 @@ TEST_F(StillFolders, TheSameIsSaidOnce) {
     EXPECT_NE(said.find(sentence), std::string::npos) << said;
     EXPECT_EQ(said.find(sentence), said.rfind(sentence)) << said;
     EXPECT_TRUE(says("the same was said of other pictures 2 times")) << said;
+}
+
+// Options that suit one of the kinds stop only the pictures of the others.
+TEST_F(StillFolders, OptionsThatSuitSomeKindsStopTheOthersOnly) {
+    EXPECT_EQ(map("in -o out --with transfer=pq"), 1);
+    EXPECT_EQ(files("out"), (Names{"b.PNG"}));
+    EXPECT_TRUE(says("1 of 2 pictures failed:")) << content("said");
 }
 
 TEST_F(StillFolders, RequestsThatCannotBeDoneAreErrorsBeforeAnythingIsWritten) {
@@ -120,6 +175,14 @@ TEST_F(StillFolders, RequestsThatCannotBeDoneAreErrorsBeforeAnythingIsWritten) {
     expect("in nothing -o out", 1, "'nothing' cannot be read");
     fs::create_directories(path("empty"));
     expect("empty -o out", 2, "--recursive looks into the folders in them");
+    ASSERT_EQ(mkfifo(path("fifo").c_str(), 0600), 0);
+    expect("fifo -o out", 2, "'fifo' is no regular file; with -o, map takes files of pictures");
+    expect("in -o out --with nonsense=1", 2, "there is no option 'nonsense'");
+    expect("in -o out --preset vived", 2, "there is no preset 'vived'");
+    expect("in -o out --with script=none.tl", 1, "none.tl");
+    expect("in -o out --with transfer=pq --format jpg", 2, "JPEG cannot say that a picture is PQ");
+    expect("in -o out --with format=yuv420p --format png", 2, "cannot hold the format 'yuv420p'");
+    expect("in -o out --gain-map --format png", 2, "a gain map cannot be written into PNG");
     kind_called("png").write(path("in/a.png"), picture("rgb24", 1, srgb), {100});
     expect("in -o out --format avif", 2, "would both become 'out/a.avif'");
 }

@@ -395,14 +395,14 @@ TEST_F(GainMaps, ThatAreWrittenGiveTheSourceBack) {
         EXPECT_GE(stops_between(made, source), 0.5) << "the base is SDR";
     }
     // Light beyond the headroom is left out.
-    ASSERT_EQ(map("in.exr out.jpg --gain-map --gain-map-headroom 2"), 0) << content("said");
+    ASSERT_EQ(map("in.exr out.jpg --gain-map --gain-map-headroom 2.5"), 0) << content("said");
     const Still made = read_again(path("out.jpg"));
-    EXPECT_NEAR(made.gain_map->metadata.alternate_headroom, 1, 1e-6);
+    EXPECT_NEAR(made.gain_map->metadata.alternate_headroom, std::log2(2.5), 1e-6);
     double brightest = 0;
     const Still hdr = with_gain_map(made);
     for (int x = 0; x < width; ++x)
         brightest = std::max(brightest, pixel_of(hdr, x, height - 1)[0]);
-    EXPECT_NEAR(brightest, 2, 0.2);
+    EXPECT_NEAR(brightest, 2.5, 0.2);
 }
 
 TEST_F(GainMaps, NoneIsWrittenForLightThatSdrHolds) {
@@ -419,10 +419,10 @@ TEST_F(GainMaps, OptionsThatCannotBeAreSaid) {
         EXPECT_EQ(map(arguments), 2) << arguments;
         EXPECT_TRUE(says(part)) << arguments << content("said");
     };
-    expect("in.exr out.png --gain-map", "a gain map cannot be written into PNG; jpeg takes one");
+    expect("in.exr out.png --gain-map", "a gain map cannot be written into PNG; it can into JPEG");
     expect("sdr.png out.jpg --gain-map", "--gain-map needs an HDR picture");
     expect("in.exr out.jpg --gain-map --gain-map-scale 0", "1 to 16");
-    expect("in.exr out.jpg --gain-map-headroom 1", "2 to 49");
+    expect("in.exr out.jpg --gain-map-headroom 1", "1.1 to 49");
     expect("in.exr out.jpg --gain-map-scale 4", "go with --gain-map");
 }
 
@@ -438,6 +438,31 @@ TEST_F(GainMaps, OfInputsAreAppliedUnlessTheyAreOff) {
     ASSERT_EQ(map("uhdr.jpg both.jpg --gain-map"), 0) << content("said");
     ASSERT_NE(read_again(path("both.jpg")).gain_map, nullptr);
     EXPECT_LE(stops_between(with_gain_map(read_again(path("both.jpg"))), with_gain_map(base)), 0.1);
+}
+
+// ISO 21496-1, annex C.3, with libavif 1.2 and later.
+TEST_F(GainMaps, AvifTakesThemWhereItsLibraryDoes) {
+    const StillKind& avif = kind_called("avif");
+    if (!avif.gain_map) GTEST_SKIP() << "libavif 1.2 or later is needed";
+    const Still source = bright_picture();
+    kind_called("exr").write(path("in.exr"), source, {100});
+    for (const char* options : {"", " --gain-map-colors", " --with format=yuv420p"}) {
+        ASSERT_EQ(map("in.exr out.avif --quality 100 --gain-map" + std::string(options)), 0)
+            << content("said");
+        const Still made = read_again(path("out.avif"));
+        ASSERT_NE(made.gain_map, nullptr) << options;
+        EXPECT_TRUE(made.notes.empty()) << options;
+        EXPECT_LE(stops_between(with_gain_map(made), source), 0.12) << options;
+        EXPECT_GE(stops_between(made, source), 0.5) << "the base is SDR";
+    }
+    for (const GainMapMetadata& metadata : {single, triple}) {
+        avif.write(path("a.avif"),
+                   with_map(picture("yuv444p", 1, srgb), metadata, map_picture("rgb24", 34, 22)),
+                   {100, 100});
+        expect_alternate(read_again(path("a.avif")));
+    }
+    ASSERT_EQ(map("out.avif off.png --gain-map=off"), 0) << content("said");
+    ASSERT_EQ(map("out.avif hdr.exr"), 0) << content("said");
 }
 
 TEST_F(GainMaps, DamagedFilesGiveAPictureOrAnError) {

@@ -250,6 +250,20 @@ TEST_F(Stills, AreMappedFromKindToKind) {
     EXPECT_TRUE(says("{\"frames\": 1, ")) << content("said");
 }
 
+// libavif and libjxl make other files with more effort, and libpng smaller ones of one picture.
+TEST_F(Stills, EffortChangesTheFileAndNotThePicture) {
+    kind_called("png").write(path("in.png"), picture("rgb24", 1, srgb), {100});
+    for (const char* name : {"out.png", "out.avif", "out.jxl"}) {
+        const std::string names = std::string(" in.png ") + name;
+        ASSERT_EQ(map("--with preset=faithful --effort 1" + names), 0) << content("said");
+        const std::string fast = content(name);
+        ASSERT_EQ(map("--with preset=faithful --effort 9" + names), 0) << content("said");
+        EXPECT_NE(content(name), fast) << name;
+        EXPECT_EQ(read_again(path(name)).video.width, width) << name;
+    }
+    EXPECT_EQ(difference(read_again(path("out.png"))), difference(read_again(path("in.png"))));
+}
+
 // A JPEG stays the picture that it was: sRGB in, sRGB out.
 TEST_F(Stills, FaithfulKeepsSdr) {
     kind_called("png").write(path("in.png"),
@@ -269,7 +283,9 @@ TEST_F(Stills, UnsupportedRequestsAreExplained) {
         EXPECT_EQ(content("kept.png"), "precious");
     };
     expect("in.png out.bmp", 2, "says no kind of picture that can be written: .png, .jpg, .jpeg");
-    expect("in.png", 2, "says no kind of picture");
+    expect("in.png", 2, "a still picture needs a file for its output, as in tonelift map");
+    expect("-- in.png", 2, "a still picture needs a file for its output");
+    expect("--effort 0 in.png kept.png", 2, "1 to 9");
     expect("--with transfer=pq in.png out.jpg", 2, "cannot say that a picture is PQ or HLG");
     expect("--with transfer=srgb in.png out.exr", 2, "holds linear light");
     expect("--with format=yuv420p in.png kept.png", 2, "it can hold rgb24, rgba");

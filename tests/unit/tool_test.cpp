@@ -169,6 +169,12 @@ TEST(Tool, ExplainsScripts) {
     EXPECT_EQ(why.status, 0) << why.text;
     EXPECT_TRUE(contains(why, "b0 stored: a scan reads it")) << why.text;
     EXPECT_TRUE(contains(why, "output: makes the output picture")) << why.text;
+    EXPECT_TRUE(contains(why, "frame step: computes numbers from statistics")) << why.text;
+    EXPECT_TRUE(contains(tonelift("explain natural --why --dot"), "--why or --dot, not both"));
+    const std::string script = script_file("output input * 0.5;");
+    EXPECT_EQ(tonelift("explain - < '" + script + "'").text,
+              tonelift("explain '" + script + "'").text);
+    EXPECT_EQ(tonelift("explain --size 64x64 -- '" + script + "'").status, 0);
     EXPECT_EQ(tonelift("explain '" + script_file("output input * 0.5;") + "' --format gbrp").status,
               0);
 }

@@ -6,11 +6,13 @@
 #include <cstring>
 #include <memory>
 #include <thread>
+#include <type_traits>
 
 #include "core/color/describe.h"
 #include "core/color/ycbcr.h"
 #include "kernels/error.h"
 #include "kernels/format.h"
+#include "tools/pictures/avif_gain_map.h"
 #include "tools/pictures/exif.h"
 #include "tools/pictures/file_bytes.h"
 #include "tools/pictures/kinds.h"
@@ -24,9 +26,8 @@ using Decoder = std::unique_ptr<avifDecoder, decltype(&avifDecoderDestroy)>;
 using Encoder = std::unique_ptr<avifEncoder, decltype(&avifEncoderDestroy)>;
 using Image = std::unique_ptr<avifImage, decltype(&avifImageDestroy)>;
 
-// Speed 6 of 0 to 10: slower settings save a few percent of the file and take minutes for a
-// photograph.
-constexpr int encoder_speed = 6;
+// Slower settings save a few percent of the file and take minutes for a photograph.
+constexpr int usual_effort = 4;
 constexpr int most_threads = 8;  // more threads of AV1 find no work in a single picture
 
 int thread_count() {
@@ -113,6 +114,24 @@ Still read_rgb(const std::string& file, const avifImage& image) {
     return still;
 }
 
+// The axis of mirroring, which has another name since libavif 1.0.
+int axis_of(const avifImage& image) {
+#if AVIF_VERSION >= 1000000
+    return image.imir.axis;
+#else
+    return image.imir.mode;
+#endif
+}
+
+// Calls a function of libavif, which has a result since 1.0.
+template <typename Call>
+void checked(const Call& call) {
+    if constexpr (std::is_void_v<decltype(call())>)
+        call();
+    else if (call() != AVIF_RESULT_OK)
+        throw std::bad_alloc();
+}
+
 // The rotation and mirroring of an image, from its boxes irot and imir, as Exif's orientation. The
 // rotation comes first.
 int orientation_of(const avifImage& image) {
@@ -120,7 +139,7 @@ int orientation_of(const avifImage& image) {
     constexpr int turns[4] = {1, 8, 3, 6};  // counterclockwise by 90 degrees each
     constexpr int upside_down[4] = {4, 5, 2, 7}, mirrored[4] = {2, 7, 4, 5};
     if ((image.transformFlags & AVIF_TRANSFORM_IMIR) == 0) return turns[angle];
-    return image.imir.mode == 0 ? upside_down[angle] : mirrored[angle];
+    return axis_of(image) == 0 ? upside_down[angle] : mirrored[angle];
 }
 
 // MIAF (ISO/IEC 23000-22), 7.3.6.7: the clean aperture is applied first, then rotation and
@@ -170,22 +189,50 @@ bool names_gain_map(const std::vector<uint8_t>& file) {
     return std::search(file.begin(), end, brand.begin(), brand.end()) != end;
 }
 
+// Decodes the first picture of a file.
+avifResult decode(const std::vector<uint8_t>& bytes, bool gain_map, Decoder* decoder) {
+    decoder->reset(avifDecoderCreate());
+    (*decoder)->maxThreads = thread_count();
+    (*decoder)->strictFlags = AVIF_STRICT_DISABLED;
+    if (gain_map) ask_for_gain_map(decoder->get());
+    avifResult result = avifDecoderSetIOMemory(decoder->get(), bytes.data(), bytes.size());
+    if (result == AVIF_RESULT_OK) result = avifDecoderParse(decoder->get());
+    if (result == AVIF_RESULT_OK) result = avifDecoderNextImage(decoder->get());
+    return result;
+}
+
+// The gain map that the file names. Throws Error (io) for one that cannot be used.
+std::shared_ptr<const GainMap> named_gain_map(const avifImage& image, const Statements& stated) {
+    if (!avif_has_gain_maps()) throw Error(Failure::io, "libavif before 1.2 reads none");
+    std::shared_ptr<const GainMap> map = gain_map_of(image, stated);
+    if (map == nullptr) throw Error(Failure::io, "it is damaged, missing or of a later version");
+    return map;
+}
+
 Still read(const std::string& file) {
     const std::vector<uint8_t> bytes = read_bytes(file);
-    const Decoder decoder(avifDecoderCreate(), avifDecoderDestroy);
-    decoder->maxThreads = thread_count();
-    decoder->strictFlags = AVIF_STRICT_DISABLED;
-    avifResult result = avifDecoderSetIOMemory(decoder.get(), bytes.data(), bytes.size());
-    if (result == AVIF_RESULT_OK) result = avifDecoderParse(decoder.get());
-    if (result == AVIF_RESULT_OK) result = avifDecoderNextImage(decoder.get());
+    Decoder decoder(nullptr, avifDecoderDestroy);
+    const bool names_map = names_gain_map(bytes);
+    avifResult result = decode(bytes, names_map, &decoder);
+    if (result != AVIF_RESULT_OK && names_map) result = decode(bytes, false, &decoder);
     if (result != AVIF_RESULT_OK) fail_to_read(file, "AVIF", avifResultToString(result));
     const avifImage& image = *decoder->image;
     const Statements stated = statements(image);
-    Still still = keeps_yuv(image, stated) ? read_yuv(image) : read_rgb(file, image);
+    std::shared_ptr<const GainMap> map;
+    std::string fault;
+    try {
+        if (names_map) map = named_gain_map(image, stated);
+    } catch (const Error& error) {
+        fault = error.what();
+    }
+    // Gains are of RGB.
+    const bool yuv = map == nullptr && keeps_yuv(image, stated);
+    Still still = yuv ? read_yuv(image) : read_rgb(file, image);
     if (decoder->imageCount > 1) still.notes.push_back(first_of_several);
-    if (names_gain_map(bytes))
-        still.notes.push_back("the gain map of the picture is not read; its base picture is");
-    return honored(std::move(still), stated);
+    if (!fault.empty()) still.notes.push_back("the gain map was ignored: " + fault);
+    still = honored(std::move(still), stated);
+    still.gain_map = std::move(map);
+    return still;
 }
 
 Image image_of(const Still& still) {
@@ -216,10 +263,14 @@ Image image_of(const Still& still) {
     }
     const StillMetadata& notes = still.metadata;
     if (!notes.exif.empty())
-        avifImageSetMetadataExif(image.get(), notes.exif.data(), notes.exif.size());
+        checked([&] {
+            return avifImageSetMetadataExif(image.get(), notes.exif.data(), notes.exif.size());
+        });
     if (!notes.xmp.empty())
-        avifImageSetMetadataXMP(image.get(), reinterpret_cast<const uint8_t*>(notes.xmp.data()),
-                                notes.xmp.size());
+        checked([&] {
+            return avifImageSetMetadataXMP(
+                image.get(), reinterpret_cast<const uint8_t*>(notes.xmp.data()), notes.xmp.size());
+        });
     const avifResult result = avifImageAllocatePlanes(
         image.get(), format.has_alpha() ? AVIF_PLANES_ALL : AVIF_PLANES_YUV);
     if (result != AVIF_RESULT_OK) throw std::bad_alloc();
@@ -232,10 +283,12 @@ void write(const std::string& file, const Still& still, const StillOptions& opti
     const Image image = image_of(still);
     const Encoder encoder(avifEncoderCreate(), avifEncoderDestroy);
     encoder->maxThreads = thread_count();
-    encoder->speed = encoder_speed;
+    encoder->speed = AVIF_SPEED_FASTEST - (options.effort > 0 ? options.effort : usual_effort);
     const int quantizer = (100 - options.quality) * AVIF_QUANTIZER_WORST_QUALITY / 100;
     encoder->minQuantizer = encoder->maxQuantizer = quantizer;
     encoder->minQuantizerAlpha = encoder->maxQuantizerAlpha = AVIF_QUANTIZER_LOSSLESS;
+    if (still.gain_map != nullptr)
+        add_gain_map(*still.gain_map, options.gain_map_quality, image.get(), encoder.get());
     avifRWData bytes = AVIF_DATA_EMPTY;
     const avifResult result = avifEncoderWrite(encoder.get(), image.get(), &bytes);
     const std::unique_ptr<avifRWData, void (*)(avifRWData*)> owner(&bytes, avifRWDataFree);
@@ -261,7 +314,7 @@ StillKind avif_kind() {
             false,
             true,
             {true, true, false},
-            false};
+            avif_has_gain_maps()};
 }
 
 }  // namespace tonelift

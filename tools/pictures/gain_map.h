@@ -49,7 +49,7 @@ Still with_gain_map(Still base);
 // Settings of a gain map that is made.
 struct GainMapRequest {
     bool wanted = false;
-    int headroom = 0;     // peak of the HDR rendition over SDR white; 0: that of the picture
+    double headroom = 0;  // peak of the HDR rendition over SDR white; 0: that of the picture
     int scale = 2;        // pixels of the picture along a side for one of the map
     bool colors = false;  // three channels in place of one
     int quality = 90;     // of its JPEG

@@ -293,6 +293,8 @@ void write(const std::string& file, const Still& still, const StillOptions& opti
     JxlEncoderFrameSettings* const settings = JxlEncoderFrameSettingsCreate(encoder.get(), nullptr);
     JxlEncoderSetFrameDistance(settings, distance_of(options.quality));
     if (options.quality >= 100) JxlEncoderSetFrameLossless(settings, JXL_TRUE);
+    if (options.effort > 0)
+        JxlEncoderFrameSettingsSetOption(settings, JXL_ENC_FRAME_SETTING_EFFORT, options.effort);
     const JxlPixelFormat layout{info.num_color_channels + info.num_extra_channels,
                                 info.bits_per_sample == 8 ? JXL_TYPE_UINT8 : JXL_TYPE_UINT16,
                                 JXL_LITTLE_ENDIAN, 1};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include <png.h>
+#include <zlib.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -253,7 +254,7 @@ class Writer {
     Writer(const Writer&) = delete;
     ~Writer() { png_destroy_write_struct(&png_, &info_); }
 
-    void write(const Still& still) {
+    void write(const Still& still, int effort) {
         if (file_ == nullptr) fail_to_write(name_, "PNG", std::strerror(errno));
         const bool numbers = is_hdr(still.video);
         const std::vector<uint8_t> profile =
@@ -264,7 +265,7 @@ class Writer {
             if (!profile.empty()) say_profile(profile);
             if (!numbers && profile.empty()) png_set_sRGB(png_, info_, PNG_sRGB_INTENT_PERCEPTUAL);
             say_notes(still.metadata);
-            png_set_compression_level(png_, 3);
+            choose_effort(effort);
             png_write_info(png_, info_);
             png_set_swap(png_);
             for (int y = 0; y < still.video.height; ++y) png_write_row(png_, still.frame.row(0, y));
@@ -275,6 +276,18 @@ class Writer {
     }
 
   private:
+    // Photographs have few strings that come again: runs among the differences of Paeth's filter
+    // make files as small as the search of zlib does, in half of the time.
+    void choose_effort(int effort) {
+        constexpr int least_search = 4;
+        if (effort >= least_search) {
+            png_set_compression_level(png_, effort);
+            return;
+        }
+        png_set_filter(png_, PNG_FILTER_TYPE_BASE, PNG_FILTER_PAETH);
+        png_set_compression_strategy(png_, Z_RLE);
+    }
+
     void write_header(const Still& still) {
         const Format& format = *find_format(still.video.format);
         const int colors = format.family == Family::GRAY ? PNG_COLOR_TYPE_GRAY : PNG_COLOR_TYPE_RGB;
@@ -339,8 +352,8 @@ StillKind png_kind() {
             {".png"},
             [](std::string_view begin) { return begin.starts_with("\x89PNG\r\n\x1a\n"); },
             [](const std::string& file) { return Reader(file).read(); },
-            [](const std::string& file, const Still& still, const StillOptions&) {
-                Writer(file).write(still);
+            [](const std::string& file, const Still& still, const StillOptions& options) {
+                Writer(file).write(still, options.effort);
             },
             {"rgb24", "rgba", "gray", "rgb48le", "rgba64le", "gray16le"},
             true,

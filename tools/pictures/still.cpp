@@ -46,6 +46,14 @@ constexpr OtherKind other_kinds[] = {
     {"PSD", 0, "8BPS", "ImageMagick's convert makes a PNG of it"},
 };
 
+const OtherKind* other_kind(std::string_view begin) {
+    const auto kind =
+        std::find_if(std::begin(other_kinds), std::end(other_kinds), [&](const OtherKind& of) {
+            return begin.size() >= of.at && begin.substr(of.at).starts_with(of.mark);
+        });
+    return kind == std::end(other_kinds) ? nullptr : kind;
+}
+
 }  // namespace
 
 Still::Still(const tonelift_video& description) : video(checked(description)), frame(video) {
@@ -69,13 +77,17 @@ std::string readable_stills() {
     return names.empty() ? "none, since it was built without the option stills" : names;
 }
 
+std::string unread_kind(std::string_view begin) {
+    const OtherKind* const kind = other_kind(begin);
+    return kind == nullptr ? "" : std::string(kind->name) + " is not read; " + kind->advice;
+}
+
 std::string unreadable_still(std::string_view begin) {
-    std::string text = "pictures of these kinds are read: " + readable_stills();
-    for (const OtherKind& kind : other_kinds) {
-        if (begin.size() >= kind.at && begin.substr(kind.at).starts_with(kind.mark))
-            return std::string("it is a ") + kind.name + "; " + text + "; " + kind.advice;
-    }
-    return text;
+    const std::string text = "pictures of these kinds are read: " + readable_stills();
+    const OtherKind* const kind = other_kind(begin);
+    return kind == nullptr
+               ? text
+               : std::string("it is a ") + kind->name + "; " + text + "; " + kind->advice;
 }
 
 std::string beginning_of(const std::string& file) {

@@ -41,6 +41,7 @@ tonelift_video still_video(const char* format, int64_t width, int64_t height);
 struct StillOptions {
     int quality;                // 1 to 100 for lossy files; 100: the lowest loss of the format
     int gain_map_quality = 90;  // of the gain map, if the still has one
+    int effort = 0;             // 1 (fast) to 9 (small file) of png, avif and jxl; 0: the usual one
 };
 
 // A kind of file. All functions throw Error: io for a file that cannot be read or written, or is
@@ -70,6 +71,10 @@ std::string readable_stills();
 // The first bytes of a file; empty if it is not a regular file. Throws Error (io) if the file
 // cannot be opened.
 std::string beginning_of(const std::string& file);
+
+// A known kind of file that is not read, by its first bytes, with a program that converts it:
+// "WebP is not read; dwebp makes a PNG of it"; "" for other files.
+std::string unread_kind(std::string_view begin);
 
 // The message for an unsupported kind of file, by its first bytes: lists the readable kinds, and
 // for a known kind names it and a program that converts it.

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Counts in messages.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace tonelift {
+
+// A count with its noun: "1 file", "2 files".
+inline std::string counted(size_t count, const std::string& noun) {
+    return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+}
+
+}  // namespace tonelift
