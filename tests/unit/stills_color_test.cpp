@@ -16,6 +16,7 @@
 #include "tests/unit/stills_files.h"
 #include "tests/unit/stills_light.h"
 #include "tests/unit/stills_support.h"
+#include "tools/pictures/avif_versions.h"
 #include "tools/pictures/icc.h"
 
 namespace tonelift {
@@ -140,7 +141,8 @@ TEST_F(StillColors, ProfilesThatDoNotFitAreIgnoredWithANote) {
         EXPECT_TRUE(has_note(still, "ICC profile was ignored"));
         const Still of_avif =
             avif({100, 180, 90, 255}, AVIF_PIXEL_FORMAT_YUV444, [&](avifImage* image) {
-                avifImageSetProfileICC(image, profile.data(), profile.size());
+                check_avif(
+                    [&] { return avifImageSetProfileICC(image, profile.data(), profile.size()); });
             });
         expect_light(of_avif, srgb_light(green), 0.01);
         EXPECT_TRUE(has_note(of_avif, "ICC profile was ignored"));
@@ -155,7 +157,8 @@ TEST_F(StillColors, AvifProfileGivesColorAndCicpGivesTheMatrix) {
     constexpr std::array<uint8_t, 4> pixel = {128, 128, 128, 255};
     const auto with = [](const std::vector<uint8_t>& profile) {
         return [&profile](avifImage* image) {
-            avifImageSetProfileICC(image, profile.data(), profile.size());
+            check_avif(
+                [&] { return avifImageSetProfileICC(image, profile.data(), profile.size()); });
         };
     };
     const std::vector<uint8_t> adobe = rgb_profile(adobe_rgb, adobe_gamma);
@@ -184,7 +187,8 @@ TEST_F(StillColors, HdrCicpWinsOverTheAvifProfile) {
             avif({128, 128, 128, 255}, AVIF_PIXEL_FORMAT_YUV444, [&](avifImage* image) {
                 image->colorPrimaries = AVIF_COLOR_PRIMARIES_BT2020;
                 image->transferCharacteristics = static_cast<avifTransferCharacteristics>(transfer);
-                avifImageSetProfileICC(image, profile.data(), profile.size());
+                check_avif(
+                    [&] { return avifImageSetProfileICC(image, profile.data(), profile.size()); });
             });
         EXPECT_EQ(still.video.transfer, transfer);
         EXPECT_EQ(still.video.primaries, TONELIFT_PRIMARIES_BT2020);

@@ -7,6 +7,7 @@
 #include <memory>
 #include <stdexcept>
 
+#include "tools/pictures/avif_versions.h"
 #include "tools/pictures/file_bytes.h"
 
 namespace tonelift {
@@ -157,7 +158,7 @@ void write_avif(const std::string& file, const Still& rgba, avifPixelFormat layo
     rgb.pixels = const_cast<uint8_t*>(rgba.frame.row(0, 0));
     rgb.rowBytes = 4 * columns;
     rgb.ignoreAlpha = rgba.frame.row(0, 0)[3] == 255 ? AVIF_TRUE : AVIF_FALSE;
-    avifImageRGBToYUV(image.get(), &rgb);
+    check_avif([&] { return avifImageRGBToYUV(image.get(), &rgb); });
     const std::unique_ptr<avifEncoder, decltype(&avifEncoderDestroy)> encoder(avifEncoderCreate(),
                                                                               avifEncoderDestroy);
     encoder->speed = AVIF_SPEED_FASTEST;

@@ -16,6 +16,7 @@
 #include "kernels/error.h"
 #include "tests/unit/stills_files.h"
 #include "tests/unit/stills_support.h"
+#include "tools/pictures/avif_versions.h"
 #include "tools/pictures/samples.h"
 
 namespace tonelift {
@@ -94,7 +95,7 @@ TEST_F(StillLayouts, AvifIsTurnedAndMirroredByItsBoxes) {
                     image->irot.angle = angle;
                     if (mirror == 0) return;
                     image->transformFlags |= AVIF_TRANSFORM_IMIR;
-                    image->imir.mode = static_cast<uint8_t>(mirror - 1);
+                    mirror_axis(*image) = static_cast<uint8_t>(mirror - 1);
                 });
                 SCOPED_TRACE(std::to_string(layout) + " " + std::to_string(angle) + " " +
                              std::to_string(mirror));

@@ -6,13 +6,13 @@
 #include <cstring>
 #include <memory>
 #include <thread>
-#include <type_traits>
 
 #include "core/color/describe.h"
 #include "core/color/ycbcr.h"
 #include "kernels/error.h"
 #include "kernels/format.h"
 #include "tools/pictures/avif_gain_map.h"
+#include "tools/pictures/avif_versions.h"
 #include "tools/pictures/exif.h"
 #include "tools/pictures/file_bytes.h"
 #include "tools/pictures/kinds.h"
@@ -114,24 +114,6 @@ Still read_rgb(const std::string& file, const avifImage& image) {
     return still;
 }
 
-// The axis of mirroring, which has another name since libavif 1.0.
-int axis_of(const avifImage& image) {
-#if AVIF_VERSION >= 1000000
-    return image.imir.axis;
-#else
-    return image.imir.mode;
-#endif
-}
-
-// Calls a function of libavif, which has a result since 1.0.
-template <typename Call>
-void checked(const Call& call) {
-    if constexpr (std::is_void_v<decltype(call())>)
-        call();
-    else if (call() != AVIF_RESULT_OK)
-        throw std::bad_alloc();
-}
-
 // The rotation and mirroring of an image, from its boxes irot and imir, as Exif's orientation. The
 // rotation comes first.
 int orientation_of(const avifImage& image) {
@@ -139,7 +121,7 @@ int orientation_of(const avifImage& image) {
     constexpr int turns[4] = {1, 8, 3, 6};  // counterclockwise by 90 degrees each
     constexpr int upside_down[4] = {4, 5, 2, 7}, mirrored[4] = {2, 7, 4, 5};
     if ((image.transformFlags & AVIF_TRANSFORM_IMIR) == 0) return turns[angle];
-    return axis_of(image) == 0 ? upside_down[angle] : mirrored[angle];
+    return mirror_axis(image) == 0 ? upside_down[angle] : mirrored[angle];
 }
 
 // MIAF (ISO/IEC 23000-22), 7.3.6.7: the clean aperture is applied first, then rotation and
@@ -263,11 +245,11 @@ Image image_of(const Still& still) {
     }
     const StillMetadata& notes = still.metadata;
     if (!notes.exif.empty())
-        checked([&] {
+        check_avif([&] {
             return avifImageSetMetadataExif(image.get(), notes.exif.data(), notes.exif.size());
         });
     if (!notes.xmp.empty())
-        checked([&] {
+        check_avif([&] {
             return avifImageSetMetadataXMP(
                 image.get(), reinterpret_cast<const uint8_t*>(notes.xmp.data()), notes.xmp.size());
         });

@@ -82,10 +82,9 @@ void set_metadata(const GainMapMetadata& metadata, avifGainMap* map) {
 
 avifImage* image_of(const Still& still) {
     const bool gray = find_format(still.video.format)->family == Family::GRAY;
-    avifImage* const image =
-        avifImageCreate(static_cast<uint32_t>(still.video.width),
-                        static_cast<uint32_t>(still.video.height), 8,
-                        gray ? AVIF_PIXEL_FORMAT_YUV400 : AVIF_PIXEL_FORMAT_YUV444);
+    avifImage* const image = avifImageCreate(
+        static_cast<uint32_t>(still.video.width), static_cast<uint32_t>(still.video.height), 8,
+        gray ? AVIF_PIXEL_FORMAT_YUV400 : AVIF_PIXEL_FORMAT_YUV444);
     require(image != nullptr);
     image->matrixCoefficients = AVIF_MATRIX_COEFFICIENTS_BT601;
     avifRGBImage rgb;
@@ -111,8 +110,7 @@ std::shared_ptr<const GainMap> gain_map_of(const avifImage& image, const Stateme
     if (image.gainMap == nullptr || image.gainMap->image == nullptr) return nullptr;
     const avifImage& samples = *image.gainMap->image;
     const GainMapMetadata metadata = metadata_of(*image.gainMap);
-    if (const std::string fault = metadata.fault(); !fault.empty())
-        throw Error(Failure::io, fault);
+    if (const std::string fault = metadata.fault(); !fault.empty()) throw Error(Failure::io, fault);
     Still map = samples_of(samples);
     if (stated.shown) map = windowed(map, scaled(*stated.shown, image, samples));
     return std::make_shared<GainMap>(GainMap{metadata, turned(std::move(map), stated.orientation)});

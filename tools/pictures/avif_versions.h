@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Differences between the versions of libavif, from 0.11 on.
+#pragma once
+
+#include <avif/avif.h>
+
+#include <new>
+#include <type_traits>
+
+namespace tonelift {
+
+// The axis of mirroring, which has another name since 1.0. Image: avifImage, const or not.
+template <typename Image>
+auto& mirror_axis(Image& image) {
+#if AVIF_VERSION >= 1000000
+    return image.imir.axis;
+#else
+    return image.imir.mode;
+#endif
+}
+
+// Calls a function that has a result since 1.0.
+template <typename Call>
+void check_avif(const Call& call) {
+    if constexpr (std::is_void_v<decltype(call())>)
+        call();
+    else if (call() != AVIF_RESULT_OK)
+        throw std::bad_alloc();
+}
+
+}  // namespace tonelift
