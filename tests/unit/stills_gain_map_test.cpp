@@ -243,6 +243,21 @@ TEST_F(GainMaps, AreFoundInJpegsByEachForm) {
     }
 }
 
+// CIPA DC-007, 5.2.3.3.1: types 0x02000N are pictures of a panorama or from several angles, others
+// are thumbnails or not defined.
+TEST_F(GainMaps, OtherViewsOfAFileAreNamed) {
+    write("whole.jpg", with_map(base_picture(), triple, map_picture("rgb24", 34, 22)));
+    std::string bytes = content("whole.jpg");
+    const size_t first = bytes.find(std::string("\0\3\0\0", 4), bytes.find("MPF"));
+    ASSERT_NE(first, bytes.npos);
+    for (const auto& [type, several] : {std::pair{'\2', true}, {'\1', false}, {'\0', false}}) {
+        bytes[first + 16 + 1] = type;
+        bytes[first + 16 + 3] = type == '\0' ? '\0' : '\2';
+        put("views.jpg", bytes);
+        EXPECT_EQ(has_note(read_again(path("views.jpg")), "the first of its pictures"), several);
+    }
+}
+
 TEST_F(GainMaps, AreTurnedWithTheirBase) {
     Still still = with_map(base_picture(), single, map_picture("gray", 34, 22));
     write("plain.jpg", still);

@@ -5,6 +5,7 @@
 #include <jxl/encode.h>
 #include <jxl/encode_cxx.h>
 
+#include "kernels/error.h"
 #include "tests/unit/stills_files.h"
 #include "tests/unit/stills_light.h"
 #include "tests/unit/stills_support.h"
@@ -13,11 +14,17 @@
 namespace tonelift {
 namespace {
 
+// Properties that few files have.
+struct Odd {
+    JxlExtraChannelType channel = JXL_CHANNEL_ALPHA;  // of what follows the colors
+};
+
 // A file of 2x2 pixels in floats or 16 bits.
 class StillJxls : public Stills {
   protected:
     Still jxl(const std::vector<float>& pixel, uint32_t colors, const JxlColorEncoding* color,
-              const std::vector<uint8_t>& profile, float intensity, bool floats = false) const {
+              const std::vector<uint8_t>& profile, float intensity, bool floats = false,
+              const Odd& odd = {}) const {
         const auto encoder = JxlEncoderMake(nullptr);
         JxlBasicInfo info;
         JxlEncoderInitBasicInfo(&info);
@@ -29,21 +36,39 @@ class StillJxls : public Stills {
         info.alpha_bits = info.num_extra_channels > 0 ? info.bits_per_sample : 0;
         info.uses_original_profile = JXL_TRUE;
         if (intensity > 0) info.intensity_target = intensity;
+        if (odd.channel != JXL_CHANNEL_ALPHA) info.alpha_bits = 0;
         EXPECT_EQ(JxlEncoderSetBasicInfo(encoder.get(), &info), JXL_ENC_SUCCESS);
         EXPECT_EQ(color != nullptr
                       ? JxlEncoderSetColorEncoding(encoder.get(), color)
                       : JxlEncoderSetICCProfile(encoder.get(), profile.data(), profile.size()),
                   JXL_ENC_SUCCESS);
+        if (odd.channel != JXL_CHANNEL_ALPHA) {
+            JxlExtraChannelInfo channel;
+            JxlEncoderInitExtraChannelInfo(odd.channel, &channel);
+            channel.bits_per_sample = info.bits_per_sample;
+            EXPECT_EQ(JxlEncoderSetExtraChannelInfo(encoder.get(), 0, &channel), JXL_ENC_SUCCESS);
+        }
         JxlEncoderFrameSettings* const settings =
             JxlEncoderFrameSettingsCreate(encoder.get(), nullptr);
         JxlEncoderSetFrameLossless(settings, JXL_TRUE);
+        // Alpha comes with the colors, other channels apart.
+        const bool apart = odd.channel != JXL_CHANNEL_ALPHA;
+        const size_t together = apart ? colors : pixel.size();
         std::vector<float> pixels;
-        for (int i = 0; i < 4; ++i) pixels.insert(pixels.end(), pixel.begin(), pixel.end());
-        const JxlPixelFormat layout{static_cast<uint32_t>(pixel.size()), JXL_TYPE_FLOAT,
+        for (int i = 0; i < 4; ++i)
+            pixels.insert(pixels.end(), pixel.begin(),
+                          pixel.begin() + static_cast<ptrdiff_t>(together));
+        const JxlPixelFormat layout{static_cast<uint32_t>(together), JXL_TYPE_FLOAT,
                                     JXL_LITTLE_ENDIAN, 0};
         EXPECT_EQ(JxlEncoderAddImageFrame(settings, &layout, pixels.data(),
                                           pixels.size() * sizeof(float)),
                   JXL_ENC_SUCCESS);
+        const std::vector<float> other(4, pixel.back());
+        if (apart) {
+            EXPECT_EQ(JxlEncoderSetExtraChannelBuffer(settings, &layout, other.data(),
+                                                      other.size() * sizeof(float), 0),
+                      JXL_ENC_SUCCESS);
+        }
         JxlEncoderCloseInput(encoder.get());
         std::vector<uint8_t> bytes(1 << 16);
         uint8_t* next = bytes.data();
@@ -107,6 +132,17 @@ TEST_F(StillJxls, TellTheirWhite) {
     p3.white = {1 / 3.0, 1 / 3.0};
     expect_light(jxl({0.25f, 0.75f, 0.5f}, 3, &color, {}, 0),
                  from(p3, srgb_light({0.25, 0.75, 0.5})), 0.003);
+}
+
+// ISO/IEC 18181-1, extra channels.
+TEST_F(StillJxls, ChannelsBesideColorsAreNamedOrErrors) {
+    const JxlColorEncoding color = encoding(JXL_TRANSFER_FUNCTION_SRGB);
+    const std::vector<float> depth = {0.25f, 0.75f, 0.5f, 0.125f};
+    const Still with_depth = jxl(depth, 3, &color, {}, 0, false, {.channel = JXL_CHANNEL_DEPTH});
+    EXPECT_TRUE(has_note(with_depth, "channels beside colors and alpha are left out: 1"));
+    expect_light(with_depth, srgb_light({0.25, 0.75, 0.5}), 1e-4);
+    EXPECT_THROW(jxl(depth, 3, nullptr, cmyk_profile(), 0, false, {.channel = JXL_CHANNEL_BLACK}),
+                 Error);
 }
 
 // libjxl turns the picture by the orientation of the codestream.

@@ -157,6 +157,42 @@ TEST_F(OddStills, TagsOfTiffThatSamplesNeedAreErrors) {
         EXPECT_THROW(tiff({field}), Error) << field.tag;
 }
 
+// TIFF 6.0, sections 8 (GrayResponseCurve), 20 (TransferFunction), 21 (ReferenceBlackWhite) and 16
+// (DotRange, InkSet).
+TEST_F(OddStills, TagsOfTiffThatChangeColorsAndAreNotUsedAreNamed) {
+    const std::pair<Field, const char*> fields[] = {
+        {{291, 3, std::vector<uint32_t>(256, 7)}, "its GrayResponseCurve was ignored"},
+        {{301, 3, std::vector<uint32_t>(256, 7)}, "its TransferFunction was ignored"},
+        {{532, 5, {16, 1, 235, 1, 16, 1, 235, 1, 16, 1, 235, 1}},
+         "its ReferenceBlackWhite was ignored"},
+        {{336, 3, {16, 235}}, "its DotRange was ignored"}};
+    for (const auto& [field, note] : fields) {
+        const Still still = tiff({field});
+        EXPECT_TRUE(has_note(still, note)) << field.tag;
+        expect_light(still, srgb_light(green), 1e-9);
+    }
+    EXPECT_FALSE(has_note(tiff({{336, 3, {0, 255}}}), "DotRange"));
+    // Four inks that are not C, M, Y and K.
+    EXPECT_THROW(tiff({{262, 3, {5}}, {277, 3, {4}}, {258, 3, {8, 8, 8, 8}}, {332, 3, {2}}}),
+                 Error);
+}
+
+// OpenEXR, Standard Optional Attributes: depth, layers and views are channels of the file.
+TEST_F(OddStills, ChannelsOfExrThatAreLeftOutAreNamed) {
+    const auto with = [&](const std::vector<std::string>& names) {
+        exr([&](Imf::Header* header) {
+            for (const std::string& name : names)
+                header->channels().insert(name, Imf::Channel(Imf::HALF));
+        });
+        return read_again(path("a.exr"));
+    };
+    const Still layers = with({"Z", "diffuse.R"});
+    EXPECT_TRUE(has_note(layers, "are left out: 'Z', 'diffuse.R'"));
+    expect_light(layers, {0.5, 0.5, 0.5}, 1e-6);
+    EXPECT_TRUE(has_note(with({"a", "b", "c", "d", "e", "f", "g", "h"}), "'f' and 2 more"));
+    EXPECT_TRUE(with({}).notes.empty());
+}
+
 // Exif 2.32, 4.6.4, Orientation: 1 to 8.
 TEST_F(OddStills, OrientationsOfExifThatAreNoneAreIgnored) {
     for (const int orientation : {0, 9, 255}) {

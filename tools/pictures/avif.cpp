@@ -15,6 +15,7 @@
 #include "tools/pictures/avif_versions.h"
 #include "tools/pictures/exif.h"
 #include "tools/pictures/file_bytes.h"
+#include "tools/pictures/heif_boxes.h"
 #include "tools/pictures/kinds.h"
 #include "tools/pictures/samples.h"
 #include "tools/pictures/statements.h"
@@ -162,15 +163,6 @@ bool keeps_yuv(const avifImage& image, const Statements& stated) {
     return matrix && !turns_422 && !odd_window && !stated.converts_colors();
 }
 
-// ISO 21496-1, annex C.3: a picture with a gain map has the brand tmap in its first box.
-bool names_gain_map(const std::vector<uint8_t>& file) {
-    constexpr std::string_view brand = "tmap";
-    const size_t size =
-        std::min<size_t>(file.size() < 4 ? 0 : file[2] * 256U + file[3], file.size());
-    const auto end = file.begin() + static_cast<ptrdiff_t>(size);
-    return std::search(file.begin(), end, brand.begin(), brand.end()) != end;
-}
-
 // Decodes the first picture of a file.
 avifResult decode(const std::vector<uint8_t>& bytes, bool gain_map, Decoder* decoder) {
     decoder->reset(avifDecoderCreate());
@@ -194,7 +186,8 @@ std::shared_ptr<const GainMap> named_gain_map(const avifImage& image, const Stat
 Still read(const std::string& file) {
     const std::vector<uint8_t> bytes = read_bytes(file);
     Decoder decoder(nullptr, avifDecoderDestroy);
-    const bool names_map = names_gain_map(bytes);
+    // ISO 21496-1, annex C.3.
+    const bool names_map = has_heif_brand(bytes, "tmap");
     avifResult result = decode(bytes, names_map, &decoder);
     if (result != AVIF_RESULT_OK && names_map) result = decode(bytes, false, &decoder);
     if (result != AVIF_RESULT_OK) fail_to_read(file, "AVIF", avifResultToString(result));
@@ -212,6 +205,7 @@ Still read(const std::string& file) {
     Still still = yuv ? read_yuv(image) : read_rgb(file, image);
     if (decoder->imageCount > 1) still.notes.push_back(first_of_several);
     if (!fault.empty()) still.notes.push_back("the gain map was ignored: " + fault);
+    take_heif_light(bytes, &still.video);
     still = honored(std::move(still), stated);
     still.gain_map = std::move(map);
     return still;

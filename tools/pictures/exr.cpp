@@ -12,9 +12,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <set>
+#include <string>
 
 #include "core/color/describe.h"
 #include "core/color/primaries.h"
+#include "core/common/text.h"
 #include "kernels/error.h"
 #include "kernels/format.h"
 #include "tools/pictures/file_bytes.h"
@@ -101,6 +104,22 @@ Statements statements(const Imf::Header& header) {
     return stated;
 }
 
+// Names the channels that are not read: depth, layers, other views.
+void note_channels(const Imf::ChannelList& channels, bool rgb, bool chroma, Still* still) {
+    const std::set<std::string> read = rgb      ? std::set<std::string>{"R", "G", "B", "A"}
+                                       : chroma ? std::set<std::string>{"Y", "RY", "BY"}
+                                                : std::set<std::string>{"Y"};
+    constexpr size_t most_names = 6;
+    std::string names;
+    size_t count = 0;
+    for (auto channel = channels.begin(); channel != channels.end(); ++channel)
+        if (!read.contains(channel.name()) && ++count <= most_names)
+            names += (names.empty() ? "" : ", ") + quote(channel.name());
+    if (count > most_names) names += " and " + std::to_string(count - most_names) + " more";
+    if (count > 0)
+        still->notes.push_back("channels beside colors and alpha are left out: " + names);
+}
+
 bool is_zero(Still& still, size_t component) {
     for (int y = 0; y < still.video.height; ++y) {
         const float* row = plane_of(still, component, y);
@@ -152,6 +171,7 @@ Still read_file(const std::string& name) {
                             window_of(window).width, window_of(window).height));
     still = rgb || !chroma ? read_channels(file, std::move(still), window)
                            : read_luminance_chroma(name, std::move(still), window);
+    note_channels(channels, rgb, chroma, &still);
     if (alpha) make_opaque(&still);
     if (Imf::MultiPartInputFile(name.c_str()).parts() > 1) still.notes.push_back(first_of_several);
     return honored(std::move(still), statements(header));

@@ -13,6 +13,7 @@
 #include "tools/pictures/exif.h"
 #include "tools/pictures/file_bytes.h"
 #include "tools/pictures/gain_map.h"
+#include "tools/pictures/heif_boxes.h"
 #include "tools/pictures/kinds.h"
 #include "tools/pictures/statements.h"
 
@@ -199,10 +200,13 @@ Still read(const std::string& file) {
     Statements stated;
     take_notes(handle, &stated.metadata);
     Still still = read_picture(main, std::move(stated));
+    take_heif_light(bytes, &still.video);
     if (heif_context_get_number_of_top_level_images(context.get()) > 1)
         still.notes.push_back(first_of_several);
     try {
         still.gain_map = find_gain_map(file, main, still.metadata.exif);
+        if (still.gain_map == nullptr && has_heif_brand(bytes, "tmap"))
+            throw Error(Failure::io, "libheif reads none of ISO 21496-1");
     } catch (const Error& error) {
         still.notes.push_back(std::string("the gain map was ignored: ") + error.what());
     }

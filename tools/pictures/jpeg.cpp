@@ -181,6 +181,7 @@ Still read(const std::string& name) {
     const std::vector<uint8_t> file = read_bytes(name);
     JpegPicture base = read_jpeg(name, file);
     std::shared_ptr<const GainMap> map;
+    if (has_more_views(file)) base.still.notes.push_back(first_of_several);
     if (!base.damage.empty())
         base.still.notes.push_back("it is damaged and may be wrong in places: " + base.damage);
     try {

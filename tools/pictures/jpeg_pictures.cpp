@@ -68,6 +68,18 @@ std::vector<std::span<const uint8_t>> other_jpegs(std::span<const uint8_t> file,
     return found;
 }
 
+bool has_more_views(std::span<const uint8_t> file) {
+    constexpr uint32_t type_mask = 0xFFFFFF, kind_shift = 16, several_views = 2;
+    const size_t begin = place_of_table(file);
+    const IfdBytes table(file.subspan(begin));
+    const auto pictures = begin > 0 ? table.find(table.first(), pictures_tag) : std::nullopt;
+    for (size_t i = 0; pictures && i < pictures->size / entry_size; ++i)
+        if ((table.u32(pictures->place + i * entry_size) & type_mask) >> kind_shift ==
+            several_views)
+            return true;
+    return false;
+}
+
 std::vector<uint8_t> table_of_jpegs(size_t first_size, size_t second_size, size_t place) {
     IfdWriter table(true);
     constexpr uint8_t version[] = {'0', '1', '0', '0'};

@@ -14,6 +14,9 @@ namespace tonelift {
 // and the bytes after the first picture. Each has the size in the table, or ends with the file.
 std::vector<std::span<const uint8_t>> other_jpegs(std::span<const uint8_t> file, size_t first_size);
 
+// Whether the file has several pictures of one kind: of a panorama, or from several angles.
+bool has_more_views(std::span<const uint8_t> file);
+
 // The content of the marker with the table of two pictures, all numbers of the same length.
 std::vector<uint8_t> table_of_jpegs(size_t first_size, size_t second_size, size_t place_of_table);
 

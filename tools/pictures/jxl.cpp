@@ -46,7 +46,8 @@ int primaries_of(const JxlColorEncoding& color) {
 }
 
 // ISO/IEC 18181-2, 9.1 and 9.2: Exif is in a box behind the place of its beginning, XMP in another.
-constexpr JxlBoxType exif_box = {'E', 'x', 'i', 'f'}, xmp_box = {'x', 'm', 'l', ' '};
+constexpr JxlBoxType exif_box = {'E', 'x', 'i', 'f'}, xmp_box = {'x', 'm', 'l', ' '},
+                     gain_map_box = {'j', 'h', 'g', 'm'};
 constexpr size_t exif_place_size = 4;
 constexpr size_t longest_notes = 16 << 20;  // of notes that are packed, once unpacked
 
@@ -113,6 +114,7 @@ class Reader {
                      "it has no header");
         JxlResizableParallelRunnerSetThreads(
             runner_.get(), JxlResizableParallelRunnerSuggestThreads(info_.xsize, info_.ysize));
+        look_at_channels();
         wait_for(JXL_DEC_COLOR_ENCODING);
         Statements stated = statements();
         exposed_ = stated.exposure != 1;
@@ -120,6 +122,9 @@ class Reader {
         wait_for(JXL_DEC_NEED_IMAGE_OUT_BUFFER);
         read_pixels(&still);
         if (info_.have_animation != JXL_FALSE) still.notes.push_back(first_of_several);
+        still.notes.insert(still.notes.end(), notes_.begin(), notes_.end());
+        if (!box_of(bytes_, gain_map_box).empty())
+            still.notes.push_back("the gain map was ignored: those of JPEG XL are not read");
         stated.metadata = read_notes(bytes_);
         return honored(std::move(still), stated);
     }
@@ -129,6 +134,25 @@ class Reader {
         const JxlDecoderStatus status = JxlDecoderProcessInput(decoder_.get());
         require_read(status == event, file_,
                      status == JXL_DEC_NEED_MORE_INPUT ? "it is cut off" : "it is damaged");
+    }
+
+    // ISO/IEC 18181-1, extra channels: alpha is read, and libjxl paints spot colors. Without the
+    // channel of black ink, a picture of inks is another one.
+    void look_at_channels() {
+        size_t left_out = 0;
+        for (uint32_t i = 0; i < info_.num_extra_channels; ++i) {
+            JxlExtraChannelInfo channel;
+            if (JxlDecoderGetExtraChannelInfo(decoder_.get(), i, &channel) != JXL_DEC_SUCCESS)
+                continue;
+            if (channel.type == JXL_CHANNEL_BLACK)
+                throw Error(Failure::unsupported,
+                            "a JPEG XL in CMYK is not handled; ImageMagick's convert makes a TIFF "
+                            "of it");
+            left_out += channel.type != JXL_CHANNEL_ALPHA && channel.type != JXL_CHANNEL_SPOT_COLOR;
+        }
+        if (left_out > 0)
+            notes_.push_back("channels beside colors and alpha are left out: " +
+                             std::to_string(left_out));
     }
 
     bool floats() const {
@@ -163,6 +187,9 @@ class Reader {
         if (stated.transfer == h273::transfer_linear && info_.intensity_target > 0 &&
             info_.intensity_target != unspecified_peak)
             stated.exposure = static_cast<double>(info_.intensity_target) / reference_white_nits;
+        if (info_.intrinsic_xsize > 0 && info_.intrinsic_ysize > 0)
+            stated.pixel_aspect = 1.0 * info_.intrinsic_xsize * info_.ysize /
+                                  (1.0 * info_.intrinsic_ysize * info_.xsize);
         return stated;
     }
 
@@ -200,6 +227,7 @@ class Reader {
     JxlResizableParallelRunnerPtr runner_;
     JxlDecoderPtr decoder_;
     JxlBasicInfo info_{};
+    std::vector<std::string> notes_;
     bool exposed_ = false;  // whether exposure is applied, which requires floats
 };
 

@@ -119,11 +119,28 @@ Still read_raw(const std::string&) {
 }
 #endif
 
+// Statements about color that are left out: TIFF 6.0, sections 8, 16, 20 and 21. libtiff uses
+// ReferenceBlackWhite for YCbCr, and a profile says more than TransferFunction.
+void note_unused(const IfdBytes& file, Still* still) {
+    const size_t table = file.first();
+    const bool ycbcr = file.integer(table, TIFFTAG_PHOTOMETRIC) == PHOTOMETRIC_YCBCR;
+    const bool profile = file.find(table, TIFFTAG_ICCPROFILE).has_value();
+    const auto note = [&](uint16_t tag, bool honored, const char* name) {
+        if (!honored && file.find(table, tag))
+            still->notes.push_back("its " + std::string(name) + " was ignored");
+    };
+    note(TIFFTAG_GRAYRESPONSECURVE, false, "GrayResponseCurve");
+    note(TIFFTAG_TRANSFERFUNCTION, profile, "TransferFunction");
+    note(TIFFTAG_REFERENCEBLACKWHITE, ycbcr, "ReferenceBlackWhite");
+    note(TIFFTAG_DOTRANGE, file.integer(table, TIFFTAG_DOTRANGE) == 0U, "DotRange");
+}
+
 // XMP and Exif stand in the tables of the file, IPTC as bytes or in words of 32 bits.
 void take_notes(const std::string& name, Still* still) {
     const std::vector<uint8_t> bytes = read_bytes(name);
     const IfdBytes file(bytes);
     if (!file.valid()) still->notes.push_back("its notes are not copied: it is a BigTIFF");
+    note_unused(file, still);
     still->metadata.exif = exif_of_tiff(bytes);
     if (const std::optional<IfdField> xmp = file.find(file.first(), TIFFTAG_XMLPACKET)) {
         const std::span<const uint8_t> packet = file.bytes(*xmp);

@@ -187,6 +187,7 @@ TiffLayout::TiffLayout(TIFF* tiff) {
     TIFFGetFieldDefaulted(tiff, TIFFTAG_SAMPLEFORMAT, &kind);
     TIFFGetFieldDefaulted(tiff, TIFFTAG_PLANARCONFIG, &planes);
     TIFFGetField(tiff, TIFFTAG_PHOTOMETRIC, &photometric);
+    TIFFGetFieldDefaulted(tiff, TIFFTAG_INKSET, &inks);
     const auto first = static_cast<uint16_t>(photometric == PHOTOMETRIC_RGB ? 3 : 1);
     uint16_t count = 0, *extra = nullptr;
     TIFFGetField(tiff, TIFFTAG_EXTRASAMPLES, &count, &extra);
@@ -209,7 +210,7 @@ uint16_t TiffLayout::colors() const {
     if (channels > most_channels || !(integers || floats)) return 0;
     if (gray()) return 1;
     if (photometric == PHOTOMETRIC_RGB && channels >= 3) return 3;
-    const bool ink = photometric == PHOTOMETRIC_SEPARATED && channels >= 4;
+    const bool ink = photometric == PHOTOMETRIC_SEPARATED && inks == INKSET_CMYK && channels >= 4;
     return ink && integers && bits <= 16 ? 4 : 0;
 }
 

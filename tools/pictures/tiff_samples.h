@@ -16,7 +16,7 @@ namespace tonelift {
 struct TiffLayout {
     uint32_t width = 0, height = 0;
     uint16_t bits = 1, channels = 1, kind = SAMPLEFORMAT_UINT, planes = PLANARCONFIG_CONTIG,
-             photometric = PHOTOMETRIC_MINISBLACK;
+             photometric = PHOTOMETRIC_MINISBLACK, inks = INKSET_CMYK;
     std::optional<uint16_t> alpha;  // channel of alpha
     bool multiplied = false;        // whether colors are multiplied by alpha
 
