@@ -114,7 +114,7 @@ tonelift_options still_options(const MapRequest& request, const StillKind& to,
 }
 
 void say(const std::string& file, const std::string& note) {
-    print_message(quote(file) + ": " + note);
+    print_message(quote(file) + ": " + printable(note));
 }
 
 // The picture without any look, in the format and color of the options.

@@ -177,6 +177,45 @@ TEST_F(OddStills, TagsOfTiffThatChangeColorsAndAreNotUsedAreNamed) {
                  Error);
 }
 
+// TIFF 6.0, section 22 (JPEG in YCbCr), and BigTIFF.
+TEST_F(OddStills, TiffsOfOtherFormsAreRead) {
+    for (const bool big : {true, false}) {
+        TIFF* const file = TIFFOpen(path("a.tif").c_str(), big ? "w8" : "w");
+        TIFFSetField(file, TIFFTAG_IMAGEWIDTH, 16);
+        TIFFSetField(file, TIFFTAG_IMAGELENGTH, 16);
+        TIFFSetField(file, TIFFTAG_BITSPERSAMPLE, 8);
+        TIFFSetField(file, TIFFTAG_SAMPLESPERPIXEL, 3);
+        TIFFSetField(file, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG);
+        TIFFSetField(file, TIFFTAG_PHOTOMETRIC, big ? PHOTOMETRIC_RGB : PHOTOMETRIC_YCBCR);
+        if (!big) {
+            TIFFSetField(file, TIFFTAG_COMPRESSION, COMPRESSION_JPEG);
+            TIFFSetField(file, TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
+            TIFFSetField(file, TIFFTAG_JPEGQUALITY, 100);
+            TIFFSetField(file, TIFFTAG_ROWSPERSTRIP, 16);
+        }
+        std::vector<uint8_t> row;
+        for (int x = 0; x < 16; ++x)
+            for (const uint16_t code : green_pixel) row.push_back(static_cast<uint8_t>(code));
+        for (uint32_t y = 0; y < 16; ++y) TIFFWriteScanline(file, row.data(), y);
+        TIFFClose(file);
+        const Still still = read_again(path("a.tif"));
+        expect_light(still, srgb_light(green), big ? 1e-9 : 0.01);
+        EXPECT_EQ(has_note(still, "its notes are not copied: it is a BigTIFF"), big);
+    }
+}
+
+// OpenEXR, Technical Introduction: rows stand in the order of their numbers, whatever the order in
+// the file is.
+TEST_F(OddStills, RowsOfExrFromBelowAreTheSamePicture) {
+    exr([](Imf::Header* header) {
+        header->lineOrder() = Imf::DECREASING_Y;
+        header->displayWindow() = {{0, 0}, {1, 3}};
+    });
+    const Still still = read_again(path("a.exr"));
+    EXPECT_EQ(pixel_of(still, 0, 0)[0], 0.5);
+    EXPECT_EQ(pixel_of(still, 0, 3)[0], 0);
+}
+
 // OpenEXR, Standard Optional Attributes: depth, layers and views are channels of the file.
 TEST_F(OddStills, ChannelsOfExrThatAreLeftOutAreNamed) {
     const auto with = [&](const std::vector<std::string>& names) {

@@ -28,7 +28,7 @@ void write_bytes(const std::string& file, std::span<const uint8_t> bytes) {
 }
 
 void fail_to_read(const std::string& file, const char* kind, const std::string& why) {
-    throw Error(Failure::io, quote(file) + " cannot be read as " + kind + ": " + why);
+    throw Error(Failure::io, quote(file) + " cannot be read as " + kind + ": " + printable(why));
 }
 
 void fail_to_write(const std::string& file, const char* kind, const std::string& why) {

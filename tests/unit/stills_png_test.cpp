@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Layouts of PNG that other programs write: Adam7, palettes, few bits.
+#include <gtest/gtest.h>
+#include <png.h>
+
+#include <cstdio>
+#include <functional>
+
+#include "tests/unit/stills_support.h"
+
+namespace tonelift {
+namespace {
+
+class StillPngs : public Stills {
+  protected:
+    // prepare: calls of libpng between the header and the samples.
+    Still png(int columns, int color_type, int bits, int interlace,
+              std::vector<std::vector<uint8_t>> rows,
+              const std::function<void(png_structp, png_infop)>& prepare) const {
+        std::FILE* const file = std::fopen(path("a.png").c_str(), "wb");
+        png_structp png =
+            png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, nullptr, nullptr);
+        png_infop info = png_create_info_struct(png);
+        png_init_io(png, file);
+        png_set_IHDR(png, info, static_cast<png_uint_32>(columns),
+                     static_cast<png_uint_32>(rows.size()), bits, color_type, interlace,
+                     PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+        prepare(png, info);
+        png_write_info(png, info);
+        std::vector<png_bytep> starts;
+        for (std::vector<uint8_t>& row : rows) starts.push_back(row.data());
+        png_write_image(png, starts.data());
+        png_write_end(png, info);
+        png_destroy_write_struct(&png, &info);
+        std::fclose(file);
+        return read_again(path("a.png"));
+    }
+    static void nothing(png_structp, png_infop) {}
+};
+
+// PNG, third edition, 8: the seven passes of Adam7 are one picture.
+TEST_F(StillPngs, InterlacedPicturesAreWhole) {
+    const Still still = picture("rgb24", 1, srgb);
+    std::vector<std::vector<uint8_t>> rows;
+    for (int y = 0; y < height; ++y)
+        rows.emplace_back(still.frame.row(0, y), still.frame.row(0, y) + still.frame.pitch(0));
+    EXPECT_EQ(difference(png(width, PNG_COLOR_TYPE_RGB, 8, PNG_INTERLACE_ADAM7, rows, nothing),
+                         still),
+              0);
+}
+
+// PNG, third edition, 11.3.1.1: tRNS of a palette has the alpha of its first entries.
+TEST_F(StillPngs, PalettesHaveColorsAndAlpha) {
+    const Still still = png(2, PNG_COLOR_TYPE_PALETTE, 1, PNG_INTERLACE_NONE, {{0x40}},
+                            [](png_structp to, png_infop info) {
+                                const png_color colors[] = {{10, 20, 30}, {200, 100, 50}};
+                                const png_byte alpha[] = {64};
+                                png_set_PLTE(to, info, colors, 2);
+                                png_set_tRNS(to, info, alpha, 1, nullptr);
+                            });
+    EXPECT_STREQ(tonelift_format_name(still.video.format), "rgba");
+    EXPECT_EQ(pixel_of(still, 0, 0),
+              (std::array<double, 4>{10 / 255.0, 20 / 255.0, 30 / 255.0, 64 / 255.0}));
+    EXPECT_EQ(pixel_of(still, 1, 0),
+              (std::array<double, 4>{200 / 255.0, 100 / 255.0, 50 / 255.0, 1}));
+}
+
+// PNG, third edition, 13.12: code i of b bits is i / (2^b - 1) of white.
+TEST_F(StillPngs, FewBitsReachWhite) {
+    for (const int bits : {1, 2, 4}) {
+        const int most = (1 << bits) - 1;
+        const Still still = png(1, PNG_COLOR_TYPE_GRAY, bits, PNG_INTERLACE_NONE,
+                                {{0}, {static_cast<uint8_t>(1 << (8 - bits))}, {0xFF}}, nothing);
+        EXPECT_EQ(pixel_of(still, 0, 0)[0], 0);
+        EXPECT_DOUBLE_EQ(pixel_of(still, 0, 1)[0], 1.0 / most);
+        EXPECT_EQ(pixel_of(still, 0, 2)[0], 1);
+    }
+}
+
+}  // namespace
+}  // namespace tonelift
