@@ -5,19 +5,19 @@
     docs/make_before_after.py PHONE.jpg Tree.exr Desk.exr
 
 The photographs are those that docs/images/README.md names; they are not part of this repository.
-Needs the FFmpeg of ffmpeg_filter/build.sh.
+Needs the FFmpeg of ffmpeg_filter/build.sh, and build/tools/tonelift, which applies the gain map.
 """
 
 import array
 import math
 import pathlib
-import re
 import subprocess
 import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 FFMPEG = ROOT / "scripts/ffmpeg"
+TOOL = ROOT / "build/tools/tonelift"
 OUTPUT = ROOT / "docs/images/before_after.jpg"
 
 LOG_AVERAGE = 20 / 203  # 20 cd/m2, as 1.0 is 203
@@ -25,7 +25,7 @@ DARKEST = 1e-5  # what the logarithm takes for black
 TREE_TOP, DESK_TOP = 0, 315  # first row of the part that is shown
 PHONE_TOP = 524  # of 3072 rows
 PHONE_SIZE = (1920, 1080)
-PHONE_LIGHT = "format=gbrp,zscale=tin=iec61966-2-1:pin=smpte432:t=linear:p=bt709"  # it is Display P3
+PHONE_LIGHT = "zscale=tin=linear:pin=smpte432:t=linear:p=bt709"  # it is Display P3
 
 
 def ffmpeg(*arguments, data=None):
@@ -65,33 +65,15 @@ def shown_part(source, top, path):
     write_exr(width, rows, scaled, path)
 
 
-def gain_map(data):
-    """The second JPEG of an Ultra HDR file and the stops of its white; a map from 0 on, without offsets and gamma."""
-    values = dict(re.findall(rb'hdrgm:(\w+)="([-\d.]+)"', data))
-    wanted = {b"GainMapMin": (0, 0), b"OffsetSDR": (1 / 64, 0), b"OffsetHDR": (1 / 64, 0), b"Gamma": (1, 1)}
-    for name, (default, number) in wanted.items():
-        if float(values.get(name, default)) != number:
-            sys.exit(f"{name.decode()} of the gain map is not {number}")
-    return data[data.rindex(b"\xff\xd8\xff") :], float(values[b"GainMapMax"])
-
-
 def phone_part(source, folder, path):
-    """The phone's photograph with its gain map applied, in the light that it has: 1.0 is white."""
-    second, stops = gain_map(pathlib.Path(source).read_bytes())
-    map_file = folder / "gain_map.jpg"
-    map_file.write_bytes(second)
+    """The phone's photograph in the light that its gain map gives: 1.0 is the white of SDR."""
+    untouched, light = folder / "untouched.tl", folder / "light.exr"
+    untouched.write_text("output input;")
+    subprocess.run([TOOL, "map", source, light, "--with", f"script={untouched}"], check=True)
     width, height = PHONE_SIZE
-    cut = f"crop=iw:iw*9/16:0:{PHONE_TOP}*ih/3072:exact=1"
-    size = f"w={width}:h={height}"
-    raw = ["-frames:v", "1", "-f", "rawvideo"]
-    linear = f"{cut},{PHONE_LIGHT}:{size}:f=bicubic,format=gbrpf32le"
-    base = array.array("f", ffmpeg("-i", source, "-vf", linear, *raw, "-"))
-    even = f"scale=4080:3072:flags=bilinear,{cut},scale={size}:flags=bicubic,format=gray16le"
-    codes = array.array("H", ffmpeg("-i", map_file, "-vf", even, *raw, "-"))
-    gains = [2 ** (stops * code / 65535) for code in codes]
-    planes = [base[i * len(gains) : (i + 1) * len(gains)] for i in range(3)]
-    brighter = [array.array("f", (v * gain for v, gain in zip(plane, gains))) for plane in planes]
-    write_exr(width, height, brighter, path)
+    part = f"crop=iw:iw*9/16:0:{PHONE_TOP}*ih/3072:exact=1,{PHONE_LIGHT}:w={width}:h={height}:f=bicubic"
+    exr = ["-frames:v", "1", "-c:v", "exr", "-format", "float", "-update", "1", path]
+    ffmpeg("-i", light, "-vf", f"{part},format=gbrpf32le", *exr)
 
 
 def main():
