@@ -220,6 +220,17 @@ TEST_F(Heics, HaveGainMapsOfApple) {
     expect_light(with_gain_map(still), {gain * base[0], gain * base[1], gain * base[2]}, 2 * loss);
 }
 
+// ISO 21496-1, annex C.3: the brand tmap. libheif does not show such a map.
+TEST_F(Heics, GainMapsOfTheStandardAreNamed) {
+    write("a.heic", flat({100, 180, 90, 255}), {});
+    std::string bytes = content("a.heic");
+    bytes.replace(bytes.find("mif1", 16), 4, "tmap");
+    write_bytes(path("b.heic"), {reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size()});
+    const Still still = read_again(path("b.heic"));
+    expect_light(still, srgb_light(green), loss);
+    EXPECT_TRUE(has_note(still, "the gain map was ignored: libheif reads none of ISO 21496-1"));
+}
+
 TEST_F(Heics, AreRefusedWhenCutOffOrDamaged) {
     write("a.heic", picture("rgb24", 1, srgb), {});
     const std::vector<uint8_t> whole = read_bytes(path("a.heic"));

@@ -145,6 +145,19 @@ TEST_F(StillJxls, ChannelsBesideColorsAreNamedOrErrors) {
                  Error);
 }
 
+// ISO/IEC 18181-2, jhgm: a box of a gain map.
+TEST_F(StillJxls, GainMapsAreNamed) {
+    Still still = picture("rgb24", 1, srgb);
+    still.metadata.xmp = "<x:xmpmeta xmlns:x='adobe:ns:meta/'/>";
+    kind_called("jxl").write(path("a.jxl"), still, {100});
+    EXPECT_TRUE(read_again(path("a.jxl")).notes.empty());
+    const std::string bytes = content("a.jxl") + big_endian({12}) + "jhgm" + "map.";
+    write_bytes(path("b.jxl"), {reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size()});
+    const Still read = read_again(path("b.jxl"));
+    EXPECT_LE(difference(read), 0.003);
+    EXPECT_TRUE(has_note(read, "the gain map was ignored: those of JPEG XL are not read"));
+}
+
 // libjxl turns the picture by the orientation of the codestream.
 TEST_F(StillJxls, AreTurnedByTheirCodestream) {
     const Still still = picture("rgb24", 1, srgb);

@@ -19,8 +19,7 @@ class StillPngs : public Stills {
               std::vector<std::vector<uint8_t>> rows,
               const std::function<void(png_structp, png_infop)>& prepare) const {
         std::FILE* const file = std::fopen(path("a.png").c_str(), "wb");
-        png_structp png =
-            png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, nullptr, nullptr);
+        png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, nullptr, nullptr);
         png_infop info = png_create_info_struct(png);
         png_init_io(png, file);
         png_set_IHDR(png, info, static_cast<png_uint_32>(columns),
@@ -45,9 +44,9 @@ TEST_F(StillPngs, InterlacedPicturesAreWhole) {
     std::vector<std::vector<uint8_t>> rows;
     for (int y = 0; y < height; ++y)
         rows.emplace_back(still.frame.row(0, y), still.frame.row(0, y) + still.frame.pitch(0));
-    EXPECT_EQ(difference(png(width, PNG_COLOR_TYPE_RGB, 8, PNG_INTERLACE_ADAM7, rows, nothing),
-                         still),
-              0);
+    EXPECT_EQ(
+        difference(png(width, PNG_COLOR_TYPE_RGB, 8, PNG_INTERLACE_ADAM7, rows, nothing), still),
+        0);
 }
 
 // PNG, third edition, 11.3.1.1: tRNS of a palette has the alpha of its first entries.
