@@ -12,6 +12,7 @@
 #include "core/common/options.h"
 #include "core/common/structs.h"
 #include "core/guard.h"
+#include "core/runtime/explain_options.h"
 #include "core/runtime/filter.h"
 #include "core/runtime/options_check.h"
 
@@ -123,6 +124,14 @@ tonelift_status tonelift_options_set(tonelift_options* options, const char* name
 tonelift_status tonelift_options_check(const tonelift_options* options, const tonelift_log* log) {
     return guarded(log,
                    [&](const Log&) { tonelift::check_options(tonelift::read_options(options)); });
+}
+
+tonelift_status tonelift_explain(const tonelift_options* options, const tonelift_video* in,
+                                 int reasons, const tonelift_log* log) {
+    return guarded(log, [&](const Log& messages) {
+        messages.info(
+            tonelift::explain_options(tonelift::read_options(options), taken(in), reasons != 0));
+    });
 }
 
 tonelift_format tonelift_format_from_name(const char* name) {

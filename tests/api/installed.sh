@@ -3,7 +3,7 @@
 #
 # The installed files suffice for a user: the example and the program of the guide compile against
 # them through pkg-config, as C11 without a warning, with the shared and with the static library,
-# and work.
+# and work. So does the library of a clone.
 #
 #   CC=... MESON=... PKG_CONFIG=... LIBRARIES=shared|static|both \
 #       installed.sh BUILD_DIRECTORY EXAMPLE_SOURCE GUIDE
@@ -64,7 +64,19 @@ try() {
     done
 }
 
+# The library of a clone, which is not installed.
+try_clone() {
+    (
+        export PKG_CONFIG_PATH="$build/meson-uninstalled"
+        # shellcheck disable=SC2046  # flags are words
+        $CC -std=c11 "$example" -o example_clone $($PKG_CONFIG --cflags --libs tonelift) -Wl,-rpath,"$build"
+        ./example_clone clone.ppm
+        check_picture clone.ppm
+    )
+}
+
 [ "$LIBRARIES" = static ] || try shared ""
+[ "$LIBRARIES" = static ] || try_clone
 [ "$LIBRARIES" = shared ] && exit
 # Removes the shared library, which a linker prefers.
 rm -f "$folder"/libtonelift.so*

@@ -302,6 +302,17 @@ TONELIFT_API tonelift_status tonelift_filters_set_options(tonelift_filter* const
  * nothing if the option is not set. Errors: those of tonelift_filter_set_options(). */
 TONELIFT_API tonelift_status tonelift_filter_read_script(tonelift_filter* filter);
 
+/**
+ * Explains what the options make of an input: one message of level TONELIFT_LOG_INFO has the passes
+ * of the plan, a line each, with the bytes that they move per pixel. With reasons nonzero the lines
+ * say why each pass, stored plane and statistic is there. The text is for people and changes
+ * between versions. Allocates no memory for frames and opens no device. Errors: those of
+ * tonelift_output() and tonelift_filter_create().
+ */
+TONELIFT_API tonelift_status tonelift_explain(const tonelift_options* options,
+                                              const tonelift_video* in, int reasons,
+                                              const tonelift_log* log);
+
 #ifdef __cplusplus
 }
 #endif
