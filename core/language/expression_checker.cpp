@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/language/foreign.h"
 #include "core/language/parser.h"
 
 namespace tonelift {
@@ -172,7 +173,7 @@ void ExpressionChecker::unknown_name(const std::string& name, Span span) {
     for (const Builtin& row : builtins()) {
         if (!row.callable) candidates.emplace_back(row.name);
     }
-    diagnostics_.error(span, "there is no variable " + quote(name), suggestion(name, candidates));
+    diagnostics_.error(span, "there is no variable " + quote(name), name_hint(name, candidates));
 }
 
 Type ExpressionChecker::name(Expression& expression) {
@@ -422,7 +423,7 @@ Type ExpressionChecker::unknown_function(const Expression& expression) {
     }
     for (size_t i = 0; i < visible_functions; ++i) candidates.push_back(ast_.functions[i].name);
     diagnostics_.error(expression.name_span, "there is no function " + quote(name),
-                       suggestion(name, candidates));
+                       name_hint(name, candidates));
     return Type::error;
 }
 

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "core/common/limits.h"
+#include "core/language/foreign.h"
 #include "core/language/parser_state.h"
 #include "core/language/view_names.h"
 
@@ -316,13 +317,13 @@ class Parser {
         if (sign.is("*=")) return Operator::multiply;
         if (sign.is("/=")) return Operator::divide;
         if (sign.is("%=")) return Operator::modulo;
-        if (sign.kind == TokenKind::name) {
-            const Token name = in_.before_previous();
+        const Token name = in_.before_previous();
+        if (sign.kind == TokenKind::name || sign.kind == TokenKind::keyword) {
             static const std::vector<std::string> types = {"plane", "float", "color",  "int",
                                                            "bool",  "param", "output", "return"};
-            in_.fail(name.span, quote(name.text) + " is not a type", suggestion(name.text, types));
+            in_.fail(name.span, quote(name.text) + " is not a type", name_hint(name.text, types));
         }
-        in_.fail(sign.span, "expected '=' or another assignment here");
+        in_.fail(sign.span, "expected '=' or another assignment here", name_hint(name.text, {}));
     }
 
     // Parses i++, ++i and the like, which mean i = i + 1.

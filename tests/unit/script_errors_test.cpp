@@ -45,6 +45,36 @@ TEST(ScriptErrors, ViewsHaveTheNamesThatTheOptionShowKnows) {
     EXPECT_NE(errors_of("view base = input; output input;"), "");
 }
 
+TEST(ScriptErrors, NamesOfOtherShadingLanguagesGetTheWordToUse) {
+    const auto hint_of = [](const std::string& script) {
+        const std::string error = errors_of(script.c_str());
+        const size_t at = error.find("note: ");
+        return at == std::string::npos ? "" : error.substr(at + 6);
+    };
+    EXPECT_EQ(hint_of("output lerp(input, input, 0.5);"), "it is called mix(a, b, t)");
+    EXPECT_EQ(hint_of("plane p = frac(input.r); output input;"), "it is called fract(x)");
+    EXPECT_EQ(hint_of("vec3 c = input; output c;"),
+              "three numbers are a color: color c = color(r, g, b);");
+    EXPECT_EQ(hint_of("uniform float a; output input;"),
+              "a number that the user sets is: param float gain = 1 in [0, 4];");
+    EXPECT_EQ(hint_of("output input * iTime;"), "time is the time of the frame, in seconds");
+    EXPECT_EQ(hint_of("discard; output input;"),
+              "every pixel has a color; select(condition, a, b) chooses");
+}
+
+TEST(ScriptErrors, NoNameOfOtherShadingLanguagesIsInTheLanguage) {
+    const char* names[] = {
+#define TONELIFT_FOREIGN(name, hint) #name,
+#include "core/language/foreign.def"
+#undef TONELIFT_FOREIGN
+    };
+    for (const char* name : names) {
+        const std::string error = errors_of(("output " + std::string(name) + "(1);").c_str());
+        EXPECT_NE(error.find("note: "), std::string::npos) << error;
+        EXPECT_EQ(error.find("did you mean"), std::string::npos) << error;
+    }
+}
+
 TEST(ScriptErrors, WrongArgumentsAreNamed) {
     const std::string functions =
         "plane near(plane there, plane here, float dx, float dy) { return there; } "
