@@ -24,6 +24,7 @@
 #include "core/language/script.h"
 #include "core/runtime/regular_file.h"
 #include "kernels/error.h"
+#include "tools/clipped_light.h"
 #include "tools/explain_script.h"
 #include "tools/map_folder.h"
 #include "tools/plot.h"
@@ -197,8 +198,11 @@ int check(const Arguments& arguments) {
     int status = 0;
     for (const std::string& name : scripts) {
         try {
-            const std::string takes = tonelift::check_script(script_called(name), request);
+            const tonelift::SourceText source = script_called(name);
+            const std::string takes = tonelift::check_script(source, request);
             std::cout << name << ": ok, " << takes << '\n';
+            const std::string warning = tonelift::clipped_light_warning(source, request);
+            if (!warning.empty()) std::cerr << name << ": " << warning << '\n';
         } catch (const Error& error) {
             if (error.failure() == Failure::argument) throw;
             std::cerr << error.what() << '\n';

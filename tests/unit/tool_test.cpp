@@ -57,6 +57,24 @@ TEST(Tool, ChecksScripts) {
     EXPECT_TRUE(contains(missing, "cannot read the script '/no/such/file.tl'")) << missing.text;
 }
 
+TEST(Tool, WarnsAboutScriptsThatLeaveLightAboveWhite) {
+    const auto check = [](const std::string& script, const std::string& more = "") {
+        return tonelift("check " + more + " '" + script_file(script) + "'");
+    };
+    const std::string warning = "warning: light above white is clipped";
+    const Result clipped = check("output input;");
+    EXPECT_EQ(clipped.status, 0);
+    EXPECT_TRUE(contains(clipped, warning)) << clipped.text;
+    EXPECT_TRUE(contains(check("output saturate(input);"), warning));
+    for (const char* mapped :
+         {"plane v = lightness(input); output relight(input, v, tone_curve(v, 0, 0.75));",
+          "output input / (1 + input);", "output input * 0.2;"})
+        EXPECT_FALSE(contains(check(mapped), warning)) << mapped;
+    EXPECT_FALSE(contains(check("output input;", "--with transfer=pq"), warning));
+    for (const char* algorithm : {"mixed", "portrait", "landscape"})
+        EXPECT_FALSE(contains(tonelift(std::string("check ") + algorithm), warning)) << algorithm;
+}
+
 // Checks resources like the filter, at the requested size.
 TEST(Tool, ChecksResourcesOfScripts) {
     const std::string huge =

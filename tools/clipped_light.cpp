@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "tools/clipped_light.h"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "kernels/error.h"
+#include "kernels/math/plain.h"
+#include "tools/mapper.h"
+
+namespace tonelift {
+namespace {
+
+constexpr int width = 640, height = 360;
+constexpr float white = 203;  // cd/m2, ITU-R BT.2408
+// Below white, 0.6 stops above it, and as bright as masters are.
+constexpr std::array<float, 3> patches{100, 300, 1000};
+
+using Plane = std::vector<float>;
+
+tonelift_video patches_video() {
+    tonelift_video video;
+    tonelift_video_default(&video);
+    video.format = TONELIFT_FORMAT_GBRPF32;
+    video.width = width;
+    video.height = height;
+    video.transfer = TONELIFT_TRANSFER_PQ;
+    video.primaries = TONELIFT_PRIMARIES_BT2020;
+    video.mastering_max = 1000;
+    return video;
+}
+
+Plane drawn() {
+    Plane plane(static_cast<size_t>(width) * height);
+    for (size_t i = 0; i < plane.size(); ++i)
+        plane[i] = math::pq_encode(patches[i % width * patches.size() / width] / white);
+    return plane;
+}
+
+tonelift_frame gray_frame(float* samples, int planes) {
+    tonelift_frame frame;
+    tonelift_frame_default(&frame);
+    for (int i = 0; i < planes; ++i) {
+        frame.data[i] = samples;
+        frame.pitch[i] = width * static_cast<ptrdiff_t>(sizeof(float));
+    }
+    return frame;
+}
+
+// The green of the patches as the script shows them.
+std::array<float, 3> mapped(const SourceText& source, const ExplainRequest& request) {
+    tonelift_options options = options_for(request.options);
+    options.script_text = source.text.c_str();
+    options.format = "gbrpf32le";
+    options.device = "cpu";
+    Mapper mapper(options, patches_video());
+    mapper.start();
+    Plane in = drawn();
+    std::array<Plane, 3> planes;
+    tonelift_frame from = gray_frame(in.data(), 3), to = from;
+    for (size_t i = 0; i < 3; ++i) {
+        planes[i].resize(in.size());
+        to.data[i] = planes[i].data();
+    }
+    mapper.map({&from, 1}, {&to, 1});
+    std::array<float, 3> shown;
+    for (size_t i = 0; i < 3; ++i)
+        shown[i] = planes[0][height / 2 * width + (2 * i + 1) * width / (2 * patches.size())];
+    return shown;
+}
+
+}  // namespace
+
+std::string clipped_light_warning(const SourceText& source, const ExplainRequest& request) {
+    try {
+        const auto [dark, bright, brightest] = mapped(source, request);
+        constexpr float full = 0.9999F;
+        if (dark >= full || bright < full || brightest < full) return "";
+    } catch (const Error&) {
+        return "";
+    }
+    return "warning: light above white is clipped, for nothing maps it into the target; tone_curve "
+           "gives the curve, and relight applies it";
+}
+
+}  // namespace tonelift
