@@ -458,7 +458,7 @@ static void gst_tonelift_class_init(GstToneliftClass* klass) {
     element_class->set_context = GST_DEBUG_FUNCPTR(set_context);
     add_pad_templates(element_class);
     gst_element_class_set_static_metadata(
-        element_class, "Tonelift", "Filter/Effect/Converter/Colorspace/Video/Hardware",
+        element_class, "Tonelift", "Filter/Effect/Converter/Colorspace/Video",
         "Maps the tones of video locally, HDR to SDR and SDR to better-lit SDR",
         "The maintainers of Tonelift");
 

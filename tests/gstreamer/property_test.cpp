@@ -54,6 +54,13 @@ TEST_F(Properties, IncludeEveryOption) {
     }
 }
 
+// Programs that look for elements of hardware must not find this one, which works on the CPU, too.
+TEST_F(Properties, ClassIsThatOfAConverterOnAnyMachine) {
+    GstElementClass* found = GST_ELEMENT_GET_CLASS(element_.tonelift());
+    EXPECT_STREQ(gst_element_class_get_metadata(found, GST_ELEMENT_METADATA_KLASS),
+                 "Filter/Effect/Converter/Colorspace/Video");
+}
+
 TEST_F(Properties, RangesAndDefaultsEqualThoseOfOptions) {
     for (const Option& option : options()) {
         SCOPED_TRACE(option.name);
