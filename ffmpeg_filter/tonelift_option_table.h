@@ -60,9 +60,10 @@ enum {
 #define TONELIFT_OPTION_ALIAS(alias, name) \
     TL_NAMED_OPTION(alias, name, default_##name, minimum_##name, maximum_##name, live_##name, \
                     "the same as " #name)
-/* The named values of an option are also those of its in_ counterpart. */
+/* The named values of an option are also those of its in_ counterpart, where -1 is the stream's. */
 #define TONELIFT_OPTION_VALUE(option, id, name, number, help) \
-    TL_NAME(#option, name, number, help) TL_NAME("in_" #option, name, number, help)
+    TL_NAME(#option, name, number, help)                      \
+    TL_NAME("in_" #option, name, number, (number) == -1 ? "from the stream" : help)
 #define TONELIFT_OPTION_CAPITALS(option, name, number) \
     TL_CONSTANT(#option, name, number, NULL, 0) TL_CONSTANT("in_" #option, name, number, NULL, 0)
 /* clang-format on */

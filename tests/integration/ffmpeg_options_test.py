@@ -46,6 +46,10 @@ class Options(FilterTest):
         for value in re.findall(r"^TONELIFT_OPTION_VALUE\(\w+, \w+, ([^,]+),", TABLE, re.MULTILINE):
             self.assertRegex(self.help, rf"(?m)^     {re.escape(value)} ")
 
+    def test_auto_of_the_input_is_the_stream(self):
+        for option in ("in_transfer", "in_primaries", "in_matrix", "in_range", "in_alpha_mode"):
+            self.assertRegex(self.help, rf"(?m)^   {option} .*\n     auto +-1 +\S+ from the stream$")
+
     def test_aliases_names_and_the_first_option_without_its_name(self):
         ffmpeg("-v", "error", *source(count=1), "-vf",
                "tonelift=faithful:tonemapping=bt.2390:t=srgb:p=smpte432:m=bt709:r=pc:"
