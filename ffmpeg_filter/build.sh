@@ -15,6 +15,7 @@ usage: build.sh [options] [-- switches of FFmpeg's configure]
   --library-is-built the library there is up to date
   --jobs N           default: all cores
   --components FILE  the parts of FFmpeg to build, unless --output has the whole already; default: components
+  --names            the filters tonemapx and tonemap_cuda, too: tonelift for servers that ask for these
   --werror           a warning about our own files is an error
   --sanitize         compile our own files, and FFmpeg's decoder of Hap, with AddressSanitizer
   --filter-only      compile only our own files, anew
@@ -30,6 +31,7 @@ output=$root/build/ffmpeg
 library=$root/build
 components=$here/components
 jobs=$(nproc)
+names=()
 flags=() # for our own files
 sanitizer=
 filter_only=
@@ -41,6 +43,7 @@ while [ $# -gt 0 ] && [ "$1" != -- ]; do
             declare "${1#--}=$2"
             shift
             ;;
+        --names) names=(--names) ;;
         --werror) flags+=(-Werror) ;;
         --sanitize) sanitizer=-fsanitize=address ;;
         --filter-only) filter_only=1 ;;
@@ -106,6 +109,7 @@ options() {
         --disable-network --disable-debug --enable-static --disable-shared --enable-gpl \
         --enable-zlib --enable-pthreads --enable-libtonelift
     sed -n 's/^\([a-z]\+\) /\1=/p' "$components" | tr ' ' , | sed 's/^/--enable-/'
+    [ ${#names[@]} -eq 0 ] || printf '%s\n' --enable-filter=tonemapx,tonemap_cuda
     with "H.264 encoding" x264 --enable-libx264
     with "H.265 encoding" x265 --enable-libx265
     with "AV1 encoding" SvtAv1Enc --enable-libsvtav1
@@ -153,6 +157,7 @@ compile_filter() {
     for file in "$here"/lib*/*.c; do
         objects+=("$(basename "$(dirname "$file")")/$(basename "$file" .c).o")
     done
+    [ ${#names[@]} -eq 0 ] || objects+=(libavfilter/vf_tonelift_names.o)
     for file in "$here"/*.c; do objects+=("libavcodec/$(basename "$file" .c).o"); done
     [ -z "$filter_only" ] || rm -f "${objects[@]/#/$output/object/}"
     [ -z "$sanitizer" ] || objects+=(libavcodec/{hap,hapdec,texturedsp}.o)
@@ -165,7 +170,7 @@ build_library
 library=$(cd "$library" && pwd)
 export PKG_CONFIG_PATH=$library/meson-uninstalled${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}
 unpack_source
-"$here/register.sh" "$output/source"
+"$here/register.sh" ${names[@]+"${names[@]}"} "$output/source"
 configure
 echo "$library" > "$output/library"
 compile_filter

@@ -1,14 +1,17 @@
 #!/bin/sh
 # SPDX-License-Identifier: LGPL-2.1-or-later
 #
-# register.sh SOURCE: adds the filter tonelift and the encoder hap_tonelift to an FFmpeg source
+# register.sh [--names] SOURCE: adds the filter tonelift and the encoder hap_tonelift to an FFmpeg source
 # tree, 5.1 or later: the C files beside this script, those of its folders, and a dozen lines; in
-# 5.1 three more lines for the program ffmpeg. A repeated run only updates the files. If a line has
-# no place in the tree, the tree is not changed.
+# 5.1 three more lines for the program ffmpeg. --names adds the filters tonemapx and tonemap_cuda, too,
+# which are tonelift for servers that ask for these names. A repeated run only updates the files. If a
+# line has no place in the tree, the tree is not changed.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
-source=${1:?usage: register.sh FFMPEG_SOURCE_DIRECTORY}
+names=
+[ "${1-}" != --names ] || { names=1; shift; }
+source=${1:?usage: register.sh [--names] FFMPEG_SOURCE_DIRECTORY}
 known=$(grep -v '^#' "$here/releases" | paste -sd' ')
 
 say() { echo "register.sh: $*" >&2; }
@@ -22,6 +25,13 @@ is_known() {
     return 1
 }
 
+# Lines of an earlier run. In allfilters.c those of the names do not say tonelift.
+named=libavfilter/vf_tonelift_names.c
+earlier=tonelift
+[ ! -f "$source/$named" ] || earlier='tonelift\|ff_vf_tonemapx;\|ff_vf_tonemap_cuda;'
+[ -z "$names" ] || [ -f "$source/$named" ] || ! grep -q 'ff_vf_tonemapx' "$source/libavfilter/allfilters.c" ||
+    fail "$source has filters of these names of its own; leave out --names"
+
 # Changed files are collected here until all lines have found their places.
 changed=$(mktemp -d)
 trap 'rm -rf "$changed"' EXIT
@@ -29,7 +39,7 @@ trap 'rm -rf "$changed"' EXIT
 # stage FILE: copies a file of the tree without the lines of an earlier run.
 stage() {
     mkdir -p "$(dirname "$changed/$1")"
-    grep -v tonelift "$source/$1" > "$changed/$1" || fail "$source is no whole source tree of FFmpeg"
+    grep -v "$earlier" "$source/$1" > "$changed/$1" || fail "$source is no whole source tree of FFmpeg"
 }
 
 # insert FILE before|after ANCHOR LINE: inserts LINE next to the first line that begins with ANCHOR.
@@ -63,6 +73,11 @@ put() {
             update "$file" "$source/$library/$(basename "$file")"
         done
     done
+    if [ -n "$names" ]; then
+        update "$here/names/vf_tonelift_names.c" "$source/$named"
+    else
+        rm -f "$source/$named"
+    fi
     [ ! -f "$changed/$program" ] || update "$changed/$program" "$source/$program"
 }
 
@@ -104,6 +119,15 @@ both=$(objects "$here")
 }
 insert libavfilter/allfilters.c before "extern const $type ff_vf_tonemap;" \
     "extern const $type ff_vf_tonelift;"
+if [ -n "$names" ]; then
+    for name in tonemapx tonemap_cuda; do
+        insert configure before 'tonemap_vaapi_filter_deps=' "${name}_filter_select=\"tonelift_filter\""
+        # shellcheck disable=SC2018,SC2019 # names are ASCII
+        insert libavfilter/Makefile before 'OBJS-$(CONFIG_TONEMAP_FILTER) ' \
+            "OBJS-\$(CONFIG_$(echo "$name" | tr a-z A-Z)_FILTER) += vf_tonelift_names.o"
+        insert libavfilter/allfilters.c before "extern const $type ff_vf_tonemap;" "extern const $type ff_vf_$name;"
+    done
+fi
 insert libavcodec/allcodecs.c before 'extern const FFCodec ff_hap_encoder;' \
     'extern const FFCodec ff_hap_tonelift_encoder;'
 

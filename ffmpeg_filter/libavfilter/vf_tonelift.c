@@ -16,6 +16,7 @@
 #include "tonelift_batch.h"
 #include "tonelift_cuda.h"
 #include "tonelift_describe.h"
+#include "tonelift_filter.h"
 #include "tonelift_formats.h"
 #include "tonelift_host.h"
 #include "tonelift_messages.h"
@@ -24,7 +25,7 @@
 #include "tonelift_queue.h"
 #include "tonelift_video.h"
 
-static int config_output(AVFilterLink* link) {
+int ff_tonelift_config_output(AVFilterLink* link) {
     ToneliftContext* s = link->src->priv;
     int ret;
 
@@ -231,7 +232,7 @@ static int drain(AVFilterContext* ctx) {
     return keep_coming(ctx);
 }
 
-static int activate(AVFilterContext* ctx) {
+int ff_tonelift_activate(AVFilterContext* ctx) {
     ToneliftContext* s = ctx->priv;
     AVFilterLink *inlink = ctx->inputs[0], *outlink = ctx->outputs[0];
     AVFrame* frame;
@@ -300,7 +301,7 @@ static int thread_count(const AVFilterContext* ctx) {
     return FFMIN(ctx->graph->nb_threads, maximum_threads);
 }
 
-static av_cold int init(AVFilterContext* ctx) {
+av_cold int ff_tonelift_init(AVFilterContext* ctx) {
     ToneliftContext* s = ctx->priv;
     int ret;
 
@@ -312,12 +313,12 @@ static av_cold int init(AVFilterContext* ctx) {
     return ff_tonelift_error(tonelift_options_check(&s->options, &s->log));
 }
 
-static int query_formats(AVFilterContext* ctx) {
+int ff_tonelift_query_filter_formats(AVFilterContext* ctx) {
     ToneliftContext* s = ctx->priv;
     return ff_tonelift_query_formats(ctx, &s->options, &s->has_waited);
 }
 
-static av_cold void uninit(AVFilterContext* ctx) {
+av_cold void ff_tonelift_uninit(AVFilterContext* ctx) {
     ToneliftContext* s = ctx->priv;
     ff_tonelift_lose_frames(s);
     if (s->lost)
@@ -361,7 +362,7 @@ static const AVFilterPad outputs[] = {
     {
         .name = "default",
         .type = AVMEDIA_TYPE_VIDEO,
-        .config_props = config_output,
+        .config_props = ff_tonelift_config_output,
     },
 };
 
@@ -372,11 +373,11 @@ const TLFilter ff_vf_tonelift = {
     TL_PUBLIC(flags) = AVFILTER_FLAG_HWDEVICE | AVFILTER_FLAG_SUPPORT_TIMELINE_INTERNAL,
     .flags_internal = FF_FILTER_FLAG_HWFRAME_AWARE,
     .priv_size = sizeof(ToneliftContext),
-    .init = init,
-    .uninit = uninit,
-    .activate = activate,
+    .init = ff_tonelift_init,
+    .uninit = ff_tonelift_uninit,
+    .activate = ff_tonelift_activate,
     .process_command = process_command,
     FILTER_INPUTS(inputs),
     FILTER_OUTPUTS(outputs),
-    FILTER_QUERY_FUNC(query_formats),
+    FILTER_QUERY_FUNC(ff_tonelift_query_filter_formats),
 };

@@ -3,12 +3,16 @@
 """register.sh on the files of FFmpeg's source that it changes, whole and damaged."""
 
 import os
+import re
 import subprocess
 from pathlib import Path
 
 from ffmpeg_support import ROOT, FilterTest, main
 
 SOURCE = Path(os.environ.get("TONELIFT_FFMPEG", ROOT / "build/ffmpeg")) / "source"
+# As the tree of the build was made.
+NAMES = ["--names"] if (SOURCE / "libavfilter/vf_tonelift_names.c").exists() else []
+ADDED = re.compile("tonelift|ff_vf_(tonemapx|tonemap_cuda);")
 CHANGED = ("configure", "libavfilter/Makefile", "libavfilter/allfilters.c", "libavcodec/Makefile",
            "libavcodec/allcodecs.c", "fftools/ffmpeg.c")
 KNOWN = [line for line in (ROOT / "ffmpeg_filter/releases").read_text().splitlines() if line[0] != "#"]
@@ -28,7 +32,7 @@ class Register(FilterTest):
         self.tree = self.folder / "tree"
         for name in (*CHANGED, "RELEASE"):
             lines = (SOURCE / name).read_text().splitlines(keepends=True)
-            self.write(name, "".join(line for line in lines if "tonelift" not in line))
+            self.write(name, "".join(line for line in lines if not ADDED.search(line)))
 
     def write(self, name, text):
         path = self.tree / name
@@ -39,9 +43,9 @@ class Register(FilterTest):
         return {path.relative_to(self.tree): path.read_bytes()
                 for path in self.tree.rglob("*") if path.is_file()}
 
-    def register(self):
-        return subprocess.run([ROOT / "ffmpeg_filter/register.sh", self.tree], capture_output=True,
-                              text=True, check=False)
+    def register(self, options=()):
+        return subprocess.run([ROOT / "ffmpeg_filter/register.sh", *options, self.tree],
+                              capture_output=True, text=True, check=False)
 
     def refused(self, *expected):
         before = self.content()
@@ -51,8 +55,34 @@ class Register(FilterTest):
             self.assertIn(text, result.stderr)
         self.assertEqual(self.content(), before, "the tree is left as it was")
 
+    def test_names_of_servers_come_and_go(self):
+        before = self.content()
+        self.assertEqual(self.register(["--names"]).stderr, "")
+        named = self.content()
+        filters = (self.tree / "libavfilter/allfilters.c").read_text()
+        self.assertEqual(len(re.findall(r"^extern .* ff_vf_(?:tonemapx|tonemap_cuda);$", filters, re.M)), 2)
+        self.assertEqual(self.register(["--names"]).stderr, "")
+        self.assertEqual(self.content(), named, "a second run changes nothing")
+        self.assertEqual(self.register().stderr, "")
+        plain = self.content()
+        self.assertNotIn(Path("libavfilter/vf_tonelift_names.c"), plain)
+        for name in CHANGED:
+            text = plain[Path(name)].decode()
+            self.assertEqual("".join(l for l in text.splitlines(True) if not ADDED.search(l)),
+                             before[Path(name)].decode(), name)
+            self.assertNotRegex(text, "tonemapx|vf_tonemap_cuda")
+
+    def test_filters_of_these_names_are_not_replaced(self):
+        filters = self.tree / "libavfilter/allfilters.c"
+        filters.write_text(filters.read_text() + "extern const FFFilter ff_vf_tonemapx;\n")
+        before = self.content()
+        result = self.register(["--names"])
+        self.assertNotEqual(result.returncode, 0)
+        self.assertIn("leave out --names", result.stderr)
+        self.assertEqual(self.content(), before)
+
     def test_a_whole_tree_is_that_of_the_build(self):
-        result = self.register()
+        result = self.register(NAMES)
         self.assertEqual((result.returncode, result.stderr), (0, ""))
         for name in CHANGED:
             self.assertEqual((self.tree / name).read_text(), (SOURCE / name).read_text(), name)

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * The functions of the filter, for its other names.
+ */
+#ifndef AVFILTER_TONELIFT_FILTER_H
+#define AVFILTER_TONELIFT_FILTER_H
+
+#include "avfilter.h"
+
+/* The options must be set: s->options, which has the strings' pointers. */
+int ff_tonelift_init(AVFilterContext* ctx);
+int ff_tonelift_query_filter_formats(AVFilterContext* ctx);
+int ff_tonelift_config_output(AVFilterLink* link);
+int ff_tonelift_activate(AVFilterContext* ctx);
+void ff_tonelift_uninit(AVFilterContext* ctx);
+
+#endif
