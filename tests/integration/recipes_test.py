@@ -61,6 +61,31 @@ class Recipes(FilterTest):
             self.assertEqual(film["color_transfer"], "bt709", text)
             self.assertEqual(attached["codec_name"], "png", text)
 
+    def test_films_keep_everything(self):
+        """Two sound tracks, subtitles, chapters and a cover come through, into mkv and mp4."""
+        subtitles, chapters, cover = (self.folder / name for name in ("text.srt", "chapters.txt", "cover.png"))
+        subtitles.write_text("1\n00:00:00,000 --> 00:00:00,400\nHello\n\n")
+        chapters.write_text(";FFMETADATA1\n" + "".join(
+            f"[CHAPTER]\nTIMEBASE=1/10\nSTART={i}\nEND={i + 2}\ntitle={i}\n" for i in (0, 2)))
+        ffmpeg("-v", "error", "-f", "lavfi", "-i", "color=red:s=61x61", "-frames:v", 1, "-update", 1, cover)
+        sound = ["-f", "lavfi", "-t", "0.5", "-i", "sine=r=48000"]
+        ffmpeg("-v", "error", *source("yuv420p10le", count=5, **PQ), *sound, *sound, "-i", subtitles, "-i",
+               chapters, "-map", 0, "-map", 1, "-map", 2, "-map", 3, "-map_chapters", 4, "-c:v", "libx265",
+               "-x265-params", "log-level=error", "-c:a", "aac", "-c:s", "subrip", "-attach", cover,
+               "-metadata:s:t", "mimetype=image/png", "-metadata:s:t", "filename=cover.png",
+               self.folder / "film.mkv")
+        for text in recipes("ffmpeg -i film.mkv", "-map 0 ", "tonelift="):
+            made = self.run_recipe(text)
+            kinds = [stream["codec_type"] for stream in probe(made, "-show_streams")["streams"]]
+            texts = [stream["codec_name"] for stream in probe(made, "-show_streams")["streams"]
+                     if stream["codec_type"] == "subtitle"]
+            self.assertEqual((kinds.count("video"), kinds.count("audio")), (2, 2), text)
+            self.assertEqual(texts, ["mov_text" if made.suffix == ".mp4" else "subrip"], text)
+            self.assertEqual(len(probe(made, "-show_chapters")["chapters"]), 2, text)
+            film, attached = self.videos(made)
+            self.assertEqual(film["color_transfer"], "bt709", text)
+            self.assertEqual(attached["disposition"]["attached_pic"], 1, text)
+
     @unittest.skipUnless((BUILD / "gst_plugin/libgsttonelift.so").exists(), "the element is not built")
     def test_clips_that_a_phone_held_upright_stand(self):
         plain, clip = self.folder / "plain.mov", self.folder / "IMG_0001.MOV"
