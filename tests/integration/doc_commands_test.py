@@ -24,12 +24,12 @@ EXCEPTIONS = {
     r"cuda|nvenc|nvh26": "needs an NVIDIA GPU",
     r"vaapi|qsv": "needs a GPU of Intel or AMD",
     r"read_gpu_log": "reads what a machine with a GPU wrote",
-    r"scripts/(install-dependencies|demo|test|bench|gpu-bundle|package)": "builds or measures for minutes",
+    r"scripts/(install-dependencies|demo|test|bench|gpu-bundle|package|wheel)": "builds or measures for minutes",
     r"ffmpeg_filter/\w+\.sh|/configure|libavfilter|build/download": "builds FFmpeg, or needs what that gives",
     r"^meson ": "builds or installs the library",
     r"farm submit": "needs Slurm; tests/farm runs it",
     r"pkg-config": "tests/api/installed.sh compiles and runs it",
-    r"^vspipe": "VapourSynth is not in Debian 12",
+    r"^vspipe": "VapourSynth is not in Debian 12; tests/vapoursynth runs the plugin",
     r"^docker ": "needs a container engine",
     r"\bssh ": "needs another machine",
     r"^sudo apt|lavfi=\[tonelift\]|~/tonelift": "needs packages; scripts/test-packages does the same",
@@ -74,6 +74,8 @@ def why_not(command):
     stills = command.page in ("docs/guide/stills.md", "docs/guide/textures.md") or ".exr" in command.text
     if stills and os.environ.get("TONELIFT_STILLS") == "no":
         return "the build lacks the libraries of still pictures"
+    if "tonemapx" in command.text and "tonemapx" not in run("ffmpeg", "-filters").stdout:
+        return "FFmpeg was built without --names"
     for words in filter(None, simple_commands(command.text)[0]):
         if words[0] in ("mpv", "x264") and not shutil.which(words[0]):
             return f"{words[0]} is not installed"

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Counts what a run of scripts/test left behind: tally.py RESULTS
 
-RESULTS has one folder a part, with Meson's log of its tests (PART.json), GoogleTest's reports
-(*.xml) and, where a part could not be built, a file called "broken". A GoogleTest program counts by
+RESULTS has one folder a part, with Meson's log of its tests (PART.json), reports of GoogleTest and
+pytest (*.xml) and, where a part could not be built, a file called "broken". A GoogleTest program counts by
 its test cases, any other test as one. Prints the figures of quality, names what
 failed and was skipped; the last line is "N passed, N failed, N skipped". Status 1 when something
 failed or nothing ran at all.
@@ -19,11 +19,11 @@ from pathlib import Path
 
 def outcome(case):
     """'failed', 'skipped', 'passed', or None for a test case that was not to run."""
-    if case.find("failure") is not None:
+    if case.find("failure") is not None or case.find("error") is not None:
         return "failed"
     if case.get("result") == "skipped" or case.find("skipped") is not None:
         return "skipped"
-    return "passed" if case.get("status") == "run" else None
+    return "passed" if case.get("status", "run") == "run" else None
 
 
 def of_googletest(part):

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The memory of an array of NumPy, PyTorch, CuPy, or of anything else with DLPack or the buffer
+// protocol.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "memory_layout.h"
+
+namespace tonelift::python {
+
+// Strides are in bytes.
+struct ArrayView {
+    nanobind::ndarray<nanobind::ro> array;  // keeps the memory
+    char* data;
+    std::vector<ptrdiff_t> shape;
+    std::vector<ptrdiff_t> strides;
+    Element element;
+    bool on_device;
+    int device;  // its number
+
+    std::string shape_text() const;
+};
+
+// Raises ArgumentError for an object that is no array, is not writable though it shall be, has
+// other elements than samples of pictures, or lies on a device that is neither the CPU nor a CUDA
+// device.
+ArrayView view_array(const nanobind::handle& object, bool writable);
+
+}  // namespace tonelift::python

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// How the samples of a pixel format lie in the planes of a picture, derived from formats.def.
+#pragma once
+
+#include <tonelift/frame.h>
+
+#include <string_view>
+
+namespace tonelift::python {
+
+// The type of the elements of a plane.
+enum class Element { u8, u16, u32, f32 };
+
+int bytes_of(Element element);
+const char* name_of(Element element);  // as NumPy calls it
+
+// The size of a plane: rows, and elements that lie beside each other in one.
+struct PlaneSize {
+    int rows;
+    int columns;
+};
+
+struct Component {
+    int plane;  // -1: missing
+    int step;
+    int offset;
+};
+
+struct MemoryLayout {
+    tonelift_format format;
+    std::string_view family;  // YUV, GRAY or RGB
+    Element element;
+    int depth;
+    int chroma_w;
+    int chroma_h;
+    int block_bytes;  // of a texture, else 0
+    bool is_v210;     // groups of 6 pixels in 4 words
+    Component components[4];
+
+    int planes() const;
+    int channels() const;  // components that are there
+    // Elements from one pixel to the next in a plane of full size.
+    int step(int plane) const;
+    PlaneSize plane_size(int plane, int width, int height) const;
+    // The width of a picture whose first plane has rows of this length; 0: it cannot be told.
+    int width_of(int columns) const;
+};
+
+// The layout of a valid format.
+const MemoryLayout& layout_of(tonelift_format format);
+
+// The RGB or gray format of an array with the channels last (one plane) or first (a plane each);
+// TONELIFT_FORMAT_NONE if there is none.
+tonelift_format format_of_array(Element element, int channels, bool channels_last);
+
+}  // namespace tonelift::python

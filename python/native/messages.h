@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Messages of the library: errors become exceptions, all others go to the logger "tonelift".
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <tonelift/tonelift.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tonelift::python {
+
+// Raises the exception of a status (tonelift/_errors.py).
+[[noreturn]] void raise(tonelift_status status, const std::string& text);
+
+// Raises ArgumentError.
+[[noreturn]] void raise_argument(const std::string& text);
+
+struct Message {
+    tonelift_log_level level;
+    std::string text;
+};
+
+// Hands the messages of a call to Python, and raises the exception of its status. The GIL must be
+// held.
+void deliver(const std::vector<Message>& messages, tonelift_status status);
+
+// Collects the messages of calls, which may run without the GIL. Must not move: the library keeps
+// its address. Thread-safety: the calls that log must not overlap.
+class Messages {
+  public:
+    Messages() = default;
+    Messages(const Messages&) = delete;
+    Messages& operator=(const Messages&) = delete;
+
+    const tonelift_log* log() const { return &log_; }
+
+    // The messages so far, which are removed.
+    std::vector<Message> take_all() { return std::exchange(messages_, {}); }
+
+    // deliver() of the messages so far.
+    void check(tonelift_status status) { deliver(take_all(), status); }
+
+  private:
+    static void take(void* self, tonelift_log_level level, const char* message);
+
+    tonelift_log log_{sizeof(tonelift_log), this, take};
+    std::vector<Message> messages_;
+};
+
+}  // namespace tonelift::python

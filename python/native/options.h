@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Options of the library from the keywords of a call.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <tonelift/tonelift.h>
+
+#include <deque>
+#include <string>
+
+namespace tonelift::python {
+
+class Options {
+  public:
+    // values: names of options, aliases and params of the script, with their values; None is the
+    // default. Raises ArgumentError for names and values that the library refuses.
+    explicit Options(const nanobind::dict& values);
+
+    const tonelift_options* get() const { return &options_; }
+
+  private:
+    // The text of an option, which the struct points to.
+    const char* keep(std::string text) { return texts_.emplace_back(std::move(text)).c_str(); }
+    void set(const std::string& name, const std::string& value);
+    void set_params(const nanobind::dict& values);
+
+    std::deque<std::string> texts_;
+    tonelift_options options_;
+};
+
+}  // namespace tonelift::python

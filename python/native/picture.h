@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Arrays of the caller as frames of the library. Nothing is copied.
+#pragma once
+
+#include <tonelift/tonelift.h>
+
+#include <string>
+#include <vector>
+
+#include "array_view.h"
+
+namespace tonelift::python {
+
+// How the arrays of frames are shaped.
+enum class Arrangement {
+    automatic,       // follows from the shape
+    channels_last,   // one array (H, W, C), of a batch (N, H, W, C); gray also (H, W)
+    channels_first,  // one array (C, H, W), of a batch (N, C, H, W)
+    planes           // a list with an array for each plane, of a batch with one dimension more
+};
+
+// The arrangement called "HWC", "CHW" or "" (automatic). Raises ArgumentError.
+Arrangement arrangement_called(const std::string& name);
+
+// What all frames of a stream have in common.
+struct Form {
+    tonelift_format format = TONELIFT_FORMAT_NONE;
+    int width = 0;
+    int height = 0;
+    Arrangement arrangement = Arrangement::automatic;
+    bool flat = false;  // gray arrays have no dimension for the channel
+    bool on_device = false;
+    int device = 0;
+
+    bool operator==(const Form&) const = default;
+    std::string text() const;
+};
+
+// The form of the output for an input of form `in`: arrays like those of the input if the format
+// allows it, else planes.
+Form output_form(const Form& in, const tonelift_video& out);
+
+// Shape and type of an array.
+struct ArrayShape {
+    std::vector<int> shape;
+    const char* type;
+};
+
+// The arrays that frames of a form need; count: of a batch, 0: of a single frame.
+std::vector<ArrayShape> shapes_of(const Form& form, int count);
+
+class Picture {
+  public:
+    // object: an array, or a list or tuple of planes. known: its format and size, where they are
+    // not 0, are those of the picture. Raises ArgumentError for what does not fit.
+    Picture(const nanobind::object& object, const tonelift_video& known, Arrangement arrangement,
+            bool writable);
+
+    const Form& form() const { return form_; }
+    bool is_batch() const { return batch_; }
+    int count() const { return count_; }
+
+    // Frame `index`, without its time.
+    tonelift_frame frame(int index) const;
+
+  private:
+    struct Plane {
+        char* data;
+        ptrdiff_t pitch;
+        ptrdiff_t step;  // bytes to the next frame
+    };
+
+    void read_planes(const tonelift_video& known);
+    void read_array(const tonelift_video& known);
+    void arrange(const ArrayView& view);
+    void set_format(const ArrayView& view, int channels, const tonelift_video& known);
+    void set_size(const tonelift_video& known, ptrdiff_t width, ptrdiff_t height);
+    void set_batch(const ArrayView& view, size_t dimensions);
+    // Rows and columns begin at dimension `first` of the view.
+    void add_plane(const ArrayView& view, size_t first, int plane, ptrdiff_t offset);
+
+    Form form_;
+    bool batch_ = false;
+    int count_ = 1;
+    Plane planes_[4]{};
+    std::vector<ArrayView> views_;
+};
+
+}  // namespace tonelift::python

@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Local tone mapping of video and pictures: arrays in, arrays out.
+
+    import tonelift
+
+    sdr = tonelift.Filter(in_transfer="pq", in_primaries="bt2020")(hdr)
+
+Filter maps the frames of a stream, Video describes them, options(), presets(), formats() and
+params() list what there is, and explain() shows what a look does. Messages of the library go to the
+logger "tonelift" of logging.
+"""
+
+from ._errors import (
+    ArgumentError,
+    DeviceError,
+    Error,
+    FileError,
+    InternalError,
+    OutOfMemoryError,
+    ScriptError,
+    UnsupportedError,
+)
+from ._filter import Filter, explain
+from ._native import (
+    Format,
+    Option,
+    OptionValue,
+    Param,
+    Preset,
+    Video,
+    formats,
+    options,
+    params,
+    presets,
+)
+from ._native import version as __version__
+
+
+def vapoursynth_plugin() -> str:
+    """The file of the plugin for VapourSynth, for core.std.LoadPlugin(). Raises UnsupportedError if
+    this package was built without it."""
+    from pathlib import Path
+
+    for file in Path(__file__).parent.glob("libtonelift_vapoursynth.*"):
+        return str(file)
+    raise UnsupportedError("this package was built without the headers of VapourSynth")
+
+
+__all__ = [
+    "ArgumentError", "DeviceError", "Error", "FileError", "Filter", "Format", "InternalError",
+    "Option", "OptionValue", "OutOfMemoryError", "Param", "Preset", "ScriptError",
+    "UnsupportedError", "Video", "__version__", "explain", "formats", "options", "params",
+    "presets", "vapoursynth_plugin",
+]

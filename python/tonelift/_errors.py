@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""The exceptions of Tonelift. Each bears the message of the library."""
+
+
+class Error(Exception):
+    """An error of the library."""
+
+
+class ArgumentError(Error, ValueError):
+    """An argument or option is out of range, or its name is unknown."""
+
+
+class UnsupportedError(Error, NotImplementedError):
+    """What was asked for is valid, but this build or device does not support it."""
+
+
+class ScriptError(Error, ValueError):
+    """A script does not compile; the message names line and column."""
+
+
+class OutOfMemoryError(Error, MemoryError):
+    """The memory of the computer or of the device is exhausted."""
+
+
+class FileError(Error, OSError):
+    """A file cannot be read or written."""
+
+
+class DeviceError(Error, RuntimeError):
+    """The device or its driver failed; the filter is lost."""
+
+
+class InternalError(Error, RuntimeError):
+    """A fault of Tonelift."""

@@ -1,0 +1,222 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""The class Filter: one stream of frames."""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from typing import TYPE_CHECKING, Any, Iterable, Iterator, Sequence
+
+from . import _native
+from ._arrays import empty_like, stream_number
+from ._errors import ArgumentError
+
+if TYPE_CHECKING:
+    from ._options import Options, Unpack
+
+
+def explain(source: _native.Video | None = None, *, reasons: bool = False,
+            **options: Unpack[Options]) -> str:
+    """Tells the passes that the options make of a picture, with the bytes that each moves.
+
+    source: the picture; default: HDR10 of 1920x1080, p010le. reasons: why each pass, stored plane
+    and statistic is there. options: those of Filter. Raises what Filter raises; opens no device.
+    """
+    if source is None:
+        source = _native.Video(width=1920, height=1080, format="p010le", transfer="pq",
+                               primaries="bt2020", matrix="bt2020nc")
+    return _native.explain(options, source, reasons)
+
+
+class Filter:
+    """Maps the frames of one stream.
+
+    source: describes the input, as far as known (Video).
+    layout: "HWC" or "CHW" for arrays of which the shape does not tell.
+    frame_rate: frames per second, which gives frames their time; without it and without a time
+        frames are 1/25 s apart.
+    stream: the CUDA stream for frames on a GPU: of PyTorch, of CuPy, or a CUstream as a number;
+        default: the current stream of the frame's framework.
+    options: every option of tonelift.options() (preset="cinema", saturation=1.1), and every param of
+        the script. None is the default. A script as text is script_text="...".
+
+    Frames are arrays of NumPy, PyTorch or CuPy, or of anything else with DLPack or the buffer
+    protocol. They are read where they are, on the CPU or on a CUDA device, and are not changed:
+
+        (H, W, 3), (H, W, 4)      channels last: uint8, uint16, float32 where a format has it
+        (3, H, W), (4, H, W)      channels first: uint8, uint16, float32
+        (H, W)                    gray
+        (N, ...)                  a batch: N consecutive frames; faster on a GPU
+        [array, ...]              a list of the planes of Video(format=...), each (rows, elements) or
+                                  (rows, elements / 2, 2); of a batch (N, ...)
+
+    Integers are full codes of their type unless Video(format=...) says less, like "gbrp10le".
+    Floats are linear light, 1.0 = 203 cd/m2 (option in_white), unless the source says otherwise.
+
+    The first frame sets form and device; others need another Filter. A Filter may be used from
+    several threads; its calls wait for each other, without the GIL. Different filters run in
+    parallel. `with` finishes the stream.
+
+    Raises ArgumentError for unknown names and values out of range, ScriptError, FileError, and
+    UnsupportedError.
+    """
+
+    def __init__(self, source: _native.Video | None = None, *, layout: str = "",
+                 frame_rate: float = 0, stream: Any = None,
+                 **options: Unpack[Options]) -> None:
+        _native.check_options(options)
+        if frame_rate < 0:
+            raise ArgumentError(f"frame_rate={frame_rate}: frames per second are needed, or 0")
+        self._source = source if source is not None else _native.Video()
+        self._layout = layout
+        self._frame_rate = frame_rate
+        self._stream = stream
+        self._options = options
+        self._native: _native.NativeFilter | None = None
+        self._lock = threading.Lock()  # of the first frame, and of the frames' numbers
+        self._mapped = 0
+        self._looked = 0
+
+    def __call__(self, frame: Any, out: Any = None, *, time: float | Sequence[float] | None = None,
+                 timestamp: int | Sequence[int] | None = None, scene_peak: float = 0) -> Any:
+        """Maps a frame, or a batch of consecutive frames, and returns the result.
+
+        out: arrays to write, as the result would be; default: new arrays of the frame's framework,
+            on its device. The result has the frame's layout if the output's format allows it, else
+            it is a list of planes. YUV comes out in 8 bits and RGB in the frame's type, unless the
+            option format says otherwise (format="rgb24").
+        time: seconds, of a batch a number for each frame; statistics adapt by the time.
+        timestamp: the key of the frame in a stats_file; default: the number of the frame.
+        scene_peak: brightest luminance of the scene from dynamic metadata, cd/m2; 0: unknown.
+
+        On a GPU the work is queued on the stream, and the call does not wait for it. Raises
+        ArgumentError for a frame that does not fit, FileError for one that the stats_file lacks,
+        DeviceError.
+        """
+        picture = self._picture(frame)
+        native = self._started(picture, frame)
+        if out is None:
+            out = self._empty(native, picture, frame)
+        target = _native.Picture(out, native.output, self._layout, True)
+        with self._lock:
+            first = self._mapped
+            self._mapped += picture.count
+        native.process(picture, target,
+                       self._times(picture.count, first, time, timestamp, scene_peak))
+        return out
+
+    def map(self, frames: Iterable[Any]) -> Iterator[Any]:
+        """Maps single frames in order, looks ahead where the options ask for it (smoothing="shot"),
+        and finishes the stream. Frames that wait are kept, not copied."""
+        waiting: deque[Any] = deque()
+        for frame in frames:
+            picture = self._picture(frame)
+            native = self._started(picture, frame)
+            if not native.lookahead:
+                yield self(frame)
+                continue
+            times = self._times(picture.count, self._looked, None, None, 0)
+            native.look(picture, times)
+            self._looked += picture.count
+            waiting.append(frame)
+            for _ in range(min(native.ready, len(waiting))):
+                yield self(waiting.popleft())
+        while waiting:
+            yield self(waiting.popleft())
+        self.finish()
+
+    def set(self, **options: Unpack[Options]) -> None:
+        """Changes live options and params from the next frame on. On failure, nothing changes.
+
+        Raises ArgumentError for an option that is not live, and what Filter raises."""
+        changed = {**self._options, **options}
+        if self._native is not None:
+            self._native.set_options(changed)
+        else:
+            _native.check_options(changed)
+        self._options = changed
+
+    @property
+    def source(self) -> _native.Video:
+        """The description of the input. Color and HDR metadata may be assigned in mid-stream."""
+        return self._source
+
+    @source.setter
+    def source(self, source: _native.Video) -> None:
+        if self._native is not None:
+            self._native.set_source(source)
+        self._source = source
+
+    @property
+    def output(self) -> _native.Video:
+        """The description of the output. Raises ArgumentError before the first frame."""
+        return self._running().output
+
+    @property
+    def batch(self) -> int:
+        """The preferred number of frames per call. Raises ArgumentError before the first frame."""
+        return self._running().batch
+
+    @property
+    def passthrough(self) -> bool:
+        """Whether the output equals the input. Raises ArgumentError before the first frame."""
+        return self._running().passthrough
+
+    @property
+    def light(self) -> tuple[float, float]:
+        """MaxCLL and MaxFALL of the frames so far, cd/m2, if the output is PQ; 0: unknown. Waits
+        for the device. Raises ArgumentError before the first frame."""
+        return self._running().light
+
+    def read_script(self) -> None:
+        """Reads the file of the option script again. Raises what Filter raises."""
+        self._running().read_script()
+
+    def reset(self) -> None:
+        """Discards the statistics so far, as after a seek."""
+        if self._native is not None:
+            self._native.reset()
+
+    def finish(self) -> None:
+        """Ends the stream: completes the stats_file that is written. Raises FileError."""
+        if self._native is not None:
+            self._native.finish()
+
+    def __enter__(self) -> Filter:
+        return self
+
+    def __exit__(self, kind: Any, *_: Any) -> None:
+        if kind is None:
+            self.finish()
+
+    def _picture(self, frame: Any) -> _native.Picture:
+        return _native.Picture(frame, self._source, self._layout, False)
+
+    def _running(self) -> _native.NativeFilter:
+        if self._native is None:
+            raise ArgumentError("the filter has seen no frame yet")
+        return self._native
+
+    def _started(self, picture: _native.Picture, frame: Any) -> _native.NativeFilter:
+        with self._lock:
+            if self._native is None:
+                stream = stream_number(self._stream, frame) if picture.on_device else 0
+                self._native = _native.NativeFilter(self._options, self._source, picture, stream)
+            return self._native
+
+    @staticmethod
+    def _empty(native: _native.NativeFilter, picture: _native.Picture, frame: Any) -> Any:
+        arrays = [empty_like(frame, *array) for array in native.output_arrays(picture)]
+        return arrays[0] if native.output_is_array else arrays
+
+    def _times(self, count: int, first: int, time: Any, timestamp: Any,
+               scene_peak: float) -> _native.FrameTimes:
+        numbers = range(first, first + count)
+        if timestamp is None:
+            timestamp = list(numbers)
+        if time is None:
+            rate = self._frame_rate
+            time = [n / rate if rate else float("nan") for n in numbers]
+        return _native.FrameTimes(time if isinstance(time, Sequence) else [time],
+                                  timestamp if isinstance(timestamp, Sequence) else [timestamp],
+                                  scene_peak)

@@ -1,0 +1,160 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Streams: the same picture as the tool, statistics files, look-ahead, threads."""
+
+import os
+import subprocess
+import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy
+import pytest
+
+import tonelift
+from pictures import rgb, video, yuv420p10
+
+TOOL = os.environ.get("TONELIFT_TOOL", "tonelift")
+
+
+def write_y4m(path, frames):
+    height, width = frames[0][0].shape
+    with open(path, "wb") as file:
+        file.write(f"YUV4MPEG2 W{width} H{height} F25:1 Ip A1:1 C420p10 XYSCSS=420P10\n".encode())
+        for planes in frames:
+            file.write(b"FRAME\n" + b"".join(plane.astype("<u2").tobytes() for plane in planes))
+
+
+def read_y4m(path, shape):
+    """The frames of an 8-bit file, each as its bytes."""
+    header, _, rest = path.read_bytes().partition(b"\n")
+    assert b"C420" in header and b"p1" not in header
+    size = shape[0] * shape[1] + 2 * ((shape[0] + 1) // 2) * ((shape[1] + 1) // 2)
+    parts = [rest[i:i + size + 6] for i in range(0, len(rest), size + 6)]
+    assert all(part.startswith(b"FRAME\n") for part in parts)
+    return [part[6:] for part in parts]
+
+
+@pytest.mark.parametrize("preset", ["natural", "cinema", "faithful"])
+@pytest.mark.parametrize("shape", [(90, 160), (51, 63)])
+def test_the_picture_is_that_of_the_tool(tmp_path, preset, shape):
+    frames = [yuv420p10(*shape, seed=seed) for seed in range(4)]
+    write_y4m(tmp_path / "in.y4m", frames)
+    subprocess.run([TOOL, "map", "--preset", preset, "--with", "in_transfer=pq", "--with",
+                    "in_primaries=bt2020", "--with", "in_matrix=bt2020nc", "--with", "in_range=limited",
+                    tmp_path / "in.y4m", tmp_path / "out.y4m"], check=True)
+    filter = tonelift.Filter(video(format="yuv420p10le"), preset=preset,
+                             frame_rate=25)
+    mapped = [b"".join(plane.tobytes() for plane in filter(planes)) for planes in frames]
+    assert mapped == read_y4m(tmp_path / "out.y4m", shape)
+
+
+def test_statistics_are_written_and_read(tmp_path):
+    file = tmp_path / "film.stats"
+    frames = [rgb(seed=seed // 3) for seed in range(9)]
+    with tonelift.Filter(video(), stats_file=file, stats="write", frame_rate=24) as first:
+        written = [first(frame) for frame in frames]
+    assert file.exists()
+    second = tonelift.Filter(video(), stats_file=file, stats="read", frame_rate=24)
+    for number in (6, 7, 2):
+        read = second(frames[number], timestamp=number, time=number / 24)
+        assert numpy.array_equal(read, written[number])
+    with pytest.raises(tonelift.FileError):
+        second(frames[0], timestamp=100)
+
+
+def test_a_failed_stream_leaves_no_statistics(tmp_path):
+    file = tmp_path / "film.stats"
+    with pytest.raises(KeyError):
+        with tonelift.Filter(video(), stats_file=file, stats="write") as filter:
+            filter(rgb())
+            raise KeyError
+    assert not file.exists()
+
+
+def test_map_looks_ahead():
+    frames = [rgb(seed=1) // 16 * (8 + number) for number in range(8)]  # grows brighter
+    shot = tonelift.Filter(video(), smoothing="shot", frame_rate=24)
+    ahead = list(shot.map(iter(frames)))
+    blind = tonelift.Filter(video(), smoothing="shot", frame_rate=24)
+    assert len(ahead) == len(frames)
+    assert not numpy.array_equal(ahead[0], blind(frames[0]))
+
+
+def test_map_without_look_ahead_is_one_frame_at_a_time():
+    frames = [rgb(seed=seed) for seed in range(3)]
+    single = tonelift.Filter(video(), frame_rate=24)
+    for mapped, frame in zip(tonelift.Filter(video(), frame_rate=24).map(frames), frames):
+        assert numpy.array_equal(mapped, single(frame))
+
+
+def test_reset_forgets_the_frames_before():
+    dark, bright = rgb() // 8, rgb()
+    filter, fresh = (tonelift.Filter(video(), frame_rate=24) for _ in range(2))
+    filter(dark)
+    filter.reset()
+    assert numpy.array_equal(filter(bright), fresh(bright))
+
+
+def test_times_fit_the_batch():
+    with pytest.raises(tonelift.ArgumentError, match="2 frames needs as many times"):
+        tonelift.Filter(video())(numpy.stack([rgb(), rgb()]), time=[0.5])
+
+
+def test_threads_with_filters_of_their_own():
+    def films(seed):
+        filter = tonelift.Filter(video(), threads=1)
+        return [filter(rgb(seed=seed + n)).tobytes() for n in range(4)]
+
+    expected = [films(seed) for seed in range(8)]
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(films, range(8))) == expected
+
+
+def test_threads_share_a_filter():
+    picture = rgb()
+    expected = tonelift.Filter(video(), smoothing=0)(picture)
+    for _ in range(3):  # the first frame makes the filter
+        filter = tonelift.Filter(video(), smoothing=0)
+        with ThreadPoolExecutor(8) as pool:
+            for result in pool.map(lambda _: filter(picture), range(8)):
+                assert numpy.array_equal(result, expected)
+    with ThreadPoolExecutor(8) as pool:
+        for result in pool.map(lambda _: filter(picture), range(40)):
+            assert numpy.array_equal(result, expected)
+
+
+def test_a_thousand_filters():
+    picture = rgb(32, 48)
+    expected = tonelift.Filter(video(), threads=1)(picture)
+    filters = [tonelift.Filter(video(), threads=1) for _ in range(1000)]
+    for filter in filters:
+        assert numpy.array_equal(filter(picture), expected)
+
+
+def test_the_gil_is_released():
+    """Threads switch only where one waits or releases the GIL: the main thread can only run before the
+    end of the call if the call released it."""
+    picture = rgb(1080, 1920)
+    filter = tonelift.Filter(video(), threads=1)
+    filter(picture)
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1000)
+    try:
+        for _ in range(10):  # a busy machine may let the main thread sleep
+            started, done = threading.Event(), []
+
+            def call():
+                started.set()
+                filter(picture)
+                done.append(True)
+
+            thread = threading.Thread(target=call)
+            thread.start()
+            started.wait()
+            overlapped = not done
+            thread.join()
+            if overlapped:
+                return
+    finally:
+        sys.setswitchinterval(interval)
+    assert False, "no call let another thread run"

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The arguments of Map: every option of the library.
+#pragma once
+
+#include <VapourSynth4.h>
+#include <tonelift/tonelift.h>
+
+#include <deque>
+#include <string>
+
+#include "messages.h"
+
+namespace tonelift::vapoursynth {
+
+// The arguments as registerFunction() takes them.
+std::string argument_list();
+
+class Options {
+  public:
+    // Throws Failure for a value that the library refuses.
+    Options(const VSMap* arguments, Messages* messages, const VSAPI* api);
+    Options(const Options&) = delete;
+    Options& operator=(const Options&) = delete;
+
+    const tonelift_options* get() const { return &options_; }
+
+    // Whether frames may be mapped in any order: nothing is smoothed, or statistics are read.
+    bool in_any_order() const;
+
+  private:
+    std::deque<std::string> texts_;  // which options_ points to
+    tonelift_options options_;
+};
+
+}  // namespace tonelift::vapoursynth

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Frames that depend on those before them are mapped in order, one request at a time; the frames
+// that follow are requested with them, so that the filters above work in parallel. Other frames are
+// mapped as they are requested.
+#include "map.h"
+
+#include <algorithm>
+#include <memory>
+
+#include "arguments.h"
+#include "messages.h"
+#include "properties.h"
+#include "video_format.h"
+
+namespace tonelift::vapoursynth {
+namespace {
+
+// A request that skips at most so many frames maps the skipped frames, too; statistics begin anew
+// after a larger step and after a step back.
+constexpr int longest_step = 24;
+
+class MapNode {
+  public:
+    // Takes the reference to the clip. Throws Failure.
+    MapNode(VSNode* clip, const VSMap* arguments, VSCore* core, const VSAPI* api);
+    ~MapNode() = default;
+    MapNode(const MapNode&) = delete;
+    MapNode& operator=(const MapNode&) = delete;
+
+    VSNode* node(VSCore* core, std::unique_ptr<MapNode> self);
+    void request(int n, VSFrameContext* context) const;
+    const VSFrame* get(int n, VSFrameContext* context, VSCore* core);
+
+  private:
+    struct Destroy {
+        void operator()(tonelift_filter* filter) const { tonelift_filter_destroy(&filter); }
+    };
+
+    void describe();
+    // The first frame to map for frame n.
+    int first_for(int n) const;
+    VSFrame* map(int n, const VSFrame* from, VSCore* core);
+    void follow(const VSMap* properties);
+    tonelift_frame planes_of(const VSFrame* frame, VSFrame* writable) const;
+
+    const VSAPI* api_;
+    std::unique_ptr<VSNode, void(VS_CC*)(VSNode*)> clip_;
+    VSVideoInfo info_;
+    VSVideoInfo out_info_;
+    Messages messages_;
+    Options options_;
+    bool any_order_;
+    tonelift_video in_;
+    tonelift_video out_;
+    std::unique_ptr<tonelift_filter, Destroy> filter_;
+    int next_ = 0;
+    int ahead_ = 0;  // frames to request beyond that which is mapped
+};
+
+MapNode::MapNode(VSNode* clip, const VSMap* arguments, VSCore* core, const VSAPI* api)
+    : api_(api),
+      clip_(clip, api->freeNode),
+      info_(*api->getVideoInfo(clip)),
+      out_info_(info_),
+      messages_(core, api),
+      options_(arguments, &messages_, api),
+      any_order_(options_.in_any_order()) {
+    describe();
+    messages_.check(tonelift_output(options_.get(), &in_, &out_, messages_.log()));
+    if (!video_format_of(out_.format, &out_info_.format, core, api))
+        throw Failure("tonelift: VapourSynth has no format " +
+                      std::string(tonelift_format_name(out_.format)) +
+                      "; name a planar format, such as format=\"yuv420p10le\" or \"gbrp\"");
+    tonelift_filter* filter = nullptr;
+    messages_.check(
+        tonelift_filter_create(&filter, options_.get(), &in_, &out_, nullptr, messages_.log()));
+    filter_.reset(filter);
+}
+
+// Describes input and output by the clip and the properties of its first frame.
+void MapNode::describe() {
+    tonelift_video_default(&in_);
+    tonelift_video_default(&out_);
+    in_.format = format_of(info_.format);
+    in_.width = info_.width;
+    in_.height = info_.height;
+    if (in_.format == TONELIFT_FORMAT_NONE || info_.width <= 0)
+        throw Failure(
+            "tonelift: the clip needs a constant size and a format of 8, 10, 12 or 16 bits, "
+            "or RGBS or GRAYS; core.resize makes such a clip");
+    char error[256] = "the first frame cannot be read";
+    const VSFrame* frame = api_->getFrame(0, clip_.get(), error, sizeof(error));
+    if (frame == nullptr) throw Failure("tonelift: " + std::string(error));
+    read_properties(api_->getFramePropertiesRO(frame), &in_, api_);
+    api_->freeFrame(frame);
+}
+
+int MapNode::first_for(int n) const {
+    return !any_order_ && n >= next_ && n - next_ <= longest_step ? next_ : n;
+}
+
+void MapNode::request(int n, VSFrameContext* context) const {
+    const int last = std::min(any_order_ ? n : n + ahead_, info_.numFrames - 1);
+    for (int i = first_for(n); i <= last; ++i) api_->requestFrameFilter(i, clip_.get(), context);
+}
+
+const VSFrame* MapNode::get(int n, VSFrameContext* context, VSCore* core) {
+    for (int i = first_for(n);; ++i) {
+        const std::unique_ptr<const VSFrame, void(VS_CC*)(const VSFrame*)> from(
+            api_->getFrameFilter(i, clip_.get(), context), api_->freeFrame);
+        VSFrame* to = map(i, from.get(), core);
+        if (i == n) return to;
+        api_->cacheFrame(to, i, context);
+        api_->freeFrame(to);
+    }
+}
+
+// Takes over a change of the stream's color or metadata.
+void MapNode::follow(const VSMap* properties) {
+    tonelift_video video = in_;
+    read_properties(properties, &video, api_);
+    if (std::equal(reinterpret_cast<const char*>(&in_), reinterpret_cast<const char*>(&in_ + 1),
+                   reinterpret_cast<const char*>(&video)))
+        return;
+    messages_.check(tonelift_filter_set_input(filter_.get(), &video));
+    in_ = video;
+}
+
+tonelift_frame MapNode::planes_of(const VSFrame* frame, VSFrame* writable) const {
+    tonelift_frame planes;
+    tonelift_frame_default(&planes);
+    const VSVideoFormat* format = api_->getVideoFrameFormat(frame);
+    for (int plane = 0; plane < format->numPlanes; ++plane) {
+        const int from = plane_of(*format, plane);
+        planes.data[plane] = writable != nullptr
+                                 ? api_->getWritePtr(writable, from)
+                                 : const_cast<uint8_t*>(api_->getReadPtr(frame, from));
+        planes.pitch[plane] = api_->getStride(frame, from);
+    }
+    return planes;
+}
+
+VSFrame* MapNode::map(int n, const VSFrame* from, VSCore* core) {
+    const VSMap* properties = api_->getFramePropertiesRO(from);
+    follow(properties);
+    std::unique_ptr<VSFrame, void(VS_CC*)(const VSFrame*)> to(
+        api_->newVideoFrame(&out_info_.format, info_.width, info_.height, from, core),
+        api_->freeFrame);
+    tonelift_frame in = planes_of(from, nullptr);
+    tonelift_frame out = planes_of(to.get(), to.get());
+    in.time = time_of(properties, n, info_, api_);
+    in.timestamp = n;
+    in.discontinuity = !any_order_ && n != next_;
+    messages_.check(tonelift_filter_process(filter_.get(), &in, &out, 1));
+    next_ = n + 1;
+    if (next_ == info_.numFrames) messages_.check(tonelift_filter_finish(filter_.get()));
+    write_properties(out_, api_->getFramePropertiesRW(to.get()), api_);
+    return to.release();
+}
+
+const VSFrame* VS_CC get_frame(int n, int reason, void* data, void**, VSFrameContext* context,
+                               VSCore* core, const VSAPI* api) {
+    auto* node = static_cast<MapNode*>(data);
+    if (reason == arInitial) node->request(n, context);
+    if (reason != arAllFramesReady) return nullptr;
+    try {
+        return node->get(n, context, core);
+    } catch (const std::exception& error) {
+        api->setFilterError(error.what(), context);
+        return nullptr;
+    }
+}
+
+void VS_CC free_node(void* data, VSCore*, const VSAPI*) { delete static_cast<MapNode*>(data); }
+
+// The node owns its MapNode from here on.
+VSNode* MapNode::node(VSCore* core, std::unique_ptr<MapNode> self) {
+    const VSFilterDependency dependency{clip_.get(), any_order_ ? rpStrictSpatial : rpGeneral};
+    VSNode* node = api_->createVideoFilter2("Map", &out_info_, get_frame, free_node,
+                                            any_order_ ? fmParallelRequests : fmFrameState,
+                                            &dependency, 1, self.release(), core);
+    if (node != nullptr && !any_order_) ahead_ = api_->setLinearFilter(node);
+    return node;
+}
+
+}  // namespace
+
+void VS_CC create_map(const VSMap* in, VSMap* out, void*, VSCore* core, const VSAPI* api) {
+    try {
+        auto made =
+            std::make_unique<MapNode>(api->mapGetNode(in, "clip", 0, nullptr), in, core, api);
+        MapNode* map = made.get();
+        VSNode* node = map->node(core, std::move(made));
+        if (node == nullptr) throw Failure("tonelift: the filter cannot be created");
+        api->mapConsumeNode(out, "clip", node, maReplace);
+    } catch (const std::exception& error) {
+        api->mapSetError(out, error.what());
+    }
+}
+
+}  // namespace tonelift::vapoursynth

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The function Map: a clip, tone-mapped.
+#pragma once
+
+#include <VapourSynth4.h>
+
+namespace tonelift::vapoursynth {
+
+void VS_CC create_map(const VSMap* in, VSMap* out, void* user, VSCore* core, const VSAPI* api);
+
+}  // namespace tonelift::vapoursynth

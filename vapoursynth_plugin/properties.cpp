@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "properties.h"
+
+#include <cmath>
+
+namespace tonelift::vapoursynth {
+namespace {
+
+struct NumberProperty {
+    const char* name;
+    int tonelift_video::*field;
+    int unknown;
+};
+
+// Numbers of ITU-T H.273 in both.
+constexpr NumberProperty numbers[] = {
+    {"_Primaries", &tonelift_video::primaries, TONELIFT_PRIMARIES_UNSPECIFIED},
+    {"_Transfer", &tonelift_video::transfer, TONELIFT_TRANSFER_UNSPECIFIED},
+    {"_Matrix", &tonelift_video::matrix, TONELIFT_MATRIX_UNSPECIFIED},
+};
+
+struct LightProperty {
+    const char* name;
+    double tonelift_video::*field;
+    bool is_int;
+};
+
+// As the source filters name them; cd/m2.
+constexpr LightProperty lights[] = {
+    {"MasteringDisplayMinLuminance", &tonelift_video::mastering_min, false},
+    {"MasteringDisplayMaxLuminance", &tonelift_video::mastering_max, false},
+    {"ContentLightLevelMax", &tonelift_video::max_cll, true},
+    {"ContentLightLevelAverage", &tonelift_video::max_fall, true},
+};
+
+// Metadata that describes the input alone.
+constexpr const char* input_only[] = {"MasteringDisplayPrimariesX",
+                                      "MasteringDisplayPrimariesY",
+                                      "MasteringDisplayWhitePointX",
+                                      "MasteringDisplayWhitePointY",
+                                      "HDR10Plus",
+                                      "DolbyVisionRPU"};
+
+// Ranges: _Range is 0 for limited and 1 for full, the older _ColorRange the other way round.
+void read_range(const VSMap* properties, tonelift_video* video, const VSAPI* api) {
+    int error = 0;
+    int64_t full = api->mapGetInt(properties, "_Range", 0, &error);
+    if (error != 0) full = 1 - api->mapGetInt(properties, "_ColorRange", 0, &error);
+    if (error == 0) video->range = full == 1 ? TONELIFT_RANGE_FULL : TONELIFT_RANGE_LIMITED;
+}
+
+double number_at(const VSMap* properties, const LightProperty& light, int* error,
+                 const VSAPI* api) {
+    return light.is_int ? static_cast<double>(api->mapGetInt(properties, light.name, 0, error))
+                        : api->mapGetFloat(properties, light.name, 0, error);
+}
+
+}  // namespace
+
+void read_properties(const VSMap* properties, tonelift_video* video, const VSAPI* api) {
+    int error = 0;
+    for (const NumberProperty& number : numbers) {
+        const int64_t value = api->mapGetInt(properties, number.name, 0, &error);
+        video->*number.field = error == 0 ? static_cast<int>(value) : number.unknown;
+    }
+    for (const LightProperty& light : lights) {
+        const double value = number_at(properties, light, &error, api);
+        video->*light.field = error == 0 ? value : 0;
+    }
+    read_range(properties, video, api);
+    const int64_t chroma = api->mapGetInt(properties, "_ChromaLocation", 0, &error);
+    video->chroma_location = error == 0 && chroma >= 0 && chroma < TONELIFT_CHROMA_BOTTOM
+                                 ? static_cast<tonelift_chroma_location>(chroma + 1)
+                                 : TONELIFT_CHROMA_UNSPECIFIED;
+}
+
+void write_properties(const tonelift_video& video, VSMap* properties, const VSAPI* api) {
+    for (const NumberProperty& number : numbers)
+        api->mapSetInt(properties, number.name, video.*number.field, maReplace);
+    for (const LightProperty& light : lights) {
+        api->mapDeleteKey(properties, light.name);
+        const double value = video.*light.field;
+        if (value <= 0) continue;
+        if (light.is_int)
+            api->mapSetInt(properties, light.name, std::llround(value), maReplace);
+        else
+            api->mapSetFloat(properties, light.name, value, maReplace);
+    }
+    for (const char* name : input_only) api->mapDeleteKey(properties, name);
+    const bool full = video.range == TONELIFT_RANGE_FULL;
+    api->mapSetInt(properties, "_Range", full ? 1 : 0, maReplace);
+    api->mapSetInt(properties, "_ColorRange", full ? 0 : 1, maReplace);
+    if (video.chroma_location != TONELIFT_CHROMA_UNSPECIFIED)
+        api->mapSetInt(properties, "_ChromaLocation", video.chroma_location - 1, maReplace);
+    else
+        api->mapDeleteKey(properties, "_ChromaLocation");
+}
+
+double time_of(const VSMap* properties, int number, const VSVideoInfo& info, const VSAPI* api) {
+    int error = 0;
+    const double time = api->mapGetFloat(properties, "_AbsoluteTime", 0, &error);
+    if (error == 0) return time;
+    if (info.fpsNum <= 0) return NAN;
+    return number * (static_cast<double>(info.fpsDen) / static_cast<double>(info.fpsNum));
+}
+
+}  // namespace tonelift::vapoursynth
