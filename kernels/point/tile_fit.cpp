@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "kernels/point/tile_fit.h"
+
+#include <bit>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "kernels/point/tile_fit.cpp"
+// clang-format off
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+#include "kernels/math/simd.h"
+// clang-format on
+
+HWY_BEFORE_NAMESPACE();
+namespace tonelift {
+namespace HWY_NAMESPACE {
+namespace {
+
+using math::Vec;
+namespace hn = hwy::HWY_NAMESPACE;
+using math::Floats;
+
+HWY_INLINE int lanes() { return static_cast<int>(hn::Lanes(Floats())); }
+HWY_INLINE Vec load(const float* from) { return hn::Load(Floats(), from); }
+HWY_INLINE void store(Vec v, float* to) { hn::Store(v.v, Floats(), to); }
+
+// A box without extent in an input keeps a small one, so that the input can be divided by it.
+constexpr float least_reach = 1e-5f;
+
+void boxes_of_input(const RunRows& rows, int input, TileBoxes& boxes) {
+    for (int tile = 0; tile < run_tiles; ++tile) {
+        Vec low = load(rows.row(0) + tile * tile_width), high = low;
+        for (int y = 0; y < rows.rows; ++y) {
+            for (int x = 0; x < tile_width; x += lanes()) {
+                const Vec here = load(rows.row(y) + tile * tile_width + x);
+                low = math::min(here, low);
+                high = math::max(here, high);
+            }
+        }
+        const float least = hn::GetLane(hn::MinOfLanes(Floats(), low.v));
+        const float most = hn::GetLane(hn::MaxOfLanes(Floats(), high.v));
+        const float half = 0.5f * (most - least);
+        boxes.middle[static_cast<size_t>(input)][static_cast<size_t>(tile)] = 0.5f * (least + most);
+        boxes.reach[static_cast<size_t>(input)][static_cast<size_t>(tile)] =
+            half > least_reach ? half : least_reach;
+    }
+}
+
+// Writes one coordinate of a point, `at` half ranges from the middle, for all boxes.
+HWY_INLINE void place_point(const float* middle, const float* reach, int slots, float at,
+                            float* to) {
+    for (int i = 0; i < slots; i += lanes())
+        store(math::multiply_add(load(reach + i), Vec(at), load(middle + i)), to + i);
+}
+
+// Points on the first axis: those that the polynomial goes through, and those that check it.
+constexpr int first_half = 1 + 2 * fit_inputs, first_check = first_half + 2;
+constexpr float check_at = 0.75f;
+
+// The coordinate of a point on an axis of the box, in half ranges.
+float coordinate(int point, int input) {
+    constexpr int corners = fit_points - fit_corners;
+    if (point == 0) return 0;
+    if (point >= corners) return ((point - corners) >> input & 1) != 0 ? 1.0f : -1.0f;
+    const int axis = point < first_half ? (point - 1) / 2 : 0;
+    if (axis != input) return 0;
+    const float away = point < first_half ? 1.0f : point < first_check ? 0.5f : check_at;
+    return point % 2 == 0 ? away : -away;
+}
+
+void points_of_boxes(const TileBoxes& boxes, int slots,
+                     std::span<float* const, fit_inputs> inputs) {
+    for (int input = 0; input < fit_inputs; ++input) {
+        const auto index = static_cast<size_t>(input);
+        for (int p = 0; p < fit_points; ++p) {
+            place_point(boxes.middle[index].data(), boxes.reach[index].data(), slots,
+                        coordinate(p, input), inputs[index] + p * slots);
+        }
+    }
+}
+
+// The terms of a polynomial, in the order of TileFits::terms.
+struct Polynomial {
+    Vec constant, third, fourth;
+    Vec first[fit_inputs], second[fit_inputs];
+    Vec product[fit_products];
+
+    template <typename Each>
+    HWY_INLINE void each(const Each& f) {
+        int term = 0;
+        for (Vec* one : {&constant, &third, &fourth}) f(*one, term++);
+        for (Vec& one : first) f(one, term++);
+        for (Vec& one : second) f(one, term++);
+        for (Vec& one : product) f(one, term++);
+    }
+
+    HWY_INLINE Vec at(const Vec (&u)[fit_inputs]) const {
+        Vec slope = first[0];
+        for (int k = 1; k < fit_inputs; ++k)
+            slope = math::multiply_add(product[k - 1], u[k], slope);
+        Vec rest = constant;
+        for (int k = 1, next = fit_inputs - 1; k < fit_inputs; ++k) {
+            Vec own = math::multiply_add(second[k], u[k], first[k]);
+            for (int l = k + 1; l < fit_inputs; ++l)
+                own = math::multiply_add(product[next++], u[l], own);
+            rest = math::multiply_add(own, u[k], rest);
+        }
+        const Vec bend =
+            math::multiply_add(math::multiply_add(fourth, u[0], third), u[0], second[0]);
+        return math::multiply_add(math::multiply_add(bend, u[0], slope), u[0], rest);
+    }
+};
+
+// Changes the polynomial of inputs in half ranges to one of their distances from the middle.
+HWY_INLINE void unscale(const TileBoxes& boxes, int box, Polynomial& to) {
+    Vec scale[fit_inputs];
+    for (size_t k = 0; k < fit_inputs; ++k)
+        scale[k] = Vec(1.0f) / load(boxes.reach[k].data() + box);
+    int next = 0;
+    for (int k = 0; k < fit_inputs; ++k) {
+        to.first[k] = to.first[k] * scale[k];
+        to.second[k] = to.second[k] * scale[k] * scale[k];
+        for (int l = k + 1; l < fit_inputs; ++l, ++next)
+            to.product[next] = to.product[next] * scale[k] * scale[l];
+    }
+    const Vec square = scale[0] * scale[0];
+    to.third = to.third * scale[0] * square;
+    to.fourth = to.fourth * square * square;
+}
+
+// Values at the corners become the coefficients of all products of inputs (Walsh-Hadamard).
+HWY_INLINE void transform_corners(Vec (&corner)[fit_corners]) {
+    for (int step = 1; step < fit_corners; step *= 2) {
+        for (int i = 0; i < fit_corners; ++i) {
+            if ((i & step) != 0) continue;
+            const Vec low = corner[i], high = corner[i + step];
+            corner[i] = Vec(0.5f) * (low + high);
+            corner[i + step] = Vec(0.5f) * (high - low);
+        }
+    }
+}
+
+// The polynomial along the axes, and its values at their ends.
+HWY_INLINE void fit_axes(const float* values, int slots, Polynomial& to) {
+    const auto value = [&](int point) HWY_ATTR { return load(values + point * slots); };
+    const Vec half(0.5f);
+    to.constant = value(0);
+    for (int k = 0; k < fit_inputs; ++k) {
+        const Vec low = value(2 * k + 1), high = value(2 * k + 2);
+        to.first[k] = half * (high - low);
+        to.second[k] = half * (high + low) - to.constant;
+    }
+    const Vec low = value(first_half), high = value(first_half + 1);
+    const Vec odd = to.first[0] - (high - low);
+    const Vec even = to.second[0] - Vec(4.0f) * (half * (high + low) - to.constant);
+    to.third = Vec(4.0f / 3.0f) * odd;
+    to.fourth = Vec(4.0f / 3.0f) * even;
+}
+
+// The largest difference at the points that check the first axis. A bend of the program along luma
+// shows only there. Before fit_products_of(): first and second still include third and fourth.
+HWY_INLINE Vec error_on_axis(const float* values, int slots, const Polynomial& of) {
+    constexpr float at = check_at, square = at * at;
+    const Vec even = of.constant + Vec(square) * (of.second[0] - Vec(1 - square) * of.fourth);
+    const Vec odd = Vec(at) * (of.first[0] - Vec(1 - square) * of.third);
+    const Vec low = load(values + first_check * slots) - (even - odd);
+    const Vec high = load(values + (first_check + 1) * slots) - (even + odd);
+    return math::max(math::abs(low), math::abs(high));
+}
+
+HWY_INLINE Vec fit_products_of(const float* values, int slots, Polynomial& to) {
+    Vec corner[fit_corners];
+    for (int i = 0; i < fit_corners; ++i)
+        corner[i] = load(values + (fit_points - fit_corners + i) * slots);
+    transform_corners(corner);
+    Vec constant = to.constant;
+    for (int k = 0; k < fit_inputs; ++k) constant = constant + to.second[k];
+    Vec error = math::abs(corner[0] - constant);
+    int next = 0;
+    for (int k = 0; k < fit_inputs; ++k) {
+        error = error + math::abs(corner[1 << k] - to.first[k]);
+        for (int l = k + 1; l < fit_inputs; ++l) to.product[next++] = corner[1 << k | 1 << l];
+    }
+    for (int i = 0; i < fit_corners; ++i) {
+        if (std::popcount(static_cast<unsigned>(i)) > 2) error = error + math::abs(corner[i]);
+    }
+    to.first[0] = to.first[0] - to.third;
+    to.second[0] = to.second[0] - to.fourth;
+    return error;
+}
+
+void fit_output(const TileBoxes& boxes, int slots, const float* values, int output,
+                TileFits& fits) {
+    auto& terms = fits.terms[static_cast<size_t>(output)];
+    for (int box = 0; box < slots; box += lanes()) {
+        Polynomial polynomial;
+        fit_axes(values + box, slots, polynomial);
+        const Vec on_axis = error_on_axis(values + box, slots, polynomial);
+        const Vec at_corners = fit_products_of(values + box, slots, polynomial);
+        store(on_axis + at_corners, fits.error[static_cast<size_t>(output)].data() + box);
+        unscale(boxes, box, polynomial);
+        polynomial.each([&](const Vec& term, int index) HWY_ATTR {
+            store(term, terms[static_cast<size_t>(index)].data() + box);
+        });
+    }
+}
+
+void evaluate_output(const TileBoxes& boxes, const TileFits& fits, int output, size_t box, int tile,
+                     std::span<const RunRows, fit_inputs> from, const RunRows& to) {
+    const auto& terms = fits.terms[static_cast<size_t>(output)];
+    Polynomial polynomial;
+    polynomial.each([&](Vec& term, int index)
+                        HWY_ATTR { term = Vec(terms[static_cast<size_t>(index)][box]); });
+    Vec middle[fit_inputs];
+    for (size_t k = 0; k < fit_inputs; ++k) middle[k] = Vec(boxes.middle[k][box]);
+    for (int y = 0; y < to.rows; ++y) {
+        for (int x = 0; x < tile_width; x += lanes()) {
+            const int at = tile * tile_width + x;
+            Vec u[fit_inputs];
+            for (size_t k = 0; k < fit_inputs; ++k) u[k] = load(from[k].row(y) + at) - middle[k];
+            store(polynomial.at(u), to.row(y) + at);
+        }
+    }
+}
+
+void evaluate_tile(const TileBoxes& boxes, const TileFits& fits, int box, int tile,
+                   std::span<const RunRows, fit_inputs> from,
+                   std::span<const RunRows, fit_outputs> to) {
+    for (int i = 0; i < fit_outputs; ++i) {
+        evaluate_output(boxes, fits, i, static_cast<size_t>(box), tile, from,
+                        to[static_cast<size_t>(i)]);
+    }
+}
+
+}  // namespace
+}  // namespace HWY_NAMESPACE
+}  // namespace tonelift
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace tonelift {
+
+HWY_EXPORT(boxes_of_input);
+HWY_EXPORT(points_of_boxes);
+HWY_EXPORT(fit_output);
+HWY_EXPORT(evaluate_tile);
+
+void find_boxes(const RunRows& rows, int input, TileBoxes& boxes, const InstructionSet& set) {
+    TONELIFT_DISPATCH(set, boxes_of_input)(rows, input, boxes);
+}
+
+void place_points(const TileBoxes& boxes, int slots, std::span<float* const, fit_inputs> inputs,
+                  const InstructionSet& set) {
+    TONELIFT_DISPATCH(set, points_of_boxes)(boxes, slots, inputs);
+}
+
+void fit_tiles(const TileBoxes& boxes, int slots, const float* values, int output, TileFits& fits,
+               const InstructionSet& set) {
+    TONELIFT_DISPATCH(set, fit_output)(boxes, slots, values, output, fits);
+}
+
+void evaluate_fit(const TileBoxes& boxes, const TileFits& fits, int box, int tile,
+                  std::span<const RunRows, fit_inputs> inputs,
+                  std::span<const RunRows, fit_outputs> outputs, const InstructionSet& set) {
+    TONELIFT_DISPATCH(set, evaluate_tile)(boxes, fits, box, tile, inputs, outputs);
+}
+
+}  // namespace tonelift
+#endif
