@@ -426,6 +426,9 @@ struct Plan {
     Picture output;
     Dither dither = Dither::blue;
     BlockQuality texture_quality = BlockQuality::normal;  // for texture formats
+    // Largest difference, in normalized numbers, that polynomials may make in the output pass
+    // (kernels/point/tile_fit.h). 0: its program runs for every pixel. Executors may do so always.
+    float fit_tolerance = 0;
     std::vector<Buffer> buffers;
     std::vector<Upsampling> upsamplings;
     std::vector<Reduction> reductions;

@@ -162,6 +162,7 @@ std::vector<int> deciding_numbers(const Plan& plan) {
 // Remarks after the figures of a pass.
 std::string remarks(const Plan& plan, const Traffic& traffic, int when) {
     std::string text;
+    if (traffic.output && plan.fit_tolerance > 0) text += "  polynomials where tiles are smooth";
     if (traffic.reductions > 0) text += format("  + %d statistics", traffic.reductions);
     if (when >= 0)
         text += format("  only in frames for which step %d asks for it", step_of(plan, when));

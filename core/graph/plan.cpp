@@ -8,6 +8,7 @@
 #include "core/graph/measuring.h"
 #include "core/graph/resize.h"
 #include "core/graph/schedule.h"
+#include "core/graph/smooth.h"
 #include "core/graph/upsampled.h"
 #include "core/graph/why.h"
 #include "kernels/error.h"
@@ -37,7 +38,7 @@ std::set<NodeId> numbers_for_picture(const Graph& graph, const PlanRequest& requ
 class Planner {
   public:
     Planner(const Graph& graph, const PlanRequest& request)
-        : graph_(graph), schedule_(make_schedule(graph, request)) {
+        : graph_(graph), schedule_(make_schedule(graph, request)), exact_(request.exact) {
         if (request.statistics_only) keep_statistics(graph, request.measured, &schedule_);
         plan_.input = request.input;
         plan_.output = request.output;
@@ -64,6 +65,7 @@ class Planner {
             }
         }
         for (NodeId id : request_measured_) plan_.measured.push_back(states_.at(id));
+        if (!exact_) plan_.fit_tolerance = fit_tolerance(plan_);
         return std::move(plan_);
     }
 
@@ -358,6 +360,7 @@ class Planner {
 
     const Graph& graph_;
     Schedule schedule_;
+    bool exact_;
     Plan plan_;
     std::map<NodeId, int> uniforms_;
     std::map<NodeId, int> tables_;

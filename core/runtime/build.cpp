@@ -156,6 +156,7 @@ class Mapper {
             const auto marks = film_marks(graph);
             request.measured.insert(request.measured.end(), marks.begin(), marks.end());
         }
+        request.exact = settings_.exact != 0;
         request.statistics_only = measures(settings_);
         if (request.statistics_only) request.output = request.input;
         request.scene_change = mapping.scene_change;

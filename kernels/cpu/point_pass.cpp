@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "kernels/cpu/fitted_rows.h"
 #include "kernels/cpu/program.h"
 #include "kernels/cpu/row_packer.h"
 #include "kernels/error.h"
@@ -77,6 +78,9 @@ class OutputPass : public PassRunner {
             refuse_changed_input(context.plan, pass.epilogue);
             repeated_.emplace(pass.epilogue, context, reductions_, false);
         }
+        // Rows beside a band would need tiles of their own.
+        if (context.plan.fit_tolerance > 0 && halo_.above + halo_.below == 0)
+            fitted_.emplace(pass, context, program_);
         for (int i = 0; i < context.workers_for(bands_.count()); ++i)
             workers_.emplace_back(*this, i);
     }
@@ -126,6 +130,11 @@ class OutputPass : public PassRunner {
         program.run(worker, 0, y, width_, rows);
     }
 
+    void make_fitted_rows(int worker, int y, int rows) {
+        const auto& to = workers_[static_cast<size_t>(worker)].component;
+        fitted_->make(worker, y, rows, std::span(to).first<fit_outputs>());
+    }
+
     void keep_rows(int worker, int from, int count) {
         for (const FloatRows& component : workers_[static_cast<size_t>(worker)].component) {
             if (component.pitch() == 0) continue;
@@ -151,6 +160,10 @@ class OutputPass : public PassRunner {
         int made = begin - halo_.above;  // first row that is not computed yet
         for (int y = begin; y < end; y += block_rows) {
             const int rows = std::min(block_rows, end - y), top = y - halo_.above;
+            if (fitted_) {
+                make_fitted_rows(worker, y, rows);
+                made = y + rows;
+            }
             if (y > begin) keep_rows(worker, block_rows, halo_.above + halo_.below);
             for (; made < y + rows + halo_.below; ++made) {
                 if (made < 0 || made >= height_) continue;
@@ -169,6 +182,7 @@ class OutputPass : public PassRunner {
     PassReductions reductions_;
     PassProgram program_;
     std::optional<PassProgram> repeated_;
+    std::optional<FittedRows> fitted_;
     std::vector<Rows> workers_;
 };
 

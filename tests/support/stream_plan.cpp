@@ -19,6 +19,7 @@ Plan live_plan(tonelift_options options, const tonelift_video& in, tonelift_form
                const char* set) {
     options.device = "cpu";
     options.threads = 1;
+    options.exact = TONELIFT_EXACT_ON;
     tonelift_video out;
     tonelift_video_default(&out);
     tonelift_output(&options, &in, &out, nullptr);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Plans that a filter makes for a stream, for tests of executors.
+// Plans that a filter makes for a stream, for tests of executors. They have exact=on, so that all
+// executors compute the same.
 #pragma once
 
 #include <tonelift/tonelift.h>

@@ -197,6 +197,20 @@ TEST(Tool, ExplainsScripts) {
               0);
 }
 
+TEST(Tool, explain_says_where_polynomials_may_replace_the_program) {
+    const std::string remark = "polynomials where tiles are smooth";
+    EXPECT_TRUE(contains(tonelift("explain faithful"), remark));
+    const std::string jumping = script_file("output input * step(0.5, lightness(input));");
+    for (const std::string& arguments :
+         {std::string("faithful --with exact=on"), std::string("faithful --format yuv444p10le"),
+          std::string("faithful --with format=yuv420p12le"), std::string("natural"),
+          "'" + jumping + "'"}) {
+        const Result result = tonelift("explain " + arguments);
+        EXPECT_EQ(result.status, 0) << result.text;
+        EXPECT_FALSE(contains(result, remark)) << arguments;
+    }
+}
+
 TEST(Tool, RefusesUnknownArguments) {
     for (const char* arguments :
          {"", "opions", "check", "params", "params a b", "explain", "explain mixed --size 3",

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "kernels/cpu/fitted_program.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "kernels/cpu/fused_products.h"
+
+namespace tonelift {
+namespace {
+
+constexpr int tile_pixels = tile_width * tile_height;
+constexpr int tiles_of_strip = strip_pixels / tile_pixels;
+// Tiles with a larger range of luma, or of chroma, are near in less than 5 % of cases.
+constexpr std::array<float, fit_inputs> most_reach = {0.125f, 0.03f, 0.03f};
+// Runs with a smaller share of tiles to try take longer than the plain program.
+constexpr int least_tried = 4;  // one tile out of so many
+
+constexpr int line_pixels = std::max(fit_points * run_tiles, strip_pixels);
+
+// Calls copy(pixels of a row, place in the line) for the rows of a tile.
+template <typename Copy>
+void each_row(const RunRows& rows, int tile, float* line, Copy copy) {
+    for (int y = 0; y < rows.rows; ++y)
+        copy(rows.row(y) + tile * tile_width, line + y * tile_width);
+}
+
+}  // namespace
+
+FittedProgram::FittedProgram(const PointProgram& program, CpuContext& context)
+    : context_(context),
+      program_(with_fused_products(program), context.plan.buffers, context.set),
+      workers_(static_cast<size_t>(context.workers.count())) {
+    for (Memory& memory : workers_) allocate(memory);
+}
+
+void FittedProgram::allocate(Memory& memory) const {
+    memory.floats = Aligned<float>(size_t{fit_inputs + fit_outputs} * line_pixels);
+    float* next = memory.floats.data();
+    for (float*& input : memory.inputs) input = std::exchange(next, next + line_pixels);
+    for (float*& output : memory.outputs) output = std::exchange(next, next + line_pixels);
+    memory.scratch = Aligned<float>(program_.scratch_floats());
+    memory.at.resize(program_.entries());
+    program_.bind(memory.at, memory.scratch.data(), context_.uniforms.data());
+    for (const auto& access : program_.accesses()) {
+        if (access.op == Op::lookup) memory.at[access.entry] = context_.tables[access.index].data();
+    }
+}
+
+void FittedProgram::evaluate(Memory& memory, int pixels) const {
+    for (int done = 0; done < pixels; done += strip_pixels) {
+        for (const auto& access : program_.accesses()) {
+            if (access.op == Op::load_core)
+                memory.at[access.entry] = memory.inputs[access.index] + done;
+            if (access.op == Op::store_output)
+                memory.at[access.entry] = memory.outputs[access.index] + done;
+        }
+        program_.run({memory.at.data(), std::min(strip_pixels, pixels - done), 0, 0});
+    }
+}
+
+int FittedProgram::choose_tiles(Memory& memory, Inputs inputs, int tiles) const {
+    TileBoxes& boxes = memory.boxes;
+    for (int i = 0; i < fit_inputs; ++i)
+        find_boxes(inputs[static_cast<size_t>(i)], i, boxes, context_.set);
+    size_t tried = 0;
+    for (int tile = 0; tile < tiles; ++tile) {
+        const auto from = static_cast<size_t>(tile);
+        bool is_small = true;
+        for (size_t k = 0; k < fit_inputs; ++k) {
+            is_small = is_small && boxes.reach[k][from] <= most_reach[k];
+            boxes.middle[k][tried] = boxes.middle[k][from];
+            boxes.reach[k][tried] = boxes.reach[k][from];
+        }
+        memory.tried[tried] = tile;
+        if (is_small) ++tried;
+    }
+    return static_cast<int>(tried);
+}
+
+void FittedProgram::fit(Memory& memory, int tried) const {
+    const int slots = round_up_to_block(tried);
+    place_points(memory.boxes, slots, memory.inputs, context_.set);
+    evaluate(memory, fit_points * slots);
+    for (int i = 0; i < fit_outputs; ++i) {
+        fit_tiles(memory.boxes, slots, memory.outputs[static_cast<size_t>(i)], i, memory.fits,
+                  context_.set);
+    }
+}
+
+// A program that gives NaN is not near.
+bool FittedProgram::is_near(const Memory& memory, int box) const {
+    return std::ranges::all_of(memory.fits.error, [&](const TileFits::Term& error) {
+        return error[static_cast<size_t>(box)] <= context_.plan.fit_tolerance;
+    });
+}
+
+bool FittedProgram::run(int worker, Inputs inputs, Outputs outputs, int tiles) {
+    Memory& memory = workers_[static_cast<size_t>(worker)];
+    const int tried = choose_tiles(memory, inputs, tiles);
+    if (tried * least_tried < tiles) return false;
+    fit(memory, tried);
+    std::array<int, tiles_of_strip> others;
+    size_t count = 0;
+    for (int tile = 0, box = 0; tile < tiles; ++tile) {
+        const bool has_fit = box < tried && memory.tried[static_cast<size_t>(box)] == tile;
+        if (has_fit && is_near(memory, box))
+            evaluate_fit(memory.boxes, memory.fits, box, tile, inputs, outputs, context_.set);
+        else
+            others[count++] = tile;
+        if (has_fit) ++box;
+        if (count == others.size() || (count > 0 && tile == tiles - 1))
+            run_exactly(memory, inputs, outputs, std::span(others).first(std::exchange(count, 0)));
+    }
+    return true;
+}
+
+void FittedProgram::run_exactly(Memory& memory, Inputs inputs, Outputs outputs,
+                                std::span<const int> tiles) const {
+    const auto each_tile = [&](std::span<const RunRows> rows, std::span<float* const> lines,
+                               auto copy) {
+        for (size_t i = 0; i < rows.size(); ++i) {
+            float* line = lines[i];
+            for (const int tile : tiles)
+                each_row(rows[i], tile, std::exchange(line, line + tile_pixels), copy);
+        }
+    };
+    constexpr size_t row_bytes = tile_width * sizeof(float);
+    each_tile(inputs, memory.inputs,
+              [](const float* row, float* line) { std::memcpy(line, row, row_bytes); });
+    evaluate(memory, static_cast<int>(tiles.size()) * tile_pixels);
+    each_tile(outputs, memory.outputs,
+              [](float* row, const float* line) { std::memcpy(row, line, row_bytes); });
+}
+
+}  // namespace tonelift

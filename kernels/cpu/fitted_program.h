@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// A smooth point program over runs of tiles, by tile fits (kernels/point/tile_fit.h). Tiles whose
+// polynomial is not near enough to the program are collected, and the program runs over all of
+// their pixels.
+#pragma once
+
+#include <vector>
+
+#include "kernels/cpu/context.h"
+#include "kernels/point/tile_fit.h"
+
+namespace tonelift {
+
+class FittedProgram {
+  public:
+    using Inputs = std::span<const RunRows, fit_inputs>;
+    using Outputs = std::span<const RunRows, fit_outputs>;
+
+    // program: reads its inputs as core outputs and writes store_output.
+    FittedProgram(const PointProgram& program, CpuContext& context);
+
+    // Runs over the first `tiles` tiles of a run. Returns false, and does nothing, if a run of the
+    // plain program is faster, because colors vary too much in most tiles.
+    bool run(int worker, Inputs inputs, Outputs outputs, int tiles);
+
+  private:
+    // Memory of a worker: the points of a run, or pixels that the program runs over.
+    struct Memory {
+        Aligned<float> floats;
+        std::array<float*, fit_inputs> inputs;
+        std::array<float*, fit_outputs> outputs;
+        Aligned<float> scratch;
+        std::vector<void*> at;
+        TileBoxes boxes;
+        TileFits fits;
+        std::array<int, run_tiles> tried;  // tiles that have a fit, ascending
+    };
+
+    void allocate(Memory& memory) const;
+    // Runs the program over the first pixels of the lines of inputs.
+    void evaluate(Memory& memory, int pixels) const;
+    // Finds the tiles to try and the list of their boxes. Returns their number.
+    int choose_tiles(Memory& memory, Inputs inputs, int tiles) const;
+    void fit(Memory& memory, int tried) const;
+    bool is_near(const Memory& memory, int box) const;
+    void run_exactly(Memory& memory, Inputs inputs, Outputs outputs,
+                     std::span<const int> tiles) const;
+
+    CpuContext& context_;
+    PreparedProgram program_;
+    std::vector<Memory> workers_;
+};
+
+}  // namespace tonelift

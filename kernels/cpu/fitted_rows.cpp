@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "kernels/cpu/fitted_rows.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "kernels/unpack/unpack.h"
+
+namespace tonelift {
+namespace {
+
+// The program with its inputs in rows of floats.
+PointProgram from_rows(PointProgram program) {
+    for (Instruction& instruction : program.code) {
+        if (instruction.op == Op::load_input) instruction.op = Op::load_core;
+    }
+    return program;
+}
+
+}  // namespace
+
+FittedRows::FittedRows(const Pass& pass, CpuContext& context, const PassProgram& plain)
+    : context_(context),
+      plain_(plain),
+      fitted_(from_rows(pass.epilogue), context),
+      workers_(static_cast<size_t>(context.workers.count())) {
+    constexpr auto run = static_cast<size_t>(run_pixels * tile_height);
+    for (Memory& memory : workers_) {
+        memory.floats = Aligned<float>(fit_inputs * run);
+        float* next = memory.floats.data();
+        for (RunRows& input : memory.inputs)
+            input = {std::exchange(next, next + run), run_pixels, 0};
+    }
+}
+
+void FittedRows::make(int worker, int y, int rows, std::span<const FloatRows, fit_outputs> to) {
+    Memory& memory = workers_[static_cast<size_t>(worker)];
+    const int width = context_.plan.output.width;
+    for (RunRows& input : memory.inputs) input.rows = rows;
+    for (int x = 0; x < width; x += run_pixels) {
+        const int pixels = std::min(run_pixels, width - x);
+        read_components(memory, x, y, pixels);
+        std::array<RunRows, fit_outputs> outputs;
+        for (size_t i = 0; i < fit_outputs; ++i)
+            outputs[i] = {to[i].row(0) + x, to[i].pitch(), rows};
+        const int tiles = (pixels + tile_width - 1) / tile_width;
+        if (!fitted_.run(worker, memory.inputs, outputs, tiles))
+            run_plain(worker, x, y, pixels, outputs);
+    }
+}
+
+void FittedRows::run_plain(int worker, int x, int y, int pixels, FittedProgram::Outputs to) const {
+    for (int row = 0; row < to[0].rows; ++row) {
+        OutsideRows rows;
+        for (size_t i = 0; i < fit_outputs; ++i) rows.to[i] = to[i].row(row);
+        plain_.run(worker, x, y + row, pixels, rows);
+    }
+}
+
+// The last pixel of a row repeats up to the end of its tile.
+void FittedRows::read_components(const Memory& memory, int x, int y, int pixels) const {
+    for (int component = 0; component < fit_inputs; ++component) {
+        const RunRows& rows = memory.inputs[static_cast<size_t>(component)];
+        for (int row = 0; row < rows.rows; ++row) {
+            float* const to = rows.row(row);
+            unpack(context_.plan.input, context_.input, component, x, y + row, pixels, to,
+                   context_.set);
+            std::fill(to + pixels, to + round_up_to_block(pixels), to[pixels - 1]);
+        }
+    }
+}
+
+}  // namespace tonelift

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Rows of the output pass by tile fits: reads the components of the input run by run.
+#pragma once
+
+#include <vector>
+
+#include "kernels/cpu/fitted_program.h"
+#include "kernels/cpu/program.h"
+
+namespace tonelift {
+
+class FittedRows {
+  public:
+    // pass: the output pass of a plan with a fit_tolerance; plain: its program.
+    FittedRows(const Pass& pass, CpuContext& context, const PassProgram& plain);
+
+    // Makes rows [y, y + rows) of the picture; y is a multiple of tile_height, and rows are at most
+    // as many. to: the components, row y first, with room for whole tiles.
+    void make(int worker, int y, int rows, std::span<const FloatRows, fit_outputs> to);
+
+  private:
+    struct Memory {
+        Aligned<float> floats;
+        std::array<RunRows, fit_inputs> inputs;  // of a run
+    };
+
+    void read_components(const Memory& memory, int x, int y, int pixels) const;
+    // Runs the plain program over the rows of a run, at pixel (x, y).
+    void run_plain(int worker, int x, int y, int pixels, FittedProgram::Outputs to) const;
+
+    CpuContext& context_;
+    const PassProgram& plain_;
+    FittedProgram fitted_;
+    std::vector<Memory> workers_;
+};
+
+}  // namespace tonelift
