@@ -4,13 +4,14 @@
 
     tests/bench/filter_speed.py [--rounds N] [--frames N] [--json FILE] [PART ...]
 
-PARTs, all unless named:
+PARTs, all but peers unless named:
     sources   a phone's clip, a chart in HLG, a film at 4K, saturated noise
     avx2      the same, with no instructions beyond AVX2 for either: zimg and the C library use
               AVX-512 in "sources", beside our filter with AVX2, too
     sizes     the phone's clip from 480p to 8K
     threads   the phone's clip with 1 thread up to as many as there are cores
     presets   the phone's clip with each preset, beside natural
+    peers     three presets beside Jellyfin's tonemapx, in the ffmpeg of the variable TONEMAPX_FFMPEG
     memory    peak memory beyond that of a host which drops the same frames, and what of it is
               not the code, in input frames
 
@@ -45,11 +46,18 @@ FOR_MEMORY = ("tonelift=natural", "tonelift=faithful")
 LEAST_FRAMES = 2
 
 
+TONEMAPX = {f"tonemapx={curve}":
+            f"tonemapx=tonemap={curve}:desat=0:t=bt709:m=bt709:p=bt709:r=tv:format=yuv420p"
+            for curve in ("bt2390", "hable")}
+BESIDE_TONEMAPX = ("natural", "faithful", "cinema")
+
+
 @dataclasses.dataclass
 class Limits:
-    """What FFmpeg runs with so that it does not use all that the processor has."""
+    """The program that runs, and what keeps it from using all that the processor has."""
     options: list[str] = dataclasses.field(default_factory=list)
     environment: dict[str, str] = dataclasses.field(default_factory=dict)
+    program: str | pathlib.Path = clips.FFMPEG
 
 
 NO_LIMITS = Limits()
@@ -81,7 +89,7 @@ def run(clip, frames, chain, limits=NO_LIMITS):
 
 def said_by(clip, frames, chain, limits):
     """What FFmpeg says on its standard error of so many frames."""
-    command = [clips.FFMPEG, "-nostdin", "-benchmark", *limits.options, "-stream_loop", "-1",
+    command = [limits.program, "-nostdin", "-benchmark", *limits.options, "-stream_loop", "-1",
                "-i", clip.file, "-vf", f"{clip.tags},{chain}", "-frames:v", str(frames),
                "-f", "null", "-"]
     # A process counts the peak memory of the one that it was before exec: the shell has little.
@@ -144,9 +152,11 @@ def frames_of(clip, frames):
     return max(LEAST_FRAMES, round(frames * 1920 * 1080 / clip.pixels))
 
 
-def compared(clip, chains, peer, arguments, limits=NO_LIMITS):
+def compared(clip, chains, peer, arguments, limits=NO_LIMITS, own_limits=None):
+    """own_limits: those of chains that have others than the rest."""
     frames = frames_of(clip, arguments.frames)
-    usages = rounds_of(arguments.rounds, chains, lambda chain: cost(clip, frames, chain, limits))
+    usages = rounds_of(arguments.rounds, chains, lambda chain: cost(
+        clip, frames, chain, (own_limits or {}).get(chain, limits)))
     return [{"clip": clip.name, "width": clip.width, "height": clip.height, "frames": frames, **row}
             for row in figures(usages, clip.pixels, peer)]
 
@@ -205,6 +215,19 @@ def part_presets(arguments):
     return compared(clips.phone(), chains, "natural", arguments)
 
 
+def part_peers(arguments):
+    """Presets beside tonemapx over the real sources, each in an FFmpeg that has the filter."""
+    program = os.environ.get("TONEMAPX_FFMPEG")
+    if not program:
+        raise SystemExit("no figures: TONEMAPX_FFMPEG is not set; it is the path of an ffmpeg with "
+                         "the filter tonemapx")
+    chains = {"no filter": "null", PEER: PEERS[PEER], **TONEMAPX,
+              **{f"tonelift={name}": f"tonelift={name}" for name in BESIDE_TONEMAPX}}
+    own = dict.fromkeys(TONEMAPX.values(), Limits(program=program))
+    return [row for name, source in clips.SOURCES.items() if name != "hostile"
+            for row in compared(source(), chains, PEER, arguments, own_limits=own)]
+
+
 def memory_beyond_host(clip, rounds):
     """KiB of each chain beyond the host, of the least of the rounds."""
     host, *ours = (min(run(clip, 6, chain).memory for _ in range(rounds))
@@ -226,7 +249,8 @@ def part_memory(arguments):
 
 
 PARTS = {"sources": part_sources, "avx2": part_avx2, "sizes": part_sizes, "threads": part_threads,
-         "presets": part_presets, "memory": part_memory}
+         "presets": part_presets, "peers": part_peers, "memory": part_memory}
+UNLESS_NAMED = [name for name in PARTS if name != "peers"]
 
 
 def shown(values, digits):
@@ -271,7 +295,7 @@ def main():
         parser.error(f"no part called {name}; there are: {' '.join(PARTS)}")
     result = {"machine": machine(), "rounds": arguments.rounds}
     print(", ".join(f"{key} {value}" for key, value in result["machine"].items()))
-    for name in arguments.parts or PARTS:
+    for name in arguments.parts or UNLESS_NAMED:
         result[name] = PARTS[name](arguments)
         print(f"\n{name}: least / median / most of {arguments.rounds} rounds\n")
         print("\n".join(table_of(result[name])), flush=True)

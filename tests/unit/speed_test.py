@@ -2,10 +2,13 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """What the benches make of runs: rounds, ratios, tables and the drawing. Nothing is timed."""
 
+import argparse
+import os
 import pathlib
 import sys
 import unittest
 import xml.etree.ElementTree
+from unittest import mock
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "bench"))
 import clips  # noqa: E402
@@ -50,6 +53,24 @@ class Speed(unittest.TestCase):
         frames = {name: speed.frames_of(clips.Clip(name, pathlib.Path(), *size), 24)
                   for name, size in clips.SIZES.items()}
         self.assertEqual(frames, {"480p": 121, "720p": 54, "1080p": 24, "4K": 6, "8K": 2})
+
+    def test_tonemapx_runs_in_the_ffmpeg_that_has_it(self):
+        clip = clips.Clip("phone", pathlib.Path("phone.nut"), 40, 25)
+        programs = {}
+
+        def cost(_clip, _frames, chain, limits):
+            programs[chain.split("=")[0]] = limits.program
+            return speed.Usage(1, 1, 1)
+        arguments = argparse.Namespace(rounds=1, frames=1)
+        with mock.patch.object(speed, "cost", cost), \
+                mock.patch.object(clips, "SOURCES", {"phone": lambda: clip, "hostile": None}), \
+                mock.patch.dict(os.environ, {"TONEMAPX_FFMPEG": "/opt/ffmpeg"}):
+            rows = speed.part_peers(arguments)
+        self.assertEqual(programs, {"null": clips.FFMPEG, "zscale": clips.FFMPEG,
+                                    "tonemapx": "/opt/ffmpeg", "tonelift": clips.FFMPEG})
+        self.assertEqual(len(rows), 7)
+        with mock.patch.dict(os.environ, clear=True), self.assertRaisesRegex(SystemExit, "TONEMAPX"):
+            speed.part_peers(arguments)
 
     def test_tables_have_a_line_for_each_row(self):
         rows = [{"clip": "phone", "width": 40, "height": 25, **row}
