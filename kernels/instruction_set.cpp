@@ -46,6 +46,10 @@ int64_t usable_targets() {
 int64_t usable_targets() { return ~int64_t{0}; }
 #endif
 
+// Every AArch64 has NEON. Highway 1.0 does not say so for processors without instructions for AES,
+// such as that of the Raspberry Pi 4, but no kernel uses these.
+constexpr int64_t always_there = HWY_ARCH_ARM_A64 ? HWY_STATIC_TARGET : 0;
+
 // The best target is the lowest bit.
 int64_t best() { return available_targets() & -available_targets(); }
 
@@ -80,7 +84,7 @@ bool has_avx512_fp16() {
 
 int64_t available_targets() {
     static const int64_t usable = usable_targets();
-    return HWY_TARGETS & hwy::SupportedTargets() & usable;
+    return HWY_TARGETS & ((hwy::SupportedTargets() & usable) | always_there);
 }
 
 InstructionSet::InstructionSet() : target_(best()), index_(index_of(target_)) {}

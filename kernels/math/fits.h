@@ -37,7 +37,7 @@ HWY_INLINE Vec cube_root(Vec x) {
     return root * polynomial(cube_root_rest, multiply_add(root, z, Vec(-1.0f)));
 }
 
-#if !TONELIFT_AVX512
+#if TONELIFT_SEGMENTS != 32
 // The quotient gives the square root of the light. Black is exactly 0.
 HWY_INLINE Vec pq_decode(Vec x) {
     const Vec code = saturate(x);
@@ -47,7 +47,7 @@ HWY_INLINE Vec pq_decode(Vec x) {
 #endif
 
 // Versions for targets without segments.
-#if !TONELIFT_AVX2
+#if TONELIFT_SEGMENTS == 0
 HWY_INLINE Vec bt1886_decode(Vec x) {
     const Vec code = positive_part(x);
     const Vec z = near_inverse_root<5>(code, bt1886_decode_start);

@@ -7,3 +7,8 @@
 
 #define TONELIFT_AVX2 (HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX2)
 #define TONELIFT_AVX512 (HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3)
+#define TONELIFT_NEON (HWY_ARCH_ARM_A64 && HWY_TARGET < HWY_EMU128)
+
+// How many segments a polynomial has whose coefficients are looked up in registers
+// (kernels/math/segments.h); 0 without such lookups.
+#define TONELIFT_SEGMENTS (TONELIFT_AVX512 ? 32 : TONELIFT_AVX2 || TONELIFT_NEON ? 8 : 0)

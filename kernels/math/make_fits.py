@@ -4,7 +4,7 @@
 
 Fits over the full range serve every instruction set. With permutations, some functions are
 faster in segments: bits of the float select the segment, and its coefficients are looked up in
-registers (32 segments in two registers of AVX-512, 8 in one of AVX2). Errors are printed in code
+registers (32 segments in two registers of AVX-512, 8 in one of AVX2 or two of NEON). Errors are printed in code
 values; errors of light are converted to the PQ scale.
 
 python3 make_fits.py > fits.inc
@@ -299,7 +299,6 @@ powers = (("bt1886_encode", 1 / 2.4, -31), ("bt1886_decode", 2.4, -31))
 
 
 def write_segments(segments, encode_degree):
-    print(f"constexpr int segment_count = {segments};\n")
     encode, errors = encode_table(segments, encode_degree)
     write("pq_encode_segments", f"Error {max(errors):.1e} of a code.", encode)
     for name, exponent, first in powers:
@@ -315,11 +314,11 @@ def main():
     for name, exponent, _ in powers:
         row, error = power_polynomial(exponent, 6)
         write_row(f"{name}_mantissa", f"Polynomial of the mantissa - 3/2; relative error {error:.1e}.", row)
-    print("#if TONELIFT_AVX512\n")
+    print("#if TONELIFT_SEGMENTS == 32\n")
     decode, errors = decode_table(32, 4, 4)
     write("pq_decode_segments", f"Error {errors[0]:.1e} of a code in the first segment, {max(errors[1:]):.1e} in the others.", decode)
     write_segments(32, 6)
-    print("#elif TONELIFT_AVX2\n")
+    print("#elif TONELIFT_SEGMENTS == 8\n")
     write_segments(8, 6)
     print("#endif")
 

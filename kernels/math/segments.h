@@ -1,14 +1,36 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Transfer functions as piecewise polynomials over a few segments, whose coefficients are looked up
-// in registers: 32 segments with AVX-512, 8 with AVX2. They replace the templates for Vec;
+// in registers: 32 segments with AVX-512, 8 with AVX2 and NEON. They replace the templates for Vec;
 // arguments outside the segments use the templates. They are three to seven times as fast and
-// equally precise; fits.inc gives the errors. Included by simd.h if the target has AVX2.
+// equally precise; fits.inc gives the errors. Included by simd.h if the target has such lookups.
 
+constexpr int segment_count = TONELIFT_SEGMENTS;
+
+// The segment of each lane, in the form that the lookup takes.
+#if TONELIFT_NEON
+struct Segments {
+    uint8x16_t bytes;  // places in the table of the four bytes of each lane's entry
+};
+
+// The lowest three bits of each index.
+HWY_INLINE Segments segments_at(hn::Vec<Ints> index) {
+    const uint32x4_t lowest = vandq_u32(vreinterpretq_u32_s32(index.raw), vdupq_n_u32(7));
+    const uint32x4_t first = vdupq_n_u32(0x03020100), step = vdupq_n_u32(0x04040404);
+    return {vreinterpretq_u8_u32(vmlaq_u32(first, lowest, step))};
+}
+
+HWY_INLINE Vec segment_entry(const float (&table)[8], Segments segments) {
+    const auto* bytes = reinterpret_cast<const uint8_t*>(table);
+    const uint8x16x2_t whole = {{vld1q_u8(bytes), vld1q_u8(bytes + 16)}};
+    return hn::Vec<Floats>{vreinterpretq_f32_u8(vqtbl2q_u8(whole, segments.bytes))};
+}
+#else
 struct Segments {
     hn::Vec<Ints> index;  // only the lowest bits count: five for 32 segments, three for 8
 };
 
+HWY_INLINE Segments segments_at(hn::Vec<Ints> index) { return {index}; }
 #if TONELIFT_AVX512
 HWY_INLINE Vec segment_entry(const float (&table)[32], Segments segments) {
     const __m512 low = _mm512_loadu_ps(table), high = _mm512_loadu_ps(table + 16);
@@ -18,6 +40,7 @@ HWY_INLINE Vec segment_entry(const float (&table)[32], Segments segments) {
 HWY_INLINE Vec segment_entry(const float (&table)[8], Segments segments) {
     return hn::Vec<Floats>{_mm256_permutevar8x32_ps(_mm256_loadu_ps(table), segments.index.raw)};
 }
+#endif
 #endif
 
 // A polynomial of t whose coefficients depend on the segment; the table has one row per power.
@@ -40,15 +63,15 @@ HWY_INLINE Vec mantissa_of(Vec x) {
 
 template <int shift>
 HWY_INLINE Segments segments_of(Vec x) {
-    return {hn::ShiftRight<shift>(hn::BitCast(Ints(), x.v))};
+    return segments_at(hn::ShiftRight<shift>(hn::BitCast(Ints(), x.v)));
 }
 
 // Whether any x selected by `where` is positive; x is not negative.
 HWY_INLINE bool any_positive(Mask where, Vec x) {
-#if TONELIFT_AVX512
-    return any(both(where, x > Vec(0.0f)));
-#else
+#if TONELIFT_AVX2 && !TONELIFT_AVX512
     return _mm256_testz_si256(_mm256_castps_si256(where.m.raw), _mm256_castps_si256(x.v.raw)) == 0;
+#else
+    return any(both(where, x > Vec(0.0f)));
 #endif
 }
 
@@ -108,10 +131,15 @@ HWY_INLINE Vec octave_power(const float (&table)[1][32], Vec x) {
     return segment_entry(table[0], segments_of<23>(x));
 }
 #else
+// The second row repeats its four entries, so that either lookup of four finds them.
 HWY_INLINE Vec octave_power(const float (&table)[2][8], Vec x) {
-    return segment_entry(table[0], segments_of<25>(x)) *
-           hn::Vec<Floats>{
-               _mm256_permutevar_ps(_mm256_loadu_ps(table[1]), segments_of<23>(x).index.raw)};
+#if TONELIFT_NEON
+    const Vec within = segment_entry(table[1], segments_of<23>(x));
+#else
+    const Vec within = hn::Vec<Floats>{
+        _mm256_permutevar_ps(_mm256_loadu_ps(table[1]), segments_of<23>(x).index.raw)};
+#endif
+    return segment_entry(table[0], segments_of<25>(x)) * within;
 }
 #endif
 

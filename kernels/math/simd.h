@@ -54,9 +54,15 @@ HWY_INLINE Vec from_codes(const uint16_t* from) {
     return hn::Mul(hn::ConvertTo(Floats(), code), hn::Set(Floats(), 1.0f / 65535.0f));
 }
 
-// On x86 these return b if either operand is NaN, like the plain version.
+// These return b if either operand is NaN, like the plain version. Instructions of x86 do so by
+// themselves.
+#if HWY_ARCH_X86
 HWY_INLINE Vec min(Vec a, Vec b) { return hn::Min(a.v, b.v); }
 HWY_INLINE Vec max(Vec a, Vec b) { return hn::Max(a.v, b.v); }
+#else
+HWY_INLINE Vec min(Vec a, Vec b) { return hn::IfThenElse(hn::Lt(a.v, b.v), a.v, b.v); }
+HWY_INLINE Vec max(Vec a, Vec b) { return hn::IfThenElse(hn::Gt(a.v, b.v), a.v, b.v); }
+#endif
 HWY_INLINE Vec abs(Vec a) { return hn::Abs(a.v); }
 HWY_INLINE Vec floor(Vec a) { return hn::Floor(a.v); }
 HWY_INLINE Vec ceil(Vec a) { return hn::Ceil(a.v); }
@@ -112,10 +118,8 @@ HWY_INLINE void hash_bits(Vec x, Vec y, Vec seed, Vec* low, Vec* high) {
 #include "kernels/math/gamut.h"
 #include "kernels/math/fits.inc"
 #include "kernels/math/fits.h"
-#if TONELIFT_AVX2
+#if TONELIFT_SEGMENTS
 #include "kernels/math/segments.h"
-#else
-constexpr int segment_count = 0;
 #endif
 // clang-format on
 #undef TONELIFT_MATH

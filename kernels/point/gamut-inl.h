@@ -10,6 +10,7 @@
 #endif
 
 #include "kernels/math/simd.h"
+#include "kernels/point/chosen_lanes-inl.h"
 #include "kernels/point/point.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -35,93 +36,6 @@ HWY_INLINE void store_color(const math::Triple<math::Vec>& color, const ColorRow
     hn::Store(color.y.v, d, rows.g + i);
     hn::Store(color.z.v, d, rows.b + i);
 }
-
-// Compacts the chosen lanes of a vector to its front, and expands them back to their lanes in
-// another vector.
-#if TONELIFT_AVX2 && !TONELIFT_AVX512
-// Permutations by the bits of a mask: the source of each lane, one byte per lane. Highway 1.0 has
-// such a table, but copies it at every call.
-struct LaneTable {
-    uint64_t front[256] = {};  // compacts the chosen lanes
-    uint64_t back[256] = {};   // expands them again
-    constexpr LaneTable() {
-        for (unsigned mask = 0; mask < 256; ++mask) {
-            unsigned count = 0;
-            for (unsigned lane = 0; lane < 8; ++lane) {
-                if ((mask >> lane & 1) == 0) continue;
-                front[mask] |= uint64_t{lane} << 8 * count;
-                back[mask] |= uint64_t{count++} << 8 * lane;
-            }
-        }
-    }
-};
-inline constexpr LaneTable lane_table;
-
-class ChosenLanes {
-  public:
-    ChosenLanes() = default;
-    HWY_INLINE explicit ChosenLanes(math::Mask which)
-        : bits_(static_cast<unsigned>(_mm256_movemask_ps(which.m.raw))) {}
-    HWY_INLINE bool any() const { return bits_ != 0; }
-    HWY_INLINE size_t count() const { return static_cast<size_t>(_mm_popcnt_u32(bits_)); }
-    HWY_INLINE hn::Vec<math::Floats> packed(hn::Vec<math::Floats> v) const {
-        return hn::Vec<math::Floats>{moved(v.raw, lane_table.front[bits_])};
-    }
-    HWY_INLINE hn::Vec<math::Floats> put(hn::Vec<math::Floats> front,
-                                         hn::Vec<math::Floats> into) const {
-        return hn::Vec<math::Floats>{
-            _mm256_blendv_ps(into.raw, moved(front.raw, lane_table.back[bits_]), mask())};
-    }
-
-  private:
-    HWY_INLINE static __m256 moved(__m256 v, uint64_t lanes) {
-        const __m128i bytes = _mm_cvtsi64_si128(static_cast<int64_t>(lanes));
-        return _mm256_permutevar8x32_ps(v, _mm256_cvtepu8_epi32(bytes));
-    }
-
-    HWY_INLINE __m256 mask() const {
-        const __m256i lanes = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128);
-        const __m256i set = _mm256_and_si256(_mm256_set1_epi32(static_cast<int>(bits_)), lanes);
-        return _mm256_castsi256_ps(_mm256_cmpeq_epi32(set, lanes));
-    }
-
-    unsigned bits_;
-};
-#else
-class ChosenLanes {
-  public:
-    ChosenLanes() = default;
-    HWY_INLINE explicit ChosenLanes(math::Mask which) : which_(which.m) {}
-    HWY_INLINE bool any() const { return !hn::AllFalse(math::Floats(), which_); }
-    HWY_INLINE size_t count() const { return hn::CountTrue(math::Floats(), which_); }
-    HWY_INLINE hn::Vec<math::Floats> packed(hn::Vec<math::Floats> v) const {
-        return hn::Compress(v, which_);
-    }
-#if TONELIFT_AVX512
-    HWY_INLINE hn::Vec<math::Floats> put(hn::Vec<math::Floats> front,
-                                         hn::Vec<math::Floats> into) const {
-        return hn::Vec<math::Floats>{_mm512_mask_expand_ps(into.raw, which_.raw, front.raw)};
-    }
-#else
-    HWY_INLINE hn::Vec<math::Floats> put(hn::Vec<math::Floats> front,
-                                         hn::Vec<math::Floats> into) const {
-        const math::Floats d;
-        HWY_ALIGN float from[hn::MaxLanes(math::Floats())], to[hn::MaxLanes(math::Floats())];
-        HWY_ALIGN float chosen[hn::MaxLanes(math::Floats())];
-        hn::Store(front, d, from);
-        hn::Store(into, d, to);
-        hn::Store(hn::IfThenElseZero(which_, hn::Set(d, 1.0f)), d, chosen);
-        for (size_t lane = 0, next = 0; lane < hn::Lanes(d); ++lane) {
-            if (chosen[lane] > 0) to[lane] = from[next++];
-        }
-        return hn::Load(d, to);
-    }
-#endif
-
-  private:
-    hn::Mask<math::Floats> which_;
-};
-#endif
 
 // Colors of a strip, compacted, with the pixels that they came from. The arrays have room for one
 // more vector, because whole vectors are stored.

@@ -152,7 +152,7 @@ PointLoop operation_loop(Op op, unsigned uniform) {
 Body target_math_body() {
     const bool formula = static_cast<Vec (*)(Vec)>(&math::pq_encode) == &math::pq_encode<Vec>;
     if (formula) return {"pq_encode", "formula"};
-    return {"pq_encode", math::segment_count == 32 ? "32 segments" : "8 segments"};
+    return {"pq_encode", TONELIFT_SEGMENTS == 32 ? "32 segments" : "8 segments"};
 }
 
 bool target_has_fits() {

@@ -151,6 +151,24 @@ struct Loads {
 #endif
     }
 };
+#elif TONELIFT_NEON
+// Loads each entry pair as 8 bytes; there are no gathers.
+struct Loads {
+    static constexpr const char* body = "loads of pairs";
+    HWY_INLINE static Pair at(const float* table, hn::Vec<Ints> index) {
+        const float32x4_t first =
+            two_pairs(table, vgetq_lane_s32(index.raw, 0), vgetq_lane_s32(index.raw, 1));
+        const float32x4_t second =
+            two_pairs(table, vgetq_lane_s32(index.raw, 2), vgetq_lane_s32(index.raw, 3));
+        return {hn::Vec<Floats>{vuzp1q_f32(first, second)},
+                hn::Vec<Floats>{vuzp2q_f32(first, second)}};
+    }
+
+  private:
+    HWY_INLINE static float32x4_t two_pairs(const float* table, int32_t first, int32_t second) {
+        return vcombine_f32(vld1_f32(table + first), vld1_f32(table + second));
+    }
+};
 #else
 using Loads = Gathers;
 #endif

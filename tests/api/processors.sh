@@ -4,13 +4,15 @@
 # Processors and systems that lack what others have, by an emulator: a picture is mapped, and the
 # instruction set is the best one that the processor has and the system saves the registers of.
 #
-#   processors.sh TOOL
+#   OBJDUMP=... processors.sh TOOL PROCESSORS
 set -eu
 
 tool=$1
+processors=$2
+emulator=qemu-$processors
 skip=77
-if ! command -v qemu-x86_64 > /dev/null || [ "$(uname -m)" != x86_64 ]; then
-    echo "skipped: qemu-x86_64 of qemu-user is not installed, or this is no x86-64"
+if ! command -v "$emulator" > /dev/null; then
+    echo "skipped: $emulator of qemu-user is not installed"
     exit $skip
 fi
 work=$(mktemp -d)
@@ -25,7 +27,7 @@ failed=0
 maps() {
     cpu=$1
     shift
-    qemu-x86_64 -cpu "$cpu" "$tool" map "$@" "$work/in.y4m" "$work/out.y4m" 2> "$work/log"
+    "$emulator" -cpu "$cpu" "$tool" map "$@" "$work/in.y4m" "$work/out.y4m" 2> "$work/log"
 }
 fail() {
     echo "-cpu $1"
@@ -38,10 +40,34 @@ expect() {
     maps "$1" --with "cpu=$2" || fail "$1 has no $2"
     ! maps "$1" --with "cpu=$3" || fail "$1 has $3"
 }
-expect Haswell avx2 avx512
-for cpu in Haswell,-xsave Skylake-Server,-xsave Haswell,-avx Haswell,-avx2 Haswell,-fma Westmere; do
-    expect $cpu sse4 avx2
-done
-maps Nehalem || fail "Nehalem cannot map a picture"
-! maps Nehalem --with cpu=sse4 || fail "Nehalem has sse4, which has AES here"
+
+try_x86_64() {
+    expect Haswell avx2 avx512
+    for cpu in Haswell,-xsave Skylake-Server,-xsave Haswell,-avx Haswell,-avx2 Haswell,-fma Westmere; do
+        expect "$cpu" sse4 avx2
+    done
+    maps Nehalem || fail "Nehalem cannot map a picture"
+    ! maps Nehalem --with cpu=sse4 || fail "Nehalem has sse4, which has AES here"
+}
+
+# All have NEON. SVE of the A64FX and of "max" (SVE2) changes nothing.
+try_aarch64() {
+    maps cortex-a53 || fail "cortex-a53 cannot map a picture"
+    cp "$work/out.y4m" "$work/first.y4m"
+    for cpu in cortex-a72 neoverse-n1 a64fx max,pauth-impdef=on; do
+        maps "$cpu" || fail "$cpu cannot map a picture"
+        cmp "$work/first.y4m" "$work/out.y4m" || fail "$cpu makes another picture"
+        ! maps "$cpu" --with cpu=sse4 || fail "$cpu has sse4"
+    done
+    # The Raspberry Pi 4 has no instructions for AES, SHA and products of 64-bit polynomials.
+    $OBJDUMP -d "$tool" > "$work/code"
+    ! grep -E '\s(aes[a-z]+|sha(1|256|512)[a-z0-9]+|pmull2?\s.*\.1q)\s' "$work/code" ||
+        fail "any: there are instructions that not every AArch64 has"
+}
+
+case $processors in
+    x86_64) try_x86_64 ;;
+    aarch64) try_aarch64 ;;
+    *) echo "no test for $processors"; exit 1 ;;
+esac
 exit $failed
