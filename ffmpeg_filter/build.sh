@@ -14,6 +14,7 @@ usage: build.sh [options] [-- switches of FFmpeg's configure]
   --library DIR      meson build directory of Tonelift, made if missing; default: build
   --library-is-built the library there is up to date
   --jobs N           default: all cores
+  --cross TRIPLET    compile for another processor with TRIPLET-gcc, such as aarch64-linux-gnu-gcc
   --components FILE  the parts of FFmpeg to build, unless --output has the whole already; default: components
   --names            the filters tonemapx and tonemap_cuda, too: tonelift for servers that ask for these
   --werror           a warning about our own files is an error
@@ -32,13 +33,14 @@ library=$root/build
 components=$here/components
 jobs=$(nproc)
 names=()
+cross=
 flags=() # for our own files
 sanitizer=
 filter_only=
 builds_library=1
 while [ $# -gt 0 ] && [ "$1" != -- ]; do
     case $1 in
-        --source | --output | --library | --jobs | --components)
+        --source | --output | --library | --jobs | --cross | --components)
             [ $# -gt 1 ] || fail "$1 needs a value"
             declare "${1#--}=$2"
             shift
@@ -56,6 +58,7 @@ done
 switches=("${@:2}")
 mkdir -p "$output"
 output=$(cd "$output" && pwd)
+prefix=${cross:+$cross-} # of the names of programs that compile
 
 build_library() {
     [ -n "$builds_library" ] || return 0
@@ -79,7 +82,7 @@ unpack_source() {
     if [ -d "$source" ]; then
         cp -a "$source/." "$output/source/"
     else
-        tar -xf "$source" -C "$output/source" --strip-components=1
+        tar -xf "$source" -C "$output/source" --strip-components=1 --no-same-owner
     fi
     echo "$source" > "$output/source.name"
 }
@@ -92,12 +95,12 @@ version_major() { grep -m 1 -o '^[0-9]\+' "$output/source/RELEASE" 2> /dev/null 
 ffnvcodec_suits() {
     local wanted='ffnvcodec >= 12.1.14.0'
     [ "$(version_major)" -gt 5 ] || wanted='ffnvcodec < 12'
-    pkg-config --exists "$wanted"
+    "${prefix}pkg-config" --exists "$wanted"
 }
 
 # with WHAT PACKAGE SWITCH...: prints the switches if pkg-config knows the package.
 with() {
-    if pkg-config --exists "$2"; then
+    if "${prefix}pkg-config" --exists "$2"; then
         printf '%s\n' "${@:3}"
     else
         echo "build.sh: without $1 (no $2)" >&2
@@ -122,7 +125,9 @@ options() {
     else
         echo "build.sh: without NVDEC and NVENC (no ffnvcodec headers that suit this FFmpeg)" >&2
     fi
-    ! command -v ccache > /dev/null || printf '%s\n' --cc="ccache gcc" --cxx="ccache g++"
+    ! command -v ccache > /dev/null || printf '%s\n' --cc="ccache ${prefix}gcc" --cxx="ccache ${prefix}g++"
+    [ -z "$cross" ] || printf '%s\n' --enable-cross-compile --target-os=linux --arch="${cross%%-*}" \
+        --cross-prefix="$prefix" --pkg-config="${prefix}pkg-config"
     [ ${#switches[@]} -eq 0 ] || printf '%s\n' "${switches[@]}"
 }
 

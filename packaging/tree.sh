@@ -36,12 +36,13 @@ $3 ($(version)) unstable; urgency=medium
 END
 }
 
-# build_package TREE: packs what TREE/debian describes; the packages lie beside TREE, without older ones.
+# build_package TREE [ARCHITECTURE]: packs what TREE/debian describes; the packages lie beside TREE, without older ones.
 build_package() {
-    local package
+    local package options=(--build=binary --no-sign --no-pre-clean --no-check-builddeps --jobs="$jobs")
+    [ -z "${2:-}" ] || options+=(--host-arch "$2" "--build-profiles=cross,nocheck")
     sed -n 's/^Package: //p' "$1/debian/control" |
         while read -r package; do rm -f "$1/../${package}"_*.deb; done
-    (cd "$1" && DEB_BUILD_OPTIONS=noautodbgsym \
-        dpkg-buildpackage --build=binary --no-sign --no-pre-clean --no-check-builddeps --jobs="$jobs" &&
-        rm -f ../*.{buildinfo,changes})
+    "${within[@]}" env -C "$1" DEB_BUILD_OPTIONS=noautodbgsym FFMPEG_SOURCE="${FFMPEG_SOURCE:-}" \
+        dpkg-buildpackage "${options[@]}"
+    rm -f "$1"/../*.{buildinfo,changes}
 }

@@ -2,11 +2,12 @@
 # shellcheck shell=bash
 #
 # Functions that the scripts of this folder share. Source it: . "$(dirname "$0")/lib.sh"
-# Sets root (the top of the tree), jobs (how many to compile at once: JOBS, or the cores) and
-# results (the folder for what tests say).
+# Sets root (the top of the tree), jobs (how many to compile at once: JOBS, or the cores), results (the
+# folder for what tests say) and within (a command that runs others elsewhere, as in packaging/cross.sh).
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 jobs=${JOBS:-$(nproc)}
 results=$root/build/results
+within=()
 
 fail() { echo "$(basename "$0"): $*" >&2; exit 1; }
 
@@ -68,18 +69,18 @@ configure() {
     local directory=$1
     shift
     if [ ! -f "$directory/build.ninja" ]; then
-        meson setup "$directory" "$root" "$@"
+        "${within[@]}" meson setup "$directory" "$root" "$@"
     elif [ $# -gt 0 ]; then
-        meson configure "$directory" "$@"
+        "${within[@]}" meson configure "$directory" "$@"
     fi
 }
 
 # compile DIR [targets]: builds the targets, or everything.
-compile() { ninja -C "$1" -j "$jobs" "${@:2}"; }
+compile() { "${within[@]}" ninja -C "$1" -j "$jobs" "${@:2}"; }
 
 # built_tests DIR SUITE...: the targets that suites of tests need, as ninja names them, one a line.
 built_tests() {
-    meson introspect --tests --targets "$1" | python3 -c '
+    "${within[@]}" meson introspect --tests --targets "$1" | python3 -c '
 import json, os, sys
 directory, suites = os.path.realpath(sys.argv[1]), sys.argv[2:]
 known = json.load(sys.stdin)
@@ -102,7 +103,7 @@ run_tests() {
     local name=$1 directory=$2
     shift 2
     mkdir -p "$results/$name"
-    GTEST_OUTPUT=xml:$results/$name/ meson test -C "$directory" --no-rebuild --no-suite bench \
+    "${within[@]}" env GTEST_OUTPUT="xml:$results/$name/" meson test -C "$directory" --no-rebuild --no-suite bench \
         --timeout-multiplier 10 --print-errorlogs --logbase "$name" "$@"
     cp "$directory/meson-logs/$name.json" "$results/$name/" || broken "$name"
 }
@@ -117,7 +118,7 @@ run_program() {
 # compile_tests DIR SUITE...: builds what suites of tests need, and nothing else.
 compile_tests() {
     local targets
-    ninja -C "$1" build.ninja # or the tests would be those before the last change of a meson.build
+    compile "$1" build.ninja # or the tests would be those before the last change of a meson.build
     mapfile -t targets < <(built_tests "$@")
     [ ${#targets[@]} -gt 0 ] || { echo "no tests in ${*:2}"; return 1; }
     compile "$1" "${targets[@]}"

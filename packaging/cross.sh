@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# shellcheck shell=bash
+#
+# Builds for another processor with Debian's cross compiler and packages of that architecture. All of them are in a
+# Debian in a folder, so that the packages of this system stay as they are. Source it instead of scripts/lib.sh.
+. "$(dirname "${BASH_SOURCE[0]}")/../scripts/lib.sh"
+. "$root/packaging/chroot.sh"
+
+# The names of an architecture: Debian's own, that of compilers, and that of kernels.
+declare -A triplets=([arm64]=aarch64-linux-gnu)
+declare -A machines=([arm64]=aarch64)
+
+# use_architecture NAME: sets architecture, triplet, machine and cross, the folder of its builds, and lets functions of
+# scripts/lib.sh work there.
+use_architecture() {
+    [ -n "${triplets[$1]-}" ] || fail "$1: no such architecture; there are: ${!triplets[*]}"
+    architecture=$1 triplet=${triplets[$1]} machine=${machines[$1]}
+    cross=$root/build/$1
+    chroot=$cross/debian
+    # shellcheck disable=SC2034 # for scripts/lib.sh
+    within=(across)
+}
+
+# The folder with the compiler cache of this user.
+compiler_cache() {
+    local folder
+    folder=$(ccache --get-config cache_dir)
+    mkdir -p "$folder"
+    echo "$folder"
+}
+
+# The folder of the CUDA toolkit, if there is one. It makes code for GPUs only, so that of this system does.
+cuda_toolkit() { [ ! -x /usr/local/cuda/bin/nvcc ] || readlink -f /usr/local/cuda; }
+
+# How the kernel knows a program of the machine, and what starts it: "type:offset:magic:mask:interpreter" (Linux,
+# Documentation/admin-guide/binfmt-misc.rst). The magic is the head of an ELF file of 64 bits whose e_machine, at byte
+# 18, is 183 (ELF for the Arm 64-bit Architecture, section 5.1); the mask lets any executable or library pass.
+declare -A programs=(
+    [aarch64]='M::\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x02\x00\xb7\x00:\xff\xff\xff\xff\xff\xff\xff\x00\xff\xff\xff\xff\xff\xff\xff\xff\xfe\xff\xff\xff:/usr/bin/qemu-aarch64:'
+)
+
+# across COMMAND...: runs it in the Debian, in the folder of the sources, which has the same path there. Programs of the
+# architecture start there like any other, by qemu. Namespaces of the kernel keep all of this from the rest of the
+# system; starting other programs in one needs Linux 6.7.
+across() {
+    # shellcheck disable=SC2016 # the shell in the namespaces expands them
+    env root="$root" chroot="$chroot" cache="$(compiler_cache)" cuda="$(cuda_toolkit)" program=":$machine:${programs[$machine]}" \
+        unshare --user --map-root-user --mount --pid --fork --mount-proc="$chroot/proc" bash -euc '
+        show() { [ -z "$1" ] || { mkdir -p "$chroot$2" && mount --rbind "$1" "$chroot$2"; } }
+        show "$root" "$root"
+        show "$cache" /root/.cache/ccache
+        show "$cuda" /usr/local/cuda
+        mount -t binfmt_misc none /proc/sys/fs/binfmt_misc && printf %s "$program" > /proc/sys/fs/binfmt_misc/register ||
+            echo "programs of another processor run only if the system starts qemu for them" >&2
+        exec chroot "$chroot" env -i -C "$root" PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 \
+            CCACHE_DIR=/root/.cache/ccache "$@"' bash "$@"
+}
+
+# What tests need beside the packages of packaging/debian/control.
+test_packages() {
+    printf '%s:%s\n' libgtest-dev "$architecture" libbenchmark-dev "$architecture"
+    printf '%s\n' qemu-user git
+}
+
+# install_cross_compiler: what the packages of packaging/debian are built with, and what tests need.
+install_cross_compiler() {
+    local source=$chroot/tmp/tonelift
+    : > "$chroot/packages/Packages"
+    mkdir -p "$source/debian"
+    sed 's/@MAINTAINER@/Nobody <nobody@packages.invalid>/' "$root/packaging/debian/control" > "$source/debian/control"
+    inside dpkg --add-architecture "$architecture"
+    inside apt-get -q update
+    # shellcheck disable=SC2046 # a name is a word
+    inside apt-get -q install "crossbuild-essential-$architecture" ccache $(test_packages)
+    inside apt-get -q build-dep --host-architecture "$architecture" --build-profiles cross,nocheck /tmp/tonelift
+}
+
+# make_cross_debian: the Debian, unless it is there with the packages that packaging/debian/control names today.
+make_cross_debian() {
+    local stamp
+    stamp=$(cat "$root/packaging/debian/control" "$root/packaging/cross.sh" | sha256sum)
+    [ "$(cat "$cross/debian.is" 2> /dev/null)" != "$stamp" ] || return 0
+    "$root/scripts/install-dependencies" debootstrap
+    mkdir -p "$cross"
+    make_chroot "$cross/debian"
+    with_progress "installing the cross compiler" "$root/build/logs/cross-packages.log" \
+        quietly cross-packages install_cross_compiler
+    echo "$stamp" > "$cross/debian.is"
+}
+
+# cross_file: what meson knows of the compilers and of the programs that they make.
+cross_file() {
+    cat <<END
+[binaries]
+c = ['ccache', '$triplet-gcc']
+cpp = ['ccache', '$triplet-g++']
+ar = '$triplet-gcc-ar'
+nm = '$triplet-nm'
+objdump = '$triplet-objdump'
+strip = '$triplet-strip'
+pkgconfig = '$triplet-pkg-config'
+exe_wrapper = 'qemu-$machine'
+
+[host_machine]
+system = 'linux'
+cpu_family = '$machine'
+cpu = '$machine'
+endian = 'little'
+END
+}
+
+# configure_across: makes the build directory of the architecture, $cross/meson.
+configure_across() {
+    cross_file > "$cross/meson.ini"
+    [ -f "$cross/meson/build.ninja" ] ||
+        configure "$cross/meson" --cross-file "$cross/meson.ini" -Dtests=true -Dwerror=true \
+            -Dbuild_version="$("$root/scripts/version")"
+}
