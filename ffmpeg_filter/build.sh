@@ -118,6 +118,12 @@ options() {
     with "AV1 encoding" SvtAv1Enc --enable-libsvtav1
     with "AV1 decoding" dav1d --enable-libdav1d
     with zscale zimg --enable-libzimg
+    with "subtitles and text in the picture" libass --enable-libass --enable-libfreetype --enable-libfontconfig \
+        --enable-libfribidi
+    # 5.1 and 6.0 shape text without it, and do not know the switch.
+    [ "$(version_major)" -le 6 ] || with "drawtext" harfbuzz --enable-libharfbuzz
+    with "WebP encoding" libwebp --enable-libwebp
+    with "Opus encoding" opus --enable-libopus
     with "the encoder hap and Snappy in hap_tonelift" snappy --enable-libsnappy
     if ffnvcodec_suits; then
         printf '%s\n' --enable-ffnvcodec --enable-cuvid --enable-nvdec --enable-nvenc

@@ -15,27 +15,10 @@ full=
 # shellcheck disable=SC2046 # a word for each release
 [ $# -gt 0 ] || set -- $(grep -v '^#' "$here/releases")
 
-# The distribution's headers for NVIDIA's codecs may be too old for versions after 5.1.
-headers=$root/build/nv-codec-headers
-if [ ! -f "$headers/lib/pkgconfig/ffnvcodec.pc" ]; then
-    tarball=$("$here/fetch-source.sh" --tarball 12.1 "$headers/download" nv-codec-headers)
-    mkdir -p "$headers/source"
-    tar -xf "$tarball" -C "$headers/source" --strip-components=1
-    make -C "$headers/source" PREFIX="$headers" install > "$headers/install.log"
-fi
-
-# pkg_config_path VERSION: 5.1 does not compile with the newer headers.
-pkg_config_path() {
-    case $1 in
-        5.*) echo "${PKG_CONFIG_PATH-}" ;;
-        *) echo "$headers/lib/pkgconfig${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}" ;;
-    esac
-}
-
 for version; do
     output=$root/build/ffmpeg-$version
     tarball=$("$here/fetch-source.sh" --tarball "$version" "$output/download")
-    build=(env "PKG_CONFIG_PATH=$(pkg_config_path "$version")" "$here/build.sh" --source "$tarball"
+    build=(env "PKG_CONFIG_PATH=$("$here/codec-headers.sh" "$version")" "$here/build.sh" --source "$tarball"
         --output "$output" --library "$library")
     "${build[@]}" --werror --filter-only
     echo "FFmpeg $(cat "$output/source/RELEASE"): the filter compiles without a warning"
