@@ -24,7 +24,7 @@ EXCEPTIONS = {
     r"cuda|nvenc|nvh26": "needs an NVIDIA GPU",
     r"vaapi|qsv": "needs a GPU of Intel or AMD",
     r"read_gpu_log": "reads what a machine with a GPU wrote",
-    r"scripts/(install-dependencies|demo|test|bench|gpu-bundle|package|wheel|cross-build)": "builds or measures for minutes",
+    r"scripts/(install-dependencies|demo|test|bench|gpu-bundle|package|wheel|cross-build|release)": "builds or measures for minutes",
     r"ffmpeg_filter/\w+\.sh|/configure|libavfilter|build/download": "builds FFmpeg, or needs what that gives",
     r"^meson ": "builds or installs the library",
     r"farm submit": "needs Slurm; tests/farm runs it",
