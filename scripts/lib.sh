@@ -128,5 +128,5 @@ compile_tests() {
 # found as LD_LIBRARY_PATH says, without those of the C library, which come with the system.
 collect_libraries() {
     ldd "${@:2}" | awk '$3 ~ /^\// { print $3 }' | sort -u |
-        grep -vE '/(libc|libm|libdl|librt|libpthread|ld-linux-x86-64)\.so' | xargs -I{} cp -L {} "$1"
+        grep -vE '/(libc|libm|libdl|librt|libpthread|ld-linux-[a-z0-9-]+)\.so' | xargs -I{} cp -L {} "$1"
 }
