@@ -7,7 +7,7 @@ import array
 
 import dolby_vision
 import hdr10_plus
-from ffmpeg_support import HLG, MEDIA, PQ, FilterTest, ffmpeg, frames, main, pictures, source
+from ffmpeg_support import HLG, MEDIA, PQ, FilterTest, ffmpeg, frames, main, pictures, run, source
 
 X264 = ["-c:v", "libx264", "-preset", "ultrafast"]
 X265 = ["-c:v", "libx265", "-preset", "ultrafast", "-x265-params", "log-level=error:lossless=1"]
@@ -156,8 +156,11 @@ class Alpha(InputTest):
         exr, png = self.folder / "alpha.exr", self.folder / "alpha.png"
         alpha = "(8-floor(X/8))/8"
         light = f"0.2*{alpha}"
+        # FFmpeg 8.1 and later multiply straight colors, which untagged ones are taken for.
+        knows = "alpha_mode" in run("ffmpeg", "-h", "filter=setparams").stdout
+        tagged = ",setparams=alpha_mode=premultiplied" if knows else ""
         ffmpeg("-v", "error", "-f", "lavfi", "-i", "nullsrc=s=64x36:d=0.04,format=gbrapf32le,"
-               f"geq=a='{alpha}':r='{light}':g='{light}':b='{light}'", "-frames:v", "1",
+               f"geq=a='{alpha}':r='{light}':g='{light}':b='{light}'{tagged}", "-frames:v", "1",
                exr)
         said = "\n".join(self.messages("-i", exr, "-vf", "tonelift"))
         self.assertEqual(said.count("assumed to be multiplied by alpha"), 1, said)
