@@ -65,10 +65,10 @@ def check_container(plan, path):
     """Whether the packets of the output have timestamps. AVI has none for codecs that reorder
     frames. An output of so few frames may hold none, and cannot be read then."""
     try:
-        told = ask(plan.ffprobe, path, "-select_streams", PICTURE, "-show_entries", "packet=pts")
+        probed = ask(plan.ffprobe, path, "-select_streams", PICTURE, "-show_entries", "packet=pts")
     except FarmError:
         return
-    if not all("pts" in packet for packet in told["packets"]):
+    if not all("pts" in packet for packet in probed["packets"]):
         raise FarmError(
             f"a few frames were tried, and {os.path.splitext(path)[1]} does not say when they are shown; "
             "name an output whose container does, as .mkv",
