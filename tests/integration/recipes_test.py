@@ -74,11 +74,14 @@ class Recipes(FilterTest):
                "-x265-params", "log-level=error", "-c:a", "aac", "-c:s", "subrip", "-attach", cover,
                "-metadata:s:t", "mimetype=image/png", "-metadata:s:t", "filename=cover.png",
                self.folder / "film.mkv")
-        for text in recipes("ffmpeg -i film.mkv", "-map 0 ", "tonelift="):
+        cover.unlink()
+        (extract,) = recipes("ffmpeg -i film.mkv", "-map 0:v:1", "cover.png")
+        self.run_recipe(extract)
+        for text in recipes("ffmpeg -i film.mkv", "-attach cover.png") + recipes("film.mkv", "-c:s mov_text"):
             made = self.run_recipe(text)
-            kinds = [stream["codec_type"] for stream in probe(made, "-show_streams")["streams"]]
-            texts = [stream["codec_name"] for stream in probe(made, "-show_streams")["streams"]
-                     if stream["codec_type"] == "subtitle"]
+            streams = probe(made, "-show_streams")["streams"]
+            kinds = [stream["codec_type"] for stream in streams]
+            texts = [stream["codec_name"] for stream in streams if stream["codec_type"] == "subtitle"]
             self.assertEqual((kinds.count("video"), kinds.count("audio")), (2, 2), text)
             self.assertEqual(texts, ["mov_text" if made.suffix == ".mp4" else "subrip"], text)
             self.assertEqual(len(probe(made, "-show_chapters")["chapters"]), 2, text)
