@@ -122,7 +122,7 @@ insert libavfilter/allfilters.c before "extern const $type ff_vf_tonemap;" \
 if [ -n "$names" ]; then
     for name in tonemapx tonemap_cuda; do
         insert configure before 'tonemap_vaapi_filter_deps=' "${name}_filter_select=\"tonelift_filter\""
-        # shellcheck disable=SC2018,SC2019 # names are ASCII
+        # shellcheck disable=SC2016,SC2018,SC2019 # make expands it; names are ASCII
         insert libavfilter/Makefile before 'OBJS-$(CONFIG_TONEMAP_FILTER) ' \
             "OBJS-\$(CONFIG_$(echo "$name" | tr a-z A-Z)_FILTER) += vf_tonelift_names.o"
         insert libavfilter/allfilters.c before "extern const $type ff_vf_tonemap;" "extern const $type ff_vf_$name;"

@@ -28,6 +28,7 @@ EXCEPTIONS = {
     r"ffmpeg_filter/\w+\.sh|/configure|libavfilter|build/download": "builds FFmpeg, or needs what that gives",
     r"^meson ": "builds or installs the library",
     r"farm submit": "needs Slurm; tests/farm runs it",
+    r"build/wheels": "tests/python/run installs the wheel",
     r"pkg-config": "tests/api/installed.sh compiles and runs it",
     r"^vspipe": "VapourSynth is not in Debian 12; tests/vapoursynth runs the plugin",
     r"^docker ": "needs a container engine",
