@@ -236,7 +236,7 @@ void add_integer_forms(Forms& forms) {
     add_logic<bool>(forms, "pred");
     add(forms, "mov.pred", move<bool>);
     for (const char* name : {"mul.wide", "mad.wide"}) {
-        add(forms, std::string(name) + ".u16", multiply_wide<uint32_t, uint16_t>);
+        add(forms, std::string(name) + ".s16", multiply_wide<int32_t, int16_t>);
         add(forms, std::string(name) + ".s32", multiply_wide<int64_t, int32_t>);
         add(forms, std::string(name) + ".u32", multiply_wide<uint64_t, uint32_t>);
         add(forms, std::string(name) + ".u16", multiply_wide<uint32_t, uint16_t>);
