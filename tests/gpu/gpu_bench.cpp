@@ -8,12 +8,13 @@
 //
 //   LOOK            a preset, a script's file, *.tl, or `all`: each preset at batches of 1 and
 //                   64; medians of nine runs each
-//   SIZE BATCH      one batch of one size, for a profiler
+//   SIZE BATCH      one size and batch; for a profiler with --runs 1
 //   --frames FOLDER the pictures are those of its files, NAME_WIDTHxHEIGHT.p010: raw frames, PQ,
 //                   limited range. Without it they are drawn.
 //   --from FORMAT   of the drawn pictures: p010le (default), else SDR in sRGB
 //   --to FORMAT     of the output, nv12 by default
 //   --with NAME=VALUE  an option of the filter, such as deband=auto; several may be given
+//   --runs N        runs of each measurement, of which the median counts; 9 by default
 //   --passes BATCH  by how much a frame is faster without each step, in batches of so many: what
 //                   runs beside others and is not waited for costs nothing
 //   --tuning NAME=NUMBER  another number of kernels/tuning.def
@@ -66,9 +67,8 @@ double seconds() {
 // Median of the seconds that body takes on the device.
 template <typename Body>
 double median_seconds(const CudaDevice& device, Body body) {
-    std::vector<double> times = {0};
+    std::vector<double> times;
     body();
-    if (runs > 0) times.clear();
     for (int i = 0; i < runs; ++i) {
         cuda::check(cuda::driver().stream_synchronize(device.stream()), "waiting");
         const double start = seconds();
@@ -226,9 +226,9 @@ Speed speed_of(const Plan& plan, const Case& size, int batch_size, const SizeFra
     const double start = seconds();
     const auto executor = make_cuda_executor(plan, device, batch_size, ends.tuning);
     const double started = seconds() - start;
-    const int frames = runs == 0 ? batch_size : std::max(batch_size, 8);
+    const int frames = std::max(batch_size, 8);
     Batch batch;
-    const int rounds = runs == 0 ? 1 : std::max(1, (size.width > 3000 ? 128 : 512) / frames);
+    const int rounds = runs == 1 ? 1 : std::max(1, (size.width > 3000 ? 128 : 512) / frames);
     const double time = median_seconds(*device, [&] {
         for (int round = 0; round < rounds; ++round) {
             for (int first = 0; first < frames; first += batch_size) {
@@ -372,6 +372,8 @@ void take_option(const std::string& name, const char* value) {
         ends.size = value;
     else if (name == "--passes")
         ends.passes = std::atoi(value);
+    else if (name == "--runs")
+        runs = std::max(1, std::atoi(value));
     else if (name == "--tuning")
         set_tuning(value);
     else
@@ -397,9 +399,9 @@ int run_all(std::vector<const char*> arguments) {
     const std::vector<Case> cases = cases_of(folder);
     const auto device = open_cuda_device({});
     if (arguments.size() > 2) {
-        runs = 0;
         for (const Case& known : cases) {
-            if (known.name == arguments[1]) run({look}, known, {std::atoi(arguments[2])}, device);
+            if (known.name == arguments[1])
+                run({look}, known, {std::max(1, std::atoi(arguments[2]))}, device);
         }
         return 0;
     }
