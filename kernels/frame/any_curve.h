@@ -35,11 +35,13 @@ class AnyCurve {
         if (is<CurveKind::mobius>(kind)) return hold(range, kind, Mobius(range), false);
         if (is<CurveKind::linear>(kind)) return hold(range, kind, Linear(range), false);
         if (is<CurveKind::clip>(kind)) return hold(range, kind, Clip(range), false);
-        hold(range, CurveKind::spline, natural_spline(range), false);
+        if (uses_any<CurveKind::spline, CurveKind::adaptive>())
+            hold(range, CurveKind::spline, natural_spline(range), false);
     }
 
     // Makes a curve for a source with an anchor.
     TONELIFT_CALLED void make(const Range& range, const Anchor& anchor) {
+        if (!uses_any<CurveKind::spline, CurveKind::adaptive>()) return;
         hold(range, CurveKind::spline, anchored_spline(range, anchor), false);
     }
 

@@ -36,7 +36,7 @@ struct Toe {
 // Raises the black of a curve that ends below the target's black, as in ITU-R BT.2390-8.
 struct Lift {
     float amount, low, span, power;
-    TONELIFT_CALLED float operator()(float y) const {
+    TONELIFT_INLINE float operator()(float y) const {
         if (!(amount > 0)) return y;
         return y + amount * math::pow(math::saturate((low + span - y) / span), power);
     }
@@ -79,7 +79,7 @@ struct Outline {
     Shoulder shoulder;
     float black, white, top;
 
-    TONELIFT_CALLED void set(const AnyCurve& curve, const Range& range, const Ends& ends,
+    TONELIFT_INLINE void set(const AnyCurve& curve, const Range& range, const Ends& ends,
                              float step) {
         lift = lift_of(ends.low, range);
         const float low = lift(ends.low);
@@ -93,7 +93,7 @@ struct Outline {
         white = range.white;
     }
 
-    TONELIFT_CALLED float operator()(const AnyCurve& curve, float v) const {
+    TONELIFT_INLINE float operator()(const AnyCurve& curve, float v) const {
         if (v < black) return toe(v);
         return v < white ? math::min(lift(curve(v)), top) : shoulder(v);
     }
@@ -108,7 +108,7 @@ struct CurveSpace {
 };
 
 template <typename Team>
-TONELIFT_CALLED void fill_curve_table(const Team& team, const Range& range, CurveSpace& space,
+TONELIFT_INLINE void fill_curve_table(const Team& team, const Range& range, CurveSpace& space,
                                       float* table, int entries) {
     const float step = 1 / static_cast<float>(entries - 1);
     float* ends = space.ends;
@@ -169,7 +169,7 @@ struct CurveRequest {
 // Makes the table of a request. steadied(k, slope): slope k of an adaptive curve, smoothed over
 // time; also called for frames that do not need the curve.
 template <typename Team, typename Steadied>
-TONELIFT_CALLED void fill_curve(const Team& team, const CurveRequest& request, CurveSpace& space,
+TONELIFT_INLINE void fill_curve(const Team& team, const CurveRequest& request, CurveSpace& space,
                                 float* table, int entries, const Steadied& steadied) {
     const bool adaptive = uses<CurveKind::adaptive>() && request.kind == CurveKind::adaptive;
     if (adaptive) {

@@ -28,4 +28,11 @@ TONELIFT_INLINE bool uses() {
 #endif
 }
 
+// Whether a plan uses any of the parts. Functions that are called begin with it, since the driver
+// compiles a function even if no call of it is left.
+template <auto... parts>
+TONELIFT_INLINE bool uses_any() {
+    return (uses<parts>() || ...);
+}
+
 }  // namespace tonelift::frame

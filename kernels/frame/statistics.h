@@ -40,7 +40,7 @@ TONELIFT_INLINE uint32_t samples_before(const uint32_t* sums, uint32_t bin) {
 
 // A percentile over the bins that begin at or above `from`.
 template <typename Team>
-TONELIFT_CALLED float percentile(const Team& team, const uint32_t* sums, uint32_t n, float share,
+TONELIFT_INLINE float percentile(const Team& team, const uint32_t* sums, uint32_t n, float share,
                                  bool unit_range, float from) {
     const uint32_t first = team.first_where(
         0, n, [&](uint32_t bin) { return !(value_at(bin, 0, n, unit_range) < from); });
@@ -59,7 +59,7 @@ TONELIFT_CALLED float percentile(const Team& team, const uint32_t* sums, uint32_
 }
 
 template <typename Team>
-TONELIFT_CALLED float entropy(const Team& team, const uint32_t* sums, uint32_t n) {
+TONELIFT_INLINE float entropy(const Team& team, const uint32_t* sums, uint32_t n) {
     const uint32_t total = sums[n - 1];
     if (total == 0) return 0;
     const double bits = team.template sum<double>(static_cast<int>(n), [&](int i) -> double {
@@ -82,7 +82,7 @@ TONELIFT_INLINE uint32_t samples_in_window(const uint32_t* sums, uint32_t n, uin
 // extend outside the range, so that no sample is lost and histograms without a common bin have a
 // distance of 2.
 template <typename Team>
-TONELIFT_CALLED float histogram_distance(const Team& team, const uint32_t* a, const uint32_t* b,
+TONELIFT_INLINE float histogram_distance(const Team& team, const uint32_t* a, const uint32_t* b,
                                          uint32_t n) {
     const uint32_t total_a = a[n - 1], total_b = b[n - 1];
     if (total_a == 0 || total_b == 0) return total_a == total_b ? 0.0f : 2.0f;

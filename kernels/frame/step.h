@@ -132,7 +132,7 @@ class Step {
 
     // A recorded state replaces a measured one. The exception is the state of the output picture,
     // which may differ from that of the recorded run.
-    TONELIFT_CALLED float with_state(const StepOperation& operation) const {
+    TONELIFT_INLINE float with_state(const StepOperation& operation) const {
         float& result = state(operation.state);
         const float before = team_.state_before(operation.state);
         const float value = argument(operation, 0);
@@ -206,7 +206,7 @@ class Step {
         });
     }
 
-    TONELIFT_CALLED void change_scene(const StepOperation& operation) const {
+    TONELIFT_INLINE void change_scene(const StepOperation& operation) const {
         float change = 1;
         if (frame_.numbers[layout_.restart()] == 0) {
             const float distance = histogram_distance(team_, space_.sums[histogram_before],
@@ -221,7 +221,7 @@ class Step {
         });
     }
 
-    TONELIFT_CALLED void add_up(const StepOperation& operation) const {
+    TONELIFT_INLINE void add_up(const StepOperation& operation) const {
         const auto* partials =
             reinterpret_cast<const double*>(frame_.reductions + operation.reduction);
         const auto sum = team_.template sum<double>(static_cast<int>(operation.partials),
@@ -249,13 +249,13 @@ class Step {
         store_table(operation, [&](int i) { return space_.table[i]; });
     }
 
-    TONELIFT_CALLED void fill_table(const StepOperation& operation) const {
+    TONELIFT_INLINE void fill_table(const StepOperation& operation) const {
         team_.fill_entries(operation.program, frame_.numbers, space_.table);
         store_table(operation, [&](int i) { return space_.table[i]; });
     }
 
     // Fills a table with the counts relative to the largest count.
-    TONELIFT_CALLED void fill_histogram(const StepOperation& operation) {
+    TONELIFT_INLINE void fill_histogram(const StepOperation& operation) {
         const auto* bins =
             reinterpret_cast<const uint32_t*>(frame_.reductions + operation.reduction);
         uint32_t* larger = space_.sums[operation.held];

@@ -64,9 +64,6 @@ TONELIFT_INLINE void hash_bits(float x, float y, float seed, float* low, float* 
 #define TONELIFT_MATH     \
     template <typename T> \
     TONELIFT_INLINE
-#define TONELIFT_MATH_CALLED \
-    template <typename T>    \
-    TONELIFT_CALLED
 // clang-format off
 #include "kernels/math/scalar.h"
 #include "kernels/math/transfer.h"
@@ -75,6 +72,5 @@ TONELIFT_INLINE void hash_bits(float x, float y, float seed, float* low, float* 
 #include "kernels/math/gamut.h"
 // clang-format on
 #undef TONELIFT_MATH
-#undef TONELIFT_MATH_CALLED
 
 }  // namespace tonelift::math

@@ -94,7 +94,7 @@ TONELIFT_MATH T exp2(T x) {
 }
 
 // e^x as 2^(x log2(e)); the product is kept in two parts.
-TONELIFT_MATH_CALLED T exp(T x) {
+TONELIFT_MATH T exp(T x) {
     const T t = clamp(x, T(-88.1f), T(88.4f));
     const T whole = round(t * T(1.442695041f));
     const T fraction = multiply_add(t, T(1.4423828125f), T(0.0f) - whole);
@@ -103,7 +103,7 @@ TONELIFT_MATH_CALLED T exp(T x) {
 
 constexpr float smallest_normal = 1.17549435e-38f;
 
-TONELIFT_MATH_CALLED T log2(T x) {
+TONELIFT_MATH T log2(T x) {
     T mantissa, exponent;
     split_exponent(max(x, T(smallest_normal)), &mantissa, &exponent);
     return exponent + log2_of_one_plus(mantissa - T(1.0f));
@@ -114,7 +114,7 @@ TONELIFT_MATH T log10(T x) { return log2(x) * T(0.301029995664f); }
 
 // a^b for a > 0. The integer part of the logarithm is kept separate, so that the error does not
 // grow with the result.
-TONELIFT_MATH_CALLED T pow_of_positive(T a, T b) {
+TONELIFT_MATH T pow_of_positive(T a, T b) {
     T mantissa, exponent;
     split_exponent(max(a, T(smallest_normal)), &mantissa, &exponent);
     const T low = log2_of_one_plus(mantissa - T(1.0f)) * b;

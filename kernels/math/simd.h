@@ -109,7 +109,6 @@ HWY_INLINE void hash_bits(Vec x, Vec y, Vec seed, Vec* low, Vec* high) {
 #define TONELIFT_MATH     \
     template <typename T> \
     HWY_INLINE
-#define TONELIFT_MATH_CALLED TONELIFT_MATH
 // clang-format off
 #include "kernels/math/scalar.h"
 #include "kernels/math/transfer.h"
@@ -123,7 +122,6 @@ HWY_INLINE void hash_bits(Vec x, Vec y, Vec seed, Vec* low, Vec* high) {
 #endif
 // clang-format on
 #undef TONELIFT_MATH
-#undef TONELIFT_MATH_CALLED
 
 }  // namespace math
 }  // namespace HWY_NAMESPACE

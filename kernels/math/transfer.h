@@ -8,7 +8,7 @@ constexpr float pq_top = static_cast<float>(constants::pq_peak / constants::refe
 
 // SMPTE ST 2084 equation 5.2. (c1 + c2 y) / (1 + c3 y) is computed as 1 - (1 - c1)(1 - y) / (1 + c3
 // y): near 1, the power m2 = 78.8 would magnify rounding errors until only five digits are right.
-TONELIFT_MATH_CALLED T pq_encode(T x) {
+TONELIFT_MATH T pq_encode(T x) {
     const T light = clamp(x, T(0.0f), T(pq_top)) * T(pq_white);
     const T y = where(light < T(smallest_normal), T(0.0f),
                       pow_of_positive(light, T(static_cast<float>(constants::pq_m1))));
@@ -28,7 +28,7 @@ TONELIFT_MATH T exp2_minus_one(T x) {
 
 // SMPTE ST 2084 equation 4.1. With d = 1 - V^(1/m2): (p - c1) / (c2 - c3 p) = (1 - c1 - d) / (1 -
 // c1 + c3 d), since c2 - c3 = 1 - c1. Codes below c1^m2 = 7.3e-7 are exactly 0.
-TONELIFT_MATH_CALLED T pq_decode(T x) {
+TONELIFT_MATH T pq_decode(T x) {
     const T code = clamp(x, T(5e-7f), T(1.0f));
     const T d = T(0.0f) - exp2_minus_one(log2(code) * T(static_cast<float>(1 / constants::pq_m2)));
     constexpr float span = static_cast<float>(1.0 - constants::pq_c1);

@@ -111,7 +111,6 @@ Number times_exp2(const Number& x, const Number& n);
 #define TONELIFT_MATH     \
     template <typename T> \
     inline
-#define TONELIFT_MATH_CALLED TONELIFT_MATH
 // clang-format off
 #include "kernels/math/scalar.h"
 #include "kernels/math/transfer.h"
@@ -120,6 +119,5 @@ Number times_exp2(const Number& x, const Number& n);
 #include "kernels/math/gamut.h"
 // clang-format on
 #undef TONELIFT_MATH
-#undef TONELIFT_MATH_CALLED
 
 }  // namespace tonelift::code

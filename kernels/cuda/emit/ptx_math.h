@@ -142,7 +142,6 @@ void hash_bits(const Number& x, const Number& y, const Number& seed, Number* low
 #define TONELIFT_MATH     \
     template <typename T> \
     inline
-#define TONELIFT_MATH_CALLED TONELIFT_MATH
 // clang-format off
 #include "kernels/math/scalar.h"
 #include "kernels/math/transfer.h"
@@ -151,7 +150,6 @@ void hash_bits(const Number& x, const Number& y, const Number& seed, Number* low
 #include "kernels/math/gamut.h"
 // clang-format on
 #undef TONELIFT_MATH
-#undef TONELIFT_MATH_CALLED
 
 // Functions that replace the templates, with their errors.
 Number saturate(const Number& x);
