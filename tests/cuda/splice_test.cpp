@@ -237,6 +237,26 @@ TEST(Splice, LongKernelsCallOneSharedFunction) {
     EXPECT_LT(large.size(), 4 * small.size());
 }
 
+TEST(Splice, KeepsOnlyTheFunctionsThatAreCalled) {
+    const auto function = [](const std::string& name, const std::string& calls, const char* end) {
+        return ".func  (.param .b32 r) " + name + "\n(\n\t.param .b32 p\n)\n" +
+               (*end == ';' ? ";\n" : "{\n\tcall (r), " + calls + ", (p);\n}\n");
+    };
+    std::string functions;
+    for (const char* end : {";", "}"}) {
+        functions += function("direct", "indirect", end) + function("unused", "also_unused", end) +
+                     function("indirect", "direct", end) + function("also_unused", "indirect", end);
+    }
+    std::string kernel = kernel_with("\tcall (r), \n\tdirect, (p);\n");
+    kernel.insert(kernel.find(".entry"), functions);
+    const std::string text = spliced(kernel);
+    EXPECT_FALSE(has(text, "unused"));
+    EXPECT_EQ(count(text, ") direct\n"), 2u);
+    EXPECT_EQ(count(text, ") indirect\n"), 2u);
+    EXPECT_EQ(count(text, ".func"), 4u);
+    EXPECT_TRUE(has(text, "\tcall (r), \n\tdirect, (p);\n"));
+}
+
 TEST(Splice, RefusesUnknownPlaces) {
     expect_error(kernel_with("\t//@epilouge 4 %a %b %c %d %x %y %own\n"), "//@epilouge 4 %a %b");
     expect_error(kernel_with("\t//@ 4 %a\n"), "//@ 4 %a");

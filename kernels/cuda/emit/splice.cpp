@@ -11,6 +11,7 @@
 #include "kernels/cuda/emit/copied_bytes.h"
 #include "kernels/cuda/emit/neighbor_emitter.h"
 #include "kernels/cuda/emit/ptx_texts.h"
+#include "kernels/cuda/emit/used_functions.h"
 #include "kernels/device/places.h"
 #include "kernels/error.h"
 
@@ -228,27 +229,44 @@ class Splicer {
                            // codes
 };
 
-// One kernel of a file in nvcc's format, line by line: `.version`, then kernels. Each kernel has
-// `.entry NAME(` on one line, its parameters, and a body between the lines `{` and `}`.
+// One kernel of a file in nvcc's format, line by line: `.version`, then kernels and functions. Each
+// kernel has `.entry NAME(` on one line, its parameters, and a body between the lines `{` and `}`.
+// Functions have `.func` on the first line, and end with `}`, or with `;` without a body.
 class KernelLines {
   public:
     KernelLines(const std::string& kernel, const char* version, Splicer& splicer)
         : kernel_(kernel), version_(version), splicer_(splicer) {}
 
-    void take(const std::string& line) {
-        open_entry(line);
-        if (kept_) result_ += spliced(line);
-        if (inside_ && line == "}") close_entry();
+    void take_all(const std::string& text) {
+        std::string line;
+        for (size_t at = 0; at < text.size();) {
+            const size_t end = std::min(text.find('\n', at), text.size());
+            take(line.assign(text, at, end - at));
+            at = end + 1;
+            // Most of a file is other kernels, up to the lines that end them.
+            if (inside_ && !kept_) at = std::min(text.find("\n}\n", end), text.size()) + 1;
+        }
     }
 
-    const std::string& result() const {
+    std::string result() const {
         if (!found_) throw Error(Failure::internal, "no kernel called " + kernel_);
-        if (!versioned_ || inside_)
+        if (!versioned_ || inside_ || in_function())
             throw Error(Failure::internal, "the text of " + kernel_ + " lacks .version or its end");
-        return result_;
+        return with_used_functions(result_, functions_);
     }
 
   private:
+    void take(const std::string& line) {
+        open_entry(line);
+        if (!inside_ && line.starts_with(".func "))
+            functions_.push_back({function_name(line), result_.size(), 0});
+        if (kept_) result_ += spliced(line);
+        if (in_function() && (line == "}" || line == ";")) functions_.back().end = result_.size();
+        if (inside_ && line == "}") close_entry();
+    }
+
+    bool in_function() const { return !functions_.empty() && functions_.back().end == 0; }
+
     void open_entry(const std::string& line) {
         constexpr std::string_view word = ".entry ";
         const size_t at = line.find(word);
@@ -289,6 +307,7 @@ class KernelLines {
     const char* version_;
     Splicer& splicer_;
     std::string result_;
+    std::vector<FunctionRange> functions_;
     size_t entry_ = 0;     // index of the kernel's first line
     bool inside_ = false;  // inside an entry
     bool in_body_ = false;
@@ -324,8 +343,7 @@ std::string splice(const std::string& source, const std::string& kernel, const F
     const auto with = [&](bool calls) {
         Splicer splicer(layout, programs, vectors, calls);
         KernelLines kept(kernel, ptx_version, splicer);
-        std::istringstream lines(source);
-        for (std::string line; std::getline(lines, line);) kept.take(line);
+        kept.take_all(source);
         return kept.result();
     };
     const std::string whole = with(false);

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Removes functions that a kernel does not call, so that the driver does not compile them.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace tonelift::cuda {
+
+// The place of a function, or of its declaration, in a text.
+struct FunctionRange {
+    std::string name;
+    size_t begin = 0;
+    size_t end = 0;
+};
+
+// The name in the first line of a function in nvcc's format, `.func (RESULT) NAME(`.
+std::string function_name(const std::string& line);
+
+// The text of one kernel with only the functions that it calls, directly or through others. The
+// functions are in the order of the text.
+std::string with_used_functions(const std::string& ptx,
+                                const std::vector<FunctionRange>& functions);
+
+}  // namespace tonelift::cuda
