@@ -43,7 +43,9 @@ struct DriverDouble {
     int allocations_left;
     int launches_left;
 
-    int module_result;  // of loading a kernel
+    int module_result;  // of compiling a kernel
+    int compilations;   // so far
+    int loads_refused;  // loads of kernels that still fail
     // Clearings, uploads and copies within the device that still succeed; negative: all do.
     int writes_left;
 
@@ -59,6 +61,7 @@ struct DriverDouble {
     int left_behind;     // allocations and kernels that were destroyed with their context, so far
     int live_contexts;   // not destroyed yet, and so on
     int live_modules;
+    int live_linkers;
     int live_streams;
     int live_events;
     int live_graphs;  // prepared or not

@@ -19,6 +19,7 @@ class ResetsDriverDouble : public testing::EmptyTestEventListener {
         next.live_allocations = used.live_allocations;
         next.live_contexts = used.live_contexts;
         next.live_modules = used.live_modules;
+        next.live_linkers = used.live_linkers;
         next.live_streams = used.live_streams;
         next.live_events = used.live_events;
         next.live_graphs = used.live_graphs;

@@ -20,12 +20,12 @@ namespace tonelift {
 namespace {
 
 // The number of live objects of each kind.
-std::array<int, 7> live() {
+std::array<int, 8> live() {
     const DriverDouble& state = driver_double();
-    return {state.live_allocations, state.live_contexts, state.live_modules, state.live_streams,
-            state.live_events,      state.live_graphs,   state.entered};
+    return {state.live_allocations, state.live_contexts, state.live_modules, state.live_linkers,
+            state.live_streams,     state.live_events,   state.live_graphs,  state.entered};
 }
-constexpr std::array<int, 7> nothing{};
+constexpr std::array<int, 8> nothing{};
 
 // Expects that body throws an error of this kind whose message has this part.
 void expect_failure(Failure failure, const char* part_of_message,

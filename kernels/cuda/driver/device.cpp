@@ -2,7 +2,6 @@
 #include "kernels/cuda/driver/device.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "kernels/error.h"
@@ -159,26 +158,6 @@ std::string megabytes(size_t bytes) {
     return std::to_string((bytes + (1u << 20) - 1) >> 20) + " MB";
 }
 
-// Removes the line end from the last line.
-std::string without_line_end(const char* text) {
-    std::string result = text;
-    while (!result.empty() && result.back() <= ' ') result.pop_back();
-    return result;
-}
-
-// Lets the driver compile a module. An error includes the driver's compiler log.
-CUmodule loaded(const std::string& ptx, const std::string& name) {
-    std::array<char, 1024> log{};
-    std::array options{CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
-    std::array<void*, 2> values{log.data(), reinterpret_cast<void*>(uintptr_t{log.size() - 1})};
-    CUmodule module = nullptr;
-    const CUresult result =
-        driver().module_load(&module, ptx.c_str(), options.size(), options.data(), values.data());
-    const std::string said = without_line_end(log.data());
-    check(result, "compiling the kernel " + name + (said.empty() ? "" : " (" + said + ")"));
-    return module;
-}
-
 }  // namespace
 
 DeviceMemory::DeviceMemory(DevicePointer device, size_t bytes)
@@ -216,11 +195,12 @@ void DeviceMemory::download(void* to, size_t offset, size_t bytes) const {
     check(driver().stream_synchronize(device_->stream()), "waiting for the GPU");
 }
 
-Kernel::Kernel(DevicePointer device, const std::string& ptx, const std::string& name,
+Kernel::Kernel(DevicePointer device, const std::string& code, const std::string& name,
                unsigned shared_bytes)
     : device_(std::move(device)) {
     const CurrentContext current(*device_);
-    module_ = loaded(ptx, name);
+    check(driver().module_load(&module_, code.c_str(), 0, nullptr, nullptr),
+          "loading the kernel " + name);
     const CUresult found = driver().module_function(&function_, module_, name.c_str());
     CUresult prepared = found;
     if (found == CUDA_SUCCESS && shared_bytes > 0) {

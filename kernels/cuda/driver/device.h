@@ -88,10 +88,11 @@ class DeviceMemory {
     size_t bytes_ = 0;
 };
 
-// A kernel, compiled by the driver.
+// A kernel that can be launched.
 class Kernel {
   public:
-    Kernel(DevicePointer device, const std::string& ptx, const std::string& name,
+    // code: machine code with the kernel `name` (compiler.h).
+    Kernel(DevicePointer device, const std::string& code, const std::string& name,
            unsigned shared_bytes);
     Kernel(Kernel&& other) noexcept;
     ~Kernel();

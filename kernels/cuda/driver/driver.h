@@ -17,6 +17,11 @@ namespace tonelift::cuda {
 
 using CUDAAPI_cuModuleLoadDataEx = CUresult CUDAAPI(CUmodule*, const void*, unsigned, CUjit_option*,
                                                     void**);
+using CUDAAPI_cuLinkCreate = CUresult CUDAAPI(unsigned, CUjit_option*, void**, CUlinkState*);
+using CUDAAPI_cuLinkAddData = CUresult CUDAAPI(CUlinkState, CUjitInputType, void*, size_t,
+                                               const char*, unsigned, CUjit_option*, void**);
+using CUDAAPI_cuLinkComplete = CUresult CUDAAPI(CUlinkState, void**, size_t*);
+using CUDAAPI_cuLinkDestroy = CUresult CUDAAPI(CUlinkState);
 using CUDAAPI_cuFuncSetAttribute = CUresult CUDAAPI(CUfunction, int, int);
 using CUDAAPI_cuFuncGetAttribute = CUresult CUDAAPI(int*, int, CUfunction);
 using CUDAAPI_cuMemHostAlloc = CUresult CUDAAPI(void**, size_t, unsigned);
@@ -60,6 +65,10 @@ using CUDAAPI_cuGraphExecDestroy = CUresult CUDAAPI(CUgraphExec);
     X(context_pop, "cuCtxPopCurrent_v2", tcuCtxPopCurrent_v2)                            \
     X(context_device, "cuCtxGetDevice", tcuCtxGetDevice)                                 \
     X(context_version, "cuCtxGetApiVersion", CUDAAPI_cuCtxGetApiVersion)                 \
+    X(link_create, "cuLinkCreate_v2", CUDAAPI_cuLinkCreate)                              \
+    X(link_add, "cuLinkAddData_v2", CUDAAPI_cuLinkAddData)                               \
+    X(link_complete, "cuLinkComplete", CUDAAPI_cuLinkComplete)                           \
+    X(link_destroy, "cuLinkDestroy", CUDAAPI_cuLinkDestroy)                              \
     X(module_load, "cuModuleLoadDataEx", CUDAAPI_cuModuleLoadDataEx)                     \
     X(module_unload, "cuModuleUnload", tcuModuleUnload)                                  \
     X(module_function, "cuModuleGetFunction", tcuModuleGetFunction)                      \

@@ -56,11 +56,10 @@ class PassLauncher {
         constants_.upload(call_.call.constants.data(), constants_.bytes());
     }
 
-    void compile(KernelCache& kernels, const PlanCalls& calls, const BatchShape& shape) {
+    void add_kernel(KernelCache& kernels, const PlanCalls& calls, const BatchShape& shape) {
         const bool vectors = takes_vectors(shape);
-        std::shared_ptr<const Kernel>& kernel = kernels_[index(vectors)];
-        if (kernel == nullptr)
-            kernel = kernels.get(pass_kernel(calls, call_, vectors), call_.call.shared_bytes);
+        const CachedKernel*& kernel = kernels_[index(vectors)];
+        if (kernel == nullptr) kernel = kernels.add(pass_kernel(calls, call_, vectors));
     }
 
     // The kernel for the shape must have been compiled.
@@ -75,7 +74,8 @@ class PassLauncher {
                                      ? call_.unaligned_parameters
                                      : call_.call.parameters;
         void* all[] = {&launch, const_cast<std::byte*>(parameters.data())};
-        target.launch(*kernels_[index(takes_vectors(shape))], call_.call, shape.frames, all);
+        target.launch(*kernels_[index(takes_vectors(shape))]->kernel, call_.call, shape.frames,
+                      all);
     }
 
   private:
@@ -96,7 +96,7 @@ class PassLauncher {
     PassCall call_;
     bool reads_input_;
     DeviceMemory constants_;
-    std::array<std::shared_ptr<const Kernel>, 2> kernels_;
+    std::array<const CachedKernel*, 2> kernels_{};
 };
 
 unsigned most_waited_for(const PlanCalls& calls) {
@@ -208,8 +208,9 @@ class CudaExecutor : public Executor {
 
     void compile(const BatchShape& shape) {
         for (auto& step : steps_) {
-            for (PassLauncher& pass : step) pass.compile(kernels_, calls_, shape);
+            for (PassLauncher& pass : step) pass.add_kernel(kernels_, calls_, shape);
         }
+        kernels_.compile();
     }
 
     void run_steps(const BatchShape& shape) {

@@ -16,12 +16,10 @@ FrameRunner::FrameRunner(FrameSteps& steps, const PlanCalls& calls, const PlanMe
     constants_.upload(constants.data(), constants.size());
 
     begin_call_ = steps_.begin_call();
-    begin_kernel_ = kernels.get(frame_kernel(calls, begin_call_), begin_call_.shared_bytes);
+    begin_kernel_ = kernels.add(frame_kernel(calls, begin_call_));
     for (size_t i = 0; i < calls.frame_steps; ++i) step_calls_.push_back(steps_.step_call(i));
-    if (step_calls_.empty()) return;
-    unsigned shared = 0;
-    for (const KernelCall& call : step_calls_) shared = std::max(shared, call.shared_bytes);
-    step_kernel_ = kernels.get(frame_kernel(calls, step_calls_[0]), shared);
+    for (const KernelCall& call : step_calls_)
+        step_kernel_ = kernels.add(frame_kernel(calls, call));
 }
 
 void FrameRunner::begin(const Batch& batch, unsigned first_epoch) {
@@ -30,8 +28,8 @@ void FrameRunner::begin(const Batch& batch, unsigned first_epoch) {
         steps_.set_begin(begin_call_, part, batch, first_epoch);
         Launch launch = memory_.launch(0, 0);
         void* all[] = {&launch, begin_call_.parameters.data()};
-        begin_kernel_->launch(begin_call_, static_cast<unsigned>(part.frames), all,
-                              device_->stream());
+        begin_kernel_->kernel->launch(begin_call_, static_cast<unsigned>(part.frames), all,
+                                      device_->stream());
     }
 }
 
@@ -39,7 +37,7 @@ void FrameRunner::run(size_t step, unsigned frames, unsigned epoch, LaunchTarget
     Launch launch = memory_.launch(0, 0);
     launch.epoch = epoch;
     void* all[] = {&launch, step_calls_[step].parameters.data()};
-    target.launch(*step_kernel_, step_calls_[step], frames, all);
+    target.launch(*step_kernel_->kernel, step_calls_[step], frames, all);
 }
 
 void FrameRunner::end(Batch& batch) {

@@ -14,6 +14,7 @@ namespace tonelift::cuda {
 
 class FrameRunner {
   public:
+    // Adds the kernels; they must be compiled before anything else is called.
     FrameRunner(FrameSteps& steps, const PlanCalls& calls, const PlanMemory& memory,
                 const DevicePointer& device, KernelCache& kernels);
 
@@ -39,8 +40,8 @@ class FrameRunner {
     DeviceMemory states_;
     KernelCall begin_call_;
     std::vector<KernelCall> step_calls_;
-    std::shared_ptr<const Kernel> begin_kernel_;
-    std::shared_ptr<const Kernel> step_kernel_;
+    const CachedKernel* begin_kernel_;
+    const CachedKernel* step_kernel_ = nullptr;
     std::vector<BeginLaunch> launches_;
     std::vector<float> numbers_;  // of the frames of a recorded batch
 };

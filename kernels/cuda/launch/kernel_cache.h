@@ -1,41 +1,46 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Compiled kernels. Each text is compiled once, however many passes use it.
+// The kernels of an executor. Each text is compiled once, however many passes use it, and all new
+// texts at the same time.
 #pragma once
 
 #include <map>
-#include <memory>
 #include <string>
+#include <vector>
 
 #include "kernels/cuda/driver/device.h"
+#include "kernels/cuda/driver/module_cache.h"
 #include "kernels/cuda/launch/plan_calls.h"
 
 namespace tonelift::cuda {
 
+// A text and its kernel, which is null until KernelCache::compile().
+struct CachedKernel {
+    KernelText text;
+    std::shared_ptr<const Kernel> kernel;
+};
+
 class KernelCache {
   public:
-    explicit KernelCache(DevicePointer device) : device_(std::move(device)) {}
+    explicit KernelCache(DevicePointer device);
 
-    std::shared_ptr<const Kernel> get(const KernelText& text, unsigned shared_bytes) {
-        std::shared_ptr<const Kernel>& kernel = kernels_[text.ptx];
-        if (kernel == nullptr) kernel = compile(text, shared_bytes);
-        return kernel;
-    }
+    // The entry of a text, valid as long as this object.
+    const CachedKernel* add(KernelText text);
+    // Compiles all texts that have no kernel yet, on all cores.
+    void compile();
 
   private:
-    // Tries smaller numbers of blocks until the registers suffice: the register count of a program
-    // is known only after the driver has compiled it.
-    std::shared_ptr<const Kernel> compile(const KernelText& text, unsigned shared_bytes) const {
-        for (int blocks = text.blocks.most; blocks > text.blocks.least; --blocks) {
-            auto kernel = std::make_shared<const Kernel>(device_, with_blocks(text.ptx, blocks),
-                                                         text.kernel, shared_bytes);
-            if (kernel->local_bytes() == 0) return kernel;
-        }
-        return std::make_shared<const Kernel>(device_, text.ptx, text.kernel, shared_bytes);
-    }
+    std::shared_ptr<const Kernel> kernel_of(const KernelText& text) const;
+    std::shared_ptr<const Kernel> stored_kernel(const KernelText& text,
+                                                const std::string& key) const;
+    std::shared_ptr<const Kernel> compiled_kernel(const KernelText& text,
+                                                  const std::string& key) const;
 
     DevicePointer device_;
-    std::map<std::string, std::shared_ptr<const Kernel>> kernels_;
+    ModuleCache files_;
+    std::string compiler_;
+    std::map<std::string, CachedKernel> kernels_;  // by PTX
+    std::vector<CachedKernel*> waiting_;           // without a kernel
 };
 
 }  // namespace tonelift::cuda

@@ -69,7 +69,7 @@ class Convolution {
         stencil.kind = StencilKind::convolve;
         stencil.radius_x = stencil.radius_y = radius;
         stencil.weights = weights;
-        add_ours(lab, stencil, {source}, expected_, tolerance, variants_);
+        add_ours(lab, stencil, {source}, {0}, expected_, tolerance, variants_);
     }
 
     void compare() { lab_.compare("convolution", radius_, variants_); }

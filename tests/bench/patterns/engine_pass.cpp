@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "tests/bench/patterns/engine_pass.h"
 
+#include <algorithm>
 #include <numeric>
 
 #include "kernels/device/frame_entries.h"
@@ -19,6 +20,7 @@ EnginePass::EnginePass(Plan plan, const cuda::DevicePointer& device, int frames)
       kernels_(device_),
       numbers_(frame_steps_, calls_, memory_, device_, kernels_) {
     for (const cuda::PassCall& call : calls_.passes.at(0)) add(call);
+    kernels_.compile();
     Batch batch;
     batch.input.resize(static_cast<size_t>(frames));
     batch.output.resize(static_cast<size_t>(frames));
@@ -30,7 +32,7 @@ EnginePass::EnginePass(Plan plan, const cuda::DevicePointer& device, int frames)
 
 void EnginePass::add(const cuda::PassCall& call) {
     Step step{call, cuda::DeviceMemory(device_, call.call.constants.size() * sizeof(float)),
-              kernels_.get(pass_kernel(calls_, call, true), call.call.shared_bytes)};
+              kernels_.add(pass_kernel(calls_, call, true))};
     step.constants.upload(call.call.constants.data(), step.constants.bytes());
     steps_.push_back(std::move(step));
 }
@@ -42,7 +44,8 @@ void EnginePass::run() {
         launch.epoch = ++epoch_;
         launch.constants = reinterpret_cast<const float*>(step.constants.address());
         void* all[] = {&launch, step.call.call.parameters.data()};
-        step.kernel->launch(step.call.call, static_cast<unsigned>(frames_), all, device_->stream());
+        step.kernel->kernel->launch(step.call.call, static_cast<unsigned>(frames_), all,
+                                    device_->stream());
     }
 }
 
@@ -64,17 +67,20 @@ double EnginePass::sum(size_t reduction) const {
     return std::accumulate(partials.begin(), partials.end(), 0.0);
 }
 
-Plan plan_of_core(const Size& size, Storage storage, const Core& core, int inputs) {
+Plan plan_of_core(const Size& size, Storage storage, const Core& core,
+                  const std::vector<int>& inputs) {
     const Picture picture = make_picture("gray", size.width, size.height);
     Plan plan = empty_plan(picture, picture);
-    plan.buffers.assign(static_cast<size_t>(inputs) + 1, {size.width, size.height, storage});
+    const int result = std::ranges::max(inputs) + 1;
+    plan.buffers.assign(static_cast<size_t>(result) + 1, {size.width, size.height, storage});
     ProgramWriter prologue;
     std::vector<CoreInput> loaded;
-    for (int i = 0; i < inputs; ++i) {
-        prologue.store(Op::store_core, i, prologue.load(Op::load_buffer, i));
-        loaded.push_back({CoreInput::Source::loaded, i});
+    for (const int buffer : inputs) {
+        const auto input = static_cast<int>(loaded.size());
+        prologue.store(Op::store_core, input, prologue.load(Op::load_buffer, buffer));
+        loaded.push_back({CoreInput::Source::loaded, buffer});
     }
-    plan.steps.push_back(core_pass(picture, core, prologue.take(), inputs, std::move(loaded)));
+    plan.steps.push_back(core_pass(picture, core, prologue.take(), result, std::move(loaded)));
     return plan;
 }
 

@@ -27,7 +27,7 @@ class EnginePass {
     struct Step {
         cuda::PassCall call;
         cuda::DeviceMemory constants;
-        std::shared_ptr<const cuda::Kernel> kernel;
+        const cuda::CachedKernel* kernel;
     };
     void add(const cuda::PassCall& call);
 
@@ -43,8 +43,9 @@ class EnginePass {
     unsigned epoch_ = 0;
 };
 
-// A plan for EnginePass: the core reads `inputs` buffers of this size and storage, and writes the
-// next one.
-Plan plan_of_core(const Size& size, Storage storage, const Core& core, int inputs);
+// A plan for EnginePass with buffers of this size and storage: input i of the core is the buffer
+// inputs[i], and the result is the next buffer.
+Plan plan_of_core(const Size& size, Storage storage, const Core& core,
+                  const std::vector<int>& inputs);
 
 }  // namespace tonelift::patterns

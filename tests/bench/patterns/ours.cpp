@@ -14,14 +14,14 @@ Planes filled(const Lab& lab, Pixel pixel, const Values& values) {
     return planes;
 }
 
-Variant ours(const Lab& lab, Storage storage, const Core& core, const std::vector<Source>& inputs,
-             const Samples& expected, double tolerance) {
-    const int count = static_cast<int>(inputs.size());
+Variant ours(const Lab& lab, Storage storage, const Core& core, const std::vector<Source>& sources,
+             const std::vector<int>& inputs, const Samples& expected, double tolerance) {
+    const int count = static_cast<int>(sources.size());
     const bool wide = storage == Storage::float32;
-    const auto pass = std::make_shared<EnginePass>(plan_of_core(lab.size(), storage, core, count),
+    const auto pass = std::make_shared<EnginePass>(plan_of_core(lab.size(), storage, core, inputs),
                                                    lab.device(), lab.size().frames);
     for (int i = 0; i < count; ++i) {
-        const Source& input = inputs[static_cast<size_t>(i)];
+        const Source& input = sources[static_cast<size_t>(i)];
         pass->buffer(i).copy(wide ? input.float32 : input.unorm16);
     }
     return variant_of(wide ? "ours" : "ours, 16 bits", pass->buffer(count), expected,
@@ -46,10 +46,11 @@ std::vector<Variant> Target::copies(const Source& source) const {
                        [to = unorm16, from = source.unorm16] { to.copy(from); })};
 }
 
-void add_ours(const Lab& lab, const Core& core, const std::vector<Source>& inputs,
-              const Samples& expected, double tolerance, std::vector<Variant>& variants) {
+void add_ours(const Lab& lab, const Core& core, const std::vector<Source>& sources,
+              const std::vector<int>& inputs, const Samples& expected, double tolerance,
+              std::vector<Variant>& variants) {
     for (const Storage storage : {Storage::float32, Storage::unorm16})
-        variants.push_back(ours(lab, storage, core, inputs, expected, tolerance));
+        variants.push_back(ours(lab, storage, core, sources, inputs, expected, tolerance));
 }
 
 }  // namespace tonelift::patterns

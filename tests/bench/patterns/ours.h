@@ -27,8 +27,10 @@ struct Target {
     Planes unorm16;
 };
 
-// Adds the engine's pass with this core, in both storages.
-void add_ours(const Lab& lab, const Core& core, const std::vector<Source>& inputs,
-              const Samples& expected, double tolerance, std::vector<Variant>& variants);
+// Adds the engine's pass with this core, in both storages. Input i of the core is
+// sources[inputs[i]].
+void add_ours(const Lab& lab, const Core& core, const std::vector<Source>& sources,
+              const std::vector<int>& inputs, const Samples& expected, double tolerance,
+              std::vector<Variant>& variants);
 
 }  // namespace tonelift::patterns

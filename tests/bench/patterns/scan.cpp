@@ -90,7 +90,7 @@ class EdgeScan {
         return variant_of(name, target_.float32, expected_, tolerance, std::move(run));
     }
     void compare(const std::string& name, Axis axis, std::vector<Variant>& variants) {
-        add_ours(lab_, edge_scan(axis), {value_, guide_}, expected_, tolerance, variants);
+        add_ours(lab_, edge_scan(axis), {value_, guide_}, {0, 1}, expected_, tolerance, variants);
         lab_.compare(name, 0, variants);
     }
 

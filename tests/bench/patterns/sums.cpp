@@ -80,7 +80,7 @@ class LineSums {
 
 // A pass of the engine over buffer 0 without a core: it copies to buffer 1, it sums, or both.
 Plan point_plan(const Size& size, Storage storage, bool copies, bool sums) {
-    Plan plan = plan_of_core(size, storage, Point(), 1);
+    Plan plan = plan_of_core(size, storage, Point(), {0});
     Pass& pass = std::get<Pass>(plan.steps[0]);
     pass.inputs.clear();
     pass.prologue = {};

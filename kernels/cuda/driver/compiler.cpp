@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "kernels/cuda/driver/compiler.h"
+
+#include <array>
+#include <fstream>
+
+namespace tonelift::cuda {
+namespace {
+
+// Removes the line end from the last line.
+std::string without_line_end(const char* text) {
+    std::string result = text;
+    while (!result.empty() && result.back() <= ' ') result.pop_back();
+    return result;
+}
+
+class Linker {
+  public:
+    explicit Linker(const std::string& kernel) : kernel_(kernel) {
+        std::array options{CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
+        std::array<void*, 2> values{log_.data(),
+                                    reinterpret_cast<void*>(uintptr_t{log_.size() - 1})};
+        expect(driver().link_create(options.size(), options.data(), values.data(), &state_));
+    }
+    ~Linker() {
+        if (state_ != nullptr) driver().link_destroy(state_);
+    }
+    Linker(const Linker&) = delete;
+
+    std::string code_of(const std::string& ptx) {
+        expect(driver().link_add(state_, CU_JIT_INPUT_PTX, const_cast<char*>(ptx.c_str()),
+                                 ptx.size() + 1, kernel_.c_str(), 0, nullptr, nullptr));
+        void* code = nullptr;
+        size_t bytes = 0;
+        expect(driver().link_complete(state_, &code, &bytes));
+        return {static_cast<const char*>(code), bytes};
+    }
+
+  private:
+    void expect(CUresult result) const {
+        if (result == CUDA_SUCCESS) return;
+        const std::string said = without_line_end(log_.data());
+        check(result, "compiling the kernel " + kernel_ + (said.empty() ? "" : " (" + said + ")"));
+    }
+
+    const std::string& kernel_;
+    std::array<char, 1024> log_{};  // the driver writes there until the linker is destroyed
+    CUlinkState state_ = nullptr;
+};
+
+// The first line of the kernel module's description, which has its full version.
+std::string driver_release() {
+    std::ifstream file("/proc/driver/nvidia/version");
+    std::string line;
+    std::getline(file, line);
+    return line;
+}
+
+}  // namespace
+
+std::string compile(const std::string& ptx, const std::string& kernel) {
+    return Linker(kernel).code_of(ptx);
+}
+
+std::string compiler_for(const CudaDevice& device) {
+    static const std::string release = driver_release();
+    const DeviceLimits& limits = device.limits();
+    return "sm_" + std::to_string(limits.compute_major) + std::to_string(limits.compute_minor) +
+           ", CUDA " + version_text(driver().version) + ", " + release;
+}
+
+}  // namespace tonelift::cuda

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "kernels/cuda/driver/module_cache.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+namespace tonelift::cuda {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view variable = "TONELIFT_KERNEL_CACHE";
+constexpr std::string_view ending = ".kernel";
+constexpr std::string_view unfinished = ".new_";  // beginning of the names of files being written
+constexpr uint64_t file_kind = 0x316c656e72656b;  // "kernel1"
+constexpr auto abandoned_after = std::chrono::hours(1);
+
+// A hash of 128 bits, which is equal on all machines.
+class Hash {
+  public:
+    void add(std::string_view bytes) {
+        add(bytes.size());
+        for (; bytes.size() >= sizeof(uint64_t); bytes.remove_prefix(sizeof(uint64_t)))
+            add(word_of(bytes));
+        if (!bytes.empty()) add(word_of(bytes));
+    }
+    std::array<uint64_t, 2> value() const { return {a_, b_}; }
+
+  private:
+    static uint64_t word_of(std::string_view bytes) {
+        uint64_t word = 0;
+        std::memcpy(&word, bytes.data(), std::min(bytes.size(), sizeof word));
+        return word;
+    }
+    // Multiplications by odd constants and shifts, as hash tables do it; every word changes both
+    // halves.
+    void add(uint64_t word) {
+        a_ = (a_ ^ word) * 0x9E3779B97F4A7C15;
+        a_ ^= a_ >> 32;
+        b_ = (b_ ^ std::rotl(word, 29)) * 0xC2B2AE3D27D4EB4F;
+        b_ ^= b_ >> 29;
+    }
+
+    uint64_t a_ = 0x243F6A8885A308D3, b_ = 0x13198A2E03707344;  // digits of pi
+};
+
+// The head of a file; the machine code follows.
+struct Head {
+    uint64_t kind;
+    uint64_t bytes;
+    std::array<uint64_t, 2> checksum;  // of key and code
+};
+
+Head head_of(const std::string& key, std::string_view code) {
+    Hash hash;
+    hash.add(key);
+    hash.add(code);
+    return {file_kind, code.size(), hash.value()};
+}
+
+struct CloseFile {
+    void operator()(FILE* file) const { std::fclose(file); }
+};
+using File = std::unique_ptr<FILE, CloseFile>;
+
+// The content of a file after its head; empty if the file is damaged.
+std::string read_code(FILE* file, const std::string& key) {
+    Head head;
+    struct stat status;
+    if (std::fread(&head, sizeof head, 1, file) != 1 || fstat(fileno(file), &status) != 0)
+        return "";
+    if (head.kind != file_kind || head.bytes + sizeof head != static_cast<uint64_t>(status.st_size))
+        return "";
+    std::string code(head.bytes, '\0');
+    if (std::fread(code.data(), 1, code.size(), file) != code.size()) return "";
+    const Head expected = head_of(key, code);
+    return head.checksum == expected.checksum ? code : "";
+}
+
+bool write_code(File file, const std::string& key, std::string_view code) {
+    const Head head = head_of(key, code);
+    const bool written = std::fwrite(&head, sizeof head, 1, file.get()) == 1 &&
+                         std::fwrite(code.data(), 1, code.size(), file.get()) == code.size();
+    return std::fclose(file.release()) == 0 && written;
+}
+
+std::string absolute_path_in(const char* name) {
+    const char* value = secure_getenv(name);
+    return value != nullptr && *value == '/' ? value : "";
+}
+
+// Whether the folder belongs to this user, and nobody else can put files there.
+bool is_own_folder(const std::string& folder) {
+    struct stat status;
+    return stat(folder.c_str(), &status) == 0 && S_ISDIR(status.st_mode) &&
+           status.st_uid == geteuid() && (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+}
+
+bool has_own_folder(const std::string& folder) {
+    if (is_own_folder(folder)) return true;
+    std::error_code error;
+    if (!fs::create_directories(folder, error)) return false;
+    fs::permissions(folder, fs::perms::owner_all, error);
+    return is_own_folder(folder);
+}
+
+struct KeptFile {
+    fs::path path;
+    fs::file_time_type used;
+    uint64_t bytes = 0;
+};
+
+// The files of the folder with machine code. Removes abandoned unfinished ones.
+std::vector<KeptFile> kept_files(const std::string& folder) {
+    std::vector<KeptFile> files;
+    for (const auto& entry : fs::directory_iterator(folder)) {
+        std::error_code error;  // another process may have removed the file
+        const std::string name = entry.path().filename().string();
+        const KeptFile file{entry.path(), entry.last_write_time(error), entry.file_size(error)};
+        if (error) continue;
+        if (name.ends_with(ending)) files.push_back(file);
+        if (name.starts_with(unfinished) &&
+            fs::file_time_type::clock::now() - file.used > abandoned_after)
+            fs::remove(file.path, error);
+    }
+    return files;
+}
+
+}  // namespace
+
+ModuleCache::ModuleCache(std::string folder, uint64_t most_bytes)
+    : folder_(std::move(folder)), most_bytes_(most_bytes) {
+    if (!folder_.empty() && !has_own_folder(folder_)) folder_.clear();
+}
+
+std::string ModuleCache::usual_folder() {
+    if (secure_getenv(variable.data()) != nullptr) return absolute_path_in(variable.data());
+    const std::string caches = absolute_path_in("XDG_CACHE_HOME");
+    if (!caches.empty()) return caches + "/tonelift";
+    const std::string home = absolute_path_in("HOME");
+    return home.empty() ? "" : home + "/.cache/tonelift";
+}
+
+std::string ModuleCache::key(std::string_view text, std::string_view compiler) {
+    Hash hash;
+    hash.add(compiler);
+    hash.add(text);
+    char digits[33];
+    std::snprintf(digits, sizeof digits, "%016llx%016llx",
+                  static_cast<unsigned long long>(hash.value()[0]),
+                  static_cast<unsigned long long>(hash.value()[1]));
+    return digits;
+}
+
+std::string ModuleCache::find(const std::string& key) const noexcept {
+    if (folder_.empty()) return "";
+    try {
+        const File file(std::fopen(path(key).append(ending).c_str(), "rbe"));
+        if (file == nullptr) return "";
+        std::string code = read_code(file.get(), key);
+        if (!code.empty()) futimens(fileno(file.get()), nullptr);
+        return code;
+    } catch (const std::exception&) {  // no memory
+        return "";
+    }
+}
+
+void ModuleCache::store(const std::string& key, std::string_view code) const noexcept {
+    if (folder_.empty()) return;
+    try {
+        std::string temporary = path(std::string(unfinished) + "XXXXXX");
+        const int number = mkstemp(temporary.data());
+        if (number < 0) return;
+        File file(fdopen(number, "wb"));
+        if (file == nullptr) close(number);
+        const bool written = file != nullptr && write_code(std::move(file), key, code);
+        const std::string final_path = path(key).append(ending);
+        if (!written || std::rename(temporary.c_str(), final_path.c_str()) != 0)
+            unlink(temporary.c_str());
+    } catch (const std::exception&) {  // no memory
+    }
+}
+
+void ModuleCache::limit() const noexcept {
+    if (folder_.empty()) return;
+    try {
+        std::vector<KeptFile> files = kept_files(folder_);
+        std::ranges::sort(files, std::greater(), &KeptFile::used);
+        uint64_t bytes = 0;
+        for (const KeptFile& file : files) {
+            bytes += file.bytes;
+            std::error_code error;
+            if (bytes > most_bytes_) fs::remove(file.path, error);
+        }
+    } catch (const std::exception&) {  // the folder is gone, or no memory
+    }
+}
+
+}  // namespace tonelift::cuda
