@@ -10,16 +10,22 @@
 #include "kernels/device/planes.cuh"
 #include "kernels/stencil/stencil_cuda_parameters.h"
 #include "kernels/stencil/stencil_cuda_policy.h"
+#include "kernels/stencil/used_rows.cuh"
 
 namespace tonelift::cuda {
 
-// Weights. near(): the term of a distance in rows, or in columns; the two terms are added. of():
-// the weight of a neighbor, from that sum and the difference of the guides.
+// Weights. near(): the term of a distance in columns; row(): the factor of a distance in rows.
+// own(): the term of the pixel's guide. of(): the weight of a neighbor in the pixel's row, from its
+// guide, own() and near().
 struct SurfaceWeight {
-    static __device__ __forceinline__ float near(const NeighborsParameters&, float) { return 0.5f; }
-    static __device__ __forceinline__ float of(const NeighborsParameters& p, float difference,
+    static __device__ __forceinline__ float near(const NeighborsParameters&, float) { return 1; }
+    static __device__ __forceinline__ float row(const NeighborsParameters&, float) { return 1; }
+    static __device__ __forceinline__ float own(const NeighborsParameters&, float guide) {
+        return -guide;
+    }
+    static __device__ __forceinline__ float of(const NeighborsParameters& p, float guide, float own,
                                                float near) {
-        return fmaxf(fmaf(-fabsf(difference), p.alike, near), 0.0f);
+        return fmaxf(fmaf(-fabsf(guide + own), p.alike, near), 0.0f);
     }
 };
 
@@ -27,58 +33,58 @@ struct BilateralWeight {
     static __device__ __forceinline__ float near(const NeighborsParameters& p, float distance) {
         return -p.near * distance * distance;
     }
-    static __device__ __forceinline__ float of(const NeighborsParameters& p, float difference,
+    static __device__ __forceinline__ float row(const NeighborsParameters& p, float distance) {
+        return exp2_fast(near(p, distance));
+    }
+    static __device__ __forceinline__ float own(const NeighborsParameters& p, float guide) {
+        return -guide * p.alike;
+    }
+    // The difference is scaled by one multiply-add. Rounding own() is like another guide of the
+    // pixel, half a unit in the last place away.
+    static __device__ __forceinline__ float of(const NeighborsParameters& p, float guide, float own,
                                                float near) {
-        return exp2_fast(fmaf(-difference * p.alike, difference, near));
+        const float difference = fmaf(guide, p.alike, own);
+        return exp2_fast(fmaf(-difference, difference, near));
     }
 };
 
-// The guides of a thread's own pixels.
+// own() of a thread's pixels.
 struct NeighborPixels {
-    float guide[neighbors_rows][4];
-};
-// near() of a row of neighbors, for each row of the thread; minus infinity outside the radius.
-struct NearRows {
-    float near[neighbors_rows];
+    float own[neighbors_rows][4];
 };
 struct NeighborSums {
     float value[neighbors_rows][4];
     float weight[neighbors_rows][4];
-
-    __device__ __forceinline__ void add(const NeighborSums& other) {
-#pragma unroll
-        for (int k = 0; k < neighbors_rows; ++k) {
-#pragma unroll
-            for (int pixel = 0; pixel < 4; ++pixel) {
-                value[k][pixel] += other.value[k][pixel];
-                weight[k][pixel] += other.weight[k][pixel];
-            }
-        }
-    }
 };
 
-// Adds the chunk whose first column is `column` to the right of pixel 0. A pixel uses the columns
-// `low` to `high` of the chunk, relative to the pixel's own index.
-template <class Weight, int low, int high>
+// Chunks of a row of neighbors: those above or below the thread's pixels, and near() of their
+// columns, as a list in which chunk 0 begins with near(0).
+struct NeighborLine {
+    const float4* value;
+    const float4* guide;
+    const float4* near;
+};
+
+// Adds a chunk of a row. A pixel uses the columns `low` to `high` of the chunk, relative to the
+// pixel's own index.
+template <class Weight, int low, int high, class Rows>
 __device__ __forceinline__ void add_neighbors(const NeighborsParameters& p,
-                                              const NeighborPixels& here, const float4& values,
-                                              const float4& guides, int column,
-                                              const NearRows& rows, NeighborSums& sums) {
-    float v[4], g[4];
-    spread(values, v);
-    spread(guides, g);
-    const float first = static_cast<float>(column);
+                                              const NeighborPixels& here, const NeighborLine& line,
+                                              int chunk, const Rows& rows, NeighborSums& sums) {
+    float v[4], g[4], near[8];  // near() of the columns from 4 before the chunk on
+    spread(line.value[chunk], v);
+    spread(line.guide[chunk], g);
+    spread(line.near[chunk - 1], near);
+    spread(line.near[chunk], near + 4);
 #pragma unroll
-    for (int step = -3; step <= 3; ++step) {
-        if (step < low || step > high) continue;
-        const float columns = Weight::near(p, first + static_cast<float>(step));
+    for (int k = 0; k < neighbors_rows; ++k) {
+        if (!uses_row(rows, k)) continue;
 #pragma unroll
-        for (int k = 0; k < neighbors_rows; ++k) {
-            const float near = columns + rows.near[k];
+        for (int step = low; step <= high; ++step) {
 #pragma unroll
             for (int i = step > 0 ? step : 0; i < 4 && i - step < 4; ++i) {
                 const int pixel = i - step;
-                const float w = Weight::of(p, g[i] - here.guide[k][pixel], near);
+                const float w = Weight::of(p, g[i], here.own[k][pixel], near[4 + step]);
                 sums.value[k][pixel] = fmaf(w, v[i], sums.value[k][pixel]);
                 sums.weight[k][pixel] += w;
             }
@@ -86,57 +92,70 @@ __device__ __forceinline__ void add_neighbors(const NeighborsParameters& p,
     }
 }
 
-// Adds a row of neighbors. value and guide point to the chunk above or below the pixels.
-template <class Weight, int b>
-__device__ __forceinline__ void add_neighbor_row(const NeighborsParameters& p,
-                                                 const NeighborPixels& here, const float4* value,
-                                                 const float4* guide, const NearRows& rows,
-                                                 NeighborSums& sums) {
+// The sums of a row of neighbors.
+template <class Weight, int b, class Rows>
+__device__ __forceinline__ NeighborSums sums_of_row(const NeighborsParameters& p,
+                                                    const NeighborPixels& here,
+                                                    const NeighborLine& line, const Rows& rows) {
+    NeighborSums sums = {};
     const int a = p.radius_x / 4;
-    if constexpr (b > 0)
-        add_neighbors<Weight, 4 - b, 3>(p, here, value[-a - 1], guide[-a - 1], -4 * a - 4, rows,
-                                        sums);
+    if constexpr (b > 0) add_neighbors<Weight, 4 - b, 3>(p, here, line, -a - 1, rows, sums);
     if (a == 0) {
-        add_neighbors<Weight, -b, b>(p, here, value[0], guide[0], 0, rows, sums);
+        add_neighbors<Weight, -b, b>(p, here, line, 0, rows, sums);
     } else {
-        add_neighbors<Weight, -b, 3>(p, here, value[-a], guide[-a], -4 * a, rows, sums);
+        add_neighbors<Weight, -b, 3>(p, here, line, -a, rows, sums);
 #pragma unroll 1
         for (int chunk = 1 - a; chunk < a; ++chunk)
-            add_neighbors<Weight, -3, 3>(p, here, value[chunk], guide[chunk], 4 * chunk, rows,
-                                         sums);
-        add_neighbors<Weight, -3, b>(p, here, value[a], guide[a], 4 * a, rows, sums);
+            add_neighbors<Weight, -3, 3>(p, here, line, chunk, rows, sums);
+        add_neighbors<Weight, -3, b>(p, here, line, a, rows, sums);
     }
-    if constexpr (b > 0)
-        add_neighbors<Weight, -3, b - 4>(p, here, value[a + 1], guide[a + 1], 4 * a + 4, rows,
-                                         sums);
+    if constexpr (b > 0) add_neighbors<Weight, -3, b - 4>(p, here, line, a + 1, rows, sums);
+    return sums;
 }
 
-// near() of the row that is `row` rows below the thread's first one.
-template <class Weight>
-__device__ __forceinline__ NearRows near_rows(const NeighborsParameters& p, int row) {
-    NearRows rows;
+// Adds a row of neighbors, `row` rows below the first one that the thread uses. A row is summed up
+// by itself first: one long sum would lose precision.
+template <class Weight, int b>
+__device__ __forceinline__ void add_neighbor_row(const NeighborsParameters& p,
+                                                 const NeighborPixels& here,
+                                                 const NeighborLine& line, int row,
+                                                 NeighborSums& sums) {
+    with_used_rows<neighbors_rows>(row, p.radius_y, [&](const auto& used) {
+        const NeighborSums some = sums_of_row<Weight, b>(p, here, line, used);
 #pragma unroll
-    for (int k = 0; k < neighbors_rows; ++k) {
-        const bool far = abs(row - k) > p.radius_y;
-        rows.near[k] =
-            far ? __int_as_float(0xFF800000) : Weight::near(p, static_cast<float>(row - k));
-    }
-    return rows;
-}
-
-__device__ __forceinline__ void load_pixels(const Entry* frame, const Plane& plane, int x, int y,
-                                            float (&pixels)[neighbors_rows][4]) {
-    with_reader(PlaneView(frame, plane), [&](const auto& reader) {
+        for (int k = 0; k < neighbors_rows; ++k) {
+            const float factor = Weight::row(p, static_cast<float>(row - k - p.radius_y));
 #pragma unroll
-        for (int k = 0; k < neighbors_rows; ++k)
-            spread(reader.four(reader.row(y + k), x), pixels[k]);
+            for (int pixel = 0; pixel < 4; ++pixel) {
+                sums.value[k][pixel] = fmaf(factor, some.value[k][pixel], sums.value[k][pixel]);
+                sums.weight[k][pixel] = fmaf(factor, some.weight[k][pixel], sums.weight[k][pixel]);
+            }
+        }
     });
 }
 
-// Processes the input in slabs in shared memory: rows of values, then rows of guides.
+template <class Weight>
+__device__ __forceinline__ NeighborPixels load_pixels(const Entry* frame,
+                                                      const NeighborsParameters& p, int x, int y) {
+    NeighborPixels here;
+    with_reader(PlaneView(frame, p.guide), [&](const auto& reader) {
+#pragma unroll
+        for (int k = 0; k < neighbors_rows; ++k) {
+            float guides[4];
+            spread(reader.four(reader.row(y + k), x), guides);
+#pragma unroll
+            for (int pixel = 0; pixel < 4; ++pixel)
+                here.own[k][pixel] = Weight::own(p, guides[pixel]);
+        }
+    });
+    return here;
+}
+
+// Processes the input in slabs in shared memory, behind the list of near(): rows of values, then
+// rows of guides. Values that are their own guides are there once.
 template <class Weight, int b>
 __device__ __forceinline__ void neighbors(const Launch& launch, const NeighborsParameters& p,
-                                          float4* slab) {
+                                          float4* shared) {
     const Entry* frame = frame_of(launch);
     setup(frame, launch.width);
     const int lane = threadIdx.x % 32;
@@ -146,34 +165,33 @@ __device__ __forceinline__ void neighbors(const Launch& launch, const NeighborsP
     const int x = blockIdx.x * tile_columns;
     const int y = blockIdx.y * stencil_warps * neighbors_rows;
     const int rows = stencil_warps * neighbors_rows + 2 * p.radius_y;
-    NeighborPixels here;
-    load_pixels(frame, p.guide, x + 4 * lane, y + first, here.guide);
+    const int zero = near_chunks(p.radius_x) / 2;  // the chunk that begins with near(0)
+    float4* const slab = shared + near_chunks(p.radius_x);
+    const bool own_guides = p.value.entry == p.guide.entry;
+    float4* const guides = own_guides ? slab : slab + p.slab * chunks;
+    for (int i = threadIdx.x; i < 4 * near_chunks(p.radius_x); i += stencil_threads)
+        reinterpret_cast<float*>(shared)[i] = Weight::near(p, static_cast<float>(i - 4 * zero));
+    const NeighborPixels here = load_pixels<Weight>(frame, p, x + 4 * lane, y + first);
     NeighborSums sums = {};
-    NeighborSums some = {};  // of a few rows: a long sum would lose precision
-    int left_to_add = p.rows_of_sum;
 #pragma unroll 1
     for (int begin = 0; begin < rows; begin += p.slab) {
         const int end = min(begin + p.slab, rows);
-        float4* guides = slab + p.slab * chunks;
         __syncthreads();
         load_tile<4>(frame, p.value, slab, chunks, end - begin, x - 4 * left,
                      y - p.radius_y + begin);
-        load_tile<4>(frame, p.guide, guides, chunks, end - begin, x - 4 * left,
-                     y - p.radius_y + begin);
+        if (!own_guides) {
+            load_tile<4>(frame, p.guide, guides, chunks, end - begin, x - 4 * left,
+                         y - p.radius_y + begin);
+        }
         __syncthreads();
         const int last = min(end, first + neighbors_rows + 2 * p.radius_y);
 #pragma unroll 1
         for (int row = max(begin, first); row < last; ++row) {
             const int at = (row - begin) * chunks + lane + left;
-            add_neighbor_row<Weight, b>(p, here, slab + at, guides + at,
-                                        near_rows<Weight>(p, row - first - p.radius_y), some);
-            if (--left_to_add > 0) continue;
-            sums.add(some);
-            some = {};
-            left_to_add = p.rows_of_sum;
+            add_neighbor_row<Weight, b>(p, here, {slab + at, guides + at, shared + zero},
+                                        row - first, sums);
         }
     }
-    sums.add(some);
 #pragma unroll
     for (int k = 0; k < neighbors_rows; ++k) {
 #pragma unroll

@@ -49,6 +49,30 @@ void place_weights(const Stencil& stencil, float* to, int pitch, int column, int
     }
 }
 
+// A weight of a convolution; 0 outside.
+float weight_at(const Stencil& stencil, int x, int y) {
+    const int across = 2 * stencil.radius_x + 1, down = 2 * stencil.radius_y + 1;
+    const bool inside = x >= 0 && x < across && y >= 0 && y < down;
+    return inside ? stencil.weights[static_cast<size_t>(y * across + x)] : 0.0f;
+}
+
+// The weights of wide convolutions: for each row of input that a thread uses, for every four
+// columns, for each row of the thread, four weights. Row k of the thread is k rows further down and
+// uses weights that are k rows further up. Four more columns follow, because threads load ahead.
+std::vector<float> wide_weights(const Stencil& stencil) {
+    const int before = rounded_up(stencil.radius_x, 4) - stencil.radius_x;
+    std::vector<float> weights;
+    for (int row = 0; row < 2 * stencil.radius_y + wide_rows; ++row) {
+        for (int x = -before; x < 2 * stencil.radius_x + 1; x += 4) {
+            for (int k = 0; k < wide_rows; ++k) {
+                for (int i = 0; i < 4; ++i) weights.push_back(weight_at(stencil, x + i, row - k));
+            }
+        }
+    }
+    weights.resize(weights.size() + 4 * wide_rows);
+    return weights;
+}
+
 KernelCall convolve_call(const StencilPass& of) {
     const auto& [pass, stencil, inputs, limits] = of;
     const Plane& value = inputs[0];
@@ -60,17 +84,15 @@ KernelCall convolve_call(const StencilPass& of) {
         const int rows = stencil_warps * convolve_thread_rows(radius);
         return launch_of(pass, "convolve_" + std::to_string(radius), tile_columns, rows, p);
     }
-    const int left = rounded_up(stencil.radius_x, 4);
-    WideParameters p{value, stencil.radius_x, stencil.radius_y, 2 * left + 8, 0};
+    WideParameters p{value, stencil.radius_x, stencil.radius_y, 0};
     const int rows = stencil_warps * wide_rows;
-    const int row_bytes = (tile_columns + 2 * left) * static_cast<int>(sizeof(float));
+    const int row_bytes =
+        (wide_columns + 2 * rounded_up(stencil.radius_x, 4)) * static_cast<int>(sizeof(float));
     p.slab = slab_rows(row_bytes, rows + 2 * stencil.radius_y, limits);
-    KernelCall call = launch_of(pass, "convolve_any", tile_columns, rows, p);
+    KernelCall call = launch_of(pass, "convolve_wide_" + std::to_string(stencil.radius_x % 4),
+                                wide_columns, rows, p);
     call.shared_bytes = static_cast<unsigned>(p.slab * row_bytes);
-    call.constants.resize(static_cast<size_t>(p.weights_pitch) *
-                          static_cast<size_t>(2 * (stencil.radius_y + wide_rows) - 1));
-    place_weights(stencil, call.constants.data(), p.weights_pitch, 4 + left - stencil.radius_x,
-                  wide_rows - 1);
+    call.constants = wide_weights(stencil);
     return call;
 }
 
@@ -122,19 +144,19 @@ KernelCall neighbors_call(const StencilPass& of) {
     const bool bilateral = stencil.kind == StencilKind::bilateral;
     const float sigma = std::max(stencil.sigma, smallest_sigma);
     const float threshold = std::max(stencil.threshold, smallest_threshold);
-    NeighborsParameters p{inputs[0], inputs[1], stencil.radius_x, stencil.radius_y, 0, 0, 0, 0};
-    p.rows_of_sum = std::max(1, neighbors_of_sum / (2 * stencil.radius_x + 1));
+    NeighborsParameters p{inputs[0], inputs[1], stencil.radius_x, stencil.radius_y, 0, 0, 0};
     p.near = half_log2_e / (sigma * sigma);
-    p.alike =
-        bilateral ? half_log2_e / (threshold * threshold) : 1.0f / (surface_reach * threshold);
+    p.alike = bilateral ? std::sqrt(half_log2_e) / threshold : 1.0f / (surface_reach * threshold);
     const int rows = stencil_warps * neighbors_rows;
-    const int row_bytes =
-        (tile_columns + 2 * rounded_up(stencil.radius_x, 4)) * static_cast<int>(2 * sizeof(float));
+    const int planes = p.value.entry == p.guide.entry ? 1 : 2;
+    const int row_bytes = (tile_columns + 2 * rounded_up(stencil.radius_x, 4)) * planes *
+                          static_cast<int>(sizeof(float));
     p.slab = slab_rows(row_bytes, rows + 2 * stencil.radius_y, limits);
     const std::string name = bilateral ? "bilateral_" : "surface_blur_";
     KernelCall call =
         launch_of(pass, name + std::to_string(stencil.radius_x % 4), tile_columns, rows, p);
-    call.shared_bytes = static_cast<unsigned>(p.slab * row_bytes);
+    const int near_bytes = near_chunks(stencil.radius_x) * 4 * static_cast<int>(sizeof(float));
+    call.shared_bytes = static_cast<unsigned>(near_bytes + p.slab * row_bytes);
     return call;
 }
 

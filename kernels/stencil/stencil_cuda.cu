@@ -4,6 +4,7 @@
 // pixel's result does not depend on the division into blocks: there are no running sums.
 #include "kernels/stencil/cas.cuh"
 #include "kernels/stencil/convolve.cuh"
+#include "kernels/stencil/convolve_wide.cuh"
 #include "kernels/stencil/deband.cuh"
 #include "kernels/stencil/median.cuh"
 #include "kernels/stencil/neighbors.cuh"
@@ -38,8 +39,17 @@ TONELIFT_KERNEL(convolve_5, ConvolveParameters, convolve_small<5>(launch, parame
 TONELIFT_KERNEL(convolve_6, ConvolveParameters, convolve_small<6>(launch, parameters))
 TONELIFT_KERNEL(convolve_7, ConvolveParameters, convolve_small<7>(launch, parameters))
 TONELIFT_KERNEL(convolve_8, ConvolveParameters, convolve_small<8>(launch, parameters))
-TONELIFT_KERNEL(convolve_any, WideParameters,
-                convolve_wide(launch, parameters, shared_memory<float4>()))
+
+// Kernels by the horizontal radius modulo 4.
+#define TONELIFT_CONVOLVE_WIDE(b)                      \
+    TONELIFT_KERNEL(convolve_wide_##b, WideParameters, \
+                    convolve_wide<b>(launch, parameters, shared_memory<float4>()))
+
+TONELIFT_CONVOLVE_WIDE(0)
+TONELIFT_CONVOLVE_WIDE(1)
+TONELIFT_CONVOLVE_WIDE(2)
+TONELIFT_CONVOLVE_WIDE(3)
+
 TONELIFT_KERNEL(convolve_separable, SeparableParameters, convolve_separably(launch, parameters))
 
 // Kernels by the number of results that share the middle of their windows.

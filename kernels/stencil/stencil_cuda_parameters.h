@@ -14,13 +14,12 @@ struct ConvolveParameters {
     float weights[(2 * unrolled_radius + 1) * (2 * unrolled_radius + 1)];  // rows of 2 R + 1
 };
 
-// Any convolution. KernelCall::constants: rows of weights, `weights_pitch` long and padded with
-// zeros (stencil_cuda.cpp, padded()).
+// Any convolution. KernelCall::constants: the weights in the order of their use, stencil_cuda.cpp,
+// wide_weights().
 struct WideParameters {
     Plane value;
     int radius_x;
     int radius_y;
-    int weights_pitch;
     int slab;  // rows of input in shared memory at a time
 };
 
@@ -48,10 +47,9 @@ struct NeighborsParameters {
     Plane guide;
     int radius_x;
     int radius_y;
-    int slab;         // rows of input in shared memory at a time
-    int rows_of_sum;  // rows of neighbors in one partial sum
-    float near;       // bilateral: factor of the squared distance in pixels, in the exponent
-    // Bilateral: factor of the squared difference; surface blur: factor of the difference.
+    int slab;    // rows of input in shared memory at a time
+    float near;  // bilateral: factor of the squared distance in pixels, in the exponent
+    // Factor of the difference of guides, which a bilateral filter then squares.
     float alike;
 };
 

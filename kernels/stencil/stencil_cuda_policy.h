@@ -18,12 +18,16 @@
 //   copy was expected, which unorm16 cannot reach: multiply-adds alone take 14 us.
 // - convolve, float32, unrolled up to radius 8 instead of 5, for 0.5 MB of PTX: radius 6 185 -> 72
 //   to 87, radius 7 208 -> 86 to 115, radius 8 228 -> 108 to 126.
-// - convolve, float32, larger radii: weights shared by consecutive chunks of pixels loaded once:
-//   radius 9 385 -> 322, 16 802 -> 699, 30 2612 -> 2256. Slabs as large as two blocks allow instead
-//   of 30 KB: 9 323, 16 648, 30 2012; bilateral of radius 16 3083 -> 2847.
-// - bilateral: 270 expected at radius 5, where exponentials are the limit (16 per cycle and
-//   multiprocessor). It is not reached: with 6.5 instructions per exponential both pipes are nearly
-//   full, and 16 warps per multiprocessor do not hide the rest.
+// - convolve, float32, larger radii, on an H100: 8 pixels of 4 rows per thread, weights in the
+// order
+//   of their use, no weights that are zero: radius 9 328 -> 181, 16 651 -> 439, 30 2017 -> 1454. A
+//   path without limits for tiles inside the picture: radius 8 103 -> 119, 9 181 -> 186.
+// - Slabs as large as two blocks allow instead of 30 KB: radius 16 699 -> 648, 30 2256 -> 2012.
+// - bilateral, float32, on an H100, where exponentials take 50, 240 and 575 at radius 2, 5 and 8
+// (16
+//   per cycle and multiprocessor): 138, 398, 830 -> 124, 340, 702. An exponential comes with 5.3
+//   instructions instead of 6.8: one multiply-add scales the difference of guides, terms of columns
+//   are in a list, rows have a factor.
 // - Reads that each test the sample width wait for one another. One test for several reads in
 //   flight: surface blur of radius 1 121 -> 77, box of radius 5 24.1 -> 18.6, separable of radius 8
 //   45.8 -> 36.4.
@@ -43,13 +47,16 @@ constexpr int chunks_beside(int radius) { return (radius + 3) / 4; }
 
 // Rows per thread of surface blur and bilateral. With one row, three blocks fit on a multiprocessor
 // instead of two: bilateral of radius 5 380, 10 1246, but 2 138, 1 102; surface blur of radius 1
-// 93, 5 280. neighbors_of_sum: number of neighbors in one float sum; with all of them in one sum,
-// results are off by 1e-5 from radius 16 on.
+// 93, 5 280.
 constexpr int neighbors_rows = 2;
-constexpr int neighbors_of_sum = 200;
 
-// Rows per thread of convolutions.
+// Chunks of the list with a term for each column that neighbors can be away, and of those beyond
+// that the first and the last chunk also read.
+constexpr int near_chunks(int radius) { return 2 * (radius / 4 + 2); }
+
+// Rows per thread of convolutions, and columns per block of wide ones.
 constexpr int wide_rows = 4;
+constexpr int wide_columns = 256;
 constexpr int convolve_thread_rows(int radius) { return radius <= 2 ? 2 : 4; }
 
 // Wide tiles of separable stencils: input columns and output rows per block. They take 32 KB of

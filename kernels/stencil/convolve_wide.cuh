@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Convolutions of any size. A thread computes 8 pixels of 4 rows and goes through the weights of a
+// row four at a time: 128 multiply-adds for a chunk of 4 pixels from shared memory and four weights
+// for each row of the thread. The horizontal radius is 4 a + b, so the weights that are used of the
+// first and the last four are known at compile time.
+#pragma once
+
+#include <type_traits>
+
+#include "kernels/device/places.cuh"
+#include "kernels/device/planes.cuh"
+#include "kernels/stencil/convolve.cuh"
+#include "kernels/stencil/stencil_cuda_parameters.h"
+#include "kernels/stencil/stencil_cuda_policy.h"
+#include "kernels/stencil/used_rows.cuh"
+
+namespace tonelift::cuda {
+
+// Even chunks of a row of the tile come first, then the odd ones, because neighboring threads read
+// every other chunk.
+struct EvenFirst {
+    int half;  // of the chunks of a row
+    __device__ __forceinline__ int operator()(int chunk) const {
+        return chunk / 2 + chunk % 2 * half;
+    }
+};
+
+// Four weights for each row of the thread. They lie one after the other in memory, and so do those
+// of consecutive chunks and of consecutive rows of input.
+struct RowWeights {
+    float of[wide_rows][4];
+
+    __device__ __forceinline__ void load(const float4* from) {
+#pragma unroll
+        for (int k = 0; k < wide_rows; ++k) spread(__ldg(from + k), of[k]);
+    }
+};
+
+// The weights in use, and the next ones, which are on their way.
+struct WeightStream {
+    const float4* from;
+    RowWeights now, next;
+
+    __device__ __forceinline__ explicit WeightStream(const float* weights)
+        : from(reinterpret_cast<const float4*>(weights)) {
+        now.load(from);
+    }
+    __device__ __forceinline__ void load_next() {
+        from += wide_rows;
+        next.load(from);
+    }
+    __device__ __forceinline__ void advance() { now = next; }
+};
+
+// The pixels that a thread needs for four weights: three chunks of its line. Chunk n is at position
+// n modulo 4, so that no pixel is moved from register to register.
+struct PixelWindow {
+    float chunks[4][4];
+
+    __device__ __forceinline__ void load(int n, const float4& chunk) {
+        spread(chunk, chunks[n % 4]);
+    }
+    __device__ __forceinline__ float of(int n, int pixel) const {
+        return chunks[(n + pixel / 4) % 4][pixel % 4];
+    }
+};
+
+// Adds the weights `low` to `high` of four, where the window begins with chunk n.
+template <int n, int low, int high, class Rows>
+__device__ __forceinline__ void add_weights(const RowWeights& weights, const PixelWindow& window,
+                                            const Rows& rows, float (&sum)[wide_rows][8]) {
+#pragma unroll
+    for (int k = 0; k < wide_rows; ++k) {
+        if (!uses_row(rows, k)) continue;
+#pragma unroll
+        for (int tap = low; tap <= high; ++tap) {
+#pragma unroll
+            for (int p = 0; p < 8; ++p)
+                sum[k][p] = fmaf(weights.of[k][tap], window.of(n, tap + p), sum[k][p]);
+        }
+    }
+}
+
+// Adds a row of input. even, odd: the thread's first chunks with even and odd numbers.
+template <int b, class Rows>
+__device__ __forceinline__ void add_line(const float4* even, const float4* odd, int a,
+                                         WeightStream& weights, const Rows& rows,
+                                         float (&sum)[wide_rows][8]) {
+    constexpr int first = b > 0 ? 1 : 0;  // the chunk before the first four weights of the loop
+    constexpr int turns =
+        std::is_same_v<Rows, AllRows> ? 2 : 1;  // more would only lengthen the code
+    PixelWindow window;
+    window.load(0, even[0]);
+    window.load(1, odd[0]);
+    if constexpr (b > 0) {
+        window.load(2, *++even);
+        weights.load_next();
+        add_weights<0, 4 - b, 3>(weights.now, window, rows, sum);
+        weights.advance();
+    }
+    const float4* two = b > 0 ? odd : even;  // chunk first + 2 i
+    const float4* three = b > 0 ? even : odd;
+#pragma unroll turns
+    for (int i = 0; i < a; ++i) {
+        window.load(first + 2, *++two);
+        weights.load_next();
+        add_weights<first, 0, 3>(weights.now, window, rows, sum);
+        window.load(first + 3, *++three);
+        weights.advance();
+        weights.load_next();
+        add_weights<first + 1, 0, 3>(weights.now, window, rows, sum);
+        weights.advance();
+#pragma unroll
+        for (int j = 0; j < 4; ++j) {
+            window.chunks[first][j] = window.chunks[first + 2][j];
+            window.chunks[first + 1][j] = window.chunks[(first + 3) % 4][j];
+        }
+    }
+    if constexpr (b > 0) window.load(first + 2, *++two);
+    weights.load_next();
+    add_weights<first, 0, b>(weights.now, window, rows, sum);
+    weights.advance();
+}
+
+// Processes the input in slabs of rows in shared memory; `slab` has room for p.slab rows.
+template <int b>
+__device__ __forceinline__ void convolve_wide(const Launch& launch, const WideParameters& p,
+                                              float4* slab) {
+    const Entry* frame = frame_of(launch);
+    setup(frame, launch.width);
+    const int lane = threadIdx.x % 32;
+    const int first = threadIdx.x / 32 * wide_rows;
+    const int left = chunks_beside(p.radius_x);
+    const int chunks = wide_columns / 4 + 2 * left;
+    const int x = blockIdx.x * wide_columns;
+    const int y = blockIdx.y * stencil_warps * wide_rows;
+    const int rows = stencil_warps * wide_rows + 2 * p.radius_y;
+    WeightStream weights(launch.constants);
+    float sum[wide_rows][8] = {};
+#pragma unroll 1
+    for (int begin = 0; begin < rows; begin += p.slab) {
+        const int end = min(begin + p.slab, rows);
+        __syncthreads();
+        load_tile<4>(frame, p.value, slab, chunks, end - begin, x - 4 * left,
+                     y - p.radius_y + begin, EvenFirst{chunks / 2});
+        __syncthreads();
+        const int last = min(end, first + wide_rows + 2 * p.radius_y);
+#pragma unroll 1
+        for (int row = max(begin, first); row < last; ++row) {
+            const float4* even = slab + (row - begin) * chunks + lane;
+            const float4* odd = even + chunks / 2;
+            with_used_rows<wide_rows>(row - first, p.radius_y, [&](const auto& used) {
+                add_line<b>(even, odd, p.radius_x / 4, weights, used, sum);
+            });
+        }
+    }
+    finish_rows(launch, sum, x + 8 * lane, y + first);
+    __syncthreads();
+    finish(block_of_frame());
+}
+
+}  // namespace tonelift::cuda

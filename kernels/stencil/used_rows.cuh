@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The rows of a thread that use a row of input. Most rows of input are used by all of them, and
+// code for these has no branches.
+#pragma once
+
+namespace tonelift::cuda {
+
+struct UsedRows {
+    int first, last;
+};
+struct AllRows {};
+
+__device__ __forceinline__ bool uses_row(const UsedRows& rows, int k) {
+    return k >= rows.first && k <= rows.last;
+}
+__device__ __forceinline__ constexpr bool uses_row(const AllRows&, int) { return true; }
+
+// Calls body with the rows that use input row `row`, relative to the first one that the thread
+// uses, where `rows` rows of the thread use 2 radius + 1 rows each.
+template <int rows, class Body>
+__device__ __forceinline__ void with_used_rows(int row, int radius, const Body& body) {
+    const UsedRows used = {row - 2 * radius, row};
+    if (used.first <= 0 && used.last >= rows - 1)
+        body(AllRows());
+    else
+        body(used);
+}
+
+}  // namespace tonelift::cuda
