@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <functional>
 
 #include "core/common/limits.h"
 #include "tests/support/scripts.h"
@@ -220,6 +221,52 @@ TEST(Script, GaussianWeightsSumToOne) {
         EXPECT_EQ(stencil.weights_x.size(), 2u * static_cast<size_t>(stencil.radius_x) + 1);
         EXPECT_LE(stencil.radius_x, 64);
     }
+}
+
+// The text of a convolution with these weights.
+std::string convolution(int side, const std::function<double(int x, int y)>& weight) {
+    std::string text = "plane v = convolve(x";
+    for (int y = 0; y < side; ++y) {
+        for (int x = 0; x < side; ++x) text += ", " + std::to_string(weight(x, y));
+    }
+    return text + "); output color(v);";
+}
+
+TEST(Script, SquaresOfWeightsBecomeTwoLinesWhereTheirProductsAreTheWeights) {
+    const double across[] = {0.1, -0.2, 0.5, 1.0, 0.25, 0, 0.125, 3, 1, 0.5, 0.2};
+    for (const int side : {3, 5, 7, 9, 11}) {
+        const auto product = [&](int x, int y) { return across[x] * across[10 - y]; };
+        const Built built(convolution(side, product));
+        const Stencil& stencil = std::get<Stencil>(built.variable("v").core);
+        if (side < 7) {
+            EXPECT_EQ(stencil.kind, StencilKind::convolve) << side;
+            continue;
+        }
+        EXPECT_EQ(stencil.kind, StencilKind::convolve_separable) << side;
+        ASSERT_EQ(stencil.weights_x.size(), static_cast<size_t>(side));
+        ASSERT_EQ(stencil.weights_y.size(), static_cast<size_t>(side));
+        for (int y = 0; y < side; ++y) {
+            for (int x = 0; x < side; ++x) {
+                EXPECT_NEAR(stencil.weights_x[static_cast<size_t>(x)] *
+                                stencil.weights_y[static_cast<size_t>(y)],
+                            product(x, y), 1e-6)
+                    << side << ", " << x << ", " << y;
+            }
+        }
+    }
+}
+
+TEST(Script, OtherSquaresOfWeightsStaySquares) {
+    const auto kind = [](const std::string& text) {
+        const Built built(text);
+        return std::get<Stencil>(built.variable("v").core).kind;
+    };
+    const auto disk = [](int x, int y) { return std::hypot(x - 3, y - 3) < 3.5 ? 0.5 : 0.0; };
+    const auto nearly = [](int x, int y) { return 1 + 1e-5 * (x == 6 && y == 0); };
+    EXPECT_EQ(kind(convolution(7, disk)), StencilKind::convolve);
+    EXPECT_EQ(kind(convolution(7, nearly)), StencilKind::convolve);
+    EXPECT_EQ(kind(convolution(7, [](int, int) { return 0.0; })), StencilKind::convolve);
+    EXPECT_EQ(kind(convolution(7, [](int, int) { return -1.0; })), StencilKind::convolve_separable);
 }
 
 TEST(Script, CurvesGoThroughTheirPoints) {
