@@ -249,7 +249,8 @@ class Step {
         store_table(operation, [&](int i) { return space_.table[i]; });
     }
 
-    TONELIFT_INLINE void fill_table(const StepOperation& operation) const {
+    // Called, never inlined: the program of the table is spliced into its code, at one place.
+    TONELIFT_CALLED void fill_table(const StepOperation& operation) const {
         team_.fill_entries(operation.program, frame_.numbers, space_.table);
         store_table(operation, [&](int i) { return space_.table[i]; });
     }

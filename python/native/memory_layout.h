@@ -43,7 +43,8 @@ struct MemoryLayout {
     // Elements from one pixel to the next in a plane of full size.
     int step(int plane) const;
     PlaneSize plane_size(int plane, int width, int height) const;
-    // The width of a picture whose first plane has rows of this length; 0 if the length is ambiguous.
+    // The width of a picture whose first plane has rows of this length; 0 if the length is
+    // ambiguous.
     int width_of(int columns) const;
 };
 
