@@ -450,7 +450,7 @@ TEST_F(GainMaps, OfInputsAreAppliedUnlessTheyAreOff) {
     ASSERT_EQ(map("uhdr.jpg off.jpg --gain-map=off --with preset=faithful"), 0) << content("said");
     const Still base = read_again(path("uhdr.jpg"));
     EXPECT_LE(difference(read_again(path("off.jpg")), base), 0.02);
-    EXPECT_LE(difference(read_again(path("again.jpg")), base), 0.15);
+    EXPECT_LE(difference(read_again(path("again.jpg")), base), 0.17);
     EXPECT_EQ(read_again(path("again.jpg")).gain_map, nullptr);
     ASSERT_EQ(map("uhdr.jpg both.jpg --gain-map"), 0) << content("said");
     ASSERT_NE(read_again(path("both.jpg")).gain_map, nullptr);
