@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "tools/whole_file.h"
 
-#include <signal.h>
 #include <unistd.h>
 
 #include <climits>
 #include <cstring>
+#include <utility>
 
 namespace tonelift {
 namespace {
@@ -32,10 +32,23 @@ void handle_signals(void (*from)(int), void (*to)(int)) {
 
 }  // namespace
 
+HeldSignals::HeldSignals() {
+    sigset_t held;
+    sigemptyset(&held);
+    for (const int number : ends) sigaddset(&held, number);
+    pthread_sigmask(SIG_BLOCK, &held, &before_);
+}
+
+void HeldSignals::release() {
+    if (std::exchange(held_, false)) pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+}
+
 WholeFile::WholeFile(const std::string& file) : replaced_("the output", file) {
-    if (part().size() >= sizeof unfinished) return;
-    std::strcpy(unfinished, part().c_str());
-    handle_signals(SIG_DFL, remove_and_end);
+    if (part().size() < sizeof unfinished) {
+        std::strcpy(unfinished, part().c_str());
+        handle_signals(SIG_DFL, remove_and_end);
+    }
+    held_.release();
 }
 
 WholeFile::~WholeFile() {

@@ -3,12 +3,27 @@
 // Files that are written completely or not at all.
 #pragma once
 
+#include <signal.h>
+
 #include <functional>
 #include <string>
 
 #include "core/runtime/replaced_file.h"
 
 namespace tonelift {
+
+// Holds back the signals that end the program, on this thread, until release() or destruction.
+class HeldSignals {
+  public:
+    HeldSignals();
+    HeldSignals(const HeldSignals&) = delete;
+    ~HeldSignals() { release(); }
+    void release();
+
+  private:
+    sigset_t before_;
+    bool held_ = true;
+};
 
 // A temporary file beside another file, which it replaces when it is complete. After an error, and
 // when the program is terminated (SIGINT, SIGTERM, SIGHUP), it is removed, and an old file is kept.
@@ -26,6 +41,7 @@ class WholeFile {
     void take_its_place();
 
   private:
+    HeldSignals held_;  // while the file exists and its name is not known to the handler
     ReplacedFile replaced_;
     bool done_ = false;
 };

@@ -263,7 +263,7 @@ TEST_F(Map, InterruptionKeepsTheOldOutput) {
                                    "'; rm -f pipe; mkfifo pipe; env --default-signal=" + name +
                                    " '" TONELIFT_TOOL
                                    "' map pipe kept.y4m & exec 3> pipe; cat in.y4m >&3; "
-                                   "while [ ! -e kept.y4m.part ]; do sleep 0.05; done; kill -" +
+                                   "while [ ! -e kept.y4m.part ]; do :; done; kill -" +
                                    name + " $!; wait $!";
         EXPECT_EQ(WEXITSTATUS(std::system(script.c_str())), 128 + number);
         EXPECT_EQ(content("kept.y4m"), "precious");
