@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Gain maps that `tonelift map` writes: they give the source back, and the options say what cannot
+// be.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/unit/stills_light.h"
+#include "tests/unit/stills_support.h"
+#include "tools/pictures/gain_map.h"
+#include "tools/pictures/samples.h"
+
+namespace tonelift {
+namespace {
+
+class WrittenGainMaps : public Stills {};
+
+// A picture of light up to 9 times white, in colors that SDR holds.
+Still bright_picture() {
+    Still still = picture("gbrpf32le", 1, linear);
+    for (size_t plane = 0; plane < 3; ++plane)
+        for (int y = 0; y < height; ++y) {
+            auto* const row = reinterpret_cast<float*>(still.frame.row(plane, y));
+            for (int x = 0; x < width; ++x) row[x] *= 10 * row[x];
+        }
+    return still;
+}
+
+// The mean distance of two pictures of light, in stops.
+double stops_between(const Still& a, const Still& b) {
+    double sum = 0;
+    for (int y = 0; y < height; ++y)
+        for (int x = 0; x < width; ++x)
+            for (size_t i = 0; i < 3; ++i)
+                sum += std::abs(std::log2((pixel_of(a, x, y)[i] + 1 / 64.0) /
+                                          (pixel_of(b, x, y)[i] + 1 / 64.0)));
+    return sum / (3.0 * width * height);
+}
+
+TEST_F(WrittenGainMaps, GiveTheSourceBack) {
+    const Still source = bright_picture();
+    kind_called("exr").write(path("in.exr"), source, {100});
+    const std::pair<const char*, double> cases[] = {
+        {"--gain-map --gain-map-colors --gain-map-scale 1 --gain-map-quality 100", 0.03},
+        {"--gain-map --gain-map-colors", 0.05},
+        {"--gain-map --preset faithful", 0.12},
+        // One channel cannot restore the chroma of light that goes toward white in the base.
+        {"--gain-map", 0.26},
+        {"--gain-map --gain-map-colors --gain-map-scale 4 --preset vivid", 0.11}};
+    for (const auto& [options, most] : cases) {
+        ASSERT_EQ(map("in.exr out.jpg --quality 100 " + std::string(options)), 0)
+            << content("said");
+        const Still made = read_again(path("out.jpg"));
+        ASSERT_NE(made.gain_map, nullptr);
+        EXPECT_TRUE(made.notes.empty());
+        const double stops = stops_between(with_gain_map(made), source);
+        RecordProperty(options, std::to_string(stops));
+        EXPECT_LE(stops, most) << options;
+        EXPECT_GE(stops_between(made, source), 0.5) << "the base is SDR";
+    }
+    // Light beyond the headroom is left out.
+    ASSERT_EQ(map("in.exr out.jpg --gain-map --gain-map-headroom 2.5"), 0) << content("said");
+    const Still made = read_again(path("out.jpg"));
+    EXPECT_NEAR(made.gain_map->metadata.alternate_headroom, std::log2(2.5), 1e-6);
+    double brightest = 0;
+    const Still hdr = with_gain_map(made);
+    for (int x = 0; x < width; ++x)
+        brightest = std::max(brightest, pixel_of(hdr, x, height - 1)[0]);
+    EXPECT_NEAR(brightest, 2.5, 0.2);
+}
+
+TEST_F(WrittenGainMaps, NoneIsMadeForLightThatSdrHolds) {
+    kind_called("exr").write(path("dark.exr"), picture("gbrpf32le", 1, linear), {100});
+    ASSERT_EQ(map("dark.exr out.jpg --gain-map"), 0) << content("said");
+    EXPECT_TRUE(says("no light above white; no gain map is written")) << content("said");
+    EXPECT_EQ(read_again(path("out.jpg")).gain_map, nullptr);
+}
+
+TEST_F(WrittenGainMaps, OptionsThatCannotBeAreErrors) {
+    kind_called("exr").write(path("in.exr"), bright_picture(), {100});
+    kind_called("png").write(path("sdr.png"), picture("rgb24", 1, srgb), {100});
+    const auto expect = [&](const std::string& arguments, const std::string& part) {
+        EXPECT_EQ(map(arguments), 2) << arguments;
+        EXPECT_TRUE(says(part)) << arguments << content("said");
+    };
+    expect("in.exr out.png --gain-map", "a gain map cannot be written into PNG; it can into JPEG");
+    expect("sdr.png out.jpg --gain-map", "--gain-map needs an HDR picture");
+    expect("in.exr out.jpg --gain-map --gain-map-scale 0", "1 to 16");
+    expect("in.exr out.jpg --gain-map-headroom 1", "1.1 to 49");
+    expect("in.exr out.jpg --gain-map-scale 4", "go with --gain-map");
+}
+
+TEST_F(WrittenGainMaps, AreAppliedUnlessTheyAreOff) {
+    kind_called("exr").write(path("in.exr"), bright_picture(), {100});
+    ASSERT_EQ(map("in.exr uhdr.jpg --gain-map"), 0) << content("said");
+    ASSERT_EQ(map("uhdr.jpg again.jpg"), 0) << content("said");
+    ASSERT_EQ(map("uhdr.jpg off.jpg --gain-map=off --with preset=faithful"), 0) << content("said");
+    const Still base = read_again(path("uhdr.jpg"));
+    EXPECT_LE(difference(read_again(path("off.jpg")), base), 0.02);
+    EXPECT_LE(difference(read_again(path("again.jpg")), base), 0.17);
+    EXPECT_EQ(read_again(path("again.jpg")).gain_map, nullptr);
+    ASSERT_EQ(map("uhdr.jpg both.jpg --gain-map"), 0) << content("said");
+    ASSERT_NE(read_again(path("both.jpg")).gain_map, nullptr);
+    EXPECT_LE(stops_between(with_gain_map(read_again(path("both.jpg"))), with_gain_map(base)),
+              0.14);
+}
+
+// With libavif 1.2 and later.
+TEST_F(WrittenGainMaps, AvifTakesThemWhereItsLibraryDoes) {
+    const StillKind& avif = kind_called("avif");
+    if (!avif.gain_map) GTEST_SKIP() << "libavif 1.2 or later is needed";
+    const Still source = bright_picture();
+    kind_called("exr").write(path("in.exr"), source, {100});
+    for (const char* options : {"", " --gain-map-colors", " --with format=yuv420p"}) {
+        ASSERT_EQ(map("in.exr out.avif --quality 100 --gain-map" + std::string(options)), 0)
+            << content("said");
+        const Still made = read_again(path("out.avif"));
+        ASSERT_NE(made.gain_map, nullptr) << options;
+        EXPECT_TRUE(made.notes.empty()) << options;
+        EXPECT_LE(stops_between(with_gain_map(made), source), 0.12) << options;
+        EXPECT_GE(stops_between(made, source), 0.5) << "the base is SDR";
+    }
+    ASSERT_EQ(map("out.avif off.png --gain-map=off"), 0) << content("said");
+    ASSERT_EQ(map("out.avif hdr.exr"), 0) << content("said");
+}
+
+}  // namespace
+}  // namespace tonelift
