@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * The functions of the filter, for its other names.
+ * The functions and pads of the filter, for its other names.
  */
 #ifndef AVFILTER_TONELIFT_FILTER_H
 #define AVFILTER_TONELIFT_FILTER_H
@@ -13,5 +13,8 @@ int ff_tonelift_query_filter_formats(AVFilterContext* ctx);
 int ff_tonelift_config_output(AVFilterLink* link);
 int ff_tonelift_activate(AVFilterContext* ctx);
 void ff_tonelift_uninit(AVFilterContext* ctx);
+
+extern const AVFilterPad ff_tonelift_inputs[1];
+extern const AVFilterPad ff_tonelift_outputs[1];
 
 #endif

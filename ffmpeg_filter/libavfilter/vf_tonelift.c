@@ -351,14 +351,14 @@ static const AVOption options[] = {
 
 AVFILTER_DEFINE_CLASS_EXT(tonelift, "tonelift", options);
 
-static const AVFilterPad inputs[] = {
+const AVFilterPad ff_tonelift_inputs[1] = {
     {
         .name = "default",
         .type = AVMEDIA_TYPE_VIDEO,
     },
 };
 
-static const AVFilterPad outputs[] = {
+const AVFilterPad ff_tonelift_outputs[1] = {
     {
         .name = "default",
         .type = AVMEDIA_TYPE_VIDEO,
@@ -377,7 +377,7 @@ const TLFilter ff_vf_tonelift = {
     .uninit = ff_tonelift_uninit,
     .activate = ff_tonelift_activate,
     .process_command = process_command,
-    FILTER_INPUTS(inputs),
-    FILTER_OUTPUTS(outputs),
+    FILTER_INPUTS(ff_tonelift_inputs),
+    FILTER_OUTPUTS(ff_tonelift_outputs),
     FILTER_QUERY_FUNC(ff_tonelift_query_filter_formats),
 };

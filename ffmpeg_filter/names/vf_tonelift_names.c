@@ -118,21 +118,6 @@ static const AVOption tonelift_names_options[] = {
 
 AVFILTER_DEFINE_CLASS(tonelift_names);
 
-static const AVFilterPad inputs[] = {
-    {
-        .name = "default",
-        .type = AVMEDIA_TYPE_VIDEO,
-    },
-};
-
-static const AVFilterPad outputs[] = {
-    {
-        .name = "default",
-        .type = AVMEDIA_TYPE_VIDEO,
-        .config_props = ff_tonelift_config_output,
-    },
-};
-
 #define TONELIFT_NAMED(filter, text)                                                         \
     const TLFilter ff_vf_##filter = {                                                        \
         TL_PUBLIC(name) = #filter,                                                           \
@@ -144,8 +129,8 @@ static const AVFilterPad outputs[] = {
         .init = init_names,                                                                  \
         .uninit = ff_tonelift_uninit,                                                        \
         .activate = ff_tonelift_activate,                                                    \
-        FILTER_INPUTS(inputs),                                                               \
-        FILTER_OUTPUTS(outputs),                                                             \
+        FILTER_INPUTS(ff_tonelift_inputs),                                                   \
+        FILTER_OUTPUTS(ff_tonelift_outputs),                                                 \
         FILTER_QUERY_FUNC(ff_tonelift_query_filter_formats),                                 \
     }
 
