@@ -54,7 +54,7 @@ struct _GstTonelift {
     GstVideoInfo in_info, out_info;
     GstCaps* stated;                    /* caps that upstream gave */
     GstToneliftCoded* coded;            /* the stream of the decoder upstream; NULL: unknown */
-    GstVideoTransferFunction preferred; /* by that, in place of the one of `stated` */
+    GstVideoTransferFunction preferred; /* by that; replaces the one of `stated` */
     gboolean restating;                 /* `stated` is sent again */
     gulong watch;                       /* for decoders to come */
     gboolean in_on_device, out_on_device;

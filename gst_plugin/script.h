@@ -13,14 +13,14 @@
 typedef struct {
     gchar* file;
     gchar* text;      /* NULL: none is kept */
-    gboolean applied; /* the filter has the text in place of the file */
+    gboolean applied; /* the filter has the text instead of the file */
 } GstToneliftScript;
 
 /* Keeps the text of the file that a filter was just made with, if the options name one. */
 void gst_tonelift_script_keep(GstToneliftScript* self, const tonelift_options* options);
 void gst_tonelift_script_forget(GstToneliftScript* self);
 
-/* The options with the kept text in place of its file. They share the strings of both. */
+/* A copy of the options with the kept text instead of its file. The strings are not copied. */
 tonelift_options gst_tonelift_script_apply(const GstToneliftScript* self,
                                            const tonelift_options* options);
 

@@ -26,8 +26,8 @@ constexpr int fit_inputs = 3;
 constexpr int fit_outputs = 3;
 constexpr int fit_corners = 1 << fit_inputs;
 
-// Points: the center; both ends of each axis; two more on the first axis, and two to check it; the
-// corners.
+// The points are the center, both ends of each axis, the corners, and four more on the first axis.
+// Two of these four check the polynomial.
 constexpr int fit_points = 5 + 2 * fit_inputs + fit_corners;
 constexpr int fit_products = fit_inputs * (fit_inputs - 1) / 2;
 constexpr int fit_terms = 3 + 2 * fit_inputs + fit_products;

@@ -15,7 +15,7 @@
 
 namespace tonelift::python {
 
-// What is known of each frame of a call.
+// The times of the frames of a call, and the peak of their scene.
 struct FrameTimes {
     std::vector<double> time;  // seconds; NaN: unknown
     std::vector<int64_t> timestamp;

@@ -23,7 +23,7 @@ enum class Arrangement {
 // The arrangement called "HWC", "CHW" or "" (automatic). Raises ArgumentError.
 Arrangement arrangement_called(const std::string& name);
 
-// What all frames of a stream have in common.
+// The format and size that all frames of a stream share.
 struct Form {
     tonelift_format format = TONELIFT_FORMAT_NONE;
     int width = 0;

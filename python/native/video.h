@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// tonelift_video with names in place of numbers.
+// A tonelift_video whose fields are names instead of numbers.
 #pragma once
 
 #include <nanobind/nanobind.h>

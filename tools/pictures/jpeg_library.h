@@ -15,8 +15,8 @@ namespace tonelift {
 namespace jpeg_marker {
 constexpr int notes = JPEG_APP0 + 1, icc = JPEG_APP0 + 2, pictures = JPEG_APP0 + 2,
               gain_map = JPEG_APP0 + 2, photoshop = JPEG_APP0 + 13;
-// First bytes of markers: Exif 2.32, 4.7.2; XMP, part 3, 1.1.3; Photoshop File Formats; CIPA
-// DC-007 (pictures of a file); ISO 21496-1, annex C.4.
+// The first bytes of markers. Sources: Exif 2.32, 4.7.2 (exif_name), XMP, part 3, 1.1.3 (both XMP
+// names), Photoshop File Formats, CIPA DC-007 (pictures_name), and ISO 21496-1, annex C.4.
 constexpr std::string_view exif_name("Exif\0\0", 6), xmp_name("http://ns.adobe.com/xap/1.0/\0", 29),
     more_xmp_name("http://ns.adobe.com/xmp/extension/\0", 35),
     photoshop_name("Photoshop 3.0\0", 14), pictures_name("MPF\0", 4),

@@ -48,7 +48,7 @@ int number_of(const std::string& word, const std::string& line) {
     int number = 0;
     const char* end = word.data() + word.size();
     if (std::from_chars(word.data(), end, number).ptr != end || word.empty())
-        fail("a word in place of a number", line);
+        fail("a word instead of a number", line);
     return number;
 }
 

@@ -99,7 +99,7 @@ def measure(plan, index):
 
 def mend(plan, names, stamps, messages):
     """Measures the frames again that a message about a seam names: from the last cut before it to the
-    first one behind it. The piece comes before the one that does not go on, or in place of it where it
+    first one behind it. The piece comes before the one that does not go on, or instead of it where it
     has the same end."""
     again = re.search(r"(piece_(\d+))\.stats.*again from (-?\d+) to (-?\d+)", messages)
     if not again:
