@@ -4,7 +4,7 @@
 // and device code. The begin kernel writes the entries before the first pass of a batch runs.
 #pragma once
 
-namespace tonelift::cuda {
+namespace tonelift {
 
 // One plane or array of a frame.
 struct Entry {
@@ -41,4 +41,4 @@ struct Launch {
     bool unmet;
 };
 
-}  // namespace tonelift::cuda
+}  // namespace tonelift

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace tonelift::cuda {
+namespace tonelift {
 
 struct Block {
     unsigned x = 1;
@@ -79,4 +79,4 @@ KernelCall tiled_call(const char* source, const std::string& kernel, int width, 
     return call;
 }
 
-}  // namespace tonelift::cuda
+}  // namespace tonelift

@@ -3,7 +3,7 @@
 // A plane that a core reads from memory, shared by host and device code.
 #pragma once
 
-namespace tonelift::cuda {
+namespace tonelift {
 
 // A buffer of the plan, or a buffer that holds a core input.
 enum PlaneStorage : int { plane_unorm16, plane_float32 };
@@ -14,4 +14,4 @@ struct Plane {
     int height;
 };
 
-}  // namespace tonelift::cuda
+}  // namespace tonelift

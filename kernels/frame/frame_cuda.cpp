@@ -74,18 +74,6 @@ void FrameSteps::add_step(const FrameStep& step, const Plan& plan,
     }
 }
 
-std::vector<const PointProgram*> FrameSteps::programs(const Plan& plan) {
-    std::vector<const PointProgram*> programs;
-    for (const auto& any_step : plan.steps) {
-        const auto* step = std::get_if<FrameStep>(&any_step);
-        if (step == nullptr) continue;
-        for (const FrameOperation& operation : step->operations) {
-            if (!operation.program.empty()) programs.push_back(&operation.program);
-        }
-    }
-    return programs;
-}
-
 // ---------------------------------------------------------------------------------------------------------------
 // Memory.
 

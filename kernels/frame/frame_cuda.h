@@ -44,9 +44,6 @@ class FrameSteps {
     // frames: size of the largest batch.
     FrameSteps(const Plan& plan, const ReductionLayout& reductions, int frames);
 
-    // The programs of arithmetic() and table_entry() in places.cuh, by index.
-    static std::vector<const PointProgram*> programs(const Plan& plan);
-
     frame::FrameNumbersLayout numbers() const { return layout_; }
     size_t number_bytes() const;  // per frame, a multiple of 256
     size_t table_bytes() const;   // likewise

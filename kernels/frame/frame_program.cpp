@@ -238,4 +238,16 @@ FrameProgram make_frame_program(const FrameStep& step, const Plan& plan,
     return ProgramMaker(plan, reductions, first_program).run(step);
 }
 
+std::vector<const PointProgram*> arithmetic_of(const Plan& plan) {
+    std::vector<const PointProgram*> programs;
+    for (const auto& any_step : plan.steps) {
+        const auto* step = std::get_if<FrameStep>(&any_step);
+        if (step == nullptr) continue;
+        for (const FrameOperation& operation : step->operations) {
+            if (!operation.program.empty()) programs.push_back(&operation.program);
+        }
+    }
+    return programs;
+}
+
 }  // namespace tonelift::frame

@@ -20,4 +20,7 @@ struct FrameProgram {
 FrameProgram make_frame_program(const FrameStep& step, const Plan& plan,
                                 const ReductionLayout& reductions, int first_program);
 
+// The programs of all frame steps of a plan, in its order: StepOperation::program is an index.
+std::vector<const PointProgram*> arithmetic_of(const Plan& plan);
+
 }  // namespace tonelift::frame

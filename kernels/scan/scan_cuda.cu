@@ -4,6 +4,7 @@
 #include "kernels/scan/edge_x.cuh"
 #include "kernels/scan/edge_y.cuh"
 
+using namespace tonelift;
 using namespace tonelift::cuda;
 
 extern __shared__ __align__(16) float scan_shared[];

@@ -2,7 +2,7 @@
 //
 // The kernels of all cores in the interpreter, on a small frame, compared with the CPU: their
 // results, and that they stay within their memory.
-#include "kernels/cuda/launch/shared_halving.h"
+#include "kernels/gpu/shared_halving.h"
 #include "tests/cuda/interpreted_device.h"
 #include "tests/cuda/load_double.h"
 #include "tests/gpu/gpu_support.h"
@@ -33,7 +33,7 @@ TEST(InterpretedKernels, HalveTwoPlanesAtOnce) {
             "output input * (0.4 + 0.3 * upsample(skin) * upsample(v) + 0.3 * mean(v) + 0.3 * "
             "mean(skin));",
             default_options(), hdr10_video(TONELIFT_FORMAT_P010, width, 22), TONELIFT_FORMAT_NV12);
-        EXPECT_LT(cuda::with_shared_halvings(plan).steps.size(), plan.steps.size());
+        EXPECT_LT(with_shared_halvings(plan).steps.size(), plan.steps.size());
         expect_like_cpu(plan, open_cuda_device({}), 3, std::to_string(width));
         EXPECT_EQ(InterpretedDevice::fault(), "") << width;
     }

@@ -6,7 +6,7 @@
 #include <map>
 #include <string>
 
-#include "kernels/cuda/launch/plan_calls.h"
+#include "kernels/cuda/launch/kernel_text.h"
 
 namespace tonelift {
 
@@ -26,8 +26,8 @@ class PlanKernels {
     const std::map<std::string, PlanKernel>& all() const { return kernels_; }
 
   private:
-    void add_for(const Plan& plan, const cuda::DeviceLimits& gpu, const std::string& what);
-    void add_text(const cuda::KernelText& text, const cuda::KernelCall& call, bool per_pixel,
+    void add_for(const Plan& plan, const DeviceLimits& gpu, const std::string& what);
+    void add_text(const cuda::KernelText& text, const KernelCall& call, bool per_pixel,
                   const std::string& what);
 
     std::map<std::string, PlanKernel> kernels_;

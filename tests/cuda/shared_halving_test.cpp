@@ -2,7 +2,7 @@
 //
 // Two passes that halve planes of the input become one pass, unless one needs the result of the
 // other.
-#include "kernels/cuda/launch/shared_halving.h"
+#include "kernels/gpu/shared_halving.h"
 
 #include <gtest/gtest.h>
 

@@ -10,7 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "kernels/cuda/launch/step_order.h"
+#include "kernels/cuda/launch/core_calls.h"
+#include "kernels/gpu/step_order.h"
 #include "tests/support/stream_plan.h"
 #include "tests/support/test_plans.h"
 
@@ -48,7 +49,7 @@ bool comes_after(const StepOrder& order, size_t later, size_t earlier) {
 }
 
 void expect_order(const Plan& plan, const std::string& what) {
-    const PlanCalls calls(plan, device);
+    const PlanCalls calls(plan, core_calls, device);
     const StepOrder order(plan, calls);
     const size_t end = order.steps.size() - 1;
     ASSERT_EQ(order.steps.size(), plan.steps.size() + 2) << what;
@@ -80,7 +81,7 @@ TEST(StepOrder, DependentStepsKeepTheirOrder) {
 // The edge filters of `natural` need no numbers, and the frame step nothing of theirs.
 TEST(StepOrder, StatisticsRunParallelToEdgeFilters) {
     const Plan plan = plan_of("natural");
-    const StepOrder order(plan, PlanCalls(plan, device));
+    const StepOrder order(plan, PlanCalls(plan, core_calls, device));
     EXPECT_TRUE(order.two);
     for (size_t i = 0; i < plan.steps.size(); ++i) {
         const auto* pass = std::get_if<Pass>(&plan.steps[i]);
@@ -96,7 +97,7 @@ TEST(StepOrder, StatisticsRunParallelToEdgeFilters) {
 TEST(StepOrder, OneStreamIsUsedWithoutStatistics) {
     const Picture picture = make_picture("p010le", 64, 48);
     const Plan plan = point_plan(picture, picture);
-    EXPECT_FALSE(StepOrder(plan, PlanCalls(plan, device)).two);
+    EXPECT_FALSE(StepOrder(plan, PlanCalls(plan, core_calls, device)).two);
 }
 
 }  // namespace

@@ -6,7 +6,8 @@
 #include <algorithm>
 #include <cstring>
 
-#include "kernels/cuda/launch/plan_calls.h"
+#include "kernels/cuda/launch/core_calls.h"
+#include "kernels/gpu/plan_calls.h"
 #include "kernels/pack/output_cuda_parameters.h"
 #include "tests/support/api_stream.h"
 #include "tests/support/stream_plan.h"
@@ -71,9 +72,9 @@ std::vector<std::string> numbers_that(const Differs& differs) {
 
 TEST(TuningCalls, ChangeLaunches) {
     const Plan plan = plan_of("percentile", ", 50");
-    const PlanCalls shipped(plan, device);
+    const PlanCalls shipped(plan, core_calls, device);
     const auto changed = numbers_that([&](const Tuning& tuning) {
-        return !same_launches(shipped, PlanCalls(plan, device, tuning));
+        return !same_launches(shipped, PlanCalls(plan, core_calls, device, tuning));
     });
     EXPECT_EQ(changed,
               (std::vector<std::string>{"point_blocks", "point_rows", "output_blocks",
@@ -83,9 +84,10 @@ TEST(TuningCalls, ChangeLaunches) {
 
 // The numbers that change how many blocks hand in parts of a reduction.
 std::vector<std::string> moving(const Plan& plan) {
-    const auto shipped = partials(PlanCalls(plan, device));
-    return numbers_that(
-        [&](const Tuning& tuning) { return partials(PlanCalls(plan, device, tuning)) != shipped; });
+    const auto shipped = partials(PlanCalls(plan, core_calls, device));
+    return numbers_that([&](const Tuning& tuning) {
+        return partials(PlanCalls(plan, core_calls, device, tuning)) != shipped;
+    });
 }
 
 TEST(TuningCalls, DoNotChangeTheOrderOfSums) {
@@ -96,7 +98,7 @@ TEST(TuningCalls, DoNotChangeTheOrderOfSums) {
 
 // The rows of a warp in the output pass, for launches of so many frames.
 int rows_of_output(const Plan& plan, int frames) {
-    const PassCall& output = PlanCalls(plan, device, {}, frames).passes.back().back();
+    const PassCall& output = PlanCalls(plan, core_calls, device, {}, frames).passes.back().back();
     OutputParameters parameters{};
     std::memcpy(&parameters, output.call.parameters.data(), sizeof parameters);
     return parameters.rows;

@@ -69,7 +69,7 @@ class OneThread : public frame::SingleThread {
               unsigned number, unsigned frames, unsigned epoch)
         : p_(p),
           plan_(plan),
-          programs_(FrameSteps::programs(plan)),
+          programs_(frame::arithmetic_of(plan)),
           tables_(tables),
           number_(number),
           frames_(frames),

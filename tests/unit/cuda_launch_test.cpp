@@ -10,7 +10,8 @@
 
 #include "kernels/cuda/emit/pq_table.h"
 #include "kernels/cuda/emit/ptx_texts.h"
-#include "kernels/cuda/launch/pass_call.h"
+#include "kernels/cuda/launch/core_calls.h"
+#include "kernels/gpu/pass_call.h"
 #include "kernels/resample/resample_cuda.h"
 #include "kernels/resample/resample_cuda_parameters.h"
 #include "kernels/scan/lines_cuda.h"
@@ -207,7 +208,8 @@ TEST(CudaLaunch, HalvingIsFusedIntoItsPass) {
         pass.inputs.resize(1);
         CorePlanes planes;
         std::string kernels;
-        for (const PassCall& call : pass_calls(plan, pass, devices[0], {}, 0, &planes)) {
+        for (const PassCall& call :
+             pass_calls(plan, pass, core_calls, devices[0], {}, 0, &planes)) {
             check(call.call, devices[0]);
             kernels += (kernels.empty() ? "" : " ") + std::string(call.call.kernel);
         }

@@ -25,7 +25,7 @@ class CudaDevice {
 
     CUcontext context() const { return context_; }
     CUstream stream() const { return stream_; }
-    const cuda::DeviceLimits& limits() const { return limits_; }
+    const DeviceLimits& limits() const { return limits_; }
     const std::string& name() const { return name_; }
 
   private:
@@ -35,7 +35,7 @@ class CudaDevice {
     CUcontext context_ = nullptr;
     CUstream stream_ = nullptr;
     bool owns_ = false;  // whether context and stream belong to this object
-    cuda::DeviceLimits limits_;
+    DeviceLimits limits_;
     std::string name_;
 };
 

@@ -4,25 +4,16 @@
 // chunks refer to them by name, and finish stores the results.
 #pragma once
 
-#include <array>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "kernels/cuda/emit/pq_table.h"
 #include "kernels/cuda/emit/ptx_writer.h"
+#include "kernels/device/frame_layout.h"
 #include "kernels/input_grid.h"
-#include "kernels/pass.h"
 
 namespace tonelift::cuda {
-
-// The layout of a plan's data in a frame's memory.
-struct FrameLayout {
-    const Plan* plan = nullptr;
-    std::vector<size_t> reduction_offset;  // in bytes, by reduction
-    // Entries of the planes that hold core inputs; -1 if unused.
-    std::array<int, max_core_inputs> core_plane = {-1, -1, -1, -1, -1, -1, -1, -1};
-};
 
 class FrameAccess {
   public:

@@ -4,23 +4,11 @@
 // inserted at the markers of kernels/device/places.cuh.
 #pragma once
 
-#include <cstdint>
 #include <string>
-#include <vector>
 
-#include "kernels/cuda/emit/frame_access.h"
+#include "kernels/device/frame_layout.h"
 
 namespace tonelift::cuda {
-
-struct KernelPrograms {
-    const PointProgram* prologue = nullptr;
-    const PointProgram* epilogue = nullptr;       // also the program of point() and output()
-    const PointProgram* term = nullptr;           // the program of a gather
-    std::vector<const PointProgram*> arithmetic;  // the programs of frame steps
-    uint64_t parts = 0;                           // KernelCall::parts
-    int width = 0;                                // grid of prologue and epilogue
-    int rows = 0;
-};
 
 // The text of one kernel. source: the PTX of a core; kernel: the entry to keep; vectors: see
 // ChunkEmitter.

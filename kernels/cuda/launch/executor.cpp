@@ -12,14 +12,15 @@
 #include "kernels/cuda/driver/device.h"
 #include "kernels/cuda/driver/launch_graph.h"
 #include "kernels/cuda/driver/waiting_blocks.h"
+#include "kernels/cuda/launch/core_calls.h"
 #include "kernels/cuda/launch/frame_runner.h"
 #include "kernels/cuda/launch/kernel_cache.h"
-#include "kernels/cuda/launch/pass_call.h"
 #include "kernels/cuda/launch/plan_memory.h"
-#include "kernels/cuda/launch/shared_halving.h"
 #include "kernels/cuda/launch/step_graph.h"
 #include "kernels/cuda/launch/step_streams.h"
 #include "kernels/error.h"
+#include "kernels/gpu/pass_call.h"
+#include "kernels/gpu/shared_halving.h"
 
 namespace tonelift {
 namespace cuda {
@@ -113,12 +114,13 @@ PlanCalls calls_of(const Plan& plan, const CudaDevice& device, const Tuning& tun
                    WaitingBlocks* waiting) {
     constexpr unsigned streams = 2;  // of StepStreams: the device's stream and a second one
     DeviceLimits limits = device.limits();
-    PlanCalls calls(plan, limits, tuning, frames);
+    PlanCalls calls(plan, core_calls, limits, tuning, frames);
     const unsigned most = most_waited_for(calls);
     if (most == 0) return calls;
     *waiting = WaitingBlocks(device, streams * most);
     limits.blocks_may_wait = waiting->granted();
-    return waiting->granted() ? std::move(calls) : PlanCalls(plan, limits, tuning, frames);
+    return waiting->granted() ? std::move(calls)
+                              : PlanCalls(plan, core_calls, limits, tuning, frames);
 }
 
 class CudaExecutor : public Executor {

@@ -10,7 +10,7 @@
 
 #include "kernels/cuda/driver/device.h"
 #include "kernels/cuda/driver/module_cache.h"
-#include "kernels/cuda/launch/plan_calls.h"
+#include "kernels/cuda/launch/kernel_text.h"
 
 namespace tonelift::cuda {
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "kernels/cuda/driver/device.h"
-#include "kernels/cuda/launch/plan_calls.h"
 #include "kernels/frame/frame_cuda.h"
+#include "kernels/gpu/plan_calls.h"
 
 namespace tonelift::cuda {
 

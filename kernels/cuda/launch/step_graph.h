@@ -9,7 +9,7 @@
 
 #include "kernels/cuda/driver/launch_graph.h"
 #include "kernels/cuda/launch/launch_target.h"
-#include "kernels/cuda/launch/step_order.h"
+#include "kernels/gpu/step_order.h"
 
 namespace tonelift::cuda {
 

@@ -114,11 +114,10 @@ class Encoder {
     // Launches a thread for each element of a plane of this size.
     template <typename... All>
     void launch(const char* kernel, const Size& size, const All&... planes) const {
-        lab_.kernels("bc1").launch(
-            kernel,
-            {cuda::ceil_divide(size.width, 32), cuda::ceil_divide(size.height, 4),
-             static_cast<unsigned>(size.frames), 32, 4},
-            planes.frames()...);
+        lab_.kernels("bc1").launch(kernel,
+                                   {ceil_divide(size.width, 32), ceil_divide(size.height, 4),
+                                    static_cast<unsigned>(size.frames), 32, 4},
+                                   planes.frames()...);
     }
 
     Lab& lab_;

@@ -48,8 +48,8 @@ void compare(Lab& lab, const Source& source, const Target& target, int radius) {
     const Bilateral parameters = {radius, static_cast<float>(factor(double{stencil.sigma})),
                                   static_cast<float>(factor(double{stencil.threshold}))};
     const unsigned side = 2 * static_cast<unsigned>(radius);
-    const Shape shape = {cuda::ceil_divide(size.width, 32),
-                         cuda::ceil_divide(size.height, 8),
+    const Shape shape = {ceil_divide(size.width, 32),
+                         ceil_divide(size.height, 8),
                          static_cast<unsigned>(size.frames),
                          32,
                          8,

@@ -78,8 +78,8 @@ class Convolution {
     Shape shape(const Threads& threads, bool shared) const {
         const unsigned around = 2 * static_cast<unsigned>(radius_);
         const unsigned tile = (threads.x + around) * (threads.y + around) * sizeof(float);
-        return {cuda::ceil_divide(lab_.size().width, threads.x),
-                cuda::ceil_divide(lab_.size().height, threads.y),
+        return {ceil_divide(lab_.size().width, threads.x),
+                ceil_divide(lab_.size().height, threads.y),
                 static_cast<unsigned>(lab_.size().frames),
                 threads.x,
                 threads.y,

@@ -74,7 +74,7 @@ void deband(Lab& lab) {
     const Samples copied = samples_of(size, values);
     const Samples expected = samples_of(
         size, [&](int x, int y) { return static_cast<double>(debanded(values, size, x, y)); });
-    const Shape shape = {cuda::ceil_divide(size.width, 32), cuda::ceil_divide(size.height, 8),
+    const Shape shape = {ceil_divide(size.width, 32), ceil_divide(size.height, 8),
                          static_cast<unsigned>(size.frames), 32, 8};
     const auto variant = [&](const char* name, const char* kernel) {
         return variant_of(name, out, expected, 0, [=, &lab] {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "kernels/cuda/launch/core_calls.h"
 #include "kernels/device/frame_entries.h"
 #include "tests/support/program_writer.h"
 #include "tests/support/test_picture.h"
@@ -14,12 +15,12 @@ EnginePass::EnginePass(Plan plan, const cuda::DevicePointer& device, int frames)
     : plan_(std::move(plan)),
       device_(device),
       frames_(frames),
-      calls_(plan_, device_->limits()),
+      calls_(plan_, cuda::core_calls, device_->limits()),
       frame_steps_(plan_, calls_.reductions, frames),
       memory_(plan_, device_, calls_, frame_steps_, frames),
       kernels_(device_),
       numbers_(frame_steps_, calls_, memory_, device_, kernels_) {
-    for (const cuda::PassCall& call : calls_.passes.at(0)) add(call);
+    for (const PassCall& call : calls_.passes.at(0)) add(call);
     kernels_.compile();
     Batch batch;
     batch.input.resize(static_cast<size_t>(frames));
@@ -30,7 +31,7 @@ EnginePass::EnginePass(Plan plan, const cuda::DevicePointer& device, int frames)
     numbers_.begin(batch, 0);
 }
 
-void EnginePass::add(const cuda::PassCall& call) {
+void EnginePass::add(const PassCall& call) {
     Step step{call, cuda::DeviceMemory(device_, call.call.constants.size() * sizeof(float)),
               kernels_.add(pass_kernel(calls_, call, true))};
     step.constants.upload(call.call.constants.data(), step.constants.bytes());
@@ -39,7 +40,7 @@ void EnginePass::add(const cuda::PassCall& call) {
 
 void EnginePass::run() {
     for (Step& step : steps_) {
-        cuda::Launch launch = memory_.launch(step.call.width, step.call.height);
+        Launch launch = memory_.launch(step.call.width, step.call.height);
         launch.frames = frames_;
         launch.epoch = ++epoch_;
         launch.constants = reinterpret_cast<const float*>(step.constants.address());
@@ -51,8 +52,8 @@ void EnginePass::run() {
 
 Planes EnginePass::buffer(int index) const {
     const Buffer& buffer = plan_.buffers.at(static_cast<size_t>(index));
-    const cuda::EntrySource& source = memory_.sources().at(
-        static_cast<size_t>(cuda::entry_buffers - cuda::entry_numbers + index));
+    const cuda::EntrySource& source =
+        memory_.sources().at(static_cast<size_t>(entry_buffers - entry_numbers + index));
     return {device_,
             {buffer.width, buffer.height, frames_},
             buffer.storage == Storage::float32 ? Pixel::float32 : Pixel::unorm16,

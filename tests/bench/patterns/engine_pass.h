@@ -25,16 +25,16 @@ class EnginePass {
 
   private:
     struct Step {
-        cuda::PassCall call;
+        PassCall call;
         cuda::DeviceMemory constants;
         const cuda::CachedKernel* kernel;
     };
-    void add(const cuda::PassCall& call);
+    void add(const PassCall& call);
 
     const Plan plan_;
     cuda::DevicePointer device_;
     int frames_;
-    const cuda::PlanCalls calls_;
+    const PlanCalls calls_;
     cuda::FrameSteps frame_steps_;
     cuda::PlanMemory memory_;
     cuda::KernelCache kernels_;

@@ -58,7 +58,7 @@ class EdgeScan {
         }));
         variants.push_back(variant("turned in shared memory", [this] {
             kernels().launch("scan_rows_turned",
-                             {cuda::ceil_divide(lab_.size().height, tile), 1, frames(), tile, 1},
+                             {ceil_divide(lab_.size().height, tile), 1, frames(), tile, 1},
                              value_.float32.frames(), guide_.float32.frames(),
                              target_.float32.frames(), filter());
         }));
@@ -98,13 +98,13 @@ class EdgeScan {
     void lines(const char* kernel, int count, const Planes& value, const Planes& guide,
                const Planes& out) const {
         constexpr unsigned threads = 64;
-        kernels().launch(kernel, {cuda::ceil_divide(count, threads), 1, frames(), threads, 1},
+        kernels().launch(kernel, {ceil_divide(count, threads), 1, frames(), threads, 1},
                          value.frames(), guide.frames(), out.frames(), filter());
     }
     void transpose(const Planes& from, const Planes& to) const {
         kernels().launch("transpose",
-                         {cuda::ceil_divide(from.size().width, tile),
-                          cuda::ceil_divide(from.size().height, tile), frames(), tile, 1},
+                         {ceil_divide(from.size().width, tile),
+                          ceil_divide(from.size().height, tile), frames(), tile, 1},
                          from.frames(), to.frames());
     }
 

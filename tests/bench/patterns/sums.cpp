@@ -30,7 +30,7 @@ class LineSums {
         variants.push_back(variant_of(
             "one thread a row", out, expected, tolerance * width,
             [&, height = height] { launch("sum_rows", lines(height), source_.float32, out); }));
-        const Shape split = {1, cuda::ceil_divide(height, warps), frames(), 32, warps};
+        const Shape split = {1, ceil_divide(height, warps), frames(), 32, warps};
         variants.push_back(variant_of("one warp a row", out, expected, tolerance * width, [&] {
             launch("sum_rows_split", split, source_.float32, out);
         }));
@@ -39,7 +39,7 @@ class LineSums {
 
     void columns() {
         const auto [width, height, count] = lab_.size();
-        const int strips = static_cast<int>(cuda::ceil_divide(height, strip_rows));
+        const int strips = static_cast<int>(ceil_divide(height, strip_rows));
         const Planes out(lab_.device(), {width, 1, count}, Pixel::float32);
         const Planes parts(lab_.device(), {width, strips, count}, Pixel::float32);
         const Samples expected = samples_of(out.size(), [&](int x, int) {
@@ -64,9 +64,7 @@ class LineSums {
   private:
     unsigned frames() const { return static_cast<unsigned>(lab_.size().frames); }
     // A thread for each line.
-    Shape lines(int count) const {
-        return {cuda::ceil_divide(count, threads), 1, frames(), threads, 1};
-    }
+    Shape lines(int count) const { return {ceil_divide(count, threads), 1, frames(), threads, 1}; }
     template <typename... Rest>
     void launch(const char* kernel, const Shape& shape, const Planes& in, const Planes& out,
                 const Rest&... rest) const {

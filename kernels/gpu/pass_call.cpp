@@ -1,22 +1,14 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "kernels/cuda/launch/pass_call.h"
+#include "kernels/gpu/pass_call.h"
 
 #include <algorithm>
 #include <span>
 
-#include "kernels/cuda/launch/shared_halving.h"
 #include "kernels/device/frame_entries.h"
-#include "kernels/device/plane.h"
-#include "kernels/pack/output_cuda.h"
-#include "kernels/point/point_cuda.h"
+#include "kernels/gpu/shared_halving.h"
 #include "kernels/program_has.h"
-#include "kernels/resample/resample_cuda.h"
-#include "kernels/scan/lines_cuda.h"
-#include "kernels/scan/scan_cuda.h"
-#include "kernels/stencil/gather_cuda.h"
-#include "kernels/stencil/stencil_cuda.h"
 
-namespace tonelift::cuda {
+namespace tonelift {
 namespace {
 
 PassCall with_programs(KernelCall call, const PointProgram* prologue, const PointProgram* epilogue,
@@ -75,21 +67,24 @@ bool adds_up(const Plan& plan, const PointProgram& program) {
     });
 }
 
-PassCall output_pass(const Plan& plan, const Pass& pass, const Tuning& tuning) {
-    PassCall result = with_programs(output_call(plan, pass, true, tuning), nullptr, &pass.epilogue,
+PassCall output_pass(const Plan& plan, const Pass& pass, const CoreCalls& cores,
+                     const Tuning& tuning) {
+    PassCall result = with_programs(cores.output(plan, pass, true, tuning), nullptr, &pass.epilogue,
                                     pass.width, pass.height);
     result.is_output = true;
-    result.unaligned_parameters = output_call(plan, pass, false, tuning).parameters;
+    result.unaligned_parameters = cores.output(plan, pass, false, tuning).parameters;
     return result;
 }
 
 // A pass whose core reads planes.
 class PlanePass {
   public:
-    PlanePass(const Plan& plan, const Pass& pass, const DeviceLimits& limits, const Tuning& tuning,
-              int first_core_plane, CorePlanes* planes)
+    PlanePass(const Plan& plan, const Pass& pass, const CoreCalls& cores,
+              const DeviceLimits& limits, const Tuning& tuning, int first_core_plane,
+              CorePlanes* planes)
         : plan_(plan),
           pass_(pass),
+          cores_(cores),
           limits_(limits),
           tuning_(tuning),
           first_(first_core_plane),
@@ -104,11 +99,11 @@ class PlanePass {
         const bool direct = !buffers.empty();
         if (!direct && halves(pass_)) {
             const auto planes = static_cast<int>(pass_.inputs.size());
-            return {with_programs(halving_call(width, height, planes, tuning_), &pass_.prologue,
+            return {with_programs(cores_.halving(width, height, planes, tuning_), &pass_.prologue,
                                   &pass_.epilogue, width, height)};
         }
         if (!direct) {
-            calls.push_back(with_programs(point_call(width, height, tuning_), nullptr,
+            calls.push_back(with_programs(cores_.point(width, height, tuning_), nullptr,
                                           &pass_.prologue, width, height));
             buffers = buffers_of(pass_, CoreInput::Source::stored);
         }
@@ -140,15 +135,16 @@ class PlanePass {
 
     KernelCall core_call() const {
         if (std::holds_alternative<Stencil>(pass_.core))
-            return stencil_call(pass_, planes_, limits_);
+            return cores_.stencil(pass_, planes_, limits_);
         if (const auto* gather = std::get_if<Gather>(&pass_.core))
-            return gather_call(pass_, *gather, planes_);
-        if (std::holds_alternative<Resample>(pass_.core)) return resample_call(pass_, planes_);
-        return lines_call(pass_, planes_, limits_);
+            return cores_.gather(pass_, *gather, planes_);
+        if (std::holds_alternative<Resample>(pass_.core)) return cores_.resample(pass_, planes_);
+        return cores_.lines(pass_, planes_, limits_);
     }
 
     const Plan& plan_;
     const Pass& pass_;
+    const CoreCalls& cores_;
     const DeviceLimits& limits_;
     const Tuning& tuning_;
     int first_;
@@ -163,21 +159,23 @@ bool PassCall::reads_input() const {
            (epilogue != nullptr && program_has(*epilogue, Op::load_input));
 }
 
-std::vector<PassCall> pass_calls(const Plan& plan, const Pass& pass, const DeviceLimits& limits,
-                                 const Tuning& given, int first_core_plane, CorePlanes* planes) {
+std::vector<PassCall> pass_calls(const Plan& plan, const Pass& pass, const CoreCalls& cores,
+                                 const DeviceLimits& limits, const Tuning& given,
+                                 int first_core_plane, CorePlanes* planes) {
     const bool has_sums = adds_up(plan, pass.prologue) || adds_up(plan, pass.epilogue);
     const Tuning tuning = has_sums ? keeping_sums(given) : given;
     const auto* scan = std::get_if<Scan>(&pass.core);
     if (std::holds_alternative<Point>(pass.core)) {
-        if (program_has(pass.epilogue, Op::store_output)) return {output_pass(plan, pass, tuning)};
-        return {with_programs(point_call(pass.width, pass.height, tuning), nullptr, &pass.epilogue,
+        if (program_has(pass.epilogue, Op::store_output))
+            return {output_pass(plan, pass, cores, tuning)};
+        return {with_programs(cores.point(pass.width, pass.height, tuning), nullptr, &pass.epilogue,
                               pass.width, pass.height)};
     }
     if (scan != nullptr && scan->kind == ScanKind::edge) {
-        return {with_programs(edge_scan_call(pass, limits, tuning), &pass.prologue, &pass.epilogue,
+        return {with_programs(cores.edge_scan(pass, limits, tuning), &pass.prologue, &pass.epilogue,
                               pass.width, pass.height)};
     }
-    return PlanePass(plan, pass, limits, tuning, first_core_plane, planes).calls();
+    return PlanePass(plan, pass, cores, limits, tuning, first_core_plane, planes).calls();
 }
 
-}  // namespace tonelift::cuda
+}  // namespace tonelift

@@ -5,7 +5,7 @@
 
 #include "kernels/pass.h"
 
-namespace tonelift::cuda {
+namespace tonelift {
 
 // Whether a pass halves the size of its core inputs, and the size is one that the halving kernels
 // accept: a multiple of 4 columns and 2 rows.
@@ -15,4 +15,4 @@ bool halves(const Pass& pass);
 // that it is unpacked once. A merged pass has two core inputs and outputs.
 Plan with_shared_halvings(const Plan& plan);
 
-}  // namespace tonelift::cuda
+}  // namespace tonelift

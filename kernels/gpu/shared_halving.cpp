@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "kernels/cuda/launch/shared_halving.h"
+#include "kernels/gpu/shared_halving.h"
 
 #include <algorithm>
 #include <map>
@@ -8,7 +8,7 @@
 #include "kernels/index16.h"
 #include "kernels/program_has.h"
 
-namespace tonelift::cuda {
+namespace tonelift {
 namespace {
 
 // Two programs merged into one, which computes common values once.
@@ -106,4 +106,4 @@ Plan with_shared_halvings(const Plan& plan) {
     return result;
 }
 
-}  // namespace tonelift::cuda
+}  // namespace tonelift

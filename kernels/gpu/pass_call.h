@@ -6,11 +6,10 @@
 #include <memory>
 #include <vector>
 
-#include "kernels/device/kernel_call.h"
+#include "kernels/gpu/core_calls.h"
 #include "kernels/pass.h"
-#include "kernels/tuning.h"
 
-namespace tonelift::cuda {
+namespace tonelift {
 
 // Float32 planes, one per core input, for passes whose cores read planes in memory and whose
 // prologue is more than a load. All passes of a plan share them.
@@ -38,7 +37,8 @@ struct PassCall {
 
 // The launches of a pass, in order. first_core_plane: entry of the plan's first core plane;
 // *planes: extended by those that the pass needs. Sums do not depend on `tuning`.
-std::vector<PassCall> pass_calls(const Plan& plan, const Pass& pass, const DeviceLimits& limits,
-                                 const Tuning& tuning, int first_core_plane, CorePlanes* planes);
+std::vector<PassCall> pass_calls(const Plan& plan, const Pass& pass, const CoreCalls& cores,
+                                 const DeviceLimits& limits, const Tuning& tuning,
+                                 int first_core_plane, CorePlanes* planes);
 
-}  // namespace tonelift::cuda
+}  // namespace tonelift

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "kernels/cuda/launch/plan_calls.h"
+#include "kernels/gpu/plan_calls.h"
 
 #include <algorithm>
 
 #include "kernels/device/frame_entries.h"
-#include "kernels/frame/frame_cuda.h"
-#include "kernels/pack/output_cuda.h"
+#include "kernels/frame/frame_program.h"
 
-namespace tonelift::cuda {
+namespace tonelift {
 namespace {
 
 using Step = Shortcut::Step;
@@ -23,14 +22,16 @@ void append(std::vector<PassCall>& calls, std::vector<PassCall> limited, int uni
 
 }  // namespace
 
-PlanCalls::PlanCalls(const Plan& plan, const DeviceLimits& limits, const Tuning& given, int frames)
+PlanCalls::PlanCalls(const Plan& plan, const CoreCalls& cores, const DeviceLimits& limits,
+                     const Tuning& given, int frames)
     : shortcut(shortcut_of(plan)) {
     Tuning tuning = given;
-    if (tuning.output_rows == 0) tuning.output_rows = output_rows_for(plan.output, limits, frames);
+    if (tuning.output_rows == 0)
+        tuning.output_rows = cores.output_rows(plan.output, limits, frames);
     const int core_plane = entry_buffers + static_cast<int>(plan.buffers.size());
     std::vector<size_t> partials(plan.reductions.size());
     const auto calls_of = [&](const Pass& pass) {
-        return pass_calls(plan, pass, limits, tuning, core_plane, &core_planes);
+        return pass_calls(plan, pass, cores, limits, tuning, core_plane, &core_planes);
     };
     for (size_t i = 0; i < plan.steps.size(); ++i) {
         passes.emplace_back();
@@ -45,7 +46,7 @@ PlanCalls::PlanCalls(const Plan& plan, const DeviceLimits& limits, const Tuning&
             append(passes.back(), calls_of(shortcut->passes[i]), shortcut->number, true);
         for (const PassCall& call : passes.back()) take(call, partials);
     }
-    arithmetic = FrameSteps::programs(plan);
+    arithmetic = frame::arithmetic_of(plan);
     reductions = lay_out_reductions(plan.reductions, partials);
     layout.plan = &plan;
     for (const PlacedReduction& reduction : reductions.reductions)
@@ -66,4 +67,4 @@ void PlanCalls::take(const PassCall& call, std::vector<size_t>& partials) {
     }
 }
 
-}  // namespace tonelift::cuda
+}  // namespace tonelift

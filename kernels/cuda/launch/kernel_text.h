@@ -1,39 +1,15 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// All launches of a plan and their requirements, as far as they are known without a device.
+// The text of a kernel, for the driver.
 #pragma once
 
 #include <string>
-#include <vector>
 
-#include "kernels/cuda/emit/frame_access.h"
 #include "kernels/cuda/emit/splice.h"
-#include "kernels/cuda/launch/pass_call.h"
-#include "kernels/reduce/reduction_layout.h"
-#include "kernels/shortcut.h"
+#include "kernels/gpu/plan_calls.h"
 
 namespace tonelift::cuda {
 
-struct PlanCalls {
-    // The plan must outlive this object. frames: maximum per launch; sums do not depend on it.
-    PlanCalls(const Plan& plan, const DeviceLimits& limits, const Tuning& tuning = {},
-              int frames = 1);
-
-    std::optional<Shortcut> shortcut;           // owns programs of the calls
-    std::vector<std::vector<PassCall>> passes;  // by step; empty for frame steps
-    CorePlanes core_planes;
-    size_t scratch_bytes = 0;    // per frame
-    size_t workspace_bytes = 0;  // per frame
-    ReductionLayout reductions;
-    FrameLayout layout;
-    size_t frame_steps = 0;
-    std::vector<const PointProgram*> arithmetic;  // FrameSteps::programs()
-
-  private:
-    void take(const PassCall& call, std::vector<size_t>& partials);
-};
-
-// The text of a kernel, for the driver.
 struct KernelText {
     std::string kernel;
     std::string ptx;  // for the minimum number of blocks

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "kernels/cuda/launch/step_order.h"
+#include "kernels/gpu/step_order.h"
 
 #include <algorithm>
 #include <array>
@@ -8,7 +8,7 @@
 #include "kernels/evaluate.h"
 #include "kernels/program_has.h"
 
-namespace tonelift::cuda {
+namespace tonelift {
 namespace {
 
 // Resources through which steps depend on each other. All uniforms and tables of a frame are one
@@ -131,4 +131,4 @@ bool must_follow(const Plan& plan, const PlanCalls& calls, size_t earlier, size_
     return conflict(accesses[earlier], accesses[later]);
 }
 
-}  // namespace tonelift::cuda
+}  // namespace tonelift

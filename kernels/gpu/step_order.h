@@ -7,9 +7,9 @@
 
 #include <vector>
 
-#include "kernels/cuda/launch/plan_calls.h"
+#include "kernels/gpu/plan_calls.h"
 
-namespace tonelift::cuda {
+namespace tonelift {
 
 // A step of the plan, or the work before or after all steps.
 struct OrderedStep {
@@ -32,4 +32,4 @@ struct StepOrder {
 // other reads or writes.
 bool must_follow(const Plan& plan, const PlanCalls& calls, size_t earlier, size_t later);
 
-}  // namespace tonelift::cuda
+}  // namespace tonelift

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// What an emitter of point programs knows about a kernel: the layout of a plan's data in a frame's
+// memory, and the programs of a pass.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "kernels/pass.h"
+
+namespace tonelift {
+
+// The layout of a plan's data in a frame's memory.
+struct FrameLayout {
+    const Plan* plan = nullptr;
+    std::vector<size_t> reduction_offset;  // in bytes, by reduction
+    // Entries of the planes that hold core inputs; -1 if unused.
+    std::array<int, max_core_inputs> core_plane = {-1, -1, -1, -1, -1, -1, -1, -1};
+};
+
+struct KernelPrograms {
+    const PointProgram* prologue = nullptr;
+    const PointProgram* epilogue = nullptr;       // also the program of point() and output()
+    const PointProgram* term = nullptr;           // the program of a gather
+    std::vector<const PointProgram*> arithmetic;  // the programs of frame steps
+    uint64_t parts = 0;                           // KernelCall::parts
+    int width = 0;                                // grid of prologue and epilogue
+    int rows = 0;
+};
+
+}  // namespace tonelift

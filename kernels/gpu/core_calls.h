@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The launches of the cores on one kind of GPU: the policy of each core, as a function.
+#pragma once
+
+#include <span>
+
+#include "kernels/device/kernel_call.h"
+#include "kernels/device/plane.h"
+#include "kernels/pass.h"
+#include "kernels/tuning.h"
+
+namespace tonelift {
+
+struct CoreCalls {
+    // A point program over a grid of this size.
+    KernelCall (*point)(int width, int height, const Tuning& tuning);
+    // The same for programs whose results are halved, for one plane or two.
+    KernelCall (*halving)(int width, int height, int planes, const Tuning& tuning);
+    // vectors: all planes of the output have addresses and pitches that are multiples of 16 bytes.
+    KernelCall (*output)(const Plan& plan, const Pass& pass, bool vectors, const Tuning& tuning);
+    // The value that replaces a Tuning::output_rows of 0, for launches of this many frames.
+    int (*output_rows)(const Picture& output, const DeviceLimits& limits, int frames);
+    KernelCall (*edge_scan)(const Pass& pass, const DeviceLimits& limits, const Tuning& tuning);
+    // Cores that read planes: other scans, stencils, gathers, resampling.
+    KernelCall (*lines)(const Pass& pass, std::span<const Plane> planes,
+                        const DeviceLimits& limits);
+    KernelCall (*stencil)(const Pass& pass, std::span<const Plane> planes,
+                          const DeviceLimits& limits);
+    KernelCall (*gather)(const Pass& pass, const Gather& gather, std::span<const Plane> planes);
+    KernelCall (*resample)(const Pass& pass, std::span<const Plane> planes);
+};
+
+}  // namespace tonelift
