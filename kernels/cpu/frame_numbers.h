@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The uniforms of a frame and the state between frames. The frame steps of a plan run in
-// kernels/frame/step.h, here with a team of one thread.
+// The uniforms of a frame and the state between frames.
 #pragma once
 
 #include <map>
-#include <span>
 #include <vector>
 
 #include "kernels/cpu/program.h"
-#include "kernels/frame/frame_program.h"
-#include "kernels/frame/step.h"
+#include "kernels/frame/host_steps.h"
 
 namespace tonelift {
 
-class FrameNumbers {
+class FrameNumbers : private frame::HostTables {
   public:
     explicit FrameNumbers(CpuContext& context);
 
@@ -26,40 +23,37 @@ class FrameNumbers {
     // nullptr.
     void end(FrameState* record);
 
-    const std::vector<float>& states() const { return states_; }
+    const std::vector<float>& states() const { return steps_.states(); }
 
     // Takes over the state of another executor of the same stream, as far as the plans share it.
     void continue_from(const FrameNumbers& previous);
 
   private:
-    class Team;
     class Access;
 
     // The reductions of a frame as steps read them (kernels/reduce/reduction_layout.h).
     using Reductions = std::vector<double>;
 
-    void add_step(const FrameStep& step);
+    void arithmetic(const PointProgram& program, float* numbers) override;
+    void fill_entries(int program, const float* numbers, float* entries) override;
+    float* table(int table) override;
+
+    void add_step(const FrameStep& step, int& program);
     void take_reduction(int index);
     size_t offset_of(int index) const;  // offset of a reduction, in bytes
     void set_blocks();
-    void set_provided(const Batch& batch, size_t frame);
 
     CpuContext& context_;
-    frame::FrameNumbersLayout layout_;
-    std::vector<float> numbers_;  // in the order of the layout
     ReductionLayout reduction_layout_;
     Reductions reductions_;
     Reductions reductions_before_;  // of the previous frame
-    std::map<const FrameStep*, frame::FrameProgram> steps_;
-    std::vector<const PointProgram*> programs_;
-    std::vector<float> values_;  // of arithmetic
+    frame::HostSteps steps_;
+    std::vector<float> numbers_;  // in the order of the layout
+    std::vector<float> values_;   // of arithmetic
     PassReductions no_reductions_;
     std::map<int, PassProgram> table_programs_;  // by program
     Aligned<float> places_;                      // the argument of each table entry
     Aligned<float> entries_;
-    frame::StepSpace space_;
-    std::vector<float> states_;
-    bool first_ = true;  // no frame was processed yet
 };
 
 }  // namespace tonelift

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Copies on the host: any row length, pitch and address, under every instruction set.
-#include "kernels/cuda/copy/host_copy.h"
+#include "kernels/gpu/host_copy.h"
 
 #include <gtest/gtest.h>
 

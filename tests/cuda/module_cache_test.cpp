@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Machine code of kernels in files: alone, and with an executor on the driver double.
-#include "kernels/cuda/driver/module_cache.h"
+#include "kernels/gpu/module_cache.h"
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>

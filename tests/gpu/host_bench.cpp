@@ -34,7 +34,7 @@ double median_seconds(const std::function<void()>& body) {
 }
 
 // Frames per second of uploads from page-locked memory alone.
-double upload_rate(const std::shared_ptr<CudaDevice>& device, const cuda::PackedPicture& picture) {
+double upload_rate(const std::shared_ptr<CudaDevice>& device, const PackedPicture& picture) {
     const cuda::PinnedMemory from(device, picture.bytes);
     const cuda::DeviceMemory to(device, picture.bytes);
     const CurrentContext current(*device);
@@ -80,7 +80,7 @@ void measure(const std::shared_ptr<CudaDevice>& device) {
     const tonelift_video in = hdr10_video(TONELIFT_FORMAT_P010, 3840, 2160);
     const tonelift_options options = default_options();
     const tonelift_video out = output_of(options, in);
-    const cuda::PackedPicture from(picture_for(in).picture()), to(picture_for(out).picture());
+    const PackedPicture from(picture_for(in).picture()), to(picture_for(out).picture());
     const double limit = upload_rate(device, from);
     std::printf("%-44s %10.1f fps\n", "4K P010, upload alone", limit);
     const FilterHandle filter = make_filter(options, in, out);

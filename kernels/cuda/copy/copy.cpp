@@ -8,10 +8,6 @@ namespace {
 
 constexpr unsigned usable_in_every_context = 1;  // CU_MEMHOSTALLOC_PORTABLE
 constexpr int pointer_memory_type = 2;           // CU_POINTER_ATTRIBUTE_MEMORY_TYPE
-// Copies and kernels are fastest if planes and rows have this alignment.
-constexpr size_t alignment = 256;
-
-size_t round_up(size_t bytes) { return (bytes + alignment - 1) / alignment * alignment; }
 
 bool is_pinned(const std::byte* address) {
     unsigned type = 0;
@@ -64,28 +60,6 @@ PinnedMemory::~PinnedMemory() {
 void PinnedMemory::swap(PinnedMemory& other) {
     std::swap(device_, other.device_);
     std::swap(data_, other.data_);
-}
-
-PackedPicture::PackedPicture(const Picture& picture) {
-    const Format& format = *picture.format;
-    count = static_cast<size_t>(format.planes());
-    for (size_t i = 0; i < count; ++i) {
-        const int plane = static_cast<int>(i);
-        planes[i].offset = bytes;
-        planes[i].row_bytes = static_cast<size_t>(format.row_bytes(plane, picture.width));
-        planes[i].pitch = round_up(planes[i].row_bytes);
-        planes[i].rows = static_cast<size_t>(format.plane_height(plane, picture.height));
-        bytes += planes[i].pitch * planes[i].rows;
-    }
-}
-
-FramePlanes PackedPicture::at(std::byte* block) const {
-    FramePlanes frame;
-    for (size_t i = 0; i < count; ++i) {
-        frame.data[i] = block + planes[i].offset;
-        frame.pitch[i] = static_cast<ptrdiff_t>(planes[i].pitch);
-    }
-    return frame;
 }
 
 bool is_pinned(const FramePlanes& frame, size_t plane, const PackedPicture& picture) {

@@ -3,11 +3,8 @@
 // Copies between host and device: page-locked memory, and copies of planes.
 #pragma once
 
-#include <array>
-
 #include "kernels/cuda/driver/stream.h"
-#include "kernels/format.h"
-#include "kernels/pass.h"
+#include "kernels/gpu/packed_picture.h"
 
 namespace tonelift::cuda {
 
@@ -29,23 +26,6 @@ class PinnedMemory {
     void swap(PinnedMemory& other);
     DevicePointer device_;
     void* data_ = nullptr;
-};
-
-// The planes of a picture in one block of memory, on the host or on the device.
-struct PackedPicture {
-    struct Plane {
-        size_t offset = 0;
-        size_t pitch = 0;
-        size_t row_bytes = 0;
-        size_t rows = 0;
-    };
-    explicit PackedPicture(const Picture& picture);
-
-    FramePlanes at(std::byte* block) const;
-
-    size_t count = 0;
-    std::array<Plane, 4> planes;
-    size_t bytes = 0;
 };
 
 // Whether the driver knows the plane's memory as page-locked.

@@ -6,8 +6,9 @@
 #include <span>
 #include <utility>
 
-#include "kernels/cuda/copy/host_copy.h"
+#include "kernels/cuda/copy/copy.h"
 #include "kernels/error.h"
+#include "kernels/gpu/host_copy.h"
 #include "kernels/threads/workers.h"
 
 namespace tonelift::cuda {

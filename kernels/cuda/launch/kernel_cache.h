@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "kernels/cuda/driver/device.h"
-#include "kernels/cuda/driver/module_cache.h"
 #include "kernels/cuda/launch/kernel_text.h"
+#include "kernels/gpu/module_cache.h"
 
 namespace tonelift::cuda {
 

@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-namespace tonelift::cuda {
+namespace tonelift {
 
 class ModuleCache {
   public:
@@ -41,4 +41,4 @@ class ModuleCache {
     uint64_t most_bytes_;
 };
 
-}  // namespace tonelift::cuda
+}  // namespace tonelift

@@ -5,9 +5,9 @@
 
 #include <vector>
 
-#include "kernels/cuda/copy/copy.h"
+#include "kernels/gpu/packed_picture.h"
 
-namespace tonelift::cuda {
+namespace tonelift {
 
 // Who reads the copy next: the device, which should find it in the CPU's cache, or the caller, who
 // reads it later, so that the copy bypasses the cache.
@@ -35,4 +35,4 @@ class HostCopies {
     std::vector<Rows> items_;
 };
 
-}  // namespace tonelift::cuda
+}  // namespace tonelift

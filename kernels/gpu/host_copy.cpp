@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "kernels/cuda/copy/host_copy.h"
+#include "kernels/gpu/host_copy.h"
 
 #include <algorithm>
 #include <cstring>
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "kernels/cuda/copy/host_copy.cpp"
+#define HWY_TARGET_INCLUDE "kernels/gpu/host_copy.cpp"
 #include <hwy/foreach_target.h>
 // Highway requires this order of includes.
 #include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
-namespace tonelift::cuda::HWY_NAMESPACE {
+namespace tonelift::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
@@ -31,11 +31,11 @@ void copy_past_cache(const std::byte* from, std::byte* to, size_t bytes) {
     hwy::FlushStream();
 }
 
-}  // namespace tonelift::cuda::HWY_NAMESPACE
+}  // namespace tonelift::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace tonelift::cuda {
+namespace tonelift {
 namespace {
 
 // Bytes per task: large enough to pay for a task, small enough that threads can share a small
@@ -77,5 +77,5 @@ void HostCopies::copy(size_t item) const {
     }
 }
 
-}  // namespace tonelift::cuda
+}  // namespace tonelift
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "kernels/cuda/driver/module_cache.h"
+#include "kernels/gpu/module_cache.h"
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -15,7 +15,7 @@
 #include <memory>
 #include <vector>
 
-namespace tonelift::cuda {
+namespace tonelift {
 namespace {
 
 namespace fs = std::filesystem;
@@ -207,4 +207,4 @@ void ModuleCache::limit() const noexcept {
     }
 }
 
-}  // namespace tonelift::cuda
+}  // namespace tonelift

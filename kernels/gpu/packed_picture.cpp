@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "kernels/gpu/packed_picture.h"
+
+namespace tonelift {
+namespace {
+
+// Copies and kernels are fastest if planes and rows have this alignment.
+constexpr size_t alignment = 256;
+
+size_t round_up(size_t bytes) { return (bytes + alignment - 1) / alignment * alignment; }
+
+}  // namespace
+
+PackedPicture::PackedPicture(const Picture& picture) {
+    const Format& format = *picture.format;
+    count = static_cast<size_t>(format.planes());
+    for (size_t i = 0; i < count; ++i) {
+        const int plane = static_cast<int>(i);
+        planes[i].offset = bytes;
+        planes[i].row_bytes = static_cast<size_t>(format.row_bytes(plane, picture.width));
+        planes[i].pitch = round_up(planes[i].row_bytes);
+        planes[i].rows = static_cast<size_t>(format.plane_height(plane, picture.height));
+        bytes += planes[i].pitch * planes[i].rows;
+    }
+}
+
+FramePlanes PackedPicture::at(std::byte* block) const {
+    FramePlanes frame;
+    for (size_t i = 0; i < count; ++i) {
+        frame.data[i] = block + planes[i].offset;
+        frame.pitch[i] = static_cast<ptrdiff_t>(planes[i].pitch);
+    }
+    return frame;
+}
+
+}  // namespace tonelift

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The layout of a picture in a block of memory, for copies between host and device.
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+#include "kernels/format.h"
+#include "kernels/pass.h"
+
+namespace tonelift {
+
+// The planes of a picture in one block of memory, on the host or on the device.
+struct PackedPicture {
+    struct Plane {
+        size_t offset = 0;
+        size_t pitch = 0;
+        size_t row_bytes = 0;
+        size_t rows = 0;
+    };
+    explicit PackedPicture(const Picture& picture);
+
+    FramePlanes at(std::byte* block) const;
+
+    size_t count = 0;
+    std::array<Plane, 4> planes;
+    size_t bytes = 0;
+};
+
+}  // namespace tonelift

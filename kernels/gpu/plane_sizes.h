@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The sizes of a plan's planes in device memory.
+#pragma once
+
+#include <vector>
+
+#include "kernels/gpu/plan_calls.h"
+
+namespace tonelift {
+
+struct PlaneSize {
+    size_t pitch = 0;  // bytes per row, padded to whole chunks
+    size_t bytes = 0;  // per frame
+};
+
+// The planes whose entries follow entry_buffers: buffers of the plan, then planes of core inputs.
+std::vector<PlaneSize> plane_sizes(const Plan& plan, const PlanCalls& calls);
+
+}  // namespace tonelift
