@@ -97,11 +97,15 @@ static void get_property(GObject* object, guint id, GValue* value, GParamSpec* s
     GST_OBJECT_UNLOCK(self);
 }
 
-/* Whether a CUDA device may be used: with device=cpu, no CUDA library or driver is opened. */
+/* Whether a CUDA device may be used: with device=cpu or vulkan, no CUDA library or driver is
+ * opened. */
 static gboolean uses_cuda(GstTonelift* self) {
+    const char* device;
     gboolean result;
     GST_OBJECT_LOCK(self);
-    result = !self->options.device || g_ascii_strcasecmp(self->options.device, "cpu") != 0;
+    device = self->options.device;
+    result = !device || (g_ascii_strcasecmp(device, "cpu") != 0 &&
+                         g_ascii_strncasecmp(device, "vulkan", strlen("vulkan")) != 0);
     GST_OBJECT_UNLOCK(self);
     return result;
 }

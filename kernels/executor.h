@@ -76,6 +76,27 @@ void wait_for(const CudaDevice& device);
 std::unique_ptr<Executor> make_cuda_executor(const Plan& plan, std::shared_ptr<CudaDevice> device,
                                              int frames, const Tuning& tuning = {});
 
+// Selection of a Vulkan device.
+struct VulkanTarget {
+    int device = -1;             // in the order of the drivers; -1: the best one
+    bool only_hardware = false;  // not a program that stands in for a GPU
+};
+
+class VulkanDevice;
+// Opens a device. Throws Failure::unsupported, with the reason, if this build or this machine has
+// none, and Failure::argument for a number that does not exist.
+std::shared_ptr<VulkanDevice> open_vulkan_device(const VulkanTarget& target);
+// The name of the GPU, and its driver with the driver's version.
+std::string name_of(const VulkanDevice& device);
+std::string details_of(const VulkanDevice& device);
+
+// Makes an executor on a Vulkan device for batches in host memory. frames: frames per submission;
+// batches may be larger. threads: number of threads that copy, 0 = one per core. run() returns when
+// the output is complete.
+std::unique_ptr<Executor> make_vulkan_executor(const Plan& plan,
+                                               std::shared_ptr<VulkanDevice> device, int frames,
+                                               int threads, const Tuning& tuning = {});
+
 // The ends of a batch that are in host memory.
 struct HostMemory {
     bool input = false;

@@ -2,10 +2,8 @@
 #include "core/runtime/machine.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <new>
-#include <optional>
 #include <string_view>
 
 #include "core/common/text.h"
@@ -24,45 +22,6 @@ constexpr double pixels_per_piece = 8e6;
 constexpr int fewest_pieces = 4;
 
 constexpr std::string_view automatic = "auto";
-
-// The value of the option device.
-struct Choice {
-    bool cpu = false;
-    bool cuda = false;  // neither flag: any available device
-    std::optional<int> gpu;
-};
-
-Choice parse_device(const std::string& name) {
-    constexpr std::string_view gpu = "cuda";
-    Choice choice;
-    choice.cpu = same_name(name, "cpu");
-    choice.cuda = same_name(name.substr(0, gpu.size()), gpu);
-    if (same_name(name, automatic) || choice.cpu || same_name(name, gpu)) return choice;
-    int number = -1;
-    if (choice.cuda) {
-        const char* begin = name.data() + gpu.size();
-        const char* end = name.data() + name.size();
-        if (*begin == ':') ++begin;
-        const auto [stop, error] = std::from_chars(begin, end, number);
-        if (error != std::errc() || stop != end) number = -1;
-    }
-    if (number < 0)
-        throw Error(Failure::argument,
-                    "device=" + name + ": known are auto, cpu, cuda and cudaN, such as cuda0");
-    choice.gpu = number;
-    return choice;
-}
-
-void check_place_of_frames(const Choice& choice, const tonelift_device& given) {
-    if (!given.input_on_device && !given.output_on_device) return;
-    if (choice.cpu) {
-        throw Error(Failure::argument,
-                    "device=cpu, but frames are in the memory of a CUDA device: set device=auto, "
-                    "or download them before and upload them after");
-    }
-    if (given.cuda_context == nullptr)
-        throw Error(Failure::argument, "frames on a CUDA device need its cuda_context");
-}
 
 // The option device; but the CPU if the option is auto and no GPU can make the output.
 std::string device_for(const Settings& settings, const tonelift_video& out,
@@ -92,22 +51,6 @@ std::string needs_of(const Plan& plan) {
 
 }  // namespace
 
-std::shared_ptr<CudaDevice> open_device(const std::string& option, const tonelift_device& given,
-                                        const Log& log) {
-    const Choice choice = parse_device(option);
-    check_place_of_frames(choice, given);
-    if (choice.cpu) return nullptr;
-    DeviceTarget target{given.cuda_context, given.cuda_stream, choice.gpu.value_or(0)};
-    const bool required = choice.cuda || given.input_on_device || given.output_on_device;
-    try {
-        return open_cuda_device(target);
-    } catch (const Error& error) {
-        if (required) throw;
-        log.debug(std::string("no GPU is used: ") + error.what());
-        return nullptr;
-    }
-}
-
 // Launching a kernel takes some microseconds, while the memory of a plan grows with the number of
 // frames per launch.
 int launch_frames(const Tuning& tuning, int width, int height) {
@@ -116,21 +59,34 @@ int launch_frames(const Tuning& tuning, int width, int height) {
 
 Machine::Machine(const Settings& settings, const tonelift_video& in, const tonelift_video& out,
                  const tonelift_device& given, const Log& log)
-    : cuda_(open_device(device_for(settings, out, given), given, log)),
+    : device_(open_device(device_for(settings, out, given), given, log)),
+      log_(log),
       host_{given.input_on_device == 0, given.output_on_device == 0},
       threads_(settings.threads) {
-    if (!cuda_) set_ = set_for(settings);
-    tuned_ =
-        find_tuning(settings.tuning, cuda_ ? tuned_machine(*cuda_) : tuned_machine(*set_), log);
+    if (!device_.cuda) set_ = set_for(settings);
+    tuned_ = find_tuning(settings.tuning, tuned_machine(), log);
     choose_batch(settings.batch, in);
 }
 
+TunedMachine Machine::tuned_machine() const {
+    if (device_.cuda) return tonelift::tuned_machine(*device_.cuda);
+    return device_.vulkan ? tonelift::tuned_machine(*device_.vulkan)
+                          : tonelift::tuned_machine(*set_);
+}
+
 std::string Machine::place() const {
-    return cuda_ ? name_of(*cuda_) : "the CPU, " + details_of(*set_);
+    if (device_.cuda) return name_of(*device_.cuda);
+    return device_.vulkan ? name_of(*device_.vulkan) + " by Vulkan"
+                          : "the CPU, " + details_of(*set_);
+}
+
+std::string Machine::computes_with() const {
+    if (device_.cuda) return "cuda";
+    return device_.vulkan ? "vulkan" : set_->name();
 }
 
 void Machine::choose_batch(int asked, const tonelift_video& video) {
-    if (!cuda_) {
+    if (!device_.cuda && !device_.vulkan) {
         batch_ = std::max(asked, 1);
     } else if (host_.input || host_.output) {
         batch_ = asked > 0 ? asked : frames_of(pixels_per_call, video.width, video.height);
@@ -165,15 +121,27 @@ std::unique_ptr<Executor> Machine::executor(const Plan& plan, HostMemory host) c
 
 std::unique_ptr<Executor> Machine::any_executor(const Plan& plan, HostMemory host) const {
     const Tuning tuning = tuned_.of(plan.input.width, plan.input.height);
-    if (!cuda_) return make_cpu_executor(plan, threads_, *set_, tuning);
+    if (device_.vulkan) return vulkan_executor(plan, tuning);
+    if (!device_.cuda) return make_cpu_executor(plan, threads_, *set_, tuning);
     if (host.input || host.output)
-        return make_staged_cuda_executor(plan, cuda_, host, launch_, threads_, tuning);
-    return make_cuda_executor(plan, cuda_, launch_, tuning);
+        return make_staged_cuda_executor(plan, device_.cuda, host, launch_, threads_, tuning);
+    return make_cuda_executor(plan, device_.cuda, launch_, tuning);
+}
+
+// The CPU does what Vulkan cannot, unless the option names Vulkan.
+std::unique_ptr<Executor> Machine::vulkan_executor(const Plan& plan, const Tuning& tuning) const {
+    try {
+        return make_vulkan_executor(plan, device_.vulkan, launch_, threads_, tuning);
+    } catch (const Error& error) {
+        if (device_.by_name || error.failure() != Failure::unsupported) throw;
+        log_.info(std::string("the CPU is used: ") + error.what());
+        return make_cpu_executor(plan, threads_, *set_, tuning);
+    }
 }
 
 std::unique_ptr<Executor> Machine::copier(const Picture& picture) const {
     if (all_on_host()) return make_cpu_copier(picture);
-    return make_cuda_copier(picture, cuda_, host_);
+    return make_cuda_copier(picture, device_.cuda, host_);
 }
 
 }  // namespace tonelift

@@ -1,25 +1,20 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // The machine that runs a stream's plans, selected by the options device, batch and threads and by
-// the location of its frames: the CPU, or one CUDA device during the whole stream.
+// the location of its frames: the CPU, or one GPU during the whole stream.
 #pragma once
 
 #include <memory>
 #include <optional>
 #include <string>
 
+#include "core/runtime/device_choice.h"
 #include "core/runtime/log.h"
 #include "core/runtime/settings.h"
 #include "core/runtime/tuning_text.h"
 #include "kernels/executor.h"
 
 namespace tonelift {
-
-// Selects the CUDA device by the option device and the location of the frames; null: the CPU.
-// Throws Error: argument for an unknown device and for frames that the device cannot access;
-// unsupported if there is no such device.
-std::shared_ptr<CudaDevice> open_device(const std::string& option, const tonelift_device& given,
-                                        const Log& log);
 
 // Frames per launch on a CUDA device if the option batch is 0 and frames are in its memory.
 int launch_frames(const Tuning& tuning, int width, int height);
@@ -38,18 +33,21 @@ class Machine {
     std::string place() const;
     // An executor for a plan without a picture: it does not access the output of batches.
     std::unique_ptr<Executor> measurer(const Plan& plan) const;
-    // The instruction set or device, as far as results depend on it: "avx512", or "cuda".
-    std::string computes_with() const { return set_ ? set_->name() : "cuda"; }
+    // The instruction set or device, as far as results depend on it: "avx512", "cuda" or "vulkan".
+    std::string computes_with() const;
     // An executor that copies frames through unmodified.
     std::unique_ptr<Executor> copier(const Picture& picture) const;
 
   private:
+    TunedMachine tuned_machine() const;
+    std::unique_ptr<Executor> vulkan_executor(const Plan& plan, const Tuning& tuning) const;
     std::unique_ptr<Executor> any_executor(const Plan& plan, HostMemory host) const;
     std::unique_ptr<Executor> executor(const Plan& plan, HostMemory host) const;
     bool all_on_host() const { return host_.input && host_.output; }
     void choose_batch(int asked, const tonelift_video& video);
 
-    std::shared_ptr<CudaDevice> cuda_;  // null: the CPU
+    OpenDevice device_;
+    Log log_;
     HostMemory host_;
     int threads_;
     std::optional<InstructionSet> set_;  // of the CPU

@@ -6,6 +6,7 @@
 
 #include "core/common/options.h"
 #include "core/common/text.h"
+#include "core/runtime/device_choice.h"
 #include "core/runtime/filter.h"
 #include "kernels/error.h"
 

@@ -111,6 +111,10 @@ TunedMachine tuned_machine(const CudaDevice& device) {
     return {"cuda", printable(name_of(device)), printable(details_of(device))};
 }
 
+TunedMachine tuned_machine(const VulkanDevice& device) {
+    return {"vulkan", printable(name_of(device)), printable(details_of(device))};
+}
+
 TunedMachine tuned_machine(const InstructionSet& set) {
     return {"cpu", printable(processor_name()) + " " + set.name(),
             std::to_string(std::thread::hardware_concurrency()) + " threads"};

@@ -13,6 +13,7 @@
 namespace tonelift {
 
 TunedMachine tuned_machine(const CudaDevice& device);
+TunedMachine tuned_machine(const VulkanDevice& device);
 TunedMachine tuned_machine(const InstructionSet& set);
 
 // The file for a machine in the user's cache: $XDG_CACHE_HOME/tonelift or ~/.cache/tonelift. Empty

@@ -27,7 +27,7 @@ constexpr size_t most_tuned_sizes = 256;
 // The properties of a machine that the speed of kernels depends on. Texts have no control
 // characters.
 struct TunedMachine {
-    std::string kind;     // "cuda" or "cpu", as in kernels/tuning.def
+    std::string kind;     // "cuda", "vulkan" or "cpu"
     std::string name;     // "NVIDIA H200"
     std::string details;  // may change on the same machine: the driver, the number of threads
 

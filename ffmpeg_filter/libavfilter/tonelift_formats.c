@@ -136,7 +136,8 @@ static int set_output(AVFilterContext* ctx, const tonelift_options* options,
                options->format, av_get_pix_fmt_name(samples[i]));
         ret = AVERROR(EINVAL);
     }
-    if (CONFIG_CUDA && ret >= 0 && av_strcasecmp(options->device, "cpu"))
+    if (CONFIG_CUDA && ret >= 0 && av_strcasecmp(options->device, "cpu") &&
+        av_strncasecmp(options->device, "vulkan", strlen("vulkan")))
         ret = add_format(&list, AV_PIX_FMT_CUDA);
     if (ret >= 0) return ff_formats_ref(list, &ctx->outputs[0]->incfg.formats);
     ff_formats_unref(&list);

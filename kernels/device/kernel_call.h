@@ -14,6 +14,7 @@ namespace tonelift {
 struct Block {
     unsigned x = 1;
     unsigned y = 1;
+    bool operator==(const Block&) const = default;
 };
 
 // Range of blocks per multiprocessor; registers are limited accordingly. The largest number without
@@ -58,6 +59,7 @@ struct DeviceLimits {
     int compute_minor = 0;
     int cache_bytes = 0;          // size of the L2 cache
     bool blocks_may_wait = true;  // whether blocks may wait for later ones (KernelCall::waits_for)
+    int threads_per_block = 1024;
 };
 
 constexpr unsigned ceil_divide(long long a, long long b) {

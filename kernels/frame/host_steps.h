@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Frame steps on the host: the state between the frames of a stream, and kernels/frame/step.h with a
-// team of one thread. Executors provide the numbers, reductions and tables of each frame.
+// Frame steps on the host: the state between the frames of a stream, and kernels/frame/step.h with
+// a team of one thread. Executors provide the numbers, reductions and tables of each frame.
 #pragma once
 
 #include <map>

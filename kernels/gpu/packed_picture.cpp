@@ -13,12 +13,14 @@ size_t round_up(size_t bytes) { return (bytes + alignment - 1) / alignment * ali
 
 PackedPicture::PackedPicture(const Picture& picture) {
     const Format& format = *picture.format;
+    constexpr int chunk = 8;
+    const int whole_chunks = (picture.width + chunk - 1) / chunk * chunk;
     count = static_cast<size_t>(format.planes());
     for (size_t i = 0; i < count; ++i) {
         const int plane = static_cast<int>(i);
         planes[i].offset = bytes;
         planes[i].row_bytes = static_cast<size_t>(format.row_bytes(plane, picture.width));
-        planes[i].pitch = round_up(planes[i].row_bytes);
+        planes[i].pitch = round_up(static_cast<size_t>(format.row_bytes(plane, whole_chunks)));
         planes[i].rows = static_cast<size_t>(format.plane_height(plane, picture.height));
         bytes += planes[i].pitch * planes[i].rows;
     }

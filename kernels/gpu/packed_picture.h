@@ -11,7 +11,8 @@
 
 namespace tonelift {
 
-// The planes of a picture in one block of memory, on the host or on the device.
+// The planes of a picture in one block of memory, on the host or on the device. Rows have room for
+// whole chunks of 8 pixels.
 struct PackedPicture {
     struct Plane {
         size_t offset = 0;

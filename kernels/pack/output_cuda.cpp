@@ -5,8 +5,8 @@
 
 #include "kernels/code_range.h"
 #include "kernels/error.h"
+#include "kernels/pack/code_offsets.h"
 #include "kernels/pack/output_cuda_parameters.h"
-#include "kernels/pack/pack.h"
 
 namespace tonelift::cuda {
 namespace {
@@ -82,21 +82,6 @@ float chroma_weight(const Format& format, const OutputParameters& parameters) {
     return format.chroma_h == 0 ? columns : columns * (parameters.row_phase == 1 ? 2 : 4);
 }
 
-// The offsets that are added to a scaled number: noise plus the code of 0.
-std::vector<float> offsets_of(const Plan& plan) {
-    std::vector<float> noise(4 * dither_period * dither_period);
-    for (int c = 0; c < 4; ++c) {
-        for (int y = 0; y < dither_period; ++y) {
-            dither_row(dither_of(*plan.output.format, plan.dither), c, y,
-                       noise.data() + (c * dither_period + y) * dither_period);
-        }
-        const float zero = code_range(plan.output, c).zero;
-        float* of_component = noise.data() + c * dither_period * dither_period;
-        for (int i = 0; i < dither_period * dither_period; ++i) of_component[i] += zero;
-    }
-    return noise;
-}
-
 // With an overlap of two, every panel (including the first) leaves its last lane to the next one.
 unsigned panels_of(int width, int overlap) {
     const int first = output_columns - (overlap == 8 ? 4 : 0);
@@ -148,7 +133,7 @@ KernelCall output_call(const Plan& plan, const Pass& pass, bool vectors, const T
     call.grid = {panels_of(pass.width, parameters.overlap),
                  ceil_divide(pass.height, parameters.rows * output_warps)};
     call.partials = static_cast<size_t>(call.grid.x) * call.grid.y;
-    call.constants = offsets_of(plan);
+    call.constants = code_offsets(plan);
     call.set_parameters(parameters);
     return call;
 }

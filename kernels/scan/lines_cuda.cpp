@@ -4,16 +4,15 @@
 #include <algorithm>
 #include <bit>
 
-#include "kernels/math/matrix.h"
-#include "kernels/scan/gauss_poles.h"
+#include "kernels/scan/gauss_differences.h"
 #include "kernels/scan/lines_cuda_parameters.h"
 #include "kernels/scan/lines_cuda_policy.h"
 
 namespace tonelift::cuda {
 namespace {
 
-using Real = long double;
-using Matrix = tonelift::Matrix<Real>;
+using Real = GaussDifferences::Real;
+using Matrix = GaussDifferences::Matrix;
 
 void store(const Matrix& m, double (&to)[3][3]) {
     for (int i = 0; i < 3; ++i) {
@@ -21,24 +20,13 @@ void store(const Matrix& m, double (&to)[3][3]) {
     }
 }
 
-// The matrix from (u_0, u_1, u_2), where u_0 is the newest, to (u_0, first difference, second
-// difference); it is its own inverse.
-constexpr Matrix differences = {{{1, 0, 0}, {1, -1, 0}, {1, -2, 1}}};
-
 void set_coefficients(GaussParameters& p, double sigma) {
-    const GaussPoles poles = gauss_poles(sigma);
-    const Real a1 = poles.a[1];
-    const Real a2 = poles.a[2];
-    p.gain = poles.gain;
-    p.first = static_cast<double>(-(a1 + 2 * a2 + 1));
-    p.second = poles.a[2];
-    Matrix turn{};
-    for (int i = 0; i < 3; ++i) {
-        for (int j = 0; j < 3; ++j) turn[i][j] = poles.boundary[i][j];
-    }
-    store(multiply(differences, multiply(turn, differences)), p.turn);
-    const Real g = poles.gain;
-    const Real f = -(a1 + 2 * a2 + 1);
+    const GaussDifferences gauss = gauss_differences(sigma);
+    p.gain = static_cast<double>(gauss.gain);
+    p.first = static_cast<double>(gauss.first);
+    p.second = static_cast<double>(gauss.second);
+    store(gauss.turn, p.turn);
+    const Real g = gauss.gain, f = gauss.first, a2 = gauss.second;
     const Matrix step = {{{1 - g, 1 + f, a2}, {-g, 1 + f, a2}, {-g, f, a2}}};
     Matrix power = step;
     for (int i = 1; i < p.cut.segment; ++i) power = multiply(power, step);

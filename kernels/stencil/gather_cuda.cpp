@@ -4,21 +4,10 @@
 #include <algorithm>
 
 #include "kernels/stencil/gather_cuda_parameters.h"
+#include "kernels/stencil/gather_weights.h"
 #include "kernels/stencil/stencil_cuda_policy.h"
 
 namespace tonelift::cuda {
-namespace {
-
-std::vector<float> side_by_side(const std::vector<std::vector<float>>& lists) {
-    std::vector<float> numbers;
-    for (size_t i = 0; i < (lists.empty() ? 0 : lists[0].size()); ++i) {
-        for (const auto& list : lists) numbers.push_back(list[i]);
-    }
-    return numbers;
-}
-
-}  // namespace
-
 KernelCall gather_call(const Pass& pass, const Gather& gather, std::span<const Plane> inputs) {
     GatherParameters p{};
     std::copy(inputs.begin(), inputs.end(), p.inputs);
@@ -35,7 +24,7 @@ KernelCall gather_call(const Pass& pass, const Gather& gather, std::span<const P
     call.block = {stencil_threads, 1};
     call.partials = size_t{call.grid.x} * call.grid.y;
     call.shared_bytes = static_cast<unsigned>(p.slab * row_bytes);
-    call.constants = side_by_side(gather.weights);
+    call.constants = weights_by_neighbor(gather);
     call.set_parameters(p);
     return call;
 }

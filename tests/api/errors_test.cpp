@@ -109,7 +109,8 @@ TEST(Errors, DeviceNamesIgnoreCase) {
         EXPECT_EQ(failing.message.find("known are"), std::string::npos) << failing.message;
     }
     options.device = "gpu";
-    expect(create(options), TONELIFT_ERROR_ARGUMENT, "known are auto, cpu, cuda and cudaN");
+    expect(create(options), TONELIFT_ERROR_ARGUMENT,
+           "known are auto, cpu, cuda, vulkan, and cudaN or vulkanN");
 }
 
 TEST(Errors, ScriptErrorsShowLineAndColumn) {

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <limits>
 
+#include "core/runtime/device_choice.h"
 #include "core/runtime/machine.h"
 #include "core/runtime/tuning_file.h"
 #include "kernels/error.h"
@@ -68,10 +69,21 @@ void fill_row(const Picture& picture, int plane, int y, std::byte* row, size_t b
     }
 }
 
+// Null: the CPU.
+std::shared_ptr<CudaDevice> cuda_device(const std::string& device) {
+    const OpenDevice open = open_device(device, tonelift_device{}, Log());
+    if (open.vulkan != nullptr && open.by_name)
+        throw Error(Failure::unsupported,
+                    "device=" + device +
+                        ": there are no tuning numbers for Vulkan; allowed are "
+                        "auto, cpu, cuda and cudaN");
+    return open.cuda;
+}
+
 }  // namespace
 
 TuneMachine tune_machine(const std::string& device) {
-    TuneMachine machine{open_device(device, tonelift_device{}, Log()), {}, {}};
+    TuneMachine machine{cuda_device(device), {}, {}};
     machine.named = machine.cuda ? tuned_machine(*machine.cuda) : tuned_machine(machine.set);
     return machine;
 }

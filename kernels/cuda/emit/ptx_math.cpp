@@ -43,14 +43,6 @@ Mask compare(const char* op, const Number& a, const Number& b) {
 std::string bits_of(const Number& a) { return writer().word("mov.b32", {a.text()}); }
 Number from_bits(const std::string& word) { return Number(writer().number("mov.b32", {word})); }
 
-template <int count>
-Number polynomial(const float (&coefficients)[count], const Number& t) {
-    Number sum(coefficients[count - 1]);
-    for (int power = count - 2; power >= 0; --power)
-        sum = multiply_add(sum, t, Number(coefficients[power]));
-    return sum;
-}
-
 }  // namespace
 
 WritingScope::WritingScope(cuda::PtxWriter& writer) : before_(current) { current = &writer; }
@@ -312,9 +304,12 @@ Number exp2(const Number& x) {
     return one("ex2.approx.ftz.f32", bounded, {0.0f, std::exp2(bounded.bounds().high) * nearly});
 }
 
+Number octaves_of(const Number& x) { return one("lg2.approx.ftz.f32", x); }
+Number power_of_two(const Number& x) { return one("ex2.approx.ftz.f32", x); }
+
 Number log2(const Number& x) {
     if (x.known()) return Number(math::log2(x.value()));
-    return one("lg2.approx.ftz.f32", max(x, Number(smallest_normal)));
+    return octaves_of(max(x, Number(smallest_normal)));
 }
 
 Number rsqrt(const Number& x) {
@@ -326,77 +321,41 @@ Number rsqrt(const Number& x) {
 
 Number exp(const Number& x) { return exp2(x * Number(1.442695041f)); }
 
-Number pow_of_positive(const Number& a, const Number& b) { return exp2(log2(a) * b); }
+Number pow_of_positive(const Number& a, const Number& b) { return generated_power(a, b); }
 
-// Equal edges are moved slightly apart: the ramp between them is a step, which is 1 at the edge
-// itself. The slope is computed only once if the edges are uniform.
 Number linearstep(const Number& edge0, const Number& edge1, const Number& value) {
     if (edge0.known() && edge1.known() && value.known())
         return Number(math::linearstep(edge0.value(), edge1.value(), value.value()));
-    constexpr float steepest = 1e30f;
-    const Number span = edge1 - edge0;
-    const Mask flat = span == Number(0.0f);
-    const Number slope = where(flat, Number(steepest), Number(1.0f) / span);
-    // One multiply_add is enough if its rounding error is at most a millionth.
-    const Number start = edge0 * slope;
-    if (start.known() && math::abs(start.value()) <= 16.0f && !flat.value())
-        return saturate(multiply_add(value, slope, Number(-start.value())));
-    const Number at_edge = where(flat, Number(1.0f), Number(0.0f));
-    return saturate(multiply_add(value - edge0, slope, at_edge));
+    return generated_linearstep(edge0, edge1, value);
 }
 
 Number smoothstep(const Number& edge0, const Number& edge1, const Number& value) {
     return smooth(linearstep(edge0, edge1, value));
 }
 
-// PQ as a polynomial of log2 of the light's share of 10000 cd/m2, in [-28, 0], mapped to -1 to 1:
-// error 6.6e-7. Darker light, below 0.00004 cd/m2, is on a line to 0, within 1.9e-4.
 Number pq_encode(const Number& x) {
     if (x.known()) return Number(math::pq_encode(x.value()));
     if (cuda::PqTableScope::there().encode) return cuda::pq_encode_value(writer(), x);
-    static constexpr float coefficients[] = {
-        0.126229665f,  0.43792643f,    0.547345349f,   0.157590607f,   -0.247497697f,
-        -0.155768087f, 0.107582426f,   0.0857122108f,  -0.0465053388f, -0.0319669254f,
-        0.0163665511f, 0.00604044674f, -0.00305529913f};
-    constexpr float darkest = 0x1p-28f, at_darkest = 0.00093160406f;
-    const Number share = saturate(x * Number(pq_white));
-    const Number octaves = one("lg2.approx.ftz.f32", max(share, Number(darkest)));
-    const Number code =
-        polynomial(coefficients, multiply_add(octaves, Number(1.0f / 14.0f), Number(1.0f)));
-    const Number dark = saturate(share * Number(at_darkest / darkest));
-    return where(share < Number(darkest), dark, saturate(code));
+    return generated_pq_encode(x);
 }
 
-// The template, with its last power and factor combined into one power of 2: relative error 2e-5, 1
-// part in 10^6 of the coded value.
 Number pq_decode(const Number& x) {
     if (x.known()) return Number(math::pq_decode(x.value()));
     if (cuda::PqTableScope::there().decode) return cuda::pq_decode_value(writer(), x);
-    const Number code = max(saturate(x), Number(1e-6f));
-    const Number octaves = one("lg2.approx.ftz.f32", code);
-    const Number d =
-        Number(0.0f) - exp2_minus_one(octaves * Number(static_cast<float>(1 / constants::pq_m2)));
-    constexpr float span = static_cast<float>(1.0 - constants::pq_c1);
-    const Number above = max(Number(span) - d, Number(0.0f));
-    const Number below =
-        multiply_add(d, Number(static_cast<float>(constants::pq_c3)), Number(span));
-    const Number y = one("lg2.approx.ftz.f32", above / below);  // -inf for black, where the power
-                                                                // is 0
-    constexpr float root = static_cast<float>(1 / constants::pq_m1);
-    return one("ex2.approx.ftz.f32", multiply_add(y, Number(root), Number(5.62237646f)));
+    return generated_pq_decode(x);
 }
 
 // Zero needs no special case: its logarithm is -infinity, and 2^-infinity is 0.
 Number cube_root(const Number& x) {
     if (x.known()) return Number(math::cube_root(x.value()));
-    const Number octaves = one("lg2.approx.ftz.f32", max(x, Number(0.0f)));
+    const Number octaves = octaves_of(max(x, Number(0.0f)));
     return one("ex2.approx.ftz.f32", octaves * Number(1.0f / 3.0f),
                {0.0f, std::numeric_limits<float>::infinity()});
 }
 Number bt1886_encode(const Number& x) {
     if (x.known()) return Number(math::bt1886_encode(x.value()));
     constexpr auto exponent = static_cast<float>(1 / constants::bt1886_gamma);
-    const Number octaves = one("lg2.approx.ftz.f32", saturate(x));
+    const Number octaves = octaves_of(saturate(x));
     return one("ex2.approx.ftz.f32", octaves * Number(exponent), unit_bounds);
 }
 

@@ -138,6 +138,8 @@ Number with_sign_of(const Number& magnitude, const Number& sign);
 void split_exponent(const Number& x, Number* mantissa, Number* exponent);
 Number times_exp2(const Number& x, const Number& n);
 void hash_bits(const Number& x, const Number& y, const Number& seed, Number* low, Number* high);
+Number octaves_of(const Number& x);    // log2(x); -infinity for 0
+Number power_of_two(const Number& x);  // 2^x
 
 #define TONELIFT_MATH     \
     template <typename T> \
@@ -148,6 +150,7 @@ void hash_bits(const Number& x, const Number& y, const Number& seed, Number* low
 #include "kernels/math/color.h"
 #include "kernels/math/look.h"
 #include "kernels/math/gamut.h"
+#include "kernels/math/generated.h"
 // clang-format on
 #undef TONELIFT_MATH
 

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "core/runtime/device_choice.h"
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <optional>
+#include <string_view>
+#include <system_error>
+
+#include "core/common/text.h"
+#include "kernels/error.h"
+
+namespace tonelift {
+namespace {
+
+enum class Kind { automatic, cpu, cuda, vulkan };
+constexpr std::pair<std::string_view, Kind> kinds[] = {
+    {"auto", Kind::automatic}, {"cpu", Kind::cpu}, {"cuda", Kind::cuda}, {"vulkan", Kind::vulkan}};
+
+// The value of the option device.
+struct Choice {
+    Kind kind{};
+    std::optional<int> number;
+};
+
+// The number in "0" or ":0"; empty for other texts.
+std::optional<int> number_in(std::string_view text) {
+    if (text.starts_with(':')) text.remove_prefix(1);
+    int number = -1;
+    const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    const bool whole = error == std::errc() && stop == text.data() + text.size();
+    return whole && number >= 0 ? std::optional(number) : std::nullopt;
+}
+
+Choice parse_device(const std::string& name) {
+    for (const auto& [word, kind] : kinds) {
+        if (same_name(name, std::string(word))) return {kind, {}};
+        const bool counts = kind == Kind::cuda || kind == Kind::vulkan;
+        if (!counts || !same_name(name.substr(0, word.size()), std::string(word))) continue;
+        const auto number = number_in(std::string_view(name).substr(word.size()));
+        if (number) return {kind, number};
+    }
+    throw Error(Failure::argument, "device=" + name +
+                                       ": known are auto, cpu, cuda, vulkan, and cudaN or vulkanN, "
+                                       "such as cuda0");
+}
+
+bool on_device(const tonelift_device& given) {
+    return given.input_on_device != 0 || given.output_on_device != 0;
+}
+
+void check_place_of_frames(const std::string& option, Kind kind, const tonelift_device& given) {
+    if (!on_device(given)) return;
+    if (kind == Kind::cpu || kind == Kind::vulkan) {
+        throw Error(Failure::argument,
+                    "device=" + option +
+                        ", but frames are in the memory of a CUDA device: set device=auto, "
+                        "or download them before and upload them after");
+    }
+    if (given.cuda_context == nullptr)
+        throw Error(Failure::argument, "frames on a CUDA device need its cuda_context");
+}
+
+// Whether the kernel of the system knows a GPU. Without one, drivers of Vulkan are not loaded: they
+// take time and memory even if they find nothing.
+bool may_have_gpu() {
+    constexpr const char* files[] = {"/dev/dri", "/dev/nvidiactl", "/dev/dxg"};
+    return std::ranges::any_of(files, [](const char* file) {
+        std::error_code error;
+        return std::filesystem::exists(file, error);
+    });
+}
+
+// Calls open(), unless no device is required and it fails.
+template <typename Open>
+auto opened(bool required, const char* what, const Log& log, const Open& open) -> decltype(open()) {
+    try {
+        return open();
+    } catch (const Error& error) {
+        if (required) throw;
+        log.debug(std::string("no GPU is used by ") + what + ": " + error.what());
+        return nullptr;
+    }
+}
+
+}  // namespace
+
+OpenDevice open_device(const std::string& option, const tonelift_device& given, const Log& log) {
+    const auto [kind, number] = parse_device(option);
+    check_place_of_frames(option, kind, given);
+    OpenDevice device;
+    device.by_name = kind != Kind::automatic || on_device(given);
+    if (kind == Kind::cuda || kind == Kind::automatic) {
+        const DeviceTarget target{given.cuda_context, given.cuda_stream, number.value_or(0)};
+        device.cuda = opened(device.by_name, "CUDA", log, [&] { return open_cuda_device(target); });
+    }
+    const bool tries_vulkan =
+        kind == Kind::automatic && device.cuda == nullptr && !device.by_name && may_have_gpu();
+    if (kind == Kind::vulkan || tries_vulkan) {
+        const VulkanTarget target{number.value_or(-1), kind == Kind::automatic};
+        device.vulkan =
+            opened(device.by_name, "Vulkan", log, [&] { return open_vulkan_device(target); });
+    }
+    return device;
+}
+
+}  // namespace tonelift

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The launch of a Vulkan kernel, and the memory that it sees: the parameters that all kernels have,
+// and the entries of a frame (kernels/device/frame_entries.h). Memory is reached by addresses.
+// Every plane has an address and a pitch that are multiples of 256 bytes, and its rows are padded
+// to whole chunks of pixels. z of the grid is the frame.
+#extension GL_EXT_buffer_reference : require
+#extension GL_EXT_buffer_reference_uvec2 : require
+#extension GL_EXT_control_flow_attributes : require
+
+layout(local_size_x_id = 0, local_size_y_id = 1) in;
+
+struct Entry {
+    uvec2 address;
+    int pitch;  // bytes from row to row
+    int unused;
+};
+layout(buffer_reference, std430, buffer_reference_align = 16) readonly buffer Entries {
+    Entry at[];
+};
+layout(buffer_reference, std430, buffer_reference_align = 4) buffer Words { uint at[]; };
+layout(buffer_reference, std430, buffer_reference_align = 8) buffer Words2 { uvec2 at[]; };
+layout(buffer_reference, std430, buffer_reference_align = 16) buffer Words4 { uvec4 at[]; };
+layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Floats {
+    float at[];
+};
+layout(buffer_reference, std430, buffer_reference_align = 16) buffer Floats4 { vec4 at[]; };
+
+layout(push_constant, std430) uniform Launch {
+    uvec2 entries;     // of frame 0
+    uvec2 parameters;  // of the kernel, KernelCall::parameters
+    uvec2 constants;   // KernelCall::constants
+    uvec2 scratch;     // KernelCall::scratch_bytes
+    uvec2 workspace;   // KernelCall::workspace_bytes
+    uvec2 condition;   // a number of frame 0, or 0: limits the launch to frames where it is above 0,
+    int condition_stride;
+    int unmet;  // or, if not 0, to the other frames
+    int entries_per_frame;
+    int frames;
+    int width;  // of the grid that the programs run over
+    int height;
+} launch;
+
+// Values of the plan; the emitter makes them constants, by their names.
+layout(constant_id = 3) const int kernel_shape = 1;  // KernelCall::parts
+
+// Width of the grid of the program that runs; begin_block() sets it to that of the launch.
+int grid_width;
+
+int frame_index() { return int(gl_WorkGroupID.z); }
+
+Entry entry(const int index) {
+    return Entries(launch.entries).at[frame_index() * launch.entries_per_frame + index];
+}
+
+// Whether the frame of this block needs the pass.
+bool is_needed() {
+    if (launch.condition == uvec2(0)) return true;
+    const float number = Floats(launch.condition).at[frame_index() * launch.condition_stride];
+    return (number > 0) != (launch.unmet != 0);
+}
+
+// The number of this block in its frame.
+int block_of_frame() { return int(gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x); }

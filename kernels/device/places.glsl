@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The vocabulary of Vulkan kernels: loads and stores that point programs call, and the places of
+// point programs. A place is a function that a kernel calls; its body here is a stand-in, which the
+// emitter replaces by a program of the pass (kernels/vulkan/emit/splice.h). A kernel contains only
+// the functions that it calls in the end.
+#extension GL_GOOGLE_include_directive : require
+#include "kernels/device/launch.glsl"
+#include "kernels/device/planes.glsl"
+#include "kernels/reduce/reduce.glsl"
+#include "kernels/resample/upsampled.glsl"
+#include "kernels/unpack/input.glsl"
+
+const int entry_numbers = 8, entry_tables = 9;
+
+float uniform_number(const int index) { return Floats(entry(entry_numbers).address).at[index]; }
+
+// A table at positions in [0,1] (kernels/pass.h, curve_entries).
+vec4 lookup(const int table, const vec4 position) {
+    Words2 lines = Words2(entry(entry_tables).address);
+    vec4 found;
+    [[unroll]] for (int i = 0; i < 4; ++i) {
+        const vec2 line = uintBitsToFloat(lines.at[table * 1024 + int(position[i] * 1023.0)]);
+        found[i] = fma(position[i], line.y, line.x);
+    }
+    return found;
+}
+
+// A number of a gather's neighbor (Op::load_weight), for all pixels.
+vec4 neighbor_number(const int index) { return vec4(Floats(launch.constants).at[index]); }
+
+vec4 coordinate_x(const ivec3 at) { return float(at.x) + vec4(0.5, 1.5, 2.5, 3.5); }
+vec4 coordinate_y(const ivec3 at) { return vec4(float(at.y) + 0.5); }
+
+// -------------------------------------------------------------------------------------------------
+// Places. at: column of the first pixel, a multiple of 4; row, which is on the grid; 1 if stores and
+// reductions take place. A chunk may reach beyond the last column; its first pixel is on the grid
+// unless at.z is 0.
+
+// The prologue: core inputs 0 and 1.
+mat2x4 prologue(const ivec3 at) { return mat2x4(0); }
+// The epilogue over the core's outputs.
+void epilogue(const mat3x4 core, const ivec3 at) {}
+// The epilogue of a pass without a core.
+void point(const ivec3 at) {}
+// The components of the output frame (kernels/pass.h, Picture), before chroma is subsampled.
+mat4 output_color(const ivec3 at) { return mat4(0); }
+// The program of a gather for one neighbor of 4 pixels: the planes' values there, the core's inputs
+// at the pixels themselves, and the sums so far; number: index of the neighbor's first number.
+mat3x4 neighbor(const mat3x4 there, const mat4 low, const mat4 high, const mat3x4 sums,
+                const int number) {
+    return sums;
+}
+// The start and the end of a block's reductions; block: its number in its frame.
+void begin_reductions() {}
+void finish_reductions(const int block) {}
+
+void begin_block() {
+    grid_width = launch.width;
+    begin_reductions();
+    barrier();
+}
+void finish_block() {
+    barrier();
+    finish_reductions(block_of_frame());
+}

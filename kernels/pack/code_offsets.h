@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The offsets that GPUs add to scaled numbers before they round them to codes.
+#pragma once
+
+#include <vector>
+
+#include "kernels/pass.h"
+
+namespace tonelift {
+
+// Noise plus the code of 0: [component][dither_period][dither_period].
+std::vector<float> code_offsets(const Plan& plan);
+
+}  // namespace tonelift

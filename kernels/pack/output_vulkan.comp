@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The pass that ends in the output frame, by Vulkan, for all formats of pixels. An invocation
+// processes a strip of 8 columns from top to bottom, so that it stores whole words, and two rows at
+// a time if chroma has half the rows. If chroma needs the column to the left, invocations exchange
+// it, and the first invocation of a block only computes it for the second one. The arithmetic is
+// that of kernels/pack/pack_cpu.cpp, except for the order of sums.
+#version 460
+#extension GL_GOOGLE_include_directive : require
+#include "kernels/device/places.glsl"
+
+// OutputParameters
+layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Parameters {
+    int rows;   // of an invocation, even
+    int lanes;  // of a block that have effects
+};
+
+// Values of the plan; the emitter makes them constants, by their names. See Component, CodeRange.
+TONELIFT_COMPONENTS(int, output_plane, 300)
+TONELIFT_COMPONENTS(int, output_step, 304)
+TONELIFT_COMPONENTS(int, output_offset, 308)
+TONELIFT_COMPONENTS(float, output_scale, 312)
+TONELIFT_COMPONENTS(float, output_lowest, 316)
+TONELIFT_COMPONENTS(float, output_highest, 320)
+layout(constant_id = 324) const int output_sample = 0;
+layout(constant_id = 325) const int output_shift = 0;
+layout(constant_id = 326) const int output_chroma_w = 0;
+layout(constant_id = 327) const int output_chroma_h = 0;
+layout(constant_id = 328) const int output_chroma_x = 0;
+layout(constant_id = 329) const int output_chroma_y = 0;
+layout(constant_id = 330) const int output_woven = 0;  // chroma shares a plane with luma
+
+const int columns = 8, noise_period = 64, entry_output = 4;
+const bool reaches_left = output_chroma_w > 0 && output_chroma_x == 0;
+const bool shares_words = output_sample == sample_u10x3;
+const uint block_size = gl_WorkGroupSize.x * gl_WorkGroupSize.y;
+
+shared vec2 last_chroma[block_size];
+shared uint shared_samples[shares_words ? block_size * 2 * columns : 1];
+
+bool is_present(const int c) { return output_plane(c) >= 0; }
+bool is_narrow(const int c) { return is_chroma(c) && output_chroma_w + output_chroma_h > 0; }
+
+// The samples of four numbers of a component, at sample (x, y) of its own plane.
+uvec4 samples_of(const int c, const int x, const int y, const vec4 number) {
+    if (output_sample == sample_f32) return floatBitsToUint(number);
+    const int row = c * noise_period + (y & (noise_period - 1));
+    const int at = row * noise_period + (x & (noise_period - 1));
+    const vec4 offset = Floats4(launch.constants).at[at >> 2];
+    const vec4 code = clamp(fma(number, vec4(output_scale(c)), offset), output_lowest(c),
+                            output_highest(c));
+    return uvec4(roundEven(code)) << output_shift;
+}
+
+// -------------------------------------------------------------------------------------------------
+// Samples side by side, in words.
+
+uint samples[4 * 4];
+
+void place_samples(const int first, const int step_size, const uvec4 made) {
+    [[unroll]] for (int i = 0; i < 4; ++i) samples[first + i * step_size] = made[i];
+}
+
+// Stores `count` samples from sample `first` of a row on; both are multiples of a word.
+void store_samples(const int plane, const int first, const int y, const int count) {
+    const Entry to = entry(entry_output + plane);
+    const int samples_log2 = output_sample == sample_u8 ? 2 : output_sample == sample_u16 ? 1 : 0;
+    const int bits = output_sample == sample_u8 ? 8 : 16;
+    const int start = y * (to.pitch >> 2) + (first >> samples_log2);
+    [[unroll]] for (int word = 0; word < 16; ++word) {
+        if (word >= count >> samples_log2) break;
+        uint value = samples[word << samples_log2];
+        [[unroll]] for (int i = 1; i < 1 << samples_log2; ++i)
+            value |= samples[(word << samples_log2) + i] << bits * i;
+        Words(to.address).at[start + word] = value;
+    }
+}
+
+// Stores the components of four columns that have full size.
+void store_full(const int x, const int y, const mat4 numbers) {
+    if (output_step(0) > 1) {
+        const uint none = output_sample == sample_u8 ? 0xffu : 0xffffu;
+        [[unroll]] for (int i = 0; i < 16; ++i) samples[i] = none;
+        [[unroll]] for (int c = 0; c < 4; ++c) {
+            if (is_present(c))
+                place_samples(output_offset(c), output_step(0), samples_of(c, x, y, numbers[c]));
+        }
+        store_samples(output_plane(0), x * output_step(0), y, 4 * output_step(0));
+        return;
+    }
+    [[unroll]] for (int c = 0; c < 4; ++c) {
+        if (!is_present(c) || is_narrow(c)) continue;
+        place_samples(0, 1, samples_of(c, x, y, numbers[c]));
+        store_samples(output_plane(c), x, y, 4);
+    }
+}
+
+// Stores four samples of Cb and Cr each, which have planes of their own.
+void store_chroma(const int x, const int y, const mat2x4 chroma) {
+    const uvec4 blue = samples_of(1, x, y, chroma[0]), red = samples_of(2, x, y, chroma[1]);
+    place_samples(output_offset(1), output_step(1), blue);
+    if (output_plane(1) == output_plane(2)) {
+        place_samples(output_offset(2), output_step(2), red);
+        store_samples(output_plane(1), 2 * x, y, 8);
+        return;
+    }
+    store_samples(output_plane(1), x, y, 4);
+    place_samples(0, 1, red);
+    store_samples(output_plane(2), x, y, 4);
+}
+
+// Two pixels of packed 4:2:2 have four samples.
+void store_woven(const int x, const int y, const vec4 luma[2], const mat2x4 chroma,
+                 const bool own) {
+    const uvec4 blue = samples_of(1, x >> 1, y, chroma[0]);
+    const uvec4 red = samples_of(2, x >> 1, y, chroma[1]);
+    [[unroll]] for (int part = 0; part < 2; ++part) {
+        place_samples(output_offset(0), 2, samples_of(0, x + 4 * part, y, luma[part]));
+        [[unroll]] for (int i = 0; i < 2; ++i) {
+            samples[4 * i + output_offset(1)] = blue[2 * part + i];
+            samples[4 * i + output_offset(2)] = red[2 * part + i];
+        }
+        if (!shares_words) {
+            if (own) store_samples(0, 2 * x + 8 * part, y, 8);
+            continue;
+        }
+        const uint first = 2 * columns * gl_LocalInvocationIndex + 8 * part;
+        [[unroll]] for (int i = 0; i < 8; ++i) {
+            const bool inside = x + 4 * part + i / 4 * 2 < launch.width;
+            shared_samples[first + i] = inside ? samples[i] & 0x3ffu : 0;
+        }
+    }
+}
+
+// Stores three samples per word: those of the lanes of a row that have effects.
+void store_shared(const int first_column, const int y, const bool own_row) {
+    barrier();
+    const uint row = gl_LocalInvocationID.y * gl_WorkGroupSize.x;
+    const uint from = 2 * columns * (row + (reaches_left ? 1 : 0));
+    const int words = 2 * columns * Parameters(launch.parameters).lanes / 3;
+    const Entry to = entry(entry_output);
+    const int start = 2 * first_column / 3, end = (launch.width + 5) / 6 * 4;
+    for (int word = int(gl_LocalInvocationID.x); word < words; word += int(gl_WorkGroupSize.x)) {
+        const uint at = from + 3 * word;
+        if (own_row && start + word < end) {
+            Words(to.address).at[y * (to.pitch >> 2) + start + word] =
+                shared_samples[at] | shared_samples[at + 1] << 10 | shared_samples[at + 2] << 20;
+        }
+    }
+    barrier();
+}
+
+// -------------------------------------------------------------------------------------------------
+// Chroma of fewer samples.
+
+vec4 repeat_edge(const int x, vec4 number) {
+    [[unroll]] for (int i = 1; i < 4; ++i) {
+        if (x + i >= launch.width) number[i] = number[i - 1];
+    }
+    return number;
+}
+
+// Cb or Cr of 8 columns at half the width, without the share of the column to the left.
+vec4 half_row(const int x, const vec4 first, const vec4 second) {
+    const float scale = reaches_left ? 0.25 : 0.5, left = reaches_left ? 1.0 : 0.0;
+    const float even = 1 + left, at_edge = x == 0 ? even + left : even;
+    return scale * vec4(at_edge * first.x + first.y, left * first.y + even * first.z + first.w,
+                        left * first.w + even * second.x + second.y,
+                        left * second.y + even * second.z + second.w);
+}
+
+// The place of an invocation in the picture.
+struct Strip {
+    int x;
+    int begin;
+    int end;
+    bool own;
+};
+
+// The luma and the chroma of 8 columns, whose last column repeats beyond the picture.
+struct StripRow {
+    vec4 luma[2];
+    mat2x4 chroma[2];
+};
+
+// Computes 8 columns, and stores the components that have full size.
+StripRow output_columns(const Strip strip, const int y, const bool own) {
+    const int last = (launch.width - 1) & ~3;
+    StripRow made;
+    // One call, since programs are long.
+    [[dont_unroll]] for (int part = 0; part < 2; ++part) {
+        const int x = strip.x + 4 * part;
+        const bool inside = x >= 0 && x < launch.width;
+        const int at = inside ? x : last;
+        const mat4 numbers = output_color(ivec3(at, y, own && inside ? 1 : 0));
+        if (own && inside && output_woven == 0) store_full(x, y, numbers);
+        vec4 luma = repeat_edge(at, numbers[0]);
+        mat2x4 chroma = mat2x4(repeat_edge(at, numbers[1]), repeat_edge(at, numbers[2]));
+        if (part == 0) {
+            made.luma[0] = luma;
+            made.chroma[0] = chroma;
+        }
+        made.luma[1] = inside ? luma : luma.wwww;
+        made.chroma[1] = inside ? chroma : mat2x4(chroma[0].wwww, chroma[1].wwww);
+    }
+    return made;
+}
+
+// Computes a row, and stores all but its chroma, which is returned.
+mat2x4 output_row(const Strip strip, const int row) {
+    const int y = clamp(row, 0, launch.height - 1);
+    const bool own = strip.own && row >= strip.begin && row < strip.end;
+    const StripRow made = output_columns(strip, y, own);
+    if (output_chroma_w + output_chroma_h == 0) return made.chroma[0];
+    mat2x4 chroma = mat2x4(half_row(strip.x, made.chroma[0][0], made.chroma[1][0]),
+                           half_row(strip.x, made.chroma[0][1], made.chroma[1][1]));
+    if (reaches_left) {
+        const uint index = gl_LocalInvocationIndex;
+        last_chroma[index] = vec2(made.chroma[1][0].w, made.chroma[1][1].w);
+        barrier();
+        const vec2 left = strip.x > 0 && gl_LocalInvocationID.x > 0 ? last_chroma[index - 1] : vec2(0);
+        chroma[0].x += 0.25 * left.x;
+        chroma[1].x += 0.25 * left.y;
+        barrier();
+    }
+    if (output_woven != 0) {
+        store_woven(strip.x, y, made.luma, chroma, own);
+        const int lane = int(gl_LocalInvocationID.x) - (reaches_left ? 1 : 0);
+        if (shares_words)
+            store_shared(strip.x - columns * lane, y, row >= strip.begin && row < strip.end);
+    }
+    return chroma;
+}
+
+// The rows of a strip. Rows of chroma lie between two rows of luma, or on one of them, with a share
+// of both rows beside it, or are as many.
+void output_rows(const Strip strip, const int rows) {
+    const bool halves_rows = output_chroma_h > 0, sited = halves_rows && output_chroma_y != 1;
+    const int first = strip.begin - (sited && output_chroma_y == 0 ? 1 : 0);
+    mat2x4 sum = mat2x4(0);
+    [[dont_unroll]] for (int row = 0; row < (sited ? rows + 1 : rows); ++row) {
+        const mat2x4 chroma = output_row(strip, first + row);
+        if (output_chroma_w == 0 || output_woven != 0) continue;
+        const bool is_odd = row % 2 == 1;
+        sum += (!halves_rows ? 1.0 : sited && !is_odd ? 0.25 : 0.5) * chroma;
+        if (halves_rows && (sited ? row == 0 || is_odd : !is_odd)) continue;
+        const int chroma_row = halves_rows ? (strip.begin + row - 1) >> 1 : strip.begin + row;
+        const int luma_row = halves_rows ? 2 * chroma_row : chroma_row;
+        if (strip.own && luma_row < strip.end) store_chroma(strip.x >> 1, chroma_row, sum);
+        sum = sited ? 0.25 * chroma : mat2x4(0);
+    }
+}
+
+void main() {
+    if (!is_needed()) return;
+    begin_block();
+    Parameters p = Parameters(launch.parameters);
+    const int lane = int(gl_LocalInvocationID.x) - (reaches_left ? 1 : 0);
+    Strip strip;
+    strip.x = columns * (int(gl_WorkGroupID.x) * p.lanes + lane);
+    strip.begin = int(gl_WorkGroupID.y * gl_WorkGroupSize.y + gl_LocalInvocationID.y) * p.rows;
+    strip.end = min(strip.begin + p.rows, launch.height);
+    strip.own = lane >= 0 && lane < p.lanes && strip.x < launch.width;
+    output_rows(strip, p.rows);
+    finish_block();
+}

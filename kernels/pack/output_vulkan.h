@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The launch of the pass that ends in the output frame, by Vulkan.
+#pragma once
+
+#include "kernels/device/kernel_call.h"
+#include "kernels/pass.h"
+
+namespace tonelift::vulkan {
+
+KernelCall output_call(const Plan& plan, const Pass& pass);
+
+}  // namespace tonelift::vulkan

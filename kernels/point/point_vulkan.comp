@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Point passes by Vulkan: an invocation computes 4 pixels in some rows.
+#version 460
+#extension GL_GOOGLE_include_directive : require
+#include "kernels/device/places.glsl"
+
+// PointParameters
+layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Parameters {
+    int rows;  // of a block
+};
+
+void main() {
+    if (!is_needed()) return;
+    begin_block();
+    const int x = 4 * int(gl_GlobalInvocationID.x);
+    const int rows = Parameters(launch.parameters).rows, first = int(gl_WorkGroupID.y) * rows;
+    const int end = min(first + rows, launch.height);
+    for (int y = first + int(gl_LocalInvocationID.y); y < end; y += int(gl_WorkGroupSize.y)) {
+        if (x < launch.width) point(ivec3(x, y, 1));
+    }
+    finish_block();
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Changes of grid by Vulkan (kernels/pass.h, Resample): an invocation computes 4 pixels. Positions
+// are exact: integers, and fractions of the output's size.
+#version 460
+#extension GL_GOOGLE_include_directive : require
+#include "kernels/device/places.glsl"
+
+// ResampleParameters
+layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Parameters {
+    Plane value;
+    Plane guide;
+    Plane fine_guide;
+    float epsilon;
+    float steepest;
+};
+
+// kernel_shape is the ResampleKind.
+const int area = 0, bilinear = 1, joint = 2, flip_x = 3, flip_y = 4, transpose_kind = 5;
+
+Parameters parameters() { return Parameters(launch.parameters); }
+
+// -------------------------------------------------------------------------------------------------
+// The part of the input that a pixel covers: `count` pixels from `first` on, of which only a part
+// of the first and of the last one.
+struct Cover {
+    int first;
+    int count;
+    float begin;   // from the start of the first pixel on
+    float extent;
+};
+
+Cover cover_of(const int at, const int in_size, const int out_size) {
+    const int start = at * in_size, end = min(start + in_size, in_size * out_size);
+    Cover cover;
+    cover.first = start / out_size;
+    cover.count = (end + out_size - 1) / out_size - cover.first;
+    cover.begin = float(start - cover.first * out_size) / float(out_size);
+    cover.extent = float(in_size) / float(out_size);
+    return cover;
+}
+
+float covered_share(const Cover cover, const int i) {
+    return max(min(cover.begin + cover.extent, float(i + 1)) - max(cover.begin, float(i)), 0);
+}
+
+float area_pixel(const int x, const int y) {
+    const Plane plane = parameters().value;
+    const Cover across = cover_of(x, plane.width, launch.width);
+    const Cover down = cover_of(y, plane.height, launch.height);
+    float sum = 0;
+    for (int row = 0; row < down.count; ++row) {
+        float part = 0;
+        for (int i = 0; i < across.count; ++i)
+            part += covered_share(across, i) *
+                    pixel_of(plane, across.first + i, down.first + row);
+        sum += covered_share(down, row) * part;
+    }
+    return sum / (across.extent * down.extent);
+}
+
+// -------------------------------------------------------------------------------------------------
+// The pixel before a position, and the weight of the one after it.
+struct Between {
+    int low;
+    float part;
+};
+
+Between between_of(const int at, const int in_size, const int out_size) {
+    const int position = (2 * at + 1) * in_size - out_size, unit = 2 * out_size;
+    Between place;
+    place.low = (position + unit) / unit - 1;  // the position is at least -1/2
+    place.part = float(position - place.low * unit) / float(unit);
+    return place;
+}
+
+vec4 corners_of(const Plane plane, const int x, const int y) {
+    return vec4(pixel_of(plane, x, y), pixel_of(plane, x + 1, y), pixel_of(plane, x, y + 1),
+                pixel_of(plane, x + 1, y + 1));
+}
+
+float bilinear_pixel(const int x, const int y) {
+    const Plane plane = parameters().value;
+    const Between across = between_of(x, plane.width, launch.width);
+    const Between down = between_of(y, plane.height, launch.height);
+    const vec2 part = vec2(across.part, down.part);
+    const vec4 value = corners_of(plane, across.low, down.low);
+    if (kernel_shape != joint) return mean_of(value, part);
+    const Square square = Square(value, corners_of(parameters().guide, across.low, down.low));
+    const float slope = joint_slope(square, parameters().epsilon, parameters().steepest);
+    const float fine = pixel_of(parameters().fine_guide, x, y);
+    return mean_of(value, part) + slope * (fine - mean_of(square.guide, part));
+}
+
+float turned_pixel(const int x, const int y) {
+    const Plane plane = parameters().value;
+    if (kernel_shape == transpose_kind) return pixel_of(plane, y, x);
+    return kernel_shape == flip_x ? pixel_of(plane, launch.width - 1 - x, y)
+                                  : pixel_of(plane, x, launch.height - 1 - y);
+}
+
+float output_pixel(const int x, const int y) {
+    if (kernel_shape == area) return area_pixel(x, y);
+    return kernel_shape <= joint ? bilinear_pixel(x, y) : turned_pixel(x, y);
+}
+
+void main() {
+    if (!is_needed()) return;
+    begin_block();
+    const int x = 4 * int(gl_GlobalInvocationID.x), y = int(gl_GlobalInvocationID.y);
+    if (x < launch.width && y < launch.height) {
+        vec4 made;
+        for (int i = 0; i < 4; ++i) made[i] = output_pixel(min(x + i, launch.width - 1), y);
+        epilogue(mat3x4(made, vec4(0), vec4(0)), ivec3(x, y, 1));
+    }
+    finish_block();
+}

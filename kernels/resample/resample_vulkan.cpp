@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "kernels/resample/resample_vulkan.h"
+
+#include <algorithm>
+
+namespace tonelift::vulkan {
+namespace {
+
+constexpr unsigned lanes = 32, rows = 4;
+
+// See kernels/resample/resample_vulkan.comp.
+struct ResampleParameters {
+    Plane planes[3];  // value, guide, fine guide
+    float epsilon;
+    float steepest;
+};
+
+// The numbers that the kernel has.
+static_assert(ResampleKind::area == ResampleKind{0} && ResampleKind::bilinear == ResampleKind{1} &&
+              ResampleKind::joint == ResampleKind{2} && ResampleKind::flip_x == ResampleKind{3} &&
+              ResampleKind::flip_y == ResampleKind{4} &&
+              ResampleKind::transpose == ResampleKind{5});
+
+}  // namespace
+
+KernelCall resample_call(const Pass& pass, std::span<const Plane> inputs) {
+    const auto& resample = std::get<Resample>(pass.core);
+    ResampleParameters parameters{{}, resample.epsilon, resample.steepest};
+    std::copy(inputs.begin(), inputs.end(), parameters.planes);
+    KernelCall call = tiled_call("resample", "resample", pass.width, pass.height, 4 * lanes, rows,
+                                 lanes, parameters);
+    call.block.y = rows;
+    call.parts = static_cast<uint64_t>(resample.kind);
+    return call;
+}
+
+}  // namespace tonelift::vulkan

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The edge-aware scan along rows by Vulkan (kernels/pass.h, Scan). x of a block is a whole row: an
+// invocation holds kernel_shape chunks of 4 neighboring pixels. y is several rows side by side; a
+// block filters more rows one after the other.
+#version 460
+#extension GL_GOOGLE_include_directive : require
+#include "kernels/scan/edge.glsl"
+
+const uint block_size = gl_WorkGroupSize.x * gl_WorkGroupSize.y;
+shared float edge_numbers[block_size];  // of each invocation: its last guide, then its first weight
+shared vec2 maps[2][block_size];        // y -> x * y + y
+
+vec4 values[kernel_shape];
+vec4 weights[kernel_shape];  // of the link to the previous pixel; the guides before
+
+// The composition of the maps of all invocations of the row before this one; backward: after it.
+// One that ends a row does not depend on what enters.
+vec2 composed(const vec2 own, const bool backward) {
+    const int lane = int(gl_LocalInvocationID.x), lanes = int(gl_WorkGroupSize.x);
+    const uint index = gl_LocalInvocationIndex;
+    int from = 0;
+    maps[from][index] = own;
+    for (int distance = 1; distance < lanes; distance *= 2) {
+        barrier();
+        vec2 map = maps[from][index];
+        const bool exists = backward ? lane + distance < lanes : lane >= distance;
+        if (exists) {
+            const vec2 other = maps[from][backward ? index + distance : index - distance];
+            map = vec2(map.x * other.x, fma(map.x, other.y, map.y));
+        }
+        from = 1 - from;
+        maps[from][index] = map;
+    }
+    barrier();
+    const bool at_end = backward ? lane + 1 == lanes : lane == 0;
+    const vec2 entering = at_end ? vec2(0) : maps[from][backward ? index + 1 : index - 1];
+    barrier();
+    return entering;
+}
+
+void load_row(const int x, const int y, const bool on_grid) {
+    const int last = (launch.width - 1) & ~3;
+    for (int k = 0; k < kernel_shape; ++k) {
+        const bool inside = on_grid && x + 4 * k < launch.width;
+        const mat2x4 inputs = prologue(ivec3(min(x + 4 * k, last), y, inside ? 1 : 0));
+        values[k] = inputs[0];
+        weights[k] = inputs[1];
+    }
+}
+
+// Turns guides into weights. There are no links beyond the ends of the row.
+void weigh_row(const int x) {
+    const uint index = gl_LocalInvocationIndex;
+    edge_numbers[index] = weights[kernel_shape - 1].w;
+    barrier();
+    float before = gl_LocalInvocationID.x > 0 ? edge_numbers[index - 1] : 0;
+    for (int k = 0; k < kernel_shape; ++k) {
+        const vec4 guide = weights[k];
+        const vec4 link = link_weight(guide - vec4(before, guide.xyz));
+        before = guide.w;
+        const ivec4 column = ivec4(x + 4 * k) + ivec4(0, 1, 2, 3);
+        weights[k] = mix(vec4(0), link, lessThan(uvec4(column - 1), uvec4(launch.width - 1)));
+    }
+}
+
+// Runs the recurrence from left to right over the pixels of this invocation.
+void forward(const float entering) {
+    float value = entering;
+    for (int k = 0; k < kernel_shape; ++k) {
+        [[unroll]] for (int i = 0; i < 4; ++i) {
+            value = lerp(values[k][i], value, weights[k][i]);
+            values[k][i] = value;
+        }
+    }
+}
+
+// The map of the recurrence, without changing the pixels.
+vec2 forward_map() {
+    vec2 map = vec2(1, 0);
+    for (int k = 0; k < kernel_shape; ++k) {
+        [[unroll]] for (int i = 0; i < 4; ++i) {
+            map = vec2(map.x * weights[k][i], lerp(values[k][i], map.y, weights[k][i]));
+        }
+    }
+    return map;
+}
+
+// The same from right to left; after: the weight of the link behind the last pixel.
+vec2 backward_map(const float after) {
+    vec2 map = vec2(1, 0);
+    float weight = after;
+    for (int k = kernel_shape - 1; k >= 0; --k) {
+        [[unroll]] for (int i = 3; i >= 0; --i) {
+            map = vec2(map.x * weight, lerp(values[k][i], map.y, weight));
+            weight = weights[k][i];
+        }
+    }
+    return map;
+}
+
+void backward(const float after, const float entering) {
+    float weight = after, value = entering;
+    for (int k = kernel_shape - 1; k >= 0; --k) {
+        [[unroll]] for (int i = 3; i >= 0; --i) {
+            value = lerp(values[k][i], value, weight);
+            values[k][i] = value;
+            weight = weights[k][i];
+        }
+    }
+}
+
+float weight_after() {
+    const uint index = gl_LocalInvocationIndex;
+    barrier();
+    edge_numbers[index] = weights[0].x;
+    barrier();
+    return gl_LocalInvocationID.x + 1 < gl_WorkGroupSize.x ? edge_numbers[index + 1] : 0;
+}
+
+void filter_row(const int x, const int y, const bool on_grid) {
+    load_row(x, y, on_grid);
+    weigh_row(x);
+    forward(composed(forward_map(), false).y);
+    const float after = weight_after();
+    backward(after, composed(backward_map(after), true).y);
+    for (int k = 0; k < kernel_shape; ++k) {
+        if (!on_grid || x + 4 * k >= launch.width) continue;
+        epilogue(mat3x4(values[k], vec4(0), vec4(0)), ivec3(x + 4 * k, y, 1));
+    }
+}
+
+void main() {
+    if (!is_needed()) return;
+    begin_block();
+    const int x = 4 * kernel_shape * int(gl_LocalInvocationID.x);
+    const int rows = Parameters(launch.parameters).rows_per_block;
+    const int first = rows * int(gl_WorkGroupID.x) + int(gl_LocalInvocationID.y);
+    for (int row = 0; row < rows; row += int(gl_WorkGroupSize.y)) {
+        const int y = first + row;
+        filter_row(x, min(y, launch.height - 1), y < launch.height);
+    }
+    finish_block();
+}

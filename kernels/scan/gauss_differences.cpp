@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "kernels/scan/gauss_differences.h"
+
+#include "kernels/scan/gauss_poles.h"
+
+namespace tonelift {
+
+GaussDifferences gauss_differences(double sigma) {
+    using Real = GaussDifferences::Real;
+    using Matrix = GaussDifferences::Matrix;
+    // The matrix from (u_0, u_1, u_2), where u_0 is the newest, to (u_0, first difference, second
+    // difference); it is its own inverse.
+    constexpr Matrix differences = {{{1, 0, 0}, {1, -1, 0}, {1, -2, 1}}};
+    const GaussPoles poles = gauss_poles(sigma);
+    const Real a1 = poles.a[1], a2 = poles.a[2];
+    Matrix turn{};
+    for (int i = 0; i < 3; ++i) {
+        for (int j = 0; j < 3; ++j) turn[i][j] = poles.boundary[i][j];
+    }
+    return {poles.gain, -(a1 + 2 * a2 + 1), a2, multiply(differences, multiply(turn, differences))};
+}
+
+}  // namespace tonelift

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The launches of the scans gauss, smooth and sum by Vulkan.
+#pragma once
+
+#include <span>
+
+#include "kernels/device/kernel_call.h"
+#include "kernels/device/plane.h"
+#include "kernels/pass.h"
+
+namespace tonelift::vulkan {
+
+KernelCall lines_call(const Pass& pass, std::span<const Plane> inputs);
+
+}  // namespace tonelift::vulkan

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include <algorithm>
+
+#include "kernels/stencil/gather_weights.h"
+#include "kernels/stencil/stencil_vulkan.h"
+
+namespace tonelift::vulkan {
+namespace {
+
+constexpr unsigned lanes = 32, rows = 4;
+
+// See kernels/stencil/gather_vulkan.comp.
+struct GatherParameters {
+    Plane inputs[max_core_inputs];
+    int count;
+    int neighbors;
+    int radius;
+    int weights;
+};
+
+}  // namespace
+
+KernelCall gather_call(const Pass& pass, const Gather& gather, std::span<const Plane> inputs) {
+    GatherParameters parameters{{},
+                                static_cast<int>(inputs.size()),
+                                gather.neighbors,
+                                gather.radius,
+                                static_cast<int>(gather.weights.size())};
+    std::copy(inputs.begin(), inputs.end(), parameters.inputs);
+    KernelCall call =
+        tiled_call("gather", "gather", pass.width, pass.height, 4 * lanes, rows, lanes, parameters);
+    call.block.y = rows;
+    call.constants = weights_by_neighbor(gather);
+    return call;
+}
+
+}  // namespace tonelift::vulkan

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The weights of a gather as GPUs read them.
+#pragma once
+
+#include <vector>
+
+#include "kernels/pass.h"
+
+namespace tonelift {
+
+// The numbers of the first neighbor, then those of the next one.
+inline std::vector<float> weights_by_neighbor(const Gather& gather) {
+    std::vector<float> numbers;
+    for (size_t i = 0; i < (gather.weights.empty() ? 0 : gather.weights[0].size()); ++i) {
+        for (const auto& list : gather.weights) numbers.push_back(list[i]);
+    }
+    return numbers;
+}
+
+}  // namespace tonelift

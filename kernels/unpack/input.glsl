@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Components of the input frame as numbers (kernels/pass.h, Picture), for chunks of four pixels of
+// the grid: the picture's own, some of its rows, or half its size (kernels/input_grid.h). The
+// arithmetic is that of kernels/unpack/unpack_cpu.cpp.
+
+// Values of the plan; the emitter makes them constants. By component: number = (code - zero) *
+// scale, where a code is a sample as it is stored.
+#define TONELIFT_COMPONENTS(type, name, id)                           \
+    layout(constant_id = id + 0) const type name##_0 = type(0);       \
+    layout(constant_id = id + 1) const type name##_1 = type(0);       \
+    layout(constant_id = id + 2) const type name##_2 = type(0);       \
+    layout(constant_id = id + 3) const type name##_3 = type(0);       \
+    type name(const int c) {                                          \
+        return c == 0 ? name##_0 : c == 1 ? name##_1 : c == 2 ? name##_2 : name##_3; \
+    }
+TONELIFT_COMPONENTS(int, input_plane, 100)
+TONELIFT_COMPONENTS(int, input_step, 104)
+TONELIFT_COMPONENTS(int, input_offset, 108)
+TONELIFT_COMPONENTS(int, input_columns, 112)
+TONELIFT_COMPONENTS(int, input_rows, 116)
+TONELIFT_COMPONENTS(float, input_zero, 120)
+TONELIFT_COMPONENTS(float, input_scale, 124)
+layout(constant_id = 128) const int input_sample = 0;
+layout(constant_id = 129) const uint input_mask = 0;   // the bits of a sample that carry its code
+layout(constant_id = 130) const int input_chroma_w = 0;
+layout(constant_id = 131) const int input_chroma_h = 0;
+layout(constant_id = 132) const int input_chroma_x = 0;  // twice the chroma_offset()
+layout(constant_id = 133) const int input_chroma_y = 0;
+layout(constant_id = 134) const int input_halved = 0;
+layout(constant_id = 135) const int input_apart = 1;  // rows of the input per row of the grid
+
+const int sample_u8 = 0, sample_u16 = 1, sample_f32 = 2, sample_u10x3 = 3;  // enum Sample
+
+bool is_chroma(const int c) { return c == 1 || c == 2; }
+
+float number_of(const uint code) {
+    return input_sample == sample_f32 ? uintBitsToFloat(code) : float(code & input_mask);
+}
+
+// A code at a position that is clamped to the plane.
+float code_at(const int c, const int column, const int row) {
+    const Entry plane = entry(input_plane(c));
+    const int x = clamp(column, 0, input_columns(c) - 1), y = clamp(row, 0, input_rows(c) - 1);
+    const int sample_index = x * input_step(c) + input_offset(c);
+    const int first = y * (plane.pitch >> 2);
+    if (input_sample == sample_u8)
+        return number_of(Words(plane.address).at[first + (sample_index >> 2)] >>
+                         8 * (sample_index & 3));
+    if (input_sample == sample_u16)
+        return number_of(Words(plane.address).at[first + (sample_index >> 1)] >>
+                         16 * (sample_index & 1));
+    if (input_sample == sample_u10x3)
+        return number_of(Words(plane.address).at[first + sample_index / 3] >>
+                         10 * (sample_index % 3));
+    return number_of(Words(plane.address).at[first + sample_index]);
+}
+
+// The codes of a chunk of a component of full size, by whole words. x is a multiple of 4 inside the
+// row.
+vec4 codes_at(const int c, const int x, const int row) {
+    const Entry plane = entry(input_plane(c));
+    const int y = clamp(row, 0, input_rows(c) - 1), first = y * (plane.pitch >> 2);
+    const int samples_log2 = input_sample == sample_u8 ? 2 : input_sample == sample_u16 ? 1 : 0;
+    const int start = first + (x >> samples_log2) * input_step(c);
+    vec4 codes;
+    [[unroll]] for (int i = 0; i < 4; ++i) {
+        if (input_sample == sample_u10x3) {
+            codes[i] = code_at(c, x + i, y);
+            continue;
+        }
+        const int own = i * input_step(c) + input_offset(c);
+        const uint word = Words(plane.address).at[start + (own >> samples_log2)];
+        const int within = own & ((1 << samples_log2) - 1);
+        codes[i] = number_of(word >> (32 >> samples_log2) % 32 * within);
+    }
+    return codes;
+}
+
+// -------------------------------------------------------------------------------------------------
+// The picture's own grid.
+
+// The weight of the sample after `first` (kernels/chroma_tap.h), for positions in quarters.
+float weight_of(const int quarters) { return float(quarters & 3) * 0.25; }
+
+float blended_code(const int c, const int column, const int y) {
+    if (input_chroma_h == 0) return code_at(c, column, y);
+    const int quarters = 2 * y - input_chroma_y;
+    const float above = code_at(c, column, quarters >> 2);
+    const float below = code_at(c, column, (quarters >> 2) + 1);
+    return above + weight_of(quarters) * (below - above);
+}
+
+vec4 chroma_codes(const int c, const int x, const int y) {
+    if (input_chroma_w == 0) {
+        return vec4(blended_code(c, x, y), blended_code(c, x + 1, y), blended_code(c, x + 2, y),
+                    blended_code(c, x + 3, y));
+    }
+    const int first = x >> 1;
+    const float left = input_chroma_x > 0 ? blended_code(c, first - 1, y) : 0;
+    const float a = blended_code(c, first, y), b = blended_code(c, first + 1, y);
+    const float right = input_chroma_x < 2 ? blended_code(c, first + 2, y) : 0;
+    const float to_left = 0.25 * input_chroma_x, to_right = 0.5 - 0.25 * input_chroma_x;
+    return vec4(input_chroma_x > 0 ? a + to_left * (left - a) : a, a + to_right * (b - a),
+                b + to_left * (a - b), input_chroma_x < 2 ? b + to_right * (right - b) : b);
+}
+
+// -------------------------------------------------------------------------------------------------
+// Half the size.
+
+float between(const float a, const float b, const float weight) {
+    return weight == 0.5 ? 0.5 * (a + b) : a + weight * (b - a);
+}
+
+// The samples across or down that a pixel lies between: the first one's index and the weight of the
+// next one.
+struct Tap {
+    int first;
+    float weight;
+};
+Tap halved_tap(const bool is_subsampled, const int position, const int offset) {
+    if (!is_subsampled) return Tap(2 * position, 0.5);
+    const int quarters = 4 * position + 1 - offset;
+    return Tap(quarters >> 2, weight_of(quarters));
+}
+
+float halved_code(const int c, const int x, const int y) {
+    const Tap across = halved_tap(is_chroma(c) && input_chroma_w > 0, x, input_chroma_x);
+    const Tap down = halved_tap(is_chroma(c) && input_chroma_h > 0, y, input_chroma_y);
+    const float left = between(code_at(c, across.first, down.first),
+                               code_at(c, across.first, down.first + 1), down.weight);
+    if (across.weight == 0) return left;
+    const float right = between(code_at(c, across.first + 1, down.first),
+                                code_at(c, across.first + 1, down.first + 1), down.weight);
+    return between(left, right, across.weight);
+}
+
+vec4 halved_codes(const int c, const int x, const int y) {
+    if (is_chroma(c) && input_chroma_w + input_chroma_h > 0) {
+        return vec4(halved_code(c, x, y), halved_code(c, x + 1, y), halved_code(c, x + 2, y),
+                    halved_code(c, x + 3, y));
+    }
+    const vec4 a = codes_at(c, 2 * x, 2 * y) + codes_at(c, 2 * x, 2 * y + 1);
+    const vec4 b = codes_at(c, 2 * x + 4, 2 * y) + codes_at(c, 2 * x + 4, 2 * y + 1);
+    return 0.25 * vec4(a.x + a.y, a.z + a.w, b.x + b.y, b.z + b.w);
+}
+
+// -------------------------------------------------------------------------------------------------
+
+// A component at a chunk.
+vec4 load_input(const int c, const ivec3 at) {
+    vec4 codes;
+    if (input_halved != 0) {
+        codes = halved_codes(c, at.x, at.y);
+    } else if (is_chroma(c) && input_chroma_w + input_chroma_h > 0) {
+        codes = chroma_codes(c, at.x, at.y);
+    } else {
+        codes = codes_at(c, at.x, at.y * input_apart + input_apart / 2);
+    }
+    if (input_sample == sample_f32) return codes;
+    return (codes - input_zero(c)) * input_scale(c);
+}

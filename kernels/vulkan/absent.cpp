@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Replaces the Vulkan executor in builds without Vulkan.
+#include "kernels/error.h"
+#include "kernels/executor.h"
+
+namespace tonelift {
+
+std::shared_ptr<VulkanDevice> open_vulkan_device(const VulkanTarget&) {
+    throw Error(Failure::unsupported,
+                "this build of Tonelift has no Vulkan (it was built without the Vulkan headers or "
+                "glslang); set device=cpu");
+}
+
+// These functions are never called: there is no device.
+std::string name_of(const VulkanDevice&) { return ""; }
+std::string details_of(const VulkanDevice&) { return ""; }
+
+std::unique_ptr<Executor> make_vulkan_executor(const Plan&, std::shared_ptr<VulkanDevice>, int, int,
+                                               const Tuning&) {
+    throw Error(Failure::internal, "this build of Tonelift has no Vulkan");
+}
+
+}  // namespace tonelift

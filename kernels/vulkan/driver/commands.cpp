@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "kernels/vulkan/driver/commands.h"
+
+#include <limits>
+#include <utility>
+
+namespace tonelift::vulkan {
+namespace {
+
+constexpr VkPipelineStageFlags2 device_stages =
+    VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT;
+constexpr VkAccessFlags2 device_writes = VK_ACCESS_2_MEMORY_WRITE_BIT;
+constexpr VkAccessFlags2 device_accesses =
+    VK_ACCESS_2_MEMORY_READ_BIT | VK_ACCESS_2_MEMORY_WRITE_BIT;
+
+void record_barrier(const VulkanDevice& device, VkCommandBuffer to, VkMemoryBarrier2 barrier) {
+    barrier.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER_2;
+    VkDependencyInfo info{};
+    info.sType = VK_STRUCTURE_TYPE_DEPENDENCY_INFO;
+    info.memoryBarrierCount = 1;
+    info.pMemoryBarriers = &barrier;
+    device->CmdPipelineBarrier2(to, &info);
+}
+
+}  // namespace
+
+Commands::Commands(DevicePointer device, size_t count) : device_(std::move(device)) {
+    const VulkanDevice& of = *device_;
+    VkCommandPoolCreateInfo info{};
+    info.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO;
+    info.flags = VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT;
+    info.queueFamilyIndex = of.queue_family();
+    check(of->CreateCommandPool(of.handle(), &info, nullptr, &pool_), "making a command pool");
+    buffers_.resize(count);
+    VkCommandBufferAllocateInfo which{};
+    which.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO;
+    which.commandPool = pool_;
+    which.level = VK_COMMAND_BUFFER_LEVEL_PRIMARY;
+    which.commandBufferCount = static_cast<uint32_t>(count);
+    const VkResult made = of->AllocateCommandBuffers(of.handle(), &which, buffers_.data());
+    if (made == VK_SUCCESS) return;
+    of->DestroyCommandPool(of.handle(), pool_, nullptr);
+    check(made, "making command buffers");
+}
+
+Commands::~Commands() { (*device_)->DestroyCommandPool(device_->handle(), pool_, nullptr); }
+
+VkCommandBuffer Commands::begin(size_t index) const {
+    VkCommandBufferBeginInfo info{};
+    info.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO;
+    check((*device_)->BeginCommandBuffer(buffers_[index], &info), "recording commands");
+    return buffers_[index];
+}
+
+void Commands::end(size_t index) const {
+    check((*device_)->EndCommandBuffer(buffers_[index]), "recording commands");
+}
+
+void Commands::barrier(const VulkanDevice& device, VkCommandBuffer to) {
+    VkMemoryBarrier2 barrier{};
+    barrier.srcStageMask = device_stages;
+    barrier.srcAccessMask = device_writes;
+    barrier.dstStageMask = device_stages;
+    barrier.dstAccessMask = device_accesses;
+    record_barrier(device, to, barrier);
+}
+
+void Commands::show_to_host(const VulkanDevice& device, VkCommandBuffer to) {
+    VkMemoryBarrier2 barrier{};
+    barrier.srcStageMask = device_stages;
+    barrier.srcAccessMask = device_writes;
+    barrier.dstStageMask = VK_PIPELINE_STAGE_2_HOST_BIT;
+    barrier.dstAccessMask = VK_ACCESS_2_HOST_READ_BIT;
+    record_barrier(device, to, barrier);
+}
+
+void Commands::copy(const VulkanDevice& device, VkCommandBuffer to, const DeviceMemory& from,
+                    const DeviceMemory& target, size_t bytes) {
+    const VkBufferCopy part{0, 0, bytes};
+    device->CmdCopyBuffer(to, from.buffer(), target.buffer(), 1, &part);
+}
+
+Timeline::Timeline(DevicePointer device) : device_(std::move(device)) {
+    VkSemaphoreTypeCreateInfo type{};
+    type.sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO;
+    type.semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE;
+    VkSemaphoreCreateInfo info{};
+    info.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO;
+    info.pNext = &type;
+    check((*device_)->CreateSemaphore(device_->handle(), &info, nullptr, &semaphore_),
+          "making a semaphore");
+}
+
+Timeline::~Timeline() { (*device_)->DestroySemaphore(device_->handle(), semaphore_, nullptr); }
+
+uint64_t Timeline::submit(VkCommandBuffer commands) {
+    VkCommandBufferSubmitInfo what{};
+    what.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_SUBMIT_INFO;
+    what.commandBuffer = commands;
+    VkSemaphoreSubmitInfo signal{};
+    signal.sType = VK_STRUCTURE_TYPE_SEMAPHORE_SUBMIT_INFO;
+    signal.semaphore = semaphore_;
+    signal.value = last_ + 1;
+    signal.stageMask = VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT;
+    VkSubmitInfo2 info{};
+    info.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO_2;
+    info.commandBufferInfoCount = 1;
+    info.pCommandBufferInfos = &what;
+    info.signalSemaphoreInfoCount = 1;
+    info.pSignalSemaphoreInfos = &signal;
+    const std::lock_guard lock(device_->queue_mutex());
+    device_->check((*device_)->QueueSubmit2(device_->queue(), 1, &info, VK_NULL_HANDLE),
+                   "submitting commands");
+    return ++last_;
+}
+
+void Timeline::wait(uint64_t number) const {
+    device_->check(wait_for(number), "waiting for the GPU");
+}
+
+void Timeline::drain() const noexcept { wait_for(last_); }
+
+VkResult Timeline::wait_for(uint64_t number) const noexcept {
+    VkSemaphoreWaitInfo info{};
+    info.sType = VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO;
+    info.semaphoreCount = 1;
+    info.pSemaphores = &semaphore_;
+    info.pValues = &number;
+    constexpr uint64_t forever = std::numeric_limits<uint64_t>::max();
+    return (*device_)->WaitSemaphores(device_->handle(), &info, forever);
+}
+
+}  // namespace tonelift::vulkan

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Recorded commands, and the order in which the queue of a device executes them.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "kernels/vulkan/driver/memory.h"
+
+namespace tonelift::vulkan {
+
+// Command buffers of one executor. Recorded commands may be submitted again and again.
+class Commands {
+  public:
+    Commands(DevicePointer device, size_t count);
+    Commands(const Commands&) = delete;
+    ~Commands();
+
+    VkCommandBuffer at(size_t index) const { return buffers_[index]; }
+    // Begins to record buffer `index` anew; the device must have executed it.
+    VkCommandBuffer begin(size_t index) const;
+    void end(size_t index) const;
+
+    // Records that later commands see the results of all earlier ones, also of those submitted
+    // before, and of writes of the host.
+    static void barrier(const VulkanDevice& device, VkCommandBuffer to);
+    // Records that the host sees the results of all earlier commands after it has waited.
+    static void show_to_host(const VulkanDevice& device, VkCommandBuffer to);
+    static void copy(const VulkanDevice& device, VkCommandBuffer to, const DeviceMemory& from,
+                     const DeviceMemory& target, size_t bytes);
+
+  private:
+    DevicePointer device_;
+    VkCommandPool pool_ = VK_NULL_HANDLE;
+    std::vector<VkCommandBuffer> buffers_;
+};
+
+// Submissions, numbered from 1 on, which the host can wait for.
+class Timeline {
+  public:
+    explicit Timeline(DevicePointer device);
+    Timeline(const Timeline&) = delete;
+    ~Timeline();
+
+    // The number of the submission.
+    uint64_t submit(VkCommandBuffer commands);
+    void wait(uint64_t number) const;
+    // Waits for all submissions. Reports nothing, for use after a failure.
+    void drain() const noexcept;
+
+  private:
+    VkResult wait_for(uint64_t number) const noexcept;
+
+    DevicePointer device_;
+    VkSemaphore semaphore_ = VK_NULL_HANDLE;
+    uint64_t last_ = 0;
+};
+
+}  // namespace tonelift::vulkan

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "kernels/vulkan/driver/device.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <map>
+#include <vector>
+
+#include "kernels/error.h"
+#include "kernels/vulkan/driver/kernel.h"
+
+namespace tonelift {
+namespace {
+
+using vulkan::InstanceFunctions;
+using vulkan::version_text;
+
+constexpr uint32_t needed_version = VK_API_VERSION_1_3;
+
+VkInstance make_instance() {
+    VkApplicationInfo application{};
+    application.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO;
+    application.pApplicationName = "tonelift";
+    application.apiVersion = needed_version;
+    VkInstanceCreateInfo info{};
+    info.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO;
+    info.pApplicationInfo = &application;
+    VkInstance instance = VK_NULL_HANDLE;
+    vulkan::check(vulkan::loader().CreateInstance(&info, nullptr, &instance), "making an instance");
+    return instance;
+}
+
+struct Properties {
+    VkPhysicalDeviceProperties2 all{};
+    VkPhysicalDeviceVulkan11Properties v11{};
+    VkPhysicalDeviceVulkan12Properties v12{};
+
+    Properties(const InstanceFunctions& functions, VkPhysicalDevice gpu) {
+        all.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2;
+        v11.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_PROPERTIES;
+        v12.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_PROPERTIES;
+        all.pNext = &v11;
+        v11.pNext = &v12;
+        functions.GetPhysicalDeviceProperties2(gpu, &all);
+    }
+    const VkPhysicalDeviceProperties& base() const { return all.properties; }
+};
+
+// The features that the kernels and the executor use, as chained structures.
+struct Features {
+    VkPhysicalDeviceFeatures2 all{};
+    VkPhysicalDeviceVulkan12Features v12{};
+    VkPhysicalDeviceVulkan13Features v13{};
+
+    Features() {
+        all.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
+        v12.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES;
+        v13.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES;
+        all.pNext = &v12;
+        v12.pNext = &v13;
+    }
+    Features(const Features&) = delete;
+
+    struct Feature {
+        const char* name;
+        VkBool32* value;
+    };
+    std::vector<Feature> needed() {
+        return {{"bufferDeviceAddress", &v12.bufferDeviceAddress},
+                {"timelineSemaphore", &v12.timelineSemaphore},
+                {"maintenance4", &v13.maintenance4},
+                {"synchronization2", &v13.synchronization2}};
+    }
+};
+
+struct Gpu {
+    VkPhysicalDevice handle;
+    VkPhysicalDeviceType type;
+    std::string name;
+};
+
+std::vector<Gpu> list_gpus(const InstanceFunctions& functions, VkInstance instance) {
+    uint32_t count = 0;
+    vulkan::check(functions.EnumeratePhysicalDevices(instance, &count, nullptr),
+                  "counting the GPUs");
+    std::vector<VkPhysicalDevice> handles(count);
+    vulkan::check(functions.EnumeratePhysicalDevices(instance, &count, handles.data()),
+                  "listing the GPUs");
+    std::vector<Gpu> gpus;
+    for (const VkPhysicalDevice handle : handles) {
+        const Properties properties(functions, handle);
+        gpus.push_back({handle, properties.base().deviceType, properties.base().deviceName});
+    }
+    return gpus;
+}
+
+// The lower the better; programs that stand in for a GPU come last.
+int rank_of(VkPhysicalDeviceType type) {
+    switch (type) {
+        case VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU:
+            return 0;
+        case VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU:
+            return 1;
+        case VK_PHYSICAL_DEVICE_TYPE_VIRTUAL_GPU:
+            return 2;
+        default:
+            return 3;
+    }
+}
+constexpr int most_rank_of_hardware = 1;
+
+std::string list_of(const std::vector<Gpu>& gpus) {
+    std::string list;
+    for (size_t i = 0; i < gpus.size(); ++i)
+        list += (i > 0 ? ", vulkan" : "vulkan") + std::to_string(i) + " " + gpus[i].name;
+    return list;
+}
+
+const Gpu& choose(const std::vector<Gpu>& gpus, const VulkanTarget& target) {
+    if (gpus.empty())
+        throw Error(Failure::unsupported,
+                    "Vulkan finds no GPU; install the driver of the GPU, or set device=cpu");
+    if (target.device >= 0) {
+        if (static_cast<size_t>(target.device) < gpus.size())
+            return gpus[static_cast<size_t>(target.device)];
+        throw Error(Failure::argument, "device=vulkan" + std::to_string(target.device) +
+                                           " does not exist; available: " + list_of(gpus));
+    }
+    const Gpu& best =
+        *std::ranges::min_element(gpus, {}, [](const Gpu& gpu) { return rank_of(gpu.type); });
+    if (target.only_hardware && rank_of(best.type) > most_rank_of_hardware)
+        throw Error(Failure::unsupported,
+                    "Vulkan finds no GPU but " + best.name + ", which device=vulkan selects");
+    return best;
+}
+
+uint32_t compute_family(const InstanceFunctions& functions, VkPhysicalDevice gpu,
+                        const std::string& name) {
+    uint32_t count = 0;
+    functions.GetPhysicalDeviceQueueFamilyProperties(gpu, &count, nullptr);
+    std::vector<VkQueueFamilyProperties> families(count);
+    functions.GetPhysicalDeviceQueueFamilyProperties(gpu, &count, families.data());
+    const auto found = std::ranges::find_if(families, [](const VkQueueFamilyProperties& family) {
+        return (family.queueFlags & VK_QUEUE_COMPUTE_BIT) != 0;
+    });
+    if (found == families.end())
+        throw Error(Failure::unsupported, name + " has no queue for compute; set device=cpu");
+    return static_cast<uint32_t>(found - families.begin());
+}
+
+void check_features(const InstanceFunctions& functions, VkPhysicalDevice gpu,
+                    const std::string& name) {
+    Features offered;
+    functions.GetPhysicalDeviceFeatures2(gpu, &offered.all);
+    for (const Features::Feature& feature : offered.needed()) {
+        if (*feature.value != VK_TRUE)
+            throw Error(Failure::unsupported, name + " lacks the feature " + feature.name +
+                                                  " of Vulkan; update its driver, or set "
+                                                  "device=cpu");
+    }
+}
+
+std::string hex_of(const uint8_t* bytes, size_t count) {
+    std::string text;
+    char digits[3];
+    for (size_t i = 0; i < count; ++i) {
+        std::snprintf(digits, sizeof digits, "%02x", bytes[i]);
+        text += digits;
+    }
+    return text;
+}
+
+// The devices of the process, by target.
+struct OpenDevices {
+    std::mutex mutex;
+    std::map<std::pair<int, bool>, std::weak_ptr<VulkanDevice>> devices;
+};
+
+OpenDevices& open_devices() {
+    // devices may outlive the static objects of this library
+    static auto* const all = new OpenDevices;
+    return *all;
+}
+
+}  // namespace
+
+std::shared_ptr<VulkanDevice> VulkanDevice::open(const VulkanTarget& target) {
+    const std::lock_guard lock(open_devices().mutex);
+    std::weak_ptr<VulkanDevice>& known =
+        open_devices().devices[{target.device, target.only_hardware}];
+    std::shared_ptr<VulkanDevice> device = known.lock();
+    if (device == nullptr || device->is_lost())
+        known = device = std::make_shared<VulkanDevice>(target);
+    return device;
+}
+
+VulkanDevice::VulkanDevice(const VulkanTarget& target)
+    : instance_(make_instance()), kernels_(std::make_unique<vulkan::KernelPool>()) {
+    instance_functions_ = vulkan::functions_of(instance_);
+    try {
+        const std::vector<Gpu> gpus = list_gpus(instance_functions_, instance_);
+        const Gpu& gpu = choose(gpus, target);
+        read_properties(gpu.handle);
+        check_features(instance_functions_, gpu.handle, name_);
+        family_ = compute_family(instance_functions_, gpu.handle, name_);
+        make_device(gpu.handle);
+    } catch (...) {
+        instance_functions_.DestroyInstance(instance_, nullptr);
+        throw;
+    }
+}
+
+VulkanDevice::~VulkanDevice() {
+    functions_.DestroyDevice(device_, nullptr);
+    instance_functions_.DestroyInstance(instance_, nullptr);
+}
+
+void VulkanDevice::check(VkResult result, const std::string& doing) const {
+    if (result == VK_ERROR_DEVICE_LOST) lost_ = true;
+    vulkan::check(result, doing);
+}
+
+void VulkanDevice::read_properties(VkPhysicalDevice gpu) {
+    const Properties properties(instance_functions_, gpu);
+    const VkPhysicalDeviceProperties& base = properties.base();
+    name_ = base.deviceName;
+    driver_ = std::string(properties.v12.driverName) + " " + properties.v12.driverInfo;
+    if (base.apiVersion < needed_version)
+        throw Error(Failure::unsupported,
+                    name_ + " is for Vulkan " + version_text(base.apiVersion) + ", and " +
+                        version_text(needed_version) +
+                        " or newer is needed; update its driver, or set device=cpu");
+    shares_memory_ = base.deviceType == VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU ||
+                     base.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
+    limits_.shared_bytes_per_block = static_cast<int>(base.limits.maxComputeSharedMemorySize);
+    limits_.threads_per_block = static_cast<int>(base.limits.maxComputeWorkGroupInvocations);
+    compiler_ = hex_of(base.pipelineCacheUUID, VK_UUID_SIZE) + " " +
+                hex_of(properties.v11.deviceUUID, VK_UUID_SIZE) + " " + driver_;
+    instance_functions_.GetPhysicalDeviceMemoryProperties(gpu, &memory_);
+}
+
+void VulkanDevice::make_device(VkPhysicalDevice gpu) {
+    constexpr float priority = 1;
+    VkDeviceQueueCreateInfo queue{};
+    queue.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO;
+    queue.queueFamilyIndex = family_;
+    queue.queueCount = 1;
+    queue.pQueuePriorities = &priority;
+    Features features;
+    for (const Features::Feature& feature : features.needed()) *feature.value = VK_TRUE;
+    VkDeviceCreateInfo info{};
+    info.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO;
+    info.pNext = &features.all;
+    info.queueCreateInfoCount = 1;
+    info.pQueueCreateInfos = &queue;
+    vulkan::check(instance_functions_.CreateDevice(gpu, &info, nullptr, &device_),
+                  "opening " + name_);
+    functions_ = vulkan::functions_of(instance_functions_, device_);
+    functions_.GetDeviceQueue(device_, family_, 0, &queue_);
+}
+
+std::shared_ptr<VulkanDevice> open_vulkan_device(const VulkanTarget& target) {
+    return VulkanDevice::open(target);
+}
+
+std::string name_of(const VulkanDevice& device) { return device.name(); }
+std::string details_of(const VulkanDevice& device) { return device.driver(); }
+
+}  // namespace tonelift

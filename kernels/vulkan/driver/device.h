@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// A Vulkan device with a queue for compute work.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "kernels/device/kernel_call.h"
+#include "kernels/executor.h"
+#include "kernels/vulkan/driver/driver.h"
+
+namespace tonelift {
+
+namespace vulkan {
+class KernelPool;
+}
+
+class VulkanDevice {
+  public:
+    // The device of a target: the same object as long as anything uses it, since drivers need much
+    // memory for a device, and executors can share kernels. Thread-safe.
+    static std::shared_ptr<VulkanDevice> open(const VulkanTarget& target);
+
+    explicit VulkanDevice(const VulkanTarget& target);
+    ~VulkanDevice();
+    VulkanDevice(const VulkanDevice&) = delete;
+
+    VkDevice handle() const { return device_; }
+    // Locked while a thread uses the queue.
+    std::mutex& queue_mutex() const { return queue_mutex_; }
+    VkQueue queue() const { return queue_; }
+    uint32_t queue_family() const { return family_; }
+    const vulkan::DeviceFunctions& functions() const { return functions_; }
+    const vulkan::DeviceFunctions* operator->() const { return &functions_; }
+    const DeviceLimits& limits() const { return limits_; }
+    const std::string& name() const { return name_; }
+    const std::string& driver() const { return driver_; }
+    // Throws an error for a failed result, and remembers that the device is lost: filters that are
+    // made afterwards open it anew.
+    void check(VkResult result, const std::string& doing) const;
+    bool is_lost() const { return lost_; }
+    // Whether device and host share their memory, so that copies between them gain nothing.
+    bool shares_memory() const { return shares_memory_; }
+    const VkPhysicalDeviceMemoryProperties& memory() const { return memory_; }
+    vulkan::KernelPool& kernels() const { return *kernels_; }
+    // Identifies the compiler: machine code for one device and driver is not valid for others.
+    const std::string& compiler() const { return compiler_; }
+
+  private:
+    void make_device(VkPhysicalDevice gpu);
+    void read_properties(VkPhysicalDevice gpu);
+
+    VkInstance instance_ = VK_NULL_HANDLE;
+    vulkan::InstanceFunctions instance_functions_{};
+    VkDevice device_ = VK_NULL_HANDLE;
+    vulkan::DeviceFunctions functions_{};
+    VkQueue queue_ = VK_NULL_HANDLE;
+    mutable std::mutex queue_mutex_;
+    uint32_t family_ = 0;
+    DeviceLimits limits_;
+    VkPhysicalDeviceMemoryProperties memory_{};
+    std::string name_;
+    std::string driver_;
+    std::string compiler_;
+    std::unique_ptr<vulkan::KernelPool> kernels_;
+    bool shares_memory_ = false;
+    mutable std::atomic<bool> lost_ = false;
+};
+
+namespace vulkan {
+
+using DevicePointer = std::shared_ptr<const VulkanDevice>;
+
+}  // namespace vulkan
+}  // namespace tonelift

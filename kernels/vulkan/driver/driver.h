@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The Vulkan loader, opened at run time on first use; the library does not link to it.
+#pragma once
+
+#define VK_NO_PROTOTYPES
+#include <vulkan/vulkan_core.h>
+
+#include <string>
+
+namespace tonelift::vulkan {
+
+// Functions by the level at which Vulkan hands them out; names without "vk".
+#define TONELIFT_VULKAN_GLOBAL_FUNCTIONS(X) \
+    X(EnumerateInstanceVersion)             \
+    X(CreateInstance)
+
+#define TONELIFT_VULKAN_INSTANCE_FUNCTIONS(X) \
+    X(DestroyInstance)                        \
+    X(EnumeratePhysicalDevices)               \
+    X(GetPhysicalDeviceProperties2)           \
+    X(GetPhysicalDeviceFeatures2)             \
+    X(GetPhysicalDeviceMemoryProperties)      \
+    X(GetPhysicalDeviceQueueFamilyProperties) \
+    X(CreateDevice)                           \
+    X(GetDeviceProcAddr)
+
+#define TONELIFT_VULKAN_DEVICE_FUNCTIONS(X) \
+    X(DestroyDevice)                        \
+    X(GetDeviceQueue)                       \
+    X(CreateBuffer)                         \
+    X(DestroyBuffer)                        \
+    X(GetBufferMemoryRequirements)          \
+    X(GetBufferDeviceAddress)               \
+    X(AllocateMemory)                       \
+    X(FreeMemory)                           \
+    X(BindBufferMemory)                     \
+    X(MapMemory)                            \
+    X(CreateShaderModule)                   \
+    X(DestroyShaderModule)                  \
+    X(CreatePipelineLayout)                 \
+    X(DestroyPipelineLayout)                \
+    X(CreatePipelineCache)                  \
+    X(DestroyPipelineCache)                 \
+    X(GetPipelineCacheData)                 \
+    X(CreateComputePipelines)               \
+    X(DestroyPipeline)                      \
+    X(CreateCommandPool)                    \
+    X(DestroyCommandPool)                   \
+    X(AllocateCommandBuffers)               \
+    X(BeginCommandBuffer)                   \
+    X(EndCommandBuffer)                     \
+    X(CmdBindPipeline)                      \
+    X(CmdPushConstants)                     \
+    X(CmdDispatch)                          \
+    X(CmdFillBuffer)                        \
+    X(CmdCopyBuffer)                        \
+    X(CmdPipelineBarrier2)                  \
+    X(CreateSemaphore)                      \
+    X(DestroySemaphore)                     \
+    X(WaitSemaphores)                       \
+    X(QueueSubmit2)
+
+#define TONELIFT_VULKAN_MEMBER(name) PFN_vk##name name;
+struct Loader {
+    PFN_vkGetInstanceProcAddr GetInstanceProcAddr;
+    TONELIFT_VULKAN_GLOBAL_FUNCTIONS(TONELIFT_VULKAN_MEMBER)
+};
+struct InstanceFunctions {
+    TONELIFT_VULKAN_INSTANCE_FUNCTIONS(TONELIFT_VULKAN_MEMBER)
+};
+struct DeviceFunctions {
+    TONELIFT_VULKAN_DEVICE_FUNCTIONS(TONELIFT_VULKAN_MEMBER)
+};
+#undef TONELIFT_VULKAN_MEMBER
+
+// The loader of this machine. Throws Failure::unsupported, with advice, if there is none. Opened
+// once and never closed. Thread-safe.
+const Loader& loader();
+
+InstanceFunctions functions_of(VkInstance instance);
+DeviceFunctions functions_of(const InstanceFunctions& instance, VkDevice device);
+
+// "1.3" for VK_API_VERSION_1_3.
+inline std::string version_text(uint32_t version) {
+    return std::to_string(VK_API_VERSION_MAJOR(version)) + "." +
+           std::to_string(VK_API_VERSION_MINOR(version));
+}
+
+// Throws an error for a failed result. doing: the action that failed ("allocating 3 MB of device
+// memory").
+void check(VkResult result, const std::string& doing);
+
+}  // namespace tonelift::vulkan

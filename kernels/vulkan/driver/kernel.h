@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Kernels of a Vulkan device: compute pipelines, whose only arguments are push constants.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+
+#include "kernels/gpu/module_cache.h"
+#include "kernels/vulkan/driver/device.h"
+
+namespace tonelift::vulkan {
+
+// The arguments that all kernels of an executor take.
+class KernelArguments {
+  public:
+    // bytes: size of the push constants.
+    KernelArguments(DevicePointer device, uint32_t bytes);
+    KernelArguments(const KernelArguments&) = delete;
+    ~KernelArguments();
+
+    const DevicePointer& device() const { return device_; }
+    VkPipelineLayout layout() const { return layout_; }
+
+  private:
+    DevicePointer device_;
+    VkPipelineLayout layout_ = VK_NULL_HANDLE;
+};
+
+class Kernel {
+  public:
+    // Everything that decides the machine code, as a hash.
+    static std::string key(const VulkanDevice& device, std::span<const uint32_t> code,
+                           const Block& block);
+
+    // code: SPIR-V with one entry point "main", whose block has as many threads as specialization
+    // constants 0 and 1 say. files: keeps the machine code. name: for errors.
+    Kernel(std::shared_ptr<const KernelArguments> arguments, std::span<const uint32_t> code,
+           const Block& block, const ModuleCache& files, const std::string& name);
+    Kernel(const Kernel&) = delete;
+    ~Kernel();
+
+    // Records a launch. arguments: as many bytes as KernelArguments says.
+    void launch(VkCommandBuffer to, const Block& grid, uint32_t frames,
+                std::span<const std::byte> arguments) const;
+
+  private:
+    std::shared_ptr<const KernelArguments> arguments_;
+    VkPipeline pipeline_ = VK_NULL_HANDLE;
+};
+
+// The kernels that exist on a device: executors that need the same ones share them.
+class KernelPool {
+  public:
+    // Calls make() if no executor has a kernel of this key. Others wait for it.
+    template <typename Make>
+    std::shared_ptr<const Kernel> find(const std::string& key, const Make& make) {
+        const std::shared_ptr<Entry> entry = entry_of(key);
+        const std::lock_guard lock(entry->mutex);
+        std::shared_ptr<const Kernel> kernel = entry->kernel.lock();
+        if (kernel == nullptr) entry->kernel = kernel = make();
+        return kernel;
+    }
+
+  private:
+    struct Entry {
+        std::mutex mutex;
+        std::weak_ptr<const Kernel> kernel;
+    };
+    // Forgets entries that nobody uses.
+    std::shared_ptr<Entry> entry_of(const std::string& key) {
+        const std::lock_guard lock(mutex_);
+        std::erase_if(entries_, [&](const auto& entry) {
+            return entry.second.use_count() == 1 && entry.second->kernel.expired();
+        });
+        std::shared_ptr<Entry>& entry = entries_[key];
+        if (entry == nullptr) entry = std::make_shared<Entry>();
+        return entry;
+    }
+
+    std::mutex mutex_;
+    std::map<std::string, std::shared_ptr<Entry>> entries_;
+};
+
+}  // namespace tonelift::vulkan

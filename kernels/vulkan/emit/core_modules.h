@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The kernels of the cores as SPIR-V, as glslang compiled them.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace tonelift::vulkan {
+
+struct CoreModule {
+    std::string_view kernel;
+    std::span<const uint32_t> words;
+};
+std::span<const CoreModule> core_modules();
+
+}  // namespace tonelift::vulkan

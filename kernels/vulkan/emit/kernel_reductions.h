@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The reductions of a kernel: their slots in kernels/reduce/reduce.glsl, and the calls that start
+// and finish them.
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "kernels/device/frame_layout.h"
+#include "kernels/vulkan/emit/plan_facts.h"
+#include "kernels/vulkan/emit/spirv_math.h"
+
+namespace tonelift::vulkan {
+
+class KernelReductions {
+  public:
+    KernelReductions(const FrameLayout& layout, const std::vector<const PointProgram*>& programs);
+
+    Facts facts() const;
+    // Emits a reduction of the values of a chunk.
+    void emit(int reduction, const spirv::Number& value, uint32_t at) const;
+    // Fills begin_reductions() and finish_reductions().
+    void emit_begin(spirv::Module& module) const;
+    void emit_finish(spirv::Module& module) const;
+
+  private:
+    enum class Form { histogram, extreme, total };
+    struct Slot {
+        Form form{};
+        int number = 0;  // among those of the form
+        int offset = 0;  // from the frame's reductions on, in the form's elements
+    };
+    const Reduction& reduction(int index) const;
+
+    const FrameLayout& layout_;
+    std::map<int, Slot> slots_;  // by reduction
+    std::map<Form, int> counts_;
+};
+
+}  // namespace tonelift::vulkan

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "kernels/vulkan/emit/program_emitter.h"
+
+#include "kernels/device/frame_entries.h"
+#include "kernels/error.h"
+#include "kernels/evaluate.h"
+#include "kernels/vulkan/emit/spirv_operations.h"
+
+namespace tonelift::vulkan {
+namespace {
+
+using spirv::Code;
+using spirv::Number;
+
+constexpr uint32_t lanes = 4;
+
+Number without_nan(const Number& value) { return where(value == value, value, Number(0.0f)); }
+
+int storage_number(Storage storage) { return static_cast<int>(storage); }
+
+}  // namespace
+
+ProgramEmitter::ProgramEmitter(spirv::Module& module, const FrameLayout& layout,
+                               const KernelReductions& reductions, int rows)
+    : module_(module), layout_(layout), reductions_(reductions), rows_(rows) {}
+
+const Buffer& ProgramEmitter::buffer(int index) const {
+    return layout_.plan->buffers[static_cast<size_t>(index)];
+}
+
+void ProgramEmitter::emit(const ProgramPlace& place, const PointProgram& program) {
+    const uint32_t function = module_.function(place.function);
+    take_parameters(place, module_.parameters(function));
+    spirv::Writer to(module_, lanes);
+    const spirv::WritingScope scope(to);
+    to_ = &to;
+    values_.assign(static_cast<size_t>(program.values), Number(0.0f));
+    results_.assign(place.results, Number(0.0f));
+    load_uniforms(program);
+    for (const Instruction& instruction : program.code) run(instruction);
+    if (results_.empty()) {
+        to.line(Code::return_, {});
+    } else {
+        std::vector<uint32_t> columns;
+        for (const Number& result : results_) columns.push_back(result.id());
+        to.line(Code::return_value, {to.make(Code::composite_construct,
+                                             module_.result_type(function), std::move(columns))});
+    }
+    module_.replace_body(function, to.take_code());
+}
+
+void ProgramEmitter::take_parameters(const ProgramPlace& place,
+                                     const std::vector<uint32_t>& parameters) {
+    if (place.gathers) {
+        there_ = parameters.at(0);
+        here_ = {parameters.at(1), parameters.at(2)};
+        core_ = parameters.at(3);
+        weight_ = parameters.at(4);
+        return;
+    }
+    at_ = parameters.back();
+    core_ = parameters.front();
+}
+
+// All uniforms are loaded first: later blocks may be skipped.
+void ProgramEmitter::load_uniforms(const PointProgram& program) {
+    uniforms_.clear();
+    for (const Instruction& instruction : program.code) {
+        for (int i = 0; i < operation_info(instruction.op).inputs; ++i) {
+            const Operand& operand = instruction.in[static_cast<size_t>(i)];
+            if (operand.kind != Operand::Kind::uniform || uniforms_.contains(operand.index))
+                continue;
+            const uint32_t number = to_->call("uniform_number", {to_->integer(operand.index)});
+            uniforms_[operand.index] = Number::result(to_->splat(number));
+        }
+    }
+}
+
+Number ProgramEmitter::operand(const Operand& operand) const {
+    switch (operand.kind) {
+        case Operand::Kind::value:
+            return values_[operand.index];
+        case Operand::Kind::uniform:
+            return uniforms_.at(operand.index);
+        default:
+            return Number(operand.constant);
+    }
+}
+
+void ProgramEmitter::run(const Instruction& instruction) {
+    const OperationInfo& operation = operation_info(instruction.op);
+    Number in[max_inputs], out[max_outputs];
+    for (int i = 0; i < operation.inputs; ++i)
+        in[i] = operand(instruction.in[static_cast<size_t>(i)]);
+    if (operation.access) {
+        access(instruction, in, out);
+    } else {
+        spirv::emit_operation(instruction.op, in, out);
+    }
+    for (int i = 0; i < operation.outputs; ++i)
+        values_[instruction.out[static_cast<size_t>(i)]] = out[i];
+}
+
+void ProgramEmitter::access(const Instruction& instruction, const Number* in, Number* out) {
+    const int index = instruction.index;
+    switch (instruction.op) {
+        case Op::load_input:
+            out[0] = input_value(index);
+            break;
+        case Op::load_buffer:
+            out[0] =
+                loaded("load_plane", {to_->integer(entry_buffers + index),
+                                      to_->integer(storage_number(buffer(index).storage)), at_});
+            break;
+        case Op::load_upsampled:
+            out[0] = upsampled(index, in[0]);
+            break;
+        case Op::load_core:
+            out[0] = column(core_, index);
+            break;
+        case Op::load_neighbor:
+            out[0] = column(there_, index);
+            break;
+        case Op::load_here:
+            out[0] = column(here_.at(static_cast<size_t>(index / 4)), index % 4);
+            break;
+        case Op::load_weight:
+            out[0] = loaded("neighbor_number", {to_->make(Code::i_add, module_.int_type(),
+                                                          {weight_, to_->integer(index)})});
+            break;
+        case Op::coordinate_x:
+            out[0] = loaded("coordinate_x", {at_});
+            break;
+        case Op::coordinate_y:
+            out[0] = loaded("coordinate_y", {at_});
+            break;
+        case Op::lookup:
+            out[0] = loaded("lookup", {to_->integer(index), saturate(in[0]).id()});
+            break;
+        case Op::store_buffer:
+            store(entry_buffers + index, buffer(index).storage, in[0]);
+            break;
+        case Op::store_output:
+            results_.at(instruction.index) = output_value(in[0]);
+            break;
+        case Op::store_core:
+            keep_core(index, in[0]);
+            break;
+        case Op::reduce:
+            reductions_.emit(index, in[0], at_);
+            break;
+        default:
+            throw Error(Failure::internal, "an access that is none of a pixel's");
+    }
+}
+
+Number ProgramEmitter::loaded(const char* function, const std::vector<uint32_t>& arguments) {
+    return Number::result(to_->call(function, arguments));
+}
+
+Number ProgramEmitter::column(uint32_t matrix, int index) {
+    return Number::result(
+        to_->number(Code::composite_extract, {matrix, static_cast<uint32_t>(index)}));
+}
+
+Number ProgramEmitter::input_value(int component) {
+    if (layout_.plan->input.format->components[static_cast<size_t>(component)].plane < 0)
+        return Number(component == 3 ? 1.0f : 0.0f);
+    return loaded("load_input", {to_->integer(component), at_});
+}
+
+Number ProgramEmitter::upsampled(int index, const Number& fine) {
+    const Upsampling& upsampling = layout_.plan->upsamplings[static_cast<size_t>(index)];
+    const bool joint = upsampling.kind == ResampleKind::joint;
+    const Buffer& value = buffer(upsampling.value);
+    const auto integers = [&](std::initializer_list<int> values) {
+        std::vector<uint32_t> ids;
+        for (const int each : values) ids.push_back(to_->integer(each));
+        return to_->make(Code::composite_construct, module_.vector_type(module_.int_type(), 4),
+                         ids);
+    };
+    const uint32_t entries =
+        integers({entry_buffers + upsampling.value, joint ? entry_buffers + upsampling.guide : -1,
+                  storage_number(value.storage),
+                  joint ? storage_number(buffer(upsampling.guide).storage) : 0});
+    const uint32_t shape = integers({value.width, value.height, rows_ / value.height,
+                                     value.storage == Storage::unorm16 ? 1 : 0});
+    const uint32_t limits =
+        to_->make(Code::composite_construct, module_.vector_type(module_.float_type(), 2),
+                  {to_->scalar(upsampling.epsilon), to_->scalar(upsampling.steepest)});
+    return loaded("load_upsampled", {entries, shape, limits, at_, fine.id()});
+}
+
+// All storages turn NaN into 0.
+void ProgramEmitter::store(int entry, Storage storage, const Number& value) {
+    constexpr float largest = 3.4028235e38f;
+    const Number stored = storage == Storage::unorm16
+                              ? saturate(value)
+                              : clamp(without_nan(value), Number(-largest), Number(largest));
+    to_->call("store_plane",
+              {to_->integer(entry), to_->integer(storage_number(storage)), at_, stored.id()});
+}
+
+Number ProgramEmitter::output_value(const Number& value) const {
+    const bool coded = layout_.plan->output.format->sample != Sample::F32;
+    return coded ? spirv::sanitize(value) : without_nan(value);
+}
+
+// A core that reads planes has its inputs in memory.
+void ProgramEmitter::keep_core(int index, const Number& value) {
+    if (results_.empty()) {
+        store(layout_.core_plane[static_cast<size_t>(index)], Storage::float32, value);
+    } else {
+        results_.at(static_cast<size_t>(index)) = value;
+    }
+}
+
+}  // namespace tonelift::vulkan

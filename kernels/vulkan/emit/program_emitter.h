@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// A point program as the body of a function of a kernel, for a chunk of four pixels.
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "kernels/device/frame_layout.h"
+#include "kernels/vulkan/emit/kernel_reductions.h"
+#include "kernels/vulkan/emit/spirv_math.h"
+
+namespace tonelift::vulkan {
+
+// A place of kernels/device/places.glsl.
+struct ProgramPlace {
+    const char* function;
+    uint32_t results;  // columns of its result
+    bool gathers = false;
+};
+
+class ProgramEmitter {
+  public:
+    // rows: of the grid that the program runs over.
+    ProgramEmitter(spirv::Module& module, const FrameLayout& layout,
+                   const KernelReductions& reductions, int rows);
+
+    // Replaces the body of the place's function by the program.
+    void emit(const ProgramPlace& place, const PointProgram& program);
+
+  private:
+    using Number = spirv::Number;
+
+    void take_parameters(const ProgramPlace& place, const std::vector<uint32_t>& parameters);
+    void load_uniforms(const PointProgram& program);
+    void run(const Instruction& instruction);
+    void access(const Instruction& instruction, const Number* in, Number* out);
+    Number operand(const Operand& operand) const;
+    Number loaded(const char* function, const std::vector<uint32_t>& arguments);
+    Number input_value(int component);
+    Number column(uint32_t matrix, int index);
+    Number upsampled(int index, const Number& fine);
+    void store(int entry, Storage storage, const Number& value);
+    Number output_value(const Number& value) const;
+    void keep_core(int index, const Number& value);
+    const Buffer& buffer(int index) const;
+
+    spirv::Module& module_;
+    const FrameLayout& layout_;
+    const KernelReductions& reductions_;
+    int rows_;
+    spirv::Writer* to_ = nullptr;
+    uint32_t at_ = 0;
+    uint32_t core_ = 0;
+    // of a gather: values at the neighbor, at the pixel, and the index of the first weight
+    uint32_t there_ = 0;
+    std::vector<uint32_t> here_;
+    uint32_t weight_ = 0;
+    std::vector<Number> values_;
+    std::vector<Number> results_;
+    std::map<int, Number> uniforms_;
+};
+
+}  // namespace tonelift::vulkan

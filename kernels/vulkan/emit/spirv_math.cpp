@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "kernels/vulkan/emit/spirv_math.h"
+
+namespace tonelift::spirv {
+namespace {
+
+thread_local Writer* current = nullptr;
+
+Number one(Glsl function, const Number& a) {
+    return Number::result(writer().number(function, {a.id()}));
+}
+Number two(Glsl function, const Number& a, const Number& b) {
+    return Number::result(writer().number(function, {a.id(), b.id()}));
+}
+Number two(Code code, const Number& a, const Number& b) {
+    return Number::result(writer().number(code, {a.id(), b.id()}));
+}
+Mask compare(Code code, const Number& a, const Number& b) {
+    return Mask::result(writer().truth(code, {a.id(), b.id()}));
+}
+
+// Words are ids of integer vectors.
+uint32_t bits_of(const Number& a) { return writer().word(Code::bitcast, {a.id()}); }
+Number from_bits(uint32_t word) { return Number::result(writer().number(Code::bitcast, {word})); }
+uint32_t with_word(Code code, uint32_t a, uint32_t b) {
+    return writer().word(code, {a, writer().word(b)});
+}
+// The bits of the integer that a float is.
+uint32_t integer_of(const Number& a) {
+    const uint32_t integer = writer().make(Code::convert_f_to_s, writer().integer_type(), {a.id()});
+    return writer().word(Code::bitcast, {integer});
+}
+
+constexpr uint32_t sign_bit = 0x80000000, magnitude_bits = 0x7fffffff, infinity_bits = 0x7f800000;
+
+// A comparison of bits, since drivers may assume that there is no NaN.
+Mask is_number(const Number& a) {
+    const uint32_t magnitude = with_word(Code::bitwise_and, bits_of(a), magnitude_bits);
+    return Mask::result(
+        writer().truth(Code::u_less_than_equal, {magnitude, writer().word(infinity_bits)}));
+}
+
+}  // namespace
+
+WritingScope::WritingScope(Writer& writer) : before_(current) { current = &writer; }
+WritingScope::~WritingScope() { current = before_; }
+Writer& writer() { return *current; }
+
+Number operator+(const Number& a, const Number& b) {
+    if (a.known() && b.known()) return Number(a.value() + b.value());
+    if (b.known() && b.value() == 0) return a;
+    if (a.known() && a.value() == 0) return b;
+    return two(Code::f_add, a, b);
+}
+Number operator-(const Number& a, const Number& b) {
+    if (a.known() && b.known()) return Number(a.value() - b.value());
+    if (b.known() && b.value() == 0) return a;
+    if (a.known() && a.value() == 0)
+        return Number::result(writer().number(Code::f_negate, {b.id()}));
+    return two(Code::f_sub, a, b);
+}
+Number operator*(const Number& a, const Number& b) {
+    if (a.known() && b.known()) return Number(a.value() * b.value());
+    if (b.known() && b.value() == 1) return a;
+    if (a.known() && a.value() == 1) return b;
+    return two(Code::f_mul, a, b);
+}
+Number operator/(const Number& a, const Number& b) {
+    if (a.known() && b.known()) return Number(a.value() / b.value());
+    return two(Code::f_div, a, b);
+}
+
+Mask operator<(const Number& a, const Number& b) {
+    if (a.known() && b.known()) return Mask(a.value() < b.value());
+    return compare(Code::f_ord_less_than, a, b);
+}
+Mask operator<=(const Number& a, const Number& b) {
+    if (a.known() && b.known()) return Mask(a.value() <= b.value());
+    return compare(Code::f_ord_less_than_equal, a, b);
+}
+Mask operator==(const Number& a, const Number& b) {
+    if (a.known() && b.known()) return Mask(a.value() == b.value());
+    if (a.id() == b.id()) return is_number(a);
+    return compare(Code::f_ord_equal, a, b);
+}
+
+Number min(const Number& a, const Number& b) {
+    if (a.known() && b.known()) return Number(math::min(a.value(), b.value()));
+    return two(Glsl::n_min, a, b);
+}
+Number max(const Number& a, const Number& b) {
+    if (a.known() && b.known()) return Number(math::max(a.value(), b.value()));
+    return two(Glsl::n_max, a, b);
+}
+Number abs(const Number& a) {
+    return a.known() ? Number(math::abs(a.value())) : one(Glsl::f_abs, a);
+}
+Number floor(const Number& a) {
+    return a.known() ? Number(math::floor(a.value())) : one(Glsl::floor, a);
+}
+Number ceil(const Number& a) {
+    return a.known() ? Number(math::ceil(a.value())) : one(Glsl::ceil, a);
+}
+Number round(const Number& a) {
+    return a.known() ? Number(math::round(a.value())) : one(Glsl::round_even, a);
+}
+Number trunc(const Number& a) {
+    return a.known() ? Number(math::trunc(a.value())) : one(Glsl::trunc, a);
+}
+Number square_root(const Number& a) {
+    return a.known() ? Number(math::square_root(a.value())) : one(Glsl::sqrt, a);
+}
+
+Number multiply_add(const Number& a, const Number& b, const Number& c) {
+    if (a.known() && b.known()) return Number(a.value() * b.value()) + c;
+    if ((a.known() && a.value() == 0) || (b.known() && b.value() == 0)) return c;
+    if (c.known() && c.value() == 0) return a * b;
+    if (a.known() && a.value() == 1) return b + c;
+    if (b.known() && b.value() == 1) return a + c;
+    return Number::result(writer().number(Glsl::fma, {a.id(), b.id(), c.id()}));
+}
+
+Number where(const Mask& condition, const Number& a, const Number& b) {
+    if (condition.known()) return condition.value() ? a : b;
+    return Number::result(writer().number(Code::select, {condition.id(), a.id(), b.id()}));
+}
+
+Mask both(const Mask& a, const Mask& b) {
+    if (a.known()) return a.value() ? b : a;
+    if (b.known()) return b.value() ? a : b;
+    return Mask::result(writer().truth(Code::logical_and, {a.id(), b.id()}));
+}
+
+Number with_sign_of(const Number& magnitude, const Number& sign) {
+    if (magnitude.known() && sign.known())
+        return Number(math::with_sign_of(magnitude.value(), sign.value()));
+    const uint32_t size = with_word(Code::bitwise_and, bits_of(magnitude), magnitude_bits);
+    const uint32_t its_sign = with_word(Code::bitwise_and, bits_of(sign), sign_bit);
+    return from_bits(writer().word(Code::bitwise_or, {size, its_sign}));
+}
+
+void split_exponent(const Number& x, Number* mantissa, Number* exponent) {
+    const uint32_t bits = bits_of(x);
+    const uint32_t above = with_word(Code::i_sub, bits, 0x3f3504f3);
+    const uint32_t e = with_word(Code::shift_right_arithmetic, above, 23);
+    const uint32_t shifted = with_word(Code::shift_left_logical, e, 23);
+    *mantissa = from_bits(writer().word(Code::i_sub, {bits, shifted}));
+    const uint32_t integer = writer().make(Code::bitcast, writer().integer_type(), {e});
+    *exponent = Number::result(writer().number(Code::convert_s_to_f, {integer}));
+}
+
+Number times_exp2(const Number& x, const Number& n) {
+    const uint32_t shifted = with_word(Code::shift_left_logical, integer_of(n), 23);
+    return from_bits(writer().word(Code::i_add, {bits_of(x), shifted}));
+}
+
+void hash_bits(const Number& x, const Number& y, const Number& seed, Number* low, Number* high) {
+    const auto mixed = [](uint32_t h, uint32_t shift) {
+        return writer().word(Code::bitwise_xor,
+                             {h, with_word(Code::shift_right_logical, h, shift)});
+    };
+    const auto product = [](const Number& v, uint32_t factor) {
+        return with_word(Code::i_mul, integer_of(v), factor);
+    };
+    const auto number = [](uint32_t word) {
+        return Number::result(writer().number(Code::convert_u_to_f, {word}));
+    };
+    uint32_t h = product(x, 0x9e3779b1u);
+    h = writer().word(Code::i_add, {h, product(y, 0x85ebca77u)});
+    h = writer().word(Code::i_add, {h, product(seed, 0xc2b2ae3du)});
+    h = with_word(Code::i_mul, mixed(h, 15), 0x2c1b3c6du);
+    h = with_word(Code::i_mul, mixed(h, 12), 0x297a2d39u);
+    h = mixed(h, 15);
+    *low = number(with_word(Code::bitwise_and, h, 0xffffu));
+    *high = number(with_word(Code::shift_right_logical, h, 16));
+}
+
+// Logarithms of 0 are undefined.
+Number octaves_of(const Number& x) { return one(Glsl::log2, max(x, Number(smallest_normal))); }
+Number power_of_two(const Number& x) { return one(Glsl::exp2, x); }
+
+// -------------------------------------------------------------------------------------------------
+
+Number saturate(const Number& x) {
+    if (x.known()) return Number(math::saturate(x.value()));
+    return Number::result(
+        writer().number(Glsl::n_clamp, {x.id(), writer().number(0.0f), writer().number(1.0f)}));
+}
+
+Number exp2(const Number& x) {
+    if (x.known()) return Number(math::exp2(x.value()));
+    return power_of_two(min(x, Number(127.5f)));
+}
+Number log2(const Number& x) { return x.known() ? Number(math::log2(x.value())) : octaves_of(x); }
+Number exp(const Number& x) { return exp2(x * Number(1.442695041f)); }
+
+Number rsqrt(const Number& x) {
+    if (x.known()) return Number(math::rsqrt(x.value()));
+    return where(x < Number(smallest_normal), Number(0.0f), one(Glsl::inverse_sqrt, x));
+}
+
+Number pow_of_positive(const Number& a, const Number& b) { return generated_power(a, b); }
+
+Number linearstep(const Number& edge0, const Number& edge1, const Number& value) {
+    if (edge0.known() && edge1.known() && value.known())
+        return Number(math::linearstep(edge0.value(), edge1.value(), value.value()));
+    return generated_linearstep(edge0, edge1, value);
+}
+Number smoothstep(const Number& edge0, const Number& edge1, const Number& value) {
+    return smooth(linearstep(edge0, edge1, value));
+}
+
+Number pq_encode(const Number& x) {
+    return x.known() ? Number(math::pq_encode(x.value())) : generated_pq_encode(x);
+}
+Number pq_decode(const Number& x) {
+    return x.known() ? Number(math::pq_decode(x.value())) : generated_pq_decode(x);
+}
+
+// -------------------------------------------------------------------------------------------------
+// Gamut mapping.
+
+namespace {
+
+Number joined(const Number& a, uint32_t from_a, const Number& b, uint32_t from_b) {
+    return Number::result(writer().number(Code::phi, {a.id(), from_a, b.id(), from_b}));
+}
+
+// `value`, or, unless the condition holds for all lanes, the result of `body`.
+template <typename Body>
+Triple<Number> unless(const Mask& condition, const Triple<Number>& value, const Body& body) {
+    if (condition.known()) return condition.value() ? value : body();
+    Writer& to = writer();
+    const uint32_t before = to.block();
+    const uint32_t inside = to.module().make_id(), end = to.module().make_id();
+    const uint32_t holds = to.lanes() == 1
+                               ? condition.id()
+                               : to.make(Code::all, to.module().bool_type(), {condition.id()});
+    to.line(Code::selection_merge, {end, 0});
+    to.line(Code::branch_conditional, {holds, end, inside});
+    to.open_block(inside);
+    const Triple<Number> made = body();
+    const uint32_t after = to.block();
+    to.line(Code::branch, {end});
+    to.open_block(end);
+    return {joined(value.x, before, made.x, after), joined(value.y, before, made.y, after),
+            joined(value.z, before, made.z, after)};
+}
+
+}  // namespace
+
+Triple<Number> gamut_map(const Number& r, const Number& g, const Number& b, const Number& peak,
+                         const Number& softness) {
+    const Triple<Number> c = {r, g, b};
+    const Gamut<Number> gamut = gamut_of(peak, softness);
+    const Number luminance = gamut_luminance(c);
+    const Mask inside = is_in_gamut(c, luminance, gamut);
+    return unless(inside, c, [&] {
+        const Mask only_dims = gamut_only_dims(c, luminance, gamut);
+        const Triple<Number> held = unless(only_dims, c, [&] {
+            return chosen(only_dims, c, gamut_compressed(c, luminance, gamut));
+        });
+        return chosen(inside, c, gamut_limited(held, gamut));
+    });
+}
+
+}  // namespace tonelift::spirv

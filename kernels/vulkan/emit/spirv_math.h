@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The math over results of SPIR-V: evaluating an expression emits the instructions that compute it,
+// for all lanes of the writer. Operations on constants are evaluated immediately. The primitives
+// are those of plain.h; powers, logarithms, roots and quotients are those of the device (Vulkan
+// specification, "Precision and Operation of SPIR-V Instructions").
+#pragma once
+
+#include "kernels/math/plain.h"
+#include "kernels/vulkan/emit/spirv_writer.h"
+
+namespace tonelift::spirv {
+
+// Directs the expressions of this thread to `writer` during the lifetime of the scope.
+class WritingScope {
+  public:
+    explicit WritingScope(Writer& writer);
+    ~WritingScope();
+    WritingScope(const WritingScope&) = delete;
+
+  private:
+    Writer* before_;
+};
+Writer& writer();
+
+// A vector of floats, or a known constant.
+class Number {
+  public:
+    Number() = default;
+    explicit Number(float value) : value_(value) {}
+    static Number result(uint32_t id) {
+        Number number;
+        number.id_ = id;
+        return number;
+    }
+    bool known() const { return id_ == 0; }
+    float value() const { return value_; }
+    uint32_t id() const { return known() ? writer().number(value_) : id_; }
+
+  private:
+    uint32_t id_ = 0;
+    float value_ = 0;
+};
+
+class Mask {
+  public:
+    explicit Mask(bool value) : value_(value) {}
+    static Mask result(uint32_t id) {
+        Mask mask(false);
+        mask.id_ = id;
+        return mask;
+    }
+    bool known() const { return id_ == 0; }
+    bool value() const { return value_; }
+    uint32_t id() const { return id_; }
+
+  private:
+    uint32_t id_ = 0;
+    bool value_ = false;
+};
+
+Number operator+(const Number& a, const Number& b);
+Number operator-(const Number& a, const Number& b);
+Number operator*(const Number& a, const Number& b);
+Number operator/(const Number& a, const Number& b);
+Mask operator<(const Number& a, const Number& b);
+Mask operator<=(const Number& a, const Number& b);
+inline Mask operator>(const Number& a, const Number& b) { return b < a; }
+inline Mask operator>=(const Number& a, const Number& b) { return b <= a; }
+Mask operator==(const Number& a, const Number& b);
+
+Number min(const Number& a, const Number& b);
+Number max(const Number& a, const Number& b);
+Number abs(const Number& a);
+Number floor(const Number& a);
+Number ceil(const Number& a);
+Number round(const Number& a);
+Number trunc(const Number& a);
+Number square_root(const Number& a);
+Number multiply_add(const Number& a, const Number& b, const Number& c);
+Number where(const Mask& condition, const Number& a, const Number& b);
+Mask both(const Mask& a, const Mask& b);
+inline bool all(const Mask&) { return false; }
+Number with_sign_of(const Number& magnitude, const Number& sign);
+void split_exponent(const Number& x, Number* mantissa, Number* exponent);
+Number times_exp2(const Number& x, const Number& n);
+void hash_bits(const Number& x, const Number& y, const Number& seed, Number* low, Number* high);
+Number octaves_of(const Number& x);
+Number power_of_two(const Number& x);
+
+#define TONELIFT_MATH     \
+    template <typename T> \
+    inline
+// clang-format off
+#include "kernels/math/scalar.h"
+#include "kernels/math/transfer.h"
+#include "kernels/math/color.h"
+#include "kernels/math/look.h"
+#include "kernels/math/gamut.h"
+#include "kernels/math/generated.h"
+// clang-format on
+#undef TONELIFT_MATH
+
+// Functions that replace the templates.
+Number saturate(const Number& x);
+Number exp2(const Number& x);
+Number log2(const Number& x);
+Number exp(const Number& x);
+Number rsqrt(const Number& x);
+Number pow_of_positive(const Number& a, const Number& b);
+Number linearstep(const Number& edge0, const Number& edge1, const Number& value);
+Number smoothstep(const Number& edge0, const Number& edge1, const Number& value);
+Number pq_encode(const Number& x);
+Number pq_decode(const Number& x);
+// Most colors are inside the gamut, and most of the others only need the peak limit: lanes that all
+// do skip the other steps.
+Triple<Number> gamut_map(const Number& r, const Number& g, const Number& b, const Number& peak,
+                         const Number& softness);
+
+}  // namespace tonelift::spirv

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "kernels/vulkan/emit/spirv_operations.h"
+
+#include "kernels/call_operation.h"
+#include "kernels/error.h"
+
+namespace tonelift::spirv {
+
+void emit_operation(Op op, const Number* in, Number* out) {
+    switch (op) {
+#define TONELIFT_ACCESS(name, inputs, outputs, range, cost)
+#define TONELIFT_OPERATION(name, inputs, outputs, range, cost) \
+    case Op::name:                                             \
+        return write_result<outputs>(                          \
+            call_with<inputs>([](const auto&... x) { return spirv::name(x...); }, in), out);
+#include "kernels/operations.def"
+        default:
+            throw Error(Failure::internal, "no operation on numbers");
+    }
+}
+
+}  // namespace tonelift::spirv

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Operations of point programs as SPIR-V.
+#pragma once
+
+#include "kernels/pass.h"
+#include "kernels/vulkan/emit/spirv_math.h"
+
+namespace tonelift::spirv {
+
+// Emits an operation that is no access (evaluate.h), by the math templates.
+void emit_operation(Op op, const Number* in, Number* out);
+
+}  // namespace tonelift::spirv

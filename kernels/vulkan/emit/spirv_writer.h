@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Writes the body of a function: instructions over vectors of `lanes` pixels.
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <vector>
+
+#include "kernels/vulkan/emit/spirv_module.h"
+
+namespace tonelift::spirv {
+
+class Writer {
+  public:
+    Writer(Module& module, uint32_t lanes);
+
+    Module& module() { return module_; }
+    uint32_t lanes() const { return lanes_; }
+    uint32_t number_type() { return module_.vector_type(module_.float_type(), lanes_); }
+    uint32_t word_type() { return module_.vector_type(module_.uint_type(), lanes_); }
+    uint32_t integer_type() { return module_.vector_type(module_.int_type(), lanes_); }
+    uint32_t truth_type() { return module_.vector_type(module_.bool_type(), lanes_); }
+    uint32_t number(float value);
+    uint32_t word(uint32_t value);
+
+    // Writes an instruction and returns its result.
+    uint32_t make(Code code, uint32_t type, std::vector<uint32_t> operands);
+    uint32_t number(Code code, std::vector<uint32_t> operands) {
+        return make(code, number_type(), std::move(operands));
+    }
+    uint32_t word(Code code, std::vector<uint32_t> operands) {
+        return make(code, word_type(), std::move(operands));
+    }
+    uint32_t truth(Code code, std::vector<uint32_t> operands) {
+        return make(code, truth_type(), std::move(operands));
+    }
+    uint32_t number(Glsl function, std::initializer_list<uint32_t> operands);
+    // One number for all lanes.
+    uint32_t splat(uint32_t scalar);
+    // A signed integer, and a float, whatever the number of lanes.
+    uint32_t integer(int value);
+    uint32_t scalar(float value);
+    // Calls a function of the module; returns its result.
+    uint32_t call(std::string_view function, const std::vector<uint32_t>& arguments);
+    // An instruction without a result.
+    void line(Code code, std::vector<uint32_t> operands);
+
+    // Blocks. The first one is open from the start.
+    uint32_t block() const { return block_; }
+    void open_block(uint32_t label);
+
+    std::vector<Instruction> take_code() { return std::move(code_); }
+
+  private:
+    Module& module_;
+    uint32_t lanes_;
+    uint32_t block_ = 0;
+    std::vector<Instruction> code_;
+};
+
+}  // namespace tonelift::spirv

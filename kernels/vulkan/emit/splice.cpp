@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "kernels/vulkan/emit/splice.h"
+
+#include <algorithm>
+
+#include "kernels/device/frame_entries.h"
+#include "kernels/error.h"
+#include "kernels/reduce/reduce_policy.h"
+#include "kernels/vulkan/emit/core_modules.h"
+#include "kernels/vulkan/emit/kernel_reductions.h"
+#include "kernels/vulkan/emit/plan_facts.h"
+#include "kernels/vulkan/emit/program_emitter.h"
+
+namespace tonelift::vulkan {
+namespace {
+
+// The numbers that the GLSL of kernels has.
+static_assert(entry_input == 0 && entry_output == 4 && entry_numbers == 8 && entry_tables == 9 &&
+              entry_reductions == 10);
+static_assert(Storage::unorm16 == Storage{0} && Storage::float32 == Storage{1});
+static_assert(Sample::U8 == Sample{0} && Sample::U16 == Sample{1} && Sample::F32 == Sample{2} &&
+              Sample::U10X3 == Sample{3});
+static_assert(histogram_bins == 1024 && sortable_key_shift == 22 && curve_entries == 1024);
+
+std::span<const uint32_t> core_module(const std::string& kernel) {
+    const auto all = core_modules();
+    const auto found = std::find_if(all.begin(), all.end(),
+                                    [&](const CoreModule& each) { return each.kernel == kernel; });
+    if (found == all.end()) throw Error(Failure::internal, "no kernel called " + kernel);
+    return found->words;
+}
+
+std::vector<const PointProgram*> programs_of(const KernelPrograms& programs) {
+    std::vector<const PointProgram*> all;
+    for (const PointProgram* program : {programs.prologue, programs.epilogue, programs.term}) {
+        if (program != nullptr) all.push_back(program);
+    }
+    return all;
+}
+
+}  // namespace
+
+std::vector<uint32_t> splice(const std::string& kernel, const FrameLayout& layout,
+                             const KernelPrograms& programs) {
+    spirv::Module module(core_module(kernel));
+    const KernelReductions reductions(layout, programs_of(programs));
+    Facts facts = input_facts(layout.plan->input, programs.width, programs.rows);
+    facts.merge(output_facts(layout.plan->output));
+    facts.merge(reductions.facts());
+    facts["kernel_shape"] = static_cast<uint32_t>(programs.parts);
+    module.freeze(facts);
+
+    const std::pair<ProgramPlace, const PointProgram*> places[] = {
+        {{"prologue", 2}, programs.prologue},   {{"epilogue", 0}, programs.epilogue},
+        {{"point", 0}, programs.epilogue},      {{"output_color", 4}, programs.epilogue},
+        {{"neighbor", 3, true}, programs.term},
+    };
+    ProgramEmitter emitter(module, layout, reductions, programs.rows);
+    for (const auto& [place, program] : places) {
+        if (!module.uses(place.function)) continue;
+        if (program == nullptr)
+            throw Error(Failure::internal, kernel + " calls a program that the pass does not have");
+        emitter.emit(place, *program);
+    }
+    reductions.emit_begin(module);
+    reductions.emit_finish(module);
+    return module.words();
+}
+
+}  // namespace tonelift::vulkan

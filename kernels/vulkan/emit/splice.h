@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// One kernel of a pass as SPIR-V for the driver: a core's kernel, with the programs of the pass as
+// the bodies of the functions of kernels/device/places.glsl, and the numbers of the plan as
+// constants.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "kernels/device/frame_layout.h"
+
+namespace tonelift::vulkan {
+
+// The module of one kernel. Its entry point is "main". The specialization constants 0 and 1, the
+// size of a block (KernelCall::block), are left.
+std::vector<uint32_t> splice(const std::string& kernel, const FrameLayout& layout,
+                             const KernelPrograms& programs);
+
+}  // namespace tonelift::vulkan

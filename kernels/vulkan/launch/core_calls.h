@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The launches of the Vulkan cores.
+#pragma once
+
+#include "kernels/gpu/core_calls.h"
+
+namespace tonelift::vulkan {
+
+extern const CoreCalls core_calls;
+
+}  // namespace tonelift::vulkan

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The executor of a Vulkan device, for frames in host memory. A batch is cut into pieces, and the
+// steps of the plan into parts that end before a frame step. A part is one submission for all
+// frames of a piece. The host runs frame steps between the parts, and copies frames of one piece
+// while the device computes another one.
+#include "kernels/executor.h"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+
+#include "kernels/error.h"
+#include "kernels/gpu/host_copy.h"
+#include "kernels/gpu/shared_halving.h"
+#include "kernels/threads/workers.h"
+#include "kernels/vulkan/launch/frame_numbers.h"
+#include "kernels/vulkan/launch/pass_recorder.h"
+
+namespace tonelift {
+namespace vulkan {
+namespace {
+
+constexpr size_t slot_count = 3;
+
+// The memory and the recorded commands of a piece.
+struct Slot {
+    Slot(const Plan& plan, const DevicePointer& device, const PlanCalls& calls,
+         const PlanMemory& planes, size_t frames, size_t parts)
+        : memory(plan, device, calls, planes, frames), commands(device, parts) {}
+
+    SlotMemory memory;
+    Commands commands;    // one buffer per part
+    size_t recorded = 0;  // for this many frames
+    Piece piece{};
+};
+
+class VulkanExecutor : public Executor {
+  public:
+    VulkanExecutor(const Plan& plan, DevicePointer device, int frames, int threads,
+                   const Tuning& tuning)
+        : plan_(with_shared_halvings(plan)),
+          device_(std::move(device)),
+          frames_(static_cast<size_t>(frames)),
+          calls_(plan_, core_calls, device_->limits(), tuning, frames),
+          memory_(plan_, device_, calls_, frames_),
+          passes_(plan_, device_, calls_),
+          numbers_(plan_, calls_, frames_),
+          workers_(threads),
+          timeline_(device_) {
+        for (std::unique_ptr<Slot>& slot : slots_)
+            slot = std::make_unique<Slot>(plan_, device_, calls_, memory_, frames_, parts());
+        passes_.compile();
+        clear();
+    }
+
+    // Waits for the device, which may still access the memory of this object.
+    ~VulkanExecutor() override { timeline_.drain(); }
+
+    void continue_from(const Executor& previous) override {
+        const auto* other = dynamic_cast<const VulkanExecutor*>(&previous);
+        if (other != nullptr) numbers_.continue_from(other->numbers_);
+    }
+
+    void run(Batch& batch) override {
+        const size_t frames = batch.input.size();
+        if (batch.output.size() != frames || batch.times.size() != frames)
+            throw Error(Failure::internal, "a batch lacks frames or times");
+        const size_t pieces = (frames + frames_ - 1) / frames_;
+        try {
+            for (size_t i = 0; i < pieces + slot_count - 1; ++i) step(batch, pieces, i);
+        } catch (...) {
+            timeline_.drain();  // the next batch uses the slots again
+            throw;
+        }
+    }
+
+    std::vector<float> states() const override { return numbers_.states(); }
+
+  private:
+    Slot& slot_of(size_t piece) { return *slots_[piece % slot_count]; }
+    Piece piece_of(size_t frames, size_t number) const {
+        const size_t first = number * frames_;
+        return {first, std::min(frames_, frames - first)};
+    }
+    size_t parts() const { return calls_.frame_steps + 1; }
+
+    void clear() {
+        Slot& slot = *slots_[0];
+        memory_.clear(*device_, slot.commands.begin(0));
+        slot.commands.end(0);
+        timeline_.wait(timeline_.submit(slot.commands.at(0)));
+    }
+
+    // Runs one step of the pipeline: fetches a piece, computes the one before, hands over the one
+    // before that.
+    void step(Batch& batch, size_t pieces, size_t number) {
+        copies_.clear();
+        if (number < pieces) fetch(batch, slot_of(number), piece_of(batch.input.size(), number));
+        if (number >= 2) hand_over(batch, slot_of(number - 2));
+        const size_t computes = number >= 1 && number <= pieces ? 1 : 0;
+        workers_.run(static_cast<int>(copies_.items() + computes), [&](int item, int) {
+            const auto i = static_cast<size_t>(item);
+            if (i < computes)
+                compute(batch, slot_of(number - 1));
+            else
+                copies_.copy(i - computes);
+        });
+    }
+
+    void fetch(const Batch& batch, Slot& slot, const Piece& piece) {
+        slot.piece = piece;
+        for (size_t i = 0; i < piece.count; ++i)
+            add_copies(batch.input[piece.first + i], slot.memory.input(i),
+                       slot.memory.input_layout(), Reader::device);
+    }
+
+    // Runs the plan for a piece and waits for its end.
+    void compute(Batch& batch, Slot& slot) {
+        if (slot.recorded != slot.piece.count) record(slot);
+        numbers_.begin(batch, slot.piece, slot.memory);
+        size_t part = 0;
+        uint64_t submitted = timeline_.submit(slot.commands.at(part));
+        for (const auto& step : plan_.steps) {
+            const auto* frame_step = std::get_if<FrameStep>(&step);
+            if (frame_step == nullptr) continue;
+            timeline_.wait(submitted);
+            numbers_.run(*frame_step, slot.piece, slot.memory);
+            submitted = timeline_.submit(slot.commands.at(++part));
+        }
+        timeline_.wait(submitted);
+        numbers_.end(batch, slot.piece, slot.memory);
+    }
+
+    void hand_over(const Batch& batch, const Slot& slot) {
+        if (!passes_.make_output()) return;
+        for (size_t i = 0; i < slot.piece.count; ++i)
+            add_copies(slot.memory.output(i), batch.output[slot.piece.first + i],
+                       slot.memory.output_layout(), Reader::caller);
+    }
+
+    void add_copies(const FramePlanes& from, const FramePlanes& to, const PackedPicture& picture,
+                    Reader reader) {
+        for (size_t plane = 0; plane < picture.count; ++plane)
+            copies_.add(from, to, plane, picture, reader);
+    }
+
+    // Records the parts of a slot for pieces of slot.piece.count frames.
+    void record(Slot& slot) {
+        const VulkanDevice& device = *device_;
+        const size_t frames = slot.piece.count;
+        size_t part = 0;
+        VkCommandBuffer to = slot.commands.begin(part);
+        slot.memory.upload(device, to, frames);
+        slot.memory.clear_reductions(device, to, frames);
+        Commands::barrier(device, to);
+        for (size_t step = 0; step < plan_.steps.size(); ++step) {
+            if (std::holds_alternative<FrameStep>(plan_.steps[step])) {
+                end_part(slot, part, to);
+                to = slot.commands.begin(++part);
+                Commands::barrier(device, to);
+            } else {
+                passes_.record(step, memory_, slot.memory, frames, to);
+            }
+        }
+        if (passes_.make_output()) slot.memory.download(device, to, frames);
+        end_part(slot, part, to);
+        slot.recorded = frames;
+    }
+
+    void end_part(const Slot& slot, size_t part, VkCommandBuffer to) const {
+        Commands::barrier(*device_, to);
+        slot.memory.download_reductions(*device_, to, slot.piece.count);
+        Commands::show_to_host(*device_, to);
+        slot.commands.end(part);
+    }
+
+    const Plan plan_;
+    DevicePointer device_;
+    size_t frames_;
+    const PlanCalls calls_;
+    PlanMemory memory_;
+    PassRecorder passes_;
+    FrameNumbers numbers_;
+    Workers workers_;
+    HostCopies copies_;
+    Timeline timeline_;
+    std::array<std::unique_ptr<Slot>, slot_count> slots_;
+};
+
+}  // namespace
+}  // namespace vulkan
+
+std::unique_ptr<Executor> make_vulkan_executor(const Plan& plan,
+                                               std::shared_ptr<VulkanDevice> device, int frames,
+                                               int threads, const Tuning& tuning) {
+    return std::make_unique<vulkan::VulkanExecutor>(plan, std::move(device), frames, threads,
+                                                    tuning);
+}
+
+}  // namespace tonelift

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The frame steps of a batch, on the host: numbers and tables of every frame, and where kernels
+// read them.
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "kernels/frame/host_steps.h"
+#include "kernels/gpu/plan_calls.h"
+#include "kernels/vulkan/launch/plan_memory.h"
+#include "kernels/vulkan/launch/table_program.h"
+
+namespace tonelift::vulkan {
+
+// Frames of a stream that are processed together.
+struct Piece {
+    size_t first;  // index in the batch
+    size_t count;
+};
+
+class FrameNumbers : private frame::HostTables {
+  public:
+    // frames: the most of a piece.
+    FrameNumbers(const Plan& plan, const PlanCalls& calls, size_t frames);
+
+    void begin(const Batch& batch, const Piece& piece, const SlotMemory& slot);
+    // Runs a frame step for all frames of the piece; the device must have made its reductions.
+    void run(const FrameStep& step, const Piece& piece, const SlotMemory& slot);
+    // Ends a piece.
+    void end(Batch& batch, const Piece& piece, const SlotMemory& slot);
+
+    const std::vector<float>& states() const { return steps_.states(); }
+    void continue_from(const FrameNumbers& previous);
+
+  private:
+    class Access;
+
+    void arithmetic(const PointProgram& program, float* numbers) override;
+    void fill_entries(int program, const float* numbers, float* entries) override;
+    float* table(int table) override;
+
+    float* numbers_of(size_t frame) {
+        return numbers_.data() + frame * static_cast<size_t>(steps_.layout().count());
+    }
+    float* entries_of(size_t frame, int table);
+    void publish(size_t frame, const SlotMemory& slot);
+
+    const Plan& plan_;
+    const ReductionLayout& reductions_;
+    frame::HostSteps steps_;
+    std::map<int, TableProgram> table_programs_;  // by program
+    std::vector<float> numbers_;                  // by frame
+    std::vector<float> tables_;                   // by frame
+    std::vector<float> values_;                   // of arithmetic
+    std::vector<unsigned char> before_;           // reductions of the frame before the piece
+    size_t frame_ = 0;                            // the current one
+    std::vector<int> filled_;                     // tables of the current frame to be published
+};
+
+}  // namespace tonelift::vulkan

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The kernels of an executor. Each module is compiled once, however many passes and executors use
+// it, and all new modules at the same time.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "kernels/vulkan/driver/kernel.h"
+#include "kernels/vulkan/launch/push.h"
+
+namespace tonelift::vulkan {
+
+// A module and its kernel, which is null until KernelCache::compile().
+struct CachedKernel {
+    std::string name;
+    std::vector<uint32_t> code;
+    Block block;
+    std::shared_ptr<const Kernel> kernel;
+};
+
+class KernelCache {
+  public:
+    explicit KernelCache(DevicePointer device);
+
+    // The entry of a module, valid as long as this object.
+    const CachedKernel* add(std::string name, std::vector<uint32_t> code, const Block& block);
+    // Compiles all modules that have no kernel yet, on all cores.
+    void compile();
+
+  private:
+    std::shared_ptr<const KernelArguments> arguments_;
+    ModuleCache files_;
+    std::vector<std::unique_ptr<CachedKernel>> kernels_;
+};
+
+}  // namespace tonelift::vulkan

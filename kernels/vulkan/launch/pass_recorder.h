@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The passes of a plan as commands: the kernels of their launches, and the constants and parameters
+// that these read.
+#pragma once
+
+#include <vector>
+
+#include "kernels/gpu/plan_calls.h"
+#include "kernels/vulkan/launch/core_calls.h"
+#include "kernels/vulkan/launch/kernel_cache.h"
+#include "kernels/vulkan/launch/plan_memory.h"
+
+namespace tonelift::vulkan {
+
+class PassRecorder {
+  public:
+    // The plan and the calls must outlive this object.
+    PassRecorder(const Plan& plan, const DevicePointer& device, const PlanCalls& calls);
+
+    // Compiles the kernels, before anything is recorded.
+    void compile() { kernels_.compile(); }
+
+    // Whether any pass makes an output picture.
+    bool make_output() const { return makes_output_; }
+    // Records the launches of a step of the plan, which is no frame step. Steps are recorded in
+    // order, and the first one after each frame step follows a barrier of the caller.
+    void record(size_t step, const PlanMemory& memory, const SlotMemory& slot, size_t frames,
+                VkCommandBuffer to) const;
+
+  private:
+    // A launch that is ready to be recorded.
+    struct Launcher {
+        const PassCall* call;
+        const CachedKernel* kernel;
+        size_t parameters;  // place in arguments_
+        size_t constants;   // likewise
+    };
+    void find_barriers(const Plan& plan);
+    Launcher make_launcher(const PassCall& call, size_t& argument_bytes);
+    void fill_arguments();
+    Push push_of(const Launcher& launcher, const PlanMemory& memory, const SlotMemory& slot,
+                 size_t frames) const;
+
+    DevicePointer device_;
+    const PlanCalls& calls_;
+    KernelCache kernels_;
+    std::vector<std::vector<Launcher>> steps_;
+    std::vector<bool> barriers_;  // by step: whether it must wait for steps before it
+    DeviceMemory arguments_;
+    bool makes_output_ = false;
+};
+
+}  // namespace tonelift::vulkan

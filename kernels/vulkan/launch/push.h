@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The push constants of every kernel, as kernels/device/launch.glsl declares them. Addresses are 0
+// where a launch has no such memory.
+#pragma once
+
+#include <cstdint>
+
+namespace tonelift::vulkan {
+
+struct Push {
+    uint64_t entries = 0;     // Entry, of frame 0
+    uint64_t parameters = 0;  // KernelCall::parameters
+    uint64_t constants = 0;   // KernelCall::constants
+    uint64_t scratch = 0;     // of frame 0
+    uint64_t workspace = 0;   // likewise
+    uint64_t condition = 0;   // float of frame 0; see Launch
+    int32_t condition_stride = 0;
+    int32_t unmet = 0;
+    int32_t entries_per_frame = 0;
+    int32_t frames = 0;
+    int32_t width = 0;  // size of the grid that the epilogue runs on
+    int32_t height = 0;
+};
+static_assert(sizeof(Push) <= 128, "every device has 128 bytes of push constants");
+
+}  // namespace tonelift::vulkan

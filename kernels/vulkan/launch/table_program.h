@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// A program that computes the entries of a table from their positions, with the SIMD loops of the
+// CPU.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "kernels/point/point.h"
+
+namespace tonelift::vulkan {
+
+class TableProgram {
+  public:
+    explicit TableProgram(const PointProgram& program);
+
+    // Writes curve_entries values. uniforms: one number each. tables: the plan's, one after the
+    // other, for lookups.
+    void run(std::span<const float> uniforms, const float* tables, float* entries);
+
+  private:
+    struct alignas(64) Block {
+        float at[block_floats];
+    };
+    void place(const float* tables, size_t first);
+
+    PreparedProgram program_;
+    std::vector<Block> scratch_;
+    std::vector<Block> uniforms_;
+    std::vector<Block> places_;  // the argument of each entry
+    std::vector<Block> entries_;
+    std::vector<void*> at_;
+};
+
+}  // namespace tonelift::vulkan

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "tests/vulkan/double/double.h"
+
+#include <dlfcn.h>
+
+#include <cstring>
+#include <map>
+#include <mutex>
+#include <string_view>
+
+namespace tonelift::vulkan_double {
+namespace {
+
+Controls controls;
+
+PFN_vkGetInstanceProcAddr real_loader() {
+    static const auto function = reinterpret_cast<PFN_vkGetInstanceProcAddr>(
+        dlsym(dlopen(TONELIFT_VULKAN_LOADER, RTLD_NOW | RTLD_LOCAL), "vkGetInstanceProcAddr"));
+    return function;
+}
+
+// The real function of a name, remembered when it was asked for.
+std::map<std::string_view, PFN_vkVoidFunction>& real_functions() {
+    static std::map<std::string_view, PFN_vkVoidFunction> functions;
+    return functions;
+}
+std::mutex mutex;
+
+template <typename F>
+F real(std::string_view name) {
+    const std::lock_guard lock(mutex);
+    return reinterpret_cast<F>(real_functions().at(name));
+}
+
+// Counts down; whether this call fails.
+bool fails(long& left) {
+    const std::lock_guard lock(mutex);
+    if (left == never) return false;
+    if (left == 0) return true;
+    --left;
+    return false;
+}
+
+VkResult counted(VkResult result) {
+    const std::lock_guard lock(mutex);
+    if (result == VK_SUCCESS) ++controls.objects;
+    return result;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL CreateInstance(const VkInstanceCreateInfo* info,
+                                              const VkAllocationCallbacks* callbacks,
+                                              VkInstance* instance) {
+    if (controls.instance != VK_SUCCESS) return controls.instance;
+    return counted(real<PFN_vkCreateInstance>("vkCreateInstance")(info, callbacks, instance));
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL EnumeratePhysicalDevices(VkInstance instance, uint32_t* count,
+                                                        VkPhysicalDevice* gpus) {
+    if (gpus != nullptr && controls.gpus > 0) {
+        VkPhysicalDevice first = nullptr;
+        uint32_t one = 1;
+        real<PFN_vkEnumeratePhysicalDevices>("vkEnumeratePhysicalDevices")(instance, &one, &first);
+        for (uint32_t i = 0; i < controls.gpus; ++i) gpus[i] = first;
+    }
+    *count = controls.gpus;
+    return VK_SUCCESS;
+}
+
+VKAPI_ATTR void VKAPI_CALL GetPhysicalDeviceProperties2(VkPhysicalDevice gpu,
+                                                        VkPhysicalDeviceProperties2* properties) {
+    real<PFN_vkGetPhysicalDeviceProperties2>("vkGetPhysicalDeviceProperties2")(gpu, properties);
+    properties->properties.apiVersion = controls.version;
+    properties->properties.deviceType = controls.type;
+}
+
+VKAPI_ATTR void VKAPI_CALL GetPhysicalDeviceFeatures2(VkPhysicalDevice gpu,
+                                                      VkPhysicalDeviceFeatures2* features) {
+    real<PFN_vkGetPhysicalDeviceFeatures2>("vkGetPhysicalDeviceFeatures2")(gpu, features);
+    const std::string_view missing = controls.missing == nullptr ? "" : controls.missing;
+    for (auto* next = static_cast<VkBaseOutStructure*>(features->pNext); next != nullptr;
+         next = next->pNext) {
+        if (next->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES) {
+            auto* v12 = reinterpret_cast<VkPhysicalDeviceVulkan12Features*>(next);
+            if (missing == "bufferDeviceAddress") v12->bufferDeviceAddress = VK_FALSE;
+            if (missing == "timelineSemaphore") v12->timelineSemaphore = VK_FALSE;
+        }
+        if (next->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES) {
+            auto* v13 = reinterpret_cast<VkPhysicalDeviceVulkan13Features*>(next);
+            if (missing == "maintenance4") v13->maintenance4 = VK_FALSE;
+            if (missing == "synchronization2") v13->synchronization2 = VK_FALSE;
+        }
+    }
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL AllocateMemory(VkDevice device, const VkMemoryAllocateInfo* info,
+                                              const VkAllocationCallbacks* callbacks,
+                                              VkDeviceMemory* memory) {
+    if (fails(controls.allocations)) return VK_ERROR_OUT_OF_DEVICE_MEMORY;
+    ++controls.allocated;
+    return counted(real<PFN_vkAllocateMemory>("vkAllocateMemory")(device, info, callbacks, memory));
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL QueueSubmit2(VkQueue queue, uint32_t count,
+                                            const VkSubmitInfo2* infos, VkFence fence) {
+    if (fails(controls.submissions)) return VK_ERROR_DEVICE_LOST;
+    ++controls.submitted;
+    return real<PFN_vkQueueSubmit2>("vkQueueSubmit2")(queue, count, infos, fence);
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL WaitSemaphores(VkDevice device, const VkSemaphoreWaitInfo* info,
+                                              uint64_t timeout) {
+    // A device that is lost executes nothing any more.
+    const VkResult waited = real<PFN_vkWaitSemaphores>("vkWaitSemaphores")(device, info, timeout);
+    return fails(controls.waits) ? VK_ERROR_DEVICE_LOST : waited;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL CreateComputePipelines(VkDevice device, VkPipelineCache cache,
+                                                      uint32_t count,
+                                                      const VkComputePipelineCreateInfo* infos,
+                                                      const VkAllocationCallbacks* callbacks,
+                                                      VkPipeline* pipelines) {
+    return counted(real<PFN_vkCreateComputePipelines>("vkCreateComputePipelines")(
+        device, cache, count, infos, callbacks, pipelines));
+}
+
+// Machine code that stands for that of a driver, which lavapipe does not hand out.
+constexpr char machine_code[] = "the machine code of a kernel, longer than the head of such data";
+
+VKAPI_ATTR VkResult VKAPI_CALL GetPipelineCacheData(VkDevice, VkPipelineCache, size_t* bytes,
+                                                    void* data) {
+    *bytes = sizeof machine_code;
+    if (data != nullptr) std::memcpy(data, machine_code, sizeof machine_code);
+    return VK_SUCCESS;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL CreatePipelineCache(VkDevice device,
+                                                   const VkPipelineCacheCreateInfo* info,
+                                                   const VkAllocationCallbacks* callbacks,
+                                                   VkPipelineCache* cache) {
+    VkPipelineCacheCreateInfo empty = *info;
+    empty.initialDataSize = 0;
+    const bool known = info->initialDataSize == sizeof machine_code &&
+                       std::memcmp(info->pInitialData, machine_code, sizeof machine_code) == 0;
+    {
+        const std::lock_guard lock(mutex);
+        ++(known ? controls.reused : controls.compiled);
+    }
+    return counted(
+        real<PFN_vkCreatePipelineCache>("vkCreatePipelineCache")(device, &empty, callbacks, cache));
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL CreateDevice(VkPhysicalDevice gpu, const VkDeviceCreateInfo* info,
+                                            const VkAllocationCallbacks* callbacks,
+                                            VkDevice* device) {
+    return counted(real<PFN_vkCreateDevice>("vkCreateDevice")(gpu, info, callbacks, device));
+}
+
+void forget() {
+    const std::lock_guard lock(mutex);
+    --controls.objects;
+}
+
+// Functions that make or destroy one object of a device.
+#define TONELIFT_OBJECT(object)                                                             \
+    VKAPI_ATTR VkResult VKAPI_CALL Create##object(                                          \
+        VkDevice device, const Vk##object##CreateInfo* info,                                \
+        const VkAllocationCallbacks* callbacks, Vk##object* made) {                         \
+        return counted(                                                                     \
+            real<PFN_vkCreate##object>("vkCreate" #object)(device, info, callbacks, made)); \
+    }                                                                                       \
+    TONELIFT_DESTROYED(Destroy##object, Vk##object)
+#define TONELIFT_DESTROYED(name, type)                                        \
+    VKAPI_ATTR void VKAPI_CALL name(VkDevice device, type object,             \
+                                    const VkAllocationCallbacks* callbacks) { \
+        if (object != VK_NULL_HANDLE) forget();                               \
+        real<PFN_vk##name>("vk" #name)(device, object, callbacks);            \
+    }
+TONELIFT_OBJECT(Buffer)
+TONELIFT_OBJECT(ShaderModule)
+TONELIFT_OBJECT(PipelineLayout)
+TONELIFT_OBJECT(CommandPool)
+TONELIFT_OBJECT(Semaphore)
+TONELIFT_DESTROYED(DestroyPipelineCache, VkPipelineCache)
+TONELIFT_DESTROYED(DestroyPipeline, VkPipeline)
+TONELIFT_DESTROYED(FreeMemory, VkDeviceMemory)
+#undef TONELIFT_OBJECT
+#undef TONELIFT_DESTROYED
+
+VKAPI_ATTR void VKAPI_CALL DestroyDevice(VkDevice device, const VkAllocationCallbacks* callbacks) {
+    forget();
+    real<PFN_vkDestroyDevice>("vkDestroyDevice")(device, callbacks);
+}
+
+VKAPI_ATTR void VKAPI_CALL DestroyInstance(VkInstance instance,
+                                           const VkAllocationCallbacks* callbacks) {
+    forget();
+    real<PFN_vkDestroyInstance>("vkDestroyInstance")(instance, callbacks);
+}
+
+PFN_vkVoidFunction GetDeviceProcAddr(VkDevice device, const char* name);
+
+struct Replacement {
+    const char* name;
+    PFN_vkVoidFunction function;
+};
+#define TONELIFT_REPLACED(name) \
+    { "vk" #name, reinterpret_cast<PFN_vkVoidFunction>(name) }
+const Replacement replacements[] = {TONELIFT_REPLACED(CreateInstance),
+                                    TONELIFT_REPLACED(EnumeratePhysicalDevices),
+                                    TONELIFT_REPLACED(GetPhysicalDeviceProperties2),
+                                    TONELIFT_REPLACED(GetPhysicalDeviceFeatures2),
+                                    TONELIFT_REPLACED(AllocateMemory),
+                                    TONELIFT_REPLACED(QueueSubmit2),
+                                    TONELIFT_REPLACED(WaitSemaphores),
+                                    TONELIFT_REPLACED(CreateComputePipelines),
+                                    TONELIFT_REPLACED(CreateDevice),
+                                    TONELIFT_REPLACED(CreateBuffer),
+                                    TONELIFT_REPLACED(DestroyBuffer),
+                                    TONELIFT_REPLACED(CreateShaderModule),
+                                    TONELIFT_REPLACED(DestroyShaderModule),
+                                    TONELIFT_REPLACED(CreatePipelineLayout),
+                                    TONELIFT_REPLACED(DestroyPipelineLayout),
+                                    TONELIFT_REPLACED(CreatePipelineCache),
+                                    TONELIFT_REPLACED(DestroyPipelineCache),
+                                    TONELIFT_REPLACED(CreateCommandPool),
+                                    TONELIFT_REPLACED(DestroyCommandPool),
+                                    TONELIFT_REPLACED(CreateSemaphore),
+                                    TONELIFT_REPLACED(DestroySemaphore),
+                                    TONELIFT_REPLACED(DestroyPipeline),
+                                    TONELIFT_REPLACED(FreeMemory),
+                                    TONELIFT_REPLACED(DestroyDevice),
+                                    TONELIFT_REPLACED(DestroyInstance),
+                                    TONELIFT_REPLACED(GetDeviceProcAddr),
+                                    TONELIFT_REPLACED(GetPipelineCacheData)};
+#undef TONELIFT_REPLACED
+
+// The replacement of a function, which remembers the real one; else the real one.
+PFN_vkVoidFunction replaced(const char* name, PFN_vkVoidFunction function) {
+    if (function == nullptr) return nullptr;
+    for (const Replacement& replacement : replacements) {
+        if (std::strcmp(replacement.name, name) != 0) continue;
+        const std::lock_guard lock(mutex);
+        real_functions()[replacement.name] = function;
+        return replacement.function;
+    }
+    return function;
+}
+
+PFN_vkVoidFunction GetDeviceProcAddr(VkDevice device, const char* name) {
+    const auto get = real<PFN_vkGetDeviceProcAddr>("vkGetDeviceProcAddr");
+    return replaced(name, get(device, name));
+}
+
+}  // namespace
+
+extern "C" Controls* tonelift_vulkan_double() { return &controls; }
+
+extern "C" PFN_vkVoidFunction vkGetInstanceProcAddr(VkInstance instance, const char* name) {
+    return replaced(name, real_loader()(instance, name));
+}
+
+}  // namespace tonelift::vulkan_double

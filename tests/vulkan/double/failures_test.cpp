@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Drivers that are missing, old, out of memory or lost: every failure is an error with its reason,
+// and nothing leaks.
+#include <dlfcn.h>
+#include <unistd.h>
+
+#include <filesystem>
+
+#include "tests/support/api_stream.h"
+#include "tests/support/environment.h"
+#include "tests/support/scene.h"
+#include "tests/support/stream_plan.h"
+#include "tests/vulkan/double/double.h"
+#include "tests/vulkan/vulkan_support.h"
+
+namespace tonelift {
+namespace {
+
+using vulkan_double::Controls;
+
+class VulkanFailures : public VulkanTest {
+  protected:
+    void SetUp() override {
+        VulkanTest::SetUp();
+        device_.reset();
+        void* loaded = dlopen("libvulkan.so.1", RTLD_NOW | RTLD_NOLOAD);
+        ASSERT_NE(loaded, nullptr);
+        auto* function = reinterpret_cast<vulkan_double::ControlsFunction*>(
+            dlsym(loaded, vulkan_double::controls_symbol));
+        dlclose(loaded);
+        ASSERT_NE(function, nullptr) << "the double is not loaded";
+        controls_ = function();
+        *controls_ = {};
+    }
+    void TearDown() override {
+        if (controls_ == nullptr) return;
+        EXPECT_EQ(controls_->objects, 0) << "objects leak";
+        *controls_ = {};
+    }
+
+    struct Failed {
+        Failure failure{};
+        std::string text;
+    };
+    template <typename Body>
+    static Failed failure_of(const Body& body) {
+        try {
+            body();
+        } catch (const Error& error) {
+            return {error.failure(), error.what()};
+        }
+        ADD_FAILURE() << "nothing failed";
+        return {};
+    }
+    static Failed failure_to_open(const VulkanTarget& target = {}) {
+        return failure_of([&] { open_vulkan_device(target); });
+    }
+    static void expect(const Failed& failed, Failure failure, const std::string& text) {
+        EXPECT_EQ(failed.failure, failure) << failed.text;
+        EXPECT_NE(failed.text.find(text), std::string::npos) << failed.text;
+    }
+
+    // Opens a device and runs a plan for three frames, in two pieces.
+    static std::vector<TestPicture> run() {
+        const Plan plan =
+            script_plan("output input * maximum(luminance(input));", default_options(),
+                        hdr10_video(TONELIFT_FORMAT_P010, 48, 30), TONELIFT_FORMAT_NV12);
+        const auto source = scene_frames(plan.input, 3);
+        const std::vector<TestPicture> out(3, TestPicture(plan.output, Pitch::aligned));
+        run_on_vulkan(plan, open_vulkan_device({}), source, out, {3, 2});
+        return out;
+    }
+
+    Controls* controls_ = nullptr;
+};
+
+TEST_F(VulkanFailures, NoDriverIsAnErrorWithAdvice) {
+    controls_->instance = VK_ERROR_INCOMPATIBLE_DRIVER;
+    expect(failure_to_open(), Failure::unsupported, "no driver for Vulkan is installed");
+    expect(failure_to_open(), Failure::unsupported, "set device=cpu");
+}
+
+TEST_F(VulkanFailures, NoGpuIsAnErrorWithAdvice) {
+    controls_->gpus = 0;
+    expect(failure_to_open(), Failure::unsupported, "Vulkan finds no GPU; install the driver");
+}
+
+TEST_F(VulkanFailures, OldDriversAreRefusedByVersion) {
+    controls_->version = VK_API_VERSION_1_2;
+    expect(failure_to_open(), Failure::unsupported,
+           "is for Vulkan 1.2, and 1.3 or newer is needed");
+}
+
+TEST_F(VulkanFailures, MissingFeaturesAreNamed) {
+    for (const char* feature :
+         {"bufferDeviceAddress", "timelineSemaphore", "maintenance4", "synchronization2"}) {
+        controls_->missing = feature;
+        expect(failure_to_open(), Failure::unsupported,
+               std::string("lacks the feature ") + feature + " of Vulkan");
+    }
+}
+
+TEST_F(VulkanFailures, DevicesAreSelectedByNumber) {
+    controls_->gpus = 2;
+    EXPECT_NE(open_vulkan_device({1}), nullptr);
+    const Failed failed = failure_to_open({2});
+    expect(failed, Failure::argument, "device=vulkan2 does not exist; available: vulkan0 ");
+    expect(failed, Failure::argument, ", vulkan1 ");
+}
+
+TEST_F(VulkanFailures, SoftwareIsSelectedByNameOnly) {
+    EXPECT_NE(open_vulkan_device({}), nullptr);
+    failure_to_open({.only_hardware = true});
+}
+
+TEST_F(VulkanFailures, AnyHardwareIsSelectedBesideSoftware) {
+    controls_->type = VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU;
+    EXPECT_NE(open_vulkan_device({.only_hardware = true}), nullptr);
+}
+
+// Frames and reductions are copied there and back.
+TEST_F(VulkanFailures, DevicesWithMemoryOfTheirOwnShowTheSame) {
+    const auto shared = run();
+    controls_->type = VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU;
+    const auto copied = run();
+    for (size_t i = 0; i < shared.size(); ++i) EXPECT_TRUE(equal(shared[i], copied[i])) << i;
+}
+
+// Everything the driver compiled is found again, unless the file is damaged.
+TEST_F(VulkanFailures, KernelsAreKeptInFiles) {
+    const std::string folder = testing::TempDir() + "vulkan_kernels_" + std::to_string(getpid());
+    EnvironmentVariable cache("TONELIFT_KERNEL_CACHE");
+    cache.set(folder);
+    run();
+    const long kernels = controls_->compiled;
+    EXPECT_GT(kernels, 0);
+    EXPECT_EQ(controls_->reused, 0);
+    run();
+    EXPECT_EQ(controls_->compiled, kernels);
+    EXPECT_EQ(controls_->reused, kernels);
+    for (const auto& file : std::filesystem::directory_iterator(folder))
+        std::filesystem::resize_file(file, file.file_size() - 1);
+    run();
+    EXPECT_EQ(controls_->compiled, 2 * kernels);
+    std::filesystem::remove_all(folder);
+}
+
+TEST_F(VulkanFailures, EveryFailedAllocationIsOutOfMemory) {
+    run();
+    const long allocations = controls_->allocated;
+    ASSERT_GT(allocations, 5);
+    for (long i = 0; i < allocations; ++i) {
+        controls_->allocations = i;
+        const Failed failed = failure_of(run);
+        expect(failed, Failure::out_of_memory, "of device memory");
+        expect(failed, Failure::out_of_memory, "use a smaller batch");
+        EXPECT_EQ(controls_->objects, 0) << "after allocation " << i;
+    }
+}
+
+TEST_F(VulkanFailures, EveryLostSubmissionIsAnError) {
+    run();
+    const long submissions = controls_->submitted;
+    ASSERT_GT(submissions, 2);
+    for (long i = 0; i < submissions; ++i) {
+        controls_->submissions = i;
+        expect(failure_of(run), Failure::device, "the device is lost");
+        EXPECT_EQ(controls_->objects, 0) << "after submission " << i;
+    }
+}
+
+TEST_F(VulkanFailures, EveryLostWaitIsAnError) {
+    for (long i = 0; i < 3; ++i) {
+        controls_->waits = i;
+        expect(failure_of(run), Failure::device, "the device is lost");
+        EXPECT_EQ(controls_->objects, 0) << "after wait " << i;
+    }
+}
+
+}  // namespace
+}  // namespace tonelift

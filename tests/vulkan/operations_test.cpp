@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Every operation of operations.def as SPIR-V, run by a Vulkan driver, compared with its
+// definition: operands in registers or constant.
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "kernels/vulkan/emit/spirv_operations.h"
+#include "operation.h"
+#include "tests/support/device_operations.h"
+#include "tests/vulkan/compute.h"
+
+namespace tonelift {
+namespace {
+
+using spirv::Code;
+using spirv::Number;
+
+constexpr uint32_t lanes = 4;
+constexpr size_t cases_of_kind = 256;
+
+// One operation over many operands. Bit i of known: operand i is the same for all, and constant
+// when the module is made.
+struct Case {
+    Op op{};
+    unsigned known = 0;
+    std::vector<Operands> in;
+
+    bool knows(int operand) const { return (known >> operand & 1) != 0; }
+};
+
+// Adds cases; known operands are those of the first case.
+void add_cases(Case& test, Data data, std::mt19937& random) {
+    for (size_t i = 0; i < cases_of_kind; ++i) {
+        Operands in = draw_operands(test.op, data, random);
+        for (size_t k = 0; k < max_inputs && !test.in.empty(); ++k) {
+            if (test.knows(static_cast<int>(k))) in[k] = test.in[0][k];
+        }
+        test.in.push_back(in);
+    }
+}
+
+std::vector<uint32_t> module_of(const Case& test) {
+    spirv::Module module(operation);
+    const uint32_t function = module.function("operation");
+    const std::vector<uint32_t> operands = module.parameters(function);
+    spirv::Writer to(module, lanes);
+    const spirv::WritingScope scope(to);
+    Number in[max_inputs], out[max_outputs];
+    const OperationInfo& info = operation_info(test.op);
+    for (int i = 0; i < info.inputs; ++i) {
+        const auto column = static_cast<uint32_t>(i);
+        in[i] = test.knows(i) ? Number(test.in[0][column])
+                              : Number::result(to.number(Code::composite_extract,
+                                                         {operands[column / 4], column % 4}));
+    }
+    spirv::emit_operation(test.op, in, out);
+    const uint32_t made = to.make(Code::composite_construct, module.result_type(function),
+                                  {out[0].id(), out[1].id(), out[2].id()});
+    to.line(Code::return_value, {made});
+    module.replace_body(function, to.take_code());
+    return module.words();
+}
+
+std::vector<OperationOutputs> run(test::Compute& device, const Case& test) {
+    const std::vector<uint32_t> module = module_of(test);
+    const auto in = device.allocate(std::span<const Operands>(test.in));
+    const size_t bytes = test.in.size() * sizeof(OperationOutputs);
+    const auto results = device.allocate(bytes);
+    const uint64_t push[] = {in.address, results.address};
+    device.run({.module = module,
+                .push = std::as_bytes(std::span(push)),
+                .groups = {static_cast<uint32_t>(test.in.size() / lanes / 32), 1, 1},
+                .constants = {32, 1, 0}});
+    std::vector<OperationOutputs> out(test.in.size());
+    std::memcpy(out.data(), results.host, bytes);
+    return out;
+}
+
+// Each operand alone, and all but each.
+std::vector<unsigned> known_operands(int inputs) {
+    std::vector<unsigned> masks;
+    const unsigned all = (1u << inputs) - 1;
+    for (int i = 0; i < inputs; ++i) {
+        masks.push_back(1u << i);
+        if (inputs > 1) masks.push_back(all & ~(1u << i));
+    }
+    return masks;
+}
+
+void compare(test::Compute& device, const Case& test) {
+    const std::vector<OperationOutputs> out = run(device, test);
+    for (size_t i = 0; i < out.size(); ++i) {
+        ASSERT_LE(device_error(test.op, test.in[i], out[i]), 1)
+            << described(test.op, test.in[i], out[i]) << ", operands known " << test.known
+            << ", on " << device.name();
+    }
+}
+
+class VulkanOperations : public testing::TestWithParam<Op> {};
+
+TEST_P(VulkanOperations, FollowTheDefinitions) {
+    test::Compute device;
+    std::mt19937 random(7);
+    Case test{GetParam(), 0, {}};
+    for (const Data data : kinds_of_data) add_cases(test, data, random);
+    compare(device, test);
+}
+
+// A module is made for each choice of constants; the kinds of data alternate.
+TEST_P(VulkanOperations, FollowTheDefinitionsWithConstants) {
+    test::Compute device;
+    std::mt19937 random(7);
+    size_t kind = 0;
+    for (const unsigned known : known_operands(operation_info(GetParam()).inputs)) {
+        for (int i = 0; i < 2; ++i) {
+            Case test{GetParam(), known, {}};
+            add_cases(test, kinds_of_data[kind++ % std::size(kinds_of_data)], random);
+            compare(device, test);
+        }
+    }
+}
+
+std::vector<Op> arithmetic_operations() {
+    std::vector<Op> operations;
+    for_each_operation([&](Op op) { operations.push_back(op); });
+    return operations;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, VulkanOperations, testing::ValuesIn(arithmetic_operations()),
+                         [](const auto& each) { return operation_info(each.param).name; });
+
+// A ramp between equal edges is a step, which is 1 at the edge.
+TEST(VulkanRamps, BetweenEqualEdgesAreSteps) {
+    test::Compute device;
+    for (const Op op : {Op::linearstep, Op::smoothstep}) {
+        for (const unsigned known : {0u, 3u}) {
+            Case test{op, known, std::vector<Operands>(cases_of_kind)};
+            for (size_t i = 0; i < cases_of_kind; ++i)
+                test.in[i] = {0.5f, 0.5f, static_cast<float>(i) / 256};
+            compare(device, test);
+        }
+    }
+}
+
+}  // namespace
+}  // namespace tonelift

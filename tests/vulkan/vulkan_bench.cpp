@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// vulkan_bench [PRESET [DEVICE ...]]: 4K P010 to NV12, frames per second of a filter on each device
+// (default: natural on vulkan and cuda) for frames in host memory; and on Vulkan of each pass
+// alone, and of all passes together, without copies and frame steps.
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <functional>
+#include <vector>
+
+#include "kernels/error.h"
+#include "kernels/gpu/shared_halving.h"
+#include "kernels/vulkan/launch/pass_recorder.h"
+#include "tests/support/api_stream.h"
+#include "tests/support/stream_plan.h"
+
+namespace tonelift {
+namespace {
+
+constexpr int runs = 7;
+constexpr size_t frames = 16;
+
+double median_seconds(const std::function<void()>& body) {
+    using Clock = std::chrono::steady_clock;
+    std::vector<double> times;
+    body();
+    for (int i = 0; i < runs; ++i) {
+        const auto start = Clock::now();
+        body();
+        times.push_back(std::chrono::duration<double>(Clock::now() - start).count());
+    }
+    std::sort(times.begin(), times.end());
+    return times[times.size() / 2];
+}
+
+tonelift_video input() { return hdr10_video(TONELIFT_FORMAT_P010, 3840, 2160); }
+
+tonelift_options options_for(const char* preset, const char* device) {
+    tonelift_options options = default_options();
+    options.preset = preset;
+    options.device = device;
+    return options;
+}
+
+void measure_filter(const char* preset, const char* device) {
+    const tonelift_options options = options_for(preset, device);
+    const tonelift_video out = output_of(options, input());
+    Messages messages;
+    const FilterHandle filter = make_filter(options, input(), out, &messages);
+    if (filter == nullptr) {
+        std::printf("%-28s %s", device, messages.errors.c_str());
+        return;
+    }
+    const int batch = tonelift_filter_batch(filter.get());
+    std::vector<TestPicture> from(static_cast<size_t>(batch), picture_for(input()));
+    std::vector<TestPicture> to(static_cast<size_t>(batch), picture_for(out));
+    std::vector<tonelift_frame> in_frames, out_frames;
+    int done = 0;
+    const double seconds = median_seconds([&] {
+        in_frames.clear();
+        out_frames.clear();
+        for (size_t i = 0; i < from.size(); ++i) {
+            in_frames.push_back(frame_of(from[i], done++ / 60.0));
+            out_frames.push_back(frame_of(to[i], in_frames.back().time));
+        }
+        if (tonelift_filter_process(filter.get(), in_frames.data(), out_frames.data(), batch) !=
+            TONELIFT_OK)
+            throw Error(Failure::device, messages.errors);
+    });
+    std::printf("%-28s %10.1f fps, host memory\n", device, batch / seconds);
+}
+
+// Runs passes of a plan alone.
+class PassBench {
+  public:
+    explicit PassBench(const Plan& plan)
+        : plan_(with_shared_halvings(plan)),
+          device_(VulkanDevice::open({})),
+          calls_(plan_, vulkan::core_calls, device_->limits(), {}, frames),
+          memory_(plan_, device_, calls_, frames),
+          slot_(plan_, device_, calls_, memory_, frames),
+          passes_(plan_, device_, calls_),
+          commands_(device_, 1),
+          timeline_(device_) {
+        passes_.compile();
+    }
+
+    void run() {
+        for (size_t step = 0; step < plan_.steps.size(); ++step) {
+            if (const auto* pass = std::get_if<Pass>(&plan_.steps[step]))
+                print(pass->name, step, step + 1);
+        }
+        print("all passes", 0, plan_.steps.size());
+    }
+
+  private:
+    void print(const std::string& name, size_t first, size_t end) {
+        VkCommandBuffer to = commands_.begin(0);
+        for (size_t step = first; step < end; ++step) {
+            vulkan::Commands::barrier(*device_, to);
+            if (std::holds_alternative<Pass>(plan_.steps[step]))
+                passes_.record(step, memory_, slot_, frames, to);
+        }
+        commands_.end(0);
+        const double seconds =
+            median_seconds([&] { timeline_.wait(timeline_.submit(commands_.at(0))); });
+        std::printf("  %-26s %10.1f us, %.1f fps\n", name.c_str(), seconds * 1e6 / frames,
+                    frames / seconds);
+    }
+
+    const Plan plan_;
+    vulkan::DevicePointer device_;
+    const PlanCalls calls_;
+    vulkan::PlanMemory memory_;
+    vulkan::SlotMemory slot_;
+    vulkan::PassRecorder passes_;
+    vulkan::Commands commands_;
+    vulkan::Timeline timeline_;
+};
+
+void measure(const char* preset, const std::vector<const char*>& devices) {
+    std::printf("%s, 4K P010 to NV12, %s\n", preset, name_of(*open_vulkan_device({})).c_str());
+    PassBench(stream_plan(options_for(preset, "vulkan"), input(), TONELIFT_FORMAT_NV12)).run();
+    for (const char* device : devices) measure_filter(preset, device);
+}
+
+}  // namespace
+}  // namespace tonelift
+
+int main(int count, char** arguments) {
+    const std::vector<const char*> devices(arguments + std::min(count, 2), arguments + count);
+    try {
+        tonelift::measure(count > 1 ? arguments[1] : "natural",
+                          devices.empty() ? std::vector<const char*>{"vulkan", "cuda"} : devices);
+        return 0;
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "vulkan_bench: %s\n", error.what());
+        return 1;
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// A Vulkan device for tests, and plans run on it.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+#include "kernels/error.h"
+#include "kernels/executor.h"
+#include "tests/support/close_pictures.h"
+#include "tests/support/test_picture.h"
+
+namespace tonelift {
+
+// Skips tests on machines without Vulkan.
+class VulkanTest : public testing::Test {
+  protected:
+    void SetUp() override {
+        try {
+            device_ = open_vulkan_device({});
+        } catch (const Error& error) {
+            GTEST_SKIP() << error.what();
+        }
+    }
+    std::shared_ptr<VulkanDevice> device_;
+};
+
+// Runs frames through an executor; results are in `out`.
+inline void run_in_calls(Executor& executor, const std::vector<TestPicture>& in,
+                         const std::vector<TestPicture>& out, size_t frames_of_calls,
+                         Statistics statistics = {}) {
+    const Batch all = batch_of(in, out);
+    for (size_t first = 0; first < in.size(); first += frames_of_calls) {
+        const size_t end = std::min(in.size(), first + frames_of_calls);
+        Batch batch;
+        batch.parameters = all.parameters;
+        for (size_t i = first; i < end; ++i) {
+            batch.input.push_back(all.input[i]);
+            batch.output.push_back(all.output[i]);
+            batch.times.push_back(all.times[i]);
+            if (statistics.replay != nullptr) batch.replay.push_back((*statistics.replay)[i]);
+        }
+        if (statistics.record != nullptr) batch.record.resize(end - first);
+        executor.run(batch);
+        if (statistics.record != nullptr)
+            statistics.record->insert(statistics.record->end(), batch.record.begin(),
+                                      batch.record.end());
+    }
+}
+
+inline void run_on_vulkan(const Plan& plan, const std::shared_ptr<VulkanDevice>& device,
+                          const std::vector<TestPicture>& in, const std::vector<TestPicture>& out,
+                          BatchSize size, Statistics statistics = {}) {
+    const auto executor = make_vulkan_executor(plan, device, size.of_launches, 0);
+    run_in_calls(*executor, in, out, size.of_calls, statistics);
+}
+
+}  // namespace tonelift
