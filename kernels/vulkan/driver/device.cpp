@@ -160,6 +160,24 @@ void check_features(const InstanceFunctions& functions, VkPhysicalDevice gpu,
     }
 }
 
+// Kernels of cores are written for these.
+void check_limits(const VkPhysicalDeviceLimits& limits, const std::string& name) {
+    struct Limit {
+        const char* what;
+        uint32_t has;
+        uint32_t needed;
+    };
+    const Limit all[] = {
+        {"invocations per workgroup", limits.maxComputeWorkGroupInvocations, 256},
+        {"bytes of shared memory per workgroup", limits.maxComputeSharedMemorySize, 32768}};
+    for (const Limit& limit : all) {
+        if (limit.has < limit.needed)
+            throw Error(Failure::unsupported,
+                        name + " has " + std::to_string(limit.has) + " " + limit.what + ", and " +
+                            std::to_string(limit.needed) + " are needed; set device=cpu");
+    }
+}
+
 std::string hex_of(const uint8_t* bytes, size_t count) {
     std::string text;
     char digits[3];
@@ -202,6 +220,7 @@ VulkanDevice::VulkanDevice(const VulkanTarget& target)
         const Gpu& gpu = choose(gpus, target);
         read_properties(gpu.handle);
         check_features(instance_functions_, gpu.handle, name_);
+        check_limits(Properties(instance_functions_, gpu.handle).base().limits, name_);
         family_ = compute_family(instance_functions_, gpu.handle, name_);
         make_device(gpu.handle);
     } catch (...) {

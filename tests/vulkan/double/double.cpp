@@ -71,6 +71,8 @@ VKAPI_ATTR void VKAPI_CALL GetPhysicalDeviceProperties2(VkPhysicalDevice gpu,
     real<PFN_vkGetPhysicalDeviceProperties2>("vkGetPhysicalDeviceProperties2")(gpu, properties);
     properties->properties.apiVersion = controls.version;
     properties->properties.deviceType = controls.type;
+    properties->properties.limits.maxComputeWorkGroupInvocations = controls.invocations;
+    properties->properties.limits.maxComputeSharedMemorySize = controls.shared_bytes;
 }
 
 VKAPI_ATTR void VKAPI_CALL GetPhysicalDeviceFeatures2(VkPhysicalDevice gpu,

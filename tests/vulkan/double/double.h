@@ -16,6 +16,8 @@ struct Controls {
     VkPhysicalDeviceType type = VK_PHYSICAL_DEVICE_TYPE_CPU;
     uint32_t version = VK_API_VERSION_1_3;  // of the GPUs
     const char* missing = nullptr;          // feature that they lack
+    uint32_t invocations = 1024;            // per workgroup
+    uint32_t shared_bytes = 32768;          // per workgroup
     // The calls that succeed before one fails, or `never`.
     long allocations = never;  // fails: no memory
     long submissions = never;  // fails: device lost

@@ -101,6 +101,16 @@ TEST_F(VulkanFailures, MissingFeaturesAreNamed) {
     }
 }
 
+TEST_F(VulkanFailures, SmallDevicesAreRefusedByTheirLimit) {
+    controls_->invocations = 128;
+    expect(failure_to_open(), Failure::unsupported,
+           "has 128 invocations per workgroup, and 256 are needed; set device=cpu");
+    controls_->invocations = 256;
+    controls_->shared_bytes = 16384;
+    expect(failure_to_open(), Failure::unsupported,
+           "has 16384 bytes of shared memory per workgroup, and 32768 are needed; set device=cpu");
+}
+
 TEST_F(VulkanFailures, DevicesAreSelectedByNumber) {
     controls_->gpus = 2;
     EXPECT_NE(open_vulkan_device({1}), nullptr);
