@@ -15,10 +15,10 @@ double unit_of(const Format& format) {
 
 }  // namespace
 
-void expect_like_cpu(Compute& device, const Plan& plan, const std::string& what) {
+void expect_like_cpu(Compute& device, const Plan& plan, const std::string& what, Samples samples) {
     SCOPED_TRACE(what);
     TestPicture in(plan.input), expected(plan.output), actual(plan.output);
-    in.fill_legal(7);
+    samples == Samples::legal ? in.fill_legal(7) : in.fill_hostile(7);
     run_frame(plan, in, expected, 1, {test_peaks[0], test_peaks[1]});
     PlanRun run(device, plan, {test_peaks[0], test_peaks[1]});
     run.run(in, actual);

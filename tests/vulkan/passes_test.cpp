@@ -52,6 +52,15 @@ TEST_F(VulkanPasses, WriteEveryFormat) {
     }
 }
 
+// NaN, infinities, and bits beside the codes.
+TEST_F(VulkanPasses, TakeHostileSamples) {
+    const Picture out = make_picture("gbrp16le", 37, 21);
+    for (const char* format : {"gbrpf32le", "p010le", "yuv420p10le", "v210", "rgba"}) {
+        const Picture in = make_picture(format, 37, 21);
+        test::expect_like_cpu(device_, copy_plan(in, out), format, test::Samples::hostile);
+    }
+}
+
 TEST_F(VulkanPasses, AnySize) {
     for (const Size& size : test_sizes) {
         for (const char* format : {"yuv420p", "p010le", "yuyv422"}) {
