@@ -32,9 +32,9 @@ layout(push_constant, std430) uniform Launch {
     uvec2 constants;   // KernelCall::constants
     uvec2 scratch;     // KernelCall::scratch_bytes
     uvec2 workspace;   // KernelCall::workspace_bytes
-    uvec2 condition;   // a number of frame 0, or 0: limits the launch to frames where it is above 0,
+    uvec2 condition;   // a number of frame 0, or 0: the launch is for frames where it is above 0
     int condition_stride;
-    int unmet;  // or, if not 0, to the other frames
+    int unmet;  // if not 0: for the other frames
     int entries_per_frame;
     int frames;
     int width;  // of the grid that the programs run over

@@ -33,9 +33,9 @@ vec4 coordinate_x(const ivec3 at) { return float(at.x) + vec4(0.5, 1.5, 2.5, 3.5
 vec4 coordinate_y(const ivec3 at) { return vec4(float(at.y) + 0.5); }
 
 // -------------------------------------------------------------------------------------------------
-// Places. at: column of the first pixel, a multiple of 4; row, which is on the grid; 1 if stores and
-// reductions take place. A chunk may reach beyond the last column; its first pixel is on the grid
-// unless at.z is 0.
+// Places. at: column of the first pixel, a multiple of 4; row, which is on the grid; 1 if stores
+// and reductions take place. A chunk may reach beyond the last column; its first pixel is on the
+// grid unless at.z is 0.
 
 // The prologue: core inputs 0 and 1.
 mat2x4 prologue(const ivec3 at) { return mat2x4(0); }

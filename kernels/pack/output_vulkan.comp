@@ -218,7 +218,8 @@ mat2x4 output_row(const Strip strip, const int row) {
         const uint index = gl_LocalInvocationIndex;
         last_chroma[index] = vec2(made.chroma[1][0].w, made.chroma[1][1].w);
         barrier();
-        const vec2 left = strip.x > 0 && gl_LocalInvocationID.x > 0 ? last_chroma[index - 1] : vec2(0);
+        const bool has_left = strip.x > 0 && gl_LocalInvocationID.x > 0;
+        const vec2 left = has_left ? last_chroma[index - 1] : vec2(0);
         chroma[0].x += 0.25 * left.x;
         chroma[1].x += 0.25 * left.y;
         barrier();

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Passes that halve the results of their prologue, one plane or two, by Vulkan. The launched grid is
-// the larger grid, a multiple of 4 columns and 2 rows; an invocation computes 4 pixels of the other.
+// Passes that halve the results of their prologue, one plane or two, by Vulkan. The launched grid
+// is the larger grid, a multiple of 4 columns and 2 rows; an invocation computes 4 pixels of the
+// smaller one.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "kernels/device/places.glsl"
