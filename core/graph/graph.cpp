@@ -103,9 +103,11 @@ NodeId Graph::input_grid(int component, int width, int height) {
     return add(std::move(node));
 }
 
-NodeId Graph::coordinate(Axis axis) {
-    const int size = axis == Axis::x ? width_ : height_;
+NodeId Graph::coordinate(Axis axis, int width, int height) {
+    const int size = axis == Axis::x ? width : height;
     Node node = pixel_node(NodeKind::coordinate, {0.0f, static_cast<float>(size)});
+    node.width = width;
+    node.height = height;
     node.op = axis == Axis::x ? Op::coordinate_x : Op::coordinate_y;
     return add(std::move(node));
 }

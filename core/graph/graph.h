@@ -112,7 +112,9 @@ class Graph {
     // half resolution; width and height must be even (kernels/input_grid.h).
     NodeId input_rows(int component, int rows);
     NodeId input_halved(int component);
-    NodeId coordinate(Axis axis);
+    // On the grid of the frame, or on another one.
+    NodeId coordinate(Axis axis) { return coordinate(axis, width_, height_); }
+    NodeId coordinate(Axis axis, int width, int height);
     // range: of the values.
     NodeId parameter(int index, Interval range);
     NodeId frame_uniform(FrameUniform number);

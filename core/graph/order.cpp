@@ -19,7 +19,8 @@ class Orderer {
         : graph_(graph),
           components_(request.components),
           scene_change_(request.scene_change),
-          measured_(numbers_of(request)) {
+          measured_(numbers_of(request)),
+          light_(request.light) {
         std::erase(components_, no_node);
         wanted_ = components_;
         wanted_.insert(wanted_.end(), measured_.begin(), measured_.end());
@@ -38,6 +39,7 @@ class Orderer {
                                     std::inserter(work_.optional, work_.optional.end()));
         std::erase_if(work_.optional,
                       [&](NodeId id) { return graph_.at(id).kind != NodeKind::core; });
+        add_light();
         for (NodeId id : order_cores(graph_, {needed_, work_.optional, scene_change_}))
             add_core(id);
         add_output();
@@ -71,6 +73,18 @@ class Orderer {
         made_.insert(id);
         made_.insert(job.gathered.begin(), job.gathered.end());
         work_.jobs.push_back(std::move(job));
+    }
+
+    // Statistics of the halved input come first, so that the pass that decodes it measures them. If
+    // it has an odd size, cores halve it; these statistics then come last.
+    void add_light() {
+        std::set<NodeId> at_once;
+        for (NodeId id : needed_by(graph_, light_)) {
+            const Node& node = graph_.at(id);
+            if (node.kind == NodeKind::reduce && is_of_halved_input(graph_, node.operands[0]))
+                at_once.insert(id);
+        }
+        add_statistics(at_once);
     }
 
     std::vector<NodeId> gathered_with(NodeId core) const {
@@ -135,11 +149,17 @@ class Orderer {
     void add_output() {
         std::vector<NodeId> shown = components_;
         require_numbers(shown);
-        const std::vector<NodeId> planes = reduced_planes(graph_, measured_);
+        std::vector<NodeId> planes = reduced_planes(graph_, measured_);
+        std::erase_if(planes, [&](NodeId plane) { return !has_frame_grid(plane); });
         shown.insert(shown.end(), planes.begin(), planes.end());
         for (NodeId plane : shown) note_computed(plane, no_node);
         work_.jobs.push_back({JobKind::output, no_node, std::move(shown)});
         require_numbers(measured_);
+    }
+
+    bool has_frame_grid(NodeId plane) const {
+        const Node& node = graph_.at(plane);
+        return node.width == graph_.width() && node.height == graph_.height();
     }
 
     // Planes that some pass of every frame computes.
@@ -233,6 +253,7 @@ class Orderer {
     std::vector<NodeId> components_;
     NodeId scene_change_;
     std::vector<NodeId> measured_;
+    std::vector<NodeId> light_;
     std::vector<NodeId> wanted_;  // outputs and numbers that the plan is for
     std::set<NodeId> needed_;     // by the picture
     NodeId last_core_ = no_node;

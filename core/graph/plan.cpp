@@ -376,6 +376,7 @@ class Planner {
 std::vector<NodeId> numbers_of(const PlanRequest& request) {
     std::vector<NodeId> numbers = request.measured;
     numbers.insert(numbers.end(), request.kept.begin(), request.kept.end());
+    numbers.insert(numbers.end(), request.light.begin(), request.light.end());
     return numbers;
 }
 

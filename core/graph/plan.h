@@ -17,13 +17,14 @@ struct PlanRequest {
     std::vector<NodeId> measured;    // values with a state, computed from planes that the output
                                      // depends on
     std::vector<NodeId> kept;        // further values with a state; recorded, but not read
+    std::vector<NodeId> light;       // of the source, with a state; recorded, but not read
     bool exact = true;               // no polynomials in the output pass, see Plan::fit_tolerance
     bool statistics_only = false;    // only statistics; everything else is left out
     int parameters = 0;              // script params up to the last one that is a per-frame value
     int given = 0;                   // values given with each frame
 };
 
-// The nodes in `measured` and `kept`.
+// The nodes in `measured`, `kept` and `light`.
 std::vector<NodeId> numbers_of(const PlanRequest& request);
 
 // The reasons of a plan, in lines for each of its steps; none for frame steps.

@@ -8,6 +8,7 @@
 #include "core/graph/plan.h"
 #include "core/runtime/deband.h"
 #include "core/runtime/picture.h"
+#include "core/runtime/source_light.h"
 #include "core/runtime/stats_subject.h"
 #include "core/runtime/stream_stats.h"
 #include "core/runtime/view.h"
@@ -34,6 +35,7 @@ struct Mapping {
     NodeId scene_change = no_node;
     int parameters = 0;
     bool untouched = false;             // whether the output equals the input
+    Value halved_source = {};           // the input at half resolution, with its bands
     std::vector<bool> structural = {};  // Script::structural
 };
 
@@ -124,6 +126,7 @@ class Mapper {
         result.scene_change = script.scene_change;
         result.untouched = result.mapped.node == original.node;
         result.structural = script.structural;
+        result.halved_source = input_color(graph, in_, reading, {}, InputSize::half);
         return result;
     }
 
@@ -138,6 +141,9 @@ class Mapper {
         }
         return result;
     }
+
+    // Whether a file of statistics receives the light of the source.
+    bool records_light() const { return writes_statistics(settings_) && is_hdr(in_); }
 
     Plan plan(Mapping& mapping, Reasons* reasons) const {
         Graph& graph = mapping.graph;
@@ -164,6 +170,7 @@ class Mapper {
             std::vector<NodeId> roots = request.components;
             roots.push_back(request.scene_change);
             request.kept = of_needed_planes(graph, numbers_with_state(graph), roots);
+            if (records_light()) request.light = source_light(graph, mapping.halved_source);
         }
         request.parameters = mapping.parameters;
         if (is_reshaped(in_)) request.given = count_of_numbers(form_);

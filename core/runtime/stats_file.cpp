@@ -91,7 +91,8 @@ StatsReader::StatsReader(const std::string& path, const StatsSection& wanted)
             if (is_wanted) take(lines);
             continue;
         }
-        is_wanted = lines.section() == wanted;
+        is_wanted = lines.section().fields == wanted.fields &&
+                    without_light(lines.section().columns) == wanted.columns;
         if (is_wanted && !found) section_ = lines.section();
         found = found || is_wanted;
         std::vector<std::string> differs = differences(lines.section(), wanted);
@@ -104,7 +105,10 @@ StatsReader::StatsReader(const std::string& path, const StatsSection& wanted)
 
 void StatsReader::take(const StatsLines& lines) {
     lines_.push_back({lines.frame(), values_.size()});
-    values_.insert(values_.end(), lines.states().begin(), lines.states().end());
+    const std::vector<StatsColumn>& columns = lines.section().columns;
+    for (size_t i = 0; i < columns.size(); ++i) {
+        if (columns[i].kind != StateKind::light) values_.push_back(lines.states()[i]);
+    }
 }
 
 void StatsReader::fail(const std::string& what) const { fail_for_stats(path_, what); }

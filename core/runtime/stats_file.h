@@ -69,7 +69,7 @@ class StatsReader {
     // for a line with a different time.
     std::optional<std::span<const float>> find(const StatsFrame& frame) const;
     const LightLevel& light() const { return light_; }
-    // The first matching section, with its notes.
+    // The first matching section, with its notes, and with its columns of light.
     const StatsSection& section() const { return section_; }
     // The range of timestamps: "from 0 to 41708".
     std::string extent() const;

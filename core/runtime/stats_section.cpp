@@ -7,6 +7,7 @@
 #include "core/common/limits.h"
 #include "core/common/scanner.h"
 #include "core/common/text.h"
+#include "core/runtime/source_light.h"
 
 namespace tonelift {
 namespace {
@@ -26,16 +27,18 @@ struct Kind {
 };
 
 // The kinds, in the order of StateKind.
-constexpr std::array<Kind, 5> kinds = {{{"smooth", -largest_number, largest_number},
+constexpr std::array<Kind, 6> kinds = {{{"smooth", -largest_number, largest_number},
                                         {"previous", -largest_number, largest_number},
                                         {"scene_change", 0, 1},
                                         {"largest", 0, largest_number},
-                                        {"slope", 0, steepest_slope}}};
+                                        {"slope", 0, steepest_slope},
+                                        {"light", 0, 1}}};
 
 const Kind& row(StateKind kind) { return kinds[static_cast<size_t>(kind)]; }
 
-StateKind kind_of(FrameOp op) {
-    switch (op) {
+StateKind kind_of(const FrameOperation& operation) {
+    if (operation.name.starts_with(source_light_prefix)) return StateKind::light;
+    switch (operation.op) {
         case FrameOp::previous:
             return StateKind::previous;
         case FrameOp::scene_change:
@@ -76,10 +79,15 @@ std::vector<StatsColumn> columns_of(const Plan& plan) {
         for (const FrameOperation& operation : step->operations) {
             if (operation.state < 0) continue;
             std::fill_n(result.begin() + operation.state, states_of(operation.op, operation.curve),
-                        StatsColumn(kind_of(operation.op), operation.name));
+                        StatsColumn(kind_of(operation), operation.name));
         }
     }
     return result;
+}
+
+std::vector<StatsColumn> without_light(std::vector<StatsColumn> columns) {
+    std::erase(columns, StateKind::light);
+    return columns;
 }
 
 bool is_possible(StateKind kind, float state) {
@@ -138,7 +146,7 @@ std::vector<std::string> differences(const StatsSection& there, const StatsSecti
             compare(field.key);
     }
     if (result.empty()) compare(last_resort_key);
-    if (result.empty() && there.columns != here.columns)
+    if (result.empty() && without_light(there.columns) != without_light(here.columns))
         result.push_back("the numbers of a frame are '" + columns_line(there.columns) +
                          "' there and '" + columns_line(here.columns) + "' here");
     return result;

@@ -14,7 +14,8 @@
 namespace tonelift {
 
 // The kind of a number, which determines its range.
-enum class StateKind : uint8_t { smooth, previous, scene_change, largest, slope };
+// light: of the source (source_light.h); only written, never read by a stream.
+enum class StateKind : uint8_t { smooth, previous, scene_change, largest, slope, light };
 
 // A number in each line. The name, for users, is the first variable of the script that depends on
 // it, or empty. Like a note, it is not compared.
@@ -29,6 +30,8 @@ struct StatsColumn {
 
 // One column per state of a plan, in order.
 std::vector<StatsColumn> columns_of(const Plan& plan);
+// The columns that streams read: all but those of light. Files of older versions have no light.
+std::vector<StatsColumn> without_light(std::vector<StatsColumn> columns);
 // Whether a state of this kind can have this value; false for NaN and infinities.
 bool is_possible(StateKind kind, float state);
 

@@ -7,6 +7,13 @@
 
 namespace tonelift {
 
+bool writes_statistics(const tonelift_options& options) {
+    if (!is_given(options.stats_file)) return false;
+    const auto mode = static_cast<StatsMode>(options.stats);
+    if (mode == StatsMode::automatic) return !has_stats(options.stats_file);
+    return mode != StatsMode::read;
+}
+
 void check_stats_options(const tonelift_options& options) {
     const auto mode = static_cast<StatsMode>(options.stats);
     if (mode == StatsMode::automatic || is_given(options.stats_file)) return;

@@ -25,6 +25,9 @@ inline bool measures(const tonelift_options& options) {
     return static_cast<StatsMode>(options.stats) == StatsMode::measure;
 }
 
+// Whether these options write a stats_file.
+bool writes_statistics(const tonelift_options& options);
+
 // Throws Error (argument) if the option stats needs a stats_file and none is given.
 void check_stats_options(const tonelift_options& options);
 

@@ -73,11 +73,10 @@ double extreme_row(const float* values, int n) {
             best[k] = hn::IfThenElse(better, v, best[k]);
         }
     });
-    HWY_ALIGN float lanes[reduce_lanes];
-    for (int k = 0; k < vectors; ++k) hn::Store(best[k], d, lanes + k * float_count);
-    float result = lanes[0];
-    for (float v : lanes) result = (low ? v < result : v > result) ? v : result;
-    return static_cast<double>(result) + 0.0;  // -0 becomes 0
+    for (int k = 1; k < vectors; ++k)
+        best[0] = low ? hn::Min(best[0], best[k]) : hn::Max(best[0], best[k]);
+    const auto result = low ? hn::MinOfLanes(d, best[0]) : hn::MaxOfLanes(d, best[0]);
+    return static_cast<double>(hn::GetLane(result)) + 0.0;  // -0 becomes 0
 }
 
 // Multiplies at most log_products groups.

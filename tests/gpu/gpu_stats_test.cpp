@@ -2,6 +2,8 @@
 //
 // Statistics files on a device: replayed, measured further after their end, and exchanged with the
 // CPU.
+#include "core/runtime/source_light.h"
+#include "core/runtime/stats_lines.h"
 #include "kernels/error.h"
 #include "kernels/executor.h"
 #include "tests/api/stats_film.h"
@@ -76,6 +78,33 @@ TEST_F(GpuStats, AreReadWhereverTheyWereWritten) {
         Messages messages;
         EXPECT_EQ(run(options(read), 3, frames, &messages).size(), static_cast<size_t>(frames - 3))
             << messages.errors;
+    }
+}
+
+// The light of the source in the lines of three frames, which the interpreter executes, too.
+TEST_F(GpuStats, SmallLightOfTheSourceEqualsThatOfTheCpu) {
+    const auto measured = [&](const char* device) {
+        device_ = device;
+        run(options(write), 0, 3);
+        StatsLines lines(path_);
+        lines.next();
+        std::vector<std::pair<std::string, float>> numbers;
+        while (lines.next() == StatsLines::Item::frame) {
+            for (size_t i = 0; i < lines.states().size(); ++i) {
+                const StatsColumn& column = lines.section().columns[i];
+                if (column.kind == StateKind::light)
+                    numbers.emplace_back(column.name, lines.states()[i]);
+            }
+        }
+        std::sort(numbers.begin(), numbers.end());
+        return numbers;
+    };
+    const auto here = measured("cpu"), there = measured("cuda");
+    ASSERT_EQ(here.size(), 3 * source_light_count);
+    ASSERT_EQ(there.size(), here.size());
+    for (size_t i = 0; i < here.size(); ++i) {
+        EXPECT_EQ(here[i].first, there[i].first);
+        EXPECT_NEAR(here[i].second, there[i].second, 1.0 / histogram_bins) << here[i].first;
     }
 }
 

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "core/runtime/source_light.h"
+
+#include <algorithm>
+
+#include "core/common/text.h"
+
+namespace tonelift {
+namespace {
+
+// Black bars are darker, as a PQ code; noise of compressed black stays below it.
+constexpr float darkest_light = 0.02f;
+
+// The numbers of one frame, in the order of SourceLight.
+class Measurement {
+  public:
+    Measurement(Graph& graph, const Value& light) : graph_(graph), light_(light) {}
+
+    std::vector<NodeId> numbers() {
+        for (NodeId id : light_.node) keep(largest(id));
+        const NodeId brightest = coded_maximum();
+        keep(mean(graph_.op(Op::max_rgb, light_.node[0], light_.node[1], light_.node[2])));
+        const NodeId histogram = graph_.reduce(ReductionKind::histogram, brightest);
+        for (const double share : source_light_shares) {
+            if (share > 0) keep(percentile(histogram, static_cast<float>(share)));
+        }
+        const NodeId is_lit = graph_.op(Op::step, graph_.constant(darkest_light), brightest);
+        keep(extent(is_lit, Axis::x));
+        keep(extent(is_lit, Axis::y));
+        return std::move(numbers_);
+    }
+
+  private:
+    // The PQ code of a light; null if the light is not decoded from one.
+    NodeId code_of(NodeId light) const {
+        const Node& node = graph_.at(light);
+        const bool decoded = node.kind == NodeKind::operation && node.op == Op::pq_decode;
+        return decoded ? node.operands[0] : no_node;
+    }
+
+    NodeId number(FrameOp op, ReductionKind kind, NodeId plane) {
+        const std::array<NodeId, 1> operands{graph_.reduce(kind, plane)};
+        return graph_.frame(op, operands);
+    }
+
+    NodeId largest(NodeId light) {
+        const NodeId code = code_of(light);
+        if (code != no_node) return number(FrameOp::maximum, ReductionKind::maximum, code);
+        return graph_.op(Op::pq_encode, number(FrameOp::maximum, ReductionKind::maximum, light));
+    }
+
+    // The largest component is that of the largest code, too.
+    NodeId coded_maximum() {
+        std::array<NodeId, 3> code{};
+        std::transform(light_.node.begin(), light_.node.end(), code.begin(),
+                       [&](NodeId id) { return code_of(id); });
+        const auto& [r, g, b] = light_.node;
+        if (std::ranges::count(code, no_node) == 0)
+            return graph_.op(Op::saturate, graph_.op(Op::max_rgb, code[0], code[1], code[2]));
+        return graph_.op(Op::pq_encode, graph_.op(Op::max_rgb, r, g, b));
+    }
+
+    NodeId mean(NodeId light) {
+        return graph_.op(Op::pq_encode, number(FrameOp::mean, ReductionKind::sum, light));
+    }
+
+    NodeId percentile(NodeId histogram, float share) {
+        const std::array<NodeId, 3> operands{histogram, graph_.constant(share),
+                                             graph_.constant(0)};
+        return graph_.frame(FrameOp::percentile, operands);
+    }
+
+    // The extent of the light around the center, as a share of the size. Bars at opposite edges are
+    // equally wide.
+    NodeId extent(NodeId is_lit, Axis axis) {
+        const Node plane = graph_.at(is_lit);
+        const float half = static_cast<float>(axis == Axis::x ? plane.width : plane.height) / 2;
+        const NodeId at = graph_.coordinate(axis, plane.width, plane.height);
+        const NodeId away =
+            graph_.op(Op::abs, graph_.op(Op::subtract, at, graph_.constant(half)));
+        const NodeId far = number(FrameOp::maximum, ReductionKind::maximum,
+                                  graph_.op(Op::multiply, is_lit, away));
+        const NodeId none = graph_.op(Op::step, graph_.constant(0.25f), far);
+        const NodeId edge = graph_.op(Op::add, far, graph_.constant(0.5f));
+        return graph_.op(Op::multiply, none,
+                         graph_.op(Op::multiply, edge, graph_.constant(1 / half)));
+    }
+
+    void keep(NodeId value) {
+        const char* name = source_light_names[numbers_.size()];
+        const std::array<NodeId, 2> not_smoothed{graph_.op(Op::saturate, value),
+                                                 graph_.constant(0)};
+        graph_.set_place(digest_of(name));
+        numbers_.push_back(graph_.frame(FrameOp::smooth, not_smoothed));
+        graph_.name_states(numbers_.back(), name);
+    }
+
+    Graph& graph_;
+    const Value& light_;
+    std::vector<NodeId> numbers_;
+};
+
+}  // namespace
+
+std::vector<NodeId> source_light(Graph& graph, const Value& light) {
+    return Measurement(graph, light).numbers();
+}
+
+}  // namespace tonelift

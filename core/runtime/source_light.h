@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The light of the source's frames in a statistics file, for dynamic metadata: the largest
+// components, and mean, percentiles and extent of the maximum of R, G and B (SMPTE ST 2094-40,
+// 2094-10). source_light.def lists the numbers.
+#pragma once
+
+#include <array>
+#include <string_view>
+#include <vector>
+
+#include "core/graph/graph.h"
+
+namespace tonelift {
+
+enum class SourceLight : uint8_t {
+#define TONELIFT_SOURCE_LIGHT(name) name,
+#define TONELIFT_SOURCE_LIGHT_PERCENTILE(name, share) name,
+#include "core/runtime/source_light.def"
+};
+
+// The names of their columns. A script cannot have such names.
+constexpr std::string_view source_light_prefix = "light.";
+inline constexpr const char* source_light_names[] = {
+#define TONELIFT_SOURCE_LIGHT(name) "light." #name,
+#define TONELIFT_SOURCE_LIGHT_PERCENTILE(name, share) "light." #name,
+#include "core/runtime/source_light.def"
+};
+constexpr size_t source_light_count = std::size(source_light_names);
+
+// Shares of the percentiles; 0 for other numbers.
+inline constexpr std::array<double, source_light_count> source_light_shares = {
+#define TONELIFT_SOURCE_LIGHT(name) 0,
+#define TONELIFT_SOURCE_LIGHT_PERCENTILE(name, share) share,
+#include "core/runtime/source_light.def"
+};
+
+// Nodes for the numbers of a frame, each with a state. light: of the input at half resolution.
+std::vector<NodeId> source_light(Graph& graph, const Value& light);
+
+}  // namespace tonelift
