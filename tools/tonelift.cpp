@@ -27,6 +27,7 @@
 #include "tools/clipped_light.h"
 #include "tools/explain_script.h"
 #include "tools/map_folder.h"
+#include "tools/metadata/metadata.h"
 #include "tools/plot.h"
 #include "tools/stats.h"
 #include "tools/tables.h"
@@ -93,6 +94,12 @@ constexpr const char* usage =
     "  stats check FILE ...    says whether statistics files are complete\n"
     "  stats join FILE ...     prints the statistics of a film from those of its pieces\n"
     "  stats plot FILE         draws the light of a film over time, as SVG\n"
+    "  metadata STATS          writes dynamic metadata of an HDR10 film from its statistics file\n"
+    "      --hdr10plus FILE    HDR10+ (SMPTE ST 2094-40) for hdr10plus_tool, x265 and SVT-AV1\n"
+    "      --dolby-vision FILE levels 1, 5 and 6 of profile 8.1 for dovi_tool generate\n"
+    "      --st2094-50 FILE    SMPTE ST 2094-50, gain curves\n"
+    "      --preset NAME       with the tones of a look (faithful)\n"
+    "      --profile a|b       of HDR10+: light alone, or with curves (b)\n"
     "  presets [--markdown]    lists the presets\n"
     "  formats [--markdown]    lists the pixel formats\n"
     "  builtins [--markdown]   lists the functions, places and media of the language\n"
@@ -363,6 +370,26 @@ int stats(const Arguments& arguments) {
     return 0;
 }
 
+int metadata(const Arguments& arguments) {
+    tonelift::MetadataRequest request;
+    const auto take_profile = [&](const std::string& value) {
+        if (value != "a" && value != "b") wrong("--profile=" + value + ": allowed are a and b");
+        request.profile = value[0];
+    };
+    const Arguments files = read_options("metadata", arguments,
+                                         {text_option("--hdr10plus", &request.hdr10plus),
+                                          text_option("--dolby-vision", &request.dolby_vision),
+                                          text_option("--st2094-50", &request.st2094_50),
+                                          text_option("--preset", &request.preset),
+                                          {"--profile", true, take_profile}});
+    if (files.size() != 1) wrong("metadata takes one statistics file");
+    if (request.hdr10plus.empty() && request.dolby_vision.empty() && request.st2094_50.empty())
+        wrong("metadata writes nothing without --hdr10plus, --dolby-vision or --st2094-50");
+    request.statistics = files[0];
+    tonelift::write_metadata(request);
+    return 0;
+}
+
 // The folder of this program; empty where the system does not tell it.
 fs::path own_folder() {
     std::error_code none;
@@ -419,6 +446,7 @@ int run(const std::string& command, const Arguments& arguments) {
     if (command == "texture") return texture(arguments);
     if (command == "tune") return tune(arguments);
     if (command == "stats") return stats(arguments);
+    if (command == "metadata") return metadata(arguments);
     if (command == "farm") return farm(arguments);
     if (command == "presets") {
         std::cout << tonelift::presets_table(style_of(command, arguments));
@@ -434,8 +462,8 @@ int run(const std::string& command, const Arguments& arguments) {
         std::cout << "tonelift " << tonelift_version() << '\n';
     } else {
         const std::string near = tonelift::suggestion(
-            command, {"check", "params", "explain", "map", "texture", "tune", "stats", "farm",
-                      "presets", "formats", "builtins", "options", "tuning"});
+            command, {"check", "params", "explain", "map", "texture", "tune", "stats", "metadata",
+                      "farm", "presets", "formats", "builtins", "options", "tuning"});
         wrong("there is no command " + tonelift::quote(command) +
               (near.empty() ? "" : "; " + near));
     }

@@ -20,10 +20,9 @@ class Measurement {
         for (NodeId id : light_.node) keep(largest(id));
         const NodeId brightest = coded_maximum();
         keep(mean(graph_.op(Op::max_rgb, light_.node[0], light_.node[1], light_.node[2])));
-        const NodeId histogram = graph_.reduce(ReductionKind::histogram, brightest);
-        for (const double share : source_light_shares) {
-            if (share > 0) keep(percentile(histogram, static_cast<float>(share)));
-        }
+        keep_percentiles(brightest, source_light_shares);
+        keep_percentiles(graph_.op(Op::lightness, light_.node[0], light_.node[1], light_.node[2]),
+                         source_luminance_shares);
         const NodeId is_lit = graph_.op(Op::step, graph_.constant(darkest_light), brightest);
         keep(extent(is_lit, Axis::x));
         keep(extent(is_lit, Axis::y));
@@ -64,9 +63,15 @@ class Measurement {
         return graph_.op(Op::pq_encode, number(FrameOp::mean, ReductionKind::sum, light));
     }
 
+    void keep_percentiles(NodeId code, const std::array<double, source_light_count>& shares) {
+        const NodeId histogram = graph_.reduce(ReductionKind::histogram, code);
+        for (const double share : shares) {
+            if (share > 0) keep(percentile(histogram, static_cast<float>(share)));
+        }
+    }
+
     NodeId percentile(NodeId histogram, float share) {
-        const std::array<NodeId, 3> operands{histogram, graph_.constant(share),
-                                             graph_.constant(0)};
+        const std::array<NodeId, 3> operands{histogram, graph_.constant(share), graph_.constant(0)};
         return graph_.frame(FrameOp::percentile, operands);
     }
 
@@ -76,10 +81,9 @@ class Measurement {
         const Node plane = graph_.at(is_lit);
         const float half = static_cast<float>(axis == Axis::x ? plane.width : plane.height) / 2;
         const NodeId at = graph_.coordinate(axis, plane.width, plane.height);
-        const NodeId away =
-            graph_.op(Op::abs, graph_.op(Op::subtract, at, graph_.constant(half)));
-        const NodeId far = number(FrameOp::maximum, ReductionKind::maximum,
-                                  graph_.op(Op::multiply, is_lit, away));
+        const NodeId away = graph_.op(Op::abs, graph_.op(Op::subtract, at, graph_.constant(half)));
+        const NodeId far =
+            number(FrameOp::maximum, ReductionKind::maximum, graph_.op(Op::multiply, is_lit, away));
         const NodeId none = graph_.op(Op::step, graph_.constant(0.25f), far);
         const NodeId edge = graph_.op(Op::add, far, graph_.constant(0.5f));
         return graph_.op(Op::multiply, none,

@@ -35,6 +35,14 @@ inline constexpr std::array<double, source_light_count> source_light_shares = {
 #include "core/runtime/source_light.def"
 };
 
+// The same for the percentiles of luminance.
+inline constexpr std::array<double, source_light_count> source_luminance_shares = {
+#define TONELIFT_SOURCE_LIGHT(name) 0,
+#define TONELIFT_SOURCE_LIGHT_PERCENTILE(name, share) 0,
+#define TONELIFT_SOURCE_LUMINANCE_PERCENTILE(name, share) share,
+#include "core/runtime/source_light.def"
+};
+
 // Nodes for the numbers of a frame, each with a state. light: of the input at half resolution.
 std::vector<NodeId> source_light(Graph& graph, const Value& light);
 

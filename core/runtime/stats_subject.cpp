@@ -113,15 +113,6 @@ class Fields {
     std::vector<StatsField> fields_;
 };
 
-// The layout of samples; equal for formats that differ only in their arrangement in memory.
-std::string samples_of(const Format& format) {
-    static constexpr const char* families[] = {"yuv", "gray", "rgb"};
-    static_assert(static_cast<int>(Family::RGB) == 2);
-    return std::string(families[static_cast<size_t>(format.family)]) + "-" +
-           std::to_string(format.depth) + "-" + std::to_string(1 << format.chroma_w) + "x" +
-           std::to_string(1 << format.chroma_h);
-}
-
 void add_params(Fields& fields, const StatsSubject& subject, const Measured& measured) {
     for (size_t i = 0; i < subject.params.size(); ++i) {
         if (!measured.has(NodeKind::parameter, static_cast<int>(i))) continue;
@@ -185,6 +176,14 @@ void add_options(Fields& fields, const StatsSubject& subject, const Measured& me
 }
 
 }  // namespace
+
+std::string samples_of(const Format& format) {
+    static constexpr const char* families[] = {"yuv", "gray", "rgb"};
+    static_assert(static_cast<int>(Family::RGB) == 2);
+    return std::string(families[static_cast<size_t>(format.family)]) + "-" +
+           std::to_string(format.depth) + "-" + std::to_string(1 << format.chroma_w) + "x" +
+           std::to_string(1 << format.chroma_h);
+}
 
 std::vector<StatsField> stats_fields(const StatsSubject& subject) {
     const bool light = has_light_level(subject.out);

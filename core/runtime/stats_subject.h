@@ -29,6 +29,9 @@ struct StatsSubject {
     const std::vector<bool>& structural;  // Script::structural
 };
 
+// The layout of samples; equal for formats that differ only in their arrangement in memory.
+std::string samples_of(const Format& format);
+
 std::vector<StatsField> stats_fields(const StatsSubject& subject);
 
 }  // namespace tonelift

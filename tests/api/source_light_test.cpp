@@ -33,8 +33,8 @@ class SourceLightTest : public Stats {
         };
         for (int y = 0; y < in_.height; ++y) {
             for (int x = 0; x < in_.width; ++x) {
-                const bool bar = x < across || x >= in_.width - across || y < down ||
-                                 y >= in_.height - down;
+                const bool bar =
+                    x < across || x >= in_.width - across || y < down || y >= in_.height - down;
                 picture.set_code(0, x, y, bar ? 64 : code(200, 700));
                 picture.set_code(1, x, y, bar ? 512 : code(470, 560));
                 picture.set_code(2, x, y, bar ? 512 : code(470, 560));
@@ -113,26 +113,33 @@ TEST_F(SourceLightTest, EqualsItsDefinition) {
     for (size_t i = 0; i < frames; ++i) {
         ASSERT_EQ(lines.next(), StatsLines::Item::frame);
         SCOPED_TRACE("frame " + std::to_string(i));
-        std::vector<double> codes;
+        std::vector<double> codes, luminances;
         std::array<double, 3> largest{};
         double light = 0;
         for (const auto& rgb : halved(film_[i])) {
             for (size_t c = 0; c < 3; ++c) largest[c] = std::max(largest[c], rgb[c]);
             codes.push_back(std::max({rgb[0], rgb[1], rgb[2]}));
             light += reference::pq_decode(codes.back());
+            luminances.push_back(reference::pq_encode(0.2627 * reference::pq_decode(rgb[0]) +
+                                                      0.6780 * reference::pq_decode(rgb[1]) +
+                                                      0.0593 * reference::pq_decode(rgb[2])));
         }
         std::sort(codes.begin(), codes.end());
+        std::sort(luminances.begin(), luminances.end());
         EXPECT_NEAR(number(lines, SourceLight::red), largest[0], 1e-4);
         EXPECT_NEAR(number(lines, SourceLight::green), largest[1], 1e-4);
         EXPECT_NEAR(number(lines, SourceLight::blue), largest[2], 1e-4);
         EXPECT_NEAR(number(lines, SourceLight::mean),
                     reference::pq_encode(light / static_cast<double>(codes.size())), 1e-4);
         for (size_t n = 0; n < source_light_count; ++n) {
-            if (source_light_shares[n] == 0) continue;
-            const double at = source_light_shares[n] * static_cast<double>(codes.size());
+            const bool of_luminance = source_luminance_shares[n] > 0;
+            if (source_light_shares[n] == 0 && !of_luminance) continue;
+            const std::vector<double>& sorted = of_luminance ? luminances : codes;
+            const double share = source_light_shares[n] + source_luminance_shares[n];
+            const double at = share * static_cast<double>(sorted.size());
             const auto near = [&](double place) {
-                return codes[static_cast<size_t>(
-                    std::clamp(place, 0.0, static_cast<double>(codes.size()) - 1))];
+                return sorted[static_cast<size_t>(
+                    std::clamp(place, 0.0, static_cast<double>(sorted.size()) - 1))];
             };
             const float value = number(lines, static_cast<SourceLight>(n));
             EXPECT_GE(value, near(at - 2) - bin) << source_light_names[n];

@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Curves of dynamic metadata: readers and definitions in double precision, written from the
+// standards, and what fitted curves show.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+#include "tests/oracle/color_reference.h"
+#include "tools/metadata/dolby_vision.h"
+#include "tools/metadata/gain_curves.h"
+#include "tools/metadata/light.h"
+#include "tools/metadata/preset_curve.h"
+
+namespace tonelift {
+namespace {
+
+constexpr double white = 203;
+
+// What a curve that rolls off toward the peak of a screen shows (Reinhard's, with a white point).
+ScreenIntent rolled_off(double peak, double source) {
+    ScreenIntent screen{peak, {}};
+    for (int i = 0; i < curve_tones; ++i) {
+        const double x = reference::pq_decode(i / (curve_tones - 1.0)) / peak;
+        const double most = source / peak;
+        screen.light.push_back(std::min(peak * x * (1 + x / (most * most)) / (1 + x), peak));
+    }
+    return screen;
+}
+
+// A picture whose tones are evenly spread up to a peak, and gray.
+ShotLight evenly_lit(double peak) {
+    ShotLight light;
+    light.largest = {peak, peak, peak};
+    light.width = light.height = 1;
+    for (size_t i = 0; i < source_light_count; ++i) {
+        const double share = source_light_shares[i] + source_luminance_shares[i];
+        if (share > 0) light.code[i] = share * reference::pq_encode(peak);
+    }
+    light.code[static_cast<size_t>(SourceLight::p99_98)] = reference::pq_encode(peak);
+    return light;
+}
+
+// --- SMPTE ST 2094-50
+
+// A reader of the syntax in annex C, with its constraints.
+class BitReader {
+  public:
+    explicit BitReader(std::vector<uint8_t> bytes) : bytes_(std::move(bytes)) {}
+    unsigned get(int bits) {
+        unsigned value = 0;
+        for (int i = 0; i < bits; ++i, ++at_)
+            value = 2 * value + (bytes_.at(at_ / 8) >> (7 - at_ % 8) & 1);
+        return value;
+    }
+    bool at_end() const { return at_ == 8 * bytes_.size(); }
+
+  private:
+    std::vector<uint8_t> bytes_;
+    size_t at_ = 0;
+};
+
+GainCurves read_back(const std::vector<uint8_t>& bytes) {
+    BitReader bits(bytes);
+    GainCurves curves;
+    EXPECT_EQ(bits.get(3), 0u) << "application_version";
+    EXPECT_EQ(bits.get(3), 0u) << "minimum_application_version";
+    EXPECT_EQ(bits.get(2), 0u);
+    EXPECT_EQ(bits.get(1), 0u) << "has_custom_hdr_reference_white_flag";
+    EXPECT_EQ(bits.get(1), 1u) << "has_adaptive_tone_map_flag";
+    EXPECT_EQ(bits.get(6), 0u);
+    curves.baseline_headroom = bits.get(16) / 10000.0;
+    EXPECT_EQ(bits.get(1), 0u) << "use_reference_white_tone_mapping_flag";
+    const unsigned alternates = bits.get(3);
+    EXPECT_EQ(bits.get(2), 2u) << "gain application space: BT.2020";
+    const bool same_mix = bits.get(1) != 0, same_curve = bits.get(1) != 0;
+    EXPECT_TRUE(same_mix && same_curve);
+    for (unsigned i = 0; i < alternates; ++i) {
+        curves.alternates.push_back({bits.get(16) / 10000.0, {}});
+        if (i == 0) {
+            EXPECT_EQ(bits.get(2), 3u) << "component_mixing_type";
+            EXPECT_EQ(bits.get(6), 0b111000u);
+            EXPECT_NEAR(bits.get(16) / 50000.0, 0.2627, 1e-9);
+            EXPECT_NEAR(bits.get(16) / 50000.0, 0.6780, 1e-9);
+            EXPECT_NEAR(bits.get(16) / 50000.0, 0.0593, 1e-4);
+            const unsigned points = bits.get(5) + 1;
+            EXPECT_EQ(bits.get(1), 1u) << "gain_curve_use_pchip_slope_flag";
+            EXPECT_EQ(bits.get(2), 0u);
+            for (unsigned k = 0; k < points; ++k) curves.x.push_back(bits.get(16) / 1000.0);
+        }
+        for (size_t k = 0; k < curves.x.size(); ++k)
+            curves.alternates.back().gain.push_back(-(bits.get(16) / 10000.0));
+    }
+    EXPECT_TRUE(bits.at_end());
+    return curves;
+}
+
+// Cubic Hermite interpolation with the slopes of Fritsch and Butland (formulas C.7 to C.10).
+double pchip(const std::vector<double>& x, const std::vector<double>& y, double at) {
+    const size_t n = x.size();
+    std::vector<double> h, s, m(n);
+    for (size_t i = 0; i + 1 < n; ++i) {
+        h.push_back(x[i + 1] - x[i]);
+        s.push_back((y[i + 1] - y[i]) / h[i]);
+    }
+    const auto end = [](double h0, double h1, double s0, double s1) {
+        const double slope = ((2 * h0 + h1) * s0 - h0 * s1) / (h0 + h1);
+        if (slope * s0 <= 0) return 0.0;
+        return s0 * s1 < 0 && std::abs(slope) > std::abs(3 * s0) ? 3 * s0 : slope;
+    };
+    for (size_t i = 1; i + 1 < n; ++i) {
+        const double up = 2 * h[i] + h[i - 1], down = h[i] + 2 * h[i - 1];
+        m[i] = s[i - 1] * s[i] <= 0 ? 0 : (up + down) / (up / s[i - 1] + down / s[i]);
+    }
+    m[0] = end(h[0], h[1], s[0], s[1]);
+    m[n - 1] = end(h[n - 2], h[n - 3], s[n - 2], s[n - 3]);
+    if (at <= x[0]) return y[0];
+    if (at >= x[n - 1]) return y[n - 1] + std::log2(x[n - 1] / at);
+    size_t i = 0;
+    while (x[i + 1] < at) ++i;
+    const double t = (at - x[i]) / h[i];
+    const double h00 = (1 + 2 * t) * (1 - t) * (1 - t), h10 = t * (1 - t) * (1 - t);
+    const double h01 = t * t * (3 - 2 * t), h11 = t * t * (t - 1);
+    return h00 * y[i] + h10 * h[i] * m[i] + h01 * y[i + 1] + h11 * h[i] * m[i + 1];
+}
+
+class GainCurvesTest : public testing::Test {
+  protected:
+    // What a screen shows for gray light, by the definition (clause 6.2.5, formulas 2 to 4).
+    static double shown(const GainCurves& curves, double nits, double peak) {
+        std::vector<std::pair<double, double>> gains;  // headroom, gain
+        for (const GainCurves::Alternate& alternate : curves.alternates)
+            gains.emplace_back(alternate.headroom, pchip(curves.x, alternate.gain, nits / white));
+        gains.emplace_back(curves.baseline_headroom, 0);
+        const double headroom = std::log2(peak / white);
+        double gain = headroom <= gains[0].first ? gains[0].second : 0;
+        for (size_t i = 0; i + 1 < gains.size(); ++i) {
+            const auto [low, of_low] = gains[i];
+            const auto [high, of_high] = gains[i + 1];
+            const double share = (headroom - low) / (high - low);
+            if (share >= 0 && share <= 1) gain = of_low + share * (of_high - of_low);
+        }
+        return nits * std::exp2(gain);
+    }
+
+    static std::vector<ScreenIntent> screens(double source) {
+        std::vector<ScreenIntent> result;
+        for (const double peak : {100.0, 203.0, 400.0, 600.0, 1000.0})
+            result.push_back(rolled_off(peak, source));
+        return result;
+    }
+};
+
+TEST_F(GainCurvesTest, ShowTheIntentOnEachScreen) {
+    for (const double source : {500.0, 1000.0, 4000.0, 10000.0}) {
+        const auto intents = screens(source);
+        const GainCurves curves = read_back(st2094_50_bits(fitted_gains(intents, source)));
+        for (const ScreenIntent& screen : intents) {
+            if (screen.peak < white || screen.peak > 0.9 * source) continue;
+            for (int i = 60; i < curve_tones; ++i) {
+                const double code = i / (curve_tones - 1.0), nits = reference::pq_decode(code);
+                if (nits > source) break;
+                EXPECT_NEAR(reference::pq_encode(shown(curves, nits, screen.peak)),
+                            reference::pq_encode(screen.light[static_cast<size_t>(i)]), 0.0015)
+                    << nits << " of " << source << " at " << screen.peak << " cd/m2";
+            }
+        }
+    }
+}
+
+// Clauses 6.2.2, 6.2.3 and 6.5.2.
+TEST_F(GainCurvesTest, KeepTheConstraintsOfTheStandard) {
+    for (double source = 50; source <= 10000; source *= 1.17) {
+        const GainCurves curves = read_back(st2094_50_bits(fitted_gains(screens(source), source)));
+        EXPECT_LE(curves.baseline_headroom, 6);
+        EXPECT_LE(curves.alternates.size(), most_alternates);
+        EXPECT_LE(curves.x.size(), most_control_points);
+        double before = -1;
+        for (const GainCurves::Alternate& alternate : curves.alternates) {
+            EXPECT_GT(alternate.headroom, before) << source;
+            EXPECT_LT(alternate.headroom, curves.baseline_headroom) << source;
+            before = alternate.headroom;
+            for (const double gain : alternate.gain) EXPECT_LE(gain, 0);
+        }
+        for (size_t i = 1; i < curves.x.size(); ++i) EXPECT_GT(curves.x[i], curves.x[i - 1]);
+    }
+}
+
+TEST_F(GainCurvesTest, AreReadBackBitForBit) {
+    const GainCurves curves = fitted_gains(screens(2000), 2000);
+    ASSERT_EQ(curves.alternates.size(), most_alternates);
+    const GainCurves there = read_back(st2094_50_bits(curves));
+    EXPECT_EQ(st2094_50_bits(there), st2094_50_bits(curves));
+    EXPECT_NEAR(there.baseline_headroom, std::log2(2000 / white), 1e-4);
+    ASSERT_EQ(there.x.size(), curves.x.size());
+    for (size_t i = 0; i < curves.x.size(); ++i) {
+        EXPECT_NEAR(there.x[i], curves.x[i], 1e-9);
+        for (size_t k = 0; k < curves.alternates.size(); ++k)
+            EXPECT_NEAR(there.alternates[k].gain[i], curves.alternates[k].gain[i], 1e-9);
+    }
+}
+
+TEST_F(GainCurvesTest, GainEqualsItsDefinition) {
+    const GainCurves curves = fitted_gains(screens(3000), 3000);
+    for (size_t k = 0; k < curves.alternates.size(); ++k) {
+        for (double x = 0.0005; x < 60; x *= 1.03)
+            EXPECT_NEAR(gain_at(curves, k, x), pchip(curves.x, curves.alternates[k].gain, x), 1e-9)
+                << x;
+    }
+}
+
+// --- SMPTE ST 2094-40
+
+// The sum of Bernstein polynomials (annex B).
+double bernstein(const BezierCurve& curve, double x) {
+    if (x <= curve.knee_x && curve.knee_x > 0) return x * curve.knee_y / curve.knee_x;
+    const size_t n = curve.anchors.size() + 1;
+    const double t = (x - curve.knee_x) / (1 - curve.knee_x);
+    double sum = 0, binomial = 1;
+    for (size_t k = 0; k <= n; ++k) {
+        const double point = k == 0 ? 0 : k == n ? 1 : curve.anchors[k - 1];
+        sum += binomial * std::pow(t, k) * std::pow(1 - t, n - k) * point;
+        binomial *= static_cast<double>(n - k) / static_cast<double>(k + 1);
+    }
+    return curve.knee_y + (1 - curve.knee_y) * sum;
+}
+
+BezierCurve some_curve(unsigned seed) {
+    std::mt19937 random(seed);
+    std::uniform_real_distribution<double> share(0, 1);
+    BezierCurve curve{400, 0.3 * share(random), 0.5 * share(random), {}};
+    for (int i = 0; i < 9; ++i) curve.anchors.push_back(share(random));
+    return curve;
+}
+
+TEST(BezierCurveTest, EqualsItsDefinition) {
+    for (unsigned seed = 0; seed < 20; ++seed) {
+        const BezierCurve curve = some_curve(seed);
+        for (double x = 0; x <= 1; x += 0.01)
+            EXPECT_NEAR(shown_light(curve, 1000, 1000 * x), 400 * bernstein(curve, x), 1e-9)
+                << seed << " " << x;
+    }
+}
+
+TEST(BezierCurveTest, IsItselfOnItsTargetAndALineOnAScreenAsBrightAsTheSource) {
+    for (unsigned seed = 0; seed < 20; ++seed) {
+        const BezierCurve curve = some_curve(seed);
+        const BezierCurve there = adapted(curve, 1000, 400), line = adapted(curve, 1000, 1000);
+        EXPECT_EQ(there.anchors, curve.anchors);
+        EXPECT_EQ(there.knee_y, curve.knee_y);
+        for (double nits = 0; nits <= 1000; nits += 50)
+            EXPECT_NEAR(shown_light(line, 1000, nits), nits, 1e-6);
+    }
+}
+
+// A screen darker than the target by the factor u: the knee moves toward 0 by u and toward the line
+// that clips, and the anchors toward 1.
+TEST(BezierCurveTest, OfADarkerScreenFollowsTheRulesOfTheStandard) {
+    const BezierCurve curve{400, 0.1, 0.2, {0.3, 0.5, 0.7}};
+    const BezierCurve there = adapted(curve, 1000, 100);
+    EXPECT_NEAR(there.knee_x, 0.025, 1e-12);
+    const double beta = 4 * 0.025 / 0.975, clipping = std::min(0.25, beta / (beta + 1));
+    EXPECT_NEAR(there.knee_y, 0.75 * clipping + 0.25 * 0.05, 1e-12);
+    EXPECT_NEAR(there.anchors[1], 0.75 + 0.25 * 0.5, 1e-12);
+    EXPECT_NEAR(there.anchors[2], 0.75 + 0.25 * 0.7, 1e-12);
+    const double start =
+        there.knee_y / there.knee_x * (1 - there.knee_x) / (1 - there.knee_y) / 4;
+    EXPECT_NEAR(there.anchors[0], 0.75 * std::min(start, 1.0) + 0.25 * 0.3, 1e-12);
+}
+
+// The intent of a curve of this form is found again.
+TEST(BezierCurveTest, FitShowsTheIntentOfACurveOfItsOwnForm) {
+    const BezierCurve curve{400, 0.05, 0.12, {0.2, 0.36, 0.5, 0.62, 0.72, 0.8, 0.87, 0.92, 0.96}};
+    std::vector<ScreenIntent> screens;
+    for (const double peak : {100.0, 203.0, 400.0, 600.0}) {
+        const BezierCurve there = adapted(curve, 1000, peak);
+        ScreenIntent screen{peak, {}};
+        for (int i = 0; i < curve_tones; ++i)
+            screen.light.push_back(
+                shown_light(there, 1000, reference::pq_decode(i / (curve_tones - 1.0))));
+        screens.push_back(std::move(screen));
+    }
+    const BezierCurve found = fitted_bezier(screens, evenly_lit(1000));
+    for (const ScreenIntent& screen : screens) {
+        const BezierCurve there = adapted(found, 1000, screen.peak);
+        for (int i = 100; i < 750; i += 10) {
+            const double nits = reference::pq_decode(i / (curve_tones - 1.0));
+            EXPECT_NEAR(reference::pq_encode(shown_light(there, 1000, nits)),
+                        reference::pq_encode(screen.light[static_cast<size_t>(i)]), 0.004)
+                << nits << " at " << screen.peak << " cd/m2";
+        }
+    }
+}
+
+TEST(BezierCurveTest, FitHasCodesOfTheStandard) {
+    for (const double source : {0.5, 80.0, 203.0, 1000.0, 10000.0}) {
+        std::vector<ScreenIntent> screens;
+        for (const double peak : {100.0, 203.0, 400.0, 600.0})
+            screens.push_back(rolled_off(peak, std::max(source, peak)));
+        const BezierCurve found = fitted_bezier(screens, evenly_lit(source));
+        EXPECT_LE(found.anchors.size(), most_anchors);
+        EXPECT_GE(found.target, 1);
+        for (const double anchor : found.anchors) {
+            EXPECT_TRUE(anchor >= 0 && anchor <= 1) << source;
+            EXPECT_NEAR(anchor * 1023, std::round(anchor * 1023), 1e-9);
+        }
+        EXPECT_TRUE(found.knee_x >= 0 && found.knee_x < 1) << source;
+        EXPECT_NEAR(found.knee_x * 4095, std::round(found.knee_x * 4095), 1e-9);
+        EXPECT_NEAR(found.knee_y * 4095, std::round(found.knee_y * 4095), 1e-9);
+    }
+}
+
+// --- light
+
+TEST(ShotLightTest, DistributionIsReadBothWays) {
+    const ShotLight light = evenly_lit(1000);
+    for (double share = 0.01; share < 1; share += 0.01) {
+        const double code = code_below(light, share);
+        EXPECT_NEAR(code, share * reference::pq_encode(1000), 2e-4) << share;
+        EXPECT_NEAR(share_below(light, code), share, 1e-9);
+    }
+    double sum = 0;
+    for (const double weight : tone_weights(light, 65)) sum += weight;
+    EXPECT_NEAR(sum, 1, 1e-9);
+}
+
+// Level 1 is of the area inside the bars, which are the darkest part of the picture.
+TEST(ShotLightTest, Level1LeavesOutBlackBars) {
+    ShotLight light = evenly_lit(1000);
+    const Level1 whole = level1_of(light);
+    const double peak = reference::pq_encode(1000);
+    EXPECT_EQ(whole.brightest, std::lround(4095 * peak));
+    EXPECT_NEAR(whole.mean, 4095 * peak / 2, 3);
+    light.height = 0.75;  // the lower quarter of the distribution is bars
+    const Level1 inside = level1_of(light);
+    EXPECT_EQ(inside.brightest, whole.brightest);
+    EXPECT_NEAR(inside.mean, 4095 * peak * 0.625, 3);
+    EXPECT_NEAR(inside.darkest, 4095 * peak * 0.2575, 3);
+    light.width = 0;
+    EXPECT_EQ(level1_of(light).brightest, 0) << "a black picture";
+}
+
+TEST(ShotLightTest, PqEqualsTheStandard) {
+    for (double nits = 0.0001; nits <= 10000; nits *= 1.5) {
+        EXPECT_NEAR(pq_code(nits), reference::pq_encode(nits), 1e-12);
+        EXPECT_NEAR(pq_light(pq_code(nits)) / nits, 1, 1e-9);
+    }
+}
+
+}  // namespace
+}  // namespace tonelift

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "tools/metadata/bezier.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "tools/metadata/least_squares.h"
+#include "tools/metadata/light.h"
+#include "tools/metadata/preset_curve.h"
+
+namespace tonelift {
+namespace {
+
+double mix(double a, double b, double share) { return a + share * (b - a); }
+
+// The first control point that continues the line of the knee.
+double straight_start(size_t degree, double knee_x, double knee_y) {
+    const auto n = static_cast<double>(degree);
+    if (knee_x <= 0 || knee_y >= 1) return 1 / n;
+    return std::min(knee_y / knee_x * (1 - knee_x) / (1 - knee_y) / n, 1.0);
+}
+
+// The value at t of a Bezier curve from 0 to 1 with these anchors (de Casteljau).
+double bezier(const std::vector<double>& anchors, double t) {
+    std::array<double, 18> point{};
+    const size_t degree = anchors.size() + 1;
+    std::copy(anchors.begin(), anchors.end(), point.begin() + 1);
+    point[degree] = 1;
+    for (size_t left = degree; left > 0; --left)
+        for (size_t i = 0; i < left; ++i) point[i] = mix(point[i], point[i + 1], t);
+    return point[0];
+}
+
+void darken(BezierCurve& curve, double source, double screen) {
+    const size_t degree = curve.anchors.size() + 1;
+    const double u = screen / curve.target;
+    curve.knee_x *= u;
+    curve.knee_y *= u;
+    const double beta = static_cast<double>(degree) * curve.knee_x / (1 - curve.knee_x);
+    const double clipping = std::min(curve.knee_x * source / screen, beta / (beta + 1));
+    curve.knee_y = mix(clipping, curve.knee_y, u);
+    for (size_t i = 1; i < curve.anchors.size(); ++i)
+        curve.anchors[i] = mix(1, curve.anchors[i], u);
+    curve.anchors[0] =
+        mix(straight_start(degree, curve.knee_x, curve.knee_y), curve.anchors[0], u);
+}
+
+void brighten(BezierCurve& curve, double source, double screen) {
+    const size_t degree = curve.anchors.size() + 1;
+    const double w =
+        std::pow(1 - (screen - curve.target) / (source - curve.target), 1.4);
+    const double knee_y = curve.knee_y * curve.target / screen;
+    curve.knee_y = mix(curve.knee_x * screen / source, knee_y, w);
+    for (size_t i = 1; i < curve.anchors.size(); ++i) {
+        const double line = static_cast<double>(i + 1) / static_cast<double>(degree);
+        curve.anchors[i] = mix(line, curve.anchors[i], w);
+    }
+    curve.anchors[0] =
+        mix(straight_start(degree, curve.knee_x, curve.knee_y), curve.anchors[0], w);
+}
+
+constexpr std::array<double, 3> targets = {300, 400, 600};
+constexpr std::array<double, 2> knees = {0.2, 0.6};  // shares of the target
+constexpr double weight_of_falls = 0.2;  // of anchors below the one before
+// Screens with HDR10+ are brighter than this, as a rule, and count most.
+constexpr double usual_screen = 300, weight_of_darker = 0.3;
+constexpr double most_knee = 1 - 1.0 / knee_codes;
+constexpr size_t compared_tones = 65;
+constexpr double weight_of_all = 0.1;  // of tones that the picture lacks
+constexpr double weight_of_mean = 4;   // of the mean light, beside that of all tones
+
+// Fits a curve for one targeted screen.
+class Fit {
+  public:
+    Fit(std::span<const ScreenIntent> screens, const ShotLight& light, double target)
+        : screens_(screens), source_(light.peak()), target_(std::min(target, source_)) {
+        const std::vector<double> weights = tone_weights(light, compared_tones);
+        for (size_t i = 1; i < compared_tones; ++i) {
+            const double code = static_cast<double>(i) / (compared_tones - 1);
+            if (pq_light(code) > source_) break;
+            const double luminance = code - darker_by(light, code);
+            tones_.push_back({luminance, pq_light(code), pq_light(code) / pq_light(luminance),
+                              weights[i] + weight_of_all / compared_tones});
+        }
+    }
+
+    // The best of the curves that are found from several knees.
+    BezierCurve run(double* least) const {
+        std::vector<double> best;
+        *least = HUGE_VAL;
+        for (const double knee : knees) {
+            double sum = 0;
+            std::vector<double> found = least_squares(
+                [&](const std::vector<double>& at, std::vector<double>* residuals) {
+                    compare(curve_of(at), residuals);
+                },
+                start(knee), &sum);
+            if (sum >= *least) continue;
+            *least = sum;
+            best = std::move(found);
+        }
+        return curve_of(best);
+    }
+
+  private:
+    struct Tone {
+        double luminance;  // PQ code
+        double light;      // of the largest component, cd/m2
+        double ratio;      // of the two lights
+        double weight;
+    };
+    double wanted(const ScreenIntent& screen, const Tone& tone) const {
+        return std::min(tone.ratio * light_at(screen.light, tone.luminance), screen.peak);
+    }
+
+    // A knee at this share of the target, and control points on the curve of the screen nearest to
+    // the target.
+    std::vector<double> start(double knee) const {
+        const ScreenIntent& near = *std::min_element(
+            screens_.begin(), screens_.end(), [&](const auto& a, const auto& b) {
+                return std::abs(a.peak - target_) < std::abs(b.peak - target_);
+            });
+        const auto share = [&](double x) {
+            const auto above = std::find_if(tones_.begin(), tones_.end() - 1, [&](const Tone& tone) {
+                return tone.light >= x * source_;
+            });
+            return std::clamp(wanted(near, *above) / near.peak, 0.0, 1.0);
+        };
+        double knee_x = 0;
+        for (const Tone& tone : tones_) {
+            if (share(tone.light / source_) <= knee) knee_x = tone.light / source_;
+        }
+        std::vector<double> at{knee_x, std::min(share(knee_x), most_knee)};
+        for (size_t i = 1; i <= most_anchors; ++i) {
+            const double x = mix(knee_x, 1, static_cast<double>(i) / (most_anchors + 1));
+            at.push_back(std::clamp((share(x) - at[1]) / (1 - at[1]), 0.0, 1.0));
+        }
+        return at;
+    }
+
+    BezierCurve curve_of(const std::vector<double>& at) const {
+        return {target_,
+                std::min(at[0], most_knee),
+                std::min(at[1], most_knee),
+                {at.begin() + 2, at.end()}};
+    }
+
+    void compare(const BezierCurve& curve, std::vector<double>* residuals) const {
+        residuals->clear();
+        for (size_t i = 1; i < curve.anchors.size(); ++i)
+            residuals->push_back(weight_of_falls *
+                                 std::max(curve.anchors[i - 1] - curve.anchors[i], 0.0));
+        for (const ScreenIntent& screen : screens_) {
+            const double peak = std::min(screen.peak, source_);
+            const BezierCurve there = adapted(curve, source_, peak);
+            const double share = screen.peak < usual_screen ? weight_of_darker : 1;
+            double mean = 0, wanted_mean = 0;
+            for (const Tone& tone : tones_) {
+                const double intent = wanted(screen, tone);
+                const double shown = shown_light(there, source_, tone.light);
+                residuals->push_back(share * std::sqrt(tone.weight) *
+                                     (pq_code(shown) - pq_code(intent)));
+                mean += tone.weight * shown;
+                wanted_mean += tone.weight * intent;
+            }
+            residuals->push_back(share * weight_of_mean * (pq_code(mean) - pq_code(wanted_mean)));
+        }
+    }
+
+    std::span<const ScreenIntent> screens_;
+    double source_;
+    double target_;
+    std::vector<Tone> tones_;
+};
+
+}  // namespace
+
+BezierCurve adapted(const BezierCurve& curve, double source, double screen) {
+    BezierCurve result = curve;
+    result.target = std::min(curve.target, source);
+    if (screen < result.target) darken(result, source, screen);
+    if (screen > result.target) brighten(result, source, screen);
+    result.target = screen;
+    return result;
+}
+
+double shown_light(const BezierCurve& curve, double source, double light) {
+    const double x = std::clamp(light / source, 0.0, 1.0);
+    if (x <= curve.knee_x && curve.knee_x > 0)
+        return curve.target * x * curve.knee_y / curve.knee_x;
+    const double t = (x - curve.knee_x) / (1 - curve.knee_x);
+    return curve.target * mix(curve.knee_y, 1, bezier(curve.anchors, t));
+}
+
+BezierCurve coded(const BezierCurve& curve) {
+    const auto rounded = [](double value, int codes) { return std::round(value * codes) / codes; };
+    BezierCurve result = curve;
+    result.target = std::round(curve.target);
+    result.knee_x = rounded(curve.knee_x, knee_codes);
+    result.knee_y = rounded(curve.knee_y, knee_codes);
+    for (double& anchor : result.anchors) anchor = rounded(anchor, anchor_codes);
+    return result;
+}
+
+BezierCurve fitted_bezier(std::span<const ScreenIntent> screens, const ShotLight& light) {
+    BezierCurve best;
+    double least = HUGE_VAL;
+    for (const double target : targets) {
+        double sum = 0;
+        BezierCurve curve = Fit(screens, light, target).run(&sum);
+        if (sum >= least) continue;
+        least = sum;
+        best = std::move(curve);
+    }
+    return coded(best);
+}
+
+}  // namespace tonelift

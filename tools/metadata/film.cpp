@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "tools/metadata/film.h"
+
+#include <algorithm>
+
+#include "core/common/options.h"
+#include "core/common/scanner.h"
+#include "core/runtime/build.h"
+#include "core/runtime/shots.h"
+#include "core/runtime/stats_subject.h"
+#include "tools/metadata/light.h"
+
+namespace tonelift {
+namespace {
+
+// The conditions in the head of a section.
+class Conditions {
+  public:
+    Conditions(const StatsSection& section, const std::string& path)
+        : section_(section), path_(path) {}
+
+    const std::string* text(const std::string& key) const {
+        for (const StatsField& field : section_.fields) {
+            if (field.key == key) return &field.value;
+        }
+        return nullptr;
+    }
+
+    template <typename Number>
+    void read(const std::string& key, Number* to) const {
+        const std::string* value = text(key);
+        if (value == nullptr) return;
+        Scanner scanner(*value);
+        if (!scanner.number(*to)) refuse(key);
+    }
+
+    tonelift_video video() const {
+        tonelift_video video;
+        tonelift_video_default(&video);
+        Scanner size(text("size") != nullptr ? *text("size") : "");
+        if (!size.number(video.width) || !size.literal("x") || !size.number(video.height))
+            refuse("size");
+        video.format = static_cast<tonelift_format>(format());
+        read("primaries", &video.primaries);
+        read("transfer", &video.transfer);
+        read("matrix", &video.matrix);
+        read("range", &video.range);
+        int location = 0;
+        read("chroma_location", &location);
+        video.chroma_location = static_cast<tonelift_chroma_location>(location);
+        return video;
+    }
+
+    Settings settings(const std::string& preset) const {
+        tonelift_options options = default_options();
+        std::string params;
+        for (const StatsField& field : section_.fields) {
+            constexpr std::string_view param = "param.";
+            if (field.key.starts_with(param))
+                params += field.key.substr(param.size()) + '=' + field.value + '|';
+        }
+        options.preset = preset.c_str();
+        options.set = params.c_str();
+        options.device = "cpu";
+        options.stats_file = path_.c_str();
+        options.stats = TONELIFT_STATS_READ;
+        if (text("smoothing") != nullptr) options.smoothing = TONELIFT_SMOOTHING_SHOT;
+        read("scene_threshold_low", &options.scene_threshold_low);
+        read("scene_threshold_high", &options.scene_threshold_high);
+        read("deband", &options.deband);
+        read("source_peak", &options.source_peak);
+        read("tonemap", &options.tonemap);
+        return Settings(options);
+    }
+
+  private:
+    [[noreturn]] void refuse(const std::string& key) const {
+        fail_for_stats(path_, "has no readable " + key + write_stats_again);
+    }
+
+    int format() const {
+        const std::string* samples = text("samples");
+        for (const Format& format : formats()) {
+            if (samples != nullptr && !format.is_texture() && samples_of(format) == *samples)
+                return format.number;
+        }
+        refuse("samples");
+    }
+
+    const StatsSection& section_;
+    const std::string& path_;
+};
+
+// The columns of light, in the order of SourceLight.
+std::array<size_t, source_light_count> light_columns(const StatsPiece& piece) {
+    std::array<size_t, source_light_count> columns{};
+    for (size_t i = 0; i < columns.size(); ++i) {
+        const auto column =
+            find_column(piece.sections()[0], StateKind::light, source_light_names[i]);
+        if (!column)
+            fail_for_stats(piece.path(), "has no light of an HDR film" +
+                                             std::string(write_stats_again));
+        columns[i] = *column;
+    }
+    return columns;
+}
+
+// The columns of a file that hold the states of a preset, which may be fewer: those of the same kind
+// and name, in order.
+std::vector<size_t> state_columns(const StatsPiece& piece, const StatsSection& wanted) {
+    const StatsSection& there = piece.sections()[0];
+    const std::vector<std::string> differs = differences(there, {wanted.fields, there.columns});
+    if (!differs.empty())
+        fail_for_stats(piece.path(),
+                       "was measured under other conditions: " + differs[0] + write_stats_again);
+    std::vector<size_t> columns;
+    std::vector<bool> taken(there.columns.size());
+    for (const StatsColumn& column : wanted.columns) {
+        size_t i = 0;
+        while (i < taken.size() && (taken[i] || there.columns[i] != column ||
+                                    there.columns[i].name != column.name))
+            ++i;
+        if (i == taken.size())
+            fail_for_stats(piece.path(), "lacks the number '" + column.name + "' of this preset" +
+                                             write_stats_again + " and that preset");
+        taken[i] = true;
+        columns.push_back(i);
+    }
+    return columns;
+}
+
+// Reduces the light of frames: the largest maxima and extents, and means of the rest.
+class LightSum {
+  public:
+    void add(std::span<const float> states, const std::array<size_t, source_light_count>& columns) {
+        const auto number = [&](SourceLight light) {
+            return static_cast<double>(states[columns[static_cast<size_t>(light)]]);
+        };
+        const SourceLight largest[] = {SourceLight::red, SourceLight::green, SourceLight::blue};
+        for (size_t i = 0; i < 3; ++i) raise(&sum_.largest[i], pq_light(number(largest[i])));
+        raise(&sum_.width, number(SourceLight::width));
+        raise(&sum_.height, number(SourceLight::height));
+        sum_.mean += pq_light(number(SourceLight::mean));
+        for (size_t i = 0; i < source_light_count; ++i) {
+            if (source_light_shares[i] > 0 || source_luminance_shares[i] > 0)
+                sum_.code[i] += number(static_cast<SourceLight>(i));
+        }
+        raise(&peak_, number(SourceLight::p99_98));
+        ++frames_;
+    }
+
+    ShotLight result() const {
+        ShotLight light = sum_;
+        const double share = 1 / static_cast<double>(std::max<size_t>(frames_, 1));
+        light.mean *= share;
+        for (double& code : light.code) code *= share;
+        light.code[static_cast<size_t>(SourceLight::p99_98)] = peak_;
+        return light;
+    }
+
+  private:
+    static void raise(double* to, double value) { *to = std::max(*to, value); }
+
+    ShotLight sum_;
+    double peak_ = 0;
+    size_t frames_ = 0;
+};
+
+// Splits the film into shots, with the exposure that smoothing=shot gives them.
+class Splitter {
+  public:
+    Splitter(const StatsPiece& piece, const std::vector<size_t>& states,
+             const ShotColumns& columns)
+        : piece_(piece), light_(light_columns(piece)), columns_(columns) {
+        take_states(states);
+        find_shots(frames_, columns_);
+    }
+
+    std::vector<Shot> shots() {
+        std::vector<Shot> shots;
+        for (size_t first = 0; first < frames_.size(); first += shots.back().frames)
+            shots.push_back(shot_at(first));
+        return shots;
+    }
+
+    ShotLight film() const {
+        LightSum sum;
+        for (const StatsPiece::Line& line : piece_.lines()) sum.add(line.states, light_);
+        return sum.result();
+    }
+
+    double brightest_mean() const {
+        double code = 0;
+        for (const StatsPiece::Line& line : piece_.lines())
+            code = std::max<double>(
+                code, line.states[light_[static_cast<size_t>(SourceLight::mean)]]);
+        return pq_light(code);
+    }
+
+  private:
+    void take_states(const std::vector<size_t>& columns) {
+        for (const StatsPiece::Line& line : piece_.lines()) {
+            std::vector<float>& states = states_.emplace_back();
+            for (const size_t column : columns) states.push_back(line.states[column]);
+        }
+        double seconds = 0;
+        for (size_t i = 0; i < states_.size(); ++i) {
+            const auto& lines = piece_.lines();
+            if (i > 0) seconds += step_between(lines[i - 1].frame, lines[i].frame);
+            frames_.push_back({seconds, states_[i]});
+        }
+    }
+
+    // The states of the middle frame stand for the whole shot.
+    Shot shot_at(size_t first) {
+        const std::span<ShotFrame> frames = shot_of(frames_, first);
+        Shot shot{first, frames.size(), {}, {}};
+        LightSum sum;
+        ShotStatistics statistics(columns_);
+        for (size_t i = 0; i < frames.size(); ++i) {
+            sum.add(piece_.lines()[first + i].states, light_);
+            std::vector<float> states;
+            statistics.next(frames, static_cast<int64_t>(first), i, &states);
+            if (i == frames.size() / 2) shot.states = std::move(states);
+        }
+        shot.light = sum.result();
+        return shot;
+    }
+
+    const StatsPiece& piece_;
+    std::array<size_t, source_light_count> light_;
+    const ShotColumns& columns_;
+    std::vector<std::vector<float>> states_;
+    std::vector<ShotFrame> frames_;
+};
+
+// The percentiles as points of a curve, from black to the brightest pixel.
+std::vector<std::pair<double, double>> distribution(const ShotLight& light) {
+    std::vector<std::pair<double, double>> points{{0, 0}};
+    for (size_t i = 0; i < source_light_count; ++i) {
+        if (source_light_shares[i] <= 0) continue;
+        points.emplace_back(source_light_shares[i], std::max(light.code[i], points.back().second));
+    }
+    points.emplace_back(1, std::max(pq_code(light.brightest()), points.back().second));
+    return points;
+}
+
+double between(double x, double x0, double y0, double x1, double y1) {
+    return x1 > x0 ? y0 + (y1 - y0) * std::clamp((x - x0) / (x1 - x0), 0.0, 1.0) : y1;
+}
+
+}  // namespace
+
+double ShotLight::peak() const {
+    constexpr double least = 1;
+    return std::max(std::min(pq_light(percentile(SourceLight::p99_98)), brightest()), least);
+}
+
+double darker_by(const ShotLight& light, double code) {
+    double before = 0, less = 0;
+    for (const auto& [of, luminance] : {std::pair{SourceLight::p50, SourceLight::y50},
+                                        std::pair{SourceLight::p90, SourceLight::y90},
+                                        std::pair{SourceLight::p99, SourceLight::y99}}) {
+        const double at = std::max(light.percentile(of), before);
+        const double there = std::clamp(at - light.percentile(luminance), 0.0, at);
+        if (code < at) return between(code, before, less, at, there);
+        before = at;
+        less = there;
+    }
+    return less;
+}
+
+double code_below(const ShotLight& light, double share) {
+    const auto points = distribution(light);
+    for (size_t i = 1; i < points.size(); ++i) {
+        const auto [x0, y0] = points[i - 1];
+        const auto [x1, y1] = points[i];
+        if (share <= x1) return between(share, x0, y0, x1, y1);
+    }
+    return points.back().second;
+}
+
+double share_below(const ShotLight& light, double code) {
+    const auto points = distribution(light);
+    for (size_t i = 1; i < points.size(); ++i) {
+        const auto [x0, y0] = points[i - 1];
+        const auto [x1, y1] = points[i];
+        if (code < y1) return between(code, y0, x0, y1, x1);
+    }
+    return 1;
+}
+
+std::vector<double> tone_weights(const ShotLight& light, size_t count) {
+    std::vector<double> weights;
+    const double step = 1 / static_cast<double>(count - 1);
+    double before = 0;
+    for (size_t i = 0; i < count; ++i) {
+        const double below = share_below(light, (static_cast<double>(i) + 0.5) * step);
+        weights.push_back(below - before);
+        before = below;
+    }
+    return weights;
+}
+
+MeasuredFilm measured_film(const std::string& path, const std::string& preset) {
+    const StatsPiece piece(path);
+    if (piece.sections().size() != 1)
+        fail_for_stats(path, "has several sections; metadata is written for a film whose size and "
+                             "options do not change");
+    const Conditions conditions(piece.sections()[0], path);
+    MeasuredFilm film{conditions.video(), conditions.settings(preset)};
+    if (film.video.transfer != h273::transfer_pq)
+        fail_for_stats(path, "is of a film that is not PQ; dynamic metadata belongs to HDR10");
+    const Build made = build(script_source(film.settings), film.settings, {film.video},
+                             describe_output(film.settings, film.video), {}, Log());
+    const std::vector<size_t> states = state_columns(piece, made.section);
+    const ShotColumns columns(made.plan);
+    Splitter splitter(piece, states, columns);
+    film.frames = piece.lines().size();
+    film.shots = splitter.shots();
+    film.light = splitter.film();
+    film.max_cll = film.light.brightest();
+    film.max_fall = splitter.brightest_mean();
+    return film;
+}
+
+}  // namespace tonelift

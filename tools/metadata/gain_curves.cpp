@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "tools/metadata/gain_curves.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/color/describe.h"
+#include "tools/metadata/light.h"
+#include "tools/metadata/preset_curve.h"
+
+namespace tonelift {
+namespace {
+
+constexpr double finest_x = 0.001, finest_gain = 0.0001;  // steps of the codes
+constexpr double good_enough = 0.0004;                    // PQ code
+constexpr double least_headroom_step = 0.05;              // between an alternate and the baseline
+
+double rounded(double value, double step) { return std::round(value / step) * step; }
+
+double headroom_of(double nits) {
+    return rounded(std::log2(std::max(nits / reference_white_nits, 1.0)), 0.0001);
+}
+
+// The slope at an end, from two intervals.
+double end_slope(double h0, double h1, double s0, double s1) {
+    const double slope = ((2 * h0 + h1) * s0 - h0 * s1) / (h0 + h1);
+    if (slope * s0 <= 0) return 0;
+    return s0 * s1 < 0 && std::abs(slope) > 3 * std::abs(s0) ? 3 * s0 : slope;
+}
+
+// The slope at control point i.
+double slope_at(const std::vector<double>& x, const std::vector<double>& y, size_t i) {
+    const size_t last = x.size() - 1;
+    const auto width = [&](size_t k) { return x[k + 1] - x[k]; };
+    const auto steepness = [&](size_t k) { return (y[k + 1] - y[k]) / width(k); };
+    if (last == 0) return 0;
+    if (last == 1) return steepness(0);
+    if (i == 0) return end_slope(width(0), width(1), steepness(0), steepness(1));
+    if (i == last)
+        return end_slope(width(last - 1), width(last - 2), steepness(last - 1),
+                         steepness(last - 2));
+    const double s0 = steepness(i - 1), s1 = steepness(i);
+    if (s0 * s1 <= 0) return 0;
+    const double h0 = width(i - 1), h1 = width(i);
+    return 3 * (h0 + h1) * s0 * s1 / ((2 * h0 + h1) * s0 + (h0 + 2 * h1) * s1);
+}
+
+// Chooses common control points: the worst tone of the worst alternate becomes the next one.
+class Fit {
+  public:
+    Fit(std::span<const ScreenIntent> screens, double source) : source_(source) {
+        curves_.baseline_headroom = headroom_of(source);
+        for (const ScreenIntent& screen : screens) {
+            const double headroom = headroom_of(screen.peak);
+            const bool fits =
+                screen.peak >= reference_white_nits &&
+                headroom + least_headroom_step <= curves_.baseline_headroom &&
+                (curves_.alternates.empty() || headroom > curves_.alternates.back().headroom) &&
+                curves_.alternates.size() < most_alternates;
+            if (!fits) continue;
+            curves_.alternates.push_back({headroom, {}});
+            screens_.push_back(&screen);
+        }
+    }
+
+    GainCurves run() {
+        if (screens_.empty()) return curves_;
+        for (const double x : {0.0, source_ / reference_white_nits}) insert(rounded(x, finest_x));
+        while (curves_.x.size() < most_control_points) {
+            const double x = worst_tone();
+            if (x < 0) break;
+            insert(x);
+        }
+        return curves_;
+    }
+
+  private:
+    // Black has the gain of the darkest light that a control point can have.
+    double wanted_gain(const ScreenIntent& screen, double x) const {
+        const double light = std::max(x, finest_x) * reference_white_nits;
+        const double shown = std::max(light_at(screen.light, pq_code(light)), 1e-6);
+        return std::min(rounded(std::log2(shown / light), finest_gain), 0.0);
+    }
+
+    void insert(double x) {
+        const auto place = std::lower_bound(curves_.x.begin(), curves_.x.end(), x);
+        const ptrdiff_t at = place - curves_.x.begin();
+        curves_.x.insert(place, x);
+        for (size_t i = 0; i < screens_.size(); ++i) {
+            std::vector<double>& gain = curves_.alternates[i].gain;
+            gain.insert(gain.begin() + at, wanted_gain(*screens_[i], x));
+        }
+    }
+
+    // The control point that is missed most; negative if all tones are close enough.
+    double worst_tone() const {
+        double worst = good_enough, result = -1;
+        for (int i = 1; i < curve_tones; ++i) {
+            const double light = pq_light(static_cast<double>(i) / (curve_tones - 1));
+            const double x = rounded(light / reference_white_nits, finest_x);
+            if (light > source_) break;
+            if (std::binary_search(curves_.x.begin(), curves_.x.end(), x)) continue;
+            for (size_t k = 0; k < screens_.size(); ++k) {
+                const double from = x * reference_white_nits;
+                const double error = std::abs(pq_code(from * std::exp2(gain_at(curves_, k, x))) -
+                                              pq_code(from * std::exp2(wanted_gain(*screens_[k], x))));
+                if (error > worst) result = x;
+                worst = std::max(worst, error);
+            }
+        }
+        return result;
+    }
+
+    double source_;
+    GainCurves curves_;
+    std::vector<const ScreenIntent*> screens_;  // of the alternates
+};
+
+}  // namespace
+
+double gain_at(const GainCurves& curves, size_t alternate, double at) {
+    const std::vector<double>& x = curves.x;
+    const std::vector<double>& y = curves.alternates[alternate].gain;
+    if (at <= x.front()) return y.front();
+    if (at >= x.back()) return y.back() + std::log2(x.back() / at);
+    const auto next = std::upper_bound(x.begin(), x.end(), at);
+    const size_t i = static_cast<size_t>(next - x.begin()) - 1;
+    const double width = x[i + 1] - x[i], t = (at - x[i]) / width;
+    const double from = slope_at(x, y, i) * width, to = slope_at(x, y, i + 1) * width;
+    const double rise = y[i + 1] - y[i];
+    return y[i] + t * (from + t * (3 * rise - 2 * from - to + t * (from + to - 2 * rise)));
+}
+
+GainCurves fitted_gains(std::span<const ScreenIntent> screens, double source) {
+    return Fit(screens, source).run();
+}
+
+}  // namespace tonelift

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The headroom-adaptive tone map of SMPTE ST 2094-50: gains of up to four alternate pictures for
+// screens of a lower headroom than the picture's own. The names are those of the standard. Light is
+// relative to the HDR reference white, and headroom is in stops above it.
+#pragma once
+
+#include <array>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "tools/metadata/bezier.h"
+#include "tools/metadata/film.h"
+
+namespace tonelift {
+
+constexpr size_t most_alternates = 4, most_control_points = 32;
+
+// The gain depends on the luminance of a pixel (ITU-R BT.2020), as in relight().
+constexpr std::array<double, 3> luminance_mix = {0.2627, 0.6780, 0.0593};
+
+struct GainCurves {
+    struct Alternate {
+        double headroom = 0;
+        std::vector<double> gain;  // stops, at most 0, at the control points
+    };
+    double baseline_headroom = 0;
+    std::vector<double> x;  // control points, common to all alternates
+    std::vector<Alternate> alternates;
+};
+
+// The curves with which screens show what they are meant to. source: brightest light of the shot,
+// cd/m2. Screens darker than the reference white, or as bright as the source, have no alternate.
+GainCurves fitted_gains(std::span<const ScreenIntent> screens, double source);
+
+// The gain of an alternate, stops: a monotonic cubic between the control points (PCHIP).
+double gain_at(const GainCurves& curves, size_t alternate, double x);
+
+// The curves of all shots as JSON, in the form of the metadata items of the standard, each with its
+// bit stream in hexadecimal.
+std::string st2094_50_json(const MeasuredFilm& film, const std::vector<GainCurves>& curves);
+
+// The bit stream (annex C, smpte_st_2094_50_application_info()).
+std::vector<uint8_t> st2094_50_bits(const GainCurves& curves);
+
+}  // namespace tonelift

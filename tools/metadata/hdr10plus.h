@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// HDR10+ (SMPTE ST 2094-40, application 4) as JSON in the form of hdr10plus_tool, which x265
+// (dhdr10-info) and SVT-AV1 read, too.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tools/metadata/bezier.h"
+#include "tools/metadata/film.h"
+
+namespace tonelift {
+
+// curves: one for each shot (profile B), or none (profile A).
+std::string hdr10plus_json(const MeasuredFilm& film, const std::vector<BezierCurve>& curves);
+
+}  // namespace tonelift

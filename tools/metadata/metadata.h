@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The command `tonelift metadata`: dynamic metadata of a film from its statistics file
+// (docs/reference/metadata.md).
+#pragma once
+
+#include <string>
+
+namespace tonelift {
+
+struct MetadataRequest {
+    std::string statistics;
+    std::string preset = "faithful";
+    char profile = 'b';  // of HDR10+
+    // Names of files; empty: not written.
+    std::string hdr10plus;
+    std::string dolby_vision;
+    std::string st2094_50;
+};
+
+// Throws Error (io) for statistics that cannot be used or files that cannot be written, and Error
+// (argument) for an unknown preset.
+void write_metadata(const MetadataRequest& request);
+
+}  // namespace tonelift

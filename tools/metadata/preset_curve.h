@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The global part of a preset: the light that it shows on a screen of a given peak for each tone of
+// a gray picture, with the statistics of a shot. A ramp of all tones, which has no texture, goes
+// through the preset's own script.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "core/runtime/build.h"
+#include "kernels/executor.h"
+#include "tools/metadata/film.h"
+
+namespace tonelift {
+
+constexpr int curve_tones = 1024;  // at PQ codes i / (curve_tones - 1)
+
+class PresetCurve {
+  public:
+    // peak: of the screen, cd/m2.
+    PresetCurve(const MeasuredFilm& film, double peak);
+    PresetCurve(const PresetCurve&) = delete;
+    ~PresetCurve();
+
+    double peak() const { return peak_; }
+    // Sets the light of each tone, cd/m2.
+    void shown(const Shot& shot, std::vector<double>* light);
+
+  private:
+    double peak_;
+    tonelift_video in_, out_;
+    Build made_;
+    std::unique_ptr<Executor> executor_;
+    std::vector<uint16_t> ramp_;
+    std::vector<float> result_;
+    Batch batch_;
+};
+
+// The light that a curve gives for a PQ code, between its tones.
+double light_at(const std::vector<double>& curve, double code);
+
+}  // namespace tonelift
