@@ -108,6 +108,10 @@ void tonelift_dolby_vision_init(tonelift_dolby_vision* metadata, size_t size) {
     tonelift::init_struct(plain_dolby_vision(), metadata, size);
 }
 
+void tonelift_hdr10_plus_init(tonelift_hdr10_plus* metadata, size_t size) {
+    tonelift::init_struct(tonelift_hdr10_plus{}, metadata, size);
+}
+
 void tonelift_device_init(tonelift_device* device, size_t size) {
     tonelift::init_struct(tonelift_device{}, device, size);
 }

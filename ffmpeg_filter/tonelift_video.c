@@ -152,8 +152,10 @@ void ff_tonelift_set_planes(tonelift_frame* picture, const AVFrame* frame) {
     }
 }
 
+static double share(AVRational value) { return value.den ? av_q2d(value) : 0; }
+
 /* Luminance of SMPTE ST 2094-40, which is in units of 10000 cd/m2. */
-static double nits(AVRational light) { return light.den ? av_q2d(light) * 10000 : 0; }
+static double nits(AVRational light) { return share(light) * 10000; }
 
 /* The scene's peak from HDR10+. The brightest pixels are too few to matter: the highest percentile
  * describes the scene better, as long as it does not contradict them. */
@@ -181,12 +183,35 @@ static int takes_hdr10_plus(const AVFrame* frame, const tonelift_options* option
     return transfer != AVCOL_TRC_ARIB_STD_B67 && !ff_tonelift_is_sdr(transfer);
 }
 
+/* The curve of HDR10+ for the whole picture; NULL if the frame has none. */
+static const tonelift_hdr10_plus* hdr10_plus_curve(const AVFrame* frame,
+                                                   tonelift_hdr10_plus* curve) {
+    const AVFrameSideData* data = av_frame_get_side_data(frame, AV_FRAME_DATA_DYNAMIC_HDR_PLUS);
+    const AVDynamicHDRPlus* from = data ? (const AVDynamicHDRPlus*)data->data : NULL;
+    const AVHDRPlusColorTransformParams* scene;
+
+    if (!from || from->num_windows < 1 || !from->params[0].tone_mapping_flag) return NULL;
+    scene = &from->params[0];
+    tonelift_hdr10_plus_default(curve);
+    for (size_t i = 0; i < FF_ARRAY_ELEMS(scene->maxscl); i++)
+        curve->scene_peak = fmax(curve->scene_peak, nits(scene->maxscl[i]));
+    curve->target = share(from->targeted_system_display_maximum_luminance);
+    curve->knee_x = share(scene->knee_point_x);
+    curve->knee_y = share(scene->knee_point_y);
+    curve->anchor_count =
+        FFMIN(scene->num_bezier_curve_anchors, (int)FF_ARRAY_ELEMS(curve->anchors));
+    for (int i = 0; i < curve->anchor_count; i++)
+        curve->anchors[i] = share(scene->bezier_curve_anchors[i]);
+    return curve;
+}
+
 void ff_tonelift_set_metadata(tonelift_frame* picture, const AVFrame* frame,
-                              const tonelift_options* options,
-                              tonelift_dolby_vision* dolby_vision) {
-    double peak = takes_hdr10_plus(frame, options) ? hdr10_plus_peak(frame) : 0;
+                              const tonelift_options* options, TLMetadata* metadata) {
+    int hdr10_plus = takes_hdr10_plus(frame, options);
+    double peak = hdr10_plus ? hdr10_plus_peak(frame) : 0;
     picture->scene_peak = peak > 0 ? peak : ff_tonelift_dolby_vision_peak(frame);
-    picture->dolby_vision = ff_tonelift_read_dolby_vision(frame, dolby_vision);
+    picture->dolby_vision = ff_tonelift_read_dolby_vision(frame, &metadata->dolby_vision);
+    picture->hdr10_plus = hdr10_plus ? hdr10_plus_curve(frame, &metadata->hdr10_plus) : NULL;
 }
 
 int ff_tonelift_has_dynamic_metadata(const AVFrame* frame) {

@@ -50,10 +50,16 @@ int ff_tonelift_has_alpha(const tonelift_video* video);
 /* Logs the assumptions about properties that a stream's frames do not specify. */
 void ff_tonelift_log_guesses(void* host, const tonelift_video* in, const tonelift_options* options);
 
-/* Sets the values from the dynamic metadata of a frame: HDR10+ and Dolby Vision. *dolby_vision is
- * filled if the frame has it, and must remain valid as long as *picture. */
+/* Memory for the dynamic metadata of a frame. */
+typedef struct TLMetadata {
+    tonelift_dolby_vision dolby_vision;
+    tonelift_hdr10_plus hdr10_plus;
+} TLMetadata;
+
+/* Sets the values from the dynamic metadata of a frame: HDR10+ and Dolby Vision. *metadata is
+ * filled with what the frame has, and must remain valid as long as *picture. */
 void ff_tonelift_set_metadata(tonelift_frame* picture, const AVFrame* frame,
-                              const tonelift_options* options, tonelift_dolby_vision* dolby_vision);
+                              const tonelift_options* options, TLMetadata* metadata);
 
 /* Whether a frame has HDR10+ metadata for light other than its own. */
 int ff_tonelift_ignores_hdr10_plus(const AVFrame* frame, const tonelift_options* options);

@@ -112,7 +112,9 @@ Value tone_curve(Call& call) {
     operands.insert(operands.end(),
                     {call.node(1), call.node(2), black, white, call.node(3), call.node(4)});
     if (adaptive) operands.push_back(call.node(5));
-    return scalar(graph.lookup(graph.frame(FrameOp::curve, operands, kind), x));
+    const NodeId tone = graph.lookup(graph.frame(FrameOp::curve, operands, kind), x);
+    const auto& replaced = call.context.replaced_curve;
+    return scalar(replaced ? replaced(graph, x, tone) : tone);
 }
 
 Value colorfulness(Call& call) {

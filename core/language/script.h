@@ -3,6 +3,7 @@
 // The interface of the language: text in, graph out.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -27,7 +28,10 @@ struct BuildContext {
     Value halved_input;              // downsample(input, 2), if it is computed in another way
     std::vector<float> parameters;   // values of the params; defaults for missing ones
     std::optional<CurveKind> curve;  // of tone_curve(); nothing: the kind that the script selects
-    float target_black = 0;          // cd/m2
+    // What tone_curve() returns instead of a tone of that curve, if it is not empty. Arguments: its
+    // first one, and that tone.
+    std::function<NodeId(Graph&, NodeId x, NodeId tone)> replaced_curve{};
+    float target_black = 0;  // cd/m2
     bool source_is_hdr = true;
     bool target_is_hdr = false;
     float scene_threshold_low = 0.2f;

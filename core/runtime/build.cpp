@@ -7,6 +7,7 @@
 #include "core/graph/dependence.h"
 #include "core/graph/plan.h"
 #include "core/runtime/deband.h"
+#include "core/runtime/hdr10_plus.h"
 #include "core/runtime/picture.h"
 #include "core/runtime/source_light.h"
 #include "core/runtime/stats_subject.h"
@@ -19,7 +20,8 @@ namespace {
 BuildContext context_for(const Settings& settings, const tonelift_video& in,
                          const tonelift_video& out) {
     BuildContext context;
-    if (settings.tonemap >= 0) context.curve = static_cast<CurveKind>(settings.tonemap);
+    if (settings.tonemap >= 0 && !takes_given_curves(settings))
+        context.curve = static_cast<CurveKind>(settings.tonemap);
     context.scene_threshold_low = static_cast<float>(settings.scene_threshold_low);
     context.scene_threshold_high = static_cast<float>(settings.scene_threshold_high);
     context.source_is_hdr = is_hdr(in);
@@ -115,6 +117,12 @@ class Mapper {
         BuildContext context = context_for(settings_, in_, out_);
         context.input = input;
         context.halved_input = input_color(graph, in_, reading, correction, InputSize::half);
+        if (applies_given_curve()) {
+            const int first = reshaping_numbers(form);
+            context.replaced_curve = [first](Graph& to, NodeId x, NodeId tone) {
+                return given_curve(to, first, x, tone);
+            };
+        }
         context.parameters = params.values;
         const Script script = build_script(ast_, graph, context);
         Value shown =
@@ -173,7 +181,8 @@ class Mapper {
             if (records_light()) request.light = source_light(graph, mapping.halved_source);
         }
         request.parameters = mapping.parameters;
-        if (is_reshaped(in_)) request.given = count_of_numbers(form_);
+        request.given =
+            reshaping_numbers(form_) + (applies_given_curve() ? given_curve_numbers : 0);
         return make_plan(graph, request, reasons);
     }
 
@@ -206,6 +215,11 @@ class Mapper {
     }
 
   private:
+    bool applies_given_curve() const { return given_curves(settings_, in_); }
+    int reshaping_numbers(const ReshapingForm& form) const {
+        return is_reshaped(in_) ? count_of_numbers(form) : 0;
+    }
+
     // The place in the script that a pass comes from: an expression, or the whole script.
     Span span_of(int origin) const {
         if (origin == no_origin) return {};

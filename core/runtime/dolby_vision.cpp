@@ -45,10 +45,9 @@ bool DolbyVision::is_whole(const tonelift_dolby_vision& metadata) {
     return fault == nullptr;
 }
 
-void DolbyVision::give(const ReshapingForm& form, std::vector<float>* numbers) {
-    numbers->clear();
-    for (const tonelift_dolby_vision& metadata : read_) append_numbers(metadata, form, *numbers);
-    if (!read_.empty()) last_ = read_.back();
+void DolbyVision::give(size_t number, const ReshapingForm& form, std::vector<float>* numbers) {
+    append_numbers(read_[number], form, *numbers);
+    last_ = read_[number];
 }
 
 }  // namespace tonelift

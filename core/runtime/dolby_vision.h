@@ -23,8 +23,8 @@ class DolbyVision {
     // (unsupported) if there is none. The state does not change until give() is called.
     ReshapingForm read(std::span<const tonelift_frame> frames, ReshapingForm form);
 
-    // Writes the values of the frames that were read last, for a plan of this form.
-    void give(const ReshapingForm& form, std::vector<float>* numbers);
+    // Appends the values of frame `number` of those that were read last, for a plan of this form.
+    void give(size_t number, const ReshapingForm& form, std::vector<float>* numbers);
 
   private:
     bool is_whole(const tonelift_dolby_vision& metadata);

@@ -62,6 +62,7 @@ Filter::Filter(const tonelift_options& options, const tonelift_video& in, const 
       mapped_(out),
       clock_(log_),
       dolby_vision_(log_),
+      hdr10_plus_(log_),
       frame_check_((device.input_on_device != 0) == (device.output_on_device != 0)) {
     check_stats_options(options);
     if (measures(options)) hand_through();
@@ -84,6 +85,7 @@ Filter::Filter(Filter* mapping)
       mapped_(mapping->mapped_),
       clock_(log_),
       dolby_vision_(log_),
+      hdr10_plus_(log_),
       frame_check_(false),
       stats_(std::move(mapping->stats_)) {
     begin();
@@ -166,15 +168,26 @@ void Filter::take(Change change) noexcept {
 
 // Makes a new plan if frames need reshaping functions that the current plan lacks.
 void Filter::read_dolby_vision(std::span<const tonelift_frame> in) {
-    batch_.given.clear();
-    if (!is_reshaped(stream_.in)) return;
     const ReshapingForm form = dolby_vision_.read(in, stream_.form);
-    if (form != stream_.form) {
-        Stream next = stream_;
-        next.form = form;
-        take(prepared(std::move(next)));
+    if (form == stream_.form) return;
+    Stream next = stream_;
+    next.form = form;
+    take(prepared(std::move(next)));
+}
+
+// Gives the plan the numbers of each frame: those of its reshaping, then those of its curve.
+void Filter::read_metadata(std::span<const tonelift_frame> in) {
+    constexpr size_t target_peak = 1;  // see Batch::parameters
+    batch_.given.clear();
+    const bool reshaped = is_reshaped(stream_.in);
+    const bool curves = given_curves(stream_.settings, stream_.in);
+    if (reshaped) read_dolby_vision(in);
+    for (size_t i = 0; i < in.size(); ++i) {
+        if (reshaped) dolby_vision_.give(i, stream_.form, &batch_.given);
+        if (curves)
+            hdr10_plus_.give(in[i], static_cast<double>(batch_.parameters[target_peak]),
+                             &batch_.given);
     }
-    dolby_vision_.give(form, &batch_.given);
 }
 
 void Filter::fill_batch(std::span<const tonelift_frame> in, std::span<const tonelift_frame> out) {
@@ -208,7 +221,7 @@ void Filter::guarded(const Work& work) {
 void Filter::process(std::span<const tonelift_frame> in, std::span<const tonelift_frame> out) {
     frame_check_.check(in, stream_.in, out, out_);
     if (lookahead()) lookahead_->check(in);
-    read_dolby_vision(in);
+    read_metadata(in);
     recorded([&] {
         if (lookahead()) lookahead_->take(in, &batch_.replay);
         run_batch(in, out);
@@ -233,7 +246,7 @@ void Filter::look(std::span<const tonelift_frame> in) {
 // The executor of a plan that only measures does not access the output.
 const Batch& Filter::measure(std::span<const tonelift_frame> in) {
     frame_check_.check(in, stream_.in, {}, out_);
-    read_dolby_vision(in);
+    read_metadata(in);
     recorded([&] {
         fill_batch(in, in);
         if (stats_) stats_->prepare(in, batch_);

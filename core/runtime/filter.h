@@ -12,6 +12,7 @@
 #include "core/runtime/clock.h"
 #include "core/runtime/dolby_vision.h"
 #include "core/runtime/frame_check.h"
+#include "core/runtime/hdr10_plus.h"
 #include "core/runtime/lookahead.h"
 #include "core/runtime/machine.h"
 #include "core/runtime/stream.h"
@@ -85,6 +86,7 @@ class Filter {
     Change prepared(Stream next) const;
     void prepare_lookahead(Change& change) const;
     StatsChange stats_of(const Build& build) const;
+    void read_metadata(std::span<const tonelift_frame> in);
     void read_dolby_vision(std::span<const tonelift_frame> in);
     void fill_batch(std::span<const tonelift_frame> in, std::span<const tonelift_frame> out);
     void run_batch(std::span<const tonelift_frame> in, std::span<const tonelift_frame> out);
@@ -102,6 +104,7 @@ class Filter {
     tonelift_video mapped_;
     Clock clock_;
     DolbyVision dolby_vision_;
+    Hdr10Plus hdr10_plus_;
     FrameCheck frame_check_;
     LightLevel earlier_;  // light level of the frames before the plan changed
     bool has_run_ = false;

@@ -79,10 +79,10 @@ typedef struct HapContext {
     AVFrame* coming; /* not in kept yet; empty: none */
     AVFrame* kept[maximum_batch];
     tonelift_frame from[maximum_batch], to[maximum_batch];
-    tonelift_dolby_vision dolby_vision[maximum_batch]; /* for the frames in `from` */
-    int count;                                         /* number of frames in kept */
-    int mapped;                                        /* number of these that have blocks */
-    int next;                                          /* index of the frame for the next packet */
+    TLMetadata metadata[maximum_batch]; /* for the frames in `from` */
+    int count;                          /* number of frames in kept */
+    int mapped;                         /* number of these that have blocks */
+    int next;                           /* index of the frame for the next packet */
 
     TLHapTexture packet[most_textures];
     AVSliceThread* threads; /* for the compression of chunks */
@@ -347,7 +347,7 @@ static int map_frames(AVCodecContext* avctx) {
     for (int i = 0; i < s->count; i++) {
         ff_tonelift_set_planes(&s->from[i], s->kept[i]);
         ff_tonelift_set_time(&s->last, &s->from[i], s->kept[i]->pts, avctx->time_base);
-        ff_tonelift_set_metadata(&s->from[i], s->kept[i], &s->options, &s->dolby_vision[i]);
+        ff_tonelift_set_metadata(&s->from[i], s->kept[i], &s->options, &s->metadata[i]);
     }
     for (int i = 0; i < s->kind->texture_count && ret >= 0; i++)
         ret = ff_tonelift_texture_map(&s->textures[i], s->from, s->to, s->count);

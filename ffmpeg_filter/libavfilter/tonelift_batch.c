@@ -89,7 +89,7 @@ static int process_frames(AVFilterContext* ctx, int count) {
         if (!s->made[i]) return AVERROR(ENOMEM);
         ff_tonelift_set_planes(&s->to[i], s->made[i]);
         ff_tonelift_set_metadata(&s->kept.pictures[i], s->kept.frames[i], &s->options,
-                                 &s->dolby_vision[i]);
+                                 &s->metadata[i]);
     }
     return ff_tonelift_error(
         tonelift_filter_process(ff_tonelift_in_use(s), s->kept.pictures, s->to, count));

@@ -27,8 +27,8 @@ typedef struct ToneliftContext {
     int64_t end_time;
     AVFrame *taken[maximum_batch], *made[maximum_batch]; /* of a batch */
     tonelift_frame to[maximum_batch];
-    tonelift_dolby_vision dolby_vision[maximum_batch]; /* of the frames in taken */
-    int lost;                                          /* frames that came and were not mapped */
+    TLMetadata metadata[maximum_batch]; /* of the frames in taken */
+    int lost;                           /* frames that came and were not mapped */
     double last[2]; /* time of the last frame of each filter in seconds, NAN before the first */
     char* foreign[ff_tonelift_foreign_count]; /* options of other tone mappers: none may be set */
     int logged_dropped_metadata;

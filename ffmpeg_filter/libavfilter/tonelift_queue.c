@@ -64,13 +64,13 @@ static int looks_ahead(const tonelift_filter* filter) {
 
 int ff_tonelift_queue_look(ToneliftQueue* queue, tonelift_filter* filter,
                            const tonelift_options* options, int least) {
-    tonelift_dolby_vision dolby_vision;
+    TLMetadata metadata;
     int ret = 0;
 
     if (!looks_ahead(filter) || queue->count - queue->seen < least) return 0;
     for (; queue->seen < queue->count && ret >= 0; queue->seen++) {
         tonelift_frame picture = queue->pictures[queue->seen];
-        ff_tonelift_set_metadata(&picture, queue->frames[queue->seen], options, &dolby_vision);
+        ff_tonelift_set_metadata(&picture, queue->frames[queue->seen], options, &metadata);
         ret = ff_tonelift_error(tonelift_filter_look(filter, &picture, 1));
     }
     return ret;

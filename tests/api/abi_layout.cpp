@@ -24,6 +24,7 @@ const std::map<std::string, Struct>& structs() {
 #define FRAME(name) FIELD(tonelift_frame, name)
 #define RESHAPING(name) FIELD(tonelift_reshaping, name)
 #define DOLBY_VISION(name) FIELD(tonelift_dolby_vision, name)
+#define HDR10_PLUS(name) FIELD(tonelift_hdr10_plus, name)
 #define DEVICE(name) FIELD(tonelift_device, name)
 #define LOG(name) FIELD(tonelift_log, name)
 #define INFO(name) FIELD(tonelift_option_info, name)
@@ -44,7 +45,10 @@ const std::map<std::string, Struct>& structs() {
                VIDEO(linear_white), VIDEO(alpha_mode), VIDEO(reserved)),
         STRUCT(tonelift_frame, FRAME(struct_size), FRAME(data), FRAME(pitch), FRAME(time),
                FRAME(timestamp), FRAME(scene_peak), FRAME(discontinuity), FRAME(reserved),
-               FRAME(dolby_vision)),
+               FRAME(dolby_vision), FRAME(hdr10_plus)),
+        STRUCT(tonelift_hdr10_plus, HDR10_PLUS(struct_size), HDR10_PLUS(scene_peak),
+               HDR10_PLUS(target), HDR10_PLUS(knee_x), HDR10_PLUS(knee_y), HDR10_PLUS(anchors),
+               HDR10_PLUS(anchor_count), HDR10_PLUS(reserved)),
         STRUCT(tonelift_reshaping, RESHAPING(pieces), RESHAPING(mmr_order), RESHAPING(reserved),
                RESHAPING(pivots), RESHAPING(polynomial), RESHAPING(mmr_constant),
                RESHAPING(mmr_factor)),

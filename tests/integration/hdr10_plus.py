@@ -13,26 +13,33 @@ def light(nits):
     return bits(round(nits * 10), 17)
 
 
-def message(peak, percentile):
+def curve_bits(curve):
+    """The tone mapping of a curve: target in cd/m2, knee and anchors, which are shares."""
+    text = "1" + bits(round(curve["knee"][0] * 4095), 12) + bits(round(curve["knee"][1] * 4095), 12)
+    text += bits(len(curve["anchors"]), 4)
+    return text + "".join(bits(round(anchor * 1023), 10) for anchor in curve["anchors"])
+
+
+def message(peak, percentile, curve=None):
     """One window; the brightest light of the scene and that of its 99th percentile, cd/m2."""
     text = bits(4, 8) + bits(1, 8) + "01"  # application 4, version 1, one window
-    text += bits(0, 27) + "0"  # targeted display: not stated
+    text += bits(curve["target"] if curve else 0, 27) + "0"  # targeted display; 0: not stated
     text += light(peak) * 3 + light(peak / 10)
     text += bits(1, 4) + bits(99, 7) + light(percentile)
-    text += bits(0, 10) + "0" + "0" + "0"  # nothing of bright pixels, display, curves and color
-    return text
+    text += bits(0, 10) + "0"  # nothing of bright pixels and display
+    return text + (curve_bits(curve) if curve else "0") + "0"  # nothing of color
 
 
-def nal_unit(peak, percentile):
-    text = message(peak, percentile)
+def nal_unit(*content):
+    text = message(*content)
     text += "0" * (-len(text) % 8)
     payload = b"\xb5\x00\x3c\x00\x01" + int(text, 2).to_bytes(len(text) // 8, "big")
     sei = bytes([4, len(payload)]) + payload + b"\x80"
     return b"\x00\x00\x00\x01\x4e\x01" + escaped(sei)
 
 
-def insert(stream, peak, percentile):
+def insert(stream, *content):
     """The stream of one frame with the message in front of its picture."""
     at = next(unit.start() for unit in re.finditer(rb"\x00\x00\x01(.)", stream, re.DOTALL)
               if unit.group(1)[0] >> 1 < 32)
-    return stream[:at] + nal_unit(peak, percentile)[1:] + stream[at:]
+    return stream[:at] + nal_unit(*content)[1:] + stream[at:]

@@ -127,9 +127,9 @@ TEST_F(Metadata, LightIsThatOfTheFrames) {
     EXPECT_NE(text.find("\"start\": 0, \"duration\": 12"), std::string::npos) << text;
     EXPECT_NE(text.find("\"start\": 12, \"duration\": 12"), std::string::npos) << text;
     EXPECT_NE(text.find("\"active_area_top_offset\": 0"), std::string::npos) << text;
-    EXPECT_NE(text.find("\"max_content_light_level\": " +
-                        std::to_string(std::lround(film.max_cll))),
-              std::string::npos)
+    EXPECT_NE(
+        text.find("\"max_content_light_level\": " + std::to_string(std::lround(film.max_cll))),
+        std::string::npos)
         << text;
 }
 

@@ -7,10 +7,10 @@
 #include <cmath>
 #include <random>
 
+#include "core/color/pq.h"
 #include "tests/oracle/color_reference.h"
 #include "tools/metadata/dolby_vision.h"
 #include "tools/metadata/gain_curves.h"
-#include "tools/metadata/light.h"
 #include "tools/metadata/preset_curve.h"
 
 namespace tonelift {
@@ -264,8 +264,7 @@ TEST(BezierCurveTest, OfADarkerScreenFollowsTheRulesOfTheStandard) {
     EXPECT_NEAR(there.knee_y, 0.75 * clipping + 0.25 * 0.05, 1e-12);
     EXPECT_NEAR(there.anchors[1], 0.75 + 0.25 * 0.5, 1e-12);
     EXPECT_NEAR(there.anchors[2], 0.75 + 0.25 * 0.7, 1e-12);
-    const double start =
-        there.knee_y / there.knee_x * (1 - there.knee_x) / (1 - there.knee_y) / 4;
+    const double start = there.knee_y / there.knee_x * (1 - there.knee_x) / (1 - there.knee_y) / 4;
     EXPECT_NEAR(there.anchors[0], 0.75 * std::min(start, 1.0) + 0.25 * 0.3, 1e-12);
 }
 

@@ -4,8 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "core/color/pq.h"
 #include "tools/metadata/json.h"
-#include "tools/metadata/light.h"
 
 namespace tonelift {
 namespace {
@@ -44,9 +44,9 @@ std::string level6(const MeasuredFilm& film) {
 
 std::string shot_json(const Shot& shot) {
     const Level1 light = level1_of(shot.light);
-    const std::string level1 =
-        "{\"Level1\": {" + json_number("min_pq", light.darkest) + ", " +
-        json_number("max_pq", light.brightest) + ", " + json_number("avg_pq", light.mean) + "}}";
+    const std::string level1 = "{\"Level1\": {" + json_number("min_pq", light.darkest) + ", " +
+                               json_number("max_pq", light.brightest) + ", " +
+                               json_number("avg_pq", light.mean) + "}}";
     return '{' + json_number("start", shot.first) + ", " + json_number("duration", shot.frames) +
            ", " + json_text("metadata_blocks", json_list(std::array{level1})) + '}';
 }
@@ -60,15 +60,16 @@ Level1 level1_of(const ShotLight& light) {
     constexpr int parts = 1000;
     double sum = 0;
     for (int i = 0; i < parts; ++i) sum += code_below(light, bars + area * (i + 0.5) / parts);
-    const auto code = [](double share) { return static_cast<int>(std::lround(share * largest_code)); };
+    const auto code = [](double share) {
+        return static_cast<int>(std::lround(share * largest_code));
+    };
     return {code(code_below(light, bars + 0.01 * area)), code(pq_code(light.brightest())),
             code(sum / parts)};
 }
 
 std::string dolby_vision_json(const MeasuredFilm& film) {
     std::string shots;
-    for (const Shot& shot : film.shots)
-        shots += (shots.empty() ? "\n" : ",\n") + shot_json(shot);
+    for (const Shot& shot : film.shots) shots += (shots.empty() ? "\n" : ",\n") + shot_json(shot);
     return "{\n" + json_text("cm_version", "\"V40\"") + ",\n" + json_text("profile", "\"8.1\"") +
            ",\n" + json_number("length", film.frames) + ",\n" + level5(film) + ",\n" +
            level6(film) + ",\n" + json_text("shots", '[' + shots + "\n]") + "\n}\n";

@@ -3,12 +3,12 @@
 
 #include <algorithm>
 
+#include "core/color/pq.h"
 #include "core/common/options.h"
 #include "core/common/scanner.h"
 #include "core/runtime/build.h"
 #include "core/runtime/shots.h"
 #include "core/runtime/stats_subject.h"
-#include "tools/metadata/light.h"
 
 namespace tonelift {
 namespace {
@@ -98,15 +98,15 @@ std::array<size_t, source_light_count> light_columns(const StatsPiece& piece) {
         const auto column =
             find_column(piece.sections()[0], StateKind::light, source_light_names[i]);
         if (!column)
-            fail_for_stats(piece.path(), "has no light of an HDR film" +
-                                             std::string(write_stats_again));
+            fail_for_stats(piece.path(),
+                           "has no light of an HDR film" + std::string(write_stats_again));
         columns[i] = *column;
     }
     return columns;
 }
 
-// The columns of a file that hold the states of a preset, which may be fewer: those of the same kind
-// and name, in order.
+// The columns of a file that hold the states of a preset, which may be fewer: those of the same
+// kind and name, in order.
 std::vector<size_t> state_columns(const StatsPiece& piece, const StatsSection& wanted) {
     const StatsSection& there = piece.sections()[0];
     const std::vector<std::string> differs = differences(there, {wanted.fields, there.columns});
@@ -117,8 +117,8 @@ std::vector<size_t> state_columns(const StatsPiece& piece, const StatsSection& w
     std::vector<bool> taken(there.columns.size());
     for (const StatsColumn& column : wanted.columns) {
         size_t i = 0;
-        while (i < taken.size() && (taken[i] || there.columns[i] != column ||
-                                    there.columns[i].name != column.name))
+        while (i < taken.size() &&
+               (taken[i] || there.columns[i] != column || there.columns[i].name != column.name))
             ++i;
         if (i == taken.size())
             fail_for_stats(piece.path(), "lacks the number '" + column.name + "' of this preset" +
@@ -169,8 +169,7 @@ class LightSum {
 // Splits the film into shots, with the exposure that smoothing=shot gives them.
 class Splitter {
   public:
-    Splitter(const StatsPiece& piece, const std::vector<size_t>& states,
-             const ShotColumns& columns)
+    Splitter(const StatsPiece& piece, const std::vector<size_t>& states, const ShotColumns& columns)
         : piece_(piece), light_(light_columns(piece)), columns_(columns) {
         take_states(states);
         find_shots(frames_, columns_);
@@ -192,8 +191,8 @@ class Splitter {
     double brightest_mean() const {
         double code = 0;
         for (const StatsPiece::Line& line : piece_.lines())
-            code = std::max<double>(
-                code, line.states[light_[static_cast<size_t>(SourceLight::mean)]]);
+            code =
+                std::max<double>(code, line.states[light_[static_cast<size_t>(SourceLight::mean)]]);
         return pq_light(code);
     }
 
@@ -305,8 +304,9 @@ std::vector<double> tone_weights(const ShotLight& light, size_t count) {
 MeasuredFilm measured_film(const std::string& path, const std::string& preset) {
     const StatsPiece piece(path);
     if (piece.sections().size() != 1)
-        fail_for_stats(path, "has several sections; metadata is written for a film whose size and "
-                             "options do not change");
+        fail_for_stats(path,
+                       "has several sections; metadata is written for a film whose size and "
+                       "options do not change");
     const Conditions conditions(piece.sections()[0], path);
     MeasuredFilm film{conditions.video(), conditions.settings(preset)};
     if (film.video.transfer != h273::transfer_pq)

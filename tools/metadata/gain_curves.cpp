@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "core/color/describe.h"
-#include "tools/metadata/light.h"
+#include "core/color/pq.h"
 #include "tools/metadata/preset_curve.h"
 
 namespace tonelift {
@@ -102,8 +102,9 @@ class Fit {
             if (std::binary_search(curves_.x.begin(), curves_.x.end(), x)) continue;
             for (size_t k = 0; k < screens_.size(); ++k) {
                 const double from = x * reference_white_nits;
-                const double error = std::abs(pq_code(from * std::exp2(gain_at(curves_, k, x))) -
-                                              pq_code(from * std::exp2(wanted_gain(*screens_[k], x))));
+                const double error =
+                    std::abs(pq_code(from * std::exp2(gain_at(curves_, k, x))) -
+                             pq_code(from * std::exp2(wanted_gain(*screens_[k], x))));
                 if (error > worst) result = x;
                 worst = std::max(worst, error);
             }

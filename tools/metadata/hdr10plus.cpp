@@ -4,9 +4,9 @@
 #include <array>
 #include <cmath>
 
+#include "core/color/pq.h"
 #include "core/common/build_version.h"
 #include "tools/metadata/json.h"
-#include "tools/metadata/light.h"
 
 namespace tonelift {
 namespace {
@@ -39,10 +39,9 @@ std::string distribution(const ShotLight& light) {
 std::string luminance(const ShotLight& light) {
     std::array<long, 3> largest{};
     for (size_t i = 0; i < 3; ++i) largest[i] = tenths(std::min(light.largest[i], light.peak()));
-    return json_text("LuminanceParameters",
-                     '{' + json_number("AverageRGB", tenths(light.mean)) + ", " +
-                         distribution(light) + ", " + json_text("MaxScl", json_list(largest)) +
-                         '}');
+    return json_text("LuminanceParameters", '{' + json_number("AverageRGB", tenths(light.mean)) +
+                                                ", " + distribution(light) + ", " +
+                                                json_text("MaxScl", json_list(largest)) + '}');
 }
 
 std::string bezier(const BezierCurve& curve) {
@@ -78,9 +77,9 @@ std::string summary(const MeasuredFilm& film) {
 
 std::string hdr10plus_json(const MeasuredFilm& film, const std::vector<BezierCurve>& curves) {
     const std::string profile = curves.empty() ? "\"A\"" : "\"B\"";
-    std::string text = "{\n" + json_text("JSONInfo", '{' + json_text("HDR10plusProfile", profile) +
-                                                         ", " + json_text("Version", "\"1.0\"") +
-                                                         "},\n") +
+    std::string text = "{\n" +
+                       json_text("JSONInfo", '{' + json_text("HDR10plusProfile", profile) + ", " +
+                                                 json_text("Version", "\"1.0\"") + "},\n") +
                        json_text("SceneInfo", "[\n");
     for (size_t i = 0; i < film.shots.size(); ++i) {
         const Shot& shot = film.shots[i];

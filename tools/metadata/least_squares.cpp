@@ -8,8 +8,8 @@ namespace tonelift {
 namespace {
 
 constexpr int most_steps = 30;
-constexpr double step = 1e-5;          // of derivatives
-constexpr double least_gain = 1e-6;    // relative decrease of the sum that ends the search
+constexpr double step = 1e-5;        // of derivatives
+constexpr double least_gain = 1e-6;  // relative decrease of the sum that ends the search
 constexpr double most_damping = 1e8;
 
 double sum_of_squares(const std::vector<double>& values) {
@@ -113,8 +113,7 @@ class Search {
 
 }  // namespace
 
-std::vector<double> least_squares(const Residuals& residuals, std::vector<double> at,
-                                  double* sum) {
+std::vector<double> least_squares(const Residuals& residuals, std::vector<double> at, double* sum) {
     return Search(residuals, std::move(at)).run(sum);
 }
 

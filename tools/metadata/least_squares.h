@@ -10,7 +10,8 @@
 namespace tonelift {
 
 // Sets the residuals for the variables; their number is the same in each call.
-using Residuals = std::function<void(const std::vector<double>& at, std::vector<double>* residuals)>;
+using Residuals =
+    std::function<void(const std::vector<double>& at, std::vector<double>* residuals)>;
 
 // The variables with the least sum of squares near `at`, within [0, 1] each; `sum` is set to it.
 std::vector<double> least_squares(const Residuals& residuals, std::vector<double> at, double* sum);

@@ -43,8 +43,7 @@ class Intents {
 void write(const std::string& file, const std::string& text) {
     write_whole(file, [&](const std::string& part) {
         std::ofstream stream(part, std::ios::binary);
-        if (!(stream << text).flush())
-            throw Error(Failure::io, "cannot write '" + part + "'");
+        if (!(stream << text).flush()) throw Error(Failure::io, "cannot write '" + part + "'");
     });
 }
 
@@ -60,7 +59,8 @@ void write_metadata(const MetadataRequest& request) {
         Intents intents(film);
         for (const Shot& shot : film.shots) {
             const auto shown = intents.of(shot);
-            if (with_bezier) beziers.push_back(fitted_bezier(shown.first(bezier_screens), shot.light));
+            if (with_bezier)
+                beziers.push_back(fitted_bezier(shown.first(bezier_screens), shot.light));
             if (!request.st2094_50.empty())
                 gains.push_back(fitted_gains(shown, std::max(shot.light.brightest(), 1.0)));
         }

@@ -49,8 +49,8 @@ PresetCurve::PresetCurve(const MeasuredFilm& film, double peak) : peak_(peak) {
     made_ = build(script_source(settings), settings, {in_}, out_, {}, log);
     executor_ = Machine(settings, in_, out_, {}, log).executor(made_.plan);
     for (int x = 0; x < ramp_width; ++x)
-        ramp_.push_back(static_cast<uint16_t>(
-            std::lround(65535.0 * (x / column_width) / (curve_tones - 1))));
+        ramp_.push_back(
+            static_cast<uint16_t>(std::lround(65535.0 * (x / column_width) / (curve_tones - 1))));
     result_.resize(static_cast<size_t>(ramp_width) * ramp_height);
     FramePlanes from, to;
     for (size_t plane = 0; plane < 3; ++plane) {

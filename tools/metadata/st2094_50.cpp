@@ -54,12 +54,12 @@ void put_alternate(BitWriter& bits, const GainCurves& curves, size_t number) {
 }
 
 std::string alternate_json(const GainCurves& curves, const GainCurves::Alternate& alternate) {
-    const std::string mix =
-        '{' + json_number("componentMixRed", luminance_mix[0]) + ", " +
-        json_number("componentMixGreen", luminance_mix[1]) + ", " +
-        json_number("componentMixBlue", luminance_mix[2]) + ", " +
-        json_number("componentMixMax", 0) + ", " + json_number("componentMixMin", 0) + ", " +
-        json_number("componentMixComponent", 0) + '}';
+    const std::string mix = '{' + json_number("componentMixRed", luminance_mix[0]) + ", " +
+                            json_number("componentMixGreen", luminance_mix[1]) + ", " +
+                            json_number("componentMixBlue", luminance_mix[2]) + ", " +
+                            json_number("componentMixMax", 0) + ", " +
+                            json_number("componentMixMin", 0) + ", " +
+                            json_number("componentMixComponent", 0) + '}';
     std::vector<float> x(curves.x.begin(), curves.x.end());
     std::vector<float> y(alternate.gain.begin(), alternate.gain.end());
     return '{' + json_text("ComponentMix", mix) + ", " +
@@ -81,8 +81,8 @@ std::string tone_map_json(const GainCurves& curves) {
         ", " + json_number("numAlternateImages", headrooms.size());
     if (headrooms.empty()) return text + '}';
     constexpr std::array bt2020 = {0.708, 0.292, 0.17, 0.797, 0.131, 0.046, 0.3127, 0.329};
-    return text + ", " + json_text("gainApplicationSpaceChromaticities", json_list(bt2020)) +
-           ", " + json_text("alternateHdrHeadroom", json_list(headrooms)) + ", " +
+    return text + ", " + json_text("gainApplicationSpaceChromaticities", json_list(bt2020)) + ", " +
+           json_text("alternateHdrHeadroom", json_list(headrooms)) + ", " +
            json_text("ColorGainFunction", json_list(functions)) + '}';
 }
 

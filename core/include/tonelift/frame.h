@@ -132,6 +132,9 @@ typedef struct tonelift_frame {
         dolby_vision; /**< metadata that the base layer needs if the stream's
                          dolby_vision_compatibility is 0, otherwise not read; NULL (default): that
                          of the previous frame */
+    const struct tonelift_hdr10_plus*
+        hdr10_plus; /**< curve of the metadata, for tonemap=st2094-40, otherwise not read; NULL
+                       (default): that of the previous frame */
 } tonelift_frame;
 
 /** Fills the first `size` bytes of *frame: no planes, time unknown. NULL is allowed. */

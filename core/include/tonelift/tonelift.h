@@ -32,6 +32,7 @@
 
 #include <tonelift/dolby_vision.h>
 #include <tonelift/frame.h>
+#include <tonelift/hdr10_plus.h>
 #include <tonelift/version.h>
 
 #ifdef __cplusplus

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Light and its PQ code (SMPTE ST 2084) in double precision, for dynamic metadata.
+// Light and its PQ code (SMPTE ST 2084) in double precision.
 #pragma once
 
 #include <algorithm>

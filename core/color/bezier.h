@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The tone mapping of SMPTE ST 2094-40 (HDR10+): a line up to the knee, then a Bezier curve, for a
+// targeted screen; and its adaptation to other screens by the rules of the standard's annex B, as
+// libplacebo applies them (src/tone_mapping.c).
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <initializer_list>
+
+namespace tonelift {
+
+// The control points of a Bezier curve without its ends, 0 and 1. Allocates no memory.
+class Anchors {
+  public:
+    static constexpr size_t most = 15;
+
+    Anchors() = default;
+    Anchors(std::initializer_list<double> values) : Anchors(values.begin(), values.end()) {}
+    template <typename Iterator>
+    Anchors(Iterator first, Iterator last) {
+        for (; first != last && count_ < most; ++first) push_back(*first);
+    }
+
+    size_t size() const { return count_; }
+    void push_back(double value) { values_[count_++] = value; }
+    double& operator[](size_t i) { return values_[i]; }
+    double operator[](size_t i) const { return values_[i]; }
+    double* begin() { return values_.data(); }
+    double* end() { return begin() + count_; }
+    const double* begin() const { return values_.data(); }
+    const double* end() const { return begin() + count_; }
+    bool operator==(const Anchors& other) const {
+        return std::equal(begin(), end(), other.begin(), other.end());
+    }
+
+  private:
+    std::array<double, most> values_{};
+    size_t count_ = 0;
+};
+
+struct BezierCurve {
+    double target = 0;              // peak of the targeted screen, cd/m2
+    double knee_x = 0, knee_y = 0;  // [0, 1]: shares of the source's peak and of the target
+    Anchors anchors{};              // [0, 1]
+};
+
+// The curve for a screen whose peak differs from the target. source: peak of the source, cd/m2; a
+// screen is at most as bright.
+BezierCurve adapted(const BezierCurve& curve, double source, double screen);
+
+// The light on the targeted screen, cd/m2, for light of the source.
+double shown_light(const BezierCurve& curve, double source, double light);
+
+}  // namespace tonelift

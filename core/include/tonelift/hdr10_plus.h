@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * HDR10+ (SMPTE ST 2094-40, application 4): the tone curve that a frame's metadata states for a
+ * targeted screen. The option tonemap=st2094-40 applies it.
+ */
+#ifndef TONELIFT_HDR10_PLUS_H
+#define TONELIFT_HDR10_PLUS_H
+
+#include <tonelift/frame.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** The curve of one frame: a line from black to the knee, then a Bezier curve to the peaks of
+ * source and screen. For a screen with another peak it is adapted by the rules of annex B.
+ * Thread-safety: a plain value. */
+typedef struct tonelift_hdr10_plus {
+    size_t struct_size; /**< sizeof(tonelift_hdr10_plus), set by tonelift_hdr10_plus_default() */
+    double scene_peak;  /**< largest of maxscl, cd/m2, (0, 10000]; the source of the curve */
+    double target;      /**< peak of the targeted screen, cd/m2, (0, 10000] */
+    double knee_x;      /**< share of scene_peak, [0, 1) */
+    double knee_y;      /**< share of target, [0, 1] */
+    double anchors[15]; /**< of the Bezier curve without its ends 0 and 1: [0, 1], not falling */
+    int anchor_count;   /**< [1, 15] */
+    int reserved;       /**< 0 */
+} tonelift_hdr10_plus;
+
+/** Fills the first `size` bytes of *metadata with 0. NULL is allowed. */
+TONELIFT_API void tonelift_hdr10_plus_init(tonelift_hdr10_plus* metadata, size_t size);
+
+/** tonelift_hdr10_plus_init() with the size known to the program's headers. */
+static inline void tonelift_hdr10_plus_default(tonelift_hdr10_plus* metadata) {
+    tonelift_hdr10_plus_init(metadata, sizeof(*metadata));
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

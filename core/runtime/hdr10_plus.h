@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Tone curves that come with the frames: tonemap=st2094-40 (HDR10+). A curve is given to the plan
+// as numbers: whether there is one, and a parabola for each part of the PQ scale.
+#pragma once
+
+#include <tonelift/tonelift.h>
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/color/bezier.h"
+#include "core/color/describe.h"
+#include "core/graph/graph.h"
+#include "core/runtime/log.h"
+
+namespace tonelift {
+
+constexpr int curve_parts = 32;
+constexpr int given_curve_numbers = 1 + 2 * curve_parts;
+
+inline bool takes_given_curves(const tonelift_options& options) {
+    return options.tonemap == TONELIFT_TONEMAP_ST2094_40;
+}
+// Whether frames of an input, as described by describe_input(), come with curves: only PQ does.
+inline bool given_curves(const tonelift_options& options, const tonelift_video& in) {
+    return takes_given_curves(options) && in.transfer == h273::transfer_pq;
+}
+
+// The tone of the curve that is given from number `first` on, for a PQ-coded tone; without a curve
+// in the frame: `otherwise`.
+NodeId given_curve(Graph& graph, int first, NodeId tone, NodeId otherwise);
+
+// The fault in metadata; nullptr if it can be applied.
+const char* fault_of(const tonelift_hdr10_plus& metadata);
+
+class Hdr10Plus {
+  public:
+    explicit Hdr10Plus(Log log) : log_(log) {}
+
+    // Appends the numbers of the next frame. Missing and broken metadata is that of the frame
+    // before; each kind is logged once. screen: peak of the output, cd/m2.
+    void give(const tonelift_frame& frame, double screen, std::vector<float>* numbers);
+
+  private:
+    void take(const tonelift_frame& frame);
+
+    Log log_;
+    std::optional<tonelift_hdr10_plus> last_;
+};
+
+}  // namespace tonelift
