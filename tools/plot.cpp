@@ -19,10 +19,16 @@ constexpr double left = 70, right = 1160, top = 46, bottom = 390;
 
 struct Curve {
     const char* name;
+    StateKind kind;
+    const char* column;
     const char* color;
 };
-constexpr std::array<Curve, 3> curves = {
-    {{"white", "#d97706"}, {"middle", "#2563eb"}, {"black", "#111827"}}};
+constexpr std::array<Curve, 5> curves = {
+    {{"source peak", StateKind::light, "light.p99_98", "#fca5a5"},
+     {"source mean", StateKind::light, "light.mean", "#86efac"},
+     {"white", StateKind::smooth, "white", "#d97706"},
+     {"middle", StateKind::smooth, "middle", "#2563eb"},
+     {"black", StateKind::smooth, "black", "#111827"}}};
 constexpr const char* cut_color = "#9ca3af";
 
 // Labels of the luminance axis, cd/m2. Positions are PQ-coded, like the statistics, because equal
@@ -173,7 +179,7 @@ class Plot {
         };
         for (const StatsPiece::Line& each : film_.lines()) {
             const auto column =
-                find_column(film_.sections()[each.section], StateKind::smooth, curve.name);
+                find_column(film_.sections()[each.section], curve.kind, curve.column);
             if (!column) continue;
             const double x = std::round(2 * x_of(seconds_of(each))) / 2;
             const double code = static_cast<double>(each.states[*column]);

@@ -400,7 +400,8 @@ TEST_F(StatsPieces, ArePlotted) {
     run(options(write), 0, frames);
     EXPECT_NE(text().find("smooth:1:white"), std::string::npos) << text();
     const std::string drawn = plot_stats(path_);
-    for (const char* part : {">white<", ">middle<", ">cuts<", "cd/m", "min:s", "<polyline"})
+    for (const char* part : {">white<", ">middle<", ">source peak<", ">source mean<", ">cuts<",
+                             "cd/m", "min:s", "<polyline"})
         EXPECT_NE(drawn.find(part), std::string::npos) << part;
     const auto cuts = [](const std::string& text) {
         size_t count = 0;
