@@ -273,6 +273,14 @@ struct CoreInput {
     bool operator==(const CoreInput&) const = default;
 };
 
+// The frames that need a pass: all frames, or those in which a uniform is above 0, or the other
+// ones.
+struct FrameCondition {
+    int number = -1;  // uniform; -1: all frames
+    bool above_zero = true;
+    bool operator==(const FrameCondition&) const = default;
+};
+
 // The work of one kernel launch (or one CPU loop nest). width and height are those of the
 // epilogue's grid. origin: the cause of the pass, as numbered by the maker of the graph
 // (Graph::set_origin); used only in messages.
@@ -285,6 +293,7 @@ struct Pass {
     std::vector<CoreInput> inputs;  // of the core, in order
     PointProgram prologue;          // ends in store_core; empty for Point
     PointProgram epilogue;          // loads results by load_core
+    FrameCondition condition{};
     bool operator==(const Pass&) const = default;
 };
 

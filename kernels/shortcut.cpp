@@ -3,16 +3,21 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
+#include <utility>
+#include <vector>
 
 #include "kernels/evaluate.h"
-#include "kernels/index16.h"
 #include "kernels/program_has.h"
 
 namespace tonelift {
 namespace {
 
 using Kind = Operand::Kind;
+
+// What frames in which the number is not above 0 need of a pass.
+enum class Need : uint8_t { whole, shortened, none };
 
 // The operand that the instruction returns unchanged if the number is not above 0, if any.
 std::optional<Operand> handed_on(const Instruction& instruction, uint16_t number) {
@@ -60,48 +65,41 @@ bool has_effect_in(const PointProgram& program, const std::set<int>& buffers) {
     });
 }
 
-// Finds the planes that the picture depends on, from the last step to the first.
-class Follower {
-  public:
-    Follower(const Plan& plan, uint16_t number) : plan_(plan) {
-        shortcut_.number = number;
-        shortcut_.steps.resize(plan.steps.size());
-        shortcut_.passes.resize(plan.steps.size());
-    }
+bool reads_number(const PointProgram& program, uint16_t number) {
+    return std::ranges::any_of(program.code, [&](const Instruction& instruction) {
+        return instruction.op == Op::select && instruction.in[0] == Operand::uniform(number);
+    });
+}
 
-    Shortcut run() {
-        for (size_t i = plan_.steps.size(); i-- > 0;) {
-            if (const Pass* pass = std::get_if<Pass>(&plan_.steps[i])) follow(*pass, i);
+Pass shortened(Pass pass, uint16_t number) {
+    for (PointProgram* program : {&pass.prologue, &pass.epilogue}) {
+        if (reads_number(*program, number)) *program = settled(std::move(*program), number);
+    }
+    return pass;
+}
+
+// Sorts the passes of a plan by what frames in which the number is not above 0 need of them.
+class Sorter {
+  public:
+    Sorter(const Plan& plan, uint16_t number) : plan_(plan), number_(number) {}
+
+    // From the last step to the first, so that the planes that later passes read are known.
+    std::vector<Need> run() {
+        std::vector<Need> needs(plan_.steps.size(), Need::whole);
+        for (size_t i = needs.size(); i-- > 0;) {
+            if (const Pass* pass = std::get_if<Pass>(&plan_.steps[i])) needs[i] = need_of(*pass);
         }
-        return std::move(shortcut_);
+        return needs;
     }
 
   private:
-    void follow(const Pass& pass, size_t step) {
-        if (!has_effect_in(pass.prologue, needed_) && !has_effect_in(pass.epilogue, needed_)) {
-            shortcut_.steps[step] = Shortcut::Step::left_out;
-        } else if (!reads_number(pass.prologue) && !reads_number(pass.epilogue)) {
-            need_planes_of(pass);
-        } else {
-            shortcut_.steps[step] = Shortcut::Step::changed;
-            shortcut_.passes[step] = shortened(pass);
-            need_planes_of(shortcut_.passes[step]);
-        }
-    }
-
-    bool reads_number(const PointProgram& program) const {
-        return std::ranges::any_of(program.code, [&](const Instruction& instruction) {
-            return instruction.op == Op::select &&
-                   instruction.in[0] == Operand::uniform(shortcut_.number);
-        });
-    }
-
-    Pass shortened(Pass pass) const {
-        for (PointProgram* program : {&pass.prologue, &pass.epilogue}) {
-            if (reads_number(*program))
-                *program = settled(std::move(*program), index16(shortcut_.number));
-        }
-        return pass;
+    Need need_of(const Pass& pass) {
+        if (!has_effect_in(pass.prologue, needed_) && !has_effect_in(pass.epilogue, needed_))
+            return Need::none;
+        const bool reads =
+            reads_number(pass.prologue, number_) || reads_number(pass.epilogue, number_);
+        need_planes_of(reads ? shortened(pass, number_) : pass);
+        return reads ? Need::shortened : Need::whole;
     }
 
     void need_planes_of(const Pass& pass) {
@@ -120,8 +118,8 @@ class Follower {
     }
 
     const Plan& plan_;
+    const uint16_t number_;
     std::set<int> needed_;  // buffers
-    Shortcut shortcut_;
 };
 
 // The numbers that decide selects, each with the first step at which it is known.
@@ -151,16 +149,27 @@ std::map<uint16_t, size_t> deciding_numbers(const Plan& plan) {
 }
 
 // Number of cores that are left out; 0 if one of the steps runs before the number is known.
-size_t cores_left_out(const Plan& plan, const Shortcut& shortcut, size_t known) {
+size_t cores_left_out(const Plan& plan, const std::vector<Need>& needs, size_t known) {
     size_t cores = 0;
     for (size_t i = 0; i < plan.steps.size(); ++i) {
-        if (shortcut.steps[i] == Shortcut::Step::same) continue;
+        if (needs[i] == Need::whole) continue;
         if (i < known) return 0;
         const Pass& pass = std::get<Pass>(plan.steps[i]);
-        cores += shortcut.steps[i] == Shortcut::Step::left_out &&
-                 !std::holds_alternative<Point>(pass.core);
+        cores += needs[i] == Need::none && !std::holds_alternative<Point>(pass.core);
     }
     return cores;
+}
+
+void add_conditions(Plan& plan, const std::vector<Need>& needs, uint16_t number) {
+    auto steps = std::exchange(plan.steps, {});
+    for (size_t i = 0; i < steps.size(); ++i) {
+        if (needs[i] != Need::whole) std::get<Pass>(steps[i]).condition = {number, true};
+        plan.steps.push_back(std::move(steps[i]));
+        if (needs[i] != Need::shortened) continue;
+        Pass other = shortened(std::get<Pass>(plan.steps.back()), number);
+        other.condition.above_zero = false;
+        plan.steps.emplace_back(std::move(other));
+    }
 }
 
 }  // namespace
@@ -171,17 +180,20 @@ PointProgram settled(PointProgram program, uint16_t number) {
     return program;
 }
 
-std::optional<Shortcut> shortcut_of(const Plan& plan) {
-    std::optional<Shortcut> best;
+Plan with_shortcut(Plan plan) {
     size_t most = 0;
+    uint16_t best = 0;
+    std::vector<Need> needs;
     for (const auto& [number, known] : deciding_numbers(plan)) {
-        Shortcut shortcut = Follower(plan, number).run();
-        const size_t cores = cores_left_out(plan, shortcut, known);
+        std::vector<Need> of_number = Sorter(plan, number).run();
+        const size_t cores = cores_left_out(plan, of_number, known);
         if (cores <= most) continue;
         most = cores;
-        best = std::move(shortcut);
+        best = number;
+        needs = std::move(of_number);
     }
-    return best;
+    if (most > 0) add_conditions(plan, needs, best);
+    return plan;
 }
 
 }  // namespace tonelift

@@ -34,7 +34,7 @@ class CoreOrder {
 
   private:
     // By the rules of core_order.h; the smallest is next.
-    using Rank = std::tuple<bool, bool, int64_t, ptrdiff_t, NodeId>;
+    using Rank = std::tuple<bool, int64_t, ptrdiff_t, NodeId>;
 
     void add(NodeId core) {
         const std::set<NodeId> before = cores_before(graph_.at(core).operands);
@@ -44,8 +44,6 @@ class CoreOrder {
     }
 
     Rank rank_of(NodeId core) const {
-        const bool in_order = !cores_.optional.empty() && core <= *cores_.optional.rbegin();
-        if (in_order) return {false, false, 0, 0, core};
         const Node& node = graph_.at(core);
         const bool enlarges = std::ranges::any_of(node.operands, [&](NodeId id) {
             return graph_.at(id).type == NodeType::plane && area_of(graph_.at(id)) < area_of(node);
@@ -54,7 +52,7 @@ class CoreOrder {
         const auto of_input = std::ranges::count_if(operands, [&](NodeId id) {
             return graph_.at(id).type == NodeType::plane && cores_before({id}).empty();
         });
-        return {true, enlarges, -area_of(node), -of_input, core};
+        return {enlarges, -area_of(node), -of_input, core};
     }
 
     // The nearest cores that the nodes depend on, themselves included.

@@ -12,20 +12,17 @@
 namespace tonelift {
 
 struct CoresToOrder {
-    std::set<NodeId> needed;    // all nodes of the picture; other kinds than cores are ignored
-    std::set<NodeId> optional;  // cores that some frames can do without
-    NodeId scene_change;        // nodes that restart at cuts depend on it; may be no_node
+    std::set<NodeId> needed;  // all nodes of the picture; other kinds than cores are ignored
+    NodeId scene_change;      // nodes that restart at cuts depend on it; may be no_node
 };
 
 // A core comes after the cores that it depends on. Otherwise:
-// 1. The optional cores and all cores before them keep the order of the script, in which the number
-//    that decides about them comes first.
-// 2. Cores that enlarge planes come last: small planes cost least to keep, and passes that read an
+// 1. Cores that enlarge planes come last: small planes cost least to keep, and passes that read an
 //    enlarged plane can join the pass that makes it.
-// 3. Cores with large results come before cores with small results.
-// 4. Cores with more operands that are computed from the input alone come first: one pass before
+// 2. Cores with large results come before cores with small results.
+// 3. Cores with more operands that are computed from the input alone come first: one pass before
 //    them can compute these operands together.
-// 5. The other cores keep the order of the script.
+// 4. The other cores keep the order of the script.
 std::vector<NodeId> order_cores(const Graph& graph, const CoresToOrder& cores);
 
 }  // namespace tonelift

@@ -4,12 +4,7 @@
 #include <algorithm>
 
 namespace tonelift {
-namespace {
-
-// The first `count_of(node)` operands of all nodes from the roots down.
-template <typename CountOf>
-std::set<NodeId> reached(const Graph& graph, std::span<const NodeId> roots,
-                         const CountOf& count_of) {
+std::set<NodeId> needed_by(const Graph& graph, std::span<const NodeId> roots) {
     std::set<NodeId> seen;
     std::vector<NodeId> stack;
     const auto push = [&](NodeId id) {
@@ -19,24 +14,9 @@ std::set<NodeId> reached(const Graph& graph, std::span<const NodeId> roots,
     while (!stack.empty()) {
         const NodeId id = stack.back();
         stack.pop_back();
-        const std::vector<NodeId>& operands = graph.at(id).operands;
-        for (NodeId operand : std::span(operands).first(count_of(graph.at(id)))) push(operand);
+        for (NodeId operand : graph.at(id).operands) push(operand);
     }
     return seen;
-}
-
-}  // namespace
-
-std::set<NodeId> needed_by(const Graph& graph, std::span<const NodeId> roots) {
-    return reached(graph, roots, [](const Node& node) { return node.operands.size(); });
-}
-
-std::set<NodeId> needed_in_all_frames(const Graph& graph, std::span<const NodeId> roots) {
-    return reached(graph, roots, [&](const Node& node) -> size_t {
-        const bool by_number = node.kind == NodeKind::operation && node.op == Op::select &&
-                               graph.at(node.operands[0]).type == NodeType::number;
-        return by_number ? 1 : node.operands.size();
-    });
 }
 
 std::vector<NodeId> reduced_planes(const Graph& graph, std::vector<NodeId> numbers) {

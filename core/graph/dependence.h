@@ -13,9 +13,6 @@ namespace tonelift {
 // The roots and all nodes that they depend on. A root may be no_node.
 std::set<NodeId> needed_by(const Graph& graph, std::span<const NodeId> roots);
 
-// The same less what only one side of a select by a number needs: some frames can do without.
-std::set<NodeId> needed_in_all_frames(const Graph& graph, std::span<const NodeId> roots);
-
 // The planes whose reductions contribute to these numbers.
 std::vector<NodeId> reduced_planes(const Graph& graph, std::vector<NodeId> numbers);
 

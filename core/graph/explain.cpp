@@ -151,10 +151,15 @@ int step_of(const Plan& plan, int uniform) {
 
 // By step: the number that is above 0 in all frames that need the step; -1: all frames do.
 std::vector<int> deciding_numbers(const Plan& plan) {
-    std::vector<int> numbers(plan.steps.size(), -1);
-    const std::optional<Shortcut> shortcut = shortcut_of(plan);
-    for (size_t i = 0; shortcut.has_value() && i < numbers.size(); ++i) {
-        if (shortcut->steps[i] == Shortcut::Step::left_out) numbers[i] = shortcut->number;
+    std::vector<int> numbers;
+    for (const auto& step : with_shortcut(plan).steps) {
+        const Pass* pass = std::get_if<Pass>(&step);
+        const FrameCondition condition = pass == nullptr ? FrameCondition{} : pass->condition;
+        if (!condition.above_zero) {  // a second form of the previous pass: together for all frames
+            numbers.back() = -1;
+        } else {
+            numbers.push_back(condition.number);
+        }
     }
     return numbers;
 }

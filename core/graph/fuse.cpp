@@ -31,8 +31,6 @@ constexpr RideRule ride_rules[] = {
      [](const Ride& ride) {
          return ride.last->width != ride.plane.width || ride.last->height != ride.plane.height;
      }},
-    {Refusal::some_frames,
-     [](const Ride& ride) { return ride.work.optional.contains(ride.last->core); }},
     {Refusal::fast_epilogue,
      [](const Ride& ride) {
          return ride.core() != nullptr &&
@@ -128,10 +126,9 @@ class Fuser {
         return {pass, 1, rides ? Host::previous_pass : Host::point_pass};
     }
 
-    // The first pass of every frame that computes each plane.
+    // The first pass that computes each plane.
     void note_computed(NodeId root, int pass, int program) {
         const NodeId core = fusion_.passes[static_cast<size_t>(pass)].core;
-        if (work_.optional.contains(core)) return;
         walk_program(graph_, work_, root, core, [&](NodeId id) {
             return first_.emplace(id, Placement{pass, program}).second;
         });

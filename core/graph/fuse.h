@@ -34,7 +34,6 @@ enum class Refusal : uint8_t {
     no_previous_pass,  // the plane is the first thing that the plan computes
     frame_step,        // a frame step lies between
     other_size,        // the pass has another grid
-    some_frames,       // some frames can do without the pass
     fast_epilogue,     // scans and gathers are fastest when their epilogue only stores
     full,              // SchedulePolicy::most_guests
     count_

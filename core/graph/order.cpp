@@ -35,13 +35,8 @@ class Orderer {
         roots.push_back(scene_change_);
         needed_ = needed_by(graph_, roots);
         work_.upsampled = find_upsampled(graph_, needed_);
-        std::ranges::set_difference(needed_, needed_in_all_frames(graph_, wanted_),
-                                    std::inserter(work_.optional, work_.optional.end()));
-        std::erase_if(work_.optional,
-                      [&](NodeId id) { return graph_.at(id).kind != NodeKind::core; });
         add_light();
-        for (NodeId id : order_cores(graph_, {needed_, work_.optional, scene_change_}))
-            add_core(id);
+        for (NodeId id : order_cores(graph_, {needed_, scene_change_})) add_core(id);
         add_output();
         return std::move(work_);
     }
@@ -64,11 +59,8 @@ class Orderer {
         require_numbers(node.operands);
         if (!is_gather(node)) add_inputs_in_memory(node);
         Job job{JobKind::core, id, inputs_of(id), gathered_with(id)};
-        if (!work_.optional.contains(id)) {
-            for (NodeId input : job.nodes) note_computed(input, id);
-            for (NodeId node_of : job.gathered)
-                note_computed(gather_result(graph_.at(node_of)), id);
-        }
+        for (NodeId input : job.nodes) note_computed(input, id);
+        for (NodeId node_of : job.gathered) note_computed(gather_result(graph_.at(node_of)), id);
         last_core_ = id;
         made_.insert(id);
         made_.insert(job.gathered.begin(), job.gathered.end());
@@ -162,7 +154,7 @@ class Orderer {
         return node.width == graph_.width() && node.height == graph_.height();
     }
 
-    // Planes that some pass of every frame computes.
+    // Planes that some pass computes.
     void note_computed(NodeId root, NodeId core) {
         walk_program(graph_, work_, root, core,
                      [&](NodeId id) { return computed_.insert(id).second; });

@@ -49,7 +49,6 @@ struct Work {
     std::vector<Job> jobs;
     std::set<NodeId> upsampled;          // see find_upsampled(); no pass makes them
     std::map<NodeId, NodeId> tabulated;  // see find_tables(); made by frame steps, as numbers are
-    std::set<NodeId> optional;  // cores that some frames can do without (kernels/shortcut.h)
 };
 
 Work order_work(const Graph& graph, const PlanRequest& request);

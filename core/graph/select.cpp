@@ -83,7 +83,7 @@ class Selector {
                 loaded(reader.pass).insert(id);
                 return false;
             }
-            if (!work_.optional.contains(core_of(reader.pass))) first_.emplace(id, reader);
+            first_.emplace(id, reader);
             if (work_.upsampled.contains(id)) {
                 for (NodeId source : upsampled_from(graph_.at(id)))
                     loaded(reader.pass).insert(source);
@@ -166,7 +166,7 @@ class Selector {
     size_t count_ = 0;
     std::set<NodeId> stored_;
     std::vector<std::set<NodeId>> computed_;  // by pass and program
-    std::map<NodeId, ProgramId> first_;       // that computes a plane in every frame
+    std::map<NodeId, ProgramId> first_;       // that computes a plane
     Selection selection_;
 };
 

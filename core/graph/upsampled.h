@@ -11,9 +11,8 @@
 namespace tonelift {
 
 // Finds upsamplings by 2 or 4 (kernels/pass.h, Upsampling) that only the output pass reads; if a
-// core or a statistic also reads one, it has a pass. Also finds upsamplings to half the size of the
-// picture that matter only in some frames: a separate pass would launch its blocks in all other
-// frames without any work. needed: the nodes that the output picture depends on.
+// core or a statistic also reads one, it has a pass. needed: the nodes that the output picture
+// depends on.
 std::set<NodeId> find_upsampled(const Graph& graph, const std::set<NodeId>& needed);
 
 // The operands of an upsampling on the small grid: the value, and the guide of a joint one.

@@ -13,7 +13,6 @@ const char* text_of(Refusal refusal) {
         "its plane is the first that is computed",
         "a frame step lies between its plane and the previous pass",
         "the previous pass has another size",
-        "some frames can do without the previous pass",
         "the previous pass is a scan or a gather, which is fastest when it only stores",
         "the previous pass computes the most planes for others that a pass may",
     };

@@ -22,17 +22,10 @@ namespace {
 class CpuExecutor : public Executor {
   public:
     CpuExecutor(const Plan& plan, int threads, const InstructionSet& set, const Tuning& tuning)
-        : context_(plan, threads, set, tuning),
-          numbers_(context_),
-          shortcut_(shortcut_of(context_.plan)) {
+        : context_(with_shortcut(plan), threads, set, tuning), numbers_(context_) {
         for (const auto& step : context_.plan.steps) {
             const Pass* pass = std::get_if<Pass>(&step);
             passes_.push_back(pass == nullptr ? nullptr : make_pass(*pass));
-        }
-        changed_.resize(passes_.size());
-        for (size_t step = 0; shortcut_.has_value() && step < passes_.size(); ++step) {
-            if (shortcut_->steps[step] == Shortcut::Step::changed)
-                changed_[step] = make_pass(shortcut_->passes[step]);
         }
     }
 
@@ -65,16 +58,11 @@ class CpuExecutor : public Executor {
                                       : make_resample_pass(pass, resample, context_);
     }
 
-    bool takes_shortcut() const {
-        if (!shortcut_.has_value()) return false;
-        const auto place = static_cast<size_t>(shortcut_->number) * block_floats;
-        return !(context_.uniforms.data()[place] > 0);
-    }
-
-    void run_pass(size_t step) {
-        const bool same = !takes_shortcut() || shortcut_->steps[step] == Shortcut::Step::same;
-        PassRunner* const pass = (same ? passes_ : changed_)[step].get();
-        if (pass != nullptr) pass->run();
+    bool is_needed(const Pass& pass) const {
+        const auto [number, above_zero] = pass.condition;
+        if (number < 0) return true;
+        const auto place = static_cast<size_t>(number) * block_floats;
+        return (context_.uniforms.data()[place] > 0) == above_zero;
     }
 
     void run_frame(Batch& batch, size_t i) {
@@ -82,10 +70,11 @@ class CpuExecutor : public Executor {
         context_.output = batch.output[i];
         numbers_.begin(batch, i);
         for (size_t step = 0; step < passes_.size(); ++step) {
-            if (passes_[step] != nullptr) {
-                run_pass(step);
-            } else {
-                numbers_.run(std::get<FrameStep>(context_.plan.steps[step]));
+            const auto& made = context_.plan.steps[step];
+            if (const auto* numbers = std::get_if<FrameStep>(&made)) {
+                numbers_.run(*numbers);
+            } else if (is_needed(std::get<Pass>(made))) {
+                passes_[step]->run();
             }
         }
         numbers_.end(i < batch.record.size() ? &batch.record[i] : nullptr);
@@ -93,9 +82,7 @@ class CpuExecutor : public Executor {
 
     CpuContext context_;
     FrameNumbers numbers_;
-    std::optional<Shortcut> shortcut_;
-    std::vector<std::unique_ptr<PassRunner>> passes_;   // by step
-    std::vector<std::unique_ptr<PassRunner>> changed_;  // by step, of the shortcut
+    std::vector<std::unique_ptr<PassRunner>> passes_;  // by step; null for frame steps
 };
 
 }  // namespace

@@ -198,7 +198,7 @@ __device__ __forceinline__ int block_of_frame() {
     return static_cast<int>(blockIdx.y * gridDim.x + blockIdx.x);
 }
 
-// Whether the frame of this block needs the pass.
+// Whether the frame of this block needs the pass (kernels/pass.h, FrameCondition).
 __device__ __forceinline__ bool is_needed(const Launch& launch) {
     if (launch.condition == nullptr) return true;
     return (launch.condition[blockIdx.z * launch.condition_stride] > 0) != launch.unmet;

@@ -27,8 +27,7 @@ struct PassCall {
     std::shared_ptr<const PointProgram> made;  // owns a program that is not the plan's
     int width = 0;
     int height = 0;
-    int when = -1;       // uniform: only for frames in which it is above 0; -1: for all
-    bool unmet = false;  // then only for frames in which it is not
+    FrameCondition condition{};  // of the pass
     bool is_output = false;
     std::vector<std::byte> unaligned_parameters;  // output passes, for unaligned frames
 

@@ -7,32 +7,14 @@
 #include "kernels/frame/frame_program.h"
 
 namespace tonelift {
-namespace {
-
-using Step = Shortcut::Step;
-
-// Appends launches for the frames in which a uniform is above 0, or, if unmet, for the others.
-void append(std::vector<PassCall>& calls, std::vector<PassCall> limited, int uniform, bool unmet) {
-    for (PassCall& call : limited) {
-        call.when = uniform;
-        call.unmet = unmet;
-        calls.push_back(std::move(call));
-    }
-}
-
-}  // namespace
 
 PlanCalls::PlanCalls(const Plan& plan, const CoreCalls& cores, const DeviceLimits& limits,
-                     const Tuning& given, int frames)
-    : shortcut(shortcut_of(plan)) {
+                     const Tuning& given, int frames) {
     Tuning tuning = given;
     if (tuning.output_rows == 0)
         tuning.output_rows = cores.output_rows(plan.output, limits, frames);
     const int core_plane = entry_buffers + static_cast<int>(plan.buffers.size());
     std::vector<size_t> partials(plan.reductions.size());
-    const auto calls_of = [&](const Pass& pass) {
-        return pass_calls(plan, pass, cores, limits, tuning, core_plane, &core_planes);
-    };
     for (size_t i = 0; i < plan.steps.size(); ++i) {
         passes.emplace_back();
         const auto* pass = std::get_if<Pass>(&plan.steps[i]);
@@ -40,11 +22,12 @@ PlanCalls::PlanCalls(const Plan& plan, const CoreCalls& cores, const DeviceLimit
             ++frame_steps;
             continue;
         }
-        const Step step = shortcut.has_value() ? shortcut->steps[i] : Step::same;
-        append(passes.back(), calls_of(*pass), step == Step::same ? -1 : shortcut->number, false);
-        if (step == Step::changed)
-            append(passes.back(), calls_of(shortcut->passes[i]), shortcut->number, true);
-        for (const PassCall& call : passes.back()) take(call, partials);
+        passes.back() = 
+            pass_calls(plan, *pass, cores, limits, tuning, core_plane, &core_planes);
+        for (PassCall& call : passes.back()) {
+            call.condition = pass->condition;
+            take(call, partials);
+        }
     }
     arithmetic = frame::arithmetic_of(plan);
     reductions = lay_out_reductions(plan.reductions, partials);

@@ -3,13 +3,11 @@
 // All launches of a plan and their requirements, as far as they are known without a device.
 #pragma once
 
-#include <optional>
 #include <vector>
 
 #include "kernels/device/frame_layout.h"
 #include "kernels/gpu/pass_call.h"
 #include "kernels/reduce/reduction_layout.h"
-#include "kernels/shortcut.h"
 
 namespace tonelift {
 
@@ -18,7 +16,6 @@ struct PlanCalls {
     PlanCalls(const Plan& plan, const CoreCalls& cores, const DeviceLimits& limits,
               const Tuning& tuning = {}, int frames = 1);
 
-    std::optional<Shortcut> shortcut;           // owns programs of the calls
     std::vector<std::vector<PassCall>> passes;  // by step; empty for frame steps
     CorePlanes core_planes;
     size_t scratch_bytes = 0;    // per frame

@@ -62,10 +62,9 @@ Access access_of(const Plan& plan, const Pass& pass, const std::vector<PassCall>
     if (has_fine_guide(pass.core))
         access.read.emplace(Resource::buffer, pass.inputs.at(fine_guide).buffer);
     if (const auto* gather = std::get_if<Gather>(&pass.core)) access.add(plan, gather->term);
-    if (std::ranges::count(calls, false, &PassCall::unmet) > 1)
-        access.written.emplace(Resource::core_planes, 0);
+    if (pass.condition.number >= 0) access.read.emplace(Resource::numbers, 0);
+    if (calls.size() > 1) access.written.emplace(Resource::core_planes, 0);
     for (const PassCall& call : calls) {
-        if (call.when >= 0) access.read.emplace(Resource::numbers, 0);
         if (call.call.scratch_bytes > 0) access.written.emplace(Resource::scratch, 0);
         if (call.call.workspace_bytes > 0) access.written.emplace(Resource::workspace, 0);
     }

@@ -225,24 +225,21 @@ template <int chunks>
 __device__ __forceinline__ void edge_along_x(const Launch& launch, const EdgeScanParameters& p,
                                              float* shared) {
     __shared__ RowExchange exchange;
-    if (!is_needed(launch)) return;
-    setup(frame_of(launch), launch.width);
-    __syncthreads();
-    prefetch_later_block(launch, p, static_cast<int>(threadIdx.x) * RowPixels<chunks>::count);
-    const int warps = static_cast<int>(blockDim.x / warp_lanes);
-    const int row_warps = static_cast<int>(threadIdx.y) * warps;
-    const int warp = static_cast<int>(threadIdx.x / warp_lanes);
-    const int lane = static_cast<int>(threadIdx.x % warp_lanes);
-    const RowPlace place = {static_cast<int>(threadIdx.x) * RowPixels<chunks>::count,
-                            row_warps + warp, row_warps, row_warps + warps, lane};
-    const int first = static_cast<int>(blockIdx.x) * p.rows_per_block;
-    const int end = min(first + p.rows_per_block, launch.height);
-    for (int top = first; top < end; top += static_cast<int>(blockDim.y)) {
-        const int y = top + static_cast<int>(threadIdx.y);
-        filter_row<chunks>(place, min(y, end - 1), y < end, launch.width, p, exchange, shared);
-    }
-    __syncthreads();
-    finish(static_cast<int>(blockIdx.x));
+    run_block(launch, [&](const Entry*) {
+        prefetch_later_block(launch, p, static_cast<int>(threadIdx.x) * RowPixels<chunks>::count);
+        const int warps = static_cast<int>(blockDim.x / warp_lanes);
+        const int row_warps = static_cast<int>(threadIdx.y) * warps;
+        const int warp = static_cast<int>(threadIdx.x / warp_lanes);
+        const int lane = static_cast<int>(threadIdx.x % warp_lanes);
+        const RowPlace place = {static_cast<int>(threadIdx.x) * RowPixels<chunks>::count,
+                                row_warps + warp, row_warps, row_warps + warps, lane};
+        const int first = static_cast<int>(blockIdx.x) * p.rows_per_block;
+        const int end = min(first + p.rows_per_block, launch.height);
+        for (int top = first; top < end; top += static_cast<int>(blockDim.y)) {
+            const int y = top + static_cast<int>(threadIdx.y);
+            filter_row<chunks>(place, min(y, end - 1), y < end, launch.width, p, exchange, shared);
+        }
+    });
 }
 
 }  // namespace tonelift::cuda

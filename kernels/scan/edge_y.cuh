@@ -177,30 +177,27 @@ struct ColumnPanel {
 template <int rows>
 __device__ __forceinline__ void edge_along_y(const Launch& launch, const EdgeScanParameters& p,
                                              float* shared) {
-    if (!is_needed(launch)) return;
-    setup(frame_of(launch), launch.width);
-    __syncthreads();
-    const int tile = static_cast<int>(blockIdx.x);
-    ColumnPanel<rows> panel(static_cast<int>(blockIdx.y), launch.width, launch.height, p.tiles,
-                            shared);
-    const size_t group = static_cast<size_t>(blockIdx.z) * gridDim.y + blockIdx.y;
-    const TileStates states = {
-        reinterpret_cast<TileWord*>(launch.scratch) + group * p.tiles * (2 * edge_panel), p.tiles,
-        epoch_of(launch)};
+    run_block(launch, [&](const Entry*) {
+        const int tile = static_cast<int>(blockIdx.x);
+        ColumnPanel<rows> panel(static_cast<int>(blockIdx.y), launch.width, launch.height, p.tiles,
+                                shared);
+        const size_t group = static_cast<size_t>(blockIdx.z) * gridDim.y + blockIdx.y;
+        const TileStates states = {
+            reinterpret_cast<TileWord*>(launch.scratch) + group * p.tiles * (2 * edge_panel),
+            p.tiles, epoch_of(launch)};
 
-    panel.load(tile, panel.place.own, p);
-    __syncthreads();
-    panel.for_each_part([&](const ScanPlace& place) {
-        const Aggregate mine = part_aggregate(panel.aggregates, place);
-        const ColumnScan column(mine, place.part);
-        if (place.part == 0) states.put(tile, place.column, column.total);
-        const CarryIn carry = tile_carry_in(states, tile, place, column.total);
-        distribute_in_tile(panel.aggregates, place, mine, column, carry);
+        panel.load(tile, panel.place.own, p);
+        __syncthreads();
+        panel.for_each_part([&](const ScanPlace& place) {
+            const Aggregate mine = part_aggregate(panel.aggregates, place);
+            const ColumnScan column(mine, place.part);
+            if (place.part == 0) states.put(tile, place.column, column.total);
+            const CarryIn carry = tile_carry_in(states, tile, place, column.total);
+            distribute_in_tile(panel.aggregates, place, mine, column, carry);
+        });
+        __syncthreads();
+        finish_columns(panel.pixels, panel.aggregates, panel.place, opaque(panel.top(tile)));
     });
-    __syncthreads();
-    finish_columns(panel.pixels, panel.aggregates, panel.place, opaque(panel.top(tile)));
-    __syncthreads();
-    finish(static_cast<int>(blockIdx.y * gridDim.x + blockIdx.x));
 }
 
 // Filters a panel with a single block, which does not wait for others. It loads the pieces of the
@@ -209,43 +206,43 @@ template <int rows>
 __device__ __forceinline__ void edge_along_y_one_block(const Launch& launch,
                                                        const EdgeScanParameters& p, float* shared) {
     __shared__ float edge[edge_panel];  // the last row filtered so far
-    if (!is_needed(launch)) return;
-    setup(frame_of(launch), launch.width);
-    ColumnPanel<rows> panel(static_cast<int>(blockIdx.x), launch.width, launch.height, p.tiles,
-                            shared);
-    const size_t group = static_cast<size_t>(blockIdx.z) * gridDim.x + blockIdx.x;
-    float* above = reinterpret_cast<float*>(launch.workspace) + group * p.tiles * edge_panel;
-    if (threadIdx.x < edge_panel) edge[threadIdx.x] = 0.0f;
-    __syncthreads();
+    run_block(launch, [&](const Entry*) {
+        ColumnPanel<rows> panel(static_cast<int>(blockIdx.x), launch.width, launch.height, p.tiles,
+                                shared);
+        const size_t group = static_cast<size_t>(blockIdx.z) * gridDim.x + blockIdx.x;
+        float* above = reinterpret_cast<float*>(launch.workspace) + group * p.tiles * edge_panel;
+        if (threadIdx.x < edge_panel) edge[threadIdx.x] = 0.0f;
+        __syncthreads();
 
-    for (int piece = 0; piece < p.tiles; ++piece) {
-        panel.load(piece, 0, p);
-        __syncthreads();
-        panel.for_each_part([&](const ScanPlace& place) {
-            const Aggregate whole =
-                ColumnScan(part_aggregate(panel.aggregates, place), place.part).total;
-            if (place.part != 0) return;
-            above[piece * edge_panel + place.column] = edge[place.column];
-            edge[place.column] = apply_forward(whole, edge[place.column]);
-        });
-        __syncthreads();
-    }
-    for (int piece = p.tiles - 1; piece >= 0; --piece) {
-        panel.load(piece, panel.place.own, p);
-        __syncthreads();
-        panel.for_each_part([&](const ScanPlace& place) {
-            const Aggregate mine = part_aggregate(panel.aggregates, place);
-            const ColumnScan column(mine, place.part);
-            const CarryIn carry = {above[piece * edge_panel + place.column], edge[place.column]};
-            __syncwarp();
-            const float last = distribute_in_tile(panel.aggregates, place, mine, column, carry);
-            if (place.part == 0) edge[place.column] = last;
-        });
-        __syncthreads();
-        finish_columns(panel.pixels, panel.aggregates, panel.place, opaque(panel.top(piece)));
-        __syncthreads();
-    }
-    finish(static_cast<int>(blockIdx.x));
+        for (int piece = 0; piece < p.tiles; ++piece) {
+            panel.load(piece, 0, p);
+            __syncthreads();
+            panel.for_each_part([&](const ScanPlace& place) {
+                const Aggregate whole =
+                    ColumnScan(part_aggregate(panel.aggregates, place), place.part).total;
+                if (place.part != 0) return;
+                above[piece * edge_panel + place.column] = edge[place.column];
+                edge[place.column] = apply_forward(whole, edge[place.column]);
+            });
+            __syncthreads();
+        }
+        for (int piece = p.tiles - 1; piece >= 0; --piece) {
+            panel.load(piece, panel.place.own, p);
+            __syncthreads();
+            panel.for_each_part([&](const ScanPlace& place) {
+                const Aggregate mine = part_aggregate(panel.aggregates, place);
+                const ColumnScan column(mine, place.part);
+                const CarryIn carry = {above[piece * edge_panel + place.column],
+                                       edge[place.column]};
+                __syncwarp();
+                const float last = distribute_in_tile(panel.aggregates, place, mine, column, carry);
+                if (place.part == 0) edge[place.column] = last;
+            });
+            __syncthreads();
+            finish_columns(panel.pixels, panel.aggregates, panel.place, opaque(panel.top(piece)));
+            __syncthreads();
+        }
+    });
 }
 
 }  // namespace tonelift::cuda

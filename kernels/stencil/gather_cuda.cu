@@ -81,40 +81,37 @@ __device__ __forceinline__ GatherSums sums_of_row(const GatherParameters& p,
 template <int planes>
 __device__ __forceinline__ void gather(const Launch& launch, const GatherParameters& p,
                                        float4* slab) {
-    if (!is_needed(launch)) return;
-    const Entry* frame = frame_of(launch);
-    setup(frame, launch.width);
-    const int lane = threadIdx.x % 32;
-    const int first = threadIdx.x / 32;
-    const int left = chunks_beside(p.radius);
-    const int chunks = tile_columns / 4 + 2 * left;
-    const int x = blockIdx.x * tile_columns;
-    const int y = blockIdx.y * stencil_warps;
-    const int rows = stencil_warps + 2 * p.radius;
-    const int side = 2 * p.radius + 1;
-    const GatherPixels pixels = pixels_at(frame, p, x + 4 * lane, y + first);
-    GatherSums sums = {};
+    run_block(launch, [&](const Entry* frame) {
+        const int lane = threadIdx.x % 32;
+        const int first = threadIdx.x / 32;
+        const int left = chunks_beside(p.radius);
+        const int chunks = tile_columns / 4 + 2 * left;
+        const int x = blockIdx.x * tile_columns;
+        const int y = blockIdx.y * stencil_warps;
+        const int rows = stencil_warps + 2 * p.radius;
+        const int side = 2 * p.radius + 1;
+        const GatherPixels pixels = pixels_at(frame, p, x + 4 * lane, y + first);
+        GatherSums sums = {};
 #pragma unroll 1
-    for (int begin = 0; begin < rows; begin += p.slab) {
-        const int end = min(begin + p.slab, rows);
-        __syncthreads();
+        for (int begin = 0; begin < rows; begin += p.slab) {
+            const int end = min(begin + p.slab, rows);
+            __syncthreads();
 #pragma unroll
-        for (int plane = 0; plane < planes; ++plane)
-            load_tile<4>(frame, p.inputs[plane], slab + plane * p.slab * chunks, chunks,
-                         end - begin, x - 4 * left, y - p.radius + begin);
-        __syncthreads();
-        const int last = min(end, first + side);
+            for (int plane = 0; plane < planes; ++plane)
+                load_tile<4>(frame, p.inputs[plane], slab + plane * p.slab * chunks, chunks,
+                             end - begin, x - 4 * left, y - p.radius + begin);
+            __syncthreads();
+            const int last = min(end, first + side);
 #pragma unroll 1
-        for (int row = max(begin, first); row < last; ++row) {
-            sums.add(sums_of_row<planes>(p, pixels, slab + (row - begin) * chunks + lane,
-                                         p.slab * chunks, (row - first) * side * p.weights,
-                                         launch.constants));
+            for (int row = max(begin, first); row < last; ++row) {
+                sums.add(sums_of_row<planes>(p, pixels, slab + (row - begin) * chunks + lane,
+                                             p.slab * chunks, (row - first) * side * p.weights,
+                                             launch.constants));
+            }
         }
-    }
-    if (x + 4 * lane < launch.width && y + first < launch.height)
-        epilogue(sums.value, x + 4 * lane, y + first, 1);
-    __syncthreads();
-    finish(block_of_frame());
+        if (x + 4 * lane < launch.width && y + first < launch.height)
+            epilogue(sums.value, x + 4 * lane, y + first, 1);
+    });
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "kernels/cuda/launch/core_calls.h"
 #include "kernels/frame/frame_cuda.h"
 #include "kernels/gpu/shared_halving.h"
+#include "kernels/shortcut.h"
 
 namespace tonelift {
 namespace {
@@ -37,7 +38,7 @@ void PlanKernels::add(const Plan& plan, const std::string& what) {
 }
 
 void PlanKernels::add_for(const Plan& plan, const DeviceLimits& gpu, const std::string& what) {
-    const Plan shared = with_shared_halvings(plan);
+    const Plan shared = with_shortcut(with_shared_halvings(plan));
     const PlanCalls calls(shared, core_calls, gpu);
     for (const auto& step : calls.passes) {
         for (const PassCall& pass : step) {

@@ -79,8 +79,8 @@ TEST(Plan, RefusesCoresOverPlanesOfSeveralSizes) {
     EXPECT_EQ(failure_of(graph, {good, good, good}), std::nullopt);
 }
 
-// A pass for the value, one for the upsampling: of the value alone where floats are needed to hold
-// it.
+// A value that fits in 16 bits is stored by a pass before the upsampling. The pass of the
+// upsampling computes a value that needs floats.
 TEST(Plan, JointUpsamplingIsStoredWhere16BitsSuffice) {
     const auto stored = [](Op op) {
         Graph graph(width, height);
@@ -104,8 +104,8 @@ TEST(Plan, JointUpsamplingIsStoredWhere16BitsSuffice) {
     EXPECT_FALSE(stored(Op::add));
 }
 
-// The output pass reads small planes instead of planes of its size, unless others read them too or
-// they have another share of the size.
+// The output pass reads small planes directly, unless other passes read the enlarged planes, too,
+// or their size ratio is not 2 or 4.
 TEST(Plan, UpsamplingForTheOutputNeedsNoPass) {
     const auto upsamplings = [](int share, bool measured, bool filtered) {
         Graph graph(width, height);
@@ -126,8 +126,8 @@ TEST(Plan, UpsamplingForTheOutputNeedsNoPass) {
     EXPECT_EQ(upsamplings(2, false, true), 0u);
 }
 
-// A joint upsampling, too, of a value that a pass of its own stores; its fine guide is computed
-// where it is needed.
+// The same for a joint upsampling, whose value a separate pass stores. The output pass computes the
+// fine guide.
 TEST(Plan, JointUpsamplingForTheOutputNeedsNoPass) {
     Graph graph(width, height);
     const NodeId v = graph.op(Op::sqrt, graph.input(0));
@@ -161,8 +161,8 @@ TEST(Plan, StatisticsAreFusedIntoThePassOfTheirPlane) {
     EXPECT_EQ(plan.reductions[0].samples, width * height);
 }
 
-// They do not ride on the next pass that reads the plane: that pass would have to visit every pixel
-// once.
+// A later pass that reads the plane does not compute the statistics, since it may visit pixels
+// several times.
 TEST(Plan, StatisticsOfACoreAreFusedIntoIt) {
     Graph graph(width, height);
     const NodeId first = scan(graph, Axis::x, lightness(graph), lightness(graph));
@@ -183,7 +183,7 @@ TEST(Plan, StatisticsWithoutAHostGetAPass) {
     EXPECT_EQ(plan.steps.size(), 3u);
 }
 
-// A pass carries at most as many statistics as a block of a GPU has shared memory for.
+// The shared memory of a GPU block limits the statistics of a pass.
 TEST(Plan, StatisticsWithoutAHostShareAPassOfTheirSize) {
     const auto steps_with = [](int statistics) {
         Graph graph(width, height);
@@ -201,7 +201,7 @@ TEST(Plan, StatisticsWithoutAHostShareAPassOfTheirSize) {
     EXPECT_EQ(steps_with(9), 4u);
 }
 
-// A scan that only counts in frames with a number above 0.
+// A scan that only matters in frames with a number above 0.
 TEST(Plan, APassThatSomeFramesLeaveOutIsExplained) {
     Graph graph(width, height);
     const NodeId v = graph.input(0), zero = graph.constant(0);
@@ -302,7 +302,7 @@ TEST(Plan, OperationsHaveStatesOfTheirOwn) {
     EXPECT_EQ(owners, std::vector<int>(owners.size(), 1));
 }
 
-// A program of 1000 operations in which each needs the one before it.
+// A program of 1000 operations in which each needs the previous one.
 PointProgram long_program() {
     Graph graph(width, height);
     NodeId x = graph.input(0);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The steps of the schedule, each by the data that it hands on: jobs in order, their passes, and
-// the planes that are stored.
+// The steps of the schedule, tested by their results: jobs in order, their passes, and the planes
+// that are stored.
 #include "core/graph/schedule.h"
 
 #include <gtest/gtest.h>
@@ -88,7 +88,7 @@ TEST(Order, StatisticsAndTheirNumbersPrecedeTheirReader) {
     EXPECT_EQ(work.jobs[1].nodes, std::vector{median});
 }
 
-// The number of the plane is known before the plane is measured.
+// The number that the plane depends on is known before the plane is measured.
 TEST(Order, APlaneThatNeedsANumberIsMeasuredAfterIt) {
     Graph graph(width, height);
     const NodeId v = graph.input(0);
@@ -125,16 +125,6 @@ TEST(Order, ScansAlongColumnsAskForTheirPlaneInMemory) {
         });
         EXPECT_EQ(asks > 0, axis == Axis::y);
     }
-}
-
-TEST(Order, CoresBehindASelectByANumberAreOptional) {
-    Graph graph(width, height);
-    const NodeId v = graph.input(0), number = graph.parameter(0, {0, 1});
-    const NodeId inner = convolved(graph, v), outer = convolved(graph, inner);
-    const NodeId chosen = graph.op(Op::select, number, outer, v);
-    EXPECT_EQ(order_work(graph, gray(chosen)).optional, (std::set{inner, outer}));
-    const NodeId both = graph.op(Op::add, chosen, inner);
-    EXPECT_EQ(order_work(graph, gray(both)).optional, std::set{outer});
 }
 
 // The cores of the jobs, in their order.
@@ -176,17 +166,6 @@ TEST(Order, CoresThatReadMorePlanesOfTheInputComeFirst) {
     EXPECT_EQ(cores_of(work), (std::vector{two, one}));
 }
 
-// The number that decides about optional cores is computed before them.
-TEST(Order, OfCoresBeforeAnOptionalCoreIsThatOfTheScript) {
-    Graph graph(width, height);
-    const NodeId v = graph.input(0);
-    const NodeId small = convolved(graph, halved(graph, v));
-    const NodeId number = median_of(graph, small), chosen = convolved(graph, v);
-    const NodeId result = graph.op(Op::select, number, chosen, v);
-    const Work work = order_work(graph, gray(result));
-    EXPECT_EQ(cores_of(work), (std::vector{graph.at(small).operands[0], small, chosen}));
-}
-
 // --- fuse
 
 TEST(Fuse, AStatisticJoinsThePassThatComputesItsPlane) {
@@ -208,7 +187,8 @@ TEST(Fuse, AStatisticOfACoreJoinsItsPass) {
     EXPECT_EQ(placement_of(steps, JobKind::statistic).host, Host::own_core);
 }
 
-// The refusal that the statistic of a plane meets after these passes. previous: makes them.
+// The reason why the previous pass does not compute the statistic of a plane. previous: makes the
+// passes before it.
 template <typename Previous>
 Refusal refusal_after(const Previous& previous) {
     Graph graph(width, height);
@@ -240,11 +220,6 @@ TEST(Fuse, TheRulesOfThePreviousPassAreThoseOfTheTable) {
                   return resized(g, convolved(g, small), width, height);
               }),
               Refusal::other_size);
-    EXPECT_EQ(refusal_after([&](Graph& g) {
-                  const NodeId core = convolved(g, input(g));
-                  return g.op(Op::select, g.parameter(0, {0, 1}), core, input(g));
-              }),
-              Refusal::some_frames);
 }
 
 TEST(Fuse, APassTakesAsManyGuestsAsThePolicyAllows) {
@@ -349,7 +324,7 @@ TEST(Select, PassesThatComputeTooMuchAreRefused) {
 }
 
 // The steps read their input and change nothing.
-TEST(Schedule, StepsGiveTheSameForTheSame) {
+TEST(Schedule, StepsAreDeterministic) {
     Graph graph(width, height);
     const NodeId v = lightness(graph);
     const NodeId base = scan(graph, Axis::y, scan(graph, Axis::x, v, v), v);
@@ -395,7 +370,7 @@ TEST(Why, NamesTheRuleThatGivesAPlaneAPointPass) {
     EXPECT_NE(text.find("1 statistic: no pass computes its plane\n"), std::string::npos) << text;
 }
 
-// A plan without a picture keeps the reasons of the passes that stay.
+// A plan without a picture keeps the reasons of its remaining passes.
 TEST(Why, FollowsAPlanOfStatisticsAlone) {
     Graph graph(width, height);
     const NodeId v = lightness(graph);

@@ -21,6 +21,7 @@
 #include "kernels/error.h"
 #include "kernels/gpu/pass_call.h"
 #include "kernels/gpu/shared_halving.h"
+#include "kernels/shortcut.h"
 
 namespace tonelift {
 namespace cuda {
@@ -69,7 +70,7 @@ class PassLauncher {
         Launch launch = memory.launch(call_.width, call_.height);
         launch.frames = static_cast<int>(shape.frames);
         launch.epoch = epoch;
-        if (call_.when >= 0) limit(launch, memory);
+        if (call_.condition.number >= 0) limit(launch, memory);
         launch.constants = reinterpret_cast<const float*>(constants_.address());
         const auto& parameters = call_.is_output && !shape.aligned_output
                                      ? call_.unaligned_parameters
@@ -80,13 +81,13 @@ class PassLauncher {
     }
 
   private:
-    // Limits a launch to frames by PassCall::when.
+    // Limits a launch to the frames that need the pass.
     void limit(Launch& launch, const PlanMemory& memory) const {
         const auto* numbers = reinterpret_cast<const float*>(memory.numbers().address());
-        launch.condition = numbers + call_.when;
+        launch.condition = numbers + call_.condition.number;
         launch.condition_stride = static_cast<int>(memory.sources().at(0).frame_stride /
                                                    static_cast<long long>(sizeof(float)));
-        launch.unmet = call_.unmet;
+        launch.unmet = !call_.condition.above_zero;
     }
 
     bool takes_vectors(const BatchShape& shape) const {
@@ -126,7 +127,7 @@ PlanCalls calls_of(const Plan& plan, const CudaDevice& device, const Tuning& tun
 class CudaExecutor : public Executor {
   public:
     CudaExecutor(const Plan& plan, DevicePointer device, int frames, const Tuning& tuning)
-        : plan_(with_shared_halvings(plan)),
+        : plan_(with_shortcut(with_shared_halvings(plan))),
           device_(std::move(device)),
           frames_(frames),
           calls_(calls_of(plan_, *device_, tuning, frames, &waiting_)),

@@ -13,6 +13,7 @@
 #include "kernels/error.h"
 #include "kernels/gpu/host_copy.h"
 #include "kernels/gpu/shared_halving.h"
+#include "kernels/shortcut.h"
 #include "kernels/threads/workers.h"
 #include "kernels/vulkan/launch/frame_numbers.h"
 #include "kernels/vulkan/launch/pass_recorder.h"
@@ -39,7 +40,7 @@ class VulkanExecutor : public Executor {
   public:
     VulkanExecutor(const Plan& plan, DevicePointer device, int frames, int threads,
                    const Tuning& tuning)
-        : plan_(with_shared_halvings(plan)),
+        : plan_(with_shortcut(with_shared_halvings(plan))),
           device_(std::move(device)),
           frames_(static_cast<size_t>(frames)),
           calls_(plan_, core_calls, device_->limits(), tuning, frames),

@@ -80,10 +80,10 @@ Push PassRecorder::push_of(const Launcher& launcher, const PlanMemory& memory,
     push.constants = arguments_.address() + launcher.constants;
     push.scratch = memory.scratch().address();
     push.workspace = memory.workspace().address();
-    if (call.when >= 0) {
-        push.condition = slot.number(call.when);
+    if (call.condition.number >= 0) {
+        push.condition = slot.number(call.condition.number);
         push.condition_stride = slot.number_stride();
-        push.unmet = call.unmet ? 1 : 0;
+        push.unmet = call.condition.above_zero ? 0 : 1;
     }
     push.entries_per_frame = slot.entries_per_frame();
     push.frames = static_cast<int32_t>(frames);
