@@ -33,6 +33,9 @@ enum AVPixelFormat ff_tonelift_full_range_format(enum AVPixelFormat format);
 /* Sets the format, and the range if the format implies one; TONELIFT_FORMAT_NONE if unknown. */
 void ff_tonelift_set_format(tonelift_video* video, enum AVPixelFormat format);
 
+/* Luminance of SDR white, cd/m2 (ITU-R BT.2408). */
+static const double ff_tonelift_sdr_white = 203;
+
 /* Fills *video from a frame's properties and side data. before: the previous frame, or NULL. */
 void ff_tonelift_read_frame(const AVFrame* frame, const tonelift_video* before,
                             tonelift_video* video);

@@ -37,7 +37,8 @@ bool transfer_supported(int transfer);
 // The function for a transfer number. Throws Error (unsupported) for unknown numbers.
 TransferFunction transfer_function(int transfer);
 
-// Whether a stream can carry light above SDR white: PQ, HLG, and linear light in floats.
+// Whether a stream can carry light above SDR white: PQ, HLG, and linear light in floats or with a
+// brighter 1.0.
 bool is_hdr(const tonelift_video& video);
 
 // Whether the colors of a picture, as described by describe_input() or describe_output(), are

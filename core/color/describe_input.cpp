@@ -226,8 +226,10 @@ TransferFunction transfer_function(int transfer) {
 
 bool is_hdr(const tonelift_video& video) {
     if (video.transfer == transfer_pq || video.transfer == transfer_hlg) return true;
+    if (video.transfer != transfer_linear) return false;
     const Format* format = find_format(static_cast<int>(video.format));
-    return video.transfer == transfer_linear && format != nullptr && format->sample == Sample::F32;
+    return (format != nullptr && format->sample == Sample::F32) ||
+           linear_white_nits(video) > reference_white_nits;
 }
 
 bool is_premultiplied(const tonelift_video& video) {

@@ -13,6 +13,7 @@
 
 #include "config.h"
 #include "libavutil/avstring.h"
+#include "tonelift_chain.h"
 #include "tonelift_video.h"
 
 static const char* const format_names[] = {
@@ -184,11 +185,62 @@ static int is_yuv(enum AVPixelFormat format) {
            !(descriptor->flags & (AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_HWACCEL));
 }
 
-/* The formats accepted by the last filter of the chain, usually an encoder; NULL if it has not been
- * queried yet. */
-static const AVFilterFormats* last_formats(const AVFilterLink* link) {
-    while (link->dst->nb_inputs == 1 && link->dst->nb_outputs == 1) link = link->dst->outputs[0];
-    return link->outcfg.formats;
+/* The link into the last filter of the chain, usually an encoder. */
+static const AVFilterLink* last_link(const AVFilterLink* link) {
+    while (link->dst->nb_outputs == 1) link = link->dst->outputs[0];
+    return link;
+}
+
+/* Whether a filter decides between RGB and YUV: `format`, or another one like this one. */
+static int decides(const AVFilterContext* filter, const AVFilter* this_one) {
+    return filter->filter == this_one || !strcmp(filter->filter->name, "format");
+}
+
+/* Whether a chain has RGB, by its last filter that decides, or else by its source. Lists of formats
+ * in between are limited by later filters, too. */
+static int has_rgb(const AVFilterLink* link, const AVFilter* this_one) {
+    const AVFilterFormats* formats;
+    while (!decides(link->src, this_one) && link->src->nb_inputs) link = link->src->inputs[0];
+    formats = link->incfg.formats;
+    return link->src->filter != this_one && formats && formats->nb_formats &&
+           has_flag(formats->formats[0], AV_PIX_FMT_FLAG_RGB);
+}
+
+/* Whether a link accepts limited range. */
+static int takes_limited(const AVFilterLink* link) {
+#if TL_HAVE_LINK_COLOR
+    if (link->outcfg.color_ranges) return contains(link->outcfg.color_ranges, AVCOL_RANGE_MPEG);
+#endif
+    return 1;
+}
+
+/* Whether a filter such as hstack joins this chain with one of RGB. Then YUV is no choice: either
+ * the converters of FFmpeg give each chain a matrix of its own, or the range of RGB has been
+ * negotiated for both. */
+static int joins_rgb(const AVFilterLink* link) {
+    const AVFilter* filter = link->src->filter;
+    const AVFilterLink* next = link;
+    for (; next->dst->nb_outputs == 1; next = next->dst->outputs[0]) {
+        for (unsigned i = 0; i < next->dst->nb_inputs; i++) {
+            if (next->dst->inputs[i] == next || !has_rgb(next->dst->inputs[i], filter)) continue;
+            if (!TL_HAVE_LINK_COLOR || !takes_limited(link)) return 1;
+        }
+    }
+    return 0;
+}
+
+/* Whether the user has set the matrix of a later scale filter. */
+static int sets_matrix(const AVFilterLink* link) {
+    for (; link->dst->nb_outputs == 1; link = link->dst->outputs[0]) {
+        if (!strcmp(link->dst->filter->name, "scale") &&
+            !av_opt_is_set_to_default_by_name(link->dst->priv, "out_color_matrix", 0))
+            return 1;
+    }
+    return 0;
+}
+
+static int is_full_range(enum AVPixelFormat format) {
+    return ff_tonelift_plain_format(format) != format;
 }
 
 static int takes_rgb(const AVFilterFormats* list) {
@@ -197,28 +249,43 @@ static int takes_rgb(const AVFilterFormats* list) {
     return 0;
 }
 
-/* The YUV format for RGB if the encoder accepts only YUV; AV_PIX_FMT_NONE if RGB is kept. JPEG,
- * with formats in full range, uses the matrix of FFmpeg's converter. */
+static int is_only_gray(const AVFilterFormats* list) {
+    for (unsigned i = 0; i < list->nb_formats; i++)
+        if (av_pix_fmt_desc_get(list->formats[i])->nb_components != 1 ||
+            has_flag(list->formats[i], AV_PIX_FMT_FLAG_PAL | AV_PIX_FMT_FLAG_HWACCEL))
+            return 0;
+    return list->nb_formats > 0;
+}
+
+/* The YUV format for RGB if the encoder accepts only YUV or only gray, the luma of YUV;
+ * AV_PIX_FMT_NONE if RGB is kept. JPEG, with formats in full range, uses the matrix of FFmpeg's
+ * converter. */
 static enum AVPixelFormat yuv_to_follow(const AVFilterLink* outlink, enum AVPixelFormat in) {
-    const AVFilterFormats *last = last_formats(outlink), *next = outlink->outcfg.formats;
+    const AVFilterFormats* last = last_link(outlink)->outcfg.formats;
+    const AVFilterFormats* next = outlink->outcfg.formats;
     enum AVPixelFormat best = AV_PIX_FMT_NONE;
-    int is_video = 0;
+    int is_video = 0, keeps_rgb = joins_rgb(outlink), is_gray;
 
     if (!last || !next || takes_rgb(last)) return best;
-#if TL_HAVE_LINK_COLOR
-    if (outlink->outcfg.color_ranges && !contains(outlink->outcfg.color_ranges, AVCOL_RANGE_MPEG))
-        return best;
-#endif
+    is_gray = is_only_gray(last) && is_only_gray(next);
+    if (!keeps_rgb && !is_gray && !takes_limited(outlink)) return best;
     for (size_t i = 0; i < FF_ARRAY_ELEMS(format_names); i++) {
         enum AVPixelFormat format = av_get_pix_fmt(format_names[i]);
-        if (!is_yuv(format) || !contains(last, format)) continue;
-        is_video = 1;
-        if (contains(next, format)) best = better(best, format, in);
+        int is_taken = contains(last, format);
+        if (!is_yuv(format)) continue;
+        is_video |= is_taken;
+        if (!keeps_rgb && (is_gray || (contains(next, format) && (is_taken || !takes_rgb(next)))))
+            best = better(best, format, in);
     }
-    if (is_video && best == AV_PIX_FMT_NONE)
+    if (!is_video && last->nb_formats == 1 && is_full_range(last->formats[0]))
+        av_log(outlink->src, AV_LOG_INFO,
+               "RGB is converted to %s by the matrix of JPEG; for video use -pix_fmt yuv420p\n",
+               av_get_pix_fmt_name(last->formats[0]));
+    if (is_video && best == AV_PIX_FMT_NONE && !sets_matrix(outlink))
         av_log(outlink->src, AV_LOG_WARNING,
                "RGB is converted to YUV after later filters, by a matrix that no tag records; put "
-               "tonelift after them\n");
+               "tonelift after them, or "
+               "scale=out_color_matrix=bt709,format=yuv420p,setparams=colorspace=bt709\n");
     return best;
 }
 
@@ -229,7 +296,7 @@ static int follow_yuv(const AVFilterLink* outlink, enum AVPixelFormat in, int is
                       tonelift_options* options) {
     enum AVPixelFormat yuv;
     if (!is_automatic(options) || !has_flag(in, AV_PIX_FMT_FLAG_RGB)) return 0;
-    if (is_first_round && !last_formats(outlink)) return AVERROR(EAGAIN);
+    if (is_first_round && !last_link(outlink)->outcfg.formats) return AVERROR(EAGAIN);
     yuv = yuv_to_follow(outlink, in);
     if (yuv != AV_PIX_FMT_NONE) options->format = av_get_pix_fmt_name(yuv);
     return 0;
@@ -238,6 +305,8 @@ static int follow_yuv(const AVFilterLink* outlink, enum AVPixelFormat in, int is
 /* Chooses one of the offered formats. */
 static enum AVPixelFormat input_format(const AVFilterFormats* offered, int coming) {
     enum AVPixelFormat best;
+    /* XYZ becomes YUV by a matrix that no tag records; see tonelift_chain.h for RGB. */
+    if (ff_tonelift_is_xyz(coming)) coming = AV_PIX_FMT_RGB48;
     if (CONFIG_CUDA && coming == AV_PIX_FMT_CUDA && contains(offered, coming)) return coming;
     /* Frames of other devices are downloaded before they arrive here. */
     if (av_pix_fmt_desc_get(coming)->flags & AV_PIX_FMT_FLAG_HWACCEL) coming = cuda_samples[0];

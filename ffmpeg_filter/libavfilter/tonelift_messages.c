@@ -37,7 +37,8 @@ int ff_tonelift_check_foreign(AVFilterContext* ctx, char* const* values) {
     return 0;
 }
 
-/* Whether an option belongs to the filter: those of other tone mappers have no flags. */
+/* Whether an option belongs to the filter. The recognized options of other tone mappers have no
+ * flags. */
 static int is_ours(const AVOption* option) {
     return option && option->flags & AV_OPT_FLAG_FILTERING_PARAM;
 }

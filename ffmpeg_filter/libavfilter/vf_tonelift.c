@@ -14,6 +14,7 @@
 
 #include "compat.h"
 #include "tonelift_batch.h"
+#include "tonelift_chain.h"
 #include "tonelift_cuda.h"
 #include "tonelift_describe.h"
 #include "tonelift_filter.h"
@@ -128,14 +129,22 @@ static int follow_timeline(AVFilterContext* ctx) {
     return ret;
 }
 
+static tonelift_video describe_input(const AVFilterContext* ctx, const AVFrame* frame) {
+    const ToneliftContext* s = ctx->priv;
+    tonelift_video in;
+
+    ff_tonelift_read_frame(frame, &s->in, &in);
+    ff_tonelift_follow_chain(ctx->inputs[0], frame, &in);
+    return in;
+}
+
 /* Opens the filter of a frame, or changes it. */
 static int follow_input(AVFilterContext* ctx, const AVFrame* frame) {
     ToneliftContext* s = ctx->priv;
-    tonelift_video in;
+    tonelift_video in = describe_input(ctx, frame);
     int ret = 0;
 
     ff_tonelift_log_ignored(ctx, frame, &s->options, &s->logged);
-    ff_tonelift_read_frame(frame, &s->in, &in);
     if (!s->filters[0])
         ret = begin(ctx, &in);
     else if (memcmp(&in, &s->in, sizeof(in)))
@@ -146,9 +155,8 @@ static int follow_input(AVFilterContext* ctx, const AVFrame* frame) {
 /* Whether color, HDR metadata or the timeline change at a frame. */
 static int changes_at(AVFilterContext* ctx, const AVFrame* frame) {
     const ToneliftContext* s = ctx->priv;
-    tonelift_video in;
+    tonelift_video in = describe_input(ctx, frame);
 
-    ff_tonelift_read_frame(frame, &s->in, &in);
     return memcmp(&in, &s->in, sizeof(in)) || s->disabled != (ctx->is_disabled != 0);
 }
 

@@ -22,7 +22,7 @@ class InputTest(FilterTest):
         return array.array(kind, output.read_bytes())
 
     def messages(self, *arguments):
-        """What the filter says, and the whole log."""
+        """The lines of the log that are from the filter."""
         log = ffmpeg("-v", "info", *arguments, "-f", "null", "-").stderr
         return [line for line in log.splitlines() if "tonelift" in line]
 
@@ -104,7 +104,8 @@ class LinearLight(InputTest):
             plain = self.luma(options)
             for before in ("zscale=t=linear:npl=100,format=gbrpf32le",
                            "zscale=t=linear,format=gbrpf32le",
-                           "zscale=t=linear:npl=100,format=gbrpf32le,zscale=p=bt709"):
+                           "zscale=t=linear:npl=100,format=gbrpf32le,zscale=p=bt709",
+                           "zscale=t=linear:npl=1000,format=gbrp16le"):
                 self.assertAlmostEqual(self.luma(f"{before},{options},{self.BACK}"), plain, delta=1,
                                        msg=f"{before},{options}")
 
@@ -112,6 +113,29 @@ class LinearLight(InputTest):
         linear = "zscale=t=linear:npl=203,format=gbrpf32le"
         self.assertAlmostEqual(self.luma(f"{linear},tonelift=in_white=203,{self.BACK}"),
                                self.luma("tonelift"), delta=1)
+
+    def test_npl_of_zscale_is_the_unit(self):
+        for npl in (50, 203):
+            linear = f"zscale=t=linear:npl={npl},format=gbrpf32le,zscale=p=bt709"
+            self.assertAlmostEqual(self.luma(f"{linear},tonelift,{self.BACK}"),
+                                   self.luma("tonelift"), delta=1, msg=npl)
+
+    def test_sdr_of_zscale_keeps_its_white(self):
+        # zimg maps SDR white to 1.0 for any npl; ITU-R BT.2408: 203 cd/m2.
+        tags = "setparams=color_primaries=bt709:color_trc=bt709:colorspace=bt709:range=tv"
+        ramp = "nullsrc=s=64x36:d=0.04,format=yuv420p,geq=lum=16+X*219/63:cb=128:cr=128"
+        ends = ["-frames:v", "1"]
+        for before in ("zscale=t=linear", "zscale=t=linear:npl=100",
+                       "zscale=tin=bt709:p=bt709:t=linear"):
+            for look in ("faithful", "cinema"):
+                chain = f"{tags},{before},format=gbrpf32le,tonelift={look},{self.BACK}"
+                expected = self.samples("-f", "lavfi", "-i", ramp, "-vf", tags, *ends)[:64]
+                found = self.samples("-f", "lavfi", "-i", ramp, "-vf", chain, *ends)[:64]
+                for a, b in zip(found, expected):
+                    self.assertAlmostEqual(a, b, delta=1, msg=f"{chain}: {list(found)}")
+        said = "\n".join(self.messages("-f", "lavfi", "-i", ramp, "-vf",
+                                       f"{tags},zscale=t=linear,format=gbrpf32le,tonelift"))
+        self.assertEqual(said.count("assumed to be 203 cd/m2 (SDR white)"), 1, said)
 
     def test_the_unit_is_logged(self):
         linear = f"{self.TAGS},zscale=t=linear:npl=100,format=gbrpf32le"
@@ -126,7 +150,8 @@ class LinearLight(InputTest):
 
 
 class Alpha(InputTest):
-    """Curves work on straight color: what is multiplied by alpha is what comes of it times alpha."""
+    """Curves work on straight color: a premultiplied picture becomes the output for its straight
+    picture, times alpha."""
 
     STRAIGHT = ("color=white:s=320x180:d=0.04,format=gbrap10le,"
                 "geq=r='r(X,Y)':g='g(X,Y)':b='b(X,Y)':a='1023*X/W'")
@@ -207,6 +232,45 @@ class RgbToYuv(InputTest):
                "-q:v", "1", output)
         self.assertAlmostEqual(self.samples("-i", output)[0], round(255 * 0.587), delta=1)
 
+    def test_gray_is_that_of_yuv(self):
+        gray = ("-frames:v", "1", "-pix_fmt", "gray")
+        expected = self.samples(*RGB, "-vf", "tonelift=faithful,format=yuv444p", *gray)[0]
+        for chain in ("tonelift=faithful", "tonelift=faithful,vflip,format=gray"):
+            found = self.samples(*RGB, "-vf", chain, *gray)[0]
+            self.assertAlmostEqual(found, expected, delta=1, msg=chain)
+
+    def joined(self, chain):
+        """The luma of both halves, the matrix and the number of warnings of a chain with hstack."""
+        film = self.folder / "joined.mkv"
+        log = ffmpeg("-v", "info", *RGB, "-filter_complex", chain, *X264, "-qp", "0", film).stderr
+        luma = self.samples("-i", film, "-frames:v", "1")
+        matrix = frames(film)[0].get("color_space")
+        return {luma[0], luma[100]}, matrix, log.count("RGB is converted")
+
+    def test_joined_chains_have_one_matrix(self):
+        both = "split[a][b];[a]tonelift=faithful[c];[b]tonelift=faithful[d];[c][d]hstack"
+        luma, _, warnings = self.joined(both)
+        self.assertTrue(luma <= {self.GREEN - 1, self.GREEN}, luma)
+        self.assertEqual(warnings, 0)
+
+    def test_chains_joined_with_rgb_are_logged_with_a_remedy(self):
+        one = "split[a][b];[a]null[c];[b]tonelift=faithful[d];[c][d]hstack"
+        luma, _, warnings = self.joined(one)
+        self.assertEqual(len(luma), 1, "both halves are converted by one matrix")
+        self.assertEqual(warnings, 1)
+        remedy = "scale=out_color_matrix=bt709,format=yuv420p,setparams=colorspace=bt709"
+        self.assertIn(remedy, ffmpeg("-v", "info", *RGB, "-filter_complex", one, *X264,
+                                     self.folder / "again.mkv").stderr)
+        self.assertEqual(self.joined(f"{one},{remedy}"), ({self.GREEN}, "bt709", 0))
+
+    def test_full_range_yuv_is_logged(self):
+        output = self.folder / "full.mp4"
+        said = ffmpeg("-v", "info", *RGB, "-vf", "tonelift", *X264, "-pix_fmt", "yuvj420p",
+                      output).stderr
+        # Newer releases negotiate the matrix, and tag it.
+        is_tagged = frames(output)[0].get("color_space") == "bt709"
+        self.assertNotEqual(is_tagged, "converted to yuvj420p by the matrix of JPEG" in said, said)
+
     def test_untaggable_values_are_logged(self):
         said = self.messages(*RGB, "-vf", "tonelift=faithful,lutrgb=r=0,format=yuv420p")
         self.assertEqual(sum("RGB is converted to YUV after" in line for line in said), 1, said)
@@ -214,9 +278,22 @@ class RgbToYuv(InputTest):
         self.assertFalse(any("RGB is converted to YUV" in line for line in said), said)
 
 
+class Xyz(InputTest):
+    def test_is_the_rgb_of_its_converter(self):
+        # Larger than SD, so that a matrix of BT.601, of which no tag tells, would be noticed.
+        green = ["-f", "lavfi", "-i", "color=0x20c040:s=1280x720:d=0.04,format=rgb24"]
+        for tags in ("", ",setparams=color_trc=smpte428:color_primaries=smpte428"):
+            xyz = f"format=xyz12le{tags}"
+            pixels = [list(self.samples(*green, "-vf", f"{xyz},{after}", "-pix_fmt", "rgb24",
+                                        "-frames:v", "1")[:3])
+                      for after in ("format=rgb48le", "tonelift=faithful")]
+            for a, b in zip(*pixels):
+                self.assertAlmostEqual(a, b, delta=1, msg=f"{tags}: {pixels}")
+
+
 class Jpeg(InputTest):
     def test_is_the_picture_of_its_rgb(self):
-        """Y'CbCr beyond RGB is cut off, as ITU-T T.871 and every viewer have it."""
+        """Y'CbCr outside of RGB is clipped, as in ITU-T T.871 and in every viewer."""
         path = self.folder / "beyond.yuv"
         # R'G'B' 157, 213, 274 of 255.
         path.write_bytes(bytes([200]) * 4096 + bytes([170]) * 4096 + bytes([97]) * 4096)

@@ -47,7 +47,7 @@ TEST(DescribeInput, UntaggedSdrGetsColorBySize) {
     }
 }
 
-// ITU-T T.871. FFmpeg's decoder tells the matrix and the range and nothing else.
+// ITU-T T.871. FFmpeg's decoder sets the matrix and the range and nothing else.
 TEST(DescribeInput, FullRangeBt601IsJpeg) {
     tonelift_video video = untagged(TONELIFT_FORMAT_YUV420P, 1920, 1080);
     video.range = h273::range_full;
@@ -71,6 +71,16 @@ TEST(DescribeInput, UntaggedRgbAndFloatGetDefaults) {
     EXPECT_EQ(linear.primaries, h273::primaries_bt709);
     EXPECT_TRUE(is_hdr(linear));
     EXPECT_EQ(described(untagged(TONELIFT_FORMAT_GRAY8, 320, 240)).range, h273::range_full);
+}
+
+// ITU-R BT.2408: SDR white is 203 cd/m2.
+TEST(DescribeInput, LinearIntegersAreHdrIfTheirLargestCodeIsAboveSdrWhite) {
+    tonelift_video video = untagged(TONELIFT_FORMAT_GBRP16, 320, 240);
+    video.transfer = h273::transfer_linear;
+    for (const double white : {0.0, 100.0, 203.0, 204.0, 1000.0}) {
+        video.linear_white = white;
+        EXPECT_EQ(is_hdr(described(video)), white > 203) << white;
+    }
 }
 
 TEST(DescribeInput, RgbIsFullRangeDespiteItsTag) {
@@ -167,14 +177,15 @@ TEST(DescribeInput, UsesTheBaseLayerOfDolbyVisionIfCompatibleOrRequested) {
     EXPECT_FALSE(is_reshaped(described(alone, options)));
 }
 
-// A base layer of profile 5 and 10.0 is IPT in the light of PQ and BT.2020 (ETSI GS CCM 001), and
-// H.265 has no matrix for it but those of ICtCp and IPT: one that is tagged otherwise is no such.
+// A base layer of profile 5 or 10.0 is IPT with PQ and BT.2020 (ETSI GS CCM 001), and its only
+// matrices in H.265 are those of ICtCp and IPT. A base layer with another tag is therefore not of
+// this profile.
 TEST(DescribeInput, ColorTagsWinOverDolbyVision) {
     struct Case {
         int primaries, transfer, matrix;
         bool reshaped;
     };
-    for (const Case& c : {Case{2, 2, 2, true},  // as streams of profile 5 are
+    for (const Case& c : {Case{2, 2, 2, true},  // tags of streams of profile 5
                           {9, 16, 2, true},
                           {9, 16, 14, true},
                           {9, 16, 15, true},

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * Properties of frames that no tag records, found in the filters before tonelift.
+ */
+#ifndef AVFILTER_TONELIFT_CHAIN_H
+#define AVFILTER_TONELIFT_CHAIN_H
+
+#include <tonelift/tonelift.h>
+
+#include "compat.h"
+
+static inline int ff_tonelift_is_xyz(int format) {
+    return format == AV_PIX_FMT_XYZ12LE || format == AV_PIX_FMT_XYZ12BE;
+}
+
+/* Corrects the description of a frame on the input link:
+ * - Linear light of zscale: 1.0 is the white of SDR, or npl for HDR.
+ * - RGB that FFmpeg's converter made of XYZ: its color, in place of that of the XYZ. */
+void ff_tonelift_follow_chain(const AVFilterLink* link, const AVFrame* frame,
+                              tonelift_video* video);
+
+#endif
