@@ -47,6 +47,15 @@ std::string primaries_text(int primaries) {
             return "DCI P3";
         case TONELIFT_PRIMARIES_SMPTE432:
             return "Display P3";
+        // Numbers of ITU-T H.273, table 2, that no option has.
+        case 4:
+            return "BT.470 M";
+        case 7:
+            return "SMPTE 240M";
+        case 8:
+            return "generic film";
+        case 22:
+            return "EBU Tech 3213";
         default:
             return "primaries " + std::to_string(primaries);
     }

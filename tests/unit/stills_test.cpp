@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Still pictures: each kind of file keeps the picture and tells its color, and what is wrong with a
-// file is an error.
+// Still pictures: each kind of file keeps the picture and its color, and faults of a file are
+// errors.
 #include <ImfRgbaFile.h>
 #include <gtest/gtest.h>
 #include <lcms2.h>
@@ -61,7 +61,7 @@ TEST_F(Stills, TellTheColor) {
     }
 }
 
-// Viewers that honor gAMA shift colors where it stands beside sRGB.
+// Viewers that honor gAMA would shift colors if a file had it beside sRGB.
 TEST_F(Stills, AnSrgbPngHasOneStatementOfColor) {
     const StillKind& png = kind_called("png");
     png.write(path("a.png"), picture("rgb24", TONELIFT_PRIMARIES_BT709, srgb), {100});
@@ -170,7 +170,8 @@ TEST_F(Stills, ExrKeepsNegativeColorsAndStraightAlpha) {
     }
 }
 
-// Light without any coverage is an opaque picture; black without any stays transparent.
+// Light with alpha 0 everywhere is an opaque picture; black with alpha 0 everywhere stays
+// transparent.
 TEST_F(Stills, ExrWithoutCoverageIsOpaque) {
     for (const float light : {2.0f, 0.0f}) {
         const std::array<Imf::Rgba, 2> pixels = {Imf::Rgba(light, 0, 0, 0), Imf::Rgba(0, 0, 0, 0)};
@@ -250,7 +251,8 @@ TEST_F(Stills, AreMappedFromKindToKind) {
     EXPECT_TRUE(says("{\"frames\": 1, ")) << content("said");
 }
 
-// libavif and libjxl make other files with more effort, and libpng smaller ones of one picture.
+// More effort gives other files of AVIF and JPEG XL, and smaller files of PNG with the same
+// picture.
 TEST_F(Stills, EffortChangesTheFileAndNotThePicture) {
     kind_called("png").write(path("in.png"), picture("rgb24", 1, srgb), {100});
     for (const char* name : {"out.png", "out.avif", "out.jxl"}) {
@@ -315,6 +317,26 @@ TEST_F(Stills, UnsupportedRequestsAreExplained) {
     expect("in.y4m kept.png", 2, "the input is a stream of frames");
     fs::copy_file(path("in.png"), path("-"));
     expect("- kept.png < in.y4m", 2, "the input is a stream of frames");
+}
+
+// Signatures: JPEG 2000 part 1, A.4.1; Netpbm; SMPTE ST 268; ISO/IEC 14496-12, 4.3; RFC 8794, 11.2.
+TEST(OtherKinds, AreNamedWithAProgramForThem) {
+    using namespace std::string_view_literals;
+    const std::pair<std::string_view, const char*> kinds[] = {
+        {"\xFF\x4F\xFF\x51\0\x2F"sv, "JPEG 2000 is not read; opj_decompress"},
+        {"P6\n8 6\n255\n"sv, "PPM is not read; ImageMagick"},
+        {"PF\n8 6\n-1\n"sv, "PFM is not read; ffmpeg makes an EXR"},
+        {"SDPX\0\0"sv, "DPX is not read; ffmpeg makes a TIFF"},
+        {"\0\0\0\x20"
+         "ftypisom"sv,
+         "film is not read; ffmpeg -vf tonelift"},
+        {"\0\0\0\x14"
+         "ftypqt  "sv,
+         "film is not read; ffmpeg -vf tonelift"},
+        {"\x1A\x45\xDF\xA3\x9F"sv, "film is not read; ffmpeg -vf tonelift"},
+    };
+    for (const auto& [begin, text] : kinds)
+        EXPECT_TRUE(unread_kind(begin).starts_with(text)) << unread_kind(begin);
 }
 
 TEST_F(Stills, SizesBeyondTheLibraryAreRefusedBeforeMemoryIsTaken) {

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "core/color/describe.h"
+#include "core/color/primaries.h"
 #include "core/common/options.h"
 
 namespace tonelift {
@@ -31,6 +32,15 @@ TEST(Summary, DescribesInputAndOutput) {
     EXPECT_EQ(summary("yuv420p", 5, 1), "BT.601 625 to BT.601 625 8 bit" + end);
     EXPECT_EQ(summary("rgb24", 1, 13), "sRGB BT.709 to sRGB BT.709 8 bit" + end);
     EXPECT_EQ(summary("gbrpf32le", 1, 8), "linear BT.709 1.0 = 203 cd/m2 to BT.709 float" + end);
+}
+
+// ITU-T H.273, table 2.
+TEST(Summary, NamesAllSupportedPrimaries) {
+    for (int number = 1; number <= 22; ++number) {
+        if (number == 2 || !primaries_supported(number)) continue;
+        EXPECT_EQ(summary("yuv420p", number, 1).find("primaries"), std::string::npos) << number;
+    }
+    EXPECT_EQ(summary("yuv420p", 8, 1).find("generic film to generic film"), 0u);
 }
 
 TEST(Summary, FollowsTheOptions) {

@@ -105,9 +105,10 @@ std::vector<double> numbers_of(const std::string& line, const std::string& value
     const bool fit = !positive || std::all_of(numbers.begin(), numbers.end(),
                                               [](double number) { return number > 0; });
     if (numbers.empty() || !fit) {
-        header->notes.push_back(
-            "the line " + quote(line) + " of its header was ignored: " + std::to_string(count) +
-            (positive ? " above 0" : "") + (count == 1 ? " is" : " are") + " needed, and no more");
+        header->notes.push_back("the line " + quote(line) +
+                                " of its header was ignored: it needs exactly " +
+                                std::to_string(count) + (count == 1 ? " number" : " numbers") +
+                                (positive ? " above 0" : ""));
         numbers.clear();
     }
     return numbers;

@@ -30,6 +30,7 @@ struct OtherKind {
 };
 constexpr const char* raw_advice =
     "a build with libraw-dev reads it, and darktable or RawTherapee make a TIFF of it";
+constexpr const char* film_advice = "ffmpeg -vf tonelift maps it";
 constexpr OtherKind other_kinds[] = {
     {"HEIC", 4, "ftyphei", "a build with libheif-dev reads it, and heif-convert makes a PNG of it"},
     {"HEIC", 4, "ftyphev", "a build with libheif-dev reads it, and heif-convert makes a PNG of it"},
@@ -44,6 +45,19 @@ constexpr OtherKind other_kinds[] = {
     {"GIF", 0, "GIF8", "ImageMagick's convert makes a PNG of it"},
     {"BMP", 0, "BM", "ImageMagick's convert makes a PNG of it"},
     {"PSD", 0, "8BPS", "ImageMagick's convert makes a PNG of it"},
+    {"JPEG 2000", 0, "\xFF\x4F\xFF\x51", "opj_decompress makes a PNG of it"},
+    {"PGM", 0, "P5\n", "ImageMagick's convert makes a PNG of it"},
+    {"PPM", 0, "P6\n", "ImageMagick's convert makes a PNG of it"},
+    {"PAM", 0, "P7\n", "ImageMagick's convert makes a PNG of it"},
+    {"PFM", 0, "PF\n", "ffmpeg makes an EXR of it"},
+    {"PFM", 0, "Pf\n", "ffmpeg makes an EXR of it"},
+    {"DPX", 0, "SDPX", "ffmpeg makes a TIFF of it"},
+    {"DPX", 0, "XPDS", "ffmpeg makes a TIFF of it"},
+    {"PDF", 0, "%PDF", "pdftoppm makes PNGs of it"},
+    {"film", 4, "ftypiso", film_advice},
+    {"film", 4, "ftypmp4", film_advice},
+    {"film", 4, "ftypqt ", film_advice},
+    {"film", 0, "\x1A\x45\xDF\xA3", film_advice},
 };
 
 const OtherKind* other_kind(std::string_view begin) {

@@ -96,7 +96,8 @@ Still read_rgba(const TextureRequest& request) {
     return out;
 }
 
-// DDS has no number for BC1 without alpha, and many readers see holes there; KTX 2 has one.
+// DDS has no format number for BC1 without alpha, so many readers take black for holes. KTX 2 has
+// one.
 bool is_opaque(const TextureRequest& request) { return texture_ending(request.output) != ".dds"; }
 
 std::vector<std::byte> compress(const TextureRequest& request, const RgbaPicture& picture) {
