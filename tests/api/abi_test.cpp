@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Programs that were built against other versions of the headers: older ones, whose structs are
-// shorter, and newer ones, whose structs are longer. Every struct lies in memory that ends with it.
+// shorter, and newer ones, whose structs are longer. The memory of every struct ends with the
+// struct.
 #include <gtest/gtest.h>
 #include <tonelift/list.h>
 

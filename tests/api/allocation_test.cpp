@@ -43,7 +43,7 @@ TEST(Allocation, NoneHappensPerFrame) {
 #endif
 }
 
-// Hosts check options each time that they change, so that costs no planes and no threads.
+// Hosts check options at every change, so a check may not allocate planes or start threads.
 TEST(Allocation, OptionsCheckAllocatesNoPlanes) {
 #if TONELIFT_TEST_MEMORY
     for (const char* preset : {"natural", "landscape", "faithful"}) {

@@ -15,8 +15,7 @@ namespace fs = std::filesystem;
 
 constexpr int width = 64, picture_height = 40, bar = 12;
 
-// A global curve from measured numbers, so that pixels affect each other through these numbers
-// only.
+// A global curve made from measured numbers: pixels affect each other only through these numbers.
 std::string script_with(const char* from) {
     const std::string rest = std::string(", ") + from + ")";
     return "plane v = lightness(input);\n"
@@ -73,7 +72,7 @@ class Bars : public testing::Test {
 
 TEST_F(Bars, ChangeNothingIfIgnored) { EXPECT_EQ(changed(script_with("0.006")), 0); }
 
-// Control for the test above: bars that count change the picture.
+// Control for the test above: bars that are bright enough to be measured change the picture.
 TEST_F(Bars, ChangeThePictureIfMeasured) {
     EXPECT_GT(changed(script_with("-1")), width * picture_height / 2);
 }

@@ -35,7 +35,7 @@ TEST_F(DolbyVisionStream, NeedsMetadataWithItsFirstFrame) {
     EXPECT_EQ(stream_.status(), TONELIFT_OK);
 }
 
-TEST_F(DolbyVisionStream, FramesWithoutMetadataUseThatOfTheFrameBefore) {
+TEST_F(DolbyVisionStream, FramesWithoutMetadataUseThatOfThePreviousFrame) {
     const TestPicture first = stream_.map(picture(1), &all_[2].metadata);
     const TestPicture second = stream_.map(picture(1), nullptr);
     EXPECT_TRUE(equal(first, second));
@@ -84,7 +84,7 @@ std::vector<NamedMetadata> broken() {
     return result;
 }
 
-TEST_F(DolbyVisionStream, BrokenMetadataIsReplacedByThatOfTheFrameBefore) {
+TEST_F(DolbyVisionStream, BrokenMetadataIsReplacedByThatOfThePreviousFrame) {
     const TestPicture expected = stream_.map(picture(1), &all_[0].metadata);
     for (const NamedMetadata& with : broken()) {
         EXPECT_TRUE(equal(expected, stream_.map(picture(1), &with.metadata))) << with.name;
@@ -143,7 +143,8 @@ TEST(DolbyVision, CompatibleBaseLayersAreNotReshaped) {
     EXPECT_TRUE(equal(plain, LightOfStream(video, "cpu").map(picture, &metadata)));
 }
 
-// A stream of profile 5 is never handed through: what comes out has a base layer for everyone.
+// A stream of profile 5 never passes through unchanged, since other decoders cannot show its base
+// layer.
 TEST(DolbyVision, IsNotPassedThrough) {
     const ScriptFile script("output input;");
     tonelift_options options = default_options();

@@ -158,7 +158,8 @@ TEST(OptionsCheck, ReportsTheErrorsOfAFilter) {
     EXPECT_NE(tonelift_options_check(nullptr, nullptr), TONELIFT_OK);
 }
 
-// Neighborhoods of a hundredth of the picture, and planes of a thirtieth, are none of a tiny one.
+// Tiny pictures: a neighborhood of a hundredth of the width and a plane of a thirtieth have no
+// pixels.
 TEST(OptionsCheck, AcceptsScriptsForUsualSizes) {
     tonelift_options options = default_options();
     options.script_text =

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Descriptions and frames that no filter can use are refused at the C boundary, with the name of
-// the fault, before a byte is written.
+// The C API refuses invalid descriptions and frames and names the fault, before it writes a byte.
 #include <gtest/gtest.h>
 
 #include <climits>
@@ -90,7 +89,7 @@ TEST_F(Outputs, InvalidInputsAreRefused) {
     EXPECT_EQ(tonelift_output(&options, &in, &out, nullptr), TONELIFT_ERROR_ARGUMENT);
     const FilterHandle filter = make_filter(options, in_, out_);
     EXPECT_EQ(tonelift_filter_set_input(filter.get(), &in), TONELIFT_ERROR_ARGUMENT);
-    // An invalid chroma location counts as unspecified, since streams have all sorts of tags.
+    // An invalid chroma location counts as unspecified, since streams contain invalid tags.
     in = in_;
     std::memcpy(&in.chroma_location, &number, sizeof number);
     EXPECT_EQ(create(in, out_).status, TONELIFT_OK);
@@ -237,7 +236,7 @@ TEST_F(Frames, OutputsOfOneCallMayNotOverlap) {
         << messages_.errors;
 }
 
-// Two fields in one frame, and two halves side by side.
+// Frames that share memory: two fields of one picture, and two halves side by side.
 class InterleavedFrames : public Frames {
   protected:
     InterleavedFrames() : Frames(TONELIFT_FORMAT_GRAY16) {}

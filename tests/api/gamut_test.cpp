@@ -117,7 +117,7 @@ std::vector<Vec3> grid() {
     return colors;
 }
 
-// The largest channel of the positive part in BT.2020, where the mode clip cuts off the rest.
+// The largest channel of the positive part in BT.2020; the mode clip cuts off the negative part.
 double clipped_light(const Way& way, const Vec3& color) {
     if (way.mode != TONELIFT_GAMUT_MODE_CLIP) return 0;
     const auto inside = reference::convert_primaries(primaries_of(way.from), reference::bt2020);
@@ -227,8 +227,8 @@ TEST(Gamut, NanAndInfinityAreBlackOrBounded) {
     }
 }
 
-// The same codes, tagged as three gamuts of nearly one size: what the others lack is cut off as a
-// screen does, so that no green fades where a stream changes its tags.
+// The same codes, tagged as three gamuts of nearly equal size. Colors outside of the output gamut
+// are clipped, as by a screen, so that greens do not fade when a stream changes its tags.
 TEST(Gamut, ColorsSurviveAChangeBetweenNearGamuts) {
     std::vector<Vec3> codes;
     for (int i = 0; i < 729; ++i) codes.push_back({i % 9 / 8.0, i / 9 % 9 / 8.0, i / 81 / 8.0});

@@ -23,7 +23,7 @@ tonelift_options untouched(const char* format = "gbrpf32le") {
     return options;
 }
 
-// The picture that comes out for one.
+// The output for an input picture.
 TestPicture mapped(const tonelift_options& options, const tonelift_video& in,
                    const TestPicture& picture) {
     const tonelift_video out = output_of(options, in);
@@ -42,7 +42,7 @@ TestPicture of_codes(const tonelift_video& in, const std::vector<double>& codes)
     return picture;
 }
 
-// The color in the middle of the picture that comes out for one color.
+// The middle pixel of the output for an input of one color.
 Rgb color_of(const tonelift_options& options, const tonelift_video& in,
              const std::vector<double>& codes) {
     const TestPicture out = mapped(options, in, of_codes(in, codes));
@@ -61,13 +61,13 @@ Rgb decoded(double y, double cb, double cr) {
     return {r, (luma - 0.2126 * r - 0.0722 * b) / 0.7152, b};
 }
 
-// Light of ITU-R BT.1886 for codes that a screen cuts off.
+// Light of ITU-R BT.1886 for codes that a screen clips.
 Rgb shown(Rgb coded) {
     for (double& v : coded) v = std::pow(std::clamp(v, 0.0, 1.0), 2.4);
     return coded;
 }
 
-// The same light for codes up to those of the format, which has none below black.
+// The same light for the codes of the format, which has no codes below black.
 Rgb kept(Rgb coded) {
     for (double& v : coded) v = std::pow(std::max(v, 0.0), 2.4);
     return coded;
@@ -89,7 +89,7 @@ TEST(Superwhite, IsKeptByTheOption) {
     const tonelift_video in = sdr_video(TONELIFT_FORMAT_YUV444P, width, height);
     tonelift_options options = untouched();
     ASSERT_EQ(tonelift_options_set(&options, "superwhite", "keep", nullptr), TONELIFT_OK);
-    // BT.2020 holds all of these lights, so that the way through it changes none.
+    // BT.2020 contains all of these colors, so that the conversion through it changes none.
     for (const auto& [y, cb, cr] : {std::array{250.0, 128.0, 128.0}, {235.0, 140.0, 128.0}})
         expect_near(color_of(options, in, {y, cb, cr}), kept(decoded(y, cb, cr)), "kept");
 }
@@ -201,8 +201,7 @@ TEST(LinearWhite, HasNoEffectOnOtherTransfers) {
 constexpr const char* with_alpha[] = {"yuva444p",  "yuva422p10le", "yuva420p",   "rgba",
                                       "gbrap10le", "rgba64le",     "gbrapf32le", "yuva444p12le"};
 
-// A picture with an alpha of its own in each column, 1 to 1/8, and colors that are multiplied by it
-// or not.
+// A picture whose columns have alphas from 1 to 1/8, with straight or premultiplied colors.
 TestPicture covered(const tonelift_video& in, bool multiplied) {
     TestPicture picture = picture_for(in);
     const Format& format = *find_format(in.format);
@@ -242,7 +241,8 @@ TEST(AlphaMode, DividesColorsBeforeTheLook) {
         const tonelift_video straight = alpha_video(name, 0), multiplied = alpha_video(name, 1);
         const TestPicture expected = mapped(options, straight, covered(straight, false));
         const TestPicture found = mapped(options, multiplied, covered(multiplied, true));
-        // Rounded codes of a color times 1/4 have a quarter of its steps.
+        // A color times 1/4 has a quarter of the codes, so the rounding error is four times as
+        // large.
         EXPECT_TRUE(equal(expected, found, coarse ? 0.04 : 0.012)) << name;
     }
 }
@@ -279,8 +279,8 @@ TEST(AlphaMode, OptionWinsOverTheStream) {
                       mapped(options, straight, covered(straight, true)), 1e-3));
 }
 
-// OpenEXR, Technical Introduction: colors of an EXR are multiplied by alpha as light, and a color
-// without coverage is light, as of a flame.
+// OpenEXR, Technical Introduction: colors are premultiplied in linear light, and a color with alpha
+// 0 is light without coverage, such as a flame.
 TEST(AlphaMode, PremultipliedExrLightBecomesStraight) {
     tonelift_video in = linear_video(0);
     in.format = TONELIFT_FORMAT_GBRAPF32;
@@ -296,7 +296,7 @@ TEST(AlphaMode, PremultipliedExrLightBecomesStraight) {
     }
 }
 
-// A picture that loses its alpha is seen over black: as codes in video, as light in EXR.
+// A picture that loses its alpha is composited over black: codes of video, light of EXR.
 TEST(AlphaMode, OutputWithoutAlphaIsBlendedOverBlack) {
     tonelift_video in = linear_video(0);
     in.format = TONELIFT_FORMAT_GBRAPF32;

@@ -51,7 +51,8 @@ TEST(Layout, NewFieldsAreAtTheEnd) {
     }
 }
 
-// Padding could not be used by a later field, and would hide fields that this test forgot.
+// Structs have no padding: a later field could not use it, and it would hide fields that this test
+// lacks.
 TEST(Layout, OnlyOptionsHavePadding) {
     for (const auto& [name, type] : structs()) {
         const bool spread = name == "tonelift_options";

@@ -154,7 +154,7 @@ TEST_F(LiveFailure, StatsFileIsUnchangedByAFailedChange) {
         enough =
             with_allocations(needed, [&] { tonelift_filter_set_options(filter.get(), &then); });
     }
-    // The last allocations are those for the section.
+    // The last allocations belong to the section of the stats_file.
     for (long left = 0; left < needed;
          left += left < needed * 9 / 10 ? needed / 20 : needed / 100) {
         Pair pair = begin(writing);
@@ -231,8 +231,8 @@ TEST_F(LiveFailure, FailureInDestroyDoesNotTerminate) {
     }
 }
 
-// Frames of a form that the limits do not allow fail each time, and those of the form that fits are
-// as they were (ETSI GS CCM 001: polynomials and MMR).
+// Frames whose reshaping form exceeds the limits fail each time; frames of the other form stay
+// unchanged (ETSI GS CCM 001: polynomials and MMR).
 TEST(LiveFailureOfDolbyVision, RefusedMetadataKeepsThePictures) {
     const tonelift_video in = profile_5_video(TONELIFT_FORMAT_YUV420P10, 64, 36);
     const std::vector<NamedMetadata> all = every_reshaping();

@@ -51,7 +51,7 @@ class LiveState : public testing::Test {
     tonelift_options options_ = default_options();
 };
 
-// States of the review's scripts: of one kind and number, of different things.
+// Two scripts with equal numbers and kinds of states that hold different quantities.
 TEST_F(LiveState, AnotherScriptStartsWithFreshState) {
     const std::string first = "output input * (0.2 * smooth(max(mean(input.r), 5), 60));";
     for (const std::string second :
@@ -89,7 +89,7 @@ TEST_F(LiveState, VariableKeepsItsStateWhenOthersDisappear) {
         EXPECT_TRUE(equal(shown(changed, i), shown(one, i))) << "a begins anew, frame " << i;
 }
 
-// A state that begins amid others begins with the frame's own value.
+// A state that is added among running states begins with the value of its first frame.
 TEST_F(LiveState, NewStateStartsAtItsCurrentValue) {
     const std::string text =
         "param int which = 0 in [0, 1];\n"
@@ -110,8 +110,8 @@ size_t states_taken_over(const Filter& from, const Filter& to) {
     return taken_over(to.plan(), from.plan()).states.size();
 }
 
-// Statistics that are equal at first are one number with one state, which both variables go on
-// with.
+// Two variables with equal statistics share one state. When they start to differ, both continue
+// from that state.
 TEST_F(LiveState, EqualExpressionsShareOneStateUntilTheyDiffer) {
     const std::string text =
         "param float k = 60 in [0, 99];\n"

@@ -29,7 +29,7 @@ class LiveParams : public testing::Test {
         return options;
     }
 
-    // Maps the scene through a filter, at the beginning of a stream or later.
+    // Maps the scene with a filter. time: of the frame, 0 at the beginning of the stream.
     TestPicture shown(Filter& filter, double time) {
         TestPicture from = picture_for(in_), to = picture_for(output_of(options_, in_));
         draw_scene(from, 0);

@@ -50,7 +50,7 @@ TEST(StreamLog, LogsTenTextsThatDifferInNumbers) {
     EXPECT_EQ(counted.texts.count("another text"), 1u);
 }
 
-// Color tags that come and go, as where adverts are cut in.
+// Color tags that appear and disappear, as at adverts that are cut in.
 TEST(StreamLog, IsBoundedWhereTheInputChangesAllTheTime) {
     Counted counted;
     const tonelift_log given = counted.log();

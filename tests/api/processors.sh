@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Processors and systems that lack what others have, by an emulator: a picture is mapped, and the
-# instruction set is the best one that the processor has and the system saves the registers of.
+# Emulated processors and systems with fewer features: a picture is mapped, and the instruction set
+# is the best whose registers the system saves.
 #
 #   OBJDUMP=... processors.sh TOOL PROCESSORS
 set -eu
@@ -34,7 +34,7 @@ fail() {
     grep -v "TCG doesn't support" "$work/log" || true
     failed=1
 }
-# CPU SET BETTER: the set that counts, and the next one, which is refused.
+# CPU SET BETTER: the expected set, and the next better one, which is refused.
 expect() {
     maps "$1" || fail "$1 cannot map a picture"
     maps "$1" --with "cpu=$2" || fail "$1 has no $2"

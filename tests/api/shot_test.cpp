@@ -31,7 +31,7 @@ double median_of(Film film) {
     return mean_of(film[(film.size() - 1) / 2]);
 }
 
-// The ways in which a shot can be exposed.
+// The ways to expose a shot.
 class BothWays : public Shots, public testing::WithParamInterface<bool> {
   protected:
     std::vector<double> exposed(const Film& film) const {
@@ -97,8 +97,8 @@ TEST_P(BothWays, ShotsOnBothSidesOfABlackFrameHaveTheirOwnExposures) {
     EXPECT_NEAR(shown.back(), mean_of(0.5), precise);
 }
 
-// A pan from dark to bright: the exposure follows, stays near the light, and never hurries.
-// Bars that come and go, at once and row by row, in a picture that stays.
+// A pan from dark to bright: the exposure follows the light closely, and never in large steps. Bars
+// that come and go, at once and row by row, in a picture that stays.
 TEST_P(BothWays, BlackBarsDoNotCount) {
     options_.script_text =
         "plane v = lightness(input);\nfloat m = smooth(percentile(v, 0.5, 0.006), 0.5);\n"
@@ -137,7 +137,8 @@ TEST_P(BothWays, ADissolveLeadsFromOneExposureToTheOther) {
     for (size_t i = 1; i < film.size(); ++i) EXPECT_LE(shown[i] - shown[i - 1], 0.02) << i;
 }
 
-// Each frame of a quick change is far from the one before, as are those of a fade of a bright sky.
+// During a quick change each frame differs much from the previous one, as in a fade of a bright
+// sky.
 TEST_P(BothWays, AQuickChangeDoesNotMoveTheShotsBesideIt) {
     const Film film = still(48, 0.05) + ramped(4, {0.14}, {0.41}) + still(72, 0.5);
     const std::vector<double> shown = exposed(film);
@@ -155,7 +156,7 @@ TEST_P(BothWays, AStrobeHasOneExposure) {
     EXPECT_EQ(spread(shown, 0, 100), 0);
 }
 
-// Slides come seldom, and each has its own exposure.
+// A slide lasts seconds, and each slide has its own exposure.
 TEST_P(BothWays, EachSlideHasItsOwnExposure) {
     rate_ = 0.2;
     const Film film{{0.05}, {0.3}, {0.55}, {0.1}, {0.4}, {0.65}};
@@ -178,7 +179,7 @@ TEST_F(Shots, DoNotDependOnTheBatch) {
               shown(film, options_, {.batch = 16, .looks = false}));
 }
 
-// Machines of a farm process pieces in this way.
+// A farm processes pieces in this way.
 TEST_F(Shots, FileGivesEveryPieceTheShotsOfTheFilm) {
     const Film film = wavering(40, 0.2) + ramped(50, {0.2}, {0.45}) + still(40, 0.1);
     const std::vector<double> whole = shown_with_file(film);
@@ -225,7 +226,7 @@ TEST_F(Shots, LookaheadWorksWhileTheFileIsWritten) {
     EXPECT_EQ(shown(film, writing), shown(film, options_));
 }
 
-// The shot of a frame that the file lacks is not known.
+// A frame that is missing in the file has no known shot.
 TEST_F(Shots, FileNeedsALineForEachFrame) {
     const Film film = still(30, 0.2);
     tonelift_options options = options_;
@@ -268,7 +269,7 @@ TEST_F(Shots, FirstFrameSetsTheExposureWithoutLookahead) {
     EXPECT_NEAR(shown[24], mean_of(0.5), precise);
 }
 
-// The flash alone has an exposure of its own then.
+// Then only the flash has its own exposure.
 TEST_F(Shots, FlashLeavesTheShotUnchangedWithoutLookahead) {
     tonelift_options options = options_;
     options.lookahead = 0;
@@ -339,7 +340,7 @@ TEST_F(Shots, ModeCannotChangeWhileAStreamRuns) {
     }
 }
 
-// Options that do not reach the statistics change in a shot, and its exposure stays.
+// A change of options that do not affect the statistics leaves the exposure of the shot unchanged.
 TEST_F(Shots, ContinueWhenOptionsChange) {
     const tonelift_video out = output_of(options_, in_);
     const FilterHandle filter = make_filter(options_, in_, out);

@@ -3,7 +3,7 @@
 #
 # The static library defines nothing outside of its own prefix: a program that links it may have
 # definitions of its own of anything else. Weak symbols (W, V, u) are instantiated templates and
-# inline functions, which every C++ program may have once more.
+# inline functions, which other objects may define again.
 #
 #   NM=... static_symbols.sh LIBRARY
 set -eu

@@ -174,8 +174,8 @@ TEST_F(StatsSections, AreStillReadAfterARefusedChange) {
         << "no line, so not from the file";
 }
 
-// HDR after SDR needs another section, also with more numbers, and also after frames that were
-// passed through.
+// HDR after SDR needs another section, even with more numbers, and even after frames that passed
+// through unchanged.
 TEST_F(StatsSections, FollowAnInputThatChangesWhileTheStreamRuns) {
     const char* const scripts[] = {
         "float m = mean(lightness(input));"
@@ -315,8 +315,8 @@ TEST_F(StatsPieces, JoinKeepsTheLargestLight) {
     EXPECT_NE(text().find("largest:"), std::string::npos);
 }
 
-// The statistics of a lead-in are not those of the film, so its picture may be brighter; what comes
-// after must not be hidden by that.
+// A lead-in begins with its own statistics, so its picture may be brighter than that of the film; a
+// fault after it must still be visible.
 TEST_F(StatsPieces, LightOfALeadInIsNotCounted) {
     const StatsSection section = {
         {{"script", "0"}},
@@ -395,7 +395,7 @@ TEST_F(StatsPieces, MustOverlapAndBelongTogether) {
               std::string::npos);
 }
 
-// The curves go by the names of the columns, which are those of the script's variables.
+// The curves are found by the names of the columns, which are the names of the script's variables.
 TEST_F(StatsPieces, ArePlotted) {
     run(options(write), 0, frames);
     EXPECT_NE(text().find("smooth:1:white"), std::string::npos) << text();

@@ -72,7 +72,7 @@ TEST_F(Stats, FileWithoutAFrameIsRefused) {
     EXPECT_NE(messages.errors.find("from 0 to 167"), std::string::npos) << messages.errors;
 }
 
-// After a first pass that was shorter than the film, the rest is measured, and nothing jumps.
+// After a first pass shorter than the film, the rest is measured, and the picture does not jump.
 TEST_F(Stats, FramesAfterTheEndOfTheFileAreMeasured) {
     tonelift_options plain = options(automatic);
     plain.stats_file = nullptr;
@@ -251,8 +251,8 @@ TEST_F(Measuring, EqualsTheStatisticsOfTheFullRunForSdr) {
     expect_the_same_file(adaptive, "adaptive");
 }
 
-// Statistics of what each kind of core makes, and of what rides on a core that only the picture
-// needs.
+// Statistics of the result of each kind of core, and statistics whose pass also computes a core
+// that only the picture needs.
 TEST_F(Measuring, EqualsTheStatisticsOfTheFullRunForScripts) {
     const char* const measured[] = {
         "recursive_gauss(v, 4)", "recursive_edge(v, v, 4, 0.1, 1)",
@@ -284,7 +284,7 @@ TEST_F(Measuring, SkipsPassesThatOnlyThePictureNeeds) {
     EXPECT_EQ(tonelift_filter_passthrough(filter.get()), 0) << "frames must come in";
 }
 
-// Both tell who reads the file where it was measured.
+// Both tell readers of the file where it was measured.
 TEST_F(Measuring, FileOfAnotherInstructionSetIsReadWithAWarning) {
     run(options(TONELIFT_STATS_MEASURE), 0, frames);
     const std::string line = "\ntonelift " + std::string(tonelift_version()) + " ";

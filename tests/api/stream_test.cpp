@@ -126,7 +126,7 @@ TEST(Stream, NeverOutputsNan) {
     }
 }
 
-// The picture of a flat PQ frame in floats, of which one red sample has this value.
+// The output for a flat PQ frame in floats with one red sample of this value.
 TestPicture flat_with(float sample, int at) {
     const tonelift_video in = hdr10_video(TONELIFT_FORMAT_GBRPF32, 64, 64);
     tonelift_options options = default_options();
@@ -143,7 +143,7 @@ TestPicture flat_with(float sample, int at) {
     return to;
 }
 
-// NaN counts as 0, and what is infinite as the largest number, in the light of its neighbors, too.
+// NaN counts as 0 and infinity as the largest number, also where neighbors read the sample.
 TEST(Stream, NanCountsAsZeroAndInfinityAsTheLargestNumber) {
     using Limits = std::numeric_limits<float>;
     constexpr int at = 21;

@@ -28,7 +28,7 @@ TestPicture mapped(const tonelift_options& options, const TestPicture& from,
     return to;
 }
 
-// The rows of blocks that a picture of R, G, B and A bytes has.
+// The compressed rows of blocks of an RGBA picture.
 std::vector<std::byte> compressed(const TestPicture& rgba, BlockFormat blocks,
                                   BlockQuality quality) {
     const FramePlanes planes = rgba.planes();
@@ -84,7 +84,7 @@ tonelift_video rgb_video(tonelift_format format, int width, int height) {
 
 class TextureOfEveryFormat : public testing::TestWithParam<const Format*> {};
 
-// BC4 of an input without alpha is another picture than RGBA; see HoldsGray.
+// BC4 of an input without alpha holds gray instead of alpha; see HoldsGray.
 TEST_P(TextureOfEveryFormat, EncodesLikeRgba) {
     const auto format = static_cast<tonelift_format>(GetParam()->number);
     const tonelift_video in = hdr10_video(format, 61, 23);
@@ -169,7 +169,7 @@ TEST(TextureOutput, GrayIsEncoded) {
               compressed(rgba, BlockFormat::bc4, BlockQuality::normal));
 }
 
-// Alpha alone is output, so that no light can be measured.
+// Only alpha is output, so there is no light to measure.
 TEST(TextureOutput, AlphaOfPqIsEncoded) {
     const tonelift_video in = rgb_video(TONELIFT_FORMAT_RGBA, 24, 16);
     TestPicture from = picture_for(in);

@@ -72,7 +72,7 @@ class Threads : public testing::TestWithParam<int> {
         return found;
     }
 
-    // Works for some time, and then until `enough` threads are busy, for a minute at most.
+    // Runs frames for some time, and then until `enough` threads are busy, for a minute at most.
     int busy_after_work(int enough) {
         using Clock = std::chrono::steady_clock;
         const auto end = Clock::now() + std::chrono::minutes(1);
@@ -84,8 +84,8 @@ class Threads : public testing::TestWithParam<int> {
     }
 
     tonelift_options options_ = default_options();
-    // A frame of this size takes much longer than a worker does to wake on a busy machine; of a
-    // small one nothing would be left for the worker.
+    // A frame of this size takes much longer than waking a worker on a busy machine; a small frame
+    // would be finished before the worker wakes.
     const tonelift_video in_ = hdr10_video(TONELIFT_FORMAT_P010, 3840, 2160);
     TestPicture from_ = picture_for(in_), to_ = picture_for(output_of(options_, in_));
     FilterHandle filter_;
@@ -104,7 +104,7 @@ TEST_P(Threads, WorkInTheRequestedNumber) {
     }
 }
 
-// The last value runs with threads of TBB that exist and must not work.
+// With the last value, the threads of TBB exist already and must stay idle.
 INSTANTIATE_TEST_SUITE_P(Option, Threads, testing::Values(0, 2, 1));
 
 // Maps three frames with a new filter; the last one is the result.

@@ -32,7 +32,8 @@ class Clip:
 
     @property
     def tags(self):
-        """Filters that say what the frames are, and when: a file that repeats says neither."""
+        """Filters that set the color tags and timestamps of frames, which a file that repeats
+        lacks."""
         return (f"setpts=N/24/TB,setparams=color_primaries=bt2020:color_trc={self.transfer}:"
                 "colorspace=bt2020nc:range=tv")
 
@@ -83,7 +84,7 @@ def film():
 
 
 def hostile():
-    """Test colors under strong noise, which every second pixel of is beyond BT.709."""
+    """Test colors under strong noise; half of the pixels lie outside of BT.709."""
     return made("hostile", SIZES["1080p"], 8, ["-f", "lavfi", "-i", "testsrc2"],
                 "format=yuv420p10le,lutyuv=y=0.75*val:u=512+0.1*(val-512):v=512+0.1*(val-512),"
                 "noise=alls=40:allf=t+u")

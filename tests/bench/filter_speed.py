@@ -54,7 +54,7 @@ BESIDE_TONEMAPX = ("natural", "faithful", "cinema")
 
 @dataclasses.dataclass
 class Limits:
-    """The program that runs, and what keeps it from using all that the processor has."""
+    """The command that runs, with the environment that limits its instruction set."""
     options: list[str] = dataclasses.field(default_factory=list)
     environment: dict[str, str] = dataclasses.field(default_factory=dict)
     program: str | pathlib.Path = clips.FFMPEG
@@ -64,7 +64,7 @@ NO_LIMITS = Limits()
 
 
 def limits_of_avx2():
-    """Nothing beyond AVX2 in FFmpeg, in the C library and in zimg, which has no setting of its own."""
+    """Limits FFmpeg, the C library and zimg to AVX2; zimg has no setting of its own for this."""
     source = clips.ROOT / "tests/bench/zimg_avx2.c"
     ZIMG_LIMIT.parent.mkdir(parents=True, exist_ok=True)
     subprocess.run(["cc", "-shared", "-fPIC", "-O2", "-Wall", "-Werror", f'-DSAYS="{LIMIT_SAYS}"',
@@ -76,7 +76,7 @@ def limits_of_avx2():
 
 @dataclasses.dataclass
 class Usage:
-    """What a run took: seconds by the clock, seconds of CPU time, KiB at most."""
+    """The usage of a run: wall time and CPU time in seconds, peak memory in KiB."""
     clock: float
     cpu: float
     memory: float
@@ -88,11 +88,12 @@ def run(clip, frames, chain, limits=NO_LIMITS):
 
 
 def said_by(clip, frames, chain, limits):
-    """What FFmpeg says on its standard error of so many frames."""
+    """The standard error of an FFmpeg run of so many frames."""
     command = [limits.program, "-nostdin", "-benchmark", *limits.options, "-stream_loop", "-1",
                "-i", clip.file, "-vf", f"{clip.tags},{chain}", "-frames:v", str(frames),
                "-f", "null", "-"]
-    # A process counts the peak memory of the one that it was before exec: the shell has little.
+    # The peak memory of a process includes that of the program before exec, so it is started by a
+    # shell, which takes little.
     said = subprocess.run(["sh", "-c", '"$@"; exit $?', "sh", *command], stderr=subprocess.PIPE,
                           text=True, errors="replace", check=False,
                           env={**os.environ, **limits.environment})
@@ -102,15 +103,15 @@ def said_by(clip, frames, chain, limits):
 
 
 def usage_in(said):
-    """Usage in what FFmpeg says with -benchmark."""
+    """The usage in the output of FFmpeg's option -benchmark."""
     value = {name: float(number) for name, number in
              re.findall(r"\b(utime|stime|rtime|maxrss)=([0-9.]+)", said)}
     return Usage(value["rtime"], value["utime"] + value["stime"], value["maxrss"])
 
 
 def cost(clip, frames, chain, limits):
-    """Usage for a frame, without the start. A run of one frame that takes as long as one of all,
-    since something else ran on the machine, tells nothing: both are tried again."""
+    """Usage per frame, without the start. If a run of one frame takes as long as a run of all
+    frames, because of other load, both runs are repeated."""
     for _ in range(5):
         start, whole = run(clip, 1, chain, limits), run(clip, frames + 1, chain, limits)
         if whole.clock > start.clock and whole.cpu > start.cpu:
@@ -120,7 +121,7 @@ def cost(clip, frames, chain, limits):
 
 
 def rounds_of(count, chains, measure):
-    """The usages of each chain, one for a round; every round begins with another chain."""
+    """The usage of each chain in each round. Every round begins with another chain."""
     names = list(chains)
     usages = {name: [] for name in names}
     for number in range(count):
@@ -135,7 +136,7 @@ def spread(values):
 
 
 def figures(usages, pixels, peer):
-    """What is reported of the rounds of each chain; peer: whose CPU time ratios are to."""
+    """The reported figures of each chain. peer: the chain that ratios of CPU time refer to."""
     rows = []
     for name, own in usages.items():
         ratios = [b.cpu / a.cpu for a, b in zip(own, usages[peer])]
@@ -153,7 +154,7 @@ def frames_of(clip, frames):
 
 
 def compared(clip, chains, peer, arguments, limits=NO_LIMITS, own_limits=None):
-    """own_limits: those of chains that have others than the rest."""
+    """own_limits: the limits of chains whose limits differ from the others'."""
     frames = frames_of(clip, arguments.frames)
     usages = rounds_of(arguments.rounds, chains, lambda chain: cost(
         clip, frames, chain, (own_limits or {}).get(chain, limits)))
@@ -168,7 +169,7 @@ def sized_clip(name):
 
 
 def available(chains):
-    """Those of our chains whose instruction set this processor has."""
+    """The subset of our chains whose instruction set this processor has."""
     flags = set(re.findall(r"\w+", pathlib.Path("/proc/cpuinfo").read_text()))
     return {name: chain for name, chain in chains.items()
             if "AVX-512" not in name or "avx512vl" in flags}
@@ -229,7 +230,7 @@ def part_peers(arguments):
 
 
 def memory_beyond_host(clip, rounds):
-    """KiB of each chain beyond the host, of the least of the rounds."""
+    """Memory of each chain beyond the host's in KiB, the minimum of the rounds."""
     host, *ours = (min(run(clip, 6, chain).memory for _ in range(rounds))
                    for chain in ("null", *FOR_MEMORY))
     return {chain: kib - host for chain, kib in zip(FOR_MEMORY, ours)}
@@ -273,7 +274,7 @@ def table_of(rows):
 
 
 def machine():
-    """What the figures were taken on."""
+    """The machine of the figures."""
     model = re.search(r"model name\s*: (.*)", pathlib.Path("/proc/cpuinfo").read_text())
     commit = subprocess.run(["git", "-C", clips.ROOT, "describe", "--always", "--dirty"],
                             capture_output=True, text=True, check=False).stdout.strip()

@@ -41,7 +41,7 @@ def end(figures, height):
 
 
 def short(variant):
-    """The variant without the block size that was found for it."""
+    """The name of a variant without its block size."""
     return TUNED if variant.startswith(TUNED) else variant
 
 
@@ -66,8 +66,8 @@ def radii(figures):
 
 
 def groups(figures):
-    """What is no copy, by what it computes: {title: [(variant, microseconds, copies), ...]}. The
-    first row of each is a copy."""
+    """The variants by the result that they compute, without the copies: {title: [(variant,
+    microseconds, copies), ...]}. In the input the first row of each table is a copy."""
     found, copies = {}, {}
     for row in figures["rows"]:
         if row["pattern"] == "convolution" and row["radius"] not in SHOWN:

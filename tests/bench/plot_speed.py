@@ -4,10 +4,9 @@
 
     tests/bench/plot_speed.py FIGURES.json > docs/images/speed.svg
 
-FIGURES.json is what `filter_speed.py --json FIGURES.json sizes` wrote. The frames a second are those
-that one core gives by CPU time, so that what else ran on the machine does not count. Both axes are
-logarithmic: a line that falls by the diagonal has the same cost a pixel at each size.
-"""
+FIGURES.json is what `filter_speed.py --json FIGURES.json sizes` wrote. Frames per second are per
+core and by CPU time, so that other load does not count. Both axes are logarithmic: a line that
+falls by the diagonal has the same cost a pixel at each size."""
 
 import json
 import math
@@ -67,7 +66,7 @@ def grid(x, y, sizes, steps):
 
 
 def spaced(places, least=17):
-    """Heights of labels that would lie on each other, moved apart downward."""
+    """Heights of labels; labels that would overlap are moved downward."""
     result, last = {}, -least
     for name, place in sorted(places.items(), key=lambda item: item[1]):
         last = max(place, last + least)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * A library for LD_PRELOAD that holds zimg to AVX2. FFmpeg asks zimg for all that the processor
- * has, and neither has a setting for less. SAYS: what it says once on the standard error.
+ * A library for LD_PRELOAD that limits zimg to AVX2. FFmpeg requests the best instruction set of
+ * the processor from zimg, and neither has a setting for less. SAYS: a line that is printed once to
+ * the standard error.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>

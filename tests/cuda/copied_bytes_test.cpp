@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Outputs that are the input's bytes: which plans have them, and that the bytes are those of the
-// CPU in every order.
+// Outputs that are copies of the input's bytes: the plans that copy, and equality with the CPU for
+// every order of bytes.
 #include "kernels/cuda/emit/copied_bytes.h"
 
 #include "tests/cuda/interpreted_device.h"

@@ -364,7 +364,7 @@ CUresult cuMemcpyAsync(CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream 
         return true;
     });
 }
-// Reads pageable memory at once, since the upload comes from there.
+// Reads pageable memory at once, as the driver does.
 CUresult cuMemcpyHtoDAsync_v2(CUdeviceptr to, const void* from, size_t bytes, CUstream stream) {
     const Inside inside(door);
     if (!succeeds(state.writes_left)) return out_of_luck;

@@ -4,8 +4,8 @@
 // Tonelift calls. Device memory is host memory, copies are made, kernels do nothing unless an
 // interpreter runs them (tests/cuda/interpreted_device.h).
 //
-// Work on a stream is done as late as possible: when the host waits for it, and then only what must
-// come before. So a reader that did not wait reads old bytes.
+// Work on a stream is done as late as possible: when the host waits for it, and then only the work
+// before it. A reader that did not wait therefore reads old bytes.
 //
 // It fails on request. A launch that fails breaks its context, as on a GPU: from then on nothing
 // can be enqueued on a stream there, and memory can only be freed.
@@ -22,15 +22,15 @@ struct DoubleLaunch {
     unsigned grid[3];
     unsigned block[3];
     unsigned shared_bytes;
-    void** parameters;  // those of the call: valid until it returns
+    void** parameters;  // arrays of the call, valid until it returns
 };
 
 struct DriverDouble {
     bool eager;            // new streams do their work as early as possible instead
     int fail_after;        // copies that still succeed; negative: all do
-    int allocations;       // so far, on the device and page-locked
+    int allocations;       // allocations so far, on the device and page-locked
     int live_allocations;  // not freed yet
-    int waits;             // of the host for work that was not done yet
+    int waits;             // waits of the host for unfinished work
     int pageable_copies;   // from or to host memory that is not page-locked
 
     // The answers of the driver at initialization.
@@ -70,8 +70,9 @@ struct DriverDouble {
 
 // tests/cuda/load_double.h finds it.
 DriverDouble* tonelift_driver_double();
-// Drops the work that a failed device has left on the default stream.
+// Drops the unfinished work of a failed device on the default stream.
 void tonelift_driver_double_drop_work();
-// The memory that an address lies in, of the device or page-locked; 0 bytes where there is none.
+// The memory block, on the device or page-locked, that contains an address; 0 bytes if there is
+// none.
 void tonelift_driver_double_piece(uintptr_t address, uintptr_t* begin, size_t* bytes);
 }

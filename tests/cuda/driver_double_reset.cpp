@@ -15,7 +15,7 @@ class ResetsDriverDouble : public testing::EmptyTestEventListener {
         const DriverDouble used = driver_double();
         DriverDouble& next = driver_double();
         next = working;
-        // These stand for objects that still exist.
+        // These counts are of objects that still exist.
         next.live_allocations = used.live_allocations;
         next.live_contexts = used.live_contexts;
         next.live_modules = used.live_modules;

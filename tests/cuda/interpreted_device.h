@@ -14,7 +14,7 @@ namespace tonelift {
 struct InterpretedWays {
     interpreter::Error error = interpreter::Error::none;  // of approximate instructions
     bool last_first = false;                              // see interpreter::Launch
-    // For tests of tests: this text of a kernel is replaced by that.
+    // For tests of the tests: replaces a text in a kernel by another text.
     std::string instead_of;
     std::string is;
 };

@@ -57,8 +57,9 @@ TEST(InterpretedKernels, ReadSmallPlanes) {
     }
 }
 
-// A frame with bands between two of noise, in one launch: programs take what some frames have only
-// there. `natural` reads it at half the size, too; a stencil of the whole picture has it stored.
+// A frame with bands between two frames of noise, in one launch: programs read the correction only
+// in the frame with bands. `natural` reads the correction at half the size, too; for a stencil of
+// the whole picture it is stored.
 TEST(InterpretedKernels, ConditionalPlanesAreReadOnlyInTheirFrames) {
     const InterpretedDevice device({interpreter::Error::none, false, "", ""});
     for (const char* script : {"", "output input * (0.5 + blur_box(lightness(input), 1));",
@@ -95,8 +96,8 @@ TEST(InterpretedKernels, ConditionalPlanesAreReadOnlyInTheirFrames) {
         }
 }
 
-// Batches of one shape repeat a graph of launches from the second on. Frames of a batch wait for
-// states of the frame before; memory still has those of the batch before.
+// Batches of one shape repeat a graph of launches from the second on. A frame of a batch waits for
+// the states of the previous frame, while memory still holds those of the previous batch.
 TEST(InterpretedKernels, RepeatTheirLaunches) {
     for (const bool last_first : {false, true}) {
         const InterpretedDevice device({interpreter::Error::none, last_first, "", ""});
@@ -133,7 +134,7 @@ TEST(InterpretedKernels, ReadAndWriteEveryFormat) {
     }
 }
 
-// Half of these sizes ends within a chunk, with an odd number of rows.
+// Half of each of these sizes ends within a chunk and has an odd number of rows.
 TEST(InterpretedKernels, ReadEveryFormatAtHalfTheSize) {
     const InterpretedDevice device({interpreter::Error::none, false, "", ""});
     for (const Format* format : all_formats()) {
@@ -173,7 +174,7 @@ TEST(InterpretedKernels, ReadTheInputAtHalfTheSizeInEveryPass) {
     }
 }
 
-// Noise leads to no code beyond the first and the last, whose numbers are not limited again.
+// Noise must not lead to a code beyond the first and the last: codes are not clamped again.
 TEST(InterpretedKernels, KeepToTheCodesAtBothEnds) {
     const InterpretedDevice device({interpreter::Error::none, false, "", ""});
     for (const auto out : {TONELIFT_FORMAT_RGBA, TONELIFT_FORMAT_GBRP, TONELIFT_FORMAT_GBRP10}) {
@@ -184,7 +185,7 @@ TEST(InterpretedKernels, KeepToTheCodesAtBothEnds) {
     }
 }
 
-// Words belong to one panel of columns each, and one of them goes on in the next lane.
+// Each word belongs to one panel of columns, and one word continues in the next lane.
 TEST(InterpretedKernels, ShareWordsAtTheEndsOfPanels) {
     const InterpretedDevice device({interpreter::Error::none, false, "", ""});
     for (const int width : {6, 7, 123, 124, 125, 126, 127, 128, 244, 245, 246, 251}) {

@@ -20,7 +20,7 @@ constexpr const char* script =
     "for (int i = 0; i < more; i++) v = blur_box(v, 2);\n"
     "output input * gain * (0.05 + m) * v;";
 
-// The param: whether each shot has one exposure, so that a second filter looks ahead.
+// The param: whether each shot has one exposure, which takes a second filter for the look-ahead.
 class LiveFailuresOnCuda : public testing::TestWithParam<bool> {
   protected:
     LiveFailuresOnCuda() {
@@ -61,7 +61,7 @@ class LiveFailuresOnCuda : public testing::TestWithParam<bool> {
         ++frame_;
     }
 
-    // Lets each of the calls that `left` counts fail, until the change succeeds.
+    // Lets one call after the other of those that `left` counts fail, until the change succeeds.
     void expect_nothing_of_failures(int DriverDouble::*left, tonelift_status status) {
         tonelift_options then = options_;
         then.set = "more=2";

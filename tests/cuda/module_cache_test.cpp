@@ -105,7 +105,7 @@ TEST_F(ModuleCacheTest, AFileUnderAnotherNameIsNotFound) {
 }
 
 // The size of files is limited, as on a full disk.
-TEST_F(ModuleCacheTest, AFullDiskKeepsNothingHalf) {
+TEST_F(ModuleCacheTest, AFullDiskLeavesNoPartialFile) {
     const ModuleCache cache(folder_);
     rlimit before{};
     getrlimit(RLIMIT_FSIZE, &before);
@@ -119,7 +119,7 @@ TEST_F(ModuleCacheTest, AFullDiskKeepsNothingHalf) {
     EXPECT_EQ(cache.find(key_), "");
 }
 
-TEST_F(ModuleCacheTest, FoldersOfOthersAreLeftAlone) {
+TEST_F(ModuleCacheTest, FoldersThatOthersCanWriteAreNotUsed) {
     fs::create_directories(folder_);
     fs::permissions(folder_, fs::perms::all);
     ModuleCache(folder_).store(key_, code_);

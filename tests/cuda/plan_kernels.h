@@ -22,7 +22,7 @@ class PlanKernels {
   public:
     // Adds all kernels of a plan on small and large GPUs, for aligned and unaligned frames.
     void add(const Plan& plan, const std::string& what);
-    // The kernels by text; texts that differ in numbers alone are one.
+    // The kernels by text. Texts that differ only in numbers count as one.
     const std::map<std::string, PlanKernel>& all() const { return kernels_; }
 
   private:

@@ -152,7 +152,7 @@ void compare(const Case& test, Error error) {
     }
 }
 
-// No operand, each alone, and all but each.
+// Subsets of operands: none, each single one, and all but one.
 std::vector<unsigned> known_operands(int inputs) {
     std::vector<unsigned> masks = {0};
     const unsigned all = (1u << inputs) - 1;

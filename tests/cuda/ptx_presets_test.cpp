@@ -19,7 +19,7 @@ tonelift_options preset_options(const char* preset) {
     return options;
 }
 
-// A size whose last columns and rows are parts of a chunk, of a warp and of two rows.
+// A size that ends within a chunk, within a warp and within a pair of rows.
 constexpr int width = 67, height = 35, frames = 2;
 
 void check(const Plan& plan, const std::string& what) {
@@ -71,7 +71,7 @@ TEST(PtxPresets, ShowTheSameOnEveryDevice) {
     }
 }
 
-// Params that changed are numbers per frame; the others were folded.
+// Changed params are numbers per frame; the other params are folded.
 TEST(PtxPresets, FollowParamsThatChange) {
     const InterpretedDevice device;
     const auto expected = shown_live("cpu", width, height),
@@ -95,7 +95,7 @@ bool is_seen(const char* instead_of, const char* is) {
            difference(expected[0], actual[0], 1).beyond_two > 0;
 }
 
-// Checks that the comparisons above can fail.
+// Checks that the comparisons above detect faults.
 TEST(PtxPresets, FailIfKernelsAreChanged) {
     EXPECT_FALSE(is_seen("fma.rn.ftz.f32", "fma.rn.ftz.f32"));
     for (const auto& [instead_of, is] : std::initializer_list<std::pair<const char*, const char*>>{

@@ -30,6 +30,7 @@ constexpr const char* every_gpu[] = {"sm_75", "sm_80", "sm_89", "sm_90", "sm_100
 // Three GPUs whose compilers differ most: the oldest, the usual and the newest.
 constexpr const char* three_gpus[] = {"sm_75", "sm_90", "sm_120"};
 constexpr const char* two_gpus[] = {"sm_75", "sm_90"};
+constexpr const char* oldest_gpu[] = {"sm_75"};
 
 constexpr int registers_of_multiprocessor = 65536;
 
@@ -213,7 +214,7 @@ TEST_F(Ptx, TexturesKeepToRegisters) {
     expect_good(kernels, every_gpu, "texture");
 }
 
-// Its metadata are numbers per frame.
+// The metadata are numbers per frame.
 TEST_F(Ptx, ReshapedDolbyVisionKeepsToRegisters) {
     PlanKernels kernels;
     for (const char* preset : {"natural", "landscape", "portrait"})  // one for each algorithm
@@ -224,7 +225,7 @@ TEST_F(Ptx, ReshapedDolbyVisionKeepsToRegisters) {
     expect_good(kernels, three_gpus, every_kernel);
 }
 
-// Params that changed are numbers per frame.
+// Changed params are numbers per frame.
 TEST_F(Ptx, MovedParamsKeepToRegisters) {
     constexpr const char* moved =
         "strength=0.9|detail=1.9|shadows=0.4|highlights=0.3|contrast=0.1|saturation=1.1|"
@@ -237,6 +238,7 @@ TEST_F(Ptx, MovedParamsKeepToRegisters) {
     expect_good(kernels, two_gpus, every_kernel);
 }
 
+// An assembler for one GPU finds all faults of a text; the presets cover the other compilers.
 TEST_F(Ptx, EveryBuiltinAssembles) {
     PlanKernels kernels;
     for (const Builtin& builtin : builtins()) {
@@ -245,7 +247,7 @@ TEST_F(Ptx, EveryBuiltinAssembles) {
                         hdr10_video(TONELIFT_FORMAT_GBRPF32, 640, 360), TONELIFT_FORMAT_GBRPF32),
             builtin.name);
     }
-    expect_good(kernels, two_gpus, no_kernel);
+    expect_good(kernels, oldest_gpu, no_kernel);
 }
 
 TEST_F(Ptx, GathersSuitEveryGpu) {
@@ -262,7 +264,7 @@ TEST_F(Ptx, GathersSuitEveryGpu) {
     expect_good(kernels, every_gpu, "gather");
 }
 
-// Checks that the checks above can fail.
+// Checks that the checks above detect faults.
 TEST_F(Ptx, ChecksDetectFaults) {
     const std::string head = ".version 7.7\n.target sm_75\n.address_size 64\n.visible .entry k(";
     const std::string memory =

@@ -51,7 +51,7 @@ Place place_of(const std::string& line) {
 
 bool sets_up(Place place) { return place == Place::setup; }
 
-// Whether a place runs a program that reads the shared memory of setup, or adds to it.
+// Whether a place runs a program that reads or changes the shared memory of setup.
 bool runs(Place place) {
     return place == Place::neighbor ||
            (place != Place::count_ &&

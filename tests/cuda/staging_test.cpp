@@ -153,7 +153,7 @@ TEST_P(Staging, FramesArriveWhole) {
     EXPECT_EQ(driver_double().pageable_copies, 0);
 }
 
-// The second call meets slots in every state that the first can leave them in.
+// The second call starts with the slots in every state that the first call can leave.
 TEST_P(Staging, CallsFollowEachOther) {
     const Picture picture = make_picture("p010", 64, 36);
     for (const HostMemory host : {both, only_input, only_output}) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The two streams of a plan: whatever must follow something else waits for it, in every preset, and
-// what only leads to numbers runs beside the rest.
+// The two streams of a plan: in every preset, a step waits for the steps that it depends on, and
+// steps that only lead to numbers run in parallel to the others.
 #include <gtest/gtest.h>
 
 #include <tonelift/list.h>
@@ -78,7 +78,7 @@ TEST(StepOrder, DependentStepsKeepTheirOrder) {
     expect_order(point_plan(picture, picture), "a point pass");
 }
 
-// The edge filters of `natural` need no numbers, and the frame step nothing of theirs.
+// The edge filters of `natural` need no numbers, and the frame step does not need the filters.
 TEST(StepOrder, StatisticsRunParallelToEdgeFilters) {
     const Plan plan = plan_of("natural");
     const StepOrder order(plan, PlanCalls(plan, core_calls, device));

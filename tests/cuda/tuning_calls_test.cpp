@@ -55,7 +55,7 @@ std::vector<uint32_t> partials(const PlanCalls& calls) {
     return counts;
 }
 
-// The numbers that `differs` says are other than the shipped ones at some value.
+// The numbers with a value for which `differs` returns true.
 template <typename Differs>
 std::vector<std::string> numbers_that(const Differs& differs) {
     std::vector<std::string> names;
@@ -82,7 +82,7 @@ TEST(TuningCalls, ChangeLaunches) {
                                         "edge_reducing_blocks", "edge_prefetch_part"}));
 }
 
-// The numbers that change how many blocks hand in parts of a reduction.
+// The numbers that change the number of blocks with partial sums of a reduction.
 std::vector<std::string> moving(const Plan& plan) {
     const auto shipped = partials(PlanCalls(plan, core_calls, device));
     return numbers_that([&](const Tuning& tuning) {

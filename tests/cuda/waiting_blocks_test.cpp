@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Executors of one context whose blocks wait for each other: as many as the device has room for,
-// whatever waits; the others filter columns without waiting.
+// Executors of one context whose blocks wait for each other: only as many as the device has room
+// for. The other executors filter columns without waiting.
 #include "kernels/cuda/driver/waiting_blocks.h"
 
 #include <gtest/gtest.h>

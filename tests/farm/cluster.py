@@ -150,7 +150,7 @@ class Cluster:
             )
 
     def start_node(self, name):
-        """A node in a PID namespace of its own: with its first process all of it ends."""
+        """A node in its own PID namespace: all of its processes end with its first process."""
         self.start(
             name,
             "unshare",

@@ -69,8 +69,8 @@ class ClusterTest(FilterTest):
         return json.loads(ran.stdout)
 
     def wait(self, until, seconds=120, output="out.mkv"):
-        """Waits for a status. A task that Slurm holds, since a node that was late for it could not launch
-        it, is released as a user would."""
+        """Waits for a status. If a late node cannot launch a task, Slurm holds the task; it is
+        released, as a user would do."""
         deadline = time.monotonic() + seconds
         while not until(counts := self.status(output)):
             if counts["held"]:

@@ -60,7 +60,7 @@ class FollowsTheDecoder(FarmTest):
         self.expect_frames_of_decoder(self.path("c.mkv"))
 
     def test_of_a_recording_that_begins_within_a_group(self):
-        """The packets before the first key frame may give frames, or not."""
+        """Packets before the first key frame may or may not give frames."""
         source = self.folder / "film.ts"
         film(source, seconds=6)
         whole = source.read_bytes()
@@ -90,7 +90,8 @@ class FollowsTheDecoder(FarmTest):
         ).returncode:
             self.skipTest("no FFmpeg here encodes VP8")
         data = (self.folder / "plain.ivf").read_bytes()
-        # The header has the frames a second at byte 16; stamps of half a frame are between frames.
+        # The header has the frame rate at byte 16. Timestamps in units of half a frame can lie
+        # between frames.
         made, at = data[:16] + struct.pack("<I", 48) + data[20:32], 32
         while at < len(data):
             size, stamp = struct.unpack("<IQ", data[at : at + 12])

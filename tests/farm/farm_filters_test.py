@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""How the farm cuts a film, and rewrites filter chains: statistics, instruction sets, cuts."""
+"""How the farm cuts a film into pieces and rewrites filter chains: statistics, instruction sets,
+cuts."""
 
 import os
 import re
@@ -29,8 +30,8 @@ class Cuts(unittest.TestCase):
 
 
 class LeadIns(unittest.TestCase):
-    """A frame depends on those of 17 time constants before, each of which counts for an eighth of a
-    second at most; a cut or a pause shows in the four frames before."""
+    """A frame depends on frames of the last 17 time constants, where a frame counts for an eighth
+    of a second at most. A cut or a pause is found in the last four frames."""
 
     def test_last_17_time_constants(self):
         film = Film("1/24", "0", 16, 16, list(range(2400)), [0])
@@ -131,7 +132,7 @@ class Filters(unittest.TestCase):
 
 
 class Files(FilterTest):
-    """Names of files, as FFmpeg reads them after they are written in the chain."""
+    """Names of files, as FFmpeg parses them in the rewritten chain."""
 
     NAMES = ("plain.tl", "it's.tl", "a:b.tl", "a,b;[c].tl", r"back\slash.tl", "two words.tl", "a=b.tl")
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""`tonelift farm` tells what is wrong: before anything is done, where that can be known."""
+"""`tonelift farm` reports faults, before it does any work if they can be known then."""
 
 import json
 import shlex
@@ -92,7 +92,8 @@ class TellsWhatIsWrong(FarmTest):
         self.assertIn("tonelift farm local", ran.stderr)
 
     def test_film_that_ends_too_early(self):
-        """FFmpeg ends with 0 then; the piece that lacks frames is named, and no film appears."""
+        """FFmpeg exits with 0 here. The message names the piece that lacks frames, and there is no
+        output film."""
         source = self.folder / "film.ts"
         film(source, seconds=6)
         whole = source.read_bytes()
@@ -193,7 +194,8 @@ class TellsWhatIsWrong(FarmTest):
         self.assertEqual(failure(log, "encode 1", False), f"encode 1: no film ({log})")
 
     def follow_advice(self, source, count):
-        """Runs the command of the message about a film of so many frames, and then the farm."""
+        """Runs the command that the message about a film suggests, and then the farm. frames: of
+        the film."""
         ran = self.local(source, check=False)
         advice = shlex.split(ran.stderr.split("ffmpeg -i ")[1])
         self.assertEqual(advice[0], source)
@@ -233,7 +235,7 @@ class TellsWhatIsWrong(FarmTest):
             self.assertTrue(ran.stderr.startswith("tonelift farm: "), ran.stderr)
 
     def test_about_a_picture_that_changes_its_size(self):
-        """The encoder of each piece would take another size."""
+        """The filter would give the encoder of each piece another size."""
         for name, size, begin in (("a.ts", "160x90", 0), ("b.ts", "320x180", 3)):
             graph = lavfi(f"testsrc2=s={size}:d=1.5:r=24")
             ffmpeg(*graph, "-c:v", "libx264", "-g", "12", "-output_ts_offset", begin, self.path(name))

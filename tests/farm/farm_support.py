@@ -47,7 +47,7 @@ def farm(*arguments, check=True, environment=None):
 
 
 def scenes(seconds, rate="24"):
-    """A graph of lavfi: three pictures of other brightness, each for a third of the time."""
+    """A graph of lavfi: three pictures of different brightness, each for a third of the time."""
     parts = [PLAIN.format(rate=rate, seconds=seconds / 3, gain=gain) for gain in (0.4, 1, 0.7)]
     names = "".join(f"[s{i}]" for i in range(3))
     cut = ";".join(f"{part}[s{i}]" for i, part in enumerate(parts))
@@ -55,7 +55,7 @@ def scenes(seconds, rate="24"):
 
 
 def lavfi(graph):
-    """Arguments for an input that is drawn or played."""
+    """Arguments for an input that lavfi draws or that is a file."""
     return ["-v", "error", "-f", "lavfi", "-i", graph]
 
 
@@ -103,7 +103,7 @@ def frames_of(path, *arguments):
 
 
 def wrapped_ffmpeg(folder, pattern, commands):
-    """An FFmpeg that does something else first where its arguments match a pattern of the shell."""
+    """An FFmpeg that runs a command first if its arguments match a shell pattern."""
     script = Path(folder) / "ffmpeg"
     real = PROGRAMS[PROGRAMS.index("--ffmpeg") + 1]
     script.write_text(

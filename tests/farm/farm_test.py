@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""`tonelift farm local`: the film in pieces is the film of one run, for films of every kind; what is
-done is not done again, and what ends a program or a disk costs nothing that was finished."""
+"""`tonelift farm local`: a film made in pieces equals the film of one run, for films of every kind.
+Finished pieces are not made again, and survive killed programs and full disks."""
 
 import os
 import re
@@ -73,7 +73,8 @@ class EqualsOneRun(FarmTest):
         self.expect_one_run(source)
 
     def test_with_a_still_picture(self):
-        """The numbers of a still never become equal: its pieces are measured again from the cut."""
+        """The statistics of a still never converge exactly, so its pieces are measured again from
+        the cut on."""
         source = self.path("film.mkv")
         still = lavfi("testsrc2=s=160x90:d=0.04,loop=-1:1,trim=end=6")
         ffmpeg(*still, "-c:v", "libx264", "-g", "24", source)
@@ -81,8 +82,8 @@ class EqualsOneRun(FarmTest):
         self.expect_one_run(source)
 
     def test_with_seams_in_scenes(self):
-        """Slow statistics take longer than a scene to settle: between its cuts a seam is measured again,
-        and not the whole of a piece."""
+        """Slow statistics take longer than a scene to settle. Only the frames between the cuts
+        around a seam are measured again, not the whole piece."""
         source = self.path("film.mkv")
         scene = "testsrc2=s=160x90:r=24:d=4,lutyuv=y='clip({gain}*val,16,235)'[{name}]"
         scenes = [scene.format(gain=gain, name=name) for gain, name in ((1, "a"), (0.2, "b"), (0.8, "c"))]
@@ -248,7 +249,7 @@ class SurvivesWhatHappens(FarmTest):
         self.assertEqual(self.status()[1]["tries_again"], 1)
 
     def test_its_own_end(self):
-        """Programs that it has started end with it, and finished pieces stay."""
+        """Programs that the farm has started end with the farm, and finished pieces stay."""
         for number in (signal.SIGTERM, signal.SIGHUP):
             self.expect_end(number, f"{number}.mkv")
 
@@ -256,7 +257,7 @@ class SurvivesWhatHappens(FarmTest):
         source = film(self.path("film.mkv"), seconds=3)
         slow = wrapped_ffmpeg(self.folder, "*parts/00001*", "sleep 60")
         arguments = ["--filter", FILTER, "--chunk", "1s", *PROGRAMS, "--ffmpeg", slow, *LOSSLESS]
-        # Who started the tests may ignore SIGHUP, as nohup does.
+        # The parent of the tests may ignore SIGHUP, as nohup does.
         command = ["env", "--default-signal", sys.executable, str(FARM), "local", source,
                    self.path(output), *arguments]
         with subprocess.Popen(command, stdout=subprocess.DEVNULL) as ran:
@@ -324,7 +325,7 @@ class SurvivesWhatHappens(FarmTest):
 
 
 def processes_with(folder, word):
-    """Command lines of processes that have to do with a folder."""
+    """Command lines of processes that name a folder."""
     found = []
     for entry in os.listdir("/proc"):
         try:

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Notes beside pictures, of which the first byte says the kind: Exif, XMP, metadata of gain maps,
-// resources of Photoshop, and JPEG files of several pictures. Whatever they hold, what is made of
-// them is valid and says of the picture what it is to say.
+// resources of Photoshop, and JPEG files of several pictures. Whatever they contain, the notes that
+// are made of them are valid and describe the new picture.
 #include <cstdlib>
 #include <string>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Any text as a script, all the way to frames: it may be refused, but never with a crash, a hang or
-// an internal error, and its result for a frame is the same every time. The last bytes of the text
-// also select size and formats of the frames, and the option show.
+// Runs any text as a script, including frames. The text may be refused, but never with a crash, a
+// hang or an internal error. The result for a frame is the same each time. The last bytes of the
+// text also select size and formats of the frames, and the option show.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>

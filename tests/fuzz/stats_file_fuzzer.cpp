@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Foreign statistics files: read, or refused with a message; values that are read are possible
-// ones. The same bytes as the part of an interrupted run are continued, or replaced.
+// Foreign statistics files are read, or refused with a message. Values that are read are within
+// their ranges. The same bytes as the part file of an interrupted run are continued or replaced.
 #include <unistd.h>
 
 #include <cstddef>

@@ -35,8 +35,9 @@ gst_stamps() {
     done
 }
 
-# fps PROGRAM PROCESSES FILTER: frames per second of concurrent processes, while all of them are past
-# the first run through the clip and none has ended. So the start of a process is not counted.
+# fps PROGRAM PROCESSES FILTER: frames per second of concurrent processes, measured while all of
+# them have finished the first run through the clip and none has ended. The start of the processes
+# does not count.
 fps() {
     local pids=() number status=0 stamps=() last
     for ((number = 0; number < $2; number++)); do
@@ -53,7 +54,7 @@ fps() {
     rate "${stamps[@]}"
 }
 
-# rate FILE...: frames per second of all files of stamps, of the time that they share.
+# rate FILE...: frames per second of all files of timestamps, in the time that they have in common.
 rate() {
     awk -v warm="$clip_frames" '
         FNR == 1 { files++; warmed = 0 }

@@ -138,7 +138,7 @@ std::vector<TestPicture> pictures_of(const Case& size, const Picture& picture) {
 // Device memory of its own for each frame, so many of them that they exceed the cache.
 class Frames {
   public:
-    // content: one after the other, again and again.
+    // content: pictures, which repeat.
     Frames(const std::vector<TestPicture>& content, int count,
            const std::shared_ptr<CudaDevice>& device)
         : host_(content.front()) {
@@ -209,8 +209,8 @@ struct Speed {
     double start;
 };
 
-// The frames of a size on the device, for any batch and look: generating and uploading them takes
-// longer than what is measured.
+// The frames of a size on the device, for all batches and looks, since generating and uploading
+// frames takes longer than the measurement.
 struct SizeFrames {
     Frames in;
     Frames out;

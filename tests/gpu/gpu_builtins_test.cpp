@@ -17,8 +17,8 @@ namespace {
 class GpuBuiltins : public GpuTest {};
 
 // The exempt samples of a built-in. A value next to a jump may fall on either side of it. At the
-// limits of floats every value is next to one: Inf - Inf, ramps between edges that rounding makes
-// equal.
+// limits of floats every value is next to a jump: Inf - Inf, ramps between edges that rounding
+// makes equal.
 Forgiven forgiven(const Builtin& builtin, bool hostile) {
     constexpr std::string_view jumping[] = {"sign",   "step",     "floor", "ceil",   "round",
                                             "trunc",  "fract",    "mod",   "select", "hue",

@@ -186,7 +186,7 @@ TEST_F(GpuContext, ServesInstancesInTwoThreads) {
     }
 }
 
-// A plan that smooths over so long a time that the first frame's mean stays; nothing is a cut.
+// A plan with so long a time constant that the first frame's mean stays, and without cuts.
 Plan smoothed_plan(const char* set) {
     tonelift_options options = default_options();
     options.scene_threshold_low = options.scene_threshold_high = 2;

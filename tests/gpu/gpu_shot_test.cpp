@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // smoothing=shot on a device: exposures are those of the CPU, up to the order in which sums are
-// added. Small is for the interpreter, too.
+// added. Tests named Small also run in the interpreter.
 #include "kernels/error.h"
 #include "kernels/executor.h"
 #include "tests/api/shot_film.h"
@@ -33,7 +33,7 @@ class GpuShots : public Shots {
         ASSERT_EQ(made.size(), expected.size());
         for (size_t i = 0; i < made.size(); ++i) {
             EXPECT_NEAR(made[i], expected[i], 1e-5) << i;
-            // Frames of one exposure have it to the last bit.
+            // Frames of one shot have the same exposure to the last bit.
             if (i > 0 && expected[i] == expected[i - 1]) {
                 EXPECT_EQ(made[i], made[i - 1]) << i;
             }

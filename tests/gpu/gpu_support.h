@@ -114,8 +114,8 @@ inline void expect_like_cpu(const Plan& plan, const std::shared_ptr<CudaDevice>&
         expect_close(expected[i], actual[i], what + ", frame " + std::to_string(i));
 }
 
-// Calls body(device, i) for every i below count, in several threads with a device each: most of the
-// time is spent in the driver's compiler, which uses one core.
+// Calls body(device, i) for every i below count, in several threads, each with its own device. Most
+// of the time is spent in the driver's compiler, which uses one core.
 template <typename Body>
 void in_parallel(size_t count, const Body& body) {
     std::atomic<size_t> next{0};

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Frames that wait for their batch: nothing is lost, nothing overtakes them, and latency is
-// reported.
+// Frames that wait for their batch: none is lost, no event overtakes them, and latency is reported.
 #include <gtest/gtest.h>
 
 #include "tests/gstreamer/picture_buffer.h"
@@ -249,7 +248,7 @@ TEST_F(Lookahead, PropertiesChangeForTheFramesThatFollow) {
     EXPECT_EQ(element_->sequence(), "3 eos");
 }
 
-// A frame that is late for the clock is dropped before any work on it.
+// A frame that is too late for the clock is dropped before any work on it.
 TEST_F(Batching, LateFramesAreDropped) {
     start("tonelift");
     push(0, 0);

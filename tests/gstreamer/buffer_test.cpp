@@ -200,7 +200,7 @@ TEST(Buffer, PoolOfDownstreamIsTaken) {
     EXPECT_TRUE(takes_offered_pool("tonelift batch=2", 8));
 }
 
-// A batch would wait for ever for the last buffer of a smaller pool.
+// With a smaller pool, a batch would wait forever for its last buffer.
 TEST(Buffer, PoolTooSmallForABatchIsNotTaken) {
     EXPECT_FALSE(takes_offered_pool("tonelift batch=4", 3));
 }

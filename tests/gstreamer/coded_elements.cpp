@@ -23,7 +23,7 @@ void add_pads(gpointer klass, const char* sink, const char* source) {
     gst_caps_unref(out);
 }
 
-// The color is that of the coded caps, as decoders of GStreamer have it.
+// The color is that of the coded caps, as in decoders of GStreamer.
 gboolean set_format(GstVideoDecoder* decoder, GstVideoCodecState* in) {
     GstVideoCodecState* out =
         gst_video_decoder_set_output_state(decoder, GST_VIDEO_FORMAT_I420_10LE, 64, 36, in);
@@ -60,7 +60,8 @@ void init_decoder(gpointer klass, gpointer) {
     GST_VIDEO_DECODER_CLASS(klass)->handle_frame = handle_frame<delay>;
 }
 
-// A buffer is a frame; the first has nothing before its first VPS (type 32, so a byte of 0x40).
+// A buffer is a frame. In the first frame, everything before the first VPS is dropped (type 32,
+// which is the byte 0x40).
 GstFlowReturn parse_frame(GstBaseParse* parse, GstBaseParseFrame* frame, gint*) {
     const gsize size = gst_buffer_get_size(frame->buffer);
     if (!gst_pad_has_current_caps(GST_BASE_PARSE_SRC_PAD(parse))) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Elements for tests of coded streams: a decoder whose pictures are black, and a parser that drops
-// what comes before the first parameter set, as parsers of GStreamer do.
+// Elements for tests of coded streams: a decoder that gives black pictures, and a parser that drops
+// all data before the first parameter set, as parsers of GStreamer do.
 #pragma once
 
 namespace tonelift {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Transfer functions that an SEI of the coded stream says, and caps do not: payload 147 of ITU-T
-// H.264 and H.265. Broadcasters write bt2020-10 (14) into the VUI and HLG (18) into the SEI (ETSI
-// TS 101 154, 5.14.4.4.2).
+// Transfer functions in an SEI of the coded stream, which caps lack: payload 147 of ITU-T H.264 and
+// H.265. Broadcasters write bt2020-10 (14) into the VUI and HLG (18) into the SEI (ETSI TS 101 154,
+// 5.14.4.4.2).
 #include <gtest/gtest.h>
 
 #include <random>
@@ -83,7 +83,7 @@ BufferHandle buffer_of(const Bytes& data) {
     return BufferHandle(gst_buffer_new_memdup(data.data(), data.size()));
 }
 
-// The color that the element takes its input to have.
+// The color that the element assumes for its input.
 std::string color_of(const Element& element) {
     GstPad* pad = gst_element_get_static_pad(element.tonelift(), "sink");
     const CapsHandle caps(gst_pad_get_current_caps(pad));
@@ -91,7 +91,7 @@ std::string color_of(const Element& element) {
     return field(caps, "colorimetry");
 }
 
-// The color that the element takes each picture to have, "color color ...".
+// The color that the element assumes for each picture, "color color ...".
 class Colors {
   public:
     explicit Colors(const Element& element)
@@ -152,8 +152,8 @@ TEST_F(CodedTest, FirstPictureIsHlgInEveryFormOfStream) {
     }
 }
 
-TEST_F(CodedTest, MessagesBeforeItAreSkipped) {
-    // 300 bytes; and zeros behind which 3 is an emulation_prevention_three_byte (7.4.2).
+TEST_F(CodedTest, OtherMessagesOfTheSeiAreSkipped) {
+    // A message of 300 bytes, and zeros followed by an emulation_prevention_three_byte (7.4.2).
     const Bytes longer = bytes({5, 255, 45}) + Bytes(300, '\x93');
     const Bytes escaped = bytes({5, 4, 0, 0, 3, 0, 0});
     for (const Bytes& messages : {longer, escaped, longer + escaped}) {
@@ -172,18 +172,18 @@ TEST_F(CodedTest, OnlyAKnownFunctionInFrontOfTheSliceCounts) {
     }
 }
 
-TEST_F(CodedTest, PqIsTakenToo) {
+TEST_F(CodedTest, PqMessageIsFollowed) {
     EXPECT_EQ(first_color(h265_caps(), with_start_codes({sei(16), slice})), "bt2100-pq");
 }
 
-TEST_F(CodedTest, OtherColorBehindAConverterStays) {
+TEST_F(CodedTest, ColorChangedByAConverterIsKept) {
     // An element between the decoder and tonelift has changed the color to SDR.
     EXPECT_EQ(first_color(h265_caps(), with_start_codes({sei(18), slice}),
                           "blackdec ! capssetter caps=video/x-raw,colorimetry=bt709 ! tonelift"),
               "bt709");
 }
 
-// SDR of BT.2020 stays that, HLG becomes SDR of BT.709.
+// SDR of BT.2020 stays SDR of BT.2020; HLG becomes SDR of BT.709.
 std::string output_color(const char* launch, const Bytes& picture) {
     GstHarness* harness = gst_harness_new_parse(launch);
     gst_harness_set_src_caps_str(harness, h265_caps().c_str());
@@ -202,20 +202,20 @@ TEST_F(CodedTest, DecoderIsFoundThroughBins) {
     }
 }
 
-TEST_F(CodedTest, MessageThatTheParserDropsCounts) {
+TEST_F(CodedTest, MessageThatTheParserDropsIsFollowed) {
     EXPECT_EQ(first_color("video/x-h265", with_start_codes({sei(18), vps, slice}),
                           "droppingparse ! blackdec ! tonelift"),
               "bt2100-hlg");
 }
 
-TEST_F(CodedTest, PropertyIsStronger) {
+TEST_F(CodedTest, PropertyOverridesTheMessage) {
     Element element("blackdec ! tonelift in-transfer=bt2020-10 preset=faithful");
     element.set_input(h265_caps());
     element.push(buffer_of(with_start_codes({sei(18), slice})), 0);
     EXPECT_EQ(field(element.output(), "colorimetry"), "bt2020-10");
 }
 
-TEST_F(CodedTest, ChangeCountsFromItsPictureOn) {
+TEST_F(CodedTest, ChangeAppliesFromItsPictureOn) {
     for (const char* decoder : {"blackdec", "blackdec-late"}) {
         Element element(std::string(decoder) + " ! tonelift");
         const Colors colors(element);
@@ -230,7 +230,7 @@ TEST_F(CodedTest, ChangeCountsFromItsPictureOn) {
     }
 }
 
-TEST_F(CodedTest, AnotherStreamBeginsWithoutIt) {
+TEST_F(CodedTest, AnotherStreamBeginsWithoutTheMessage) {
     Element element("blackdec ! tonelift");
     element.set_input(h265_caps());
     element.push(buffer_of(with_start_codes({sei(18), slice})), 0);
@@ -243,7 +243,7 @@ TEST_F(CodedTest, AnotherStreamBeginsWithoutIt) {
 }
 
 // As FFmpeg does, whose decoder keeps the message over a seek.
-TEST_F(CodedTest, SeekBackKeepsIt) {
+TEST_F(CodedTest, SeekBackKeepsTheTransferFunction) {
     Element element("blackdec ! tonelift");
     const Colors colors(element);
     element.set_input(h265_caps());
@@ -290,7 +290,7 @@ TEST_F(CodedTest, ElementBehindADecoderThatRunsFollowsTheNextMessage) {
     gst_harness_teardown(harness);
 }
 
-TEST_F(CodedTest, DoubtIsSaidOnlyWithoutADecoder) {
+TEST_F(CodedTest, UncertaintyIsLoggedOnlyWithoutADecoder) {
     Element alone("tonelift");
     alone.set_input(video_caps("I420_10LE", 64, 36, "bt2020-10"));
     EXPECT_NE(alone.said(GST_MESSAGE_INFO).find("in-transfer=hlg"), std::string::npos);

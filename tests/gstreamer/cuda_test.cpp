@@ -339,7 +339,7 @@ TEST_F(Cuda, FailureToFollowIsAnError) {
     EXPECT_NE(element_->push(frame_from(pool.get(), 1), 1), GST_FLOW_OK);
 }
 
-// A device gets batches by default, and live video must not wait for them.
+// A device uses batches by default, but live video must not wait for them.
 TEST_F(Cuda, LiveFramesDoNotWaitForABatch) {
     for (const bool live : {false, true}) {
         for (const int batch : {0, 4}) {

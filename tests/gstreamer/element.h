@@ -58,7 +58,8 @@ class Element {
     CapsHandle output() const;
     // The first message of a kind from the element; the others are dropped.
     MessageHandle message(GstMessageType type);
-    // The text of the element's first message of a kind that has one; empty if there is none.
+    // The text of the element's first message of a kind of message with a text; empty if there is
+    // none.
     std::string said(GstMessageType type);
 
   private:

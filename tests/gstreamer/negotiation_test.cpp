@@ -115,8 +115,7 @@ TEST(Negotiation, FullRangeSdrBecomesLimitedHdr10) {
     EXPECT_EQ(output_of(full, "tonelift transfer=pq range=full").color, "1:6:14:7");
 }
 
-// Decoders of FFmpeg take chroma to be on the left where a stream does not say, and so does the
-// element.
+// If a stream does not signal the chroma location, decoders of FFmpeg and the element assume left.
 TEST(Negotiation, ChromaIsOnTheLeftUnlessCapsSay) {
     EXPECT_EQ(output_of(video_caps("I420_10LE", 64, 36, "bt2100-pq"), "tonelift transfer=pq").site,
               "mpeg2");
@@ -250,7 +249,7 @@ TEST(Negotiation, InterlacedFramesAreLoggedOnce) {
     EXPECT_NE(element.said(GST_MESSAGE_WARNING), "");
 }
 
-TEST(Negotiation, DoubtAboutHlgIsLoggedOnce) {
+TEST(Negotiation, UncertaintyAboutHlgIsLoggedOnce) {
     const auto is_logged = [](const std::string& launch, const std::string& format,
                               const std::string& color) {
         Element element(launch);
@@ -280,7 +279,7 @@ TEST(Negotiation, DeviceMemoryIsNamed) {
     EXPECT_FALSE(element.message(GST_MESSAGE_ERROR));
 }
 
-// The output of a stream whose input has these caps one after the other, a frame of each.
+// The output of a stream whose input has these caps one after the other, with one frame for each.
 std::string sequence_of(const std::vector<std::string>& inputs, const std::string& launch) {
     Element element(launch);
     for (size_t i = 0; i < inputs.size(); ++i) {
@@ -293,7 +292,7 @@ std::string sequence_of(const std::vector<std::string>& inputs, const std::strin
     return element.sequence();
 }
 
-// Matroska and encoders end at other caps: those that came out before stay where the input's color
+// Matroska and encoders fail at changed caps, so the output caps stay when the color of the input
 // changes.
 TEST(Negotiation, CapsStayWhenHdrBecomesSdrAndBack) {
     const std::string bt601 = video_caps("I420", 64, 36, "bt601", "chroma-site=mpeg2");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// libgstcuda without a driver, as on any machine without a GPU that has all of GStreamer: it may
-// only be asked whether there is one.
+// libgstcuda without a driver, as on a machine without a GPU and with all of GStreamer: the only
+// function that may be called is the one that looks for a driver.
 #include <gtest/gtest.h>
 
 #include "tests/gstreamer/device_frames.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// When the element opens the driver of a GPU: not with device=cpu, and no kernels are compiled to
-// find out whether there is one. A process of its own, as the driver stays open.
+// Opening of the GPU driver by the element: not with device=cpu, and without compiling kernels just
+// to detect a GPU. A separate process, since the driver stays open.
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 #include <tonelift/tonelift.h>

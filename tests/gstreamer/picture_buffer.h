@@ -13,7 +13,7 @@ namespace tonelift {
 // The video that the element assumes for HDR10 caps without a chroma site.
 tonelift_video hdr10_of_caps(int width, int height);
 
-// A buffer with the samples of a picture, whose rows end with `padding` bytes that hold none.
+// A buffer with the samples of a picture, whose rows end with `padding` unused bytes.
 BufferHandle buffer_of(const TestPicture& picture, int padding = 0);
 // The samples of a buffer that has the format and size of `like`.
 TestPicture picture_of(GstBuffer* buffer, const TestPicture& like);

@@ -54,7 +54,8 @@ TEST_F(Properties, IncludeEveryOption) {
     }
 }
 
-// Programs that look for elements of hardware must not find this one, which works on the CPU, too.
+// Programs that search for hardware elements must not find this element, which also works on the
+// CPU.
 TEST_F(Properties, ClassIsThatOfAConverterOnAnyMachine) {
     GstElementClass* found = GST_ELEMENT_GET_CLASS(element_.tonelift());
     EXPECT_STREQ(gst_element_class_get_metadata(found, GST_ELEMENT_METADATA_KLASS),
@@ -201,7 +202,7 @@ class EditedScript : public testing::Test {
     void edit(const char* text) const { std::ofstream(path_) << text; }
     void set_size(int width) { element_->set_input(video_caps("GRAY8", width, 16, "bt709")); }
 
-    // The code that comes out of a frame of 200 with a width.
+    // The output code for a frame of code 200 with this width.
     int code(int width) {
         EXPECT_EQ(element_->push(BufferHandle(gst_buffer_new_wrapped(
                                      g_memdup2(std::string(width * 16, '\xc8').data(), width * 16),

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Runs the command lines of README.md and docs/ as they stand there, with small files under their
-names, and looks for what they are to write."""
+"""Runs the command lines of README.md and docs/ unchanged, with small input files under the names
+that the commands use, and checks that their outputs exist."""
 
 import os
 import re
@@ -36,7 +36,7 @@ EXCEPTIONS = {
     r"^sudo apt|lavfi=\[tonelift\]|~/tonelift": "needs packages; scripts/test-packages does the same",
 }
 
-# There is no screen here and no loudspeaker.
+# The test machine has no screen and no loudspeaker.
 WRAPPERS = {
     "ffmpeg": 'exec {root}/scripts/ffmpeg -nostdin -y "$@"',
     "ffprobe": 'exec {root}/scripts/ffprobe "$@"',

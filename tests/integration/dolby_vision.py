@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Small Dolby Vision metadata that FFmpeg's decoder of H.265 takes: an RPU as a NAL unit of type 62,
-and the light that it makes of a base layer. Syntax and meaning: ETSI GS CCM 001."""
+"""Small Dolby Vision metadata for FFmpeg's decoder of H.265: an RPU as a NAL unit of type 62, and
+the light that a base layer becomes with it. Syntax and meaning: ETSI GS CCM 001."""
 
 import re
 import zlib
@@ -33,8 +33,8 @@ def header(profile, full_range):
             + "1" + "0")  # display management data, no reference to an earlier RPU
 
 
-# A component: its pivots, and of each piece the factors of a polynomial, or the constant and the
-# seven factors of MMR of each order.
+# A component: its pivots, and for each piece the coefficients of a polynomial, or of MMR: the
+# constant, and seven coefficients per order.
 IDENTITY = ((0, 1023), [[0, 1]])
 
 
@@ -93,7 +93,7 @@ FROM_LMS = ((3.06441879, -2.16597676, 0.10155818), (-0.65612108, 1.78554118, -0.
 
 
 def hdr10(components, codes):
-    """The codes of Y, Cb and Cr in HDR10 of ten bits that a base layer stands for."""
+    """The codes Y, Cb and Cr of 10-bit HDR10 that the base layer codes represent."""
     samples = [code / 1023 for code in codes]
     light = [pq_decode(reshaped(c, i, samples)) for i, c in enumerate(components)]
     red, green, blue = (pq_encode(channel) for channel in product(FROM_LMS, light))
@@ -131,7 +131,7 @@ def nal_unit(kind, components=(IDENTITY,) * 3):
 
 
 def leb128(value):
-    """Of AV1, 4.10.5; with bytes of 7 bits."""
+    """leb128 of AV1, 4.10.5: bytes with 7 bits each."""
     low, rest = value & 127, value >> 7
     return bytes([low]) if not rest else bytes([low | 128]) + leb128(rest)
 

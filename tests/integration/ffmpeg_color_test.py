@@ -50,8 +50,8 @@ class ToSdr(FilterTest):
                 self.assertEqual(tags(frame), SDR_TAGS)
 
     def test_a_desktop_is_white_with_faithful(self):
-        """Reference white of 203 cd/m2 (ITU-R BT.2408), code 573 of PQ in 10 bits, is white of SDR as
-        near as BT.2446 A brings it; white follows the frame."""
+        """Reference white of 203 cd/m2 (ITU-R BT.2408), code 573 of PQ in 10 bits, becomes SDR
+        white up to the curve of BT.2446 A. White follows the frame."""
         made = ffmpeg("-v", "error", *source("yuv420p10le", size="64x36", count=5, **PQ), "-vf",
                       "geq=lum=573:cb=512:cr=512,tonelift=faithful,signalstats,"
                       "metadata=print:key=lavfi.signalstats.YAVG:file=-", "-f", "null", "-").stdout
@@ -251,7 +251,7 @@ class DolbyVision(FilterTest):
         path.write_bytes(path.read_bytes() + dolby_vision.nal_unit(kind))
         return path
 
-    # With linear and bent pieces, and MMR of two orders.
+    # With linear and quadratic pieces, and with MMR of two orders.
     RESHAPING = (
         ((0, 300, 600, 1023), [[0.02, 0.9], [0.046, 0.813, 0.0], [-0.1, 1.2, -0.2]]),
         ((0, 1023), [[0.05, [0.5, 0.3, 0.1, 0.05, -0.04, 0.02, 0.01]]]),
@@ -280,7 +280,7 @@ class DolbyVision(FilterTest):
         return clip
 
     def middles(self, *arguments):
-        """The codes in the middle of each block of what ffmpeg makes, in 4:2:0 of ten bits."""
+        """The codes in the middle of each block of FFmpeg's output, in 10-bit 4:2:0."""
         output = self.folder / "raw.yuv"
         ffmpeg("-v", "error", *arguments, "-f", "rawvideo", output)
         samples = memoryview(output.read_bytes()).cast("H")
@@ -370,7 +370,7 @@ class DynamicMetadata(FilterTest):
         return path
 
     def mapped(self, clip):
-        """The picture of a script that is as bright as metadata says that the scene is."""
+        """The picture of a script that shows the scene brightness of the metadata."""
         script = self.folder / "scene.tl"
         script.write_text("output input * linearstep(0, 20000, 1000 + scene_peak);\n")
         return [picture for _, picture in

@@ -58,7 +58,7 @@ class HapTest(FilterTest):
         return found
 
     def psnr(self, path, arguments):
-        """(PSNR of all channels, that of alpha) of a file, compared with what was encoded."""
+        """(PSNR of all channels, PSNR of alpha) of a file against the encoded frames."""
         reference = self.folder / "reference.nut"
         ffmpeg("-v", "error", *arguments, "-c:v", "rawvideo", reference)
         graph = "[0:v]format=rgba,settb=1/10,setpts=N[a];[1:v]settb=1/10,setpts=N[b];[a][b]psnr"
@@ -264,7 +264,7 @@ class Blocks(HapTest):
 
 class Mapping(HapTest):
     def difference(self, path, arguments, filters):
-        """PSNR of a file and of what filters make of the arguments."""
+        """PSNR of a file against the frames that filters make of the arguments."""
         reference = self.folder / "mapped.nut"
         ffmpeg("-v", "error", *arguments, "-vf", filters, "-c:v", "rawvideo", reference)
         return self.psnr(path, ["-i", reference])[0]

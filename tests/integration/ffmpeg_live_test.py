@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Options that change while the FFmpeg filter runs: all of a change happens, or nothing."""
+"""Options that change while the FFmpeg filter runs: a change happens as a whole or not at all."""
 
 import re
 import subprocess
@@ -66,7 +66,8 @@ class Timeline(FilterTest):
             self.assertEqual(len(made), 10, limit)
 
     def test_a_change_happens_with_and_without_the_look_or_not_at_all(self):
-        """What the filter without the look refuses, the one with it does not take over, either."""
+        """If the filter without the look refuses a change, the filter with the look does not apply
+        it either."""
         arguments = source(pixel_format="yuv420p10le", size="512x288", **PQ)
         switched = "tonelift=dithering=none:enable='lt(mod(t,0.2),0.1)'"
         plain = pictures(*arguments, "-vf", switched)

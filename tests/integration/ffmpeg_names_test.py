@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""The filters tonemapx and tonemap_cuda: chains as Jellyfin, Tdarr and ErsatzTV write them, and what
-each option becomes. Skipped where FFmpeg was built without --names."""
+"""The filters tonemapx and tonemap_cuda: chains as Jellyfin, Tdarr and ErsatzTV write them, and the
+effect of each option. Skipped where FFmpeg was built without --names."""
 
 import re
 import unittest

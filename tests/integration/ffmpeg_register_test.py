@@ -10,7 +10,7 @@ from pathlib import Path
 from ffmpeg_support import ROOT, FilterTest, main
 
 SOURCE = Path(os.environ.get("TONELIFT_FFMPEG", ROOT / "build/ffmpeg")) / "source"
-# As the tree of the build was made.
+# Registers the filter as in the tree of the build.
 NAMES = ["--names"] if (SOURCE / "libavfilter/vf_tonelift_names.c").exists() else []
 ADDED = re.compile("tonelift|ff_vf_(tonemapx|tonemap_cuda);")
 CHANGED = ("configure", "libavfilter/Makefile", "libavfilter/allfilters.c", "libavcodec/Makefile",

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""smoothing=shot in the FFmpeg filter: frames wait for those that are looked at ahead of them, and
-none is lost, changed in time, or dependent on batches and threads."""
+"""smoothing=shot in the FFmpeg filter: frames wait for the look-ahead. No frame is lost, no
+timestamp changes, and results do not depend on batches and threads."""
 
 import re
 
@@ -52,7 +52,7 @@ class Lookahead(FilterTest):
         self.assertEqual(len(made), 18)
 
     def test_frames_that_a_size_change_loses_are_counted(self):
-        """The tool ffmpeg makes its filters anew then, and does not say so to the old ones."""
+        """The program ffmpeg then creates new filters without informing the old ones."""
         result = ffmpeg("-v", "info", "-i", self.film_of_two_sizes(), "-vf", f"{SHOT},scale=64:36",
                         "-f", "framemd5", "-")
         made = sum(not row.startswith("#") for row in result.stdout.splitlines())
@@ -61,8 +61,8 @@ class Lookahead(FilterTest):
         self.assertLessEqual(len(lost), 1)
 
     def test_frames_leave_when_downstream_wants_them(self):
-        """FFmpeg warns of 100 frames that are queued behind a filter: here 160 wait for the end, or
-        for the end of their color."""
+        """FFmpeg warns if 100 frames are queued behind a filter. Here 160 frames wait for the end
+        of the stream or for a change of color."""
         ends = source("yuv420p10le", size="32x18", count=200, rate=80, **PQ)
         changes = [*ends, "-filter_complex", "split[a][b];[a]trim=end_frame=180[c];"
                    "[b]trim=start_frame=180,setpts=PTS-STARTPTS,setparams=color_trc=arib-std-b67[d];"
@@ -84,7 +84,7 @@ class Lookahead(FilterTest):
         self.assertEqual([picture for _, picture in made], [picture for _, picture in hlg + pq])
 
     def test_the_timeline_leaves_the_look_out_at_its_frames(self):
-        """SDR is handed through then; the frames before are exposed by themselves."""
+        """SDR then passes through unchanged, and the frames before it form a shot of their own."""
         clip = source(count=30)
         plain = pictures(*clip)
         first = pictures(*clip, "-vf", f"trim=end_frame=10,{SHOT}")

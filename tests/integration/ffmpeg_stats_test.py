@@ -77,7 +77,7 @@ class Ends(StatsTest):
                 self.file.unlink()
 
     def start(self):
-        """A run at the speed of the film, some frames after its beginning."""
+        """A run at the speed of the film that has processed some frames."""
         command = [str(ROOT / "scripts" / "ffmpeg"), "-v", "error", "-re", *CLIP,
                    *self.filter(), *NULL]
         process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE)

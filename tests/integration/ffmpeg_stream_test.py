@@ -101,7 +101,8 @@ class Frames(FilterTest):
 
 class Sound(FilterTest):
     def packets(self, path):
-        """From the first one on: FFmpeg 7.1 moves sound that begins before 0 to 0."""
+        """Times are relative to the first frame, since FFmpeg 7.1 shifts files whose sound begins
+        before 0."""
         entries = ["-select_streams", "a", "-show_packets", "-show_data_hash", "md5"]
         found = probe(path, *entries)["packets"]
         return [(p["pts"] - found[0]["pts"], p["data_hash"]) for p in found]
@@ -134,7 +135,7 @@ class Commands(FilterTest):
         return [data[start:start + size] for start in range(0, len(data), size)]
 
     def expect_near(self, made, expected, message):
-        """A plan for params that change rounds in other places than one for constants."""
+        """A plan with params that may change rounds differently from a plan with constants."""
         for frame, (one, other) in enumerate(zip(made, expected)):
             steps = [abs(a - b) for a, b in zip(one, other) if a != b]
             self.assertLessEqual(max(steps, default=0), 1, f"{message}, frame {frame}")

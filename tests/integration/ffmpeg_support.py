@@ -111,7 +111,7 @@ class FilterTest(unittest.TestCase):
 
 
 class Report(unittest.TextTestResult):
-    """Keeps every outcome as GoogleTest's reports have it, so that each test case counts."""
+    """Keeps every outcome in the form of GoogleTest's reports, so that each test case counts."""
 
     def __init__(self, *arguments):
         super().__init__(*arguments)

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from ffmpeg_support import ROOT, FilterTest, ffmpeg, main, source
 
-# A frame takes much longer than a thread does to wake on a busy machine, and than its copies in threads
-# of FFmpeg do.
+# A frame takes much longer than waking a thread on a busy machine, and than the copies in threads
+# of FFmpeg.
 WIDTH, HEIGHT = 1920, 1080
 WORK = "script_text='plane v = lightness(input); for (int i = 0; i < 16; i++) v = blur_gauss(v, 8); output input * v;'"
 FRAME = bytes(range(256)) * (WIDTH * HEIGHT * 3 // 2 // 256)

@@ -29,8 +29,8 @@ def launch(clip, chain, check=True):
 
 
 def without_padding(data, width, height):
-    """Frames of I420 as GStreamer lays them out, with rows of a multiple of 4 bytes, as FFmpeg
-    does, with none."""
+    """Converts frames of I420 from the layout of GStreamer, whose rows are multiples of 4 bytes, to
+    that of FFmpeg, without padding."""
     chroma = (width + 1) // 2, (height + 1) // 2
     planes = [(width, height, height + height % 2), (*chroma, chroma[1]), (*chroma, chroma[1])]
     packed, at = bytearray(), 0
@@ -46,8 +46,8 @@ def without_padding(data, width, height):
 class SamePicture(FilterTest):
     def of_ffmpeg(self, clip, options):
         output = self.folder / "ffmpeg.raw"
-        # GStreamer does not tell where chroma is if the container alone says so, and the element
-        # takes it to be on the left then.
+        # If only the container signals the chroma location, GStreamer does not pass it on, and the
+        # element assumes left.
         chroma = ["-chroma_sample_location", "left"] if clip.name == "room_odd_pq.mkv" else []
         ffmpeg("-v", "error", *chroma, "-i", clip, "-vf", f"tonelift{options}", "-an", "-f", "rawvideo",
                output)
@@ -116,7 +116,7 @@ class SamePicture(FilterTest):
         self.assertEqual(self.of_gstreamer(clip, "preset=faithful"), untouched.read_bytes())
 
     def test_statistics_of_one_are_read_by_the_other(self):
-        # At 30 frames a second most times are not whole microseconds.
+        # At 30 frames per second most timestamps are not whole microseconds.
         thirds = self.folder / "thirds.mp4"
         ffmpeg("-v", "error", *source(count=8, rate=30), "-c:v", "libx264", thirds)
         for clip in (MEDIA / "montage_hdr10.mkv", thirds):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Writes what a container says of light into an MP4: the boxes `mdcv`, `clli` and `amve` (ISO/IEC
-23001-8, 23000-22 and 14496-12), and `dvcC` of Dolby Vision, in the description of its first track's
-samples."""
+"""Writes a container's statements on light into an MP4: the boxes `mdcv`, `clli` and `amve`
+(ISO/IEC 23001-8, 23000-22 and 14496-12), and `dvcC` of Dolby Vision, in the description of its
+first track's samples."""
 
 import struct
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""What comes out of recipes of the documents for films that are not plain: with a cover, turned, with
-pixels that are not square."""
+"""Output of the documents' recipes for special films: with a cover, rotated, with non-square
+pixels."""
 
 import os
 import shlex

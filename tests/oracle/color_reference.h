@@ -17,7 +17,7 @@ Mat3 product(const Mat3& a, const Mat3& b);
 Vec3 product(const Mat3& a, const Vec3& v);
 Mat3 inverse(const Mat3& a);
 
-// SMPTE ST 2084: luminance in [0, 10000] <-> code in [0, 1]; arguments beyond are clamped.
+// SMPTE ST 2084: luminance in [0, 10000] <-> code in [0, 1]; other arguments are clamped.
 double pq_encode(double luminance);
 double pq_decode(double code);
 

@@ -16,7 +16,8 @@ namespace tonelift::reference {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 constexpr double largest_float = std::numeric_limits<float>::max();
-// Beyond this a result may be any number of its sign, or infinite: an exponential ends at 2^127.
+// Beyond this magnitude, a result may be any number of its sign, or infinite: an exponential ends
+// at 2^127.
 constexpr double huge = 0x1p120;
 // Operands smaller than this may count as 0.
 constexpr double smallest_normal = 0x1p-126;

@@ -36,7 +36,7 @@ double modulo(double a, double b) {
     return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
 }
 double magnitude_of_divisor(const double* in) { return std::fabs(in[1]); }
-// Whether a quotient has a fraction: a large one has none in a float.
+// Whether a quotient has a fraction: a large float has none.
 bool has_rest(const double* in) { return std::fabs(in[0]) <= 0x1p22 * std::fabs(in[1]); }
 
 // Limit of operands that multiply each other, so that the products stay finite.

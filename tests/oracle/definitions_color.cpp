@@ -14,7 +14,8 @@ namespace {
 
 constexpr double white = 203;
 constexpr double pi = 3.14159265358979323846;
-// Limit of colors: those that a frame cannot have (sanitize) overflow in between.
+// Limit of colors: larger ones, which a frame cannot have (sanitize), overflow in intermediate
+// results.
 constexpr double of_colors = 65504;
 constexpr double of_numbers = 1e6;  // limit of factors and angles
 
@@ -47,7 +48,7 @@ bool is_scene(const double* in) {
     return in[3] >= 100 && in[3] <= 10000 && largest(color(in)) <= 4;
 }
 bool has_peak(const double* in) { return in[3] >= 100 && in[3] <= 10000; }
-// Whether an amount is one that a look uses.
+// Whether an amount is in the range that looks use.
 bool is_small_amount(const double* in) { return std::fabs(in[3]) <= 4; }
 bool is_balance(const double* in) { return std::fabs(in[3]) <= 1 && std::fabs(in[4]) <= 1; }
 bool is_gamma(const double* in) {
@@ -98,8 +99,8 @@ Vec3 hsv(const Vec3& c) {
     return {sixths / 6 - std::floor(sixths / 6), divided(span, value), value};
 }
 
-// Hue to RGB: each channel falls from value as hue leaves it: level up to one sixth of a turn away,
-// at value (1 - saturation) from two sixths on.
+// Hue to RGB. A channel equals value up to a distance of one sixth of a turn between its hue and
+// the color's, falls linearly, and equals value (1 - saturation) from two sixths on.
 Vec3 color_of_hsv(const Vec3& v) {
     const auto channel = [&](double center) {
         const double turns = v[0] - center - std::floor(v[0] - center);
@@ -155,8 +156,9 @@ Vec3 relit(const double* in) {
     return times(color(in), std::min(divided(from_pq(in[4]), from_pq(in[3])), 65504.0));
 }
 
-// Whether relighting is well-conditioned. A version may resolve dark light to 1e-5 cd/m2 only, so
-// quotients of light below 0.002 cd/m2 count only for colors that are as dark and stay so.
+// Whether relighting is well-conditioned. A version may resolve dark light only to 1e-5 cd/m2.
+// Quotients of light below 0.002 cd/m2 are therefore tested only with colors that are dark and stay
+// dark.
 bool is_relit_well(const double* in) {
     constexpr double dark = 0.01;
     if (in[3] <= 1e-6 || std::min(in[3], in[4]) >= dark) return true;

@@ -11,14 +11,16 @@
 namespace tonelift::reference {
 namespace {
 
-// Limit of colors: those that a frame cannot have (sanitize).
+// Limit of colors: a frame has none beyond it (sanitize).
 constexpr double of_colors = 65504;
 
 // The numbers of docs/reference/gamut.md.
 constexpr double chroma_softness = 0.15;  // the knee of chroma, as a share of that of light
 constexpr double white_from = 0.75;       // luminance from which colors go to white, and
-constexpr double half_white = 0.25;       // above that half of the way, as shares of the peak
-constexpr double pale_from = 0.15;  // smallest component that makes it earlier, of the largest
+constexpr double half_white = 0.25;       // luminance of half of the way; both as shares of the
+                                          // peak
+constexpr double pale_from = 0.15;  // smallest component for an earlier start, as a share of the
+                                    // largest component
 constexpr double largest_extent = 2.3;
 
 double largest(const Vec3& v) { return *std::max_element(v.begin(), v.end()); }
@@ -47,7 +49,7 @@ Lab lab_of(const Vec3& c) {
     return {116 * y - 16, 500 * (x - y), 200 * (y - lab_function(xyz[2] / white[2]))};
 }
 
-// The color with so much of the chroma of a Lab color, where X and Z are cubes at all lightnesses.
+// The color with a share of the chroma of a Lab color. X and Z are cubes at all lightnesses.
 Vec3 with_chroma(const Lab& lab, double share) {
     static const Mat3 from_xyz = inverse(to_xyz());
     const double y = (lab.l + 16) / 116;
@@ -83,7 +85,7 @@ double share_held(const Lab& lab, double level) {
     return held;
 }
 
-// The share of its light that the peak leaves of a color.
+// The share of the light of a color that remains under the peak.
 double light_kept(const Vec3& c, double top, double softness) {
     const double high = largest(c), purity = std::min(1 - smallest(c) / high, 1.0);
     return bent(high / top, softness * purity) / (high / top);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The definition of Dolby Vision's way from the samples of a base layer to light (ETSI GS CCM 001),
-// in doubles: the piece of a sample is looked for, and its function computed.
+// The definition of Dolby Vision's conversion from samples of a base layer to light (ETSI GS CCM
+// 001), in doubles: finds the piece of a sample and computes its function.
 #pragma once
 
 #include <tonelift/dolby_vision.h>

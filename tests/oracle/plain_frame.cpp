@@ -77,7 +77,7 @@ void PlainFrameNumbers::begin(const Batch& batch, size_t frame) {
 }
 
 void PlainFrameNumbers::run(const FrameStep& step) {
-    // A scene change restarts the smoothing in the same step before that is computed.
+    // A scene change restarts the smoothing of the same step before the smoothing is computed.
     for (const FrameOperation& operation : step.operations) {
         if (operation.op != FrameOp::scene_change) continue;
         if (!is_known_early(operation, context_.plan)) continue;

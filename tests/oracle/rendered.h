@@ -27,7 +27,7 @@ using plain::map;
 using plain::width;
 
 constexpr uint32_t seed = 20;
-// Tolerance of planes in [0,1], which have 16 bits between passes; others are floats.
+// Tolerance of planes in [0,1], which have 16 bits between passes; other planes are floats.
 constexpr double tolerance = 1.5e-3;
 
 // Runs the script over the pictures of a stream, 0.25 s apart.

@@ -183,8 +183,8 @@ TEST(BuiltinsReference, DebandFollowsItsDefinition) {
         4e-3);
 }
 
-// A ramp in steps half as wide as the picture becomes finer, an edge stays where it is, and the
-// noise differs in every frame.
+// A ramp of two steps becomes smoother, an edge keeps its place, and the noise differs in every
+// frame.
 TEST(BuiltinsReference, DebandSmoothsStepsAndKeepsEdges) {
     constexpr double step = 0.01;
     std::vector<TestPicture> frames;
@@ -277,12 +277,11 @@ TEST(BuiltinsReference, ResamplingFollowsItsDefinition) {
     expect_image(
         "upsample(scale(x / width, 19, 21))",
         [](const Image&, const Image&) {
-            return map(
-                [](int x,
-                   int) {  // a ramp stays a ramp but for the ends, which have no farther neighbor
-                    const double cell = 37.0 / 19;
-                    return std::clamp(x + 0.5, cell / 2, 37 - cell / 2) / 37;
-                });
+            return map([](int x,
+                          int) {  // a ramp stays a ramp except at the ends, which lack a neighbor
+                const double cell = 37.0 / 19;
+                return std::clamp(x + 0.5, cell / 2, 37 - cell / 2) / 37;
+            });
         },
         0.02);
     expect_image("flip(v, 0)", [](const Image& v, const Image&) {

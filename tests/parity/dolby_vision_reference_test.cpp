@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Light of Dolby Vision is that of its definition, for every kind of reshaping and every
-// instruction set. The black of the master is no part of it: it lifts nothing
+// instruction set. The black of the mastering display does not affect the light
 // (docs/reference/dolby_vision.md).
 #include "tests/oracle/plain_dolby_vision.h"
 
@@ -17,7 +17,7 @@ namespace {
 constexpr int width = 131, height = 37;
 constexpr double white = 203;  // cd/m2 of 1.0
 
-// Codes of which most are near gray, as in pictures, and some are anything.
+// Random codes: most of them near gray, as in pictures, and some without bounds.
 TestPicture base_layer(const tonelift_video& video) {
     TestPicture picture = picture_for(video);
     picture.fill_legal(5);
@@ -33,8 +33,8 @@ TestPicture base_layer(const tonelift_video& video) {
 
 double pq_of(double light) { return reference::pq_encode(white * light); }
 
-// The difference of a channel, PQ-coded. Near black, where PQ is steepest, a channel that is the
-// difference of brighter ones is judged by those: by 1/5 of the difference of light.
+// The difference of a channel, PQ-coded. Near black, where PQ is steepest, a channel can be a
+// difference of brighter channels. It is then judged by 1/5 of the difference of light.
 double difference(double found, double expected, double brightest) {
     if (std::isnan(found)) return 1;
     return std::min(std::abs(pq_of(found) - pq_of(expected)),
@@ -105,7 +105,7 @@ TEST(DolbyVisionReference, ChromaIsReshapedAtEverySampleOfLuma) {
     }
     const TestPicture expected = LightOfStream(video, "cpu").map(fine, &usual.metadata);
     const TestPicture light = LightOfStream(coarse, "cpu").map(half, &usual.metadata);
-    // Behind the last sample of chroma a ramp ends.
+    // A ramp ends after the last sample of chroma.
     for (int y = 0; y < height - 1; ++y) {
         for (int x = 0; x < width - 1; ++x) {
             for (int c = 0; c < 3; ++c)

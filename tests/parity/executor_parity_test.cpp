@@ -268,7 +268,7 @@ TEST_P(ExecutorParity, AScanInFloatAgreesWithPlain) {
     }
 }
 
-// A copy of a frame without room behind its rows, each plane of which ends at an inaccessible page.
+// A copy of a frame without padding; each of its planes ends at an inaccessible page.
 class GuardedFrame {
   public:
     explicit GuardedFrame(const TestPicture& frame) {

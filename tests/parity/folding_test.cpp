@@ -71,7 +71,7 @@ class Evaluation {
     const std::array<float, max_inputs>& pixel_;
 };
 
-// Numbers that simplification rules test for, and one that none does.
+// Numbers that simplification rules test for, and one other number.
 constexpr float telling[] = {0.0f, 1.0f, -1.0f, 0.5f, 2.0f, 0.37f};
 
 // Whether the definition covers such operands. A rule that leaves out an operation without effect
@@ -196,7 +196,7 @@ TEST(Folding, RelightsFromTheOwnLightness) {
     });
 }
 
-// A matrix times a matrix: one that is taken for both leaves no operation of the inner one.
+// A matrix times a matrix: if the product replaces both, no operation of the inner matrix remains.
 TEST(Folding, JoinsMatrices) {
     Graph graph(8, 8);
     const auto row = [&](std::array<NodeId, 3> of, std::array<float, 4> entries) {

@@ -105,7 +105,7 @@ class Padded {
     std::array<std::vector<float>, inputs> planes_;
 };
 
-// The tolerance of a sum of so many products.
+// The tolerance of a sum over the neighborhood.
 double allowed(const Gather& gather) { return 2e-6 * gather.side() * gather.side(); }
 
 // largest: the largest value of the picture.

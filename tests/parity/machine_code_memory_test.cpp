@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Machine code on systems that refuse memory for it: processes of their own that may not have some
+// Machine code on systems that refuse memory for it, in child processes that forbid themselves some
 // kind of memory.
 #include <gtest/gtest.h>
 
@@ -34,7 +34,7 @@ bool install(sock_filter (&filter)[length]) {
            prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
 }
 
-// Every mapping that may be executed is refused, as by a hardened system.
+// Every executable mapping is refused, as by a hardened system.
 bool forbid_execution() {
     sock_filter filter[] = {
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
@@ -54,7 +54,7 @@ bool forbid_writing_what_executes() {
     return prctl(set_mdwe, refuse_exec_gain, 0, 0, 0) == 0;
 }
 
-// No file can be opened, so that memory has one address only.
+// No file can be opened, so that memory cannot be mapped at two addresses.
 bool forbid_files() {
     sock_filter filter[] = {
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Groups of instructions as machine code against the loops of each instruction: the same bits.
+// Groups of instructions as machine code give the same bits as the loops of single instructions.
 #include <gtest/gtest.h>
 
 #include <fstream>

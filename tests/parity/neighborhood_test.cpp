@@ -240,7 +240,7 @@ TEST(StencilParity, AnImpulseShowsTheWeights) {
     });
 }
 
-// Tests ties, both zeros, infinities and denormals.
+// Tests equal values, both zeros, infinities and denormals.
 TEST(StencilParity, AgreesForHostileValues) {
     for_each_target([] {
         constexpr float extremes[] = {-65504.0f, 65504.0f, 0.0f, -0.0f, 1e-45f, 0.5f, 0.5f};

@@ -93,7 +93,8 @@ void pack_in_blocks(Numbers& numbers, Dither dither, int rows, const TestPicture
     }
 }
 
-// Expects the plain code: dithered, rounded and clamped, where a tie may fall to either side.
+// Expects the code of the plain version: dithered, rounded and clamped. A tie may be rounded to
+// either side.
 void expect_codes(const Numbers& numbers, Dither dither, const TestPicture& out) {
     const Picture& picture = out.picture();
     const Format& format = out.format();

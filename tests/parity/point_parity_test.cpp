@@ -186,7 +186,7 @@ TEST(PointParity, LookupsAreLinearBetweenEntries) {
     });
 }
 
-// The processor decides between them, and the option cpu pins results on all processors.
+// The processor determines the version; with the option cpu, results are equal on all processors.
 TEST(PointParity, GatheredLookupsEqualLoadedOnes) {
     std::mt19937 random(6);
     Row table[curve_entries / strip_pixels + 1], in, loaded, gathered;
@@ -210,7 +210,7 @@ TEST(PointParity, GatheredLookupsEqualLoadedOnes) {
     });
 }
 
-// Tests numbers as sanitize and a few operations leave them.
+// Tests numbers that are results of sanitize and of a few operations.
 TEST(PointParity, NoOperationMakesNaN) {
     for_each_operation([](Op op) {
         std::mt19937 random(7);
@@ -238,8 +238,8 @@ Case colors_to_map(double share, std::mt19937& random) {
     return test;
 }
 
-// Colors outside of the gamut are bent together where peak and softness are blocks, and where they
-// stand in rows each in its place.
+// Colors outside of the gamut are processed together if peak and softness are uniform, and each in
+// its place if they are rows.
 TEST(PointParity, GamutMapDoesNotDependOnOtherPixels) {
     for_each_target([] {
         ASSERT_NE(find_loop(Op::gamut_map, 0b11000), find_loop(Op::gamut_map, 0));

@@ -178,7 +178,7 @@ TEST(ResampleParity, AConstantStaysConstant) {
     });
 }
 
-// A joint resample of a step with a sharp fine guide puts the step where the fine guide has it.
+// A joint resample with a sharp fine guide moves a step to the position of the guide's step.
 TEST(ResampleParity, JointFollowsTheFineGuide) {
     const Sizes s{8, 8, 32, 32};
     Planes p = random_planes(s);

@@ -99,7 +99,7 @@ TEST(Targets, KeepBlackExactly) {
     });
 }
 
-// However bright a color is, its bend into the gamut does not end in black.
+// A color of any brightness does not become black in the gamut step.
 TEST(Targets, KeepTheBrightestLight) {
     for_each_target([] {
         for (const float high : {1e4f, 4e9f, 1e12f, 1e18f}) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Texture blocks: the same on every instruction set, exact where the format can be, near elsewhere.
+// Texture blocks: equal on all instruction sets, exact if the format allows it, and close
+// otherwise.
 #include "kernels/texture/texture.h"
 
 #include <gtest/gtest.h>
@@ -125,8 +126,8 @@ TEST(Texture, HolesNeedBestQualityAndAnOpaqueReader) {
 
 int squared(int error) { return error * error; }
 
-// The least error that a color between two ends of 5, 6 and 5 bits has for a level. of_first: the
-// part of the first end, beside one of the second.
+// The least error of a color between two ends of 5, 6 and 5 bits, for a level. of_first: the weight
+// of the first end; that of the second end is 1.
 int least_error(int level, int channel, int of_first) {
     const int top = channel == 1 ? 63 : 31;
     const auto wide = [&](int code) { return std::lround(255.0 * code / top); };
@@ -151,7 +152,7 @@ int least_square(const Rgba& color, bool has_middle) {
     return has_middle ? std::min(thirds, middle) : thirds;
 }
 
-// Red without blue, and green alone, have the largest chroma that there is.
+// Pure red and pure green have the largest chroma.
 TEST(Texture, LargestChromaErrorIsSmall) {
     Image image(4 * 256, 8);
     for (int x = 0; x < image.width; ++x) {
@@ -253,7 +254,7 @@ TEST(Texture, FastIsNearlyAsGoodAsTheBest) {
     EXPECT_LT(mean_square(image, BlockFormat::bc1, BlockQuality::fast, 0, 3), 1.05 * least);
 }
 
-// An index or an end that is wrong gives errors far above these, the format's own.
+// A wrong index or end gives errors far above these errors of the format.
 TEST(Texture, GradientErrorIsSmall) {
     Image image(256, 64);
     for (int y = 0; y < image.height; ++y) {
@@ -268,7 +269,7 @@ TEST(Texture, GradientErrorIsSmall) {
     EXPECT_LT(mean_square(image, BlockFormat::bc3, BlockQuality::normal, 3, 1), 0.8);
 }
 
-// A sky: levels that change so little in a block that the ends of a line are coarser.
+// A sky: levels that change in a block by less than the steps of the ends.
 TEST(Texture, SlowGradientErrorIsSmall) {
     Image image(256, 256);
     for (int y = 0; y < image.height; ++y) {

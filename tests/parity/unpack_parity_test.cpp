@@ -34,7 +34,7 @@ bool close(double plain, float fast) {
     return std::abs(plain - fast) <= 2e-7 * std::max(1.0, std::abs(plain));
 }
 
-// A way to unpack, its definition, and how many times smaller it makes the picture.
+// A way to unpack, its definition, and the factor by which it reduces the size.
 struct Unpacking {
     decltype(&unpack) fast;
     decltype(&unpack_sample_plain) plain;
@@ -73,7 +73,7 @@ void expect_picture(const Unpacking& way, const TestPicture& in, uint32_t seed) 
 
 class UnpackParity : public testing::TestWithParam<const Format*> {
   protected:
-    // Pictures of random bits, but for floats of which a mean can be too large for one.
+    // Pictures of random bits, without floats whose mean could overflow.
     static void expect_sizes(const Unpacking& way, std::span<const Size> of) {
         const int locations = GetParam()->subsampled() ? 6 : 1;
         uint32_t seed = 1;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Planes of half and a quarter of the size, read by the program of the output pass, against a pass
-// that brings them to its size: under every instruction set, over many sizes, for planes of both
-// storages.
+// Planes of half and a quarter of the size: reading them in the output pass gives the picture of a
+// separate upsampling pass, on every instruction set, for many sizes and both storages.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -119,7 +118,7 @@ std::string text_of(const Case& with) {
            (with.storage == Storage::unorm16 ? " of 16 bits" : " of floats");
 }
 
-// A joint resample to twice the size computes alike; others differ in the order of sums.
+// A joint resample to twice the size computes the same; other resamples sum in another order.
 void check(const Case& with) {
     const Picture picture = picture_of(with);
     TestPicture in(picture), expected(picture), actual(picture);

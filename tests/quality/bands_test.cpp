@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Bands of gradients in 8 and 10 bits: how much of their steps is left after a look, and of
-// texture.
+// Bands of gradients in 8 and 10 bits: how much of their steps a look keeps, and how much texture.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -21,7 +20,7 @@ namespace {
 constexpr int width = 960, height = 320;
 using CodeAt = std::function<double(int, int)>;
 
-// A field of codes, without bands as it is.
+// A field of codes that has no bands before it is rounded.
 Light field_of_codes(const CodeAt& code_at, int bits = 8) {
     Light picture = chart(width, height, 20);
     const Field field = field_of(height);
@@ -33,7 +32,7 @@ Light field_of_codes(const CodeAt& code_at, int bits = 8) {
     return picture;
 }
 
-// A dusk: a gradient between two codes of 8 bits across the field, with grain of so many codes.
+// A dusk: a gradient between two codes of 8 bits across the field. grain: its strength in codes.
 Light gradient(double from, double to, double grain = 0) {
     return field_of_codes([&](int x, int y) {
         const double noise = grain > 0 ? grain * gaussian(5, x, y, 0) : 0;
@@ -69,7 +68,7 @@ double steps(const Output& out, const Output& even) {
     return std::sqrt(std::max(0.0, squares / count - sum / count * (sum / count)));
 }
 
-// The share of the steps that is left, relative to those without the option.
+// The height of the steps, as a share of their height without the option.
 double steps_left(const Light& in, const std::string& options, const char* deband = "auto") {
     const Output even = mapped(in, options, 16);
     return 100 * steps(mapped(in, options + ":deband=" + deband), even) /
@@ -84,8 +83,8 @@ TEST(Bands, AreRemoved) {
           Bar::at_most(10));
 }
 
-// The deviation from the picture without bands changes from pixel to pixel where a step is,
-// whatever its direction; this is how much in the mean.
+// Mean change from pixel to pixel of the deviation from the picture without bands. Steps of any
+// direction cause it.
 double jumps(const Output& out, const Output& even) {
     const Field field = field_of(height);
     const auto off = [&](int x, int y) { return out.luma(x, y) - even.luma(x, y); };
@@ -124,7 +123,7 @@ TEST(Bands, AreRemovedInEveryDirection) {
     for (const double band : {8.0, 32.0}) judge_jumps("rings in 10 bits", ring, band, 100, 10);
 }
 
-// The rings of a dark vignette: 30 pixels wide, less at its middle.
+// The rings of a dark vignette: 30 pixels wide, and narrower at its middle.
 TEST(Bands, DarkVignetteHasFewJumpsLeft) {
     const Light in = field_of_codes([](int x, int y) {
         const double share = std::hypot(x - width / 2, y - height / 2) / (width / 2);
@@ -151,7 +150,7 @@ TEST(Bands, StrengthFollowsTheOption) {
     EXPECT_LE(before, 10);
 }
 
-// Energy of what a pixel differs by from the mean of its neighbors.
+// Energy of the difference of a pixel from the mean of its neighbors.
 double texture(const Output& out) {
     const Field field = field_of(height);
     double energy = 0;

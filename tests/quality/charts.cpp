@@ -40,7 +40,7 @@ double gaussian(uint32_t seed, int x, int y, int frame) {
     const uint32_t key =
         mixed(seed + mixed(static_cast<uint32_t>(x) +
                            mixed(static_cast<uint32_t>(y) + mixed(static_cast<uint32_t>(frame)))));
-    double sum = 0;  // of twelve uniform numbers: standard deviation 1, mean 6
+    double sum = 0;  // the sum of twelve uniform numbers has standard deviation 1 and mean 6
     for (uint32_t i = 0; i < 12; ++i) sum += mixed(key + i * 0x9e3779b9U) / 4294967296.0;
     return sum - 6;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Drawn pictures that figures are taken from.
+// Drawn pictures, of which figures are measured.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +9,9 @@
 
 namespace quality {
 
-// Rows of a chart: a quarter of the height above and below the field holds a scale from 0.05 to
-// 1000 cd/m2, dark at the outside and the same in every column, so that every chart has the
-// statistics of a real scene whatever its field shows.
+// Rows of a chart. The field is the middle half. The quarters above and below the field hold a
+// scale from 0.05 to 1000 cd/m2, dark at the outside and equal in all columns. Every chart
+// therefore has the statistics of a real scene, whatever its field shows.
 struct Field {
     int top;
     int bottom;  // exclusive

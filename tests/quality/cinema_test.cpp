@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Preset cinema: what ITU-R BT.2446-1, method A, makes of 1000 cd/m2 for an SDR screen of 100, in
-// double precision from the text of section 4.
+// Preset cinema against ITU-R BT.2446-1, method A, from 1000 cd/m2 to an SDR screen of 100 cd/m2.
+// The expected values are computed in double precision from the text of section 4.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -104,7 +104,7 @@ TEST(Cinema, EqualsMethodAOnStills) {
     }
 }
 
-// The same light is the same code in a dark scene and in a bright one.
+// A light has the same code in a dark scene as in a bright scene.
 TEST(Cinema, TreatsScenesAlike) {
     const auto code = [](double brightest) {
         Light picture(160, 120, gray(20));

@@ -51,8 +51,8 @@ struct Shift {
     double worst = 0;
 };
 
-// Colors that came out too close to gray to have a hue count with their full turn: losing the
-// color is no way to keep the hue.
+// A color that came out too close to gray has no hue. It counts with the largest shift, so that
+// losing the color does not pass for keeping the hue.
 Shift hue_shift(const std::vector<std::vector<Color>>& rows, const std::string& options = "") {
     const Output out = map(patch_chart(rows), {.options = options});
     Shift shift;
@@ -66,7 +66,7 @@ Shift hue_shift(const std::vector<std::vector<Color>>& rows, const std::string& 
     return shift;
 }
 
-// Skin of six kinds of people, given as 8-bit sRGB, in the light of five brightnesses.
+// Six skin tones, given as 8-bit sRGB, at five brightnesses.
 std::vector<std::vector<Color>> skin_patches() {
     const double tones[][3] = {{255, 224, 196}, {240, 200, 168}, {214, 164, 128},
                                {174, 120, 86},  {122, 80, 54},   {74, 48, 36}};
@@ -92,13 +92,13 @@ TEST(Skin, KeepsItsHueWithAnyPreset) {
     const auto shift = [](const Mapping& mapping) {
         return hue_shift(skin_patches(), mapping.options).worst;
     };
-    // Both change the color of the light, including the light on skin.
+    // Both presets change the color of all light, skin included.
     const Worst worst = worst_of_presets(shift, {"seascape", "sunset"});
     judge("the same with any preset, worst: " + worst.preset, worst.value, "degrees",
           Bar::at_most(2));
 }
 
-// Twelve colors around the edge of a gamut, a fifth of white mixed in, in four brightnesses; as
+// Twelve colors around the edge of a gamut, mixed with a fifth of white, at four brightnesses, in
 // BT.2020.
 std::vector<std::vector<Color>> saturated_patches(const std::function<Color(Color)>& to_2020) {
     std::vector<std::vector<Color>> rows;
@@ -138,9 +138,8 @@ TEST(SaturatedColors, KeepTheirHueInP3) {
           Bar::at_most(3));
 }
 
-// Blue neon: on the boundary of BT.2020, with as much green as makes it neither violet nor cyan.
-// Its own green is 0.13 of its blue, and 0.37 is what a line of Oklab to the edge of BT.709 would
-// give.
+// Blue neon on the boundary of BT.2020, neither violet nor cyan: its green is 0.13 of its blue. A
+// line in Oklab to the edge of BT.709 would raise that to 0.37.
 TEST(SaturatedColors, NeonStaysBlue) {
     std::vector<std::vector<Color>> rows;
     for (const double nits : {5.0, 15.0, 40.0, 120.0, 300.0}) {
@@ -174,7 +173,8 @@ double luma_of(const Color& light) {
     return 255 * (0.2126 * code[0] + 0.7152 * code[1] + 0.0722 * code[2]);
 }
 
-// A dusk, a clear sky, a low sun and its glow are brighter than the screen can show in their color.
+// The screen cannot show a dusk, a clear sky, a low sun and its glow at their brightness in their
+// color.
 TEST(BrightColors, KeepTheirDetail) {
     const auto rows = slopes({{0.23, 0.31, 1}, {0.3, 0.55, 1}, {1, 0.54, 0.32}, {1, 0.7, 0.35}});
     const Output out = map(patch_chart(rows));

@@ -61,7 +61,7 @@ def transfer_of(path):
 
 
 def tags(transfer):
-    """FFmpeg's EXR decoder names no color: say what the file means."""
+    """FFmpeg's EXR decoder sets no color tags, so the chain sets those of the file."""
     linear = "setparams=color_trc=linear:color_primaries=bt709:colorspace=gbr,"
     return linear if transfer == "linear" else ""
 
@@ -148,7 +148,8 @@ def mean_luma(pixels):
 
 
 def treatments(transfer, args):
-    """(program, filter chain) of each column; those of others are the source for SDR."""
+    """(program, filter chain) of each column. For SDR, the columns of other tone mappers show the
+    source."""
     columns = [(args.ffmpeg, source_clipped(transfer)), (args.ffmpeg, hable(transfer))]
     if args.peer:
         columns.append((args.peer, libplacebo(transfer)))
@@ -182,7 +183,7 @@ def png(width, rows):
 
 
 def sheet(rows, gap=4):
-    """Lines of rgb24 bytes of all rows under one another, padded to the widest."""
+    """Lines of rgb24 bytes of all rows, one below the other, padded to the widest row."""
     widest = max(sum(p[0] for p in row) + gap * (len(row) - 1) for row in rows)
     lines = []
     for row in rows:

@@ -36,11 +36,11 @@ double median(std::vector<double> values) {
 }
 
 struct Halo {
-    double overshoot;  // beyond the far level of either side, in percent of the step
+    double overshoot;  // overshoot beyond the far level of either side, in percent of the step
     double bleed;      // short of it
 };
 
-// The far level of a side is the median of its outer half; the halo is sought in the inner half.
+// The far level of a side is the median of its outer half; the halo is measured in the inner half.
 Halo halo_of(const std::vector<double>& luma) {
     const auto begin = luma.begin();
     const auto at = [&](int share) {
@@ -89,7 +89,7 @@ TEST_P(Step, HasNoHaloWithAnyPreset) {
 
 INSTANTIATE_TEST_SUITE_P(Stops, Step, testing::Values(1.0, 2.0, 4.0, 6.0));
 
-// The most that a rising profile falls back below what it had reached, in 8-bit code values.
+// The largest fall of a rising profile below an earlier value, in 8-bit code values.
 double reversal(const std::vector<double>& luma) {
     double reached = luma.front(), worst = 0;
     for (const double value : luma) {
@@ -111,7 +111,7 @@ Light slope_chart(double low, double high, int length) {
     return picture;
 }
 
-// A tenth of a code value is below the dither and below what 16-bit output can be off.
+// A tenth of a code value is less than the dither and than the error of 16-bit output.
 constexpr double no_reversal = 0.2;
 
 TEST(Slope, DoesNotTurnBackOverTheWholeRange) {
@@ -146,7 +146,7 @@ TEST(Slope, DoesNotTurnBackWithAnyPreset) {
           Bar::at_most(no_reversal));
 }
 
-// Bands: how far the mean of the 8-bit picture over small blocks is from that of 16 bits.
+// Bands: the difference between block means of the 8-bit picture and of the 16-bit picture.
 TEST(Sky, HasNoBands) {
     Light sky(width, height);
     for (int y = 0; y < height; ++y)

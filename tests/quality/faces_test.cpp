@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// People: the portrait preset makes nobody older and moves no skin's hue. Measured on the drawn
-// faces of media/, and on all photographs of the folder TONELIFT_MEDIA with enough skin in them.
+// People: the portrait preset does not raise wrinkles and does not shift the hue of skin. Measured
+// on the drawn faces of media/, and on all photographs in the folder TONELIFT_MEDIA that show
+// enough skin.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -18,7 +19,8 @@ namespace quality {
 namespace {
 
 constexpr int block = 8;
-constexpr double least_skin = 0.01;  // of a picture, to say anything about faces
+constexpr double least_skin = 0.01;  // least share of skin in a picture that counts as one of
+                                     // people
 
 struct Picture {
     int width;
@@ -48,7 +50,7 @@ bool in_chroma_box(const Color& c) {
 }
 
 // Sobottka and Pitas 1996, "Extraction of facial regions and features using color and shape
-// information": hue from red to yellow, and neither gray nor as colorful as feathers are.
+// information": hue from red to yellow, with bounds of saturation.
 bool in_hue_range(const Color& c) {
     const auto [low, high] = std::minmax_element(c.begin(), c.end());
     const double saturation = (*high - *low) / std::max(*high, 1e-6);
@@ -56,7 +58,8 @@ bool in_hue_range(const Color& c) {
     return saturation > 0.23 && saturation < 0.68 && hue >= 0 && hue <= 0.873;  // 50 degrees
 }
 
-// A test for skin apart from the library's own. Only colors outside of the box count as off skin.
+// A test for skin that is independent of the library's. Only colors outside of the box count as off
+// skin.
 bool is_skin(const Color& c) { return in_chroma_box(c) && in_hue_range(c); }
 
 enum class Kind { mixed, skin, other };
@@ -81,7 +84,7 @@ double local_mean(const Picture& picture, int x, int y, int radius) {
     return sum / ((2 * radius + 1) * (2 * radius + 1));
 }
 
-// Energy between two scales, of what wrinkles are at the size of the picture.
+// Energy between two scales: those of wrinkles at the size of the picture.
 double wrinkles(const Picture& picture, int left, int top) {
     const int wide = std::max(2, picture.width / 160);
     double energy = 0;
@@ -150,7 +153,7 @@ Figures portrayed(const std::string& path) {
     return figures_of(codes_of(in), {out.width, out.height, out.codes});
 }
 
-TEST(Faces, OfThisProjectMeetTheBars) {
+TEST(Faces, DrawnFacesMeetTheBars) {
     if (!can_read_stills()) GTEST_SKIP() << "no ffmpeg program to read pictures with";
     const Figures figures = portrayed(MEDIA_FOLDER "/portrait_16bit.png");
     ASSERT_GT(figures.skin_share, least_skin);
@@ -195,7 +198,7 @@ TEST(Faces, PortraitAddsNoContrastToFoliage) {
     }
 }
 
-TEST(Faces, OfTheMediaFolderMeetTheBars) {
+TEST(Faces, PhotographsOfTheMediaFolderMeetTheBars) {
     const char* folder = std::getenv("TONELIFT_MEDIA");
     if (!folder) GTEST_SKIP() << "TONELIFT_MEDIA names no folder of photographs";
     if (!can_read_stills()) GTEST_SKIP() << "no ffmpeg program to read pictures with";

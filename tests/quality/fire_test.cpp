@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Light brighter than the screen shows: fire turns to yellow and never to pink, cyan turns to blue,
-// and texture on a lamp changes its light and not its color. Hues are those of CIELAB.
+// Light brighter than the screen shows. Fire turns to yellow and never to pink, and cyan turns to
+// blue. Texture on a lamp changes its light and not its color. Hues are those of CIELAB.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -42,7 +42,7 @@ struct Range {
 
 using Difference = double (*)(const Color& out, const Color& in);
 
-// The differences between patches and what becomes of them, taken in their middles.
+// The differences between input and output of patches, measured in their middles.
 Range differences(const std::vector<std::vector<Color>>& rows, const std::string& options,
                   Difference difference) {
     const Light in = patches(rows);
@@ -93,7 +93,7 @@ double spread(const Output& out, int left, int top) {
     return hues[hues.size() * 19 / 20] - hues[hues.size() / 20];
 }
 
-// Rows of fire with texture of so many stops, in grains of so many pixels.
+// Rows of fire with texture. size: its strength in stops; grain: its size in pixels.
 Light textured(const std::vector<double>& levels, double size, int grain) {
     Light in = patches(fire(levels));
     const Field field = field_of(in.height);
@@ -119,8 +119,8 @@ TEST(Fire, KeepsItsHueInTexture) {
               worst_spread(in, "preset=" + preset), "degrees", Bar::at_most(3));
 }
 
-// Texture is raised by scaling light: raised as far as it goes, beside a lamp, it turns no hue that
-// it leaves alone otherwise.
+// Texture is raised by scaling light. Beside a lamp, even the largest amount of detail shifts no
+// hue further than a small amount does.
 TEST(Fire, KeepsItsHueInRaisedTexture) {
     const Light in = textured({100, 4000, 200, 4000, 400}, 0.15, 2);
     for (const std::string preset : {"natural", "landscape", "portrait", "dramatic"})
@@ -153,7 +153,7 @@ TEST(Neon, TurnsFromCyanToBlue) {
 }
 
 // The blue of a clear sky goes to white through light blue, not through lavender. Hues are those of
-// ICtCp, as lines of one hue of CIELAB bend from blue to purple.
+// ICtCp, since a line of constant hue in CIELAB bends from blue to purple.
 TEST(Sky, KeepsItsBlueHoweverBright) {
     const std::vector<Color> skies = {{0.15, 0.45, 1}, {0.225, 0.563, 1}, {0.4, 0.65, 1}};
     for (const std::string preset : {"natural", "faithful", "landscape", "portrait"}) {

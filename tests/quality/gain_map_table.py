@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Prints how near the gain map of `tonelift map` brings an HDR picture to its source, as a table.
+"""Prints a table of the difference between an HDR picture and the picture that its gain map by
+`tonelift map` restores.
 
     tests/quality/gain_map_table.py [--tool build/tools/tonelift] HDR.exr ...
 

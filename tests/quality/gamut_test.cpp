@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Saturated light that SDR cannot show as bright as it is. It gives up brightness before chroma,
-// keeps the hue of CIELAB, rises without a kink, and goes to white far above diffuse white only.
-// The scripts hold a curve and nothing else.
+// Saturated light that is too bright for SDR. It loses brightness before chroma, keeps its hue in
+// CIELAB, rises without a kink, and goes to white only far above diffuse white. The scripts contain
+// a curve and nothing else.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -53,7 +53,7 @@ Color light_of(const Gamut& gamut, const Color& c, double nits) {
     return scaled(light, nits / luminance(light));
 }
 
-// Around the edge of a gamut, with a part of white; turn 0 is red, 2 green, 4 blue.
+// A color on the edge of a gamut, mixed with a share of white. turn: 0 is red, 2 green, 4 blue.
 Color hue_of(double turn, double white) {
     const auto part = [&](double at) {
         const double away = std::abs(std::remainder(turn - at, 6.0));
@@ -96,8 +96,7 @@ double most_chroma(double lightness, double hue) {
     return held;
 }
 
-// The chroma of the fullest color of a hue that is no lighter: as much as there is without going to
-// white.
+// The largest chroma of a hue in BT.709 up to this lightness.
 double fullest_chroma(double lightness, double hue) {
     double most = most_chroma(lightness, hue);
     for (double darker = 20; darker < lightness; ++darker)
@@ -143,7 +142,7 @@ std::vector<Color> tints(const Gamut& gamut) {
 }
 
 struct TintFigures {
-    double chroma = 1;  // the least that is kept
+    double chroma = 1;  // smallest share of chroma that is kept
     double turn = 0;
 };
 
@@ -251,8 +250,8 @@ TEST(Ramps, OfOneHueRiseWithoutAKink) {
     judge("hue shift along brightness ramps, most", worst.turn, "degrees", Bar::at_most(3));
 }
 
-// A lamp is no poster color: from 1000 to 4000 cd/m2 it rises, and at 4000 a part of its chroma is
-// gone. At 400 it has all of it. Yellow and cyan are shown nearly as bright as they are.
+// A lamp gets lighter from 1000 to 4000 cd/m2. At 4000 cd/m2 a part of its chroma is lost, and at
+// 400 none. Yellow and cyan are shown nearly at their own brightness.
 TEST(Lamps, BrightLampsRiseAndLoseChroma) {
     const tonelift::ScriptFile script(lamp_curve);
     double rise = 100, most = 0, least = 1;

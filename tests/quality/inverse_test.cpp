@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// SDR to HDR10: what is white rises, what is not stays; noise and skin are spared.
+// SDR to HDR10: white rises, darker tones stay, and noise and skin are not raised.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace quality {
 namespace {
 
 constexpr int width = 320, height = 240;
-constexpr double target_peak = 1000;  // cd/m2, what PQ output without options is made for
+constexpr double target_peak = 1000;  // cd/m2, the peak of PQ output without options
 constexpr uint32_t seed = 5021;
 
 // A field of columns from black to white, in even steps of lightness.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Color as the figures need it, in double precision straight from the standards and apart from the
-// library's own, so that an error there cannot hide here.
+// Color in double precision, directly from the standards. It shares no code with the library, so
+// that an error of the library cannot cancel out.
 #pragma once
 
 #include <array>
@@ -38,7 +38,7 @@ double pq_encode(double nits);
 double pq_decode(double code);
 // Luminance of linear BT.2020, ITU-R BT.2020-2 table 4.
 double luminance(const Color& bt2020);
-// PQ-coded luminance in [0, 1]: the lightness that figures are taken in.
+// PQ-coded luminance in [0, 1]: the lightness that figures use.
 double lightness(const Color& bt2020);
 // Codes of HLG that a screen of 1000 cd/m2 shows as this light, ITU-R BT.2100-2 table 5.
 Color hlg_codes(const Color& bt2020);

@@ -31,7 +31,7 @@ struct Mapping {
     const char* format = "gbrp16le";  // of the output; "gbrp" for 8 bits
     int dithering = 1;
     double frames_per_second = 24;
-    double max_cll = 0;        // said by the stream; 0: nothing
+    double max_cll = 0;        // tagged by the stream; 0: untagged
     std::string options = {};  // "name=value:name=value", before those of the run
     bool sdr = false;          // the input is BT.709 and not PQ; white is 203 cd/m2
     bool to_pq = false;        // the output is PQ
@@ -40,20 +40,20 @@ struct Mapping {
     int bits = 16;  // of the samples of an input that is not linear: 8, 10 or 16
 };
 
-// One still, and a sequence: frame(n) for n in [0, count), seen(n, output) for each in order.
-// The input is PQ and BT.2020, or BT.709, in RGB of 16 bits unless the mapping says otherwise.
-// Failure of the library is a failure of the test, and no output then.
+// Maps a still or a sequence: frame(n) makes frame n in [0, count), seen(n, output) takes each
+// output in order. The input is PQ and BT.2020, or BT.709, in RGB of 16 bits unless the mapping
+// says otherwise. If the library fails, the test fails and there is no output.
 Output map(const Light& picture, const Mapping& mapping = {});
 void map_sequence(int count, const std::function<Light(int)>& frame,
                   const std::function<void(int, const Output&)>& seen, const Mapping& mapping = {});
 
-// The planes G, B, R of 16 bits that a picture is handed over as, PQ or, for SDR, BT.1886; and what
-// planes with codes in [0, 1] show.
+// Converts a picture to planes G, B and R of 16 bits, in PQ or, for SDR, in BT.1886, and planes
+// with codes in [0, 1] to light.
 std::vector<uint16_t> gbr16_of(const Light& picture, bool sdr = false);
 Output output_of_gbr(int width, int height, const std::vector<double>& samples);
 
 // Options for all mappings of this run, "name=value:name=value", from TONELIFT_QUALITY_OPTIONS.
-// With them the figures are printed and not judged.
+// With such options the figures are printed and not judged.
 const char* options_of_run();
 
 }  // namespace quality

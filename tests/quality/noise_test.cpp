@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Noise: how much more of it there is after mapping than before, in lightness (PQ).
+// Noise: its growth by mapping, in lightness (PQ).
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -167,8 +167,8 @@ TEST_P(Strong, NoiseIsNotRaised) {
     }
     judge(name + ", dark, worst of 3", worst_dark, "x", Bar::at_most(1.1));
     judge(name + ", middle, worst of 3", worst_middle, "x", Bar::at_most(1.1));
-    // Bright light is compressed, and its noise with it: what a code of noise gains is the slope of
-    // the tone curve.
+    // Bright light and its noise are compressed alike: the gain of noise is the slope of the tone
+    // curve.
     tell(name + ", middle, least of 3", least, "x");
     judge("the same, to the slope of the tone curve there, least", kept, "x", Bar::at_least(0.9));
 }
@@ -213,7 +213,7 @@ TEST(NoiseFloor, IsHeldThroughAFlash) {
     judge("noise after a clean one-frame flash to that before it", worst, "x", Bar::at_most(1.02));
 }
 
-// Texture of half a stop at a few pixels, on both sides of something flat.
+// Texture of half a stop, a few pixels wide, on both sides of a flat area.
 Light textured_chart() {
     Light picture = chart(width, height, 20);
     const Field field = field_of(height);

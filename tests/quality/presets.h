@@ -24,7 +24,7 @@ struct Worst {
     std::string preset = "none";
 };
 
-// The largest figure of the presets, and whose it is; those of `but` are left out.
+// The largest figure of the presets, with its preset. but: presets that are left out.
 inline Worst worst_of_presets(const std::function<double(const Mapping&)>& figure,
                               const std::vector<std::string>& but = {}) {
     Worst worst;

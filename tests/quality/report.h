@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The table of figures, and how each is judged.
+// The table of figures, and the judgment of each.
 #pragma once
 
 #include <string>
@@ -9,9 +9,9 @@ namespace quality {
 
 enum class Better { lower, higher };
 
-// bar is what the project promises. Where today's figure does not reach it, recorded is the level
-// that may not be left again: the row says MISSED, and the test fails only beyond recorded. Without
-// recorded the bar itself is asserted.
+// bar: the promise of the project. recorded: today's level of a figure that misses its bar; the row
+// says MISSED, and the test fails only if the figure is worse than this level. Without recorded,
+// the bar itself is asserted.
 struct Bar {
     double bar;
     double recorded;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The brightness of whole scenes: a bright one comes out brighter than a dark one, and night as
-// night, whether the stream says how bright it was or not.
+// The brightness of whole scenes: a bright scene comes out brighter than a dark one, and night
+// stays night, whether the stream tells its light in cd/m2 or not.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -26,7 +26,7 @@ struct Stream {
 
 constexpr Stream streams[] = {{"PQ", 16, true}, {"HLG", 18, false}, {"linear", 8, false}};
 
-// Things of unlike reflectance, 8 pixels wide, with texture of their own.
+// Objects of different reflectance, 8 pixels wide, each with a texture.
 double things(int x, int y, double swing) {
     return stops(swing * gaussian(7, x / 8, y / 8, 0) + 0.2 * gaussian(8, x / 2, y / 2, 0));
 }
@@ -40,8 +40,8 @@ Light day() {
     return out;
 }
 
-// The same walls with a lamp every 80 pixels, 0.8 % of the picture, 600 times as bright as they
-// are.
+// The same walls with lamps: one every 80 pixels, 0.8 % of the picture, 600 times as bright as the
+// walls.
 Light night() {
     Light out(width, height);
     for (int y = 0; y < height; ++y)
@@ -89,7 +89,8 @@ TEST(Scenes, BrighterScenesComeOutBrighter) {
     }
 }
 
-// Tones from one that is ever brighter on, close together, as in fog, in snow and on white pages.
+// Scenes of tones close together, as in fog, in snow and on white pages, each scene brighter than
+// the last.
 TEST(Scenes, RisingLightRaisesTheOutput) {
     double least = 100;
     for (const char* preset : {"natural", "vivid", "landscape", "portrait"}) {
@@ -117,7 +118,7 @@ TEST(Scenes, NightStaysNight) {
     }
 }
 
-// Light without a unit leaves only the picture to tell night from day.
+// Without a unit of light, only the picture distinguishes night from day.
 TEST(Scenes, NightIsDetectedWithoutAbsoluteLight) {
     for (const Stream& stream : streams) {
         const double dark = mean_luma(exposed(night(), 15), stream);
@@ -131,7 +132,8 @@ TEST(Scenes, NightIsDetectedWithoutAbsoluteLight) {
     }
 }
 
-// A bright area is no lamp: rooms against the light come out as they do where light has a unit.
+// A bright area does not count as a lamp: a room against the light looks the same with and without
+// a unit of light.
 TEST(Scenes, BacklightIsNotNight) {
     const Light room = exposed(room_with_window(), 20);
     const double stated = mean_luma(room, streams[0]);

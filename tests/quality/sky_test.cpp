@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Soft clouds, compressed as a phone does it: their faint texture keeps its shape. A look that cuts
-// off what is faint and raises the rest leaves specks, which show as heavy tails of the band of 1
-// to 6 pixels.
+// Soft clouds, compressed as by a phone: their faint texture keeps its shape. A look that removes
+// faint texture and raises the rest leaves specks, which are heavy tails in the band of 1 to 6
+// pixels.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -103,7 +103,7 @@ Light compressed_clouds() {
     return picture;
 }
 
-// Gaussian along one axis; outside of the field its edge is repeated.
+// Gaussian along one axis; the edge of the field repeats outside.
 Values blurred(const Values& in, double sigma, bool along_x) {
     const Field field = field_of(height);
     const int radius = static_cast<int>(3 * sigma);
@@ -148,7 +148,7 @@ Values lightness_of(const LightAt& light_at) {
     return out;
 }
 
-// Tails of what came out over those of the source, at the worst strength.
+// The ratio of tails of the output to tails of the source, at the worst strength.
 double tails_gained(const Light& in, const std::string& options) {
     const double before = tails(lightness_of([&](int x, int y) { return in.at(x, y); }));
     double worst = 0;

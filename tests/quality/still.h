@@ -21,8 +21,8 @@ std::vector<std::string> stills_in(const std::string& folder);
 // be read.
 Light read_photograph(const std::string& path);
 
-// A linear BT.709 OpenEXR file as light in cd/m2, scaled by `nits` a unit; no more than about a
-// million pixels, larger ones are averaged down. Empty when it cannot be read.
+// A linear BT.709 OpenEXR file as light; nits: luminance of 1.0 in cd/m2. Pictures of more than
+// about a million pixels are averaged down. Empty if the file cannot be read.
 Light read_still(const std::string& path, double nits);
 
 // The picture scaled to a log-average luminance.

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Real pictures: TMQI, what is clipped, and how bright `faithful` is. The stills of media/ and
-// those of the folder TONELIFT_MEDIA, scaled to a log-average of 20 cd/m2 since most have no unit;
-// anything may be in there, so nothing of it is asserted but what is clipped. TMQI is only
-// reported: it says little of what people like
-// (docs/decisions/0001-a-yardstick-that-follows-people.md).
+// Real pictures: TMQI, what is clipped, and how bright `faithful` is. The stills of media/ and of
+// the folder TONELIFT_MEDIA are scaled to a log-average of 20 cd/m2, since most have no unit. The
+// folder may hold any pictures, so only clipping is asserted. TMQI is only reported, since it
+// predicts preference badly (docs/decisions/0001-a-yardstick-that-follows-people.md).
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -23,8 +22,8 @@
 namespace quality {
 namespace {
 
-// Share of pixels in percent of which the HDR source still tells something but the output does not:
-// every component at the black end, or luma at the white end.
+// Share of pixels in percent that are clipped in the output and not in the HDR source: all
+// components at black, or luma at white.
 double clipped(const Light& in, const Output& out) {
     constexpr double source_black = 0.005, source_white = 9999;
     int lost = 0;
@@ -83,7 +82,7 @@ struct Scores {
 // A still too small for TMQI's five scales is left out.
 bool fit_for_tmqi(const Light& picture) { return std::min(picture.width, picture.height) >= 176; }
 
-TEST(Stills, OfThisProjectMeetTheBars) {
+TEST(Stills, PicturesOfThisProjectMeetTheBars) {
     if (!can_read_stills()) GTEST_SKIP() << "no ffmpeg program to read pictures with";
     Scores scores;
     for (const std::string& path : stills_in(MEDIA_FOLDER)) {
@@ -155,7 +154,7 @@ TEST(Stills, FaithfulIsAsBrightAsBt2390) {
     judge("faithful against BT.2390, mean luma, worst", worst, "%", Bar::at_most(15));
 }
 
-// A lamp with a bright core, all of it less than the share of pixels above white.
+// A lamp with a bright core, smaller than the share of pixels above white.
 TEST(Stills, LampsKeepTheirDetail) {
     constexpr int width = 640, height = 360, x0 = 320, y0 = 180, core = 6, rim = 11;
     Light in(width, height);
@@ -170,7 +169,7 @@ TEST(Stills, LampsKeepTheirDetail) {
     judge("a lamp's core above its rim, 3.5 stops", detail, "code values", Bar::at_least(8));
 }
 
-TEST(Stills, OfTheMediaFolderMeetTheBars) {
+TEST(Stills, PicturesOfTheMediaFolderMeetTheBars) {
     const char* folder = std::getenv("TONELIFT_MEDIA");
     if (!folder) GTEST_SKIP() << "TONELIFT_MEDIA names no folder of OpenEXR pictures";
     if (!can_read_stills()) GTEST_SKIP() << "no ffmpeg program to read pictures with";

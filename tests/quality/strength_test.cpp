@@ -52,7 +52,7 @@ TEST(Strength, ZeroIsFaithful) {
     }
 }
 
-// A base is computed as soon as a param differs from faithful; the picture changes gradually.
+// The base is computed as soon as a param differs from faithful, but the picture changes gradually.
 TEST(Strength, SmallParamChangesThePictureLittle) {
     const Light in = textured_slope();
     const Output faithful = map(in, {.options = "preset=faithful"});

@@ -59,7 +59,7 @@ double largest_change(const std::vector<double>& a, const std::vector<double>& b
     return worst;
 }
 
-// A disk of `nits`, 3 % of the picture, enters the right half of a scene from frame 12, stays, and
+// A disk of `nits` and 3 % of the picture enters the right half of a scene at frame 12, stays, and
 // leaves again.
 Light with_visitor(const Light& scene, int frame, double nits) {
     constexpr double radius = 23.5, outside = 80, speed = 8;
@@ -114,7 +114,7 @@ Light dark_scene(double swing, double right) {
     return out;
 }
 
-// A new bright part may darken other bright parts, and no dark ones.
+// A new bright part may darken other bright parts, but not dark ones.
 TEST(StaticRegion, DarkPartsStayWhenSomethingBrightEnters) {
     Unrest worst, faithful;
     for (const double swing : {0.0, 0.8})
@@ -157,7 +157,7 @@ TEST(AdaptiveCurve, KeepsNoTraceOfAFlash) {
           Bar::at_most(1));
 }
 
-// Two scenes that have nothing in common but the size.
+// Two different scenes of one size.
 Light other_scene() {
     Light out = still_scene(40);
     for (int y = 0; y < height / 3; ++y)
@@ -193,7 +193,7 @@ TEST(Flash, LeavesNoTrace) {
     judge("one-frame flash: trace in any frame after it", worst, "code values", Bar::at_most(0.5));
 }
 
-// A fade changes all; what counts is that it goes one way and by even steps.
+// A fade changes the whole picture. It must move in one direction, in even steps.
 TEST(Fade, IsSmooth) {
     static constexpr int length = 36;
     const Means means = measure(length + 12, [](int n) {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Tolerances of all versions of an operation relative to its definition
-// (tests/oracle/definitions.h), for every operation: in one table, so that the total budget is
-// known.
+// (tests/oracle/definitions.h). One table holds all operations, so that the total budget is known.
 #pragma once
 
 #include <limits>
@@ -13,9 +12,9 @@ namespace tonelift {
 
 // ulps: units in the last place of the result (for a color: of its largest component); absolute is
 // added to them, and so is the change of the result when each operand moves by operand_ulps units.
-// operand_absolute is added to those. codes: alternatively, so many codes of 10 bits in PQ, which
-// is how a picture shows light. beyond: how far results may exceed their range, relative. limit:
-// largest magnitude of operands; beyond it, results lie in their range.
+// operand_absolute is added to those. codes: alternative tolerance, in 10-bit codes of PQ, the form
+// of light in a picture. beyond: how far results may exceed their range, relative. limit: largest
+// magnitude of operands; beyond it, results lie in their range.
 struct Budget {
     float ulps = 0;
     float absolute = 0;
@@ -73,7 +72,7 @@ constexpr Budget budget(Op op) {
             return {.ulps = 2, .absolute = 1.5e-7f};
         case Op::lightness:
             return {.ulps = 2, .absolute = 1.5e-7f, .operand_ulps = 1};
-        // Light to 1e-6 of its coded value; in the dark to 1e-5 cd/m2.
+        // Precision of light: 1e-6 of its coded value, and 1e-5 cd/m2 in the dark.
         case Op::pq_decode:
             return {.ulps = 16, .absolute = 6e-8f, .operand_ulps = 8};
         // A quotient of two lights, in codes of a picture.

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""scripts/arrows: the includes of the repository go one way, and an include that does not is seen."""
+"""scripts/arrows: the includes of the repository go one way, and any other include is reported."""
 import importlib.machinery
 import importlib.util
 import pathlib

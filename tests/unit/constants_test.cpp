@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Values of numbers that are known before the first frame.
+// Constant folding of numbers that are known before the first frame.
 #include "core/language/constants.h"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Bounds on the resources of a script: memory per frame and work per pixel are known before
-// anything is allocated, and exceeding a bound is an error with its place.
+// anything is allocated. A script that exceeds a bound gets an error with its place in the script.
 #include "core/graph/cost.h"
 
 #include <gtest/gtest.h>

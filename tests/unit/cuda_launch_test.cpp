@@ -107,7 +107,7 @@ TEST(CudaLaunch, StencilsFitEveryDevice) {
     }
 }
 
-// No weight is lost on the way to the device, whatever padding there is.
+// All weights reach the device, whatever the padding.
 TEST(CudaLaunch, WeightsAreCopiedCompletely) {
     const Plane plane{};
     for (int radius = 0; radius <= 20; ++radius) {
@@ -131,7 +131,8 @@ TEST(CudaLaunch, WeightsAreCopiedCompletely) {
     }
 }
 
-// Between slabs the warps of a block wait for each other: there is one slab where there is room.
+// The warps of a block wait for each other between slabs, so there is a single slab if shared
+// memory allows it.
 TEST(CudaLaunch, SlabsAreAsLargeAsTwoBlocksAllow) {
     const Plane plane{};
     const auto slab_on = [&](const DeviceLimits& device) {

@@ -99,7 +99,8 @@ void for_all_ranges(const Check& check) {
     }
 }
 
-// The fault of a table that does not rise within [0, its limit]; empty if there is none.
+// Describes the fault of a table that does not rise or leaves [0, its limit]; empty if there is
+// none.
 std::string fault_of(const Table& table, float limit) {
     float last = 0;
     for (const float value : table) {
@@ -148,8 +149,8 @@ TEST(Curve, IsTheIdentityForASourceThatFits) {
     }
 }
 
-// A scene whose white creeps over the target's must not jump. Least contrast distortion has no
-// identity to start from but is led to it all the same.
+// A scene whose white slowly rises above the target's must not jump. Least contrast distortion is
+// no identity at the start, but is blended from one.
 TEST(Curve, IsContinuousInTheRange) {
     const std::vector<uint32_t> histogram = bell(0.33, 0.09);
     for (const CurveKind kind : kinds) {
@@ -237,7 +238,8 @@ TEST(Curve, Bt2390FollowsTheReport) {
     }
 }
 
-// ITU-R BT.2446-1, method A, for a gray, in double precision. SDR of 100 cd/m2 is shown as 203.
+// ITU-R BT.2446-1, method A, for a gray, in double precision. SDR white is 100 cd/m2 in the
+// standard and 203 cd/m2 here.
 double bt2446a(double y, double source_white) {
     const double luma = std::pow(y / source_white, 1 / 2.4);
     const double rho = 1 + 32 * std::pow(source_white / 10000, 1 / 2.4);
@@ -352,8 +354,8 @@ TEST(Curve, AnchorMovesTheMedianTowardTheMiddleWithinLimits) {
     }
 }
 
-// A night scene stays night: its white rises by 0.06 at most, and no light by more than a factor
-// of 4 where it can be seen.
+// A night scene stays night: its white rises by 0.06 at most, and no visible light by more than a
+// factor of 4.
 TEST(Curve, AnchorDoesNotTurnNightIntoDay) {
     const std::vector<uint32_t> histogram = bell(pq(0.2), 0.05);
     for (const CurveKind kind : {CurveKind::spline, CurveKind::adaptive}) {
@@ -370,7 +372,7 @@ TEST(Curve, AnchorDoesNotTurnNightIntoDay) {
 }
 
 // The adaptive curve keeps more contrast where many samples lie than where few do.
-TEST(Curve, AdaptiveSpendsContrastWhereThePictureIs) {
+TEST(Curve, AdaptiveKeepsTheContrastOfFrequentTones) {
     const std::vector<uint32_t> histogram = bell(0.6, 0.04);
     CurveArguments arguments = range(CurveKind::adaptive, 0, 4000, 0, 203);
     arguments.histogram = histogram;

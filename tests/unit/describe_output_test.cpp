@@ -73,7 +73,7 @@ TEST(DescribeOutput, FindsAnAutomaticFormatForEveryFormat) {
     }
 }
 
-// HDR of formats that have no relative of the same layout in 10 bits is planar.
+// HDR output is planar if the input's layout has no format in 10 bits.
 TEST(DescribeOutput, FindsTenBitsForEveryFormat) {
     tonelift_options options = default_options();
     options.transfer = h273::transfer_pq;
@@ -160,7 +160,7 @@ void put_number(Enum& value, int number) {
     std::memcpy(&value, &number, sizeof(value));
 }
 
-// Any input ends in an Error or in a description that a plan can be made for.
+// Any input gives an Error or a description that a plan can be made for.
 TEST(Describe, SurvivesAnyDescription) {
     constexpr unsigned seed = 20240615;
     constexpr double nan = std::numeric_limits<double>::quiet_NaN();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The videos that tests of descriptions begin with, and what is made of them.
+// Input videos for tests of descriptions, and their descriptions.
 #pragma once
 
 #include "core/color/describe.h"

@@ -61,8 +61,8 @@ TEST(Format, WordsOfThreeSamplesRoundRowsUp) {
     EXPECT_EQ(format->row_bytes(0, 1920), 5120);
 }
 
-// Formats that say their samples in another order share sizes and, where they have none of their
-// layout, planar relatives.
+// Formats that differ only in the order of samples have equal sizes, and equal planar relatives if
+// their layout has none.
 TEST(Format, ComponentOrderDoesNotChangeSizes) {
     const Format *nv12 = find_format("nv12"), *nv21 = find_format("nv21");
     EXPECT_EQ(nv21->components[1].offset, nv12->components[2].offset);

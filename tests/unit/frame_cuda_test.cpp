@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Frame steps of the CPU, and those of a device, run by one thread of the host over host memory
-// with the code of frame_cuda.cu except for its thread block, compared with their definition.
+// Frame steps of the CPU and of a device, compared with their definition. Those of the device run
+// in one thread of the host over host memory: the code of frame_cuda.cu without its thread block.
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -145,7 +145,7 @@ class PlanWriter {
         return std::get<FrameStep>(plan.steps.back()).operations;
     }
 
-    // Each operation has a place of its own, whether it has a state or not.
+    // Each operation has its own place, with or without a state.
     void keep_state(FrameOperation& added) {
         ++places_;
         const int states = states_of(added.op, added.curve);
@@ -338,7 +338,7 @@ TEST(FrameStepsOnCuda, ReplayRecordedStates) {
     run_and_compare(cpu, device, batch, measured);
 }
 
-TEST(FrameStepsOnCuda, ContinueWithTheStateOfThePlanBefore) {
+TEST(FrameStepsOnCuda, ContinueWithTheStateOfThePreviousPlan) {
     const Plan plan = plan_of_everything(CurveKind::spline);
     const Plan next = plan_of_everything(CurveKind::adaptive);
     std::mt19937 random(seed);
@@ -432,7 +432,7 @@ TEST(ExtremeKey, KeepsTheOrderAndReservesZero) {
     }
 }
 
-// Percentiles of one histogram and their smoothing take two phases, in any order.
+// Percentiles of one histogram and their smoothing take two phases, in any order of the operations.
 TEST(FrameProgram, IsAsLongAsItsLongestChain) {
     PlanWriter w;
     for (int i = 0; i < 8; ++i) {
@@ -451,8 +451,8 @@ TEST(FrameProgram, IsAsLongAsItsLongestChain) {
     EXPECT_EQ(program.phases[1].taken[0], frame::no_reduction);
 }
 
-// Percentiles of more histograms than there are places for: each place is filled before the first
-// phase that reads it, and not filled anew before all that read it have.
+// Percentiles of more histograms than there are slots: each slot is filled before the first phase
+// that reads it, and filled again only after all of its readers.
 TEST(FrameProgram, WritesEachSlotBeforeItIsRead) {
     PlanWriter w;
     w.plan.reductions.assign(2 * frame::held_histograms + 1,

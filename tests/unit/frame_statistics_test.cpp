@@ -154,7 +154,7 @@ TEST(HistogramDistance, DoesNotDependOnPictureSize) {
     EXPECT_NEAR(histogram_distance(small, large), 0, 1e-6);
 }
 
-// A fade moves everything a little, which is no cut; another picture is one.
+// A fade, which changes all pixels a little, is no cut. Another picture is a cut.
 TEST(HistogramDistance, SmallShiftIsASmallDistance) {
     const auto bell = [](double center) {
         Bins bins(histogram_bins);

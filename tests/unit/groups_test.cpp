@@ -37,7 +37,8 @@ struct Program {
     }
 };
 
-// The numbers of drafts in the order in which they run: {{0, 1}, {2}} is a group and one alone.
+// The numbers of drafts in the order in which they run: {{0, 1}, {2}} is a group of two and a
+// single draft.
 std::vector<std::vector<int>> order_of(const std::vector<Draft>& result) {
     std::vector<std::vector<int>> order;
     for (const Draft& draft : result) {
@@ -69,7 +70,7 @@ TEST(Groups, SingleOperationIsNoGroup) {
     for (const Draft& draft : result) EXPECT_TRUE(draft.group.empty());
 }
 
-// The second chain waits for nothing of the first.
+// The second chain does not depend on the first.
 TEST(Groups, OtherOperationsMoveBetweenGroups) {
     Program program;
     const int a = program.join({}), b = program.alone({a}), c = program.join({b});

@@ -61,7 +61,7 @@ TEST(Include, ManyErrorsReportTheFirst) {
     }
 }
 
-// Lines and columns are those of the script, whatever was included before them.
+// Lines and columns refer to the script, whatever was included before them.
 TEST(Include, ErrorPositionsAreThoseOfTheScript) {
     EXPECT_EQ(test::first_error_of("include \"tones\";\noutput inpot;"),
               "test.tl:2:8: error: there is no variable 'inpot'");
@@ -69,7 +69,8 @@ TEST(Include, ErrorPositionsAreThoseOfTheScript) {
               "test.tl:2:13: error: the script has no output");
 }
 
-// If the script declares a name first, the included text declares it again: the error lies there.
+// If the script declares a name first, the error lies in the included text, which declares it
+// again.
 TEST(Include, ErrorsInsideNameTheText) {
     const std::string said =
         test::first_error_of("float edge = 1;\ninclude \"tones\";\noutput input;");

@@ -109,8 +109,8 @@ TEST_F(Map, GivesThePicturesOfTheLibrary) {
     EXPECT_TRUE(says("{\"frames\": 37, ")) << content("said");
 }
 
-// A stream that is shorter than the look ahead has the pictures of two passes; frames of a longer
-// one wait and none is lost.
+// A stream shorter than the look-ahead gets the pictures of two passes. Frames of a longer stream
+// wait, and none is lost.
 TEST_F(Map, LooksAheadForShots) {
     for (const int frames : {1, 40, 70}) {
         std::string source = header("mono", " XCOLORRANGE=FULL");
@@ -203,7 +203,7 @@ TEST_F(Map, AcceptsAStreamWithoutFrames) {
     EXPECT_EQ(content("out.y4m"), header("420mpeg2", " XCOLORRANGE=LIMITED"));
 }
 
-// The header of a stream that ends there asks for gigabytes.
+// The header requests gigabytes, and the stream ends after it.
 TEST_F(Map, AllocatesAsFramesArrive) {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
     GTEST_SKIP() << "a sanitizer takes memory of its own";
@@ -282,7 +282,7 @@ TEST_F(Map, AFifoWithoutFramesIsWaitedForWithAMessage) {
     EXPECT_FALSE(content("got.y4m").empty());
 }
 
-// A pipe has no name to be given at the end, and nor has a device.
+// A pipe or a device cannot be renamed at the end.
 TEST_F(Map, PipesAndDevicesAreWrittenDirectly) {
     put(header("mono") + "FRAME\n" + random_bytes(65 * 37, 1));
     EXPECT_EQ(map("--with preset=faithful - /dev/null"), 0) << content("said");

@@ -86,7 +86,7 @@ TEST(Options, NumbersOutsideTheirRangeAreRejected) {
     }
 }
 
-// A number in the struct is refused as the same text is.
+// A number in the struct is refused like its text form.
 TEST(Options, NumbersInTheStructHaveTheSameRanges) {
     const auto failure_with = [](const auto& change) {
         tonelift_options options = default_options();

@@ -13,7 +13,8 @@ import unittest
 ROOT = pathlib.Path(__file__).parents[2]
 SKIPPED = 77  # for Meson
 
-# What happens to a repository, in order: the number in meson.build, the releases in CHANGELOG.md, the tag.
+# States of a repository, in order: the number in meson.build, the releases in CHANGELOG.md, the
+# tag.
 HISTORY = [
     ("0.1.0", [], None),
     ("0.1.0", [], None),

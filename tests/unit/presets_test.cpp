@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Every preset sets params of its algorithm within their ranges, and differs from all others. Those
-// that are only a tone curve take few passes.
+// Every preset sets params of its algorithm within their ranges, and differs from all others.
+// Presets that are only a tone curve take few passes.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -58,7 +58,7 @@ TEST(Presets, EachBuildsForEveryKindOfStream) {
             }
 }
 
-// Checks an option that sets the param of its name, in a script with that param and in one without.
+// Checks an option that sets the param of the same name, in scripts with and without that param.
 void expect_shared(const char* name, double tonelift_options::*option, double value) {
     const tonelift_options defaults = default_options();
     tonelift_options moved = defaults;
@@ -88,7 +88,7 @@ TEST(SharedOptions, SetTheParamOfTheirNameUnlessTheyKeepTheirDefault) {
 #include <tonelift/options.def>
 }
 
-// The plan of a preset alone: bands are looked for before any of them.
+// The plan of a preset without debanding, which would add passes to every preset.
 Plan plan_of(const std::string& preset, const tonelift_video& video,
              tonelift_options options = default_options()) {
     options.preset = preset.c_str();

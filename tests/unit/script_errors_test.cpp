@@ -33,7 +33,7 @@ TEST(ScriptErrors, MessageHasLineCaretAndHint) {
               "[1, 8])");
 }
 
-TEST(ScriptErrors, ViewsHaveTheNamesThatTheOptionShowKnows) {
+TEST(ScriptErrors, ViewNamesAreValuesOfTheOptionShow) {
     EXPECT_EQ(errors_of("view light = 1;\noutput input;\n"),
               "test.tl:1:6: error: 'light' is not a view\n"
               "  view light = 1;\n"
@@ -45,7 +45,7 @@ TEST(ScriptErrors, ViewsHaveTheNamesThatTheOptionShowKnows) {
     EXPECT_NE(errors_of("view base = input; output input;"), "");
 }
 
-TEST(ScriptErrors, NamesOfOtherShadingLanguagesGetTheWordToUse) {
+TEST(ScriptErrors, NamesOfOtherShadingLanguagesGetAHint) {
     const auto hint_of = [](const std::string& script) {
         const std::string error = errors_of(script.c_str());
         const size_t at = error.find("note: ");

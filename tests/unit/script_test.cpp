@@ -92,7 +92,7 @@ TEST(Script, VariablesAndFunctionsMayShareNames) {
     EXPECT_EQ(built.variable("mean").frame_op, FrameOp::mean);
 }
 
-// Earlier uses, also in functions that were declared before, mean the built-in place.
+// Earlier uses, including those in earlier functions, refer to the built-in.
 TEST(Script, VariablesHideBuiltinNames) {
     const Built built(
         "float f() { return width; } float before = width; float width = 3; float a = f();\n"
@@ -232,7 +232,7 @@ std::string convolution(int side, const std::function<double(int x, int y)>& wei
     return text + "); output color(v);";
 }
 
-TEST(Script, SquaresOfWeightsBecomeTwoLinesWhereTheirProductsAreTheWeights) {
+TEST(Script, SeparableSquaresOfWeightsBecomeTwoLines) {
     const double across[] = {0.1, -0.2, 0.5, 1.0, 0.25, 0, 0.125, 3, 1, 0.5, 0.2};
     for (const int side : {3, 5, 7, 9, 11}) {
         const auto product = [&](int x, int y) { return across[x] * across[10 - y]; };
@@ -306,7 +306,8 @@ TEST(Script, PlanesChangeGridAndReturn) {
     EXPECT_EQ(built.variable("odd").height, 10);
 }
 
-// The input at half its size is what the context has; all else is a mean of what it is made of.
+// The input at half its size comes from the context; another plane at half size is made of halved
+// operands.
 TEST(Script, DownsampleByTwoReadsTheHalvedInput) {
     Graph graph(640, 360);
     const BuildContext context = test::context_with_half(graph);
@@ -322,7 +323,7 @@ TEST(Script, DownsampleByTwoReadsTheHalvedInput) {
         EXPECT_EQ(graph.at(script.variables.at(name).node[0]).kind, NodeKind::core) << name;
 }
 
-TEST(Script, JointUpsampleLeavesANumberAsItIs) {
+TEST(Script, JointUpsampleOfANumberIsTheNumber) {
     const Built built(
         "plane v = lightness(input); plane low = downsample(v, 2);\n"
         "color joint = joint_upsample(color(0.25, low, 0.5), low, v); output joint;");

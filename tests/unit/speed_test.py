@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""What the benches make of runs: rounds, ratios, tables and the drawing. Nothing is timed."""
+"""The evaluation of benchmark runs: rounds, ratios, tables and the drawing. Nothing is timed."""
 
 import argparse
 import os

@@ -41,7 +41,7 @@ TEST_F(StatsFileTest, RoundTripsBitForBit) {
     EXPECT_TRUE(contains(in.extent(), "0 to 1498497")) << in.extent();
 }
 
-// States of a script may be anything; its results, and so replayed values, are sanitized.
+// States of a script may have any value; results, and therefore replayed values, are sanitized.
 TEST_F(StatsFileTest, HoldsSanitizedNumbers) {
     constexpr float infinity = std::numeric_limits<float>::infinity();
     {
@@ -141,7 +141,7 @@ TEST_F(StatsFileTest, SectionsAreFoundByTheirHeaders) {
         StatsWriter out(path_);
         out.begin(section(1));
         out.write({0}, state(10));
-        out.begin(section(2));  // as when the look changes while the stream runs
+        out.begin(section(2));  // the look changes while the stream runs
         out.write({1}, std::vector<float>{1, 2});
         out.begin(section(2));
         out.write({2}, std::vector<float>{3, 4});
@@ -219,7 +219,7 @@ TEST(StatsSectionTest, NamesItsColumns) {
                               "columns timestamp time smooth:99999999999999",
                               "columns timestamp time smooth:3000 smooth:3000"})
         EXPECT_FALSE(read_columns(wrong, &read)) << wrong;
-    // A name stands once in the file and is stored for each number.
+    // The file has a name once; in memory each number has its name.
     EXPECT_FALSE(read_columns("columns timestamp time smooth:4000:" + std::string(65, 'a'), &read));
 }
 
@@ -294,7 +294,7 @@ TEST_F(StatsFileTest, LineLengthIsLimited) {
     EXPECT_TRUE(contains(failure_to_read(), "too long"));
 }
 
-// Reading any file ends in statistics or in an Error.
+// Reading any file gives statistics or an Error.
 TEST_F(StatsFileTest, DamagedFilesAreRefusedOrRead) {
     const std::string whole = file_of("0 0 1p+0 1.8p-3\n40 - -1p+0 0p+0\nlight 10 1\nend 2\n");
     std::mt19937 random(seed);

@@ -61,7 +61,7 @@ TEST_F(StatsPlaceTest, StaysPartialWhenItsStreamIsInterrupted) {
     EXPECT_TRUE(contains(failure_to_read(section(1)), "not complete"));
 }
 
-// A stream whose size changes gets another filter.
+// Hosts create another filter when the size of a stream changes.
 TEST_F(StatsPlaceTest, ContinuesAPartOfThisProcess) {
     const auto part = [&](const StatsSection& what, std::initializer_list<int64_t> timestamps,
                           bool last) {
@@ -115,7 +115,7 @@ TEST_F(StatsPlaceTest, PartIsCompletedWithoutFurtherFrames) {
     EXPECT_EQ(StatsReader(path_, section(1)).extent(), "0 to 0");
 }
 
-// The part was left by a process that was killed, or by another that was interrupted.
+// A part file that a killed or an interrupted process left.
 TEST_F(StatsPlaceTest, AbandonedPartsAreReplaced) {
     for (const char* ending : {"0 0 1p+0\n", "0 0 1p", "0 0 1p+0\npartial abc.1 1 0 0 0\n", ""}) {
         put_part(file_of(ending, " smooth:1"));
@@ -203,7 +203,7 @@ TEST_F(StatsPlaceTest, RefusesASocket) {
     close(socket_number);
 }
 
-// A device without an end, which would be read until the memory is full.
+// An endless device would be read until the memory is full.
 TEST_F(StatsPlaceTest, RefusesADevice) {
     constexpr dev_t zeros = (1 << 8) + 5;
     if (mknod(path_.c_str(), S_IFCHR | 0600, zeros) != 0) GTEST_SKIP() << "needs root";

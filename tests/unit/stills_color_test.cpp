@@ -75,7 +75,7 @@ TEST_F(StillColors, PngChunksHaveThePublishedPriority) {
                  from(TONELIFT_PRIMARIES_DISPLAY_P3, srgb_light(green)), 1e-9);
 }
 
-TEST_F(StillColors, PngNumbersThatAreNotHandledCountAsMissing) {
+TEST_F(StillColors, UnsupportedPngNumbersCountAsMissing) {
     for (const Chunk& chunk : {numbers_chunk(99, srgb, 0, 1), numbers_chunk(1, 99, 0, 1),
                                numbers_chunk(1, srgb, 1, 1), numbers_chunk(2, 2, 0, 1)}) {
         const Still still = green_png({chunk, gamma_18});
@@ -235,7 +235,7 @@ TEST_F(StillColors, AvifWithoutNumbersIsSrgb) {
 }
 
 // OpenEXR, Standard Optional Attributes: whiteLuminance is the light of R = G = B = 1, in cd/m2.
-TEST_F(StillColors, ExrTellsTheLightOfOne) {
+TEST_F(StillColors, ExrTellsTheLuminanceOfSampleOne) {
     for (const char* names : {"RGB", "Y"}) {
         Imf::Header header(2, 2);
         Imf::addWhiteLuminance(header, 80);

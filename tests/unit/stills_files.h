@@ -26,7 +26,7 @@ constexpr double adobe_gamma = 563 / 256.0;
 // ICC profiles.
 std::vector<uint8_t> rgb_profile(const constants::Primaries& primaries, double gamma);
 std::vector<uint8_t> gray_profile(double gamma);
-// A profile of inks: L* of CIE is 100 times the share of light that black leaves.
+// A profile of inks: L* is 100 times the share of light that black ink does not absorb.
 std::vector<uint8_t> cmyk_profile();
 
 // A chunk of PNG: its name and its bytes.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// `tonelift map -o FOLDER`: many pictures at once, each as if it were alone.
+// `tonelift map -o FOLDER`: many pictures at once, each mapped as by a single command.
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -53,7 +53,7 @@ TEST_F(StillFolders, PicturesAreThoseOfTheSingleCommand) {
     }
 }
 
-TEST_F(StillFolders, FilesThatAreThereStayUnlessTheyMayBeReplaced) {
+TEST_F(StillFolders, ExistingFilesStayWithoutOverwrite) {
     fs::create_directories(path("out"));
     std::ofstream(path("out/a.jpg")) << "precious";
     ASSERT_EQ(map("in -o out"), 0);
@@ -113,7 +113,7 @@ TEST_F(StillFolders, InputsAreNotReplaced) {
     EXPECT_EQ(content("in/a.jpg"), before);
 }
 
-// Photographers have files of other programs beside their pictures, and cameras' cards hidden ones.
+// Folders of photographers contain files of other programs, and camera cards hidden files.
 TEST_F(StillFolders, FilesThatAreLeftOutAreNamedOncePerKind) {
     for (const char* name : {"in/1.webp", "in/2.webp", "in/below/3.webp"})
         std::ofstream(path(name)) << "RIFF....WEBPVP8 ";
@@ -145,7 +145,7 @@ TEST_F(StillFolders, FoldersThatCannotBeReadAreNamed) {
     fs::permissions(path("in/below"), fs::perms::owner_all);
 }
 
-TEST_F(StillFolders, TheSameIsSaidOnce) {
+TEST_F(StillFolders, RepeatedMessagesAreLoggedOnce) {
     Still still = picture("rgba", 1, srgb);
     for (const char* name : {"one.png", "two.png", "three.png"})
         kind_called("png").write(path(name), still, {100});
@@ -156,7 +156,7 @@ TEST_F(StillFolders, TheSameIsSaidOnce) {
     EXPECT_TRUE(says("the same was said of other pictures 2 times")) << said;
 }
 
-// Options that suit one of the kinds stop only the pictures of the others.
+// An option that only one kind supports stops only the pictures of the other kinds.
 TEST_F(StillFolders, OptionsThatSuitSomeKindsStopTheOthersOnly) {
     EXPECT_EQ(map("in -o out --with transfer=pq"), 1);
     EXPECT_EQ(files("out"), (Names{"b.PNG"}));

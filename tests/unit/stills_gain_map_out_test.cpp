@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Gain maps that `tonelift map` writes: they give the source back, and the options say what cannot
-// be.
+// Gain maps that `tonelift map` writes restore the source, and impossible options are refused.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -38,7 +37,7 @@ double stops_between(const Still& a, const Still& b) {
     return sum / (3.0 * width * height);
 }
 
-TEST_F(WrittenGainMaps, GiveTheSourceBack) {
+TEST_F(WrittenGainMaps, RestoreTheSource) {
     const Still source = bright_picture();
     kind_called("exr").write(path("in.exr"), source, {100});
     const std::pair<const char*, double> cases[] = {
@@ -77,7 +76,7 @@ TEST_F(WrittenGainMaps, NoneIsMadeForLightThatSdrHolds) {
     EXPECT_EQ(read_again(path("out.jpg")).gain_map, nullptr);
 }
 
-TEST_F(WrittenGainMaps, OptionsThatCannotBeAreErrors) {
+TEST_F(WrittenGainMaps, ImpossibleOptionsAreErrors) {
     kind_called("exr").write(path("in.exr"), bright_picture(), {100});
     kind_called("png").write(path("sdr.png"), picture("rgb24", 1, srgb), {100});
     const auto expect = [&](const std::string& arguments, const std::string& part) {
@@ -107,7 +106,7 @@ TEST_F(WrittenGainMaps, AreAppliedUnlessTheyAreOff) {
 }
 
 // With libavif 1.2 and later.
-TEST_F(WrittenGainMaps, AvifTakesThemWhereItsLibraryDoes) {
+TEST_F(WrittenGainMaps, AvifHasThemIfItsLibrarySupportsThem) {
     const StillKind& avif = kind_called("avif");
     if (!avif.gain_map) GTEST_SKIP() << "libavif 1.2 or later is needed";
     const Still source = bright_picture();

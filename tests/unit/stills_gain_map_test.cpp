@@ -274,7 +274,7 @@ TEST_F(GainMaps, AreTurnedWithTheirBase) {
               1e-4);
 }
 
-TEST_F(GainMaps, ThatCannotBeUsedLeaveTheBaseAndOneMessage) {
+TEST_F(GainMaps, UnusableMapsLeaveTheBaseAndOneMessage) {
     const auto write_with = [&](const std::function<void(GainMapMetadata*)>& change) {
         GainMapMetadata metadata = single;
         change(&metadata);
@@ -307,7 +307,7 @@ TEST_F(GainMaps, ThatCannotBeUsedLeaveTheBaseAndOneMessage) {
     EXPECT_TRUE(says("the gain map was ignored")) << content("said");
 }
 
-TEST_F(GainMaps, ABaseThatIsHdrStays) {
+TEST_F(GainMaps, HdrBaseIsKept) {
     GainMapMetadata metadata = single;
     std::swap(metadata.base_headroom, metadata.alternate_headroom);
     const Still base = with_map(base_picture(), metadata, map_picture("gray", 34, 22));
@@ -321,7 +321,7 @@ TEST_F(GainMaps, ABaseThatIsHdrStays) {
 
 // Apple, "Applying Apple HDR effect to your photos": light = base * (1 + (headroom - 1) * map),
 // where tags 33 and 48 of the maker's note, here 1 and 0, give a headroom of 2^3.
-TEST_F(GainMaps, OfAppleAreRebuilt) {
+TEST_F(GainMaps, MapsOfAppleAreApplied) {
     IfdWriter note(true), details(true), first(true);
     const auto fraction = [](IfdWriter* to, uint16_t tag, uint32_t value) {
         std::vector<uint8_t> bytes;

@@ -37,7 +37,7 @@ struct Written {
     std::vector<uint8_t> profile = {}, exif = {};
     std::string xmp = "";
     bool pq = false;
-    bool boxes = true;  // whether the numbers of color are in a box, too, and not in HEVC only
+    bool boxes = true;  // whether a box has the color numbers, too, besides HEVC
     bool premultiplied = false;
 };
 
@@ -121,7 +121,7 @@ TEST_F(Heics, KeepThePictureInEveryLayout) {
     EXPECT_LE(difference(read_again(path("out.png"))), 0.03);
 }
 
-// HEIF (ISO/IEC 23008-12), 6.5.5: the profile says the color; PQ is said by numbers only.
+// HEIF (ISO/IEC 23008-12), 6.5.5: the profile gives the color; only numbers can give PQ.
 TEST_F(Heics, TellTheirColor) {
     write("a.heic", flat({100, 180, 90, 255}), {.profile = rgb_profile(adobe_rgb, adobe_gamma)});
     expect_light(read_again(path("a.heic")), from(adobe_rgb, power(green, adobe_gamma)), loss);
@@ -145,8 +145,8 @@ TEST_F(Heics, TellTheirColor) {
     expect_light(plain, srgb_light(green), loss);
 }
 
-// HEIF, 6.5.10: the turn of the file counts, and the orientation of Exif does not count again.
-TEST_F(Heics, AreTurnedOnce) {
+// HEIF, 6.5.10: the rotation of the file counts, and the orientation in Exif is ignored.
+TEST_F(Heics, RotationIsAppliedOnce) {
     const Still plain = picture("rgb24", 1, srgb);
     const std::string exif = exif_of(6);
     write("a.heic", plain,
@@ -184,7 +184,7 @@ TEST_F(Heics, KeepTheirNotes) {
               std::vector<std::string>{"3"});
 }
 
-// An auxiliary picture of Apple's: a picture of alpha whose type is changed. The headroom is in the
+// An auxiliary picture of Apple's: an alpha picture with a changed type. The headroom is in the
 // maker's note: 2^1.8 for the numbers 0 and 0.
 TEST_F(Heics, HaveGainMapsOfApple) {
     IfdWriter note(true), details(true), first(true);

@@ -64,8 +64,9 @@ TEST_F(StillJpegs, TakeProfilesThatFit) {
     EXPECT_TRUE(has_note(still, "ICC profile was ignored: it is for RGB colors"));
 }
 
-// Adobe's programs store 255 - ink. The L* of the profile is what black leaves: 255 - 102 of 255
-// are 60, whose light is ((60 + 16) / 116)^3 by CIE 15; without a profile it is the code of sRGB.
+// Adobe's programs store 255 - ink. The L* of the profile is the share that black ink leaves: (255
+// - 102) / 255 gives 60, whose light is ((60 + 16) / 116)^3 by CIE 15. Without a profile this share
+// is the code of sRGB.
 TEST_F(StillJpegs, CmykBecomesRgb) {
     const double lightness = std::pow(76 / 116.0, 3);
     for (const J_COLOR_SPACE stored : {JCS_CMYK, JCS_YCCK}) {
@@ -90,7 +91,7 @@ TEST_F(StillJpegs, ExifColorSpaceIsUsed) {
     expect_light(with(true, rgb_profile(chromaticities(1), 1.8)), power(green, 1.8), 0.01);
 }
 
-// A JPEG of the library, with what programs and cards do to files.
+// A JPEG of the library with the damage that programs and memory cards do.
 class DamagedJpegs : public Stills {
   protected:
     void SetUp() override {

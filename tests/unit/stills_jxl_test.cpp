@@ -112,7 +112,7 @@ TEST_F(StillJxls, TakeProfilesOfOtherColorsInEveryLayout) {
 }
 
 // ISO/IEC 18181-1, tone_mapping: intensity_target is the light of 1.0, in cd/m2.
-TEST_F(StillJxls, TellTheLightOfOne) {
+TEST_F(StillJxls, TellTheLuminanceOfSampleOne) {
     const JxlColorEncoding color = encoding(JXL_TRANSFER_FUNCTION_LINEAR);
     for (const bool floats : {false, true}) {
         const double one = 1000 / 203.0;

@@ -56,7 +56,8 @@ TEST_F(StillLayouts, PicturesAreTurnedAsTheirExifSays) {
         EXPECT_TRUE(read_again(path(file)).notes.empty()) << file;
 }
 
-// A picture whose quarters differ, and whose middles of quarters are far from the edges.
+// A picture with four different quarters, large enough that the middle of a quarter is far from its
+// edges.
 Still quarters() {
     constexpr uint8_t colors[4][4] = {
         {200, 40, 40, 255}, {40, 200, 40, 255}, {40, 40, 200, 255}, {180, 180, 180, 255}};
@@ -155,8 +156,8 @@ TEST_F(StillLayouts, AvifHasStraightAlphaWithGrayAndColors) {
     EXPECT_EQ(pixel_of(still, 1, 1)[3], 128 / 255.0);
 }
 
-// OpenEXR, Technical Introduction: the display window is the picture; beside the data it is black
-// and transparent, and data beside it is not shown.
+// OpenEXR, Technical Introduction: the display window is the picture. Its part outside of the data
+// is black and transparent, and data outside of the window is not shown.
 TEST_F(StillLayouts, ExrShowsItsDisplayWindow) {
     const Imath::Box2i display({0, 0}, {23, 15});
     for (const Imath::Box2i& data :

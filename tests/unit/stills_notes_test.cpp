@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Notes beside a picture: Exif, XMP and IPTC go from file to file, as they hold for the new
-// picture.
+// Notes of a picture: Exif, XMP and IPTC are copied to the new file and describe the new picture.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -208,7 +207,7 @@ TEST_F(StillNotes, TurnedPicturesAreUprightInExifAndXmp) {
     }
 }
 
-TEST_F(StillNotes, XmpLosesWhatTheNewPictureHasNot) {
+TEST_F(StillNotes, XmpLosesFieldsOfTheOldPicture) {
     const std::string made = xmp_for_new_picture(packet);
     for (const std::string_view space : {xmp_space::gain_map, xmp_space::container,
                                          std::string_view("http://ns.adobe.com/tiff/1.0/")})
@@ -232,7 +231,7 @@ TEST_F(StillNotes, AreLeftOutWhenAsked) {
     EXPECT_TRUE(says("EXR cannot hold Exif, XMP and IPTC of the input")) << content("said");
 }
 
-TEST_F(StillNotes, DamagedOnesAreLeftOutWithAMessage) {
+TEST_F(StillNotes, DamagedNotesAreLeftOutWithAMessage) {
     const std::vector<uint8_t> exif = {'I', 'I', 0, 0, 1, 2, 3, 4, 5};
     write(kind_called("jpg"), "in.jpg", {exif, {}, "<x:xmpmeta"});
     ASSERT_EQ(map("in.jpg out.jpg"), 0) << content("said");
@@ -261,7 +260,7 @@ TEST_F(StillNotes, HostileExifIsReadWithinItsBounds) {
 }
 
 // 5000 fields with the same 60,000 bytes would be 300 MB.
-TEST_F(StillNotes, ValuesOnEachOtherAreNotCopiedWithoutBounds) {
+TEST_F(StillNotes, OverlappingExifValuesAreBounded) {
     constexpr uint16_t fields = 5000;
     std::vector<uint8_t> exif = {'M', 'M', 0, 42, 0, 0, 0, 8};
     IfdWriter first(true);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Statements of files that make no sense: they are ignored with a note, and the picture is the one
-// without them. Samples without a place in the file are an error.
+// Invalid statements in files are ignored with a note, and the picture is the same as without them.
+// Samples without a place in the file are an error.
 #include <ImfChannelList.h>
 #include <ImfChromaticitiesAttribute.h>
 #include <ImfFrameBuffer.h>
@@ -27,7 +27,7 @@
 namespace tonelift {
 namespace {
 
-// Primaries at one point, on a line, without a white, and that are no numbers.
+// Primaries at one point, on a line, without a white, and with NaN.
 constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
 constexpr constants::Primaries senseless[] = {
     {{0, 0}, {0, 0}, {0, 0}, {0, 0}},
@@ -131,7 +131,7 @@ class OddStills : public Stills {
 };
 
 // TIFF 6.0, section 8: Orientation is 1 to 8, ResolutionUnit 1 to 3.
-TEST_F(OddStills, TagsOfTiffThatSamplesAreReadWithoutAreIgnored) {
+TEST_F(OddStills, InvalidOptionalTagsOfTiffAreIgnored) {
     const std::vector<Field> fields = {{274, 3, {0}},    {274, 3, {9}},    {274, 3, {65535}},
                                        {274, 2, {'6'}},  {274, 3, {6, 6}}, {296, 3, {9}},
                                        {318, 5, {1, 3}}, {34675, 3, {1}},  {319, 5, {1, 3, 1, 3}}};
@@ -151,7 +151,7 @@ TEST_F(OddStills, TagsOfTiffThatSamplesAreReadWithoutAreIgnored) {
 }
 
 // Without these tags samples cannot be read.
-TEST_F(OddStills, TagsOfTiffThatSamplesNeedAreErrors) {
+TEST_F(OddStills, InvalidRequiredTagsOfTiffAreErrors) {
     for (const Field& field :
          std::vector<Field>{{284, 3, {3}}, {339, 3, {9, 9, 9}}, {266, 3, {3}}, {338, 3, {7}}})
         EXPECT_THROW(tiff({field}), Error) << field.tag;
@@ -159,7 +159,7 @@ TEST_F(OddStills, TagsOfTiffThatSamplesNeedAreErrors) {
 
 // TIFF 6.0, sections 8 (GrayResponseCurve), 20 (TransferFunction), 21 (ReferenceBlackWhite) and 16
 // (DotRange, InkSet).
-TEST_F(OddStills, TagsOfTiffThatChangeColorsAndAreNotUsedAreNamed) {
+TEST_F(OddStills, UnusedColorTagsOfTiffAreNamed) {
     const std::pair<Field, const char*> fields[] = {
         {{291, 3, std::vector<uint32_t>(256, 7)}, "its GrayResponseCurve was ignored"},
         {{301, 3, std::vector<uint32_t>(256, 7)}, "its TransferFunction was ignored"},
@@ -206,7 +206,7 @@ TEST_F(OddStills, TiffsOfOtherFormsAreRead) {
 
 // OpenEXR, Technical Introduction: rows stand in the order of their numbers, whatever the order in
 // the file is.
-TEST_F(OddStills, RowsOfExrFromBelowAreTheSamePicture) {
+TEST_F(OddStills, ExrRowsStoredBottomUpAreTheSamePicture) {
     exr([](Imf::Header* header) {
         header->lineOrder() = Imf::DECREASING_Y;
         header->displayWindow() = {{0, 0}, {1, 3}};
@@ -233,7 +233,7 @@ TEST_F(OddStills, ChannelsOfExrThatAreLeftOutAreNamed) {
 }
 
 // Exif 2.32, 4.6.4, Orientation: 1 to 8.
-TEST_F(OddStills, OrientationsOfExifThatAreNoneAreIgnored) {
+TEST_F(OddStills, InvalidExifOrientationsAreIgnored) {
     for (const int orientation : {0, 9, 255}) {
         const Still still = png({{"eXIf", exif_of(orientation)}});
         EXPECT_TRUE(has_note(still, "orientation " + std::to_string(orientation) + " was ignored"));
@@ -242,7 +242,7 @@ TEST_F(OddStills, OrientationsOfExifThatAreNoneAreIgnored) {
     EXPECT_FALSE(has_note(png({{"eXIf", exif_of(6)}}), "ignored"));
 }
 
-TEST_F(OddStills, SamplesOfTiffWithoutAPlaceAreAnError) {
+TEST_F(OddStills, TiffSamplesWithoutAnOffsetAreAnError) {
     constexpr uint32_t size = 768;
     const std::vector<uint32_t> places = {8, 776, 1544, 2312}, sizes(4, size);
     for (const bool tiled : {true, false}) {
@@ -258,8 +258,8 @@ TEST_F(OddStills, SamplesOfTiffWithoutAPlaceAreAnError) {
     }
 }
 
-// OpenEXR finds tiles and lines whose places a writer has left at 0 by going through the file; a
-// place of another tile or line is an error.
+// If a writer has left the offsets of tiles and lines at 0, OpenEXR finds them by scanning the
+// file. An offset of another tile or line is an error.
 TEST_F(OddStills, ExrWithOddPlacesIsTheSamePictureOrAnError) {
     for (const bool tiled : {true, false}) {
         Imf::Header header(8, 8);
@@ -346,7 +346,7 @@ TEST_F(OddStills, ChromaticitiesThatSpanNoColorsAreIgnored) {
     }
 }
 
-// The blue of ACES (SMPTE ST 2065-1) is beside all colors and has a negative y.
+// The blue primary of ACES (SMPTE ST 2065-1) is no visible color and has a negative y.
 TEST_F(OddStills, ChromaticitiesOfAcesCount) {
     constexpr constants::Primaries aces = {
         {0.7347, 0.2653}, {0, 1}, {0.0001, -0.077}, {0.32168, 0.33767}};
@@ -356,7 +356,7 @@ TEST_F(OddStills, ChromaticitiesOfAcesCount) {
 }
 
 // Profiles whose three colors are one, or whose white is black.
-TEST_F(OddStills, ProfilesThatLeaveNoPictureAreIgnored) {
+TEST_F(OddStills, ProfilesWithoutColorsAreIgnored) {
     std::vector<uint8_t> one_color = rgb_profile(adobe_rgb, 1.8), black = one_color;
     for (size_t entry = 128 + 4; entry + 12 < one_color.size() && entry < 128 + 4 + 12 * 16;
          entry += 12) {
@@ -375,7 +375,7 @@ TEST_F(OddStills, ProfilesThatLeaveNoPictureAreIgnored) {
     }
 }
 
-TEST_F(OddStills, LightOfWhiteThatIsNoneIsIgnored) {
+TEST_F(OddStills, InvalidWhiteLuminanceIsIgnored) {
     for (const float light : {0.0f, -80.0f, std::numeric_limits<float>::infinity(),
                               std::numeric_limits<float>::quiet_NaN()}) {
         exr([&](Imf::Header* header) { Imf::addWhiteLuminance(*header, light); });
@@ -385,7 +385,7 @@ TEST_F(OddStills, LightOfWhiteThatIsNoneIsIgnored) {
     }
 }
 
-// A small file must not take the memory of the largest picture.
+// A small file must not allocate the memory of the largest picture.
 TEST_F(OddStills, DisplayWindowsFarLargerThanTheDataAreErrors) {
     exr([](Imf::Header* header) { header->displayWindow() = {{0, 0}, {16383, 16383}}; });
     try {
@@ -468,7 +468,7 @@ TEST_F(OddStills, TheFirstOfSeveralPicturesIsRead) {
     EXPECT_FALSE(has_note(png({}), "the first of its pictures is read"));
 }
 
-TEST_F(OddStills, PixelsOfSenselessRatiosAreSquare) {
+TEST_F(OddStills, InvalidPixelAspectRatiosAreIgnored) {
     const Still still = png({{"pHYs", big_endian({1, 1000}) + '\0'}});
     EXPECT_EQ(still.pixel_aspect, 1);
     EXPECT_TRUE(has_note(still, "taken as square"));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Raw files of cameras: light in the balance of the camera, with what is above white.
+// Raw files of cameras: light in the white balance of the camera, including light above white.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -97,7 +97,7 @@ class Raws : public Stills {
 };
 
 // DNG 1.4, AsShotNeutral: the sensor's values of white; WhiteLevel: the value of 1.
-TEST_F(Raws, HaveTheLightOfTheSceneInTheBalanceOfTheCamera) {
+TEST_F(Raws, HaveSceneLightInTheWhiteBalanceOfTheCamera) {
     const Still gray = read({0.25, 0.5, 0.4});
     EXPECT_EQ(gray.video.transfer, linear);
     expect_middle(gray, {0.5, 0.5, 0.5});
@@ -105,8 +105,8 @@ TEST_F(Raws, HaveTheLightOfTheSceneInTheBalanceOfTheCamera) {
     EXPECT_TRUE(gray.notes.empty()) << gray.notes[0];
 }
 
-// White is where green is at its most. Red has more behind it: an overexposed sky is brighter than
-// white, and not magenta as the colors of the sensor would be, 1.8 to 1.
+// White is the largest value of green. The range of red goes further: an overexposed sky is
+// brighter than white and not magenta, while the sensor's colors would be 1.8 to 1.
 TEST_F(Raws, KeepLightAboveWhite) {
     const Vector3 light = middle(read({0.9, 1, 1}));
     const auto [least, most] = std::minmax_element(light.begin(), light.end());
@@ -115,7 +115,7 @@ TEST_F(Raws, KeepLightAboveWhite) {
     expect_middle(read({0.49, 0.98, 0.784}), {0.98, 0.98, 0.98});
 }
 
-TEST_F(Raws, AreAsBrightAsTheyAskFor) {
+TEST_F(Raws, BaselineExposureIsApplied) {
     const Still still = read({0.125, 0.25, 0.2}, [](IfdWriter* table) {
         table->add(50730, 10, 1, fractions({1}));  // BaselineExposure, in stops
     });
@@ -141,7 +141,7 @@ TEST_F(Raws, AreMappedToPicturesAndGainMaps) {
     EXPECT_EQ(read_again(path("out.jpg")).video.transfer, srgb);
 }
 
-TEST_F(Raws, ThatAreDamagedAreErrors) {
+TEST_F(Raws, DamagedFilesAreErrors) {
     dng("whole.dng", {0.25, 0.5, 0.4}, [](IfdWriter*) {});
     const std::vector<uint8_t> whole = read_bytes(path("whole.dng"));
     for (size_t at = whole.size() - 500; at < whole.size(); at += 13) {

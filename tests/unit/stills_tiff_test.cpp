@@ -82,7 +82,7 @@ class StillTiffLayouts : public Stills {
   protected:
     static constexpr uint32_t columns = 21, lines = 19;
 
-    // The sample that a reader is to find, from 0 to 1.
+    // The sample that a reader must return, from 0 to 1.
     static double sample(const TiffCase& of, uint32_t x, uint32_t y, uint16_t channel) {
         const bool alpha = of.alpha >= 0 && channel + 1 == of.channels;
         return alpha ? 0.5
@@ -249,7 +249,7 @@ TEST_F(StillTiffLayouts, PreviewsOfRawFilesAreRefused) {
     EXPECT_EQ(map("a.tif out.png"), 0) << content("said");
 }
 
-TEST_F(StillTiffLayouts, TellWhatIsLeftOutAndWhatIsFarAway) {
+TEST_F(StillTiffLayouts, LeftOutChannelsAndOutOfRangeFloatsAreNamed) {
     const TiffCase five{SAMPLEFORMAT_UINT, 16, PHOTOMETRIC_RGB, 5, -1, false, false};
     write(five, [](TIFF* file) {
         const uint16_t extra[] = {EXTRASAMPLE_UNASSALPHA, EXTRASAMPLE_UNSPECIFIED};
@@ -259,7 +259,7 @@ TEST_F(StillTiffLayouts, TellWhatIsLeftOutAndWhatIsFarAway) {
     EXPECT_TRUE(find_format(still.video.format)->has_alpha());
     ASSERT_EQ(still.notes.size(), 1U);
     EXPECT_EQ(still.notes[0], "channels beside colors and alpha are left out: 1");
-    // Numbers of 16 bits in floats would be white all over.
+    // 16-bit integers stored as floats would be entirely white.
     TIFF* const file = TIFFOpen(path("far.tif").c_str(), "w");
     TIFFSetField(file, TIFFTAG_IMAGEWIDTH, 1);
     TIFFSetField(file, TIFFTAG_IMAGELENGTH, 1);

@@ -152,7 +152,7 @@ TEST_F(TextureFile, RefusesOptionsThatTheCommandSets) {
 }
 
 // Before the input is read, which takes most of the time.
-TEST_F(TextureFile, RefusesOutputsThatItCannotMakeAtOnce) {
+TEST_F(TextureFile, ImpossibleOutputsAreRefusedBeforeTheInputIsRead) {
     TextureRequest request;
     request.input = folder_ + "/a.dds";
     std::ofstream(request.input) << "precious";
@@ -172,7 +172,7 @@ bool has_hole(const std::string& file, size_t block) {
            (numbers & numbers >> 1 & 0x55555555) != 0;
 }
 
-// Two colors and black, which a line with black beside it has.
+// A block of two colors and black, which a line of two ends and black represents exactly.
 TEST_F(TextureFile, OpaqueBc1HasBlackForHoles) {
     const StillKind* const png = kind_of_name("a.png");
     if (png == nullptr) GTEST_SKIP() << readable_stills();

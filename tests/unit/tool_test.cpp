@@ -225,7 +225,7 @@ TEST(Tool, RefusesUnknownArguments) {
     EXPECT_TRUE(contains(misspelt, "'opions'; did you mean 'options'? See ")) << misspelt.text;
 }
 
-// A folder with a copy of the tool, which has no farm beside it, and with a program that must not
+// A folder with a copy of the tool, without the farm beside it, and with a program that must not
 // run.
 class FarmProgram : public testing::Test {
   protected:

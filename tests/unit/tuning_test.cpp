@@ -137,7 +137,7 @@ TEST(TuningText, LengthAndSizesAreLimited) {
     EXPECT_EQ(failure_of(std::string(longest_tuning_text + 1, '\n')), "the file is too long");
 }
 
-// Any text is refused or gives values of the table.
+// Any text is refused or gives allowed values.
 TEST(TuningText, HostileTextIsRefused) {
     const std::string text = plain_text;
     for (size_t length = 0; length < text.size(); ++length)
@@ -283,7 +283,7 @@ TEST_F(TuningPlace, FailedWriteIsReported) {
     EXPECT_THROW(save_tuning(path_ + "/below", machine, {}), Error);
 }
 
-// A filter with a file that is broken runs as with none, and says so.
+// A filter with a broken file runs as without a file, and logs it.
 TEST_F(TuningPlace, BrokenFileIsNeverFatal) {
     write("nonsense");
     tonelift_options options = default_options();

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Programs and files say the version of the build: version_test.py TOOL NUMBER.
 
-NUMBER is that of meson.build. Builds of sources that are no release have the commit behind it."""
+NUMBER is that of meson.build. In builds of sources that are no release, the commit follows the
+number."""
 
 import pathlib
 import re

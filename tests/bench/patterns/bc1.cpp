@@ -58,7 +58,8 @@ struct Block {
     }
     uint32_t ends() const { return packed(first) | packed(second) << 16; }
 
-    // The place between the second end, 0, and the first, 1, by projection; then the nearest third.
+    // The position between the second end, 0, and the first end, 1, by projection, rounded to
+    // thirds.
     uint32_t index(uint32_t pixel) const {
         double along = 0, length = 0;
         for (size_t c = 0; c < components; ++c) {

@@ -76,7 +76,7 @@ __device__ __forceinline__ unsigned pixel_at(const Frames& in, int x, int y) {
 
 }  // namespace
 
-// Through memory, first step: the ends of the blocks.
+// Variant through memory, first step: computes the ends of the blocks.
 extern "C" __global__ void bc1_ends(const Frames in, const Frames ends) {
     if (own_x() >= ends.width || own_y() >= ends.height) return;
     Range range;
@@ -85,7 +85,7 @@ extern "C" __global__ void bc1_ends(const Frames in, const Frames ends) {
     row_of<unsigned>(ends, own_y())[own_x()] = range.ends();
 }
 
-// Second step: the index of each pixel, a byte.
+// Variant through memory, second step: computes the index of each pixel, one byte.
 extern "C" __global__ void bc1_indices(const Frames in, const Frames ends, const Frames indices) {
     const int x = own_x();
     const int y = own_y();
@@ -107,7 +107,7 @@ extern "C" __global__ void bc1_blocks(const Frames ends, const Frames indices, c
     row_of<uint2>(out, own_y())[own_x()] = make_uint2(pixel_at(ends, own_x(), own_y()), all);
 }
 
-// All steps in registers: a thread reads the four rows of its block, 16 bytes each.
+// Variant in registers: a thread reads the four rows of its block, 16 bytes each.
 extern "C" __global__ void bc1_in_registers(const Frames in, const Frames out) {
     if (4 * own_x() >= in.width || 4 * own_y() >= in.height) return;
     unsigned pixels[16];

@@ -37,7 +37,7 @@ extern "C" __global__ void bilateral_exact(const Frames in, const Frames out, co
     filter(in, out, of, [](float x) { return expf(x); });
 }
 
-// The multiprocessor's own exponential has base 2: __expf is a multiplication and that.
+// The hardware exponential has base 2, so __expf is a multiplication and this exponential.
 extern "C" __global__ void bilateral_approximate(const Frames in, const Frames out,
                                                  const Bilateral of) {
     filter(in, out, of, [](float x) { return __expf(x); });

@@ -22,7 +22,7 @@ std::string name_of(const Threads& threads) {
     return std::to_string(threads.x) + "x" + std::to_string(threads.y);
 }
 
-// Weights that have no symmetry, so that a kernel that mirrors them is found out; their sum is 1.
+// Weights without symmetry, so that a mirrored kernel is detected. Their sum is 1.
 std::vector<float> weights_of(int radius) {
     const int side = 2 * radius + 1;
     std::vector<float> weights;

@@ -14,7 +14,7 @@ uint32_t word_at(const Values& values, const Size& size, int x, int y) {
         values(std::clamp(x, 0, size.width - 1), std::clamp(y, 0, size.height - 1)));
 }
 
-// Slow steps, as in a sky that was coded with 8 bits, other ones in each component.
+// Slow steps, as in a sky coded with 8 bits, different in each component.
 Values banded(const Size& size) {
     const Values picture = picture_of(size, 1);
     return [picture](int x, int y) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Debanding of RGBA with 8 bits: a pixel becomes the mean of four that lie around it in quarter
-// turns at a random place, where all of them are like it.
+// Debanding of 8-bit RGBA. Four pixels lie around a pixel at a random offset, turned by quarter
+// turns. If all four are similar to the pixel, their mean replaces it.
 #include "tests/bench/patterns/frames.cuh"
 
 namespace tonelift::patterns {

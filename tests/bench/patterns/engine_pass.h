@@ -20,7 +20,7 @@ class EnginePass {
     Planes buffer(int index) const;
     // Enqueues the launches of the pass.
     void run();
-    // The sum that a reduction of the plan made of frame 0.
+    // The result of the plan's reduction for frame 0.
     double sum(size_t reduction) const;
 
   private:

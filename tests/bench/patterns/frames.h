@@ -16,8 +16,8 @@ struct Frames {
 
 constexpr int largest_radius = 30;
 
-// The weights of a convolution, in rows. As a parameter of the kernel they lie in constant memory,
-// which gives all threads of a warp the same number at once.
+// The weights of a convolution, in rows. As a kernel parameter the weights lie in constant memory,
+// which broadcasts a number to all threads of a warp.
 struct Weights {
     float of[(2 * largest_radius + 1) * (2 * largest_radius + 1)];
 };
@@ -28,7 +28,8 @@ struct EdgeFilter {
     float edge;
 };
 
-// The weight of a neighbor at distance r whose value differs by d: exp(-(near r^2 + alike d^2)).
+// Parameters of the weight of a neighbor at distance r with value difference d: exp(-(near r^2 +
+// alike d^2)).
 struct Bilateral {
     int radius;
     float near;

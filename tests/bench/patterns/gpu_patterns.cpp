@@ -5,8 +5,8 @@
 //
 //   gpu_patterns [--json FILE] [PATTERN ...]
 //
-// Frames of 3840x2160, 8 a launch; medians of 21 turns. A variant whose result differs from what
-// the CPU computes is named and not measured, and the program fails. --json: the figures, too;
+// Frames of 3840x2160, 8 a launch; medians of 21 turns. A variant whose result differs from the
+// CPU's is named and not measured, and the program fails. --json: the figures, too;
 // tests/bench/plot_patterns.py draws them.
 #include <algorithm>
 #include <cstdio>

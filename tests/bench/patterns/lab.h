@@ -20,7 +20,7 @@ struct Settings {
     std::vector<int> radii;  // of the convolution
     int turns = 21;
     double turn_seconds =
-        0.0015;  // at least, for each variant: it is repeated as often as it takes
+        0.0015;  // minimum duration of the measurement of a variant, which repeats its runs
 };
 
 // The time of a variant: median and quartiles of its turns, microseconds a frame.

@@ -17,7 +17,7 @@ struct Source {
     Planes unorm16;
 };
 
-// The buffers that a pattern's own variants write, and the copies: rows that all other variants are
+// The output buffers of a pattern's own variants, and the copies that all other variants are
 // compared with.
 struct Target {
     explicit Target(const Lab& lab);

@@ -28,7 +28,7 @@ TEST_P(Patterns, AgreeWithTheCpu) {
 INSTANTIATE_TEST_SUITE_P(All, Patterns, testing::ValuesIn(all_patterns),
                          [](const auto& with) { return std::string(with.param.name); });
 
-TEST(Lab, LeavesOutAVariantThatIsWrong) {
+TEST(Lab, WrongVariantIsNotMeasured) {
     const InterpretedDevice interpreted;
     Lab lab(open_cuda_device({}), {{8, 4, 1}, {}, 1, 0});
     const Planes in = lab.planes(Pixel::word), out = lab.planes(Pixel::word);

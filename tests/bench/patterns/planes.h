@@ -43,7 +43,7 @@ class Planes {
   public:
     // Memory of their own.
     Planes(const cuda::DevicePointer& device, const Size& size, Pixel pixel);
-    // Memory of others: where the first frame is, and the bytes from frame to frame.
+    // Planes in memory of the caller: address of the first frame, and bytes from frame to frame.
     Planes(const cuda::DevicePointer& device, const Size& size, Pixel pixel, CUdeviceptr address,
            size_t frame_bytes);
 
@@ -57,7 +57,8 @@ class Planes {
     void spoil() const;
     // Enqueues a copy from planes of the same size.
     void copy(const Planes& from) const;
-    // The largest difference of the last frame to what is expected; infinity where it is no number.
+    // The largest difference of the last frame from the expected samples; infinity if there is a
+    // NaN.
     double error(const Samples& expected) const;
 
   private:

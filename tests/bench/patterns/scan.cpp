@@ -7,7 +7,7 @@ namespace tonelift::patterns {
 namespace {
 
 constexpr double tolerance = 2e-5;
-constexpr unsigned tile = 32;  // rows and columns of the tiles that are turned
+constexpr unsigned tile = 32;  // rows and columns of the tiles that are transposed
 
 Scan edge_scan(Axis axis) {
     Scan scan;
@@ -112,7 +112,7 @@ class EdgeScan {
     Source value_;
     Source guide_;
     Target target_;
-    std::vector<Planes> turned_;  // value, guide and result, as columns
+    std::vector<Planes> turned_;  // value, guide and result, transposed
     Samples expected_;
 };
 

@@ -6,13 +6,14 @@
 namespace tonelift::patterns {
 namespace {
 
-constexpr int side = 32;  // of the tiles that are turned: a warp has a thread for each row
+constexpr int side = 32;  // size of the tiles that are transposed: a warp has one thread per row
 
 __device__ __forceinline__ float weight(const EdgeFilter& filter, float guide, float before) {
     return exp2f(-filter.rate * (1 + filter.edge * fabsf(guide - before)));
 }
 
-// Filters a line of n values that lie `step` apart. The results of the way there are kept in `out`.
+// Filters a line of n values that lie `step` apart. `out` holds the results of the forward pass in
+// between.
 __device__ __forceinline__ void filter_line(const EdgeFilter& filter,
                                             const float* __restrict__ value,
                                             const float* __restrict__ guide, float* out, int n,
@@ -56,7 +57,7 @@ __device__ __forceinline__ void store(const Frames& to, int x0, int y0, const Ti
         row_of<float>(to, y0 + row)[x] = tile[row][threadIdx.x];
 }
 
-// What a thread remembers of its row from tile to tile.
+// The state of a thread's row from tile to tile.
 struct Carry {
     float result;
     float guide;
@@ -108,7 +109,7 @@ extern "C" __global__ void transpose(const Frames in, const Frames out) {
 }
 
 // A warp filters 32 rows, a tile of 32 pixels at a time: it loads the tile in rows, and each thread
-// filters its own row in shared memory. The picture is turned there, and nowhere else.
+// filters its own row in shared memory. The picture is transposed only in shared memory.
 extern "C" __global__ void scan_rows_turned(const Frames value, const Frames guide,
                                             const Frames out, const EdgeFilter filter) {
     __shared__ Tile values;
@@ -126,7 +127,7 @@ extern "C" __global__ void scan_rows_turned(const Frames value, const Frames gui
         store(out, x0, y0, values);
         __syncwarp();
     };
-    // Before the first pixel lies its like.
+    // The pixel before the first one counts as equal to it.
     Carry carry = {row_of<const float>(value, y)[0], row_of<const float>(guide, y)[0]};
     int x0 = 0;
     for (; x0 < out.width; x0 += side) filter_at(value, x0, true, carry);

@@ -10,9 +10,9 @@ namespace tonelift::patterns {
 namespace {
 
 constexpr double tolerance = 1e-5;  // of the number of pixels in the sum
-constexpr unsigned threads = 128;   // of a block, where each has a line
+constexpr unsigned threads = 128;   // threads of a block, one per line
 constexpr int strip_rows = 64;
-constexpr unsigned warps = 8;  // of a block, where each has a row
+constexpr unsigned warps = 8;  // threads of a block, one per row
 
 class LineSums {
   public:
@@ -91,7 +91,7 @@ Plan point_plan(const Size& size, Storage storage, bool copies, bool sums) {
     return plan;
 }
 
-// The sum of a plane: by a pass of its own, and by a pass that has the plane anyway.
+// The sum of a plane, computed by a separate pass, and by a pass that reads the plane anyway.
 void sum_of_all(Lab& lab) {
     const Source source(lab, 1);
     const Target target(lab);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The known instructions, each under its whole name: an unknown name is an error, and no part of a
-// name is ignored.
+// The known instructions by their full names. An unknown name is an error, and no part of a name is
+// ignored.
 #pragma once
 
 #include <string>

@@ -73,7 +73,7 @@ void multiply_high(Thread& thread, const Instruction& instruction) {
     thread.set<T>(in[0], static_cast<T>(product >> (8 * sizeof(T))));
 }
 
-// A shift; beyond the width only the sign is left.
+// A shift; by more than the width, only the sign remains.
 template <typename T>
 void shift_left(Thread& thread, const Instruction& instruction) {
     const auto by = thread.get<uint32_t>(instruction.operands.at(2));

@@ -6,7 +6,7 @@
 namespace tonelift::interpreter {
 namespace {
 
-// Most instructions in a row: of one thread, and of a block.
+// The largest number of consecutive instructions: of one thread, and of a block.
 constexpr int instructions_at_once = 20000;
 constexpr int most_rounds = 5000;
 

@@ -39,7 +39,7 @@ struct Launch {
 
 // Finds the piece that contains an address; {} if there is none.
 using FindPiece = std::function<Piece(uintptr_t)>;
-// Pieces of a module's own variables, and others.
+// The memory of a module's variables, and other memory.
 FindPiece pieces_of(const Module& module, FindPiece others);
 
 // The parameters of a kernel as one block of memory, from the address of each.

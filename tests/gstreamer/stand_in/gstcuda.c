@@ -156,7 +156,7 @@ static GstMiniObject* gst_buffer_pool_config_get_cuda_stream(GstStructure* confi
 
 #endif
 
-/* Memory. It begins with the fields of libgstcuda's. */
+/* Memory. It begins with the fields of the memory of libgstcuda. */
 
 typedef struct {
     GstMemory parent;
@@ -231,7 +231,7 @@ static GstMemory* new_memory(GstAllocator* allocator, GstObject* context, GstMin
     return GST_MEMORY_CAST(memory);
 }
 
-/* Pools. Rows are padded as those of a device are. */
+/* Pools. Rows are padded as on a device. */
 
 typedef struct {
     GstBufferPool parent;

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Figures of mapped pictures, and the table that they are printed in."""
+"""Figures of mapped pictures, and the table of them."""
 
 import numpy as np
 from scipy.ndimage import gaussian_filter
@@ -8,12 +8,12 @@ ROWS = []
 
 
 def band(luma):
-    """What is between 5 and 17 pixels wide."""
+    """Detail between 5 and 17 pixels wide."""
     return gaussian_filter(luma, 2.1) - gaussian_filter(luma, 7)
 
 
 def fine(luma):
-    """What is finer than 5 pixels."""
+    """Detail finer than 5 pixels."""
     return luma - gaussian_filter(luma, 2.1)
 
 
@@ -28,7 +28,7 @@ def fall(profile):
 
 
 def profiles(luma, distance, reach, segments):
-    """Luma over the distance from an edge, the mean of each of so many parts of the edge."""
+    """Luma over the distance from an edge, as a mean for each of `segments` parts of the edge."""
     rows = np.round(distance).astype(int) + reach
     inside = (rows >= 0) & (rows <= 2 * reach)
     for part in np.array_split(np.arange(luma.shape[1]), segments):

@@ -3,9 +3,8 @@
 
 The curve is Hable's (2010, "Uncharted 2: HDR Lighting") with white at 1000 cd/m2. With 100 cd/m2 as
 1, the usual choice, it shows graded film 4.8 L* brighter than the colorist's SDR master does. With
-160 cd/m2 as 1 it is darker by that: 50 cd/m2 become 0.13 of SDR's white, 300 become 0.56, 450
-become 0.71.
-"""
+160 cd/m2 as 1, it equals the master in the mean: 50 cd/m2 become 0.13 of SDR's white, 300 become
+0.56, 450 become 0.71."""
 
 import numpy as np
 
@@ -24,7 +23,8 @@ def filmic(light):
 
 
 def expanded(shown):
-    """cd/m2 that the curve shows as linear SDR, 1 at white; the curve solved for its argument."""
+    """The light in cd/m2 that the curve maps to this linear SDR value, 1 at white: the inverse of
+    the curve."""
     level = shown * filmic(WHITE) + 0.2 * 0.02 / 0.06
     square, linear, rest = 0.15 * (1 - level), 0.05 - 0.5 * level, 0.004 - 0.06 * level
     return UNIT * (np.sqrt(linear**2 - 4 * square * rest) - linear) / (2 * square)
@@ -53,7 +53,7 @@ def street():
 
 
 def lit(picture):
-    """A picture with the sun's disk in it, which is as bright as SDR can show."""
+    """A picture with the sun's disk, which is as bright as SDR can show."""
     disk = np.clip(20 - np.hypot(X - 800, Y - 60), 0, 1)[..., None]
     return mixed(picture, tinted(np.ones_like(X), (1.0, 1.0, 0.95)), disk)
 

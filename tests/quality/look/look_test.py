@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""What a look must keep and may change: no dirt, gentle texture, clean edges, the exposure of the
-grade, sliders that are felt, presets that differ. Pictures are PQ of 10 bits, through the filter of
-FFmpeg; preset cinema, a curve and nothing else, is what others are compared with."""
+"""Properties of a look: no dirt, gentle texture, clean edges, the exposure of the grade, sliders
+with a visible effect, and presets that differ. Pictures are PQ of 10 bits and go through the filter
+of FFmpeg. The reference is the preset cinema, which is a curve and nothing else."""
 
 import itertools
 import re
@@ -45,7 +45,7 @@ CURVE = "natural:detail=1:set='hold=0'"  # natural without any local contrast of
 
 
 class Gallery:
-    """Groups of coded pictures, made when they are first asked for, and what looks make of them."""
+    """Groups of coded pictures, made at their first use, and their renderings by looks."""
 
     def __init__(self, studio):
         self.studio, self.plain, self.bits, self.masters = studio, {}, {}, {}
@@ -107,7 +107,7 @@ class Gallery:
 
 
 class LookTest(unittest.TestCase):
-    """Tests on one gallery. Figures that miss their bars fail together, after all are taken."""
+    """Tests on one gallery. All figures are measured before those that miss their bars fail."""
 
     longMessage = True
 
@@ -122,8 +122,8 @@ class LookTest(unittest.TestCase):
         self.addCleanup(lambda: self.assertFalse(self.missed, "\n".join(self.missed)))
 
     def judge(self, figure, value, low=None, high=None):
-        """A row of the table with its bar. Where a bar is missed today, the level in RECORDED may
-        not be left again."""
+        """A row of the table with its bar. A figure that misses its bar may not get worse than its
+        level in RECORDED."""
         sign, bar = (">=", low) if high is None else ("<=", high)
         recorded = RECORDED.get(figure.partition(" (")[0], bar)
         met, kept = (
@@ -138,7 +138,7 @@ class LookTest(unittest.TestCase):
 
 
 class Dirt(LookTest):
-    """Compression artifacts and noise in plain areas are no texture."""
+    """Compression artifacts and noise in plain areas are not raised as texture."""
 
     def gains(self, preset, group="clean"):
         cinema, shown = self.gallery.show("cinema", group), self.gallery.show(preset, group)
@@ -172,7 +172,8 @@ class Dirt(LookTest):
 
 
 class Grain(LookTest):
-    """Grain of a backdrop is no texture, however rough the object before it is."""
+    """The grain of a backdrop is not raised as texture, however rough the object in front of it
+    is."""
 
     def test_grain_beside_hair_is_not_raised(self):
         pictures = [streams.coded(scenes.scaled(scenes.hair()))]
@@ -209,7 +210,8 @@ class Texture(LookTest):
 
 
 class Edges(LookTest):
-    """A soft bright edge stays smooth. An encoder rings beside it: more than that is ours."""
+    """A soft bright edge stays smooth. The encoder rings beside the edge; the test counts only what
+    exceeds that ringing."""
 
     def luma(self, preset, name):
         return self.gallery.show(preset, "edges")[name][0][:, : scenes.WIDTH - 96]

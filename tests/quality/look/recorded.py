@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""What figures are where they miss their bars. None may get worse, and the bars stay. There are a
-few percent more in it than was measured: encoders differ."""
+"""The levels of figures that miss their bars. No figure may get worse, and the bars stay. The
+levels are a few percent above the measured figures, because encoders differ."""
 
 RECORDED = {
     "natural : cinema, band of ground in shadow": 1.05,

@@ -35,30 +35,32 @@ def fractal(seed, slope=1.0, largest=0.25):
 
 
 def sensed(light, seed, percent):
-    """Light with the noise of a sensor: so much at 100 cd/m2, three times that at 1 cd/m2, soft."""
+    """Light with soft sensor noise: `percent` at 100 cd/m2, and three times as much at 1 cd/m2."""
     noise = gaussian_filter(seeded(seed).standard_normal(light.shape), (1, 1, 0))
     noise /= noise.std()
     return np.maximum(light + percent * (np.maximum(light, 0.01) / 100) ** 0.75 * noise, 0)
 
 
 def scaled(light):
-    """Light beside a scale from 0.05 to 1000 cd/m2: the frame has the tones of a real one."""
+    """Light beside a scale from 0.05 to 1000 cd/m2, so that the frame has the tones of a real
+    scene."""
     scale = 0.05 * 20000 ** (np.floor(Y / 27) / 19)
     return np.where(inside()[..., None], light, tinted(scale))
 
 
 def inside():
-    """Where the picture is, and not its scale."""
+    """A mask of the picture without its scale."""
     return X < WIDTH - 48
 
 
 def measured():
-    """Columns that filters of figures do not mix with the scale."""
+    """The columns that the filters of figures do not mix with the scale."""
     return X < WIDTH - 96
 
 
 def plain(light):
-    """Where light has nothing between 5 and 17 pixels, and nothing nearby: 1/20 of a stop."""
+    """A mask of plain areas: no detail between 5 and 17 pixels above 1/20 of a stop, and none
+    nearby."""
     code = color.pq_encode(light @ color.LUMA_2020)
     return measured() & (maximum_filter(np.abs(band(code)), 25) < 0.002)
 
@@ -67,7 +69,7 @@ def plain(light):
 
 
 def skyline(seed, lowest, highest):
-    """Where buildings are: a row of boxes."""
+    """A mask of buildings: a row of boxes."""
     random, tops, x = seeded(seed), np.zeros(WIDTH), 0
     while x < WIDTH:
         wide = random.integers(24, 70)
@@ -121,7 +123,7 @@ CLEAN = {"haze": haze, "wall": wall, "sky": sky, "out of focus": out_of_focus}
 
 
 def hair_distance():
-    """Of each pixel from a head of hair, in pixels; negative inside."""
+    """The distance of each pixel from a head of hair, in pixels; negative inside."""
     return np.hypot(X - 480, Y - 270) - 150 - 4 * np.sin(30 * np.arctan2(Y - 270, X - 480))
 
 
@@ -140,7 +142,7 @@ def stone():
 
 
 def cloth():
-    """Threads over and under one another, in folds."""
+    """Woven cloth in folds."""
     weave = np.sin(X * 2 * np.pi / 9 + 0.5 * np.sin(Y / 40)) * np.sin(Y * 2 * np.pi / 9)
     folds = np.sin(X / 60 + np.sin(Y / 90))
     return tinted(25 * 2 ** (0.3 * weave + 0.4 * folds + 0.05 * fractal(12, 0.5)), (1.1, 1, 0.9))
@@ -155,13 +157,13 @@ def clouds():
 
 
 def grass():
-    """Blades: hard contrast over a pixel or two, lines of ten."""
+    """Blades of grass: hard contrast over one or two pixels, in lines of ten."""
     noise = gaussian_filter(seeded(15).standard_normal((HEIGHT, WIDTH)), (4, 0.6))
     return tinted(18 * 2 ** (0.9 * noise / noise.std()), (0.8, 1.1, 0.35))
 
 
 def twigs():
-    """Thin dark lines, crossing one another, before a sky that is four times as bright."""
+    """Thin dark lines that cross each other before a sky four times as bright."""
     random, cover = seeded(16), np.zeros((HEIGHT, WIDTH))
     for _ in range(70):
         angle, place = random.uniform(0, np.pi), random.uniform(-600, 1000)
@@ -174,13 +176,13 @@ def twigs():
 
 
 def table(blur):
-    """A white table before a gray wall; the edge leans and has a blur of so many pixels."""
+    """A white table before a gray wall. The edge is slanted. blur: its blur in pixels."""
     cover = np.clip((Y - 270 - 0.02 * (X - 480)) / blur + 0.5, 0, 1)
     return tinted(25 * 2 ** (3 * cover * cover * (3 - 2 * cover)), (1.02, 1, 0.96))
 
 
 def edge_distance():
-    """Of each pixel from the middle of the table's edge."""
+    """The distance of each pixel from the middle of the table's edge."""
     return Y - 270 - 0.02 * (X - 480)
 
 
@@ -192,7 +194,7 @@ def foreground():
 
 
 def figure_before(background):
-    """A dark foreground of 3 cd/m2 before a background of this many."""
+    """A dark foreground of 3 cd/m2 before a background of `background` cd/m2."""
     around = background * 2 ** (0.3 * fractal(21, 1.0, 0.2))
     inside = 3 * 2 ** (0.3 * fractal(22, 1.0, 0.1))
     return tinted(np.where(foreground(), inside, around))

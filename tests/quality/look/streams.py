@@ -9,7 +9,8 @@ import color
 from ffmpeg_support import ffmpeg
 from scenes import HEIGHT, WIDTH
 
-# About the bits per pixel of a telephone. One thread each: what x264 and x265 make depends on it.
+# About the bits per pixel of a phone. One thread each, since the output of x264 and x265 depends on
+# their number.
 ENCODERS = {
     "x264": ["-c:v", "libx264", "-preset", "fast", "-crf", "23", "-threads", "1"],
     "x265": ["-c:v", "libx265", "-preset", "fast", "-crf", "24", "-x265-params",
@@ -65,7 +66,7 @@ class Studio:
         return self.looked(raw(self.source, pixel_format), f"setparams={description},", options)
 
     def mapped_jpeg(self, picture, options):
-        """The same of a picture of full range that is stored as a JPEG first."""
+        """The same for a picture of full range that is first stored as a JPEG."""
         picture.tofile(self.source)
         still = self.folder / "still.jpg"
         jpeg = ["-frames:v", "1", "-c:v", "mjpeg", "-q:v", "1", "-qmin", "1"]

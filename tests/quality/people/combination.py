@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """The figure: an opinion score that is predicted from a few features, and how it is fitted.
 
-figure = intercept - sum of weight x penalty, no weight below 0. A penalty is 0 where a feature
-does no harm, so no feature can buy back more than its own loss.
-"""
+figure = intercept - sum of weight x penalty, no weight below 0. A penalty is 0 where a feature does
+no harm, so that no feature compensates for another."""
 
 import json
 import pathlib
@@ -30,7 +29,7 @@ def store(weights):
 
 
 def figure(penalties, weights):
-    """Points of opinion, about 40 to 70, of {feature: penalty}."""
+    """Predicted opinion, about 40 to 70 points, for {feature: penalty}."""
     return weights["intercept"] - sum(
         weight * penalties[name] for name, weight in weights["weights"].items()
     )
@@ -51,7 +50,7 @@ def fitted(rows, scores, importance=None):
 
 
 def left_out(rows, scores, families, importance=None):
-    """The figure of each row by weights that were fitted without its family."""
+    """The figure of each row with weights that were fitted without the row's family."""
     importance = np.ones(len(rows)) if importance is None else np.asarray(importance)
     result = np.empty(len(rows))
     for family in sorted(set(families)):

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""What a rendering does to an HDR picture, in numbers, and which of that is a fault.
+"""Measures the changes that a rendering makes to an HDR picture, and which of them are faults.
 
-The reference of lightness is ITU-R BT.2446-1, method A, from 1000 cd/m2 on luminance alone; that
-of color is the source's own chromaticity at the luminance that the rendering shows. All is measured on
-pictures of at most SIDE pixels, so that codec noise and dither of single pixels do not count.
-"""
+The reference of lightness is ITU-R BT.2446-1, method A, from 1000 cd/m2 on luminance alone; that of
+color is the source's own chromaticity at the luminance that the rendering shows. Pictures are
+reduced to at most SIDE pixels, so that codec noise and dither do not count."""
 
 import numpy as np
 from scipy.ndimage import gaussian_filter, uniform_filter
@@ -17,7 +16,7 @@ SIDE = 480  # pixels of the longer side
 DARKEST = 1e-4  # cd/m2 that a ratio of luminances begins at
 BANDS = (0.7, 1.5, 3, 6)  # deviations in pixels: bands of local contrast lie between them
 QUIET = 0.3  # share of the pixels that have the least texture
-# Oklab hues in degrees, for what becomes of single colors
+# Oklab hues in degrees, of single colors that are measured
 SECTORS = {"red": (0, 45), "orange": (45, 85), "green": (110, 170), "blue": (220, 290)}
 
 
@@ -34,13 +33,13 @@ def chroma_and_hue(rgb):
 
 
 def bands(image):
-    """The picture less its smoothed self, then what lies between neighboring deviations."""
+    """The picture minus its smoothed version, then the bands between neighboring deviations."""
     smooth = [gaussian_filter(image, deviation, truncate=3) for deviation in BANDS]
     return [image - smooth[0]] + [fine - coarse for fine, coarse in zip(smooth, smooth[1:])]
 
 
 class Source:
-    """An HDR picture, cd/m2 in BT.2020, and what all renderings are compared with."""
+    """An HDR picture, cd/m2 in BT.2020, and the references of its renderings."""
 
     def __init__(self, light):
         light = np.maximum(shrunk(light, SIDE), 0)
@@ -54,8 +53,8 @@ class Source:
 
 
 def colors(source, light, luminance):
-    """Chroma kept, 1 as in the source, of all and of each sector, NaN where it has no color; and the
-    turn of hue in degrees."""
+    """The share of chroma that is kept, in the whole picture and in each sector of hues (NaN for a
+    sector without color), and the shift of hue in degrees."""
     wanted, hue = chroma_and_hue(source.color * luminance[..., None])
     chroma, shown = chroma_and_hue(light)
     turn = np.abs((shown - hue + 180) % 360 - 180)

@@ -8,9 +8,8 @@
     people.py study [--fit] HDR...    repeats the settings of a public study and compares
 
 HDR is a PQ or HLG picture or clip, OpenEXR, Radiance, or a JPEG with a gain map; a folder stands
-for all of those in it. Needs python3 with NumPy and SciPy, and FFmpeg. docs/development/quality.md tells what
-the figure is worth.
-"""
+for all of those in it. Needs python3 with NumPy and SciPy, and FFmpeg. docs/development/quality.md
+rates the figure."""
 
 import argparse
 import pathlib
@@ -41,7 +40,7 @@ def files_of(paths):
 
 
 def light_of(path, args):
-    """Light of a file, exposed where the arguments or its kind ask for it."""
+    """Light of a file, exposed if the arguments or the kind of file require it."""
     result = light.hdr_light(path, args.transfer, args.primaries, args.frame)
     average = args.log_average or (20 if path.suffix.lower() in NO_UNIT else 0)
     return light.exposed(result, average) if average > 0 else result

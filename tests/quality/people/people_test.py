@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""The yardstick: its light and color against the standards, its operators against their papers,
-and what the figure must think of pictures whose order is known."""
+"""The yardstick: its light and color against the standards, its operators against their papers, and
+its order of pictures whose true order is known."""
 
 import pathlib
 import shutil
@@ -66,7 +66,7 @@ class Judged(unittest.TestCase):
         return combination.figure(features.penalties(found), combination.stored())
 
     def detailed(self, gain):
-        """The rendering with what is finer than six pixels of its luminance raised by a gain."""
+        """The rendering with a gain on luminance detail finer than six pixels."""
         luminance = np.maximum(self.shown @ color.LUMA_709, 1e-5)
         tone = np.log(luminance)
         raised = (gain - 1) * (tone - gaussian_filter(tone, 6))
@@ -80,7 +80,7 @@ class Judged(unittest.TestCase):
         shown = [operators.reinhard2002(self.light / 1000, 1000, d) for d in (0, 0.25, 0.5, 0.75)]
         figures = [self.figure(picture) for picture in shown]
         self.assert_falls(figures)
-        # The study: 62.3, 59.4, 54.5, 46.5 for the best mode of each.
+        # The study gives 62.3, 59.4, 54.5 and 46.5 for the best modes of these operators.
         self.assertGreater(figures[0] - figures[3], 8)
 
     def test_raised_noise_costs(self):

@@ -13,7 +13,7 @@ OTHERS = {
     "libplacebo": "format=yuv420p10,hwupload,libplacebo=colorspace=bt709:color_primaries=bt709"
     ":color_trc=bt709:range=tv:format=yuv420p,hwdownload,format=yuv420p",
 }
-# R'G'B' of 16 bits as a decoder gives HDR10, but for 4:2:0.
+# R'G'B' of 16 bits with the codes of HDR10, without 4:2:0.
 TO_PQ = (
     "scale=out_color_matrix=bt2020:out_range=tv:flags=accurate_rnd,format=yuv444p10le,"
     "setparams=color_trc=smpte2084:color_primaries=bt2020:colorspace=bt2020nc:range=tv"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""The settings of the LIVE-TMHDR study that are repeated here, and what people thought of them.
+"""The settings of the LIVE-TMHDR study that are repeated here, and their scores by people.
 
 opinions.csv holds mean opinion scores at CRF 23, 20 contents a column, computed from the public
 scores of the study (Venkataramanan et al. 2024, arXiv 2403.15061; live_tmhdr_scores.csv beside
@@ -21,7 +21,7 @@ from wavelet import shan2012
 
 OPINIONS = pathlib.Path(__file__).with_name("opinions.csv")
 MODES = ("framewise", "smooth", "shot")
-# name of the operator: the function, and what its parameter is
+# name of the operator: its function, and the meaning of its parameter
 OPERATORS = {
     "reinhard2002": (reinhard2002, float),
     "hable": (hable, float),
@@ -33,8 +33,8 @@ OPERATORS = {
 }
 # Operators that show the same picture whatever 1.0 is.
 SCALE_FREE = {"reinhard2002", "reinhard2012", "shan2012"}
-# On HLG people gave this operator 14 points less than on PQ, for noise and artifacts of that
-# pipeline that the same operator does not show here: these opinions tell of other pictures.
+# People gave this operator 14 points less on HLG than on PQ, for noise and artifacts of the study's
+# pipeline. The operator here has neither, so these scores do not apply to its pictures.
 NOT_REPEATED = {("eilertsen2015", "hlg")}
 PEAKS = {"pq": 10000.0, "hlg": 1000.0}  # cd/m2 that the study took for 1.0
 BRIGHTEST = 1000.0  # cd/m2 of the masters
@@ -56,7 +56,7 @@ class Setting:
 
     @property
     def same_picture(self):
-        """What is the same for settings that show the same picture of the same light."""
+        """A key that is equal for settings that show the same picture of the same light."""
         scale_free = self.operator in SCALE_FREE
         return self.operator, self.parameter, None if scale_free else self.encoding
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Repeats the settings of the LIVE-TMHDR study, fits the weights and tells what they are worth."""
+"""Repeats the settings of the LIVE-TMHDR study, fits the weights and rates them."""
 
 import csv
 import json
@@ -18,7 +18,7 @@ VOTE_IMPORTANCE = 2  # rows of the study that one look weighs
 
 
 def measured_all(item):
-    """What features.measured tells of each setting on one (file, light)."""
+    """The result of features.measured for each setting on one (file, light)."""
     path, light = item
     graded = master(light).astype(np.float32)
     source, results, known = features.Source(graded), [], {}
@@ -32,7 +32,7 @@ def measured_all(item):
 
 
 def measured_pictures(pictures, cache):
-    """measured_all of each picture, from the cache if it is there."""
+    """measured_all of each picture, from the cache if it has the picture."""
     if cache and pathlib.Path(cache).exists():
         return json.loads(pathlib.Path(cache).read_text())
     with multiprocessing.Pool() as pool:
@@ -52,10 +52,10 @@ def mean_penalties(results):
 
 
 def opinions(known):
-    """Scores of the settings by the mode that people liked best, as one picture has no flicker.
+    """Scores of the settings in the mode that people liked best: one picture has no flicker.
 
-    The contents of PQ and of HLG differ, and so does what people gave them all: each kind is moved
-    to the mean of both.
+    The contents of PQ and HLG differ, and so do their mean scores: the scores of each are shifted
+    to the common mean.
     """
     best = np.array([max(setting.scores) for setting in known])
     kinds = np.array([setting.encoding for setting in known])
@@ -74,9 +74,9 @@ def votes():
 
 
 def on_scale_of_study(vote_rows, vote_scores, weights):
-    """Votes moved as one, so that their mean is that of the figures by weights of the study alone.
+    """Votes, shifted so that their mean is that of the figures with the study's weights alone.
 
-    The two panels looked at other pictures and called other things 60 points.
+    The two panels saw different pictures and used the scale differently.
     """
     figures = [combination.figure(row, weights) for row in vote_rows]
     return [score - np.mean(vote_scores) + np.mean(figures) for score in vote_scores]
@@ -91,7 +91,8 @@ def by_setting(values, known):
 
 
 def columns_of(rows, scores, groups, importance, known):
-    """Opinion, figure, and figures without the family and without the setting, by setting."""
+    """For each setting: opinion, figure, and the figures fitted without its family and without
+    itself."""
     weights = combination.fitted(rows, scores, importance)
     single = [f"{s.operator} {s.parameter}" for s in known] + groups[len(known) :]
     results = [
@@ -133,6 +134,6 @@ def report(columns, names, looks):
 
 
 def coefficients(columns):
-    """Spearman's coefficient of each column with the first."""
+    """Spearman's coefficients between the first column and each of the others."""
     results = [combination.rank_correlation(columns[0], column) for column in columns[1:]]
     print("Spearman:", *(f"{value:.2f}" for value in results))
