@@ -3,8 +3,11 @@
 // The generated tables in the documents are up to date, and every script in them compiles.
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <regex>
+#include <sstream>
 
 #include "core/algorithms/algorithms.h"
 #include "tests/support/scripts.h"
@@ -13,10 +16,14 @@
 namespace tonelift {
 namespace {
 
-std::string document(const std::string& name) {
-    std::ifstream file(std::string(TONELIFT_SOURCE_ROOT) + "/docs/" + name);
-    EXPECT_TRUE(file.is_open()) << name;
+std::string content(const std::string& path) {
+    std::ifstream file(path);
+    EXPECT_TRUE(file.is_open()) << path;
     return {std::istreambuf_iterator<char>(file), {}};
+}
+
+std::string document(const std::string& name) {
+    return content(std::string(TONELIFT_SOURCE_ROOT) + "/docs/" + name);
 }
 
 void expect_table(const std::string& name, const std::string& command, const std::string& table) {
@@ -55,6 +62,31 @@ TEST(Docs, ScriptsCompile) {
         EXPECT_EQ(test::errors_of(script), "") << script;
     }
     EXPECT_GT(scripts, 0);
+}
+
+// The last cell of each row names tests, as `Suite.Name` or `Suite.*`.
+TEST(Docs, EveryStatementOfStillsNamesItsTest) {
+    std::string sources;
+    const std::string folder = std::string(TONELIFT_SOURCE_ROOT) + "/tests/unit";
+    for (const auto& entry : std::filesystem::directory_iterator(folder))
+        if (entry.path().filename().string().starts_with("stills_"))
+            sources += content(entry.path().string());
+    std::istringstream lines(document("reference/stills.md"));
+    const std::regex name("`(\\w+)\\.(\\w+|\\*)`");
+    int rows = 0;
+    for (std::string line; std::getline(lines, line);) {
+        if (!line.starts_with("| ") || line.starts_with("| statement ")) continue;
+        ++rows;
+        const std::string cell = line.substr(line.rfind(" | ", line.size() - 3));
+        const std::sregex_iterator begin(cell.begin(), cell.end(), name), end;
+        EXPECT_NE(begin, end) << line;
+        for (auto at = begin; at != end; ++at) {
+            const std::string test = (*at)[2] == "*" ? "" : (*at)[2].str() + ")";
+            EXPECT_NE(sources.find("TEST_F(" + (*at)[1].str() + ", " + test), std::string::npos)
+                << at->str();
+        }
+    }
+    EXPECT_GT(rows, 60);
 }
 
 }  // namespace

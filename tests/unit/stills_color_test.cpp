@@ -17,7 +17,6 @@
 #include "tests/unit/stills_light.h"
 #include "tests/unit/stills_support.h"
 #include "tools/pictures/avif_versions.h"
-#include "tools/pictures/heif_boxes.h"
 #include "tools/pictures/icc.h"
 
 namespace tonelift {
@@ -178,30 +177,6 @@ TEST_F(StillColors, AvifProfileGivesColorAndCicpGivesTheMatrix) {
         0.012);
     const std::vector<uint8_t> single = gray_profile(1.8);
     expect_light(avif(pixel, AVIF_PIXEL_FORMAT_YUV400, with(single)), power(gray, 1.8), 0.004);
-}
-
-// ISO/IEC 14496-12, 12.1.6 and 12.1.7: clli has two numbers of 16 bits in cd/m2, mdcv ends in two
-// of 32 bits in 0.0001 cd/m2.
-TEST_F(StillColors, AvifTellsTheLightOfThePictureAndTheDisplay) {
-    avif({128, 128, 128, 255}, AVIF_PIXEL_FORMAT_YUV444, [](avifImage*) {});
-    std::string bytes = content("a.avif");
-    const size_t meta = bytes.find("meta") - 4;
-    const std::string boxes = big_endian({12}) + "clli" + std::string("\x03\xE8\0\x90", 4) +
-                              big_endian({32}) + "mdcv" + std::string(16, '\1') +
-                              big_endian({40000000, 50});
-    const std::string skip = big_endian({static_cast<uint32_t>(boxes.size()) + 8}) + "skip" + boxes;
-    const size_t size = (static_cast<unsigned char>(bytes[meta + 2]) << 8) +
-                        static_cast<unsigned char>(bytes[meta + 3]);
-    bytes.insert(meta + size, skip);
-    bytes.replace(meta, 4, big_endian({static_cast<uint32_t>(size + skip.size())}));
-    tonelift_video video = still_video("rgb24", 8, 6);
-    take_heif_light({reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size()}, &video);
-    EXPECT_EQ(video.max_cll, 1000);
-    EXPECT_EQ(video.max_fall, 144);
-    EXPECT_EQ(video.mastering_max, 4000);
-    EXPECT_EQ(video.mastering_min, 0.005);
-    for (size_t cut = 0; cut < bytes.size(); ++cut)
-        take_heif_light({reinterpret_cast<const uint8_t*>(bytes.data()), cut}, &video);
 }
 
 // Profiles cannot say PQ and HLG; programs add one of their primaries for viewers of SDR.

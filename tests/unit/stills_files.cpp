@@ -64,6 +64,41 @@ std::string stored(const std::string& bytes) {
     return result + bytes + big_endian({b << 16 | a});
 }
 
+using AvifImage = std::unique_ptr<avifImage, decltype(&avifImageDestroy)>;
+
+AvifImage avif_image(const Still& rgba, avifPixelFormat layout,
+                     const std::function<void(avifImage*)>& change) {
+    const auto columns = static_cast<uint32_t>(rgba.video.width),
+               rows = static_cast<uint32_t>(rgba.video.height);
+    AvifImage image(avifImageCreate(columns, rows, 8, layout), avifImageDestroy);
+    image->matrixCoefficients = AVIF_MATRIX_COEFFICIENTS_BT601;
+    image->colorPrimaries = AVIF_COLOR_PRIMARIES_BT709;
+    image->transferCharacteristics = AVIF_TRANSFER_CHARACTERISTICS_SRGB;
+    change(image.get());
+    avifRGBImage rgb;
+    avifRGBImageSetDefaults(&rgb, image.get());
+    rgb.pixels = const_cast<uint8_t*>(rgba.frame.row(0, 0));
+    rgb.rowBytes = 4 * columns;
+    rgb.ignoreAlpha = rgba.frame.row(0, 0)[3] == 255 ? AVIF_TRUE : AVIF_FALSE;
+    check_avif([&] { return avifImageRGBToYUV(image.get(), &rgb); });
+    return image;
+}
+
+// Writes the pictures that add(encoder) gives to an encoder, without loss.
+void write_avif(const std::string& file, const std::function<avifResult(avifEncoder*)>& add) {
+    const std::unique_ptr<avifEncoder, decltype(&avifEncoderDestroy)> encoder(avifEncoderCreate(),
+                                                                              avifEncoderDestroy);
+    encoder->speed = AVIF_SPEED_FASTEST;
+    encoder->minQuantizer = encoder->maxQuantizer = AVIF_QUANTIZER_LOSSLESS;
+    encoder->minQuantizerAlpha = encoder->maxQuantizerAlpha = AVIF_QUANTIZER_LOSSLESS;
+    avifRWData bytes = AVIF_DATA_EMPTY;
+    if (add(encoder.get()) != AVIF_RESULT_OK ||
+        avifEncoderFinish(encoder.get(), &bytes) != AVIF_RESULT_OK)
+        throw std::runtime_error("libavif cannot write " + file);
+    write_bytes(file, {bytes.data, bytes.size});
+    avifRWDataFree(&bytes);
+}
+
 }  // namespace
 
 std::vector<uint8_t> rgb_profile(const constants::Primaries& primaries, double gamma) {
@@ -145,35 +180,37 @@ void write_png(const std::string& file, int color_type, int bits,
 
 void write_avif(const std::string& file, const Still& rgba, avifPixelFormat layout,
                 const std::function<void(avifImage*)>& change) {
-    const auto columns = static_cast<uint32_t>(rgba.video.width),
-               rows = static_cast<uint32_t>(rgba.video.height);
-    const std::unique_ptr<avifImage, decltype(&avifImageDestroy)> image(
-        avifImageCreate(columns, rows, 8, layout), avifImageDestroy);
-    image->matrixCoefficients = AVIF_MATRIX_COEFFICIENTS_BT601;
-    image->colorPrimaries = AVIF_COLOR_PRIMARIES_BT709;
-    image->transferCharacteristics = AVIF_TRANSFER_CHARACTERISTICS_SRGB;
-    change(image.get());
-    avifRGBImage rgb;
-    avifRGBImageSetDefaults(&rgb, image.get());
-    rgb.pixels = const_cast<uint8_t*>(rgba.frame.row(0, 0));
-    rgb.rowBytes = 4 * columns;
-    rgb.ignoreAlpha = rgba.frame.row(0, 0)[3] == 255 ? AVIF_TRUE : AVIF_FALSE;
-    check_avif([&] { return avifImageRGBToYUV(image.get(), &rgb); });
-    const std::unique_ptr<avifEncoder, decltype(&avifEncoderDestroy)> encoder(avifEncoderCreate(),
-                                                                              avifEncoderDestroy);
-    encoder->speed = AVIF_SPEED_FASTEST;
-    encoder->minQuantizer = encoder->maxQuantizer = AVIF_QUANTIZER_LOSSLESS;
-    encoder->minQuantizerAlpha = encoder->maxQuantizerAlpha = AVIF_QUANTIZER_LOSSLESS;
-    avifRWData bytes = AVIF_DATA_EMPTY;
-    if (avifEncoderWrite(encoder.get(), image.get(), &bytes) != AVIF_RESULT_OK)
-        throw std::runtime_error("libavif cannot write " + file);
-    write_bytes(file, {bytes.data, bytes.size});
-    avifRWDataFree(&bytes);
+    const AvifImage image = avif_image(rgba, layout, change);
+    write_avif(file, [&](avifEncoder* encoder) {
+        return avifEncoderAddImage(encoder, image.get(), 1, AVIF_ADD_IMAGE_FLAG_SINGLE);
+    });
 }
 
-Still flat(const std::array<uint8_t, 4>& pixel) {
-    Still still(still_video("rgba", 8, 6));
-    for (int i = 0; i < 8 * 6; ++i) std::copy_n(pixel.begin(), 4, still.frame.row(0, 0) + 4 * i);
+void write_avif(const std::string& file, const std::vector<Still>& pictures, bool grid) {
+    std::vector<AvifImage> images;
+    std::vector<const avifImage*> cells;
+    for (const Still& picture : pictures) {
+        images.push_back(avif_image(picture, AVIF_PIXEL_FORMAT_YUV444, [](avifImage*) {}));
+        cells.push_back(images.back().get());
+    }
+    write_avif(file, [&](avifEncoder* encoder) {
+        if (grid)
+            return avifEncoderAddImageGrid(encoder, static_cast<uint32_t>(cells.size()), 1,
+                                           cells.data(), AVIF_ADD_IMAGE_FLAG_SINGLE);
+        avifResult result = AVIF_RESULT_OK;
+        for (const avifImage* image : cells)
+            if (result == AVIF_RESULT_OK)
+                result = avifEncoderAddImage(encoder, image, 1, AVIF_ADD_IMAGE_FLAG_NONE);
+        return result;
+    });
+}
+
+Still flat(const std::array<uint8_t, 4>& pixel, int columns, int rows) {
+    Still still(still_video("rgba", columns, rows));
+    for (int i = 0; i < columns * rows; ++i)
+        std::copy_n(pixel.begin(), 4, still.frame.row(0, 0) + 4 * i);
+    still.video.primaries = TONELIFT_PRIMARIES_BT709;
+    still.video.transfer = TONELIFT_TRANSFER_SRGB;
     return still;
 }
 

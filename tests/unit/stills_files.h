@@ -46,8 +46,11 @@ void write_png(const std::string& file, int color_type, int bits,
 // An AVIF in 8 bits whose samples have no loss, of a still in rgba.
 void write_avif(const std::string& file, const Still& rgba, avifPixelFormat layout,
                 const std::function<void(avifImage*)>& change);
-// 8x6 pixels that are all alike, in rgba.
-Still flat(const std::array<uint8_t, 4>& pixel);
+// An AVIF of several pictures of one size, in rgba: the cells of a grid, side by side, or a
+// sequence.
+void write_avif(const std::string& file, const std::vector<Still>& pictures, bool grid);
+// Pixels that are all alike, in rgba.
+Still flat(const std::array<uint8_t, 4>& pixel, int columns = 8, int rows = 6);
 
 // The content of an Exif: an orientation, and whether the color is Adobe RGB by the rule R03 of
 // DCF.

@@ -28,6 +28,7 @@ namespace tonelift {
 namespace {
 
 using Context = std::unique_ptr<heif_context, decltype(&heif_context_free)>;
+using Image = std::unique_ptr<heif_image, decltype(&heif_image_release)>;
 
 // Properties of a HEIC file apart from its pixels.
 struct Written {
@@ -39,6 +40,7 @@ struct Written {
     bool pq = false;
     bool boxes = true;  // whether a box has the color numbers, too, besides HEVC
     bool premultiplied = false;
+    const Still* first = nullptr;  // a picture before the primary one
 };
 
 class Heics : public Stills {
@@ -49,6 +51,15 @@ class Heics : public Stills {
 
     // A still of rgb24 or rgba, with the least loss.
     void write(const std::string& name, const Still& still, const Written& of) const {
+        const Image image = image_of(still);
+        if (!of.profile.empty())
+            heif_image_set_raw_color_profile(image.get(), "prof", of.profile.data(),
+                                             of.profile.size());
+        heif_image_set_premultiplied_alpha(image.get(), of.premultiplied ? 1 : 0);
+        encode(name, image.get(), of);
+    }
+
+    static Image image_of(const Still& still) {
         const bool alpha = find_format(still.video.format)->has_alpha();
         heif_image* image = nullptr;
         check(heif_image_create(still.video.width, still.video.height, heif_colorspace_RGB,
@@ -61,11 +72,7 @@ class Heics : public Stills {
         for (int y = 0; y < still.video.height; ++y)
             std::copy_n(still.frame.row(0, y), still.frame.pitch(0),
                         rows + static_cast<ptrdiff_t>(y) * pitch);
-        if (!of.profile.empty())
-            heif_image_set_raw_color_profile(image, "prof", of.profile.data(), of.profile.size());
-        heif_image_set_premultiplied_alpha(image, of.premultiplied ? 1 : 0);
-        encode(name, image, of);
-        heif_image_release(image);
+        return {image, heif_image_release};
     }
 
     void encode(const std::string& name, heif_image* image, const Written& of) const {
@@ -88,7 +95,11 @@ class Heics : public Stills {
         heif_image_set_nclx_color_profile(image, numbers);
         options->save_two_colr_boxes_when_ICC_and_nclx_available = 1;
         heif_image_handle* handle = nullptr;
+        if (of.first != nullptr)
+            check(heif_context_encode_image(context.get(), image_of(*of.first).get(), encoder,
+                                            options, nullptr));
         check(heif_context_encode_image(context.get(), image, encoder, options, &handle));
+        check(heif_context_set_primary_image(context.get(), handle));
         if (!of.exif.empty())
             check(heif_context_add_exif_metadata(context.get(), handle, of.exif.data(),
                                                  static_cast<int>(of.exif.size())));
@@ -167,6 +178,15 @@ TEST_F(Heics, HaveStraightAlpha) {
         const double by = premultiplied ? 255 / 128.0 : 1;
         expect_light(still, srgb_light({by * 100 / 255.0, by * 60 / 255.0, by * 30 / 255.0}), 0.03);
     }
+}
+
+// HEIF, 6.2.4 (pitm): the primary picture is the one to show.
+TEST_F(Heics, ThePrimaryOneOfSeveralPicturesIsRead) {
+    const Still other = flat({200, 20, 30, 255});
+    write("a.heic", flat({100, 180, 90, 255}), {.first = &other});
+    const Still still = read_again(path("a.heic"));
+    expect_light(still, srgb_light(green), loss);
+    EXPECT_TRUE(has_note(still, "the primary one of its pictures is read"));
 }
 
 TEST_F(Heics, KeepTheirNotes) {

@@ -135,6 +135,23 @@ TEST_F(DamagedJpegs, DamagedSamplesLeaveTheOthersAndANote) {
     for (int x = 0; x < width; ++x) EXPECT_EQ(pixel_of(read, x, 0), pixel_of(expected, x, 0));
 }
 
+// ITU-T T.81, B.2.2: the marker of the frame says its coding and is followed by its size, 2 bytes,
+// and the bits of its samples. No libjpeg decodes arithmetic codes without loss (SOF11) or
+// differences to another frame (SOF5).
+TEST_F(DamagedJpegs, CodingsThatTheLibraryHasNotGotAreErrors) {
+    const size_t frame = whole_.find("\xFF\xC0");
+    ASSERT_NE(frame, whole_.npos);
+    ASSERT_EQ(whole_[frame + 4], 8);
+    std::string deep = whole_;
+    deep[frame + 4] = 12;
+    EXPECT_THROW(still(deep), Error);
+    for (const char coding : {'\xC3', '\xC5', '\xCB'}) {
+        std::string other = whole_;
+        other[frame + 1] = coding;
+        EXPECT_THROW(still(other), Error) << static_cast<int>(coding);
+    }
+}
+
 TEST_F(DamagedJpegs, FilesThatAreCutOffAreErrors) {
     for (const size_t size : {(scan() + whole_.size()) / 2, scan() + 20, scan() - 5, size_t{30}})
         EXPECT_THROW(still(whole_.substr(0, size)), Error) << size;

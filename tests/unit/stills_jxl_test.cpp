@@ -17,6 +17,8 @@ namespace {
 // Properties that few files have.
 struct Odd {
     JxlExtraChannelType channel = JXL_CHANNEL_ALPHA;  // of what follows the colors
+    JxlOrientation orientation = JXL_ORIENT_IDENTITY;
+    std::vector<float> next = {};  // pixel of a second picture, an animation
 };
 
 // A file of 2x2 pixels in floats or 16 bits.
@@ -37,6 +39,11 @@ class StillJxls : public Stills {
         info.uses_original_profile = JXL_TRUE;
         if (intensity > 0) info.intensity_target = intensity;
         if (odd.channel != JXL_CHANNEL_ALPHA) info.alpha_bits = 0;
+        info.orientation = odd.orientation;
+        if (!odd.next.empty()) {
+            info.have_animation = JXL_TRUE;
+            info.animation.tps_numerator = info.animation.tps_denominator = 1;
+        }
         EXPECT_EQ(JxlEncoderSetBasicInfo(encoder.get(), &info), JXL_ENC_SUCCESS);
         EXPECT_EQ(color != nullptr
                       ? JxlEncoderSetColorEncoding(encoder.get(), color)
@@ -51,6 +58,12 @@ class StillJxls : public Stills {
         JxlEncoderFrameSettings* const settings =
             JxlEncoderFrameSettingsCreate(encoder.get(), nullptr);
         JxlEncoderSetFrameLossless(settings, JXL_TRUE);
+        if (!odd.next.empty()) {
+            JxlFrameHeader frame;
+            JxlEncoderInitFrameHeader(&frame);
+            frame.duration = 1;
+            EXPECT_EQ(JxlEncoderSetFrameHeader(settings, &frame), JXL_ENC_SUCCESS);
+        }
         // Alpha comes with the colors, other channels apart.
         const bool apart = odd.channel != JXL_CHANNEL_ALPHA;
         const size_t together = apart ? colors : pixel.size();
@@ -63,6 +76,14 @@ class StillJxls : public Stills {
         EXPECT_EQ(JxlEncoderAddImageFrame(settings, &layout, pixels.data(),
                                           pixels.size() * sizeof(float)),
                   JXL_ENC_SUCCESS);
+        if (!odd.next.empty()) {
+            pixels.clear();
+            for (int i = 0; i < 4; ++i)
+                pixels.insert(pixels.end(), odd.next.begin(), odd.next.end());
+            EXPECT_EQ(JxlEncoderAddImageFrame(settings, &layout, pixels.data(),
+                                              pixels.size() * sizeof(float)),
+                      JXL_ENC_SUCCESS);
+        }
         const std::vector<float> other(4, pixel.back());
         if (apart) {
             EXPECT_EQ(JxlEncoderSetExtraChannelBuffer(settings, &layout, other.data(),
@@ -143,6 +164,49 @@ TEST_F(StillJxls, ChannelsBesideColorsAreNamedOrErrors) {
     expect_light(with_depth, srgb_light({0.25, 0.75, 0.5}), 1e-4);
     EXPECT_THROW(jxl(depth, 3, nullptr, cmyk_profile(), 0, false, {.channel = JXL_CHANNEL_BLACK}),
                  Error);
+}
+
+// ISO/IEC 18181-1, annex D: a header of a square picture whose side takes 9 bits has 15 bits behind
+// the signature of 16; then come all_default, extra_fields, the orientation of 3 bits, and
+// have_intr_size. The size that follows is the one at which the picture is shown: 3 bits of a
+// height of 18 bits, the height less 1, and 3 bits of a ratio, 7 for 2:1 and 3 for 4:3.
+TEST_F(StillJxls, TheIntrinsicSizeIsTheShapeOfPixels) {
+    const JxlColorEncoding color = encoding(JXL_TRANSFER_FUNCTION_SRGB);
+    const std::vector<float> pixel = {0.25f, 0.75f, 0.5f};
+    const Still plain = jxl(pixel, 3, &color, {}, 0, false, {.orientation = JXL_ORIENT_ROTATE_180});
+    EXPECT_EQ(plain.pixel_aspect, 1);
+    std::vector<bool> bits;
+    const std::string file = content("a.jxl"), codestream = file.substr(file.find("\xFF\x0A"));
+    for (const char byte : codestream)
+        for (int bit = 0; bit < 8; ++bit) bits.push_back((byte >> bit & 1) != 0);
+    constexpr size_t extra_fields = 32, intrinsic = 36;
+    ASSERT_TRUE(bits[extra_fields]);
+    ASSERT_FALSE(bits[intrinsic]);
+    bits[intrinsic] = true;
+    for (const auto& [ratio, aspect] : {std::pair{7U, 2.0}, {3U, 4 / 3.0}}) {
+        constexpr uint32_t eighteen_bits = 2 << 1, less_one = 5;
+        const uint32_t size = eighteen_bits | less_one << 3 | ratio << 21;
+        std::vector<bool> all = bits;
+        for (size_t bit = 0; bit < 24; ++bit)
+            all.insert(all.begin() + static_cast<ptrdiff_t>(intrinsic + 1 + bit),
+                       (size >> bit & 1) != 0);
+        std::vector<uint8_t> bytes(all.size() / 8);
+        for (size_t bit = 0; bit < all.size(); ++bit)
+            bytes[bit / 8] = static_cast<uint8_t>(bytes[bit / 8] | all[bit] << bit % 8);
+        write_bytes(path("b.jxl"), bytes);
+        const Still still = read_again(path("b.jxl"));
+        EXPECT_NEAR(still.pixel_aspect, aspect, 1e-9);
+        EXPECT_EQ(difference(still, plain), 0);
+    }
+}
+
+TEST_F(StillJxls, TheFirstPictureOfAnAnimationIsRead) {
+    const JxlColorEncoding color = encoding(JXL_TRANSFER_FUNCTION_SRGB);
+    const Still still =
+        jxl({0.25f, 0.75f, 0.5f}, 3, &color, {}, 0, false, {.next = {0.5f, 0.125f, 0.75f}});
+    expect_light(still, srgb_light({0.25, 0.75, 0.5}), 1e-4);
+    EXPECT_EQ(still.notes,
+              std::vector<std::string>{"the first of its pictures is read, and no other"});
 }
 
 // ISO/IEC 18181-2, jhgm: a box of a gain map.

@@ -77,5 +77,48 @@ TEST_F(StillPngs, FewBitsReachWhite) {
     }
 }
 
+// PNG, third edition, 11.3: backgrounds, significant bits, histograms, suggested palettes and times
+// are for viewers and editors; the samples mean the same beside them. Texts are named.
+TEST_F(StillPngs, ChunksBesideTheColorsChangeNothing) {
+    const std::vector<std::vector<uint8_t>> rows = {{100, 180, 90, 30, 60, 200}};
+    const auto written = [&](const std::function<void(png_structp, png_infop)>& prepare) {
+        return png(2, PNG_COLOR_TYPE_RGB, 8, PNG_INTERLACE_NONE, rows, prepare);
+    };
+    const Still plain = written(nothing);
+    const auto say = [](png_structp to, png_infop info) {
+        png_color_16 background{};
+        background.red = 255;
+        png_color_8 bits{};
+        bits.red = bits.green = bits.blue = 5;
+        png_time time{2026, 1, 1, 0, 0, 0};
+        png_sPLT_entry entry{200, 0, 0, 255, 1};
+        char name[] = "few";
+        png_sPLT_t palette{name, 8, &entry, 1};
+        png_color colors[] = {{1, 2, 3}, {200, 0, 0}};
+        png_uint_16 counts[] = {1, 1};
+        png_set_bKGD(to, info, &background);
+        png_set_sBIT(to, info, &bits);
+        png_set_PLTE(to, info, colors, 2);
+        png_set_hIST(to, info, counts);
+        png_set_sPLT(to, info, &palette, 1);
+        png_set_tIME(to, info, &time);
+    };
+    const Still beside = written(say);
+    for (const char* chunk : {"bKGD", "sBIT", "PLTE", "hIST", "sPLT", "tIME"})
+        EXPECT_NE(content("a.png").find(chunk), std::string::npos) << chunk;
+    EXPECT_EQ(difference(beside, plain), 0);
+    EXPECT_TRUE(beside.notes.empty());
+    const Still with_text = written([](png_structp to, png_infop info) {
+        char key[] = "Title", value[] = "A title";
+        png_text text{};
+        text.compression = PNG_TEXT_COMPRESSION_NONE;
+        text.key = key;
+        text.text = value;
+        png_set_text(to, info, &text, 1);
+    });
+    EXPECT_EQ(difference(with_text, plain), 0);
+    EXPECT_EQ(with_text.notes, std::vector<std::string>{"its texts are not copied: 1"});
+}
+
 }  // namespace
 }  // namespace tonelift

@@ -200,9 +200,11 @@ Still read(const std::string& file) {
     Statements stated;
     take_notes(handle, &stated.metadata);
     Still still = read_picture(main, std::move(stated));
+    // libheif turns the picture, and leaves the shape of pixels as it was.
+    if (has_quarter_turn(bytes)) still.pixel_aspect = 1 / still.pixel_aspect;
     take_heif_light(bytes, &still.video);
     if (heif_context_get_number_of_top_level_images(context.get()) > 1)
-        still.notes.push_back(first_of_several);
+        still.notes.push_back("the primary one of its pictures is read, and no other");
     try {
         still.gain_map = find_gain_map(file, main, still.metadata.exif);
         if (still.gain_map == nullptr && has_heif_brand(bytes, "tmap"))

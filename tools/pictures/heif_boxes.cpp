@@ -63,4 +63,9 @@ void take_heif_light(Bytes file, tonelift_video* video) {
     }
 }
 
+bool has_quarter_turn(Bytes file) {
+    const Bytes angle = property(file, "irot", 1);
+    return !angle.empty() && angle[0] % 2 != 0;
+}
+
 }  // namespace tonelift

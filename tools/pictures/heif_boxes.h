@@ -18,4 +18,7 @@ bool has_heif_brand(std::span<const uint8_t> file, std::string_view brand);
 // (ISO/IEC 14496-12, 12.1.6 and 12.1.7) of the first item that has them.
 void take_heif_light(std::span<const uint8_t> file, tonelift_video* video);
 
+// Whether the picture is turned by 90 or 270 degrees (irot, ISO/IEC 23008-12, 6.5.10).
+bool has_quarter_turn(std::span<const uint8_t> file);
+
 }  // namespace tonelift
