@@ -71,7 +71,7 @@ constexpr const char* usage =
     "HDR)\n"
     "      --gain-map-headroom N  up to N times SDR white, 1.1 to 49 (the peak of the picture)\n"
     "      --gain-map-scale N  pixels along a side for one of the map, 1 to 16 (2)\n"
-    "      --gain-map-colors   three gains for a pixel instead of one\n"
+    "      --gain-map-gray     one gain for a pixel instead of one for each color\n"
     "      --gain-map-quality N   of the map, 1 to 100 (90)\n"
     "      --strip             without the Exif, XMP and IPTC of the input still\n"
     "      --json              figures in a line at the end, on the standard error\n"
@@ -278,7 +278,7 @@ std::vector<Option> options_of(tonelift::MapRequest* request) {
                  map.headroom = number_of("--gain-map-headroom", value, 1.1, 49.0);
              }},
             number_option("--gain-map-scale", 1, 16, &map.scale),
-            flag("--gain-map-colors", &map.colors, true),
+            flag("--gain-map-gray", &map.colors, false),
             number_option("--gain-map-quality", 1, 100, &map.quality),
             flag("--strip", &request->strip, true),
             flag("--json", &request->json, true)};

@@ -32,12 +32,12 @@ OPTIONS = [
     "",
     "--gain-map-scale 1",
     "--gain-map-scale 4",
-    "--gain-map-colors",
-    "--gain-map-colors --gain-map-scale 1",
-    "--gain-map-colors --gain-map-scale 4",
+    "--gain-map-gray",
+    "--gain-map-gray --gain-map-scale 1",
+    "--gain-map-gray --gain-map-scale 4",
     "--gain-map-quality 75",
     "--gain-map-quality 100",
-    "--gain-map-colors --gain-map-scale 1 --gain-map-quality 100",
+    "--gain-map-scale 1 --gain-map-quality 100",
 ]
 
 
@@ -74,9 +74,11 @@ def figures(tool, source, options, folder):
     """PSNR, JOD and bytes of a picture with a gain map."""
     identity, made, back = folder / "identity.tl", folder / "made.jpg", folder / "back.exr"
     identity.write_text("output input;")
-    run(tool, "map", source, folder / "source.exr", "--with", f"script={identity}")
+    # An EXR has the primaries of its input unless it is told others.
+    unchanged = ["--with", f"script={identity}", "--with", "primaries=bt2020"]
+    run(tool, "map", source, folder / "source.exr", *unchanged)
     run(tool, "map", source, made, "--gain-map", *options.split())
-    run(tool, "map", made, back, "--with", f"script={identity}")
+    run(tool, "map", made, back, *unchanged)
     light, wanted = read_exr(back), read_exr(folder / "source.exr")
     return psnr(light, wanted), jod(light, wanted), made.stat().st_size
 

@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <span>
 
+#include "kernels/error.h"
 #include "tests/unit/stills_light.h"
 #include "tests/unit/stills_support.h"
 #include "tools/pictures/gain_map.h"
@@ -41,12 +43,12 @@ TEST_F(WrittenGainMaps, RestoreTheSource) {
     const Still source = bright_picture();
     kind_called("exr").write(path("in.exr"), source, {100});
     const std::pair<const char*, double> cases[] = {
-        {"--gain-map --gain-map-colors --gain-map-scale 1 --gain-map-quality 100", 0.03},
-        {"--gain-map --gain-map-colors", 0.05},
-        {"--gain-map --preset faithful", 0.12},
+        {"--gain-map --gain-map-scale 1 --gain-map-quality 100", 0.03},
+        {"--gain-map", 0.05},
+        {"--gain-map --gain-map-gray --preset faithful", 0.12},
         // One channel cannot restore the chroma of light that goes toward white in the base.
-        {"--gain-map", 0.26},
-        {"--gain-map --gain-map-colors --gain-map-scale 4 --preset vivid", 0.11}};
+        {"--gain-map --gain-map-gray", 0.26},
+        {"--gain-map --gain-map-scale 4 --preset vivid", 0.11}};
     for (const auto& [options, most] : cases) {
         ASSERT_EQ(map("in.exr out.jpg --quality 100 " + std::string(options)), 0)
             << content("said");
@@ -67,6 +69,18 @@ TEST_F(WrittenGainMaps, RestoreTheSource) {
     for (int x = 0; x < width; ++x)
         brightest = std::max(brightest, pixel_of(hdr, x, height - 1)[0]);
     EXPECT_NEAR(brightest, 2.5, 0.2);
+}
+
+TEST_F(WrittenGainMaps, HaveOneChannelForGrayPicturesAndIfAskedFor) {
+    kind_called("exr").write(path("in.exr"), bright_picture(), {100});
+    const std::pair<const char*, const char*> cases[] = {
+        {"", "rgb24"}, {" --gain-map-gray", "gray"}, {" --with format=gray", "gray"}};
+    for (const auto& [options, format] : cases) {
+        ASSERT_EQ(map("in.exr out.jpg --gain-map" + std::string(options)), 0) << content("said");
+        const Still made = read_again(path("out.jpg"));
+        ASSERT_NE(made.gain_map, nullptr) << options;
+        EXPECT_STREQ(tonelift_format_name(made.gain_map->picture.video.format), format) << options;
+    }
 }
 
 TEST_F(WrittenGainMaps, NoneIsMadeForLightThatSdrHolds) {
@@ -111,7 +125,7 @@ TEST_F(WrittenGainMaps, AvifHasThemIfItsLibrarySupportsThem) {
     if (!avif.gain_map) GTEST_SKIP() << "libavif 1.2 or later is needed";
     const Still source = bright_picture();
     kind_called("exr").write(path("in.exr"), source, {100});
-    for (const char* options : {"", " --gain-map-colors", " --with format=yuv420p"}) {
+    for (const char* options : {"", " --gain-map-gray", " --with format=yuv420p"}) {
         ASSERT_EQ(map("in.exr out.avif --quality 100 --gain-map" + std::string(options)), 0)
             << content("said");
         const Still made = read_again(path("out.avif"));
@@ -122,6 +136,42 @@ TEST_F(WrittenGainMaps, AvifHasThemIfItsLibrarySupportsThem) {
     }
     ASSERT_EQ(map("out.avif off.png --gain-map=off"), 0) << content("said");
     ASSERT_EQ(map("out.avif hdr.exr"), 0) << content("said");
+}
+
+// Bytes of metadata, boxes and samples: none makes the reader go beyond its memory, and a picture
+// that is read has its size. For files that are cut off, too.
+TEST_F(WrittenGainMaps, DamagedOnesInAvifLeaveAPictureOrAreErrors) {
+    const StillKind& avif = kind_called("avif");
+    if (!avif.gain_map) GTEST_SKIP() << "libavif 1.2 or later is needed";
+    kind_called("exr").write(path("in.exr"), bright_picture(), {100});
+    ASSERT_EQ(map("in.exr out.avif --quality 30 --gain-map --gain-map-quality 30"), 0)
+        << content("said");
+    const std::vector<uint8_t> whole = read_bytes(path("out.avif"));
+    int pictures = 0, maps = 0, errors = 0;
+    const auto read = [&](std::span<const uint8_t> bytes) {
+        write_bytes(path("odd.avif"), bytes);
+        try {
+            Still still = avif.read(path("odd.avif"));
+            maps += still.gain_map != nullptr;
+            EXPECT_GE(with_gain_map(std::move(still)).video.width, 1);
+            ++pictures;
+        } catch (const Error& error) {
+            EXPECT_STRNE(error.what(), "");
+            ++errors;
+        }
+    };
+    constexpr size_t step = 5;
+    for (size_t at = 12; at < whole.size(); at += step) {
+        for (const uint8_t change : {0x01, 0x80, 0xFF}) {
+            std::vector<uint8_t> damaged = whole;
+            damaged[at] ^= change;
+            read(damaged);
+        }
+        read(std::span(whole).first(at));
+    }
+    EXPECT_GT(maps, 0);
+    EXPECT_GT(pictures, maps);
+    EXPECT_GT(errors, 0);
 }
 
 }  // namespace

@@ -51,7 +51,7 @@ struct GainMapRequest {
     bool wanted = false;
     double headroom = 0;  // peak of the HDR rendition over SDR white; 0: that of the picture
     int scale = 2;        // pixels of the picture along a side for one of the map
-    bool colors = false;  // three channels instead of one
+    bool colors = true;   // three channels instead of one, but for gray pictures
     int quality = 90;     // of its JPEG
     bool operator==(const GainMapRequest&) const = default;
 };

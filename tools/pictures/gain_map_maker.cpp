@@ -94,10 +94,12 @@ GainMap make_gain_map(const Still& hdr, const Still& sdr, const GainMapRequest& 
     const double headroom =
         std::clamp(asked.headroom > 0 ? asked.headroom : peak_of(light), 1.0, pq_peak);
     const Still base = linear_light(sdr);
-    const Gains gains(light, base, asked, headroom);
+    GainMapRequest request = asked;
+    if (find_format(sdr.video.format)->family == Family::GRAY) request.colors = false;
+    const Gains gains(light, base, request, headroom);
     GainMapMetadata metadata;
     metadata.alternate_headroom = std::log2(headroom);
-    Still picture(still_video(asked.colors ? "rgb24" : "gray", gains.columns(), gains.rows()));
+    Still picture(still_video(request.colors ? "rgb24" : "gray", gains.columns(), gains.rows()));
     // No color, for which the writer would add a profile.
     picture.video.primaries = h273::primaries_bt709;
     picture.video.transfer = h273::transfer_srgb;
