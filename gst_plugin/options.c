@@ -63,6 +63,23 @@ static char* enum_type_name(const char* name) {
     return g_string_free(text, FALSE);
 }
 
+/* The key under which an enum type has the name of its option. */
+static GQuark option_of_type(void) { return g_quark_from_static_string("tonelift-option"); }
+
+static void warn(void* user, tonelift_log_level level, const char* message) {
+    g_warning("%s", message);
+}
+
+/* Warns with the values that are known and the closest one: programs such as gst-launch only say
+ * that the value could not be set. */
+static void warn_of_unknown(GType type, const char* text) {
+    const tonelift_log log = {.struct_size = sizeof(log), .callback = warn};
+    tonelift_options unused;
+
+    tonelift_options_default(&unused);
+    tonelift_options_set(&unused, g_type_get_qdata(type, option_of_type()), text, &log);
+}
+
 /* Text and order of the enum values. GStreamer's own functions for enums are case-sensitive. */
 static gboolean read_enum(GValue* result, const char* text) {
     GEnumClass* values = g_type_class_ref(G_VALUE_TYPE(result));
@@ -75,7 +92,10 @@ static gboolean read_enum(GValue* result, const char* text) {
         number = values->values[i].value;
     }
     g_type_class_unref(values);
-    if (known) g_value_set_enum(result, (gint)number);
+    if (known)
+        g_value_set_enum(result, (gint)number);
+    else
+        warn_of_unknown(G_VALUE_TYPE(result), text);
     return known;
 }
 
@@ -118,6 +138,7 @@ static GType enum_type(const char* option) {
         g_array_append_val(values, value);
     }
     type = g_enum_register_static(name, (GEnumValue*)g_array_free(values, FALSE));
+    g_type_set_qdata(type, option_of_type(), (gpointer)option);
     gst_type_mark_as_plugin_api(type, 0);
     register_functions(type);
     return type;

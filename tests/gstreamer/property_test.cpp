@@ -38,6 +38,19 @@ class Properties : public testing::Test {
     Element element_;
 };
 
+// gst-launch only says that the value could not be set.
+TEST_F(Properties, WarnOfMisspeltValuesWithTheClosestOne) {
+    const char* const cases[][4] = {
+        {"gamut-mode", "clip", "perceptul", "*gamut_mode=perceptul: did you mean 'perceptual'?*"},
+        {"in-transfer", "hlg", "pw", "*in_transfer=pw: did you mean 'pq'?*"}};
+    for (const auto& [name, value, misspelt, message] : cases) {
+        const gint before = number_after(name, value);
+        g_test_expect_message(nullptr, G_LOG_LEVEL_WARNING, message);
+        EXPECT_EQ(number_after(name, misspelt), before) << name;
+        g_test_assert_expected_messages();
+    }
+}
+
 TEST_F(Properties, IncludeEveryOption) {
     EXPECT_GT(options().size(), 25u);
     for (const Option& option : options()) {
