@@ -50,9 +50,10 @@ across() {
         show "$root" "$root"
         show "$cache" /root/.cache/ccache
         show "$cuda" /usr/local/cuda
+        show /etc/ssl/certs /etc/ssl/certs
         mount -t binfmt_misc none /proc/sys/fs/binfmt_misc && printf %s "$program" > /proc/sys/fs/binfmt_misc/register ||
             echo "programs of another processor run only if the system starts qemu for them" >&2
-        exec chroot "$chroot" env -i -C "$root" PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 \
+        exec chroot "$chroot" env -i -C "$root" PATH=/usr/lib/ccache:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 \
             CCACHE_DIR=/root/.cache/ccache "$@"' bash "$@"
 }
 
@@ -73,6 +74,21 @@ install_cross_compiler() {
     # shellcheck disable=SC2046 # a name is a word
     inside apt-get -q install "crossbuild-essential-$architecture" ccache $(test_packages)
     inside apt-get -q build-dep --host-architecture "$architecture" --build-profiles cross,nocheck /tmp/tonelift
+}
+
+# python_across: sets python to Debian's Python for the architecture. It shares /usr/lib with the Python of this processor,
+# and its program has another name.
+python_across() {
+    local version
+    version=$(inside python3 -c 'import sys; print("%d.%d" % sys.version_info[:2])')
+    python=/usr/bin/$triplet-python$version
+    [ -x "$chroot$python" ] && return
+    with_progress "installing Python for $architecture" "$root/build/logs/cross-python.log" \
+        quietly cross-python inside sh -ec "
+            apt-get -q install libpython$version-dev:$architecture python$version-venv
+            cd /tmp && apt-get -q download python$version-minimal:$architecture
+            dpkg-deb -x python$version-minimal_*_$architecture.deb python
+            mv python/usr/bin/python$version $python"
 }
 
 # make_cross_debian: the Debian, unless it is there with the packages that packaging/debian/control names today.
