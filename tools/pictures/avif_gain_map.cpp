@@ -6,7 +6,6 @@
 #include <cstring>
 #include <limits>
 #include <new>
-#include <utility>
 
 #include "core/color/describe.h"
 #include "kernels/error.h"
@@ -64,19 +63,24 @@ Window scaled(const Window& window, const avifImage& base, const avifImage& map)
             std::max<int64_t>(down(window.height), 1)};
 }
 
+// avifDoubleToSignedFraction() of libavif 1.4 turns the sign of some numbers between 0.5 and 1.
+template <typename Fraction>
+void set_fraction(double number, Fraction* to) {
+    to->n = static_cast<decltype(to->n)>(std::lround(number * gain_map_denominator));
+    to->d = gain_map_denominator;
+}
+
 void set_metadata(const GainMapMetadata& metadata, avifGainMap* map) {
     for (size_t i = 0; i < 3; ++i) {
         const GainMapMetadata::Channel& of = metadata.channels[i];
-        for (const auto& [number, to] : {std::pair{of.min, map->gainMapMin},
-                                         {of.max, map->gainMapMax},
-                                         {of.base_offset, map->baseOffset},
-                                         {of.alternate_offset, map->alternateOffset}})
-            require(avifDoubleToSignedFraction(number, &to[i]) != AVIF_FALSE);
-        require(avifDoubleToUnsignedFraction(of.gamma, &map->gainMapGamma[i]) != AVIF_FALSE);
+        set_fraction(of.min, &map->gainMapMin[i]);
+        set_fraction(of.max, &map->gainMapMax[i]);
+        set_fraction(of.gamma, &map->gainMapGamma[i]);
+        set_fraction(of.base_offset, &map->baseOffset[i]);
+        set_fraction(of.alternate_offset, &map->alternateOffset[i]);
     }
-    for (const auto& [number, to] : {std::pair{metadata.base_headroom, &map->baseHdrHeadroom},
-                                     {metadata.alternate_headroom, &map->alternateHdrHeadroom}})
-        require(avifDoubleToUnsignedFraction(number, to) != AVIF_FALSE);
+    set_fraction(metadata.base_headroom, &map->baseHdrHeadroom);
+    set_fraction(metadata.alternate_headroom, &map->alternateHdrHeadroom);
     map->useBaseColorSpace = metadata.base_colors ? AVIF_TRUE : AVIF_FALSE;
 }
 

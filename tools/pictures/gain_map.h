@@ -37,6 +37,9 @@ struct GainMapMetadata {
     std::string fault() const;
 };
 
+// The denominator of numbers in metadata that is written.
+constexpr uint32_t gain_map_denominator = 1 << 20;
+
 struct GainMap {
     GainMapMetadata metadata;
     Still picture;  // gray or rgb24, upright as its base is

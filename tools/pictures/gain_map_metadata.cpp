@@ -71,9 +71,9 @@ void put(uint32_t number, size_t size, std::vector<uint8_t>* to) {
 }
 
 void put_fraction(double value, std::vector<uint8_t>* to) {
-    constexpr double under = 1 << 20;
-    put(static_cast<uint32_t>(static_cast<int32_t>(std::lround(value * under))), 4, to);
-    put(static_cast<uint32_t>(under), 4, to);
+    put(static_cast<uint32_t>(static_cast<int32_t>(std::lround(value * gain_map_denominator))), 4,
+        to);
+    put(gain_map_denominator, 4, to);
 }
 
 // One or three numbers of a property; nothing for any other count.
