@@ -20,7 +20,7 @@ for version; do
     tarball=$("$here/fetch-source.sh" --tarball "$version" "$output/download")
     build=(env "PKG_CONFIG_PATH=$("$here/codec-headers.sh" "$version")" "$here/build.sh" --source "$tarball"
         --output "$output" --library "$library")
-    "${build[@]}" --werror --filter-only
+    "${build[@]}" --names --werror --filter-only
     echo "FFmpeg $(cat "$output/source/RELEASE"): the filter compiles without a warning"
-    [ -z "$full" ] || "${build[@]}"
+    [ -z "$full" ] || "${build[@]}" --names
 done
