@@ -192,19 +192,20 @@ struct LumaPlace {
     }
 };
 
-// Computes two rows, `own` of which belong to the warp. The same instructions handle both rows:
-// separate code would be 56 KB, and warps would wait a third of the time for instructions.
+// Computes two rows; own: they belong to the warp. The same instructions handle both rows: separate
+// code would be 56 KB, and warps would wait a third of the time for instructions.
 template <class T, Layout layout>
 __device__ __forceinline__ void output_pair(const OutputParameters& p, LaneColumns& columns,
-                                            RowPair<layout>& pair, int own) {
+                                            RowPair<layout>& pair, bool own, int height) {
     LumaPlace<T> luma(p, columns, pair.y);
 #pragma unroll 1
     for (int row = 0; row < 2; ++row, luma.step()) {
-        const int y = row == 0 || pair.alone ? pair.y : pair.y + 1;
+        const int y = min(pair.y + row, height - 1);
+        const bool stored = own && pair.y + row < height;
         Numbers numbers[4];
-        output(numbers, columns.x, y, row < own ? 1 : 0);
+        output(numbers, columns.x, y, stored ? 1 : 0);
         columns.within = output_within();
-        if (row < own) {
+        if (stored) {
             luma.store(p, columns, numbers[0]);
             if (p.component[3].plane >= 0) store_component<T>(p, columns, 3, numbers[3], y);
         }
@@ -264,8 +265,8 @@ __device__ __forceinline__ void output_pairs(const Launch& launch, const OutputP
         RowPair<layout> pair;
         pair.y = y;
         pair.alone = y + 1 >= band.height;
-        const int own = columns.own && y >= band.begin && y < band.end ? (pair.alone ? 1 : 2) : 0;
-        output_pair<T>(p, columns, pair, own);
+        const bool within = !sited || (y >= band.begin && y < band.end);
+        output_pair<T>(p, columns, pair, columns.own && within, band.height);
         take_chroma<T, layout>(p, columns, pair, band, before);
     }
 }

@@ -71,7 +71,7 @@ using Known = std::array<ptx::Bounds, max_outputs>;
 
 Known write_body(PtxWriter& to, const Case& test, const cuda::PqTables& tables) {
     const ptx::WritingScope scope(to);
-    copy_pq_tables(to, tables);
+    copy_pq_tables(to, tables, to.word("mov.u32", {"0"}));
     to.line("bar.sync", {"0"});
     const std::string thread = cuda::thread_number(to);
     const std::string from = place_of(to, "in", thread, max_inputs);

@@ -226,6 +226,37 @@ size_t count(const std::string& text, const char* what) {
     return found;
 }
 
+// A kernel of the output pass whose program enlarges a plane of half the size, for an output
+// format.
+std::string enlarging_kernel(const char* format) {
+    Picture picture;
+    picture.width = picture.height = 32;
+    Plan plan = empty_plan(picture, picture);
+    plan.output.format = find_format(format);
+    plan.buffers = {{16, 16, Storage::unorm16}, {16, 16, Storage::unorm16}};
+    plan.upsamplings = {{ResampleKind::joint, 0, 1, 0.0001f, 1.25f}};
+    ProgramWriter program;
+    const Operand guide = program.load(Op::coordinate_x, 0);
+    program.store(Op::store_output, 0, program.op(Op::load_upsampled, {guide}));
+    const PointProgram epilogue = program.take();
+    KernelPrograms programs;
+    programs.epilogue = &epilogue;
+    programs.width = programs.rows = 32;
+    return splice(
+        kernel_with("\t//@setup %frame %width\n\t//@output 4 %a %b %c %d %e %f %g %h %i %j %k "
+                    "%l %m %n %o %p %x %y %own\n"),
+        "k", {&plan, {}}, programs, true);
+}
+
+// Rows 2i-1 and 2i lie between the same two rows of the plane.
+TEST(Splice, AdjacentRowsShareTheCellsOfASmallPlane) {
+    const std::string text = enlarging_kernel("yuv420p");
+    EXPECT_EQ(count(text, "st.shared.v4.f32"), 4u);  // three cells with five numbers each
+    EXPECT_EQ(count(text, "ld.shared.v4.f32"), 4u);
+    EXPECT_EQ(count(text, "tonelift_kept[8192]"), 1u);               // 16 numbers of 128 threads
+    EXPECT_EQ(count(enlarging_kernel("bc1"), "tonelift_kept"), 0u);  // textures keep their pixels
+}
+
 TEST(Splice, LongKernelsCallOneSharedFunction) {
     const std::string kernel =
         kernel_with("\t//@output 4 %a %b %c %d %e %f %g %h %i %j %k %l %m %n %o %p %x %y %own\n");

@@ -51,9 +51,16 @@ std::string ChunkEmitter::emit(const PointProgram& program) {
     return to_.scope();
 }
 
+// The loads of small planes come first, which saves registers.
 void ChunkEmitter::begin_row(int row, const std::string& inside) {
-    load_rows(to_, coarse_loads_, row, inside);
-    for (auto& [index, upsampled] : upsampled_) upsampled.prepare(to_, coarse_loads_, row);
+    for (auto& [index, upsampled] : upsampled_) {
+        const auto cells = [&] {
+            upsampled.load(to_, row, inside);
+            return upsampled.cells(to_, row);
+        };
+        const bool kept = frame_.keeps_rows() && chunk_.rows() == 1 && kept_.has_room();
+        upsampled.prepare(kept ? kept_.values(to_, upsampled.above(), cells) : cells(), row);
+    }
     load_rows(to_, loads_, row, inside);
 }
 
@@ -79,7 +86,7 @@ void ChunkEmitter::add_upsamplings(const PointProgram& program) {
         upsampled_
             .try_emplace(index, frame_, upsampling, chunk_.columns(), chunk_.x, chunk_.y,
                          chunk_.goes_down)
-            .first->second.add_loads(to_, coarse_loads_);
+            .first->second.find_loads(to_);
     }
 }
 

@@ -11,6 +11,7 @@
 
 #include "kernels/cuda/emit/frame_access.h"
 #include "kernels/cuda/emit/input_emitter.h"
+#include "kernels/cuda/emit/kept_rows.h"
 #include "kernels/cuda/emit/ptx_functions.h"
 #include "kernels/cuda/emit/upsampled_emitter.h"
 
@@ -45,6 +46,8 @@ class ChunkEmitter {
     std::string emit(const PointProgram& program);
     // Bit set of the components whose stored output is known to be within the range of codes.
     unsigned within_codes() const { return given_ & ~beyond_codes_; }
+    // Values that its rows share with the next ones (kernels/cuda/emit/kept_rows.h).
+    size_t kept() const { return kept_.size(); }
 
   private:
     using Number = ptx::Number;
@@ -82,8 +85,8 @@ class ChunkEmitter {
     std::unique_ptr<InputEmitter> input_;
     std::map<int, UpsampledEmitter> upsampled_;  // by index
     std::vector<RowLoad> loads_;
-    std::vector<RowLoad> coarse_loads_;   // of upsampled_; they come first, which saves registers
-    std::map<int, size_t> buffer_loads_;  // index of the first row's load
+    KeptRows kept_;
+    std::map<int, size_t> buffer_loads_;         // index of the first row's load
     std::vector<std::vector<Number>> values_;    // by pixel of the group
     std::map<int, std::vector<Number>> stored_;  // by entry
     std::map<int, Number> sums_;                 // sum over the chunk, by reduction

@@ -208,7 +208,7 @@ std::string biased_code(PtxWriter& to, const RowLoad& load, int pixel, int sampl
                            : byte % 4 == 1        ? "0x7651"
                            : byte % 4 == 2        ? "0x7652"
                                                   : "0x7653";
-    return to.number("mov.b32", {to.word("prmt.b32", {word, "0x4B000000", selector})});
+    return to.number("mov.b32", {to.word("prmt.b32", {word, code_base_register, selector})});
 }
 
 std::string float_sample(PtxWriter& to, const RowLoad& load, int pixel, int sample) {

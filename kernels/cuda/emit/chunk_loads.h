@@ -52,6 +52,10 @@ void load_rows(PtxWriter& to, std::vector<RowLoad>& loads, int chunk_row,
 // From this float to twice its value, all floats are integers: their low bits are a code.
 constexpr float code_base = 8388608.0f;  // 2^23
 
+// A register that holds 2^23 as a float. If the driver's compiler does not know its value, it need
+// not move the selector of each prmt.b32 into a register to make room for a constant.
+constexpr const char* code_base_register = "%tcb";
+
 // A loaded sample: 2^23 + code for integer formats.
 std::string biased_code(PtxWriter& to, const RowLoad& load, int pixel, int sample);
 // A sample of 4 bytes, unchanged.

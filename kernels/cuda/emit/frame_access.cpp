@@ -2,6 +2,8 @@
 #include "kernels/cuda/emit/frame_access.h"
 
 #include "kernels/cuda/emit/block_loops.h"
+#include "kernels/cuda/emit/chunk_loads.h"
+#include "kernels/cuda/emit/kept_rows.h"
 #include "kernels/device/frame_entries.h"
 #include "kernels/evaluate.h"
 #include "kernels/program_has.h"
@@ -41,6 +43,8 @@ FrameAccess::FrameAccess(const FrameLayout& layout, std::vector<const PointProgr
                          int width, int rows)
     : layout_(layout), columns_(width), rows_(rows) {
     for (const PointProgram* program : programs) {
+        stores_output_ |= program_has(*program, Op::store_output);
+        enlarges_ |= program_has(*program, Op::load_upsampled);
         for (const Instruction& instruction : program->code) {
             pq_tables_.want(instruction.op);
             for (int i = 0; i < operation_info(instruction.op).inputs; ++i) {
@@ -91,7 +95,9 @@ std::string FrameAccess::total(int reduction) const { return "%ts" + text(reduct
 std::string FrameAccess::globals() const { return pq_tables_text(pq_tables_); }
 
 std::string FrameAccess::declarations() const {
-    std::string out = ".reg .b32 %tw, %tl;\n" + pq_tables_shared(pq_tables_);
+    std::string out = std::string(".reg .b32 %tw, %tl, ") + code_base_register + ";\n" +
+                      pq_tables_shared(pq_tables_);
+    if (keeps_rows()) out += KeptRows::registers();
     for (int entry : entries_)
         out += ".reg .b64 " + base(entry) + ";\n.reg .b32 " + pitch(entry) + ";\n";
     for (int index : uniforms_) out += ".reg .f32 " + uniform(index) + ";\n";
@@ -136,7 +142,12 @@ void FrameAccess::load_entries(PtxWriter& to, const std::string& entries) const 
 std::string FrameAccess::begin(PtxWriter& to, const std::string& width) const {
     to.line("mov.b32", {"%tw", width});
     to.line("sub.s32", {"%tl", width, "1"});
-    copy_pq_tables(to, pq_tables_);
+    // The output pass has registers to spare for what the driver's compiler does not know.
+    const std::string zero =
+        stores_output_ ? to.word("min.s32", {width, "0"}) : to.word("mov.u32", {"0"});
+    to.line("add.u32", {code_base_register, zero, "0x4B000000"});
+    copy_pq_tables(to, pq_tables_, zero);
+    if (keeps_rows()) KeptRows::begin(to, zero);
     for (int reduction : reductions_) {
         switch (form_of(plan().reductions[static_cast<size_t>(reduction)].kind)) {
             case ReductionForm::bins:

@@ -54,6 +54,10 @@ class FrameAccess {
     std::string total(int reduction) const;  // sum so far, a double
 
     bool reduces() const { return !reductions_.empty(); }
+    // Whether rows may share values (kernels/cuda/emit/kept_rows.h).
+    bool keeps_rows() const {
+        return stores_output_ && enlarges_ && !plan().output.format->is_texture();
+    }
 
   private:
     void load_entries(PtxWriter& to, const std::string& entries) const;
@@ -71,6 +75,8 @@ class FrameAccess {
     std::set<int> uniforms_;
     std::set<int> reductions_;
     PqTables pq_tables_;
+    bool stores_output_ = false;
+    bool enlarges_ = false;
 };
 
 }  // namespace tonelift::cuda

@@ -28,10 +28,15 @@ Line line_over(double from, double width, double low, double high) {
 // One of the two lookup tables.
 struct Table {
     const char* global;
-    const char* shared;
     int entries;
     Line (*line)(int entry);
 };
+
+// Shared memory holds both, encoding first. A register has the address between them, which the
+// driver's compiler would otherwise find anew for each lookup.
+constexpr const char* shared_tables = "tonelift_pq_lines";
+constexpr const char* between_register = "%tpq";
+constexpr int encode_bytes = pq_line_bytes * pq_encode_lines;
 
 Line decode_line(int entry) {
     const auto place = [](int i) { return static_cast<float>(i) / pq_decode_intervals; };
@@ -59,14 +64,13 @@ Line encode_line(int entry) {
     return line_over(from, to - from, code_of(from) + off, code_of(to) + off);
 }
 
-constexpr Table decode_table = {"tonelift_pq", "tonelift_pq_lines", pq_decode_lines, decode_line};
-constexpr Table encode_table = {"tonelift_pq_codes", "tonelift_pq_code_lines", pq_encode_lines,
-                                encode_line};
+constexpr Table decode_table = {"tonelift_pq", pq_decode_lines, decode_line};
+constexpr Table encode_table = {"tonelift_pq_codes", pq_encode_lines, encode_line};
 
 std::vector<Table> tables_of(const PqTables& tables) {
     std::vector<Table> result;
-    if (tables.decode) result.push_back(decode_table);
     if (tables.encode) result.push_back(encode_table);
+    if (tables.decode) result.push_back(decode_table);
     return result;
 }
 
@@ -97,18 +101,18 @@ std::string pq_tables_text(const PqTables& tables) {
 }
 
 std::string pq_tables_shared(const PqTables& tables) {
-    std::string text;
-    for (const Table& table : tables_of(tables)) {
-        text += std::string(".shared .align 16 .b8 ") + table.shared + "[" +
-                std::to_string(pq_line_bytes * table.entries) + "];\n";
-    }
-    return text;
+    if (tables.bytes() == 0) return "";
+    return std::string(".shared .align 16 .b8 ") + shared_tables + "[" +
+           std::to_string(tables.bytes()) + "];\n.reg .b32 " + between_register + ";\n";
 }
 
-void copy_pq_tables(PtxWriter& to, const PqTables& tables) {
+void copy_pq_tables(PtxWriter& to, const PqTables& tables, const std::string& zero) {
+    if (tables.bytes() == 0) return;
+    std::string start = to.word("mov.u32", {shared_tables});
+    const std::string between = std::to_string(tables.encode ? encode_bytes : 0);
+    to.line("add.u32", {between_register, to.word("add.u32", {start, between}), zero});
     for (const Table& table : tables_of(tables)) {
         const std::string from = to.address("mov.u64", {table.global});
-        const std::string start = to.word("mov.u32", {table.shared});
         for_own_indexes(to, table.entries / 2, [&](const std::string& index) {
             std::string lines = to.word();
             for (int i = 1; i < 4; ++i) lines += ", " + to.word();
@@ -118,6 +122,7 @@ void copy_pq_tables(PtxWriter& to, const PqTables& tables) {
             to.line("st.shared.v4.b32",
                     {"[" + to.word("mad.lo.u32", {index, "16", start}) + "]", "{" + lines + "}"});
         });
+        start = to.word("add.u32", {start, std::to_string(pq_line_bytes * table.entries)});
     }
 }
 
@@ -131,8 +136,7 @@ const PqTables& PqTableScope::there() { return tables_there; }
 ptx::Number pq_decode_value(PtxWriter& to, const ptx::Number& x) {
     const ptx::Number bounded = saturate(x);
     const std::string place = table_place(to, bounded, pq_decode_intervals);
-    const std::string start = to.word("mov.u32", {decode_table.shared});
-    const std::string address = to.word("mad.lo.u32", {place, "8", start});
+    const std::string address = to.word("mad.lo.u32", {place, "8", between_register});
     return ptx::Number(value_at(to, address, 0, bounded).text(), {0.0f, math::pq_top});
 }
 
@@ -143,9 +147,9 @@ ptx::Number pq_encode_value(PtxWriter& to, const ptx::Number& x) {
     const std::string bits = to.word("mov.b32", {bounded.text()});
     const std::string place = to.word("shr.s32", {bits, std::to_string(pq_encode_shift)});
     const std::string entry = to.word("max.s32", {place, std::to_string(pq_encode_first)});
-    const std::string start = to.word("mov.u32", {encode_table.shared});
-    const std::string address = to.word("mad.lo.u32", {entry, "8", start});
-    return saturate(value_at(to, address, -8 * static_cast<int>(pq_encode_first), bounded));
+    const std::string address = to.word("mad.lo.u32", {entry, "8", between_register});
+    const int first = -encode_bytes - pq_line_bytes * static_cast<int>(pq_encode_first);
+    return saturate(value_at(to, address, first, bounded));
 }
 
 }  // namespace tonelift::cuda

@@ -24,8 +24,9 @@ namespace tonelift::cuda {
 // Declarations: module variables, and variables of a kernel in shared memory.
 std::string pq_tables_text(const PqTables& tables);
 std::string pq_tables_shared(const PqTables& tables);
-// Copies the tables to shared memory, with all threads of a block.
-void copy_pq_tables(PtxWriter& to, const PqTables& tables);
+// Copies the tables to shared memory, with all threads of a block. zero: a register that holds 0,
+// preferably one that the driver's compiler does not know.
+void copy_pq_tables(PtxWriter& to, const PqTables& tables, const std::string& zero);
 
 // Makes pq_decode and pq_encode of ptx_math.h use the tables, during its lifetime.
 class PqTableScope {

@@ -9,6 +9,7 @@
 #include "kernels/cuda/emit/arithmetic_emitter.h"
 #include "kernels/cuda/emit/chunk_emitter.h"
 #include "kernels/cuda/emit/copied_bytes.h"
+#include "kernels/cuda/emit/kept_rows.h"
 #include "kernels/cuda/emit/neighbor_emitter.h"
 #include "kernels/cuda/emit/ptx_texts.h"
 #include "kernels/cuda/emit/used_functions.h"
@@ -121,7 +122,10 @@ class Splicer {
     }
 
     // The text before the kernel; valid after all of the kernel's text was made.
-    std::string globals() const { return frame_.globals() + functions_.text(); }
+    std::string globals() const {
+        const std::string kept = frame_.keeps_rows() ? KeptRows::memory(kept_) : "";
+        return frame_.globals() + kept + functions_.text();
+    }
     std::string declarations() const { return frame_.declarations(); }
 
   private:
@@ -206,6 +210,7 @@ class Splicer {
                              calls_ ? &functions_ : nullptr);
         const std::string text = emitter.emit(program);
         within_ &= emitter.within_codes();
+        kept_ = std::max(kept_, emitter.kept());
         return text;
     }
 
@@ -225,6 +230,7 @@ class Splicer {
     FrameAccess frame_;
     ptx::Functions functions_;
     int chunks_ = 0;
+    size_t kept_ = 0;      // values that rows share
     unsigned within_ = 0;  // bit set: components of the last chunk's output within the range of
                            // codes
 };

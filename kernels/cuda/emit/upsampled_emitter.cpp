@@ -34,18 +34,21 @@ UpsampledEmitter::ColumnPosition UpsampledEmitter::place_of(int column) const {
     return {at / ratio_ - 1, (static_cast<float>(at % ratio_) + 0.5f) / static_cast<float>(ratio_)};
 }
 
-void UpsampledEmitter::add_loads(PtxWriter& to, std::vector<RowLoad>& loads) {
-    first_ = loads.size();
+void UpsampledEmitter::find_loads(PtxWriter& to) {
     for (size_t row = 0; row < rows_.size(); ++row) {
         std::vector<std::string> coarse;
         find_rows(to, rows_[row], coarse);
         for (const Plane plane : {value_plane, guide_plane}) {
             if (plane == guide_plane && !is_joint()) continue;
-            for (const std::string& y : coarse) add_row(to, plane, y, static_cast<int>(row), loads);
+            for (const std::string& y : coarse) add_row(to, plane, y, static_cast<int>(row));
         }
     }
     const size_t rows = rows_.size() * (is_joint() ? 4 : 2);
-    of_row_ = (loads.size() - first_) / rows;
+    of_row_ = loads_.size() / rows;
+}
+
+void UpsampledEmitter::load(PtxWriter& to, int row, const std::string& inside) {
+    load_rows(to, loads_, row, inside);
 }
 
 // Finds the coarse rows above and below a row.
@@ -53,6 +56,7 @@ void UpsampledEmitter::find_rows(PtxWriter& to, const std::string& y,
                                  std::vector<std::string>& rows) {
     const std::string at = to.word("sub.s32", {y, text(ratio_ / 2)});
     const std::string above = to.word("shr.s32", {at, ratio_ == 2 ? "1" : "2"});
+    if (above_.empty()) above_ = above;
     const std::string within = to.word("and.b32", {at, text(ratio_ - 1)});
     const float step = 1.0f / static_cast<float>(ratio_);
     parts_.push_back(multiply_add(Number(to.number("cvt.rn.f32.s32", {within})), Number(step),
@@ -62,8 +66,7 @@ void UpsampledEmitter::find_rows(PtxWriter& to, const std::string& y,
     rows = {to.word("max.s32", {above, "0"}), to.word("min.s32", {below, last})};
 }
 
-void UpsampledEmitter::add_row(PtxWriter& to, Plane plane, const std::string& y, int chunk_row,
-                               std::vector<RowLoad>& loads) const {
+void UpsampledEmitter::add_row(PtxWriter& to, Plane plane, const std::string& y, int chunk_row) {
     const int entry =
         entry_buffers + (plane == value_plane ? upsampling_.value : upsampling_.guide);
     RowLoad load;
@@ -81,36 +84,25 @@ void UpsampledEmitter::add_row(PtxWriter& to, Plane plane, const std::string& y,
     for (const auto& [first, columns] : {std::pair(-1, 1), {0, count}, {count, 1}}) {
         load.first = first;
         load.count = columns;
-        loads.push_back(load);
+        loads_.push_back(load);
     }
 }
 
-const Number& UpsampledEmitter::sample(PtxWriter& to, const std::vector<RowLoad>& loads,
-                                       Plane plane, int coarse_row, int column) {
+const Number& UpsampledEmitter::sample(PtxWriter& to, Plane plane, int coarse_row, int column) {
     const auto [place, fresh] = samples_[plane].try_emplace({coarse_row, column});
     if (!fresh) return place->second;
     const int of_plane = is_joint() ? 4 : 2;
     const int row = coarse_row / 2 * of_plane + coarse_row % 2 + (plane == guide_plane ? 2 : 0);
-    size_t at = first_ + static_cast<size_t>(row) * of_row_;
-    while (!loads[at].holds(column)) ++at;
-    return place->second = plane_sample(to, loads[at], column, buffer(plane).storage);
+    size_t at = static_cast<size_t>(row) * of_row_;
+    while (!loads_[at].holds(column)) ++at;
+    return place->second = plane_sample(to, loads_[at], column, buffer(plane).storage);
 }
 
-const Number& UpsampledEmitter::mean(PtxWriter& to, const std::vector<RowLoad>& loads, Plane plane,
-                                     int row, int column) {
-    const auto [place, fresh] = means_[plane].try_emplace({row, column});
-    if (!fresh) return place->second;
-    const Number above = sample(to, loads, plane, 2 * row, column);
-    const Number below = sample(to, loads, plane, 2 * row + 1, column);
-    return place->second = ptx::mix(above, below, parts_[static_cast<size_t>(row)]);
-}
-
-Number UpsampledEmitter::slope(PtxWriter& to, const std::vector<RowLoad>& loads, int row,
-                               int left) {
+Number UpsampledEmitter::slope(PtxWriter& to, int row, int left) {
     Number v[4], g[4];
     for (int i = 0; i < 4; ++i) {
-        v[i] = sample(to, loads, value_plane, 2 * row + i / 2, left + i % 2);
-        g[i] = sample(to, loads, guide_plane, 2 * row + i / 2, left + i % 2);
+        v[i] = sample(to, value_plane, 2 * row + i / 2, left + i % 2);
+        g[i] = sample(to, guide_plane, 2 * row + i / 2, left + i % 2);
     }
     const Number middle = Number(0.25f) * ((g[0] + g[1]) + (g[2] + g[3]));
     Number variance(4 * upsampling_.epsilon), covariance(0.0f);
@@ -123,26 +115,44 @@ Number UpsampledEmitter::slope(PtxWriter& to, const std::vector<RowLoad>& loads,
     return clamp(covariance / variance, Number(-upsampling_.steepest), steepest);
 }
 
-// The offset of a pixel, interpolated between two columns; without a guide, the value itself.
-Number UpsampledEmitter::offset(PtxWriter& to, const std::vector<RowLoad>& loads, int row,
-                                const ColumnPosition& place, const Number& slope) {
-    Number side[2];
-    for (const int i : {0, 1}) {
-        side[i] = mean(to, loads, value_plane, row, place.left + i);
-        if (!is_joint()) continue;
-        const Number guide = mean(to, loads, guide_plane, row, place.left + i);
-        side[i] = multiply_add(Number(-1.0f) * slope, guide, side[i]);
-    }
-    return ptx::mix(side[0], side[1], Number(place.part));
+Number UpsampledEmitter::remainder(PtxWriter& to, const Number& slope, int coarse_row, int column) {
+    const Number value = sample(to, value_plane, coarse_row, column);
+    if (!is_joint()) return value;
+    const Number guide = sample(to, guide_plane, coarse_row, column);
+    return multiply_add(Number(-1.0f) * slope, guide, value);
 }
 
-void UpsampledEmitter::prepare(PtxWriter& to, const std::vector<RowLoad>& loads, int row) {
-    ByPlace<Number> slopes;
+// A cell has its slope, then for either side what remains above and its difference to that below.
+std::vector<Number> UpsampledEmitter::cells(PtxWriter& to, int row) {
+    std::vector<Number> numbers;
+    const int end = place_of(columns_ - 1).left;
+    for (int left = place_of(0).left; left <= end; ++left) {
+        const Number of_cell = is_joint() ? slope(to, row, left) : Number(0.0f);
+        numbers.push_back(of_cell);
+        for (const int side : {left, left + 1}) {
+            const Number above = remainder(to, of_cell, 2 * row, side);
+            const Number below = remainder(to, of_cell, 2 * row + 1, side);
+            numbers.insert(numbers.end(), {above, below - above});
+        }
+    }
+    return numbers;
+}
+
+void UpsampledEmitter::prepare(std::span<const Number> cells, int row) {
+    constexpr size_t of_cell = 5;
+    const Number& part = parts_[static_cast<size_t>(row)];
+    int last = place_of(0).left - 1;
+    Number slope, left, apart;
     for (int column = 0; column < columns_; ++column) {
         const ColumnPosition place = place_of(column);
-        const auto [known, fresh] = slopes.try_emplace({row, place.left});
-        if (fresh && is_joint()) known->second = slope(to, loads, row, place.left);
-        lines_[{row, column}] = {known->second, offset(to, loads, row, place, known->second)};
+        if (place.left > last) {
+            slope = cells[0];
+            left = multiply_add(part, cells[2], cells[1]);
+            apart = multiply_add(part, cells[4], cells[3]) - left;
+            cells = cells.subspan(of_cell);
+            last = place.left;
+        }
+        lines_[{row, column}] = {slope, multiply_add(Number(place.part), apart, left)};
     }
 }
 

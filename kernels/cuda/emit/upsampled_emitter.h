@@ -6,6 +6,7 @@
 
 #include <array>
 #include <map>
+#include <span>
 #include <tuple>
 #include <vector>
 
@@ -21,12 +22,18 @@ class UpsampledEmitter {
     UpsampledEmitter(const FrameAccess& frame, const Upsampling& upsampling, int columns,
                      std::string x, std::vector<std::string> rows, bool goes_down);
 
-    // Adds the loads; their words get names when they are emitted.
-    void add_loads(PtxWriter& to, std::vector<RowLoad>& loads);
+    // Finds the loads, then emits those of a row of the chunk; inside: see load_rows().
+    void find_loads(PtxWriter& to);
+    void load(PtxWriter& to, int row, const std::string& inside);
 
-    // Reduces the loaded samples of a row of the chunk to the values that its pixels need, which
-    // saves registers.
-    void prepare(PtxWriter& to, const std::vector<RowLoad>& loads, int row);
+    // The coarse row above the chunk's first row, unlimited.
+    const std::string& above() const { return above_; }
+    // Reduces the loaded samples around a row of the chunk to the numbers of its cells, which lie
+    // between two columns and two rows. Rows with the same row above share them.
+    std::vector<ptx::Number> cells(PtxWriter& to, int row);
+    // Reduces the numbers of cells to the values that the pixels of a row need, which saves
+    // registers.
+    void prepare(std::span<const ptx::Number> cells, int row);
 
     // The value at a pixel of a prepared row. fine: the fine guide there.
     ptx::Number value(int row, int column, const ptx::Number& fine) const;
@@ -49,16 +56,12 @@ class UpsampledEmitter {
     bool is_joint() const { return upsampling_.kind == ResampleKind::joint; }
     const Buffer& buffer(Plane plane) const;
     ColumnPosition place_of(int column) const;
-    void add_row(PtxWriter& to, Plane plane, const std::string& y, int chunk_row,
-                 std::vector<RowLoad>& loads) const;
+    void add_row(PtxWriter& to, Plane plane, const std::string& y, int chunk_row);
     void find_rows(PtxWriter& to, const std::string& y, std::vector<std::string>& rows);
-    const ptx::Number& sample(PtxWriter& to, const std::vector<RowLoad>& loads, Plane plane,
-                              int coarse_row, int column);
-    const ptx::Number& mean(PtxWriter& to, const std::vector<RowLoad>& loads, Plane plane, int row,
-                            int column);
-    ptx::Number slope(PtxWriter& to, const std::vector<RowLoad>& loads, int row, int left);
-    ptx::Number offset(PtxWriter& to, const std::vector<RowLoad>& loads, int row,
-                       const ColumnPosition& place, const ptx::Number& slope);
+    const ptx::Number& sample(PtxWriter& to, Plane plane, int coarse_row, int column);
+    ptx::Number slope(PtxWriter& to, int row, int left);
+    // What remains of a sample without slope * guide.
+    ptx::Number remainder(PtxWriter& to, const ptx::Number& slope, int coarse_row, int column);
 
     const FrameAccess& frame_;
     Upsampling upsampling_;
@@ -67,11 +70,11 @@ class UpsampledEmitter {
     std::vector<std::string> rows_;
     bool goes_down_;
     int ratio_;
-    size_t first_ = 0;                // index of the first load
+    std::string above_;
+    std::vector<RowLoad> loads_;
     size_t of_row_ = 0;               // number of loads per coarse row
     std::vector<ptx::Number> parts_;  // by row of the chunk: weight of the coarse row below
     std::array<ByPlace<ptx::Number>, 2> samples_;  // by plane; two coarse rows per row
-    std::array<ByPlace<ptx::Number>, 2> means_;
     ByPlace<Line> lines_;
 };
 
