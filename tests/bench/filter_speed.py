@@ -44,6 +44,7 @@ ZIMG_LIMIT = clips.SCRATCH / "zimg_avx2.so"
 LIMIT_SAYS = "zimg is held to AVX2"
 FOR_MEMORY = ("tonelift=natural", "tonelift=faithful")
 LEAST_FRAMES = 2
+NO_GPU = {"CUDA_VISIBLE_DEVICES": ""}  # all figures are those of the CPU
 
 
 TONEMAPX = {f"tonemapx={curve}":
@@ -96,7 +97,7 @@ def said_by(clip, frames, chain, limits):
     # shell, which takes little.
     said = subprocess.run(["sh", "-c", '"$@"; exit $?', "sh", *command], stderr=subprocess.PIPE,
                           text=True, errors="replace", check=False,
-                          env={**os.environ, **limits.environment})
+                          env={**os.environ, **NO_GPU, **limits.environment})
     if said.returncode != 0:
         raise SystemExit(f"{said.stderr}no figures: FFmpeg failed with the filter {chain}")
     return said.stderr
