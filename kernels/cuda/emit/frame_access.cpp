@@ -146,7 +146,7 @@ std::string FrameAccess::begin(PtxWriter& to, const std::string& width) const {
     const std::string zero =
         stores_output_ ? to.word("min.s32", {width, "0"}) : to.word("mov.u32", {"0"});
     to.line("add.u32", {code_base_register, zero, "0x4B000000"});
-    copy_pq_tables(to, pq_tables_, zero);
+    copy_pq_tables(to, pq_tables_, stores_output_ ? zero : "");
     if (keeps_rows()) KeptRows::begin(to, zero);
     for (int reduction : reductions_) {
         switch (form_of(plan().reductions[static_cast<size_t>(reduction)].kind)) {

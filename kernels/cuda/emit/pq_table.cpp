@@ -13,6 +13,7 @@ namespace tonelift::cuda {
 namespace {
 
 thread_local PqTables tables_there;
+thread_local bool address_is_kept = false;  // in the kernel that is written
 
 struct Line {
     float at_zero;
@@ -37,6 +38,16 @@ struct Table {
 constexpr const char* shared_tables = "tonelift_pq_lines";
 constexpr const char* between_register = "%tpq";
 constexpr int encode_bytes = pq_line_bytes * pq_encode_lines;
+thread_local int encode_bytes_there = 0;  // before the address
+
+std::string between_tables(PtxWriter& to) {
+    const std::string start = to.word("mov.u32", {shared_tables});
+    return to.word("add.u32", {start, std::to_string(encode_bytes_there)});
+}
+
+std::string between(PtxWriter& to) {
+    return address_is_kept ? between_register : between_tables(to);
+}
 
 Line decode_line(int entry) {
     const auto place = [](int i) { return static_cast<float>(i) / pq_decode_intervals; };
@@ -109,8 +120,9 @@ std::string pq_tables_shared(const PqTables& tables) {
 void copy_pq_tables(PtxWriter& to, const PqTables& tables, const std::string& zero) {
     if (tables.bytes() == 0) return;
     std::string start = to.word("mov.u32", {shared_tables});
-    const std::string between = std::to_string(tables.encode ? encode_bytes : 0);
-    to.line("add.u32", {between_register, to.word("add.u32", {start, between}), zero});
+    address_is_kept = !zero.empty();
+    encode_bytes_there = tables.encode ? encode_bytes : 0;
+    if (address_is_kept) to.line("add.u32", {between_register, between_tables(to), zero});
     for (const Table& table : tables_of(tables)) {
         const std::string from = to.address("mov.u64", {table.global});
         for_own_indexes(to, table.entries / 2, [&](const std::string& index) {
@@ -136,7 +148,7 @@ const PqTables& PqTableScope::there() { return tables_there; }
 ptx::Number pq_decode_value(PtxWriter& to, const ptx::Number& x) {
     const ptx::Number bounded = saturate(x);
     const std::string place = table_place(to, bounded, pq_decode_intervals);
-    const std::string address = to.word("mad.lo.u32", {place, "8", between_register});
+    const std::string address = to.word("mad.lo.u32", {place, "8", between(to)});
     return ptx::Number(value_at(to, address, 0, bounded).text(), {0.0f, math::pq_top});
 }
 
@@ -147,7 +159,7 @@ ptx::Number pq_encode_value(PtxWriter& to, const ptx::Number& x) {
     const std::string bits = to.word("mov.b32", {bounded.text()});
     const std::string place = to.word("shr.s32", {bits, std::to_string(pq_encode_shift)});
     const std::string entry = to.word("max.s32", {place, std::to_string(pq_encode_first)});
-    const std::string address = to.word("mad.lo.u32", {entry, "8", between_register});
+    const std::string address = to.word("mad.lo.u32", {entry, "8", between(to)});
     const int first = -encode_bytes - pq_line_bytes * static_cast<int>(pq_encode_first);
     return saturate(value_at(to, address, first, bounded));
 }
