@@ -164,6 +164,7 @@ class VulkanExecutor : public Executor {
                 passes_.record(step, memory_, slot.memory, frames, to);
             }
         }
+        Commands::barrier(device, to);
         if (passes_.make_output()) slot.memory.download(device, to, frames);
         end_part(slot, part, to);
         slot.recorded = frames;
