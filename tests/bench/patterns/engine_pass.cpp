@@ -33,7 +33,7 @@ EnginePass::EnginePass(Plan plan, const cuda::DevicePointer& device, int frames)
 
 void EnginePass::add(const PassCall& call) {
     Step step{call, cuda::DeviceMemory(device_, call.call.constants.size() * sizeof(float)),
-              kernels_.add(pass_kernel(calls_, call, true))};
+              kernels_.add(cuda::pass_kernel(calls_, call, true))};
     step.constants.upload(call.call.constants.data(), step.constants.bytes());
     steps_.push_back(std::move(step));
 }
