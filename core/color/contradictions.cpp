@@ -18,15 +18,18 @@ void drop_mastering_display(tonelift_video& video) {
 }
 void drop_light_level(tonelift_video& video) { video.max_cll = video.max_fall = 0; }
 
-// Whether the color tags of a stream contradict the base layer of profiles 5 and 10.0, which is IPT
-// with PQ and BT.2020. The matrices 14 and 15 of H.273 are ICtCp and IPT.
+// Whether the tags of a stream contradict the base layer of profiles 5 and 10.0, which is IPT with
+// PQ and BT.2020 in full range. The matrices 14 and 15 of H.273 are ICtCp and IPT. Light that is
+// tagged in limited range without a matrix is HDR10 that has lost its matrix.
 bool contradicts_reshaping(const tonelift_video& video) {
     constexpr int ictcp = 14, ipt = 15;
     const auto other = [](int code, std::initializer_list<int> right) {
         return !is_unknown(code) && std::find(right.begin(), right.end(), code) == right.end();
     };
-    return other(video.matrix, {ictcp, ipt}) || other(video.transfer, {transfer_pq}) ||
-           other(video.primaries, {primaries_bt2020});
+    const bool lost_matrix = video.range == range_limited && is_unknown(video.matrix) &&
+                             !(is_unknown(video.transfer) && is_unknown(video.primaries));
+    return lost_matrix || other(video.matrix, {ictcp, ipt}) ||
+           other(video.transfer, {transfer_pq}) || other(video.primaries, {primaries_bt2020});
 }
 
 }  // namespace
@@ -49,7 +52,9 @@ std::string drop_dolby_vision(tonelift_video& video, int apply) {
     return "the Dolby Vision metadata of profile " + profile +
            " is ignored, because it contradicts the color tags of its frames (transfer " +
            color_name("transfer", video.transfer) + ", matrix " +
-           color_name("matrix", video.matrix) + "); apply_dolbyvision=2 applies the metadata";
+           color_name("matrix", video.matrix) +
+           (video.range == range_limited ? ", limited range" : "") +
+           "); apply_dolbyvision=2 applies the metadata";
 }
 
 std::string drop_contradictions(tonelift_video& video) {

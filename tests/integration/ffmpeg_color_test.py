@@ -347,6 +347,18 @@ class DolbyVision(FilterTest):
         ffmpeg("-v", "error", "-i", clip, "-vf", "tonelift", *X264, output)
         self.assertEqual(tags(frames(output)[0]), SDR_TAGS)
 
+    def test_metadata_beside_light_of_hdr10_is_ignored_with_one_message(self):
+        for matrix in ("bt2020nc", "unknown"):
+            color = {**PQ, "colorspace": matrix}
+            path = self.folder / f"hdr10_{matrix}.hevc"
+            ffmpeg("-v", "error", *source("yuv420p10le", count=1, **color), *X265, path)
+            base = pictures("-i", path, "-vf", "tonelift")
+            path.write_bytes(path.read_bytes() + dolby_vision.nal_unit(dolby_vision.IPT))
+            self.assertTrue(any("Dolby" in kind for kind in side_data_types(frames(path)[-1])))
+            self.assertEqual(pictures("-i", path, "-vf", "tonelift"), base, matrix)
+            log = ffmpeg("-v", "warning", "-i", path, "-vf", "tonelift", "-f", "null", "-").stderr
+            self.assertEqual(log.count("contradicts the color tags"), 1, log)
+
     def test_suspicious_frames_are_refused(self):
         unknown = dict.fromkeys(("color_primaries", "color_trc", "colorspace"), "unknown")
         clip = source("yuv420p10le", color_range="pc", **unknown)
@@ -385,11 +397,18 @@ class DynamicMetadata(FilterTest):
     def test_is_kept_with_an_unchanged_picture(self):
         script = self.folder / "same.tl"
         script.write_text("output input;\n")
-        log = ffmpeg("-v", "info", "-i", self.clip(900, 800), "-vf",
-                     f"tonelift=script={script}:t=smpte2084:format=same,showinfo",
-                     "-f", "null", "-").stderr
-        self.assertRegex(log, self.SHOWN)
-        self.assertNotIn(self.LEFT_OUT, log)
+        for options in (f"script={script}:t=smpte2084:format=same",
+                        f"stats=measure:stats_file={self.folder / 'film.stats'}"):
+            log = ffmpeg("-v", "info", "-i", self.clip(900, 800), "-vf",
+                         f"tonelift={options},showinfo", "-f", "null", "-").stderr
+            self.assertRegex(log, self.SHOWN, options)
+            self.assertNotIn(self.LEFT_OUT, log)
+
+    def test_is_removed_where_its_own_curve_is_applied(self):
+        for target in ("t=smpte2084:target_peak=600", "t=bt709"):
+            log = ffmpeg("-v", "info", "-i", self.gray_with_curve(609), "-vf",
+                         f"tonelift=tonemap=st2094-40:{target},showinfo", "-f", "null", "-").stderr
+            self.assertNotRegex(log, self.SHOWN, target)
 
     def gray_with_curve(self, code):
         """A frame of a gray with this code of ten bits, and with a curve for 203 cd/m2."""

@@ -180,12 +180,21 @@ TEST(DescribeInput, UsesTheBaseLayerOfDolbyVisionIfCompatibleOrRequested) {
 // A base layer of profile 5 or 10.0 is IPT with PQ and BT.2020 (ETSI GS CCM 001), and its only
 // matrices in H.265 are those of ICtCp and IPT. A base layer with another tag is therefore not of
 // this profile.
+// The range of such a base layer is full (Dolby Vision Profiles and Levels): tagged light in limited
+// range is HDR10.
 TEST(DescribeInput, ColorTagsWinOverDolbyVision) {
     struct Case {
         int primaries, transfer, matrix;
         bool reshaped;
+        int range = 0;
     };
-    for (const Case& c : {Case{2, 2, 2, true},  // tags of streams of profile 5
+    for (const Case& c : {Case{2, 2, 2, true},  // as streams of profile 5 are
+                          {2, 2, 2, true, h273::range_limited},
+                          {9, 16, 2, true, h273::range_full},
+                          {9, 16, 15, true, h273::range_limited},
+                          {9, 16, 2, false, h273::range_limited},
+                          {2, 16, 2, false, h273::range_limited},
+                          {9, 2, 0, false, h273::range_limited},
                           {9, 16, 2, true},
                           {9, 16, 14, true},
                           {9, 16, 15, true},
@@ -201,11 +210,13 @@ TEST(DescribeInput, ColorTagsWinOverDolbyVision) {
         video.primaries = c.primaries;
         video.transfer = c.transfer;
         video.matrix = c.matrix;
+        video.range = c.range;
         video.dolby_vision_profile = 5;
         std::string remarks;
         const tonelift_video in = describe_input(video, default_options(), &remarks);
         const std::string what = std::to_string(c.primaries) + "/" + std::to_string(c.transfer) +
-                                 "/" + std::to_string(c.matrix) + ": " + remarks;
+                                 "/" + std::to_string(c.matrix) + "/" + std::to_string(c.range) +
+                                 ": " + remarks;
         EXPECT_EQ(is_reshaped(in), c.reshaped) << what;
         EXPECT_EQ(remarks.find("apply_dolbyvision=2") == std::string::npos, c.reshaped) << what;
         EXPECT_TRUE(c.transfer <= 2 || in.transfer == c.transfer) << what;
