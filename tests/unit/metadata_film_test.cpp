@@ -3,6 +3,7 @@
 // Dynamic metadata of a film, from its statistics file to the files that are written.
 #include <cmath>
 
+#include "core/common/build_version.h"
 #include "kernels/error.h"
 #include "tests/api/stats_film.h"
 #include "tests/oracle/color_reference.h"
@@ -100,6 +101,10 @@ TEST_F(Metadata, Hdr10PlusHasALineForEachFrameAndOneContentForEachShot) {
                   std::string::npos);
         EXPECT_NE(text.find("\"SceneFirstFrameIndex\": [0, 12], \"SceneFrameNumbers\": [12, 12]"),
                   std::string::npos);
+        EXPECT_NE(text.find("\"ToolInfo\": {\"Tool\": \"tonelift\", \"Version\": \"" +
+                            std::string(build_version()) + "\"}\n}\n"),
+                  std::string::npos)
+            << text.substr(text.size() - 100);
         std::istringstream lines(text);
         std::string line;
         std::vector<std::string> contents;

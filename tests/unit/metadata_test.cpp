@@ -201,6 +201,19 @@ TEST_F(GainCurvesTest, AreReadBackBitForBit) {
     }
 }
 
+// A gain is at least -6 stops, the range of its code; the preset shows no light of these tones.
+TEST_F(GainCurvesTest, TonesThatBecomeBlackHaveTheLeastGain) {
+    auto intents = screens(2000);
+    for (ScreenIntent& screen : intents) std::fill_n(screen.light.begin(), curve_tones / 4, 0.0);
+    const GainCurves curves = fitted_gains(intents, 2000);
+    EXPECT_EQ(curves.alternates[0].gain[0], -6);
+    const GainCurves there = read_back(st2094_50_bits(curves));
+    for (size_t k = 0; k < curves.alternates.size(); ++k) {
+        for (size_t i = 0; i < curves.x.size(); ++i)
+            EXPECT_NEAR(there.alternates[k].gain[i], curves.alternates[k].gain[i], 1e-9);
+    }
+}
+
 TEST_F(GainCurvesTest, GainEqualsItsDefinition) {
     const GainCurves curves = fitted_gains(screens(3000), 3000);
     for (size_t k = 0; k < curves.alternates.size(); ++k) {
@@ -307,6 +320,44 @@ TEST(BezierCurveTest, FitHasCodesOfTheStandard) {
         EXPECT_TRUE(found.knee_x >= 0 && found.knee_x < 1) << source;
         EXPECT_NEAR(found.knee_x * 4095, std::round(found.knee_x * 4095), 1e-9);
         EXPECT_NEAR(found.knee_y * 4095, std::round(found.knee_y * 4095), 1e-9);
+    }
+}
+
+// Percentiles may state that half of the pixels have light but no luminance. The darkest color is
+// blue, whose luminance is 0.0593 of its component (ITU-R BT.2020).
+TEST(BezierCurveTest, FitOfPixelsWithoutLuminanceIsThatOfBlue) {
+    std::vector<ScreenIntent> screens;
+    for (const double peak : {100.0, 203.0, 400.0, 600.0})
+        screens.push_back(rolled_off(peak, 1000));
+    ShotLight light = evenly_lit(1000), blue = light;
+    for (const auto& [of, luminance] : {std::pair{SourceLight::p50, SourceLight::y50},
+                                        std::pair{SourceLight::p90, SourceLight::y90},
+                                        std::pair{SourceLight::p99, SourceLight::y99}}) {
+        light.code[static_cast<size_t>(luminance)] = 0;
+        blue.code[static_cast<size_t>(luminance)] =
+            reference::pq_encode(0.0593 * reference::pq_decode(blue.percentile(of)));
+    }
+    const BezierCurve found = fitted_bezier(screens, light), wanted = fitted_bezier(screens, blue);
+    for (const double nits : {300.0, 600.0, 1000.0}) {
+        const double shown = shown_light(found, 1000, nits);
+        EXPECT_NEAR(reference::pq_encode(shown),
+                    reference::pq_encode(shown_light(wanted, 1000, nits)), 0.02)
+            << nits;
+    }
+}
+
+// Screens that show little below a tone and all above it. Readers take falling anchors for broken.
+TEST(BezierCurveTest, FitOfAStepHasAnchorsThatDoNotFall) {
+    for (int from = 32; from < curve_tones; from += 32) {
+        std::vector<ScreenIntent> screens;
+        for (const double peak : {100.0, 203.0, 400.0, 600.0}) {
+            ScreenIntent screen{peak, std::vector<double>(curve_tones, 0.05 * peak)};
+            std::fill(screen.light.begin() + from, screen.light.end(), peak);
+            screens.push_back(std::move(screen));
+        }
+        const BezierCurve found =
+            fitted_bezier(screens, evenly_lit(reference::pq_decode((from + 40) / 1023.0)));
+        EXPECT_TRUE(std::is_sorted(found.anchors.begin(), found.anchors.end())) << from;
     }
 }
 

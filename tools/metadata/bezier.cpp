@@ -23,6 +23,8 @@ constexpr double most_knee = 1 - 1.0 / knee_codes;
 constexpr size_t compared_tones = 65;
 constexpr double weight_of_all = 0.1;  // of tones that the picture lacks
 constexpr double weight_of_mean = 4;   // of the mean light, beside that of all tones
+// The luminance of the darkest pixel whose largest component is 1: blue of BT.2020.
+constexpr double least_luminance = 0.0593;
 
 // Fits a curve for one targeted screen.
 class Fit {
@@ -33,7 +35,8 @@ class Fit {
         for (size_t i = 1; i < compared_tones; ++i) {
             const double code = static_cast<double>(i) / (compared_tones - 1);
             if (pq_light(code) > source_) break;
-            const double luminance = code - darker_by(light, code);
+            const double luminance =
+                std::max(code - darker_by(light, code), pq_code(least_luminance * pq_light(code)));
             tones_.push_back({luminance, pq_light(code), pq_light(code) / pq_light(luminance),
                               weights[i] + weight_of_all / compared_tones});
         }
@@ -150,7 +153,10 @@ BezierCurve fitted_bezier(std::span<const ScreenIntent> screens, const ShotLight
         least = sum;
         best = std::move(curve);
     }
-    return coded(best);
+    BezierCurve result = coded(best);
+    for (size_t i = 1; i < result.anchors.size(); ++i)
+        result.anchors[i] = std::max(result.anchors[i], result.anchors[i - 1]);
+    return result;
 }
 
 }  // namespace tonelift

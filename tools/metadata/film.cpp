@@ -37,7 +37,8 @@ class Conditions {
     tonelift_video video() const {
         tonelift_video video;
         tonelift_video_default(&video);
-        Scanner size(text("size") != nullptr ? *text("size") : "");
+        const std::string* stated = text("size");
+        Scanner size(stated != nullptr ? std::string_view(*stated) : std::string_view());
         if (!size.number(video.width) || !size.literal("x") || !size.number(video.height))
             refuse("size");
         video.format = static_cast<tonelift_format>(format());

@@ -12,6 +12,7 @@ namespace tonelift {
 namespace {
 
 constexpr double finest_x = 0.001, finest_gain = 0.0001;  // steps of the codes
+constexpr double least_gain = -6;                         // stops, of the syntax
 constexpr double good_enough = 0.0004;                    // PQ code
 constexpr double least_headroom_step = 0.05;              // between an alternate and the baseline
 
@@ -79,7 +80,7 @@ class Fit {
     double wanted_gain(const ScreenIntent& screen, double x) const {
         const double light = std::max(x, finest_x) * reference_white_nits;
         const double shown = std::max(light_at(screen.light, pq_code(light)), 1e-6);
-        return std::min(rounded(std::log2(shown / light), finest_gain), 0.0);
+        return std::clamp(rounded(std::log2(shown / light), finest_gain), least_gain, 0.0);
     }
 
     void insert(double x) {

@@ -92,8 +92,9 @@ std::string hdr10plus_json(const MeasuredFilm& film, const std::vector<BezierCur
         }
     }
     return text + "],\n" + summary(film) + ",\n" +
-           json_text("ToolInfo", '{' + json_text("Tool", "\"tonelift\"") + ", " +
-                                     json_text("Version", '"' + build_version() + '"') + "}") +
+           json_text("ToolInfo",
+                     '{' + json_text("Tool", "\"tonelift\"") + ", " +
+                         json_text("Version", '"' + std::string(build_version()) + '"') + "}") +
            "\n}\n";
 }
 
