@@ -10,11 +10,12 @@
 #include "core/common/text.h"
 #include "kernels/math/plain.h"
 #include "tools/stats.h"
+#include "tools/svg.h"
 
 namespace tonelift {
 namespace {
 
-constexpr double width = 1200, height = 440;
+constexpr double height = 440;
 constexpr double left = 70, right = 1160, top = 46, bottom = 390;
 
 struct Curve {
@@ -39,13 +40,6 @@ constexpr std::array<double, 14> time_steps = {0.1, 0.2, 0.5, 1,   2,   5,    10
                                                30,  60,  120, 300, 600, 1800, 3600};
 constexpr int most_times = 12;
 
-// A coordinate in pixels as text. One decimal place is precise enough.
-std::string place(double value) {
-    char text[32];
-    std::snprintf(text, sizeof(text), "%.1f", value);
-    return text;
-}
-
 std::string clock_text(double seconds, bool hours, bool whole) {
     char text[48];
     const auto minutes = static_cast<long long>(seconds / 60);
@@ -55,30 +49,6 @@ std::string clock_text(double seconds, bool hours, bool whole) {
     else
         std::snprintf(text, sizeof(text), whole ? "%lld:%02.0f" : "%lld:%04.1f", minutes, rest);
     return text;
-}
-
-std::string escaped(const std::string& text) {
-    std::string result;
-    for (const char c : printable(text)) {
-        if (c == '<')
-            result += "&lt;";
-        else if (c == '&')
-            result += "&amp;";
-        else
-            result += c;
-    }
-    return result;
-}
-
-std::string label(double x, double y, const std::string& text, const char* anchor) {
-    return "<text x=\"" + place(x) + "\" y=\"" + place(y) + "\" text-anchor=\"" + anchor + "\">" +
-           escaped(text) + "</text>\n";
-}
-
-std::string line(double x0, double y0, double x1, double y1, const std::string& color,
-                 double stroke = 1) {
-    return "<path d=\"M" + place(x0) + " " + place(y0) + "L" + place(x1) + " " + place(y1) +
-           "\" stroke=\"" + color + "\" stroke-width=\"" + place(stroke) + "\"/>\n";
 }
 
 class Plot {
@@ -93,7 +63,7 @@ class Plot {
         end_ = std::max(end_, begin_ + 1e-3);
     }
 
-    std::string text() const {
+    std::string text(const PlotPanel& below) const {
         std::string drawn = luminance_axis() + time_axis() + cuts(), legend;
         double x = left;
         for (const Curve& curve : curves) {
@@ -107,13 +77,15 @@ class Plot {
                            "cannot be plotted: it has no numbers named white, median " +
                                std::string("or black"));
         legend += legend_entry(&x, "cuts", cut_color);
-        return "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + place(width) + " " +
-               place(height) + "\" width=\"" + place(width) + "\" height=\"" + place(height) +
+        const std::string all = place(height + below.height);
+        return "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + place(plot_width) +
+               " " + all + "\" width=\"" + place(plot_width) + "\" height=\"" + all +
                "\" font-family=\"sans-serif\" font-size=\"13\" fill=\"none\">\n"
                "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n"
                "<g fill=\"#111827\">\n" +
                label(right, 26, std::filesystem::path(film_.path()).filename().string(), "end") +
-               "</g>\n" + legend + drawn + "</svg>\n";
+               "</g>\n" + legend + drawn + "<g transform=\"translate(0 " + place(height) +
+               ")\">\n" + below.svg + "</g>\n</svg>\n";
     }
 
   private:
@@ -195,19 +167,14 @@ class Plot {
                "\" stroke-width=\"1.5\" stroke-linejoin=\"round\" points=\"" + points + "\"/>\n";
     }
 
-    static std::string legend_entry(double* x, const std::string& name, const char* color) {
-        const std::string entry = line(*x, 22, *x + 24, 22, color, 2) + "<g fill=\"#111827\">" +
-                                  label(*x + 30, 26, name, "start") + "</g>\n";
-        *x += 60 + 8 * static_cast<double>(name.size());
-        return entry;
-    }
-
     StatsPiece film_;
     double begin_ = 0, end_ = 0;
 };
 
 }  // namespace
 
-std::string plot_stats(const std::string& path) { return Plot(path).text(); }
+std::string plot_stats(const std::string& path, const PlotPanel& below) {
+    return Plot(path).text(below);
+}
 
 }  // namespace tonelift

@@ -7,8 +7,16 @@
 
 namespace tonelift {
 
+constexpr double plot_width = 1200;
+
+// A drawing below the plot.
+struct PlotPanel {
+    std::string svg;
+    double height = 0;
+};
+
 // An SVG with the columns `white`, `median` and `black` of a statistics file, as luminances over
 // time, and with the cuts. Throws Error (io) for a file that has none of them, or no times.
-std::string plot_stats(const std::string& path);
+std::string plot_stats(const std::string& path, const PlotPanel& below = {});
 
 }  // namespace tonelift

@@ -27,6 +27,7 @@
 #include "tools/clipped_light.h"
 #include "tools/explain_script.h"
 #include "tools/map_folder.h"
+#include "tools/metadata/curve_plot.h"
 #include "tools/metadata/metadata.h"
 #include "tools/plot.h"
 #include "tools/stats.h"
@@ -93,7 +94,7 @@ constexpr const char* usage =
     "  farm COMMAND ...        a film in pieces, here or with Slurm; see tonelift farm --help\n"
     "  stats check FILE ...    says whether statistics files are complete\n"
     "  stats join FILE ...     prints the statistics of a film from those of its pieces\n"
-    "  stats plot FILE         draws the light of a film over time, as SVG\n"
+    "  stats plot FILE         draws a film's light as SVG; --preset NAME: its metadata, too\n"
     "  metadata STATS          writes dynamic metadata of an HDR10 film from its statistics file\n"
     "      --hdr10plus FILE    HDR10+ (SMPTE ST 2094-40) for hdr10plus_tool, x265 and SVT-AV1\n"
     "      --dolby-vision FILE levels 1, 5 and 6 of profile 8.1 for dovi_tool generate\n"
@@ -358,13 +359,16 @@ int tune(const Arguments& arguments) {
 }
 
 int stats(const Arguments& arguments) {
-    const std::string action = arguments.empty() ? "" : arguments[0];
-    const Arguments files(arguments.begin() + (arguments.empty() ? 0 : 1), arguments.end());
-    if (files.empty() || (action != "check" && action != "join" && action != "plot"))
+    std::string preset;
+    Arguments files = read_options("stats", arguments, {text_option("--preset", &preset)});
+    const std::string action = files.empty() ? "" : files[0];
+    if (files.size() < 2 || (action != "check" && action != "join" && action != "plot"))
         wrong("stats takes check, join or plot, and files");
-    if (action == "plot" && files.size() != 1) wrong("stats plot takes one file");
+    if (action != "plot" && !preset.empty()) wrong("only stats plot takes --preset");
+    if (action == "plot" && files.size() != 2) wrong("stats plot takes one file");
+    files.erase(files.begin());
     if (action == "join") std::cout << tonelift::join_stats(files);
-    if (action == "plot") std::cout << tonelift::plot_stats(files[0]);
+    if (action == "plot") std::cout << tonelift::film_plot(files[0], preset);
     if (action != "check") return 0;
     for (const std::string& file : files) std::cout << tonelift::check_stats(file) << '\n';
     return 0;
@@ -424,8 +428,7 @@ int farm(const Arguments& arguments) {
         if (errno != ENOENT && errno != ENOTDIR && errno != EACCES) break;
     }
     throw Error(Failure::io, "tonelift-farm cannot be started: " + std::string(strerror(errno)) +
-                                 "; it is to be beside tonelift or in a folder of PATH, and needs "
-                                 "python3");
+                                 "; it must be beside tonelift or in PATH, and needs python3");
 }
 
 bool asks_for_help(const std::string& command, const Arguments& arguments) {

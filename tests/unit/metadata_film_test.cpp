@@ -7,6 +7,7 @@
 #include "kernels/error.h"
 #include "tests/api/stats_film.h"
 #include "tests/oracle/color_reference.h"
+#include "tools/metadata/curve_plot.h"
 #include "tools/metadata/metadata.h"
 #include "tools/metadata/preset_curve.h"
 
@@ -161,6 +162,20 @@ TEST_F(Metadata, St2094HasASetForEachShot) {
     EXPECT_EQ(count(text, "\"SMPTEST2094_50\""), 2u);
     EXPECT_NE(text.find("\"frameStart\": 12, \"frameDuration\": 12"), std::string::npos) << text;
     EXPECT_EQ(count(text, "\"payload\": \"0040"), 2u) << text;
+}
+
+// A chart for each of the two shots: three curves, and marks of light.
+TEST_F(Metadata, PlotShowsTheCurvesOfEachShot) {
+    measure_film();
+    const PlotPanel panel = curve_plot(path_, "faithful");
+    EXPECT_EQ(count(panel.svg, "<polyline"), 2 * 3u);
+    EXPECT_EQ(count(panel.svg, ">frames 0 to 11<"), 1u) << panel.svg;
+    EXPECT_EQ(count(panel.svg, ">frames 12 to 23<"), 1u) << panel.svg;
+    EXPECT_EQ(panel.svg.find("nan"), std::string::npos);
+    EXPECT_NE(film_plot(path_, "faithful").find(panel.svg), std::string::npos);
+    EXPECT_EQ(film_plot(path_, ""), plot_stats(path_));
+    EXPECT_THROW(curve_plot(path_, "landscape"), Error);
+    EXPECT_THROW(curve_plot(path_, "no preset"), Error);
 }
 
 TEST_F(Metadata, StatisticsOfOneLookServeAnother) {

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The dynamic metadata of a film's shots as a drawing: the curves and the light that they state.
+#pragma once
+
+#include <string>
+
+#include "tools/plot.h"
+
+namespace tonelift {
+
+// One chart for each shot; of more than twelve shots, twelve that are evenly spread. Throws Error
+// like measured_film().
+PlotPanel curve_plot(const std::string& path, const std::string& preset);
+
+// The plot of a statistics file, with the metadata for a preset below it; "": without.
+std::string film_plot(const std::string& path, const std::string& preset);
+
+}  // namespace tonelift
