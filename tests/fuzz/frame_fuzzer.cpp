@@ -3,7 +3,8 @@
 // Frames as hosts may describe them, valid and invalid: planes that are missing, rows that overlap
 // or are stored bottom up, misaligned samples, pitches and struct sizes of every kind, over memory
 // that ends with the last sample. Accepted frames stay inside of it; others are refused with a
-// message. Metadata of Dolby Vision may hold any bits; the light that comes out is always a number.
+// message. Metadata of Dolby Vision and HDR10+ may hold any bits; the light that comes out is
+// always a number.
 #include <fuzzer/FuzzedDataProvider.h>
 #include <tonelift/tonelift.h>
 
@@ -40,10 +41,9 @@ tonelift_video some_video(FuzzedDataProvider& data, int width, int height) {
     return video;
 }
 
-// Metadata that is right but for some numbers.
-tonelift_dolby_vision some_metadata(FuzzedDataProvider& data) {
-    tonelift_dolby_vision metadata;
-    tonelift_dolby_vision_default(&metadata);
+// Replaces some numbers of metadata.
+template <typename Metadata>
+void spoil(FuzzedDataProvider& data, Metadata& metadata) {
     auto* bytes = reinterpret_cast<char*>(&metadata);
     for (int i = data.ConsumeIntegralInRange<int>(0, 24); i > 0; --i) {
         const auto at = data.ConsumeIntegralInRange<size_t>(2, sizeof metadata / 4 - 2);
@@ -54,6 +54,27 @@ tonelift_dolby_vision some_metadata(FuzzedDataProvider& data) {
         else
             std::memcpy(bytes + 4 * (at & ~size_t{1}), &number, sizeof number);
     }
+}
+
+tonelift_dolby_vision some_reshaping(FuzzedDataProvider& data) {
+    tonelift_dolby_vision metadata;
+    tonelift_dolby_vision_default(&metadata);
+    spoil(data, metadata);
+    return metadata;
+}
+
+// A curve with numbers that are right, some of which are then replaced.
+tonelift_hdr10_plus some_curve(FuzzedDataProvider& data) {
+    tonelift_hdr10_plus metadata;
+    tonelift_hdr10_plus_default(&metadata);
+    metadata.scene_peak = data.ConsumeFloatingPointInRange<double>(1e-9, 10000);
+    metadata.target = data.ConsumeFloatingPointInRange<double>(1e-9, 10000);
+    metadata.knee_x = data.ConsumeProbability<double>();
+    metadata.knee_y = data.ConsumeProbability<double>();
+    metadata.anchor_count = data.ConsumeIntegralInRange<int>(1, 15);
+    for (double& anchor : metadata.anchors) anchor = data.ConsumeProbability<double>();
+    std::sort(metadata.anchors, metadata.anchors + metadata.anchor_count);
+    if (data.ConsumeBool()) spoil(data, metadata);
     return metadata;
 }
 
@@ -132,12 +153,13 @@ void keep(void* user, tonelift_log_level, const char* message) {
 }
 
 FilterHandle some_filter(FuzzedDataProvider& data, const tonelift_video& in,
-                         const tonelift_video& out, const tonelift_log& log) {
+                         const tonelift_video& out, bool takes_curves, const tonelift_log& log) {
     tonelift_options options;
     tonelift_options_default(&options);
     options.preset = data.ConsumeBool() ? "faithful" : "natural";
     options.device = "cpu";
     options.threads = 1;
+    if (takes_curves) options.tonemap = TONELIFT_TONEMAP_ST2094_40;
     tonelift_filter* filter = nullptr;
     tonelift_filter_create(&filter, &options, &in, &out, nullptr, &log);
     return FilterHandle(filter);
@@ -158,8 +180,10 @@ class Frames {
             frame.timestamp = data.ConsumeIntegral<int8_t>();
             frame.scene_peak = data.ConsumeFloatingPoint<double>();
             frame.discontinuity = data.ConsumeIntegralInRange<int>(0, 7) == 0;
-            metadata_.push_back(some_metadata(data));
-            if (data.ConsumeBool()) frame.dolby_vision = &metadata_.back();
+            reshaping_.push_back(some_reshaping(data));
+            if (data.ConsumeBool()) frame.dolby_vision = &reshaping_.back();
+            curves_.push_back(some_curve(data));
+            if (data.ConsumeBool()) frame.hdr10_plus = &curves_.back();
             std::memcpy(bytes() + static_cast<size_t>(i) * struct_size, &frame, sizeof frame);
         }
     }
@@ -171,7 +195,8 @@ class Frames {
     char* bytes() { return reinterpret_cast<char*>(memory_.data()); }
 
     std::vector<tonelift_frame> memory_;
-    std::deque<tonelift_dolby_vision> metadata_;
+    std::deque<tonelift_dolby_vision> reshaping_;
+    std::deque<tonelift_hdr10_plus> curves_;
     Planes planes_;
 };
 
@@ -191,15 +216,19 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size) {
     const tonelift_video out = some_video(data, width, height);
     std::string said;
     const tonelift_log log{sizeof log, &said, keep};
-    const FilterHandle filter = some_filter(data, in, out, log);
+    const bool takes_curves = data.ConsumeBool();
+    const FilterHandle filter = some_filter(data, in, out, takes_curves, log);
     if (filter == nullptr) return 0;
     const bool reshaped = in.dolby_vision_profile > 0;
-    const bool floats = find_format(out.format)->sample == Sample::F32;
+    const auto has_floats = [](const tonelift_video& video) {
+        return find_format(video.format)->sample == Sample::F32;
+    };
+    const bool filled = reshaped || (takes_curves && !has_floats(in));
     while (data.remaining_bytes() > 0) {
         const int count = data.ConsumeIntegralInRange<int>(-1, most_frames);
         Frames from(data, in, some_struct_size(data), std::max(count, 0));
         Frames to(data, out, some_struct_size(data), std::max(count, 0));
-        if (reshaped) from.planes().fill(static_cast<uint32_t>(data.remaining_bytes()));
+        if (filled) from.planes().fill(static_cast<uint32_t>(data.remaining_bytes()));
         said.clear();
         const tonelift_status status =
             tonelift_filter_process(filter.get(), from.first(), to.first(), count);
@@ -207,7 +236,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size) {
             status == TONELIFT_ERROR_ARGUMENT || (reshaped && status == TONELIFT_ERROR_UNSUPPORTED);
         const bool explained = refused && !said.empty();
         if (status != TONELIFT_OK && !explained) std::abort();
-        if (status == TONELIFT_OK && reshaped && floats && to.planes().has_nan()) std::abort();
+        if (status == TONELIFT_OK && filled && has_floats(out) && to.planes().has_nan())
+            std::abort();
     }
     return 0;
 }

@@ -57,8 +57,8 @@ class Chart {
             const double code = brightest * i / drawn_tones;
             points += (i > 0 ? " " : "") + place(x_of(code)) + ',' + place(y_of(shown(code)));
         }
-        return "<polyline stroke=\"" + std::string(color) +
-               "\" stroke-width=\"" + place(stroke) + "\" points=\"" + points + "\"/>\n";
+        return "<polyline stroke=\"" + std::string(color) + "\" stroke-width=\"" + place(stroke) +
+               "\" points=\"" + points + "\"/>\n";
     }
 
     // A number of the source's light.
