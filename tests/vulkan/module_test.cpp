@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 
 #include "kernels/error.h"
 #include "kernels/vulkan/emit/core_modules.h"
@@ -44,10 +45,24 @@ TEST(SpirvModule, StaysValidWithoutUnusedFunctions) {
     }
 }
 
+// Kernels of passes between planes are the same for all pictures, so that they are compiled once.
+TEST(SpirvModule, HasOnlyConstantsThatAreUsed) {
+    for (const vulkan::CoreModule& each : vulkan::core_modules()) {
+        const std::vector<uint32_t> words = spirv::Module(each.words).words();
+        std::map<uint32_t, int> times;
+        for (size_t at = spirv::header_words; at < words.size(); at += words[at] >> 16) {
+            if (static_cast<Code>(words[at] & 0xffff) == Code::decorate) continue;
+            for (size_t i = 1; i < words[at] >> 16; ++i) ++times[words[at + i]];
+        }
+        for (const auto& constant : instructions_of(words, Code::spec_constant))
+            EXPECT_GT(times[constant[2]], 1) << each.kernel << ", constant " << constant[2];
+    }
+}
+
 TEST(SpirvModule, FrozenConstantsNeedNoSpecialization) {
     spirv::Module module(core("output"));
+    const auto before = instructions_of(module.words(), Code::spec_constant);
     module.freeze({{"output_sample", 2}, {"no_such_constant", 1}});
-    const auto before = instructions_of(core("output"), Code::spec_constant);
     const std::vector<uint32_t> words = module.words();
     EXPECT_EQ(instructions_of(words, Code::spec_constant).size() + 1, before.size());
     EXPECT_EQ(test::faults_of(words), "");

@@ -113,6 +113,7 @@ enum class Glsl : uint32_t {
 };
 
 constexpr uint32_t decoration_spec_id = 1;
+constexpr uint32_t decoration_built_in = 11;
 
 // An instruction without its first word.
 struct Instruction {

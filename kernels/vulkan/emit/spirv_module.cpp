@@ -228,20 +228,56 @@ bool Module::uses(std::string_view name) const {
     return std::find(used.begin(), used.end(), function) != used.end();
 }
 
+// Types, constants and variables that instructions refer to, directly or indirectly. A literal
+// that equals the number of one keeps it, which does no harm.
+std::vector<const Instruction*> Module::used_declarations(
+    const std::vector<const Function*>& functions) const {
+    std::map<uint32_t, const Instruction*> declarations;
+    for (const Instruction& i : declarations_) declarations[result_of(i)] = &i;
+    std::set<uint32_t> used;
+    std::vector<const Instruction*> open;
+    const auto refer = [&](const Instruction& i) {
+        for (const uint32_t operand : i.operands) {
+            const auto found = declarations.find(operand);
+            if (used.insert(operand).second && found != declarations.end())
+                open.push_back(found->second);
+        }
+    };
+    for (const Instruction& i : preamble_) refer(i);
+    for (const Instruction& i : annotations_) {
+        if (i.code == Code::decorate && i.operands[1] == decoration_built_in) refer(i);
+    }
+    for (const Function* function : functions) {
+        for (const Instruction& i : function->code) refer(i);
+    }
+    while (!open.empty()) {
+        const Instruction& next = *open.back();
+        open.pop_back();
+        refer(next);
+    }
+    std::vector<const Instruction*> result;
+    for (const Instruction& i : declarations_) {
+        const bool forward = i.code == Code::type_forward_pointer;
+        if (used.contains(forward ? i.operands[0] : result_of(i))) result.push_back(&i);
+    }
+    return result;
+}
+
 std::vector<uint32_t> Module::words() const {
     std::vector<uint32_t> words = {magic, version_, generator_, bound_, 0};
-    const std::vector<const Function*> used = used_functions();
+    const std::vector<const Function*> functions = used_functions();
+    const std::vector<const Instruction*> declarations = used_declarations(functions);
     std::set<uint32_t> defined;
-    for (const Instruction& i : declarations_) defined.insert(result_of(i));
-    for (const Function* function : used) {
+    for (const Instruction* i : declarations) defined.insert(result_of(*i));
+    for (const Function* function : functions) {
         for (const Instruction& i : function->code) defined.insert(result_of(i));
     }
     for (const Instruction& i : preamble_) append(i, words);
     for (const Instruction& i : annotations_) {
         if (defined.contains(i.operands[0])) append(i, words);
     }
-    for (const Instruction& i : declarations_) append(i, words);
-    for (const Function* function : used) {
+    for (const Instruction* i : declarations) append(*i, words);
+    for (const Function* function : functions) {
         for (const Instruction& i : function->code) append(i, words);
     }
     return words;

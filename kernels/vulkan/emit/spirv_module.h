@@ -71,6 +71,8 @@ class Module {
     const Function* find_function(std::string_view name) const;
     size_t index_of(uint32_t function) const;
     std::vector<const Function*> used_functions() const;
+    std::vector<const Instruction*> used_declarations(
+        const std::vector<const Function*>& functions) const;
 
     uint32_t version_ = 0;
     uint32_t generator_ = 0;
