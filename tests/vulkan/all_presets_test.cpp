@@ -24,7 +24,7 @@ TEST_P(VulkanPreset, ShowsHdrAsTheCpuDoes) {
     std::vector<TestPicture> expected(frames, TestPicture(plan.output, Pitch::aligned));
     auto actual = expected;
     run_on_cpu(plan, source, expected);
-    run_on_vulkan(plan, device_, source, actual, {frames, frames});
+    keep(run_on_vulkan(plan, device_, source, actual, {frames, frames}));
     for (size_t i = 0; i < frames; ++i)
         expect_close(expected[i], actual[i], "frame " + std::to_string(i));
 }

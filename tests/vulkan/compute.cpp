@@ -70,9 +70,10 @@ void Compute::make_device() {
 }
 
 Compute::~Compute() {
-    for (const Block& block : blocks_) {
-        vkDestroyBuffer(device_, block.buffer, nullptr);
-        vkFreeMemory(device_, block.memory, nullptr);
+    free_memory();
+    for (const auto& [key, shader] : shaders_) {
+        vkDestroyPipeline(device_, shader.pipeline, nullptr);
+        vkDestroyPipelineLayout(device_, shader.layout, nullptr);
     }
     if (device_ != nullptr) {
         vkDestroyCommandPool(device_, pool_, nullptr);
@@ -111,6 +112,26 @@ Compute::Memory Compute::allocate(size_t bytes) {
     return {static_cast<std::byte*>(host), vkGetBufferDeviceAddress(device_, &info)};
 }
 
+void Compute::free_memory() {
+    for (const Block& block : blocks_) {
+        vkDestroyBuffer(device_, block.buffer, nullptr);
+        vkFreeMemory(device_, block.memory, nullptr);
+    }
+    blocks_.clear();
+}
+
+VkPipelineLayout Compute::make_layout(const Work& work) {
+    const VkPushConstantRange range = {VK_SHADER_STAGE_COMPUTE_BIT, 0,
+                                       static_cast<uint32_t>(work.push.size())};
+    auto create =
+        structure<VkPipelineLayoutCreateInfo>(VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO);
+    create.pushConstantRangeCount = 1;
+    create.pPushConstantRanges = &range;
+    VkPipelineLayout layout = nullptr;
+    check(vkCreatePipelineLayout(device_, &create, nullptr, &layout), "vkCreatePipelineLayout");
+    return layout;
+}
+
 VkPipeline Compute::make_pipeline(const Work& work, VkPipelineLayout layout) {
     auto module = structure<VkShaderModuleCreateInfo>(VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO);
     module.codeSize = work.module.size_bytes();
@@ -136,7 +157,7 @@ VkPipeline Compute::make_pipeline(const Work& work, VkPipelineLayout layout) {
     return pipeline;
 }
 
-void Compute::submit(const Work& work, VkPipelineLayout layout, VkPipeline pipeline) {
+void Compute::submit(const Work& work, const Shader& shader) {
     auto allocate =
         structure<VkCommandBufferAllocateInfo>(VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO);
     allocate.commandPool = pool_;
@@ -146,8 +167,8 @@ void Compute::submit(const Work& work, VkPipelineLayout layout, VkPipeline pipel
     const auto begin =
         structure<VkCommandBufferBeginInfo>(VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO);
     vkBeginCommandBuffer(commands, &begin);
-    vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
-    vkCmdPushConstants(commands, layout, VK_SHADER_STAGE_COMPUTE_BIT, 0,
+    vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, shader.pipeline);
+    vkCmdPushConstants(commands, shader.layout, VK_SHADER_STAGE_COMPUTE_BIT, 0,
                        static_cast<uint32_t>(work.push.size()), work.push.data());
     vkCmdDispatch(commands, work.groups[0], work.groups[1], work.groups[2]);
     vkEndCommandBuffer(commands);
@@ -159,19 +180,25 @@ void Compute::submit(const Work& work, VkPipelineLayout layout, VkPipeline pipel
     vkFreeCommandBuffers(device_, pool_, 1, &commands);
 }
 
-void Compute::run(const Work& work) {
-    const VkPushConstantRange range = {VK_SHADER_STAGE_COMPUTE_BIT, 0,
-                                       static_cast<uint32_t>(work.push.size())};
-    auto create =
-        structure<VkPipelineLayoutCreateInfo>(VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO);
-    create.pushConstantRangeCount = 1;
-    create.pPushConstantRanges = &range;
-    VkPipelineLayout layout = nullptr;
-    check(vkCreatePipelineLayout(device_, &create, nullptr, &layout), "vkCreatePipelineLayout");
-    const VkPipeline pipeline = make_pipeline(work, layout);
-    submit(work, layout, pipeline);
-    vkDestroyPipeline(device_, pipeline, nullptr);
-    vkDestroyPipelineLayout(device_, layout, nullptr);
+const Compute::Shader& Compute::shader_of(const Work& work) {
+    ShaderKey key(work.module.begin(), work.module.end());
+    key.insert(key.end(), work.constants.begin(), work.constants.end());
+    key.push_back(static_cast<uint32_t>(work.push.size()));
+    const auto [place, is_new] = shaders_.try_emplace(std::move(key));
+    Shader& shader = place->second;
+    if (is_new) {
+        shader.layout = make_layout(work);
+        shader.pipeline = make_pipeline(work, shader.layout);
+    }
+    return shader;
+}
+
+void Compute::run(const Work& work) { submit(work, shader_of(work)); }
+
+Compute& shared_device() {
+    static Compute device;
+    device.free_memory();
+    return device;
 }
 
 }  // namespace tonelift::test

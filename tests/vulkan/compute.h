@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Runs one compute shader on a GPU in software (lavapipe), or on the first device if there is none.
+// Runs compute shaders on a GPU in software (lavapipe), or on the first device if there is none.
+// Drivers need far longer to compile a shader than to run it, so each is compiled once.
 #pragma once
 
 #include <vulkan/vulkan.h>
@@ -9,7 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <memory>
+#include <map>
 #include <span>
 #include <string>
 #include <vector>
@@ -24,7 +25,7 @@ class Compute {
 
     const std::string& name() const { return name_; }
 
-    // Memory that the host and shaders share; it lives as long as this object.
+    // Memory that the host and shaders share, until free_memory().
     struct Memory {
         std::byte* host = nullptr;
         uint64_t address = 0;
@@ -36,6 +37,7 @@ class Compute {
         std::memcpy(memory.host, content.data(), content.size_bytes());
         return memory;
     }
+    void free_memory();
 
     // Runs the entry point "main" and waits. local: specialization constants 0 to 2.
     struct Work {
@@ -49,8 +51,18 @@ class Compute {
   private:
     void choose_device();
     void make_device();
+
+    // A compiled module with its constants.
+    struct Shader {
+        VkPipelineLayout layout = nullptr;
+        VkPipeline pipeline = nullptr;
+    };
+    // The words of the module, the constants and the bytes of push constants.
+    using ShaderKey = std::vector<uint32_t>;
+    const Shader& shader_of(const Work& work);
+    VkPipelineLayout make_layout(const Work& work);
     VkPipeline make_pipeline(const Work& work, VkPipelineLayout layout);
-    void submit(const Work& work, VkPipelineLayout layout, VkPipeline pipeline);
+    void submit(const Work& work, const Shader& shader);
 
     struct Block {
         VkBuffer buffer;
@@ -64,7 +76,11 @@ class Compute {
     uint32_t family_ = 0;
     VkCommandPool pool_ = nullptr;
     std::vector<Block> blocks_;
+    std::map<ShaderKey, Shader> shaders_;
     std::string name_;
 };
+
+// The device that tests share. Memory of earlier tests is freed.
+Compute& shared_device();
 
 }  // namespace tonelift::test

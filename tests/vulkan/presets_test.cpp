@@ -22,7 +22,7 @@ class VulkanPresets : public VulkanTest {
         std::vector<TestPicture> expected(frames, TestPicture(plan.output, Pitch::aligned));
         auto at_once = expected, in_pieces = expected;
         run_on_cpu(plan, source, expected);
-        run_on_vulkan(plan, device_, source, at_once, {frames, frames});
+        keep(run_on_vulkan(plan, device_, source, at_once, {frames, frames}));
         run_on_vulkan(plan, device_, source, in_pieces, {3, 2});
         for (size_t i = 0; i < frames; ++i) {
             const std::string what = std::string(preset) + ", frame " + std::to_string(i);

@@ -65,7 +65,7 @@ class VulkanReductions : public testing::Test {
         return sum;
     }
 
-    test::Compute device_;
+    test::Compute& device_ = test::shared_device();
     Plan plan_ = reducing_plan(make_picture("gray16le", 301, 143, true));
     TestPicture in_{plan_.input}, out_{plan_.output};
     test::PlanRun run_{device_, plan_};

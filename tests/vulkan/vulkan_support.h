@@ -16,17 +16,32 @@
 
 namespace tonelift {
 
-// Skips tests on machines without Vulkan.
+// Skips tests on machines without Vulkan. The tests of a suite share a device and its kernels:
+// drivers need far longer to compile a kernel than to run it.
 class VulkanTest : public testing::Test {
   protected:
     void SetUp() override {
         try {
-            device_ = open_vulkan_device({});
+            if (shared_ == nullptr) shared_ = open_vulkan_device({});
         } catch (const Error& error) {
             GTEST_SKIP() << error.what();
         }
+        device_ = shared_;
+    }
+    static void TearDownTestSuite() {
+        executors_.clear();
+        shared_.reset();
+    }
+
+    // Keeps the kernels of an executor until the end of the suite.
+    static void keep(std::unique_ptr<Executor> executor) {
+        executors_.push_back(std::move(executor));
     }
     std::shared_ptr<VulkanDevice> device_;
+
+  private:
+    static inline std::shared_ptr<VulkanDevice> shared_;
+    static inline std::vector<std::unique_ptr<Executor>> executors_;
 };
 
 // Runs frames through an executor; results are in `out`.
@@ -52,11 +67,14 @@ inline void run_in_calls(Executor& executor, const std::vector<TestPicture>& in,
     }
 }
 
-inline void run_on_vulkan(const Plan& plan, const std::shared_ptr<VulkanDevice>& device,
-                          const std::vector<TestPicture>& in, const std::vector<TestPicture>& out,
-                          BatchSize size, Statistics statistics = {}) {
-    const auto executor = make_vulkan_executor(plan, device, size.of_launches, 0);
+inline std::unique_ptr<Executor> run_on_vulkan(const Plan& plan,
+                                               const std::shared_ptr<VulkanDevice>& device,
+                                               const std::vector<TestPicture>& in,
+                                               const std::vector<TestPicture>& out, BatchSize size,
+                                               Statistics statistics = {}) {
+    auto executor = make_vulkan_executor(plan, device, size.of_launches, 0);
     run_in_calls(*executor, in, out, size.of_calls, statistics);
+    return executor;
 }
 
 }  // namespace tonelift

@@ -7,11 +7,10 @@
 
 #include <filesystem>
 
-#include "tests/support/api_stream.h"
 #include "tests/support/environment.h"
 #include "tests/support/scene.h"
-#include "tests/support/stream_plan.h"
 #include "tests/vulkan/double/double.h"
+#include "tests/vulkan/linear_plan.h"
 #include "tests/vulkan/vulkan_support.h"
 
 namespace tonelift {
@@ -24,6 +23,7 @@ class VulkanFailures : public VulkanTest {
     void SetUp() override {
         VulkanTest::SetUp();
         device_.reset();
+        TearDownTestSuite();  // every object is one of the test
         void* loaded = dlopen("libvulkan.so.1", RTLD_NOW | RTLD_NOLOAD);
         ASSERT_NE(loaded, nullptr);
         auto* function = reinterpret_cast<vulkan_double::ControlsFunction*>(
@@ -63,9 +63,7 @@ class VulkanFailures : public VulkanTest {
 
     // Opens a device and runs a plan for three frames, in two pieces.
     static std::vector<TestPicture> run() {
-        const Plan plan =
-            script_plan("output input * maximum(luminance(input));", default_options(),
-                        hdr10_video(TONELIFT_FORMAT_P010, 48, 30), TONELIFT_FORMAT_NV12);
+        const Plan plan = linear_plan("output input * maximum(input.g);", {48, 30});
         const auto source = scene_frames(plan.input, 3);
         const std::vector<TestPicture> out(3, TestPicture(plan.output, Pitch::aligned));
         run_on_vulkan(plan, open_vulkan_device({}), source, out, {3, 2});
