@@ -22,8 +22,7 @@ PlanCalls::PlanCalls(const Plan& plan, const CoreCalls& cores, const DeviceLimit
             ++frame_steps;
             continue;
         }
-        passes.back() = 
-            pass_calls(plan, *pass, cores, limits, tuning, core_plane, &core_planes);
+        passes.back() = pass_calls(plan, *pass, cores, limits, tuning, core_plane, &core_planes);
         for (PassCall& call : passes.back()) {
             call.condition = pass->condition;
             take(call, partials);

@@ -180,8 +180,8 @@ TEST(DescribeInput, UsesTheBaseLayerOfDolbyVisionIfCompatibleOrRequested) {
 // A base layer of profile 5 or 10.0 is IPT with PQ and BT.2020 (ETSI GS CCM 001), and its only
 // matrices in H.265 are those of ICtCp and IPT. A base layer with another tag is therefore not of
 // this profile.
-// The range of such a base layer is full (Dolby Vision Profiles and Levels): tagged light in limited
-// range is HDR10.
+// The range of such a base layer is full (Dolby Vision Profiles and Levels): tagged light in
+// limited range is HDR10.
 TEST(DescribeInput, ColorTagsWinOverDolbyVision) {
     struct Case {
         int primaries, transfer, matrix;
