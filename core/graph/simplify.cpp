@@ -204,9 +204,8 @@ NodeId simplify_step(const View& v) {
     return graph.op(Op::multiply, graph.op(Op::multiply, way, way), rest);
 }
 
-// Maximum factor of relight(). Light below the smallest divisor is black.
+// Maximum factor of relight().
 constexpr float largest_gain = 65504.0f;
-constexpr float smallest_light = 1e-10f;
 
 // Relighting a color from its own lightness needs no PQ decoding to find its luminance.
 NodeId simplify_relight(const View& v) {
@@ -217,7 +216,7 @@ NodeId simplify_relight(const View& v) {
         return no_node;
     const NodeId to = v.graph.op(Op::pq_decode, v.id(4));
     const NodeId luminance = v.graph.op(Op::luminance, v.id(0), v.id(1), v.id(2));
-    const NodeId light = v.graph.op(Op::max, luminance, v.graph.constant(smallest_light));
+    const NodeId light = v.graph.op(Op::max, luminance, v.graph.constant(0));
     const NodeId gain =
         v.graph.op(Op::min, v.graph.op(Op::divide, to, light), v.graph.constant(largest_gain));
     return v.graph.op(Op::multiply, v.id(v.node.result), gain);
