@@ -15,7 +15,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 $NM -D --defined-only "$library" | awk '{print $NF}' | sed 's/@.*//' | sort -u > "$work/exported"
-awk '/^TONELIFT_API/ { on = 1 } on { print } /;/ { on = 0 }' "$@" | grep -o 'tonelift_[a-z_]*(' | tr -d '(' | sort -u \
+awk '/^TONELIFT_API/ { on = 1 } on { print } /;/ { on = 0 }' "$@" | grep -o 'tonelift_[a-z0-9_]*(' | tr -d '(' | sort -u \
     > "$work/declared"
 [ -s "$work/declared" ] || { echo "no declaration found in $*"; exit 1; }
 sed -n 's/^function //p' "$list" | sort -u > "$work/promised"

@@ -144,7 +144,7 @@ class WithoutADriver(WithDriver):
         log = ffmpeg("-v", "debug", *source("p010le", **PQ), "-vf", "tonelift", "-f", "null",
                      "-").stderr
         self.assertIn("running on the CPU", log)
-        self.assertIn("no GPU is used: ", log)
+        self.assertIn("no GPU is used by CUDA: ", log)
 
     def test_cuda_says_what_to_do(self):
         result = ffmpeg("-v", "error", *source(), "-vf", "tonelift=device=cuda", "-f", "null", "-",
