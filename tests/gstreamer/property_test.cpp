@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <fstream>
 #include <memory>
+#include <string>
 
 #include "core/common/options.h"
 #include "tests/gstreamer/picture_buffer.h"
@@ -111,9 +112,34 @@ TEST_F(Properties, EnumsTakeTheNamesOfTheirOption) {
     }
 }
 
+// Collects warnings of GLib, which do not end the program meanwhile.
+class Warnings {
+  public:
+    Warnings()
+        : fatal_(g_log_set_always_fatal(static_cast<GLogLevelFlags>(G_LOG_FATAL_MASK))),
+          handler_(g_log_set_default_handler(add, &text_)) {}
+    ~Warnings() {
+        g_log_set_default_handler(handler_, nullptr);
+        g_log_set_always_fatal(fatal_);
+    }
+    const std::string& text() const { return text_; }
+
+  private:
+    static void add(const gchar*, GLogLevelFlags, const gchar* message, gpointer text) {
+        *static_cast<std::string*>(text) += message;
+    }
+
+    std::string text_;
+    GLogLevelFlags fatal_;
+    GLogFunc handler_;
+};
+
 TEST_F(Properties, EnumsKeepTheirValueWhereANameIsUnknown) {
+    const Warnings warnings;
     const int before = number_after("tonemap", "hable");
+    EXPECT_EQ(warnings.text(), "");
     EXPECT_EQ(number_after("tonemap", "hables"), before);
+    EXPECT_NE(warnings.text().find("tonemap=hables: did you mean 'hable'?"), std::string::npos);
     EXPECT_EQ(number_after("tonemap", ""), before);
     EXPECT_EQ(number_after("tonemap", "2"), 2);
 }
