@@ -303,7 +303,7 @@ int map(const Arguments& arguments) {
     const Arguments& files = request.inputs;
     const tonelift::GainMapRequest& gain_map = request.map.gain_map_out;
     if (!gain_map.wanted && gain_map != tonelift::GainMapRequest{})
-        wrong("--gain-map-headroom, -scale, -colors and -quality of map go with --gain-map");
+        wrong("--gain-map-headroom, -scale, -gray and -quality of map go with --gain-map");
     if (request.map.json && !request.folder.empty())
         wrong("--json of map goes with one picture or stream, not with -o FOLDER");
     if (!request.folder.empty()) {

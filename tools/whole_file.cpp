@@ -5,7 +5,11 @@
 
 #include <climits>
 #include <cstring>
+#include <filesystem>
 #include <utility>
+
+#include "core/common/text.h"
+#include "kernels/error.h"
 
 namespace tonelift {
 namespace {
@@ -67,6 +71,12 @@ void write_whole(const std::string& file,
     WholeFile whole(file);
     write(whole.part());
     whole.take_its_place();
+}
+
+void refuse_one_file(const std::string& input, const std::string& output) {
+    std::error_code missing;
+    if (std::filesystem::equivalent(input, output, missing))
+        throw Error(Failure::argument, quote(output) + " is the input, too");
 }
 
 }  // namespace tonelift

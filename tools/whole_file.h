@@ -50,4 +50,7 @@ class WholeFile {
 void write_whole(const std::string& file,
                  const std::function<void(const std::string& part)>& write);
 
+// Throws Error (argument) if both names refer to the same file, which writing would destroy.
+void refuse_one_file(const std::string& input, const std::string& output);
+
 }  // namespace tonelift

@@ -54,6 +54,28 @@ class Metadata : public Stats {
     }
 };
 
+TEST_F(Metadata, OutputsAreNeitherTheInputNorEachOther) {
+    measure_film();
+    const auto is_refused = [](const MetadataRequest& request) {
+        try {
+            write_metadata(request);
+        } catch (const Error& error) {
+            return error.failure() == Failure::argument;
+        }
+        return false;
+    };
+    MetadataRequest request;
+    request.statistics = path_;
+    request.dolby_vision = path_;
+    EXPECT_TRUE(is_refused(request));
+    request.dolby_vision = path_ + ".json";
+    request.hdr10plus =
+        fs::path(path_).parent_path() / "." / (fs::path(path_).filename() += ".json");
+    EXPECT_TRUE(is_refused(request));
+    EXPECT_FALSE(fs::exists(request.dolby_vision));
+    EXPECT_EQ(measured_film(path_, "faithful").frames, static_cast<size_t>(frames));
+}
+
 TEST_F(Metadata, ShotsEndAtCuts) {
     measure_film();
     const MeasuredFilm film = measured_film(path_, "faithful");

@@ -323,6 +323,21 @@ TEST(BezierCurveTest, FitHasCodesOfTheStandard) {
     }
 }
 
+// The range of the peak of a scene and of anchors is that of ST 2094-40. Black has no shape to fit.
+TEST(BezierCurveTest, LightThatEveryScreenShowsStaysAsItIs) {
+    for (const double source : {0.0, 0.5, 20.0, 100.0}) {
+        std::vector<ScreenIntent> screens;
+        for (const double peak : {100.0, 203.0, 400.0, 600.0})
+            screens.push_back(rolled_off(peak, peak));
+        const BezierCurve found = fitted_bezier(screens, evenly_lit(source));
+        EXPECT_EQ(found.target, 100) << source;
+        EXPECT_EQ(found.knee_x, 0);
+        EXPECT_EQ(found.knee_y, 0);
+        for (size_t i = 0; i < found.anchors.size(); ++i)
+            EXPECT_NEAR(found.anchors[i], 0.1 * static_cast<double>(i + 1), 0.5 / 1023);
+    }
+}
+
 // Percentiles may state that half of the pixels have light but no luminance. The darkest color is
 // blue, whose luminance is 0.0593 of its component (ITU-R BT.2020).
 TEST(BezierCurveTest, FitOfPixelsWithoutLuminanceIsThatOfBlue) {
@@ -389,6 +404,16 @@ TEST(ShotLightTest, Level1LeavesOutBlackBars) {
     EXPECT_NEAR(inside.darkest, 4095 * peak * 0.2575, 3);
     light.width = 0;
     EXPECT_EQ(level1_of(light).brightest, 0) << "a black picture";
+}
+
+// Titles and fades to white have one tone. No mean is below the darkest or above the brightest.
+TEST(ShotLightTest, Level1OfOneToneIsInOrder) {
+    ShotLight light = evenly_lit(1000);
+    light.code.fill(reference::pq_encode(1000));
+    const Level1 level = level1_of(light);
+    EXPECT_LE(level.darkest, level.mean);
+    EXPECT_LE(level.mean, level.brightest);
+    EXPECT_EQ(level.brightest, std::lround(4095 * reference::pq_encode(1000)));
 }
 
 TEST(ShotLightTest, PqEqualsTheStandard) {

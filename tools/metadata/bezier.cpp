@@ -143,7 +143,17 @@ BezierCurve coded(const BezierCurve& curve) {
     return result;
 }
 
+// The curve that changes nothing.
+BezierCurve line(double target) {
+    BezierCurve curve{target, 0, 0, {}};
+    for (size_t i = 1; i <= most_anchors; ++i)
+        curve.anchors.push_back(static_cast<double>(i) / (most_anchors + 1));
+    return coded(curve);
+}
+
 BezierCurve fitted_bezier(std::span<const ScreenIntent> screens, const ShotLight& light) {
+    const double darkest = std::ranges::min(screens, {}, &ScreenIntent::peak).peak;
+    if (light.peak() <= darkest) return line(darkest);
     BezierCurve best;
     double least = HUGE_VAL;
     for (const double target : targets) {

@@ -24,6 +24,7 @@ struct ScreenIntent {
 
 // The curve that comes closest on all screens, in PQ codes. It applies to the largest component of
 // a pixel, and the intent to its luminance: the usual distance between them is taken into account.
+// Light that the darkest screen can show stays as it is.
 BezierCurve fitted_bezier(std::span<const ScreenIntent> screens, const ShotLight& light);
 
 }  // namespace tonelift

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "tools/metadata/dolby_vision.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -63,8 +64,9 @@ Level1 level1_of(const ShotLight& light) {
     const auto code = [](double share) {
         return static_cast<int>(std::lround(share * largest_code));
     };
-    return {code(code_below(light, bars + 0.01 * area)), code(pq_code(light.brightest())),
-            code(sum / parts)};
+    const int darkest = code(code_below(light, bars + 0.01 * area));
+    const int brightest = std::max(code(pq_code(light.brightest())), darkest);
+    return {darkest, brightest, std::clamp(code(sum / parts), darkest, brightest)};
 }
 
 std::string dolby_vision_json(const MeasuredFilm& film) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "tools/metadata/hdr10plus.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -39,6 +40,7 @@ std::string distribution(const ShotLight& light) {
 std::string luminance(const ShotLight& light) {
     std::array<long, 3> largest{};
     for (size_t i = 0; i < 3; ++i) largest[i] = tenths(std::min(light.largest[i], light.peak()));
+    if (std::ranges::max(largest) == 0) largest.fill(1);  // a peak of 0 is not allowed
     return json_text("LuminanceParameters", '{' + json_number("AverageRGB", tenths(light.mean)) +
                                                 ", " + distribution(light) + ", " +
                                                 json_text("MaxScl", json_list(largest)) + '}');

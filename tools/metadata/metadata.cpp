@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "tools/metadata/metadata.h"
 
+#include <filesystem>
 #include <fstream>
+#include <set>
 
 #include "core/algorithms/algorithms.h"
+#include "core/common/text.h"
 #include "kernels/error.h"
 #include "tools/metadata/dolby_vision.h"
 #include "tools/metadata/hdr10plus.h"
@@ -20,10 +23,22 @@ void write(const std::string& file, const std::string& text) {
     });
 }
 
+// Throws Error (argument) if an output is the input or another output.
+void check_outputs(const MetadataRequest& request) {
+    std::set<std::string> files;
+    for (const std::string& file : {request.hdr10plus, request.dolby_vision, request.st2094_50}) {
+        if (file.empty()) continue;
+        refuse_one_file(request.statistics, file);
+        if (!files.insert(std::filesystem::weakly_canonical(file)).second)
+            throw Error(Failure::argument, quote(file) + " is the name of two outputs");
+    }
+}
+
 }  // namespace
 
 void write_metadata(const MetadataRequest& request) {
     find_preset(request.preset);
+    check_outputs(request);
     const MeasuredFilm film = measured_film(request.statistics, request.preset);
     const bool with_bezier = !request.hdr10plus.empty() && request.profile == 'b';
     std::vector<BezierCurve> beziers;

@@ -135,10 +135,4 @@ const StillKind* kind_of_name(std::string_view file) {
     return nullptr;
 }
 
-void refuse_one_file(const std::string& input, const std::string& output) {
-    std::error_code missing;
-    if (std::filesystem::equivalent(input, output, missing))
-        throw Error(Failure::argument, quote(output) + " is the input, too");
-}
-
 }  // namespace tonelift

@@ -86,7 +86,4 @@ const StillKind* kind_of_content(const std::string& file);
 // The kind of a file by its extension; nullptr if it is unknown.
 const StillKind* kind_of_name(std::string_view file);
 
-// Throws Error (argument) if both names refer to the same file, which writing would destroy.
-void refuse_one_file(const std::string& input, const std::string& output);
-
 }  // namespace tonelift
