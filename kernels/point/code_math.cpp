@@ -117,8 +117,6 @@ Number operator/(const Number& a, const Number& b) {
 
 Mask operator<(const Number& a, const Number& b) { return compare(Compare::less, a, b); }
 Mask operator<=(const Number& a, const Number& b) { return compare(Compare::less_equal, a, b); }
-Mask operator>(const Number& a, const Number& b) { return b < a; }
-Mask operator>=(const Number& a, const Number& b) { return b <= a; }
 Mask operator==(const Number& a, const Number& b) { return compare(Compare::equal, a, b); }
 
 // Both return the second operand if either one is NaN.

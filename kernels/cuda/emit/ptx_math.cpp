@@ -167,8 +167,6 @@ Mask operator<=(const Number& a, const Number& b) {
     if (a.bounds().low > b.bounds().high) return Mask(false);
     return compare("setp.le.ftz.f32", a, b);
 }
-Mask operator>(const Number& a, const Number& b) { return b < a; }
-Mask operator>=(const Number& a, const Number& b) { return b <= a; }
 Mask operator==(const Number& a, const Number& b) {
     if (a.known() && b.known()) return Mask(a.value() == b.value());
     if (a.bounds().high < b.bounds().low || a.bounds().low > b.bounds().high) return Mask(false);

@@ -59,31 +59,6 @@ class Mask {
     bool value_ = false;
 };
 
-Number operator+(const Number& a, const Number& b);
-Number operator-(const Number& a, const Number& b);
-Number operator*(const Number& a, const Number& b);
-Number operator/(const Number& a, const Number& b);
-Mask operator<(const Number& a, const Number& b);
-Mask operator<=(const Number& a, const Number& b);
-inline Mask operator>(const Number& a, const Number& b) { return b < a; }
-inline Mask operator>=(const Number& a, const Number& b) { return b <= a; }
-Mask operator==(const Number& a, const Number& b);
-
-Number min(const Number& a, const Number& b);
-Number max(const Number& a, const Number& b);
-Number abs(const Number& a);
-Number floor(const Number& a);
-Number ceil(const Number& a);
-Number round(const Number& a);
-Number trunc(const Number& a);
-Number square_root(const Number& a);
-Number multiply_add(const Number& a, const Number& b, const Number& c);
-Number where(const Mask& condition, const Number& a, const Number& b);
-Mask both(const Mask& a, const Mask& b);
-inline bool all(const Mask&) { return false; }
-Number with_sign_of(const Number& magnitude, const Number& sign);
-void split_exponent(const Number& x, Number* mantissa, Number* exponent);
-Number times_exp2(const Number& x, const Number& n);
 void hash_bits(const Number& x, const Number& y, const Number& seed, Number* low, Number* high);
 Number octaves_of(const Number& x);
 Number power_of_two(const Number& x);
@@ -92,6 +67,7 @@ Number power_of_two(const Number& x);
     template <typename T> \
     inline
 // clang-format off
+#include "kernels/math/number_functions.h"
 #include "kernels/math/scalar.h"
 #include "kernels/math/transfer.h"
 #include "kernels/math/color.h"
