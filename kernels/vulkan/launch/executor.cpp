@@ -164,14 +164,15 @@ class VulkanExecutor : public Executor {
                 passes_.record(step, memory_, slot.memory, frames, to);
             }
         }
-        Commands::barrier(device, to);
-        if (passes_.make_output()) slot.memory.download(device, to, frames);
         end_part(slot, part, to);
         slot.recorded = frames;
     }
 
+    // The host reads reductions after each part, and the output after the last one.
     void end_part(const Slot& slot, size_t part, VkCommandBuffer to) const {
         Commands::barrier(*device_, to);
+        if (part + 1 == parts() && passes_.make_output())
+            slot.memory.download(*device_, to, slot.piece.count);
         slot.memory.download_reductions(*device_, to, slot.piece.count);
         Commands::show_to_host(*device_, to);
         slot.commands.end(part);
