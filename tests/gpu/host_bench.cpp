@@ -5,14 +5,13 @@
 #include <tonelift/tonelift.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
-#include <functional>
 #include <vector>
 
 #include "kernels/cuda/copy/copy.h"
 #include "kernels/error.h"
 #include "tests/support/api_stream.h"
+#include "tests/support/median_seconds.h"
 
 namespace tonelift {
 namespace {
@@ -20,25 +19,12 @@ namespace {
 constexpr int runs = 9;
 constexpr int frames = 32;
 
-double median_seconds(const std::function<void()>& body) {
-    using Clock = std::chrono::steady_clock;
-    std::vector<double> times;
-    body();
-    for (int i = 0; i < runs; ++i) {
-        const auto start = Clock::now();
-        body();
-        times.push_back(std::chrono::duration<double>(Clock::now() - start).count());
-    }
-    std::sort(times.begin(), times.end());
-    return times[times.size() / 2];
-}
-
 // Frames per second of uploads from page-locked memory alone.
 double upload_rate(const std::shared_ptr<CudaDevice>& device, const PackedPicture& picture) {
     const cuda::PinnedMemory from(device, picture.bytes);
     const cuda::DeviceMemory to(device, picture.bytes);
     const CurrentContext current(*device);
-    const double seconds = median_seconds([&] {
+    const double seconds = median_seconds(runs, [&] {
         for (int i = 0; i < frames; ++i) {
             cuda::check(cuda::driver().copy_to_device(to.address(), from.data(), picture.bytes,
                                                       device->stream()),
@@ -64,7 +50,7 @@ double filter_rate(tonelift_filter* filter, std::vector<tonelift_frame>& in,
                    std::vector<tonelift_frame>& out) {
     const int batch = std::min(tonelift_filter_batch(filter), frames);
     int done = 0;
-    const double seconds = median_seconds([&] {
+    const double seconds = median_seconds(runs, [&] {
         for (int first = 0; first + batch <= frames; first += batch) {
             for (int i = first; i < first + batch; ++i)
                 in[static_cast<size_t>(i)].time = done++ / 60.0;

@@ -4,15 +4,14 @@
 // (default: natural on vulkan and cuda) for frames in host memory; and on Vulkan of each pass
 // alone, and of all passes together, without copies and frame steps.
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
-#include <functional>
 #include <vector>
 
 #include "kernels/error.h"
 #include "kernels/gpu/shared_halving.h"
 #include "kernels/vulkan/launch/pass_recorder.h"
 #include "tests/support/api_stream.h"
+#include "tests/support/median_seconds.h"
 #include "tests/support/stream_plan.h"
 
 namespace tonelift {
@@ -20,19 +19,6 @@ namespace {
 
 constexpr int runs = 7;
 constexpr size_t frames = 16;
-
-double median_seconds(const std::function<void()>& body) {
-    using Clock = std::chrono::steady_clock;
-    std::vector<double> times;
-    body();
-    for (int i = 0; i < runs; ++i) {
-        const auto start = Clock::now();
-        body();
-        times.push_back(std::chrono::duration<double>(Clock::now() - start).count());
-    }
-    std::sort(times.begin(), times.end());
-    return times[times.size() / 2];
-}
 
 tonelift_video input() { return hdr10_video(TONELIFT_FORMAT_P010, 3840, 2160); }
 
@@ -57,7 +43,7 @@ void measure_filter(const char* preset, const char* device) {
     std::vector<TestPicture> to(static_cast<size_t>(batch), picture_for(out));
     std::vector<tonelift_frame> in_frames, out_frames;
     int done = 0;
-    const double seconds = median_seconds([&] {
+    const double seconds = median_seconds(runs, [&] {
         in_frames.clear();
         out_frames.clear();
         for (size_t i = 0; i < from.size(); ++i) {
@@ -104,7 +90,7 @@ class PassBench {
         }
         commands_.end(0);
         const double seconds =
-            median_seconds([&] { timeline_.wait(timeline_.submit(commands_.at(0))); });
+            median_seconds(runs, [&] { timeline_.wait(timeline_.submit(commands_.at(0))); });
         std::printf("  %-26s %10.1f us, %.1f fps\n", name.c_str(), seconds * 1e6 / frames,
                     frames / seconds);
     }
