@@ -16,7 +16,7 @@ namespace {
 
 using Kind = Operand::Kind;
 
-// What frames in which the number is not above 0 need of a pass.
+// The part of a pass that is needed by frames in which the number is not above 0.
 enum class Need : uint8_t { whole, shortened, none };
 
 // The operand that the instruction returns unchanged if the number is not above 0, if any.

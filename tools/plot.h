@@ -9,7 +9,7 @@ namespace tonelift {
 
 constexpr double plot_width = 1200;
 
-// A drawing below the plot.
+// A chart below the plot.
 struct PlotPanel {
     std::string svg;
     double height = 0;

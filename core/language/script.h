@@ -28,8 +28,8 @@ struct BuildContext {
     Value halved_input;              // downsample(input, 2), if it is computed in another way
     std::vector<float> parameters;   // values of the params; defaults for missing ones
     std::optional<CurveKind> curve;  // of tone_curve(); nothing: the kind that the script selects
-    // What tone_curve() returns instead of a tone of that curve, if it is not empty. Arguments: its
-    // first one, and that tone.
+    // Makes the result of tone_curve(), if not empty, from its first argument and the tone of
+    // `curve`.
     std::function<NodeId(Graph&, NodeId x, NodeId tone)> replaced_curve{};
     float target_black = 0;  // cd/m2
     bool source_is_hdr = true;

@@ -21,7 +21,8 @@ static int comes_from(const AVFilterLink* link, const char* filter) {
     return !strcmp(link->src->filter->name, filter);
 }
 
-/* What the instances of zscale before a link do. Numbers are those of ITU-T H.273, -1: not set. */
+/* The options of the instances of zscale before a link. Numbers are those of ITU-T H.273; -1: not
+ * set. */
 typedef struct Zscale {
     int makes_linear;    /* one of them does */
     int64_t transfer_in; /* of that one */

@@ -15,7 +15,7 @@ static inline int ff_tonelift_is_xyz(int format) {
 
 /* Corrects the description of a frame on the input link:
  * - Linear light of zscale: 1.0 is the white of SDR, or npl for HDR.
- * - RGB that FFmpeg's converter made of XYZ: its color, in place of that of the XYZ. */
+ * - RGB that FFmpeg's converter made of XYZ: the color of this RGB instead of that of XYZ. */
 void ff_tonelift_follow_chain(const AVFilterLink* link, const AVFrame* frame,
                               tonelift_video* video);
 

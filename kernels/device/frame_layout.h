@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// What an emitter of point programs knows about a kernel: the layout of a plan's data in a frame's
-// memory, and the programs of a pass.
+// The properties of a kernel that an emitter of point programs uses: the layout of a plan's data in
+// the memory of a frame, and the programs of a pass.
 #pragma once
 
 #include <array>

@@ -74,7 +74,7 @@ def figures(tool, source, options, folder):
     """PSNR, JOD and bytes of a picture with a gain map."""
     identity, made, back = folder / "identity.tl", folder / "made.jpg", folder / "back.exr"
     identity.write_text("output input;")
-    # An EXR has the primaries of its input unless it is told others.
+    # Without the option `primaries`, an EXR has those of its input.
     unchanged = ["--with", f"script={identity}", "--with", "primaries=bt2020"]
     run(tool, "map", source, folder / "source.exr", *unchanged)
     run(tool, "map", source, made, "--gain-map", *options.split())

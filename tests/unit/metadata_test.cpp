@@ -18,7 +18,8 @@ namespace {
 
 constexpr double white = 203;
 
-// What a curve that rolls off toward the peak of a screen shows (Reinhard's, with a white point).
+// The light shown by a curve that rolls off toward the peak of a screen (Reinhard's, with a white
+// point).
 ScreenIntent rolled_off(double peak, double source) {
     ScreenIntent screen{peak, {}};
     for (int i = 0; i < curve_tones; ++i) {
@@ -127,7 +128,7 @@ double pchip(const std::vector<double>& x, const std::vector<double>& y, double 
 
 class GainCurvesTest : public testing::Test {
   protected:
-    // What a screen shows for gray light, by the definition (clause 6.2.5, formulas 2 to 4).
+    // The light that a screen shows for gray, by the definition (clause 6.2.5, formulas 2 to 4).
     static double shown(const GainCurves& curves, double nits, double peak) {
         std::vector<std::pair<double, double>> gains;  // headroom, gain
         for (const GainCurves::Alternate& alternate : curves.alternates)

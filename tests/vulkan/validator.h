@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// What spirv-val finds in a module.
+// The errors that spirv-val finds in a module.
 #pragma once
 
 #include <cstdint>

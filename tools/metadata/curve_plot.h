@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The dynamic metadata of a film's shots as a drawing: the curves and the light that they state.
+// Plots the dynamic metadata of the shots of a film: curves and light.
 #pragma once
 
 #include <string>

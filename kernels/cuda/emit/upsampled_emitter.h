@@ -60,7 +60,7 @@ class UpsampledEmitter {
     void find_rows(PtxWriter& to, const std::string& y, std::vector<std::string>& rows);
     const ptx::Number& sample(PtxWriter& to, Plane plane, int coarse_row, int column);
     ptx::Number slope(PtxWriter& to, int row, int left);
-    // What remains of a sample without slope * guide.
+    // A coarse sample minus slope * guide.
     ptx::Number remainder(PtxWriter& to, const ptx::Number& slope, int coarse_row, int column);
 
     const FrameAccess& frame_;
