@@ -57,7 +57,7 @@ tonelift_status guarded(const Log& log, Body body) noexcept {
     return TONELIFT_ERROR_INTERNAL;
 }
 
-// The same for body(log), with the log of a caller, which may be invalid.
+// Runs body(log) like guarded() above, with the log of a caller, which may be invalid.
 template <typename Body>
 tonelift_status guarded(const tonelift_log* given, Body body) noexcept {
     constexpr StructRule<tonelift_log> rule{

@@ -9,8 +9,8 @@
 #include "sei.h"
 #include "upstream.h"
 
-/* A preferred transfer function and the one before it. Decoders are some pictures ahead of what
- * comes out of them. */
+/* A preferred transfer function and the previous one. Decoders read some pictures ahead of their
+ * output. */
 struct _GstToneliftCoded {
     GMutex lock;
     gboolean is_complete;
@@ -45,8 +45,8 @@ static gboolean is_before(GstClockTime time, GstClockTime other) {
     return GST_CLOCK_TIME_IS_VALID(time) && GST_CLOCK_TIME_IS_VALID(other) && time < other;
 }
 
-/* Records what counts from a picture on. Before the first one, and after a jump backwards, no
- * others are to come. */
+/* Records the transfer function of the pictures from a time on. Before the first picture, and after
+ * a jump backwards, no pictures with the previous function will follow. */
 static void record(GstToneliftCoded* coded, GstVideoTransferFunction transfer, GstClockTime time) {
     gboolean jumps = is_before(time, coded->since);
     coded->before = jumps || !coded->has_begun ? transfer : coded->after;
@@ -54,7 +54,7 @@ static void record(GstToneliftCoded* coded, GstVideoTransferFunction transfer, G
     coded->after = transfer;
 }
 
-/* A message counts until the next one, or the next stream, as in FFmpeg. */
+/* A message applies until the next message or the next stream, as in FFmpeg. */
 static void read_picture(GstToneliftCoded* coded, int preferred, GstClockTime time) {
     GstVideoTransferFunction transfer =
         preferred < 0 ? GST_VIDEO_TRANSFER_UNKNOWN
@@ -145,7 +145,7 @@ static GstPadProbeReturn look(GstPad* pad, GstPadProbeInfo* info, gpointer coded
     return GST_PAD_PROBE_OK;
 }
 
-/* Looks at what a parser is given until it gives something itself. */
+/* Observes the input of a parser until its first output. */
 static GstPadProbeReturn look_ahead_of_parser(GstPad* pad, GstPadProbeInfo* info, gpointer data) {
     GstToneliftCoded* coded = data;
     GstObject* parser = gst_pad_get_parent(pad);
@@ -212,7 +212,7 @@ static gboolean look_at_element(GSignalInvocationHint* hint, guint count, const 
 static guint added_signal(void) { return g_signal_lookup("element-added", GST_TYPE_BIN); }
 
 gulong gst_tonelift_watch_new_decoders(void) {
-    /* A signal exists once there is the class. */
+    /* A signal exists only after its class was created. */
     g_type_class_unref(g_type_class_ref(GST_TYPE_BIN));
     return g_signal_add_emission_hook(added_signal(), 0, look_at_element, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * The coded stream in front of the decoder: its SEI can say a transfer function that raw caps do
- * not. What passes a decoder is looked at, and never changed.
+ * The coded stream before the decoder, whose SEI can state a transfer function that raw caps lack.
+ * The data of the decoder is observed, never changed.
  */
 #ifndef GST_TONELIFT_CODED_H
 #define GST_TONELIFT_CODED_H
@@ -18,20 +18,20 @@ typedef struct _GstToneliftCoded GstToneliftCoded;
 gulong gst_tonelift_watch_new_decoders(void);
 void gst_tonelift_stop_watching(gulong watch);
 
-/* The stream of the decoder upstream of a sink pad, which is looked at from here on; NULL if there
- * is none, or several pads lead there. The caller unrefs it. */
+/* The stream of the decoder upstream of a sink pad, which is observed from here on; NULL if there
+ * is none, or if several pads lead there. The caller unrefs it. */
 GstToneliftCoded* gst_tonelift_coded_find(GstPad* sink);
 void gst_tonelift_coded_unref(GstToneliftCoded* coded);
 
-/* Whether it was looked at before its first picture. */
+/* Whether the stream was observed from its first picture on. */
 gboolean gst_tonelift_coded_is_complete(GstToneliftCoded* coded);
 
 /* The transfer function that the SEI prefers for the picture of a time, or for the latest one;
  * GST_VIDEO_TRANSFER_UNKNOWN: none. */
 GstVideoTransferFunction gst_tonelift_coded_transfer(GstToneliftCoded* coded, GstClockTime time);
 
-/* Caps of raw video with another transfer function, if theirs is that of the coded stream; else
- * NULL. */
+/* The caps with another transfer function, if their own one is that of the coded stream; else NULL.
+ */
 GstCaps* gst_tonelift_coded_prefer(GstToneliftCoded* coded, GstVideoTransferFunction transfer,
                                    const GstCaps* caps);
 

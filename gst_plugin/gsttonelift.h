@@ -18,7 +18,7 @@ G_BEGIN_DECLS
 #define GST_TYPE_TONELIFT (gst_tonelift_get_type())
 G_DECLARE_FINAL_TYPE(GstTonelift, gst_tonelift, GST, TONELIFT, GstBaseTransform)
 
-/* A frame that waits, for its batch or for those that libtonelift looks at ahead of it. */
+/* A frame that waits for its batch or for the look-ahead. */
 typedef struct {
     GstBuffer* buffer;
     tonelift_frame moment; /* its time; no planes */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * The transfer function that the coded stream in front of the decoder prefers. Caps that come in
- * are replaced by caps that name it, so that all else of the element and its base class sees those.
+ * The transfer function that the coded stream before the decoder prefers. Incoming caps are
+ * replaced by caps with this function, which the rest of the element and its base class then see.
  */
 #include "preferred.h"
 
@@ -15,7 +15,7 @@ void gst_tonelift_preferred_look(GstTonelift* self) {
     self->coded = coded;
 }
 
-/* Takes caps of upstream. The latest picture that was decoded is near to the next one to come. */
+/* Takes caps of upstream. The latest decoded picture is close to the next one to arrive. */
 static void take_stated(GstTonelift* self, GstCaps* caps) {
     gst_caps_replace(&self->stated, caps);
     gst_tonelift_preferred_look(self);

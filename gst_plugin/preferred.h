@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * The transfer function that the coded stream in front of the decoder prefers: the element takes
- * its input to have that one.
+ * The transfer function that the coded stream before the decoder prefers: the element assumes that
+ * its input has it.
  */
 #ifndef GST_TONELIFT_PREFERRED_H
 #define GST_TONELIFT_PREFERRED_H
 
 #include "gsttonelift.h"
 
-/* Watches what the sink pad is given, and the decoders of the process. */
+/* Observes the input of the sink pad, and the decoders of the process. */
 void gst_tonelift_preferred_init(GstTonelift* self);
 void gst_tonelift_preferred_clear(GstTonelift* self);
 
 /* Looks for the decoder upstream, so that its first picture is not missed. */
 void gst_tonelift_preferred_look(GstTonelift* self);
 
-/* Negotiates anew where the coded stream prefers another transfer function from a buffer on. */
+/* Negotiates again if the coded stream prefers another transfer function from a buffer on. */
 void gst_tonelift_preferred_follow(GstTonelift* self, const GstBuffer* buffer);
 
 #endif

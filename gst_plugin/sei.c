@@ -23,7 +23,7 @@ typedef struct {
 
 static gsize left(const Bytes* bytes) { return (gsize)(bytes->end - bytes->at); }
 
-/* Takes a number of up to four bytes; 0 where so many are not left. */
+/* Takes a number of up to four bytes; 0 if fewer bytes are left. */
 static guint32 take_number(Bytes* bytes, guint size) {
     guint32 number = 0;
     if (left(bytes) < size) {
@@ -83,7 +83,7 @@ static gint64 next_sum(Payload* payload) {
     return byte < 0 ? -1 : sum + byte;
 }
 
-/* Looks through the messages of an SEI NAL unit behind its header. */
+/* Searches the messages of an SEI NAL unit, after its header. */
 static int read_messages(Bytes bytes, int before) {
     Payload payload = {bytes, 0};
     int found = before;
@@ -99,7 +99,7 @@ static int read_messages(Bytes bytes, int before) {
     }
 }
 
-/* Looks at a NAL unit; FALSE if it is a slice, behind which no message is looked for. */
+/* Reads a NAL unit; FALSE if it is a slice: messages after a slice are ignored. */
 static gboolean read_unit(const GstToneliftCoding* coding, Bytes unit, int* found) {
     guint type;
 
@@ -134,7 +134,7 @@ static gboolean map_codec_data(const GstCaps* caps, GstMapInfo* map, GstBuffer**
     return *buffer && gst_buffer_map(*buffer, map, GST_MAP_READ);
 }
 
-/* The size of lengths that codec_data tells; 0 for start codes. */
+/* The size of lengths according to codec_data; 0 for start codes. */
 static guint length_size(const GstCaps* caps, gsize place) {
     const GstStructure* structure = gst_caps_get_structure(caps, 0);
     guint size = 0;
@@ -174,7 +174,7 @@ static int read_hvcc(Bytes bytes) {
     return found;
 }
 
-/* avcC has parameter sets alone. */
+/* avcC has parameter sets only. */
 int gst_tonelift_preferred_transfer_of_caps(const GstToneliftCoding* coding, const GstCaps* caps) {
     int found = -1;
     GstBuffer* buffer;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * The SEI message "alternative transfer characteristics" of H.264 and H.265, which says how
- * broadcasters mean a stream: its VUI names the transfer function of SDR for old receivers, the
- * message that of HLG (ETSI TS 101 154, 5.14.4.4.2).
+ * The SEI message "alternative transfer characteristics" of H.264 and H.265. Broadcasters of HLG
+ * write the transfer function of SDR into the VUI, for old receivers, and that of HLG into this
+ * message (ETSI TS 101 154, 5.14.4.4.2).
  */
 #ifndef GST_TONELIFT_SEI_H
 #define GST_TONELIFT_SEI_H
@@ -25,7 +25,7 @@ gboolean gst_tonelift_coding_from_caps(GstToneliftCoding* coding, const GstCaps*
 int gst_tonelift_preferred_transfer(const GstToneliftCoding* coding, const guint8* data,
                                     gsize size);
 
-/* The same of the caps: NAL units in front of the stream can be in their codec_data. */
+/* The same for caps, whose codec_data may hold the NAL units before the stream. */
 int gst_tonelift_preferred_transfer_of_caps(const GstToneliftCoding* coding, const GstCaps* caps);
 
 G_END_DECLS

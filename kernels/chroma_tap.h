@@ -18,7 +18,7 @@ inline ChromaTap chroma_tap(int position, float offset) {
     return {quarters >> 2, static_cast<float>(quarters & 3) / 4};
 }
 
-// The same halfway between luma positions 2 * position and 2 * position + 1.
+// The tap halfway between luma positions 2 * position and 2 * position + 1.
 inline ChromaTap halved_chroma_tap(int position, float offset) {
     const int quarters = 4 * position + 1 - static_cast<int>(2 * offset);
     return {quarters >> 2, static_cast<float>(quarters & 3) / 4};

@@ -19,8 +19,8 @@ class InstructionSet {
   public:
     // The best one of this processor, within the targets that tests allow Highway.
     InstructionSet();
-    // By the value of the option cpu: 0 for the best one. Throws Error (unsupported) if this build
-    // or this processor does not have the set.
+    // Selects a set by the value of the option cpu: 0 is the best one. Throws Error (unsupported)
+    // if this build or this processor does not have the set.
     explicit InstructionSet(int option);
 
     // The name of the set in the option, such as "avx512"; Highway's name for sets that the option

@@ -78,7 +78,7 @@ Pass shortened(Pass pass, uint16_t number) {
     return pass;
 }
 
-// Sorts the passes of a plan by what frames in which the number is not above 0 need of them.
+// Sorts the passes of a plan by the part that frames need if the number is not above 0.
 class Sorter {
   public:
     Sorter(const Plan& plan, uint16_t number) : plan_(plan), number_(number) {}

@@ -29,7 +29,8 @@ compiler_cache() {
     echo "$folder"
 }
 
-# The folder of the CUDA toolkit, if there is one. It makes code for GPUs only, so that of this system does.
+# The folder of the CUDA toolkit, if there is one. It makes code for GPUs only, so this system's toolkit serves any
+# processor.
 cuda_toolkit() { [ ! -x /usr/local/cuda/bin/nvcc ] || readlink -f /usr/local/cuda; }
 
 # How the kernel knows a program of the machine, and what starts it: "type:offset:magic:mask:interpreter" (Linux,
@@ -57,7 +58,7 @@ across() {
             CCACHE_DIR=/root/.cache/ccache "$@"' bash "$@"
 }
 
-# What tests need beside the packages of packaging/debian/control.
+# test_packages: the packages that tests need in addition to those of packaging/debian/control.
 test_packages() {
     printf '%s:%s\n' libgtest-dev "$architecture" libbenchmark-dev "$architecture"
     printf '%s\n' qemu-user git

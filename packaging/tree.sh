@@ -7,7 +7,7 @@
 # version: the version of the sources, as scripts/version has it.
 version() { "$root/scripts/version"; }
 
-# copy_sources DIR: the files of the working tree without tests and clips. What a build has left in DIR stays.
+# copy_sources DIR: copies the files of the working tree, without tests and clips. Build results in DIR stay.
 copy_sources() {
     mkdir -p "$1"
     find "$1" -mindepth 1 -maxdepth 1 ! -name 'obj*' -exec rm -rf {} +

@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The ending of the outputs that is asked for, with its dot; "" if none is.
+// The requested ending of the outputs, with its dot; "" if none is requested.
 std::string ending_of(const std::string& format) {
     if (format.empty()) return "";
     const std::string ending = "." + format;
@@ -37,7 +37,7 @@ const StillKind* kind_of_file(const fs::path& file) {
     }
 }
 
-// The kind of a file that is known and not read, with a program that converts it; "" for others.
+// Names a known kind of file that is not read, with a program that converts it; "" for other files.
 std::string other_kind_of(const fs::path& file) {
     try {
         return unread_kind(beginning_of(file.string()));
@@ -52,7 +52,8 @@ bool may_be_picture(const fs::path& file) {
     return kind_of_name(file.extension().string()) != nullptr || kind_of_file(file) != nullptr;
 }
 
-// The ending of an output: that of the input, if its kind can be written and the name says it.
+// The ending of an output: the requested one; else that of the input's name, if that kind can be
+// written; else the usual ending of the input's kind, or png.
 std::string ending_for(const fs::path& input, const std::string& asked) {
     if (!asked.empty()) return asked;
     const std::string own = input.extension().string();

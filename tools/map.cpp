@@ -26,7 +26,7 @@ namespace {
 
 using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
 
-constexpr double usual_rate = 25;  // frames per second, if the stream does not say
+constexpr double usual_rate = 25;  // frames per second, if the stream does not state them
 
 int keep_open(std::FILE*) { return 0; }
 
@@ -44,7 +44,7 @@ void say_interlaced() {
         "comb between them; put a deinterlacer before tonelift");
 }
 
-// Says after two seconds that no byte has come yet, and waits for the first.
+// Waits for the first byte. After two seconds without one, prints a message.
 void wait_for_first(int input, const std::string& name) {
     constexpr int patience = 2000;  // milliseconds
     pollfd source{input, POLLIN, 0};
@@ -54,7 +54,8 @@ void wait_for_first(int input, const std::string& name) {
     poll(&source, 1, -1);
 }
 
-// The input, once its first byte has come. A FIFO is opened before another program writes to it.
+// Opens the input and waits for its first byte. A FIFO is opened before another program writes to
+// it.
 File open_input(const std::string& name) {
     std::error_code none;
     if (!std::filesystem::is_fifo(name, none)) {
@@ -76,7 +77,7 @@ File open_input(const std::string& name) {
 // Maps the stream, a batch of frames at a time.
 class Mapping {
   public:
-    // All that can be wrong before the output is written is found here.
+    // Finds all faults that can be found before the output is opened.
     Mapping(const MapRequest& request, std::FILE* from)
         : from_(from),
           in_(read_y4m_header(from)),
@@ -102,21 +103,21 @@ class Mapping {
             throw;
         }
         flush();
-        // A stream without frames has no statistics, and a file of them that is there stays.
+        // A stream without frames has no statistics, so an existing statistics file stays.
         if (index_ > 0) mapper_.finish();
     }
     const tonelift_video& video() const { return out_.video; }
 
   private:
-    // Takes the memory of the stream, once its first frame has come.
+    // Allocates the memory of the stream, after its first frame has arrived.
     void start() {
         mapper_.start();
         made_.resize(mapper_.batch(), FrameMemory(out_.video));
         for (FrameMemory& frame : made_) frame.allocate();
     }
 
-    // Reads a frame behind those that wait; false at the end. A fault after some frames is reported
-    // after them.
+    // Reads a frame after the waiting ones; false at the end. A fault after some frames is reported
+    // after the output of these frames.
     bool read() {
         if (fault_) return false;
         if (waiting_ == read_.size()) read_.emplace_back(in_.video);
@@ -131,7 +132,7 @@ class Mapping {
         return true;
     }
 
-    // Reads until a batch can be mapped; the number of its frames, fewer at the end.
+    // Reads until a batch can be mapped. Returns its number of frames, which is smaller at the end.
     size_t fill() {
         if (waiting_ == 0 && made_.empty()) return 0;
         bool more = true;
@@ -151,7 +152,7 @@ class Mapping {
         for (; seen_ < waiting_; ++seen_) mapper_.look(frame(seen_));
     }
 
-    // A frame that waits.
+    // A waiting frame.
     tonelift_frame frame(size_t place) {
         tonelift_frame result = read_[place].planes();
         result.timestamp = static_cast<int64_t>(index_ + place);
@@ -190,15 +191,15 @@ class Mapping {
     Mapper mapper_;
     Y4mStream out_;
     std::string header_;
-    std::vector<FrameMemory> read_;  // the first wait to be mapped, the others have been
-    std::vector<FrameMemory> made_;  // of a batch
-    size_t waiting_ = 0;             // frames that wait
-    size_t seen_ = 0;                // of those, the ones that were looked at ahead
-    size_t index_ = 0;               // in the stream, of the first that waits
+    std::vector<FrameMemory> read_;  // waiting frames, then mapped frames
+    std::vector<FrameMemory> made_;  // output of a batch
+    size_t waiting_ = 0;             // number of waiting frames
+    size_t seen_ = 0;                // number of waiting frames that were looked at ahead
+    size_t index_ = 0;               // index in the stream of the first waiting frame
     std::exception_ptr fault_;
 };
 
-// Whether an output is no file that gets its name when it is complete: a pipe, or a device.
+// Whether an output is a pipe or a device, and not a file that gets its name when it is complete.
 bool is_stream(const std::string& output) {
     std::error_code none;
     const std::filesystem::file_status status = std::filesystem::status(output, none);
@@ -212,7 +213,7 @@ void map_video(const MapRequest& request) {
     if (kind_of_name(request.output) != nullptr)
         throw Error(Failure::argument, quote(request.output) + " is the name of a still picture, " +
                                            "and the input is a stream of frames");
-    // The output is opened last: its old content is not lost to a request that cannot be done.
+    // The output is opened last, so that a request that fails keeps the old file.
     if (is_stream(request.output)) {
         const File to = open_file(request.output, "wb", stdout);
         mapping.run(to.get(), &progress);

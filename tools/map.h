@@ -17,16 +17,16 @@ struct MapRequest {
     std::string output = "-";
     std::vector<RequestedOption> options;
     bool json = false;
-    int quality = 95;             // of a still that is written with loss, 1 to 100
-    int effort = 0;               // of png, avif and jxl: 1 (fast) to 9 (small); 0: the usual one
+    int quality = 95;             // 1 to 100, for lossy stills
+    int effort = 0;               // 1 (fast) to 9 (small), for png, avif and jxl; 0: default
     bool gain_map = true;         // whether the gain map of a still is applied
-    GainMapRequest gain_map_out;  // the one that a still is written with
-    bool strip = false;           // whether notes of a still, such as Exif, are left out
+    GainMapRequest gain_map_out;  // the gain map to write, if any
+    bool strip = false;           // whether to leave out notes of a still, such as Exif
 };
 
-// Maps a still picture, or a YUV4MPEG2 stream to its end. Progress is shown on the standard error
-// if that is a terminal; with json a line of figures comes last there. Throws Error. An output that
-// is a file appears when it is complete; to a pipe, frames before a fault have been written.
+// Maps a still picture, or a YUV4MPEG2 stream to its end. Progress is shown on standard error if
+// that is a terminal; with json, a line of figures follows at the end. An output file appears when
+// it is complete. A pipe gets the frames before a fault. Throws Error.
 void map_file(const MapRequest& request);
 
 }  // namespace tonelift

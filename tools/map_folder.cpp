@@ -29,7 +29,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The process that maps one picture, and what it has said.
+// The process that maps one picture, and its messages so far.
 struct Running {
     const FolderJob* job;
     pid_t process;
@@ -37,7 +37,7 @@ struct Running {
     std::string said;
 };
 
-// A line about the pictures that are done, if the standard error is a terminal.
+// A status line with the number of finished pictures, if standard error is a terminal.
 class Count {
   public:
     explicit Count(size_t all) : all_(all), shown_(isatty(STDERR_FILENO) != 0) {}
@@ -52,7 +52,7 @@ class Count {
                          past * static_cast<double>(all_ - done) / static_cast<double>(done));
         if (done == all_) std::fputc('\n', stderr);
     }
-    // Makes room for other lines.
+    // Clears the status line, so that other lines can be printed.
     void clear() const {
         if (shown_) std::fputs("\r\033[K", stderr);
     }
@@ -68,7 +68,7 @@ class Folder {
     Folder(const FolderRequest& request, std::vector<FolderJob> jobs)
         : request_(request), jobs_(std::move(jobs)), count_(jobs_.size()) {}
 
-    // Several pictures at a time take a thread each, and one takes all.
+    // With several pictures at a time, each uses one thread. A single picture uses all threads.
     size_t run() {
         const auto cores = std::max<size_t>(1, std::thread::hardware_concurrency());
         const size_t most =
@@ -111,7 +111,8 @@ class Folder {
         throw Error(Failure::io, std::string(what) + " cannot be made: " + std::strerror(errno));
     }
 
-    // In a process of its own: a picture on which a library of its kind fails takes nothing along.
+    // Runs in a process of its own, so that a library that crashes on one picture does not stop the
+    // others.
     int map(const FolderJob& job) const {
         MapRequest request = request_.map;
         request.input = job.input;
@@ -132,7 +133,7 @@ class Folder {
         return 1;
     }
 
-    // Takes what processes say, and those that have ended.
+    // Reads the messages of the processes, and collects the processes that have ended.
     void wait() {
         std::vector<pollfd> pipes;
         for (const Running& running : running_) pipes.push_back({running.said_from, POLLIN, 0});
@@ -184,7 +185,8 @@ class Folder {
         return lines;
     }
 
-    // A sentence that was said of another picture is only counted.
+    // Prints a sentence about a picture. A sentence that was printed for another picture is only
+    // counted.
     void say_once(const FolderJob& job, const std::string& line) {
         std::string sentence = line;
         for (const std::string& name : {quote(job.input), quote(job.output)})

@@ -41,8 +41,8 @@ const StillKind& output_kind(const std::string& output) {
                                        " says no kind of picture that can be written: " + endings);
 }
 
-// How little of a picture is lost in a format, the less the better: alpha first, then colors, then
-// bits, then memory.
+// The loss when a picture is stored in a format: lower is better. Alpha counts most, then colors,
+// bits and memory.
 int loss(const Format& format, const Format& like, int depth) {
     const bool alpha_lost = like.has_alpha() && !format.has_alpha();
     const bool color_lost = like.family != Family::GRAY && format.family == Family::GRAY;
@@ -64,8 +64,7 @@ int output_depth(const StillKind& kind, const Format& in, bool from_hdr, bool hd
     return from_hdr ? 8 : std::min(in.depth, 16);
 }
 
-// The format of the output: the one that is asked for, or else the nearest to the input in `depth`
-// bits.
+// The format of the output: the requested one, else the one nearest to the input with `depth` bits.
 std::string_view output_format(const StillKind& kind, const Format& in, int depth,
                                const std::string& asked) {
     if (!asked.empty() && asked != "auto") {
@@ -88,8 +87,8 @@ bool holds_alpha(const StillKind& kind) {
                        [](std::string_view name) { return format_of(name).has_alpha(); });
 }
 
-// The options as they are for a picture in a file: sRGB where the input is HDR, all codes, and the
-// linear light of EXR.
+// The options for a picture in a file: sRGB if the input is HDR, full range, and linear light for
+// EXR.
 tonelift_options still_options(const MapRequest& request, const StillKind& to,
                                const tonelift_video& in, std::string* format) {
     tonelift_options options = options_for(request.options);
@@ -183,7 +182,7 @@ void add_gain_map(const MapRequest& request, const Still& in, Still* out) {
         say(request.output, "the input has no light above white; no gain map is written");
 }
 
-// Notes of the camera and of editors, as they hold for the new picture.
+// Copies the notes of camera and editors, adapted to the new picture.
 void copy_notes(const MapRequest& request, const StillKind& to, const Still& in, Still* out) {
     std::vector<std::string> said;
     out->metadata = metadata_for(in.metadata, *out, &said);
@@ -199,7 +198,8 @@ void copy_notes(const MapRequest& request, const StillKind& to, const Still& in,
 void check_still_options(const MapRequest& request, const StillKind& to) {
     options_for(request.options);
     MapRequest general = request;
-    // Options of the input suit some pictures only. A GPU must not be used before a fork.
+    // Options of the input suit some pictures only, so they are not checked here. A GPU must not be
+    // used before a fork.
     std::erase_if(general.options, [](const RequestedOption& option) {
         return option.name.starts_with("in_") ||
                (option.name == "format" && option.value == "same");

@@ -32,7 +32,7 @@ const StatsPiece::Line& StatsPiece::line_of(int64_t timestamp) const {
     return *found;
 }
 
-// Whether what follows another piece's line is what follows this one.
+// Whether the statistics after another piece's line are those after this line.
 bool StatsPiece::continues(const Line& line, const StatsPiece& other,
                            const Line& other_line) const {
     const StatsSection& section = sections_[line.section];
@@ -47,8 +47,8 @@ bool StatsPiece::continues(const Line& line, const StatsPiece& other,
     return true;
 }
 
-// Whether the largest numbers so far of a line, which are of a lead-in, too, are above those of an
-// earlier piece: smaller ones that follow do not show then.
+// Whether a maximum in a line, which includes the line's lead-in, exceeds that of an earlier piece.
+// It would then hide smaller maxima that follow.
 bool StatsPiece::hides(const Line& line, const Line& earlier) const {
     const StatsSection& section = sections_[line.section];
     for (size_t i = 0; i < std::min(line.states.size(), earlier.states.size()); ++i) {
@@ -70,7 +70,7 @@ int64_t StatsPiece::last_cut() const {
     return cut == lines_.rend() ? lines_.front().frame.timestamp : cut->frame.timestamp;
 }
 
-// The last frame where there is none.
+// The last frame if there is no cut.
 int64_t StatsPiece::first_cut_after(int64_t timestamp) const {
     const auto cut = std::find_if(lines_.begin(), lines_.end(), [&](const Line& line) {
         return line.frame.timestamp > timestamp && is_cut(line);
@@ -84,7 +84,7 @@ std::optional<StatsPiece::Seam> StatsPiece::seam_to_mend(const StatsPiece& next)
     const bool hidden = next.hides(there, last);
     if (!hidden && continues(last, next, there)) return std::nullopt;
     const bool whole = hidden || sections_[last.section] != next.sections_[there.section];
-    // What differs does not reach beyond a cut at the seam.
+    // A difference does not reach beyond a cut at the seam.
     if (!whole && &there != &next.lines_.back() && next.is_cut(*(&there + 1))) return std::nullopt;
     return Seam{last_cut(), whole ? next.lines_.back().frame.timestamp
                                   : next.first_cut_after(last.frame.timestamp)};

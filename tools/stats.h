@@ -35,11 +35,12 @@ class StatsPiece {
         int64_t to;  // the last one
     };
 
-    // Frames that must be measured again before `next`, measured separately, can go on: its line of
-    // the last frame here differs, or its lead-in, whose statistics are not those of the film, was
-    // brighter than the film so far. They begin at the last cut here, and end at the first one in
-    // `next`, where its statistics begin anew, too; after a brighter lead-in they end with `next`.
-    // Nothing if it continues this piece. Throws Error (io) if it has no line of that frame.
+    // The frames to measure again before `next`, which was measured separately, can continue this
+    // piece. There are two causes: the line of `next` for the last frame here differs, or the
+    // lead-in of `next`, whose statistics are not those of the film, was brighter than the film so
+    // far. The frames begin at the last cut here. They end at the first cut in `next`, where
+    // statistics restart, or after a brighter lead-in with the end of `next`. Nothing if `next`
+    // continues this piece. Throws Error (io) if `next` has no line for the last frame.
     std::optional<Seam> seam_to_mend(const StatsPiece& next) const;
     // Appends the lines of `next` that follow the last one here. seam_to_mend() must return
     // nothing.
@@ -68,8 +69,8 @@ std::optional<size_t> find_column(const StatsSection& section, StateKind kind,
 // A summary: "film.stats: complete, 1440 frames, from 0 to 59958333".
 std::string check_stats(const std::string& path);
 
-// The file of the whole film from those of its pieces, in their order. Throws Error (io) that names
-// the piece that does not go on from the one before, and the frames that must be measured again.
+// Joins the files of the pieces, in order, to the file of the film. Throws Error (io), which names
+// the piece that does not continue the previous one, and the frames to measure again.
 std::string join_stats(const std::vector<std::string>& paths);
 
 }  // namespace tonelift

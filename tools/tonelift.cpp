@@ -163,8 +163,8 @@ std::vector<Option> options_of(tonelift::ExplainRequest* request) {
             with_option(&request->options)};
 }
 
-// Rejects an option of the filter that stands where names of files do. A file of such a name can be
-// given with its folder.
+// Rejects an option of the filter among the names of files. A file with such a name can be given
+// with its folder.
 void check_name(const std::string& command, const std::string& name) {
     const size_t sign = name.find('=');
     if (sign == std::string::npos || tonelift::find_option(name.substr(0, sign)) == nullptr) return;
@@ -289,7 +289,7 @@ Option text_option(const char* name, std::string* to) {
     return {name, true, [=](const std::string& value) { *to = value; }};
 }
 
-// One input and one output, or any number of inputs and a folder.
+// The files of a request: one input and one output, or any number of inputs and a folder.
 int map(const Arguments& arguments) {
     tonelift::FolderRequest request;
     std::vector<Option> options = options_of(&request.map);
@@ -394,14 +394,14 @@ int metadata(const Arguments& arguments) {
     return 0;
 }
 
-// The folder of this program; empty where the system does not tell it.
+// The folder of this program; empty if the system does not tell it.
 fs::path own_folder() {
     std::error_code none;
     return fs::read_symlink("/proc/self/exe", none).parent_path();
 }
 
-// Where the farm may stand: beside this program, in the source tree of a build, and in the folders
-// of the path. Folders that depend on the current one are left out: it may be anybody's.
+// Possible locations of the farm: beside this program, in the source tree of a build, and in the
+// folders of PATH. Relative folders are left out: the current folder may be anybody's.
 std::vector<fs::path> places_of_farm() {
     std::vector<fs::path> places;
     const fs::path here = own_folder();
@@ -415,7 +415,7 @@ std::vector<fs::path> places_of_farm() {
     return places;
 }
 
-// The farm is a program of its own.
+// The farm is a separate program.
 int farm(const Arguments& arguments) {
     Arguments copies = arguments;
     copies.insert(copies.begin(), "tonelift-farm");

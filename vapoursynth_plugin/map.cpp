@@ -55,7 +55,7 @@ class MapNode {
     tonelift_video out_;
     std::unique_ptr<tonelift_filter, Destroy> filter_;
     int next_ = 0;
-    int ahead_ = 0;  // frames to request beyond that which is mapped
+    int ahead_ = 0;  // number of frames to request beyond the mapped one
 };
 
 MapNode::MapNode(VSNode* clip, const VSMap* arguments, VSCore* core, const VSAPI* api)

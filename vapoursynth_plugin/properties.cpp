@@ -12,7 +12,7 @@ struct NumberProperty {
     int unknown;
 };
 
-// Numbers of ITU-T H.273 in both.
+// Properties whose numbers are those of ITU-T H.273, as in the library.
 constexpr NumberProperty numbers[] = {
     {"_Primaries", &tonelift_video::primaries, TONELIFT_PRIMARIES_UNSPECIFIED},
     {"_Transfer", &tonelift_video::transfer, TONELIFT_TRANSFER_UNSPECIFIED},
@@ -25,7 +25,7 @@ struct LightProperty {
     bool is_int;
 };
 
-// As the source filters name them; cd/m2.
+// Names that source filters use; cd/m2.
 constexpr LightProperty lights[] = {
     {"MasteringDisplayMinLuminance", &tonelift_video::mastering_min, false},
     {"MasteringDisplayMaxLuminance", &tonelift_video::mastering_max, false},

@@ -8,7 +8,7 @@
 
 namespace tonelift::vapoursynth {
 
-// Sets what the properties of a frame tell of its stream; others are unknown.
+// Sets the fields that the properties of a frame state of its stream; all others become unknown.
 void read_properties(const VSMap* properties, tonelift_video* video, const VSAPI* api);
 
 // Describes a mapped frame, and removes metadata that is no longer true.

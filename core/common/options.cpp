@@ -82,7 +82,8 @@ std::vector<std::string> option_names() {
                 option.name + "=" + printable(value.substr(0, 100)) + ": " + why);
 }
 
-// An option with named values accepts only these below 0.
+// The smallest number that an option accepts. An option with named values accepts only these below
+// 0.
 double lowest(const Option& option) {
     return option.values.empty() ? option.minimum : std::max(option.minimum, 0.0);
 }

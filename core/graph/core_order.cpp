@@ -33,7 +33,7 @@ class CoreOrder {
     }
 
   private:
-    // By the rules of core_order.h; the smallest is next.
+    // Sorts by the rules of core_order.h; the smallest rank is next.
     using Rank = std::tuple<bool, int64_t, ptrdiff_t, NodeId>;
 
     void add(NodeId core) {

@@ -130,7 +130,7 @@ std::string frame_step_text(const FrameStep& step) {
     for (const FrameOperation& operation : step.operations) {
         if (!text.empty()) text += ", ";
         text += frame_op_name(operation.op);
-        // Without the load of the position and the store.
+        // The load of the position and the store do not count.
         if (operation.op == FrameOp::table)
             text += format(" of %zu operations", operation.program.code.size() - 2);
     }

@@ -21,7 +21,7 @@ class Constants {
     // so the cost of a script is proportional to its number of nodes, however often they are
     // shared.
     std::optional<float> value(NodeId id);
-    // The same; also marks the params that the value depends on as structural.
+    // Like value(), and marks the params that the value depends on as structural.
     std::optional<float> structural_value(NodeId id);
     const std::vector<bool>& structural_params() const { return used_; }
 

@@ -89,7 +89,7 @@ class Call {
         return result;
     }
 
-    // The same, but only for components that are planes: a number is the same on every grid.
+    // Like each(), but only for components that are planes: a number is the same on every grid.
     template <typename Function>
     Value each_plane(Function f) {
         Value result = value(0);

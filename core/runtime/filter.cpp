@@ -175,7 +175,8 @@ void Filter::read_dolby_vision(std::span<const tonelift_frame> in) {
     take(prepared(std::move(next)));
 }
 
-// Gives the plan the numbers of each frame: those of its reshaping, then those of its curve.
+// Gives the plan the numbers of each frame: first the numbers of its reshaping, then the numbers of
+// its curve.
 void Filter::read_metadata(std::span<const tonelift_frame> in) {
     constexpr size_t target_peak = 1;  // see Batch::parameters
     batch_.given.clear();

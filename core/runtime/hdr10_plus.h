@@ -28,8 +28,8 @@ inline bool given_curves(const tonelift_options& options, const tonelift_video& 
     return takes_given_curves(options) && in.transfer == h273::transfer_pq;
 }
 
-// The tone of the curve that is given from number `first` on, for a PQ-coded tone; without a curve
-// in the frame: `otherwise`.
+// The tone that the frame's curve gives for a PQ-coded tone; `otherwise` if the frame has no curve.
+// first: the given number at which the curve begins.
 NodeId given_curve(Graph& graph, int first, NodeId tone, NodeId otherwise);
 
 // The fault in metadata; nullptr if it can be applied.
@@ -39,8 +39,8 @@ class Hdr10Plus {
   public:
     explicit Hdr10Plus(Log log) : log_(log) {}
 
-    // Appends the numbers of the next frame. Missing and broken metadata is that of the frame
-    // before; each kind is logged once. screen: peak of the output, cd/m2.
+    // Appends the numbers of the next frame. A frame with missing or broken metadata uses that of
+    // the previous frame; each kind of fault is logged once. screen: peak of the output, cd/m2.
     void give(const tonelift_frame& frame, double screen, std::vector<float>* numbers);
 
   private:

@@ -51,7 +51,7 @@ Value output_light(Graph& graph, const Value& color, const tonelift_video& in,
 std::vector<NodeId> output_components(Graph& graph, const Value& light, const tonelift_video& in,
                                       const tonelift_video& out, double peak);
 
-// The same for the samples of an RGB input that are not changed.
+// The components of the output picture for samples of an RGB input that are not changed.
 std::vector<NodeId> kept_components(Graph& graph, const tonelift_video& in,
                                     const tonelift_video& out);
 

@@ -35,7 +35,7 @@ inline constexpr std::array<double, source_light_count> source_light_shares = {
 #include "core/runtime/source_light.def"
 };
 
-// The same for the percentiles of luminance.
+// Shares of the percentiles of luminance; 0 for other numbers.
 inline constexpr std::array<double, source_light_count> source_luminance_shares = {
 #define TONELIFT_SOURCE_LIGHT(name) 0,
 #define TONELIFT_SOURCE_LIGHT_PERCENTILE(name, share) 0,

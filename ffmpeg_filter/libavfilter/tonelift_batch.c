@@ -39,7 +39,7 @@ static int send_frames(AVFilterContext* ctx, AVFrame** frames, int count) {
     return ret;
 }
 
-/* Whether frames leave as they came. */
+/* Whether frames are passed through unchanged. */
 static int keeps_picture(const ToneliftContext* s) {
     return tonelift_filter_passthrough(ff_tonelift_in_use(s)) ||
            s->options.stats == TONELIFT_STATS_MEASURE;
@@ -121,7 +121,7 @@ int ff_tonelift_send_batch(AVFilterContext* ctx, int count) {
     return ret;
 }
 
-/* None that they wait for will come: the filter looks at those that there are. */
+/* No further frames will arrive, so the filter looks at the remaining ones. */
 int ff_tonelift_send_rest(AVFilterContext* ctx) {
     ToneliftContext* s = ctx->priv;
     int ret = ff_tonelift_queue_look(&s->kept, ff_tonelift_in_use(s), &s->options, 1);

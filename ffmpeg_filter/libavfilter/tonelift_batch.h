@@ -46,10 +46,10 @@ int ff_tonelift_batch_size(const ToneliftContext* s);
 /* Maps and sends the first frames in `kept`, a batch at most. */
 int ff_tonelift_send_batch(AVFilterContext* ctx, int count);
 
-/* Maps and sends the next frames in `kept`, whatever they wait for. */
+/* Maps and sends the next frames in `kept`, without waiting for further frames. */
 int ff_tonelift_send_rest(AVFilterContext* ctx);
 
-/* Frees frames that nothing comes out of: downstream wants no more, or something failed. */
+/* Frees frames that have no output, after an error or if downstream wants no more frames. */
 void ff_tonelift_lose_frames(ToneliftContext* s);
 
 #endif

@@ -12,7 +12,8 @@
 
 static const double default_npl = 100; /* of zscale, cd/m2 */
 
-/* The link before the filter that a link comes from; NULL if that has several inputs, or none. */
+/* The input link of the filter that a link comes from; NULL if that filter has several inputs or
+ * none. */
 static const AVFilterLink* link_before(const AVFilterLink* link) {
     return link->src->nb_inputs == 1 ? link->src->inputs[0] : NULL;
 }
@@ -49,9 +50,9 @@ static Zscale zscale_before(const AVFilterLink* link) {
     return found;
 }
 
-/* Whether the linear light was SDR: the transfer function that zscale was told; else SDR has no HDR
- * metadata, and primaries of its own. Primaries that zscale converts are those of a chain for
- * HDR. */
+/* Whether the linear light was SDR. The input transfer function of zscale decides if it is set.
+ * Otherwise SDR has no HDR metadata and the primaries of SDR; a chain that converts primaries is
+ * for HDR. */
 static int was_sdr(const Zscale* zscale, const tonelift_video* video) {
     if (zscale->transfer_in >= 0) return ff_tonelift_is_sdr(zscale->transfer_in);
     if (video->mastering_max > 0 || video->max_cll > 0 || zscale->sets_primaries) return 0;

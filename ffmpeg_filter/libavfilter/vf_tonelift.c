@@ -3,9 +3,9 @@
  * The filter tonelift: local tone mapping of video by libtonelift.
  *
  * Color is known for certain only when a frame arrives, so libtonelift's filter is created at
- * the first one. Frames are kept until a batch is full and those that libtonelift looks at ahead of
- * them are there, the stream ends, or something changes that must not affect them. In the last two
- * cases they leave a batch at a time, when downstream wants a frame. CUDA frames are not kept
+ * the first one. Frames are kept until a batch and its look-ahead are complete, the stream ends, or
+ * something changes that must not affect them. In the last two cases they leave a batch at a time,
+ * when downstream wants a frame. CUDA frames are not kept
  * unless the user asks for batches: they may be surfaces that the decoder needs back.
  */
 
@@ -182,7 +182,7 @@ static int keep_frame(AVFilterContext* ctx, AVFrame* frame) {
                                   ff_tonelift_batch_size(s));
 }
 
-/* Takes a frame that has come, or lets it wait until those before it have left. */
+/* Adds a frame to `kept`, or lets it wait until the earlier frames have left. */
 static int take_frame(AVFilterContext* ctx, AVFrame* frame) {
     ToneliftContext* s = ctx->priv;
     if (!s->kept.count || !changes_at(ctx, frame)) return keep_frame(ctx, frame);
@@ -197,7 +197,7 @@ static int keep_coming(AVFilterContext* ctx) {
     return frame ? keep_frame(ctx, frame) : 0;
 }
 
-/* Maps and sends all frames that have come. */
+/* Maps and sends all frames that have arrived. */
 static int flush_frames(AVFilterContext* ctx) {
     ToneliftContext* s = ctx->priv;
     int ret = 0;
@@ -207,8 +207,8 @@ static int flush_frames(AVFilterContext* ctx) {
     return ret;
 }
 
-/* Handles the end of the input. It is not seen where downstream wants no more frames; activate()
- * ends before that. */
+/* Handles the end of the input, unless downstream wants no more frames: activate() ends before
+ * that. */
 static int finish(AVFilterContext* ctx) {
     ToneliftContext* s = ctx->priv;
     int ret = 0;
@@ -227,7 +227,8 @@ static int batch_is_full(const ToneliftContext* s) {
 /* Whether no frame is taken before those in `kept` have left. */
 static int drains(const ToneliftContext* s) { return s->coming || s->has_ended; }
 
-/* Lets frames leave, a batch for each time that downstream wants one, and then goes on. */
+/* Sends frames, one batch each time that downstream wants one, until `kept` is empty, and then
+ * continues. */
 static int drain(AVFilterContext* ctx) {
     ToneliftContext* s = ctx->priv;
     int ret;
@@ -263,7 +264,7 @@ int ff_tonelift_activate(AVFilterContext* ctx) {
     return FFERROR_NOT_READY;
 }
 
-/* Hands changed options to the filters: both change, or none. */
+/* Applies changed options to the filters, either to both or to neither. */
 static int change_options(AVFilterContext* ctx) {
     ToneliftContext* s = ctx->priv;
     tonelift_options options[2] = {filter_options(ctx, 0), filter_options(ctx, 1)};
@@ -274,7 +275,7 @@ static int change_options(AVFilterContext* ctx) {
         tonelift_filters_set_options(s->filters, given, s->filters[1] ? 2 : 1));
 }
 
-/* Whether a command sets the script to the file that it is, which may have been edited. */
+/* Whether a command sets the script to its current file, which may have been edited. */
 static int names_same_script(const char* command, const char* before, const char* argument) {
     return !strcmp(command, "script") && before && *before && argument && !strcmp(before, argument);
 }

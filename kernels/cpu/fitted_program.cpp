@@ -15,7 +15,7 @@ constexpr int tiles_of_strip = strip_pixels / tile_pixels;
 // Tiles with a larger range of luma, or of chroma, are near in less than 5 % of cases.
 constexpr std::array<float, fit_inputs> most_reach = {0.125f, 0.03f, 0.03f};
 // Runs with a smaller share of tiles to try take longer than the plain program.
-constexpr int least_tried = 4;  // one tile out of so many
+constexpr int least_tried = 4;  // one tile in this number
 
 constexpr int line_pixels = std::max(fit_points * run_tiles, strip_pixels);
 

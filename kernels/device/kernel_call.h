@@ -31,7 +31,7 @@ struct KernelCall {
     Block grid;
     Block block;
     BlockRange blocks;
-    // Number of blocks of the launch that a block waits for and that may start later than it.
+    // Number of blocks of the launch that a block may wait for although they start later.
     unsigned waits_for = 0;
     unsigned shared_bytes = 0;  // dynamic
     size_t scratch_bytes = 0;   // device memory per frame, shared with other launches

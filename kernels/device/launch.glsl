@@ -32,9 +32,9 @@ layout(push_constant, std430) uniform Launch {
     uvec2 constants;   // KernelCall::constants
     uvec2 scratch;     // KernelCall::scratch_bytes
     uvec2 workspace;   // KernelCall::workspace_bytes
-    uvec2 condition;   // a number of frame 0, or 0: the launch is for frames where it is above 0
+    uvec2 condition;   // address in frame 0; not 0: skips frames where the number is not above 0
     int condition_stride;
-    int unmet;  // if not 0: for the other frames
+    int unmet;  // not 0: skips the other frames instead
     int entries_per_frame;
     int frames;
     int width;  // of the grid that the programs run over

@@ -45,7 +45,7 @@ constexpr bool takes_words(Place place, int words, int pixels) {
            values / pixels >= info.least && values / pixels <= info.most;
 }
 
-// The same for the text of a marker ("8 %0 %1 ...") as it appears in a kernel.
+// takes_words() for the text of a marker ("8 %0 %1 ...") as it appears in a kernel.
 constexpr bool takes_text(Place place, std::string_view text) {
     int words = text.empty() ? 0 : 1, pixels = 0;
     for (const char c : text) {

@@ -43,8 +43,8 @@ class HostSteps {
     // The results of operations with a state, after the frame's last step.
     void record(const float* numbers, FrameState& record) const;
 
-    // Takes over the states of the previous plan. False: there are none, and none of its reductions
-    // is taken over either.
+    // Takes over the states of the previous plan. Returns false if the previous plan has none; its
+    // reductions are then not taken over either.
     bool continue_from(const HostSteps& previous, const TakenOver& taken);
 
   private:

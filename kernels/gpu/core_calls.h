@@ -15,7 +15,7 @@ namespace tonelift {
 struct CoreCalls {
     // A point program over a grid of this size.
     KernelCall (*point)(int width, int height, const Tuning& tuning);
-    // The same for programs whose results are halved, for one plane or two.
+    // A point program whose results are halved, for one plane or two.
     KernelCall (*halving)(int width, int height, int planes, const Tuning& tuning);
     // vectors: all planes of the output have addresses and pitches that are multiples of 16 bytes.
     KernelCall (*output)(const Plan& plan, const Pass& pass, bool vectors, const Tuning& tuning);

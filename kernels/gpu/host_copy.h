@@ -9,8 +9,8 @@
 
 namespace tonelift {
 
-// Who reads the copy next: the device, which should find it in the CPU's cache, or the caller, who
-// reads it later, so that the copy bypasses the cache.
+// The next reader of the copy: the device, which should find the copy in the CPU's cache, or the
+// caller, who reads it so late that the copy bypasses the cache.
 enum class Reader : bool { device, caller };
 
 class HostCopies {

@@ -12,7 +12,8 @@
 namespace tonelift {
 
 struct PlanCalls {
-    // The plan must outlive this object. frames: maximum per launch; sums do not depend on it.
+    // The plan must outlive this object. frames: maximum per launch; sums do not depend on this
+    // number.
     PlanCalls(const Plan& plan, const CoreCalls& cores, const DeviceLimits& limits,
               const Tuning& tuning = {}, int frames = 1);
 

@@ -90,7 +90,7 @@ bool conflict(const Access& earlier, const Access& later) {
            meet(earlier.read, later.written);
 }
 
-// Whether a step contributes to uniforms: it is a frame step, or such a step reads a result of it.
+// Whether a step contributes to uniforms: it is a frame step, or a frame step reads its result.
 std::vector<bool> leading_to_numbers(const Plan& plan, const std::vector<Access>& accesses) {
     std::vector<bool> leads(plan.steps.size());
     for (size_t i = leads.size(); i-- > 0;) {

@@ -75,7 +75,8 @@ HWY_INLINE bool any_positive(Mask where, Vec x) {
 #endif
 }
 
-// Returns `fast`, but the template's result for positive x below the first segment, which is rare.
+// Returns `fast`, except for positive x below the first segment: there, in rare cases, the
+// template's result.
 template <typename Precise>
 HWY_INLINE Vec below_segments(Vec x, float first, Vec fast, float at_zero, Precise precise) {
     const Mask below = x < Vec(first);
@@ -84,7 +85,8 @@ HWY_INLINE Vec below_segments(Vec x, float first, Vec fast, float at_zero, Preci
     return where(both(below, x > Vec(0.0f)), precise(x), result);
 }
 
-// The same for x at or above the end of the last segment.
+// Returns `fast`, except for x at or above the end of the last segment: there the template's
+// result.
 template <typename Precise>
 HWY_INLINE Vec above_segments(Vec x, float end, Vec fast, Precise precise) {
     const Mask above = x >= Vec(end);

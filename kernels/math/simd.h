@@ -54,8 +54,8 @@ HWY_INLINE Vec from_codes(const uint16_t* from) {
     return hn::Mul(hn::ConvertTo(Floats(), code), hn::Set(Floats(), 1.0f / 65535.0f));
 }
 
-// These return b if either operand is NaN, like the plain version. Instructions of x86 do so by
-// themselves.
+// min and max return b if either operand is NaN, like the plain version. Instructions of x86 do so
+// already.
 #if HWY_ARCH_X86
 HWY_INLINE Vec min(Vec a, Vec b) { return hn::Min(a.v, b.v); }
 HWY_INLINE Vec max(Vec a, Vec b) { return hn::Max(a.v, b.v); }

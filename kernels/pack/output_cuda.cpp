@@ -90,9 +90,9 @@ unsigned panels_of(int width, int overlap) {
 
 }  // namespace
 
-// A block copies tables before its first row, so many rows per block are better. But there must be
-// many times as many blocks as the device runs at once, because it is partly idle at the end of a
-// launch.
+// A block copies tables before its first row, so many rows per block are better. But a launch needs
+// many times more blocks than the device runs at once, because the device is partly idle at the end
+// of a launch.
 int output_rows_for(const Picture& output, const DeviceLimits& limits, int frames) {
     constexpr long long waves = 30;
     const long long pixels = 1LL * output.width * output.height * frames;

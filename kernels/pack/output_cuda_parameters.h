@@ -12,7 +12,7 @@ constexpr int output_warps = 4;  // of a block, one below the other
 constexpr int output_least_blocks = 4;
 // The number that nvcc assumes; the driver may compile for another one.
 constexpr int output_usual_blocks = 8;
-// The same for textures, whose pixel blocks need more registers.
+// Minimum number of blocks for textures, whose pixel blocks need more registers.
 constexpr int texture_least_blocks = 2;
 constexpr int texture_most_blocks = 8;
 constexpr int output_columns = 128;  // of a warp, 4 per lane

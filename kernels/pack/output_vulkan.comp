@@ -233,8 +233,8 @@ mat2x4 output_row(const Strip strip, const int row) {
     return chroma;
 }
 
-// The rows of a strip. Rows of chroma lie between two rows of luma, or on one of them, with a share
-// of both rows beside it, or are as many.
+// The rows of a strip. If chroma has half the rows, each of its rows lies between two rows of luma,
+// or on one of them, where both adjacent rows contribute.
 void output_rows(const Strip strip, const int rows) {
     const bool halves_rows = output_chroma_h > 0, sited = halves_rows && output_chroma_y != 1;
     const int first = strip.begin - (sited && output_chroma_y == 0 ? 1 : 0);

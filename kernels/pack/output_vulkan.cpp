@@ -16,8 +16,8 @@ struct OutputParameters {
     int lanes;
 };
 
-// Lanes of a block that have effects: all; without the one that only computes the column to the
-// left; whole groups of words if samples share them.
+// Number of lanes of a block that have effects. The lane that only computes the column to the left
+// has none. If samples share words, the lanes fill whole groups of words.
 int lanes_of(const Picture& output) {
     const Format& format = *output.format;
     if (format.sample == Sample::U10X3) return 30;

@@ -52,7 +52,7 @@ extern "C" __global__ void __launch_bounds__(point_threads, point_least_blocks)
     });
 }
 
-// The same for two results.
+// A pass that halves two results.
 extern "C" __global__ void __launch_bounds__(point_threads, point_least_blocks)
     point_halve_two(const Launch launch, const PointParameters parameters) {
     run_block(launch, [&](const Entry*) {

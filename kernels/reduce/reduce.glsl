@@ -72,7 +72,7 @@ void take_extreme(const int slot, const int is_minimum, const ivec3 at, const ve
     }
 }
 
-// The exact sum of a pair and another one's larger part, rounded to a pair.
+// The exact sum of a pair and the larger part of another pair, rounded to a pair.
 vec2 sum_of(const vec2 a, const vec2 b) {
     precise const float sum = a.x + b.x;
     precise const float rest = sum - a.x;

@@ -15,7 +15,7 @@ struct ResampleParameters {
     float steepest;
 };
 
-// The numbers that the kernel has.
+// The GLSL of the kernel repeats these numbers.
 static_assert(ResampleKind::area == ResampleKind{0} && ResampleKind::bilinear == ResampleKind{1} &&
               ResampleKind::joint == ResampleKind{2} && ResampleKind::flip_x == ResampleKind{3} &&
               ResampleKind::flip_y == ResampleKind{4} &&

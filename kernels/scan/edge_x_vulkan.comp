@@ -14,8 +14,8 @@ shared vec2 maps[2][block_size];        // y -> x * y + y
 vec4 values[kernel_shape];
 vec4 weights[kernel_shape];  // of the link to the previous pixel; the guides before
 
-// The composition of the maps of all invocations of the row before this one; backward: after it.
-// One that ends a row does not depend on what enters.
+// The value that enters an invocation: the maps of all earlier invocations of the row, applied to
+// 0. backward: those of all later invocations. The first map of a row ignores its argument.
 vec2 composed(const vec2 own, const bool backward) {
     const int lane = int(gl_LocalInvocationID.x), lanes = int(gl_WorkGroupSize.x);
     const uint index = gl_LocalInvocationIndex;
@@ -86,7 +86,7 @@ vec2 forward_map() {
     return map;
 }
 
-// The same from right to left; after: the weight of the link behind the last pixel.
+// The map of the recurrence from right to left. after: weight of the link after the last pixel.
 vec2 backward_map(const float after) {
     vec2 map = vec2(1, 0);
     float weight = after;

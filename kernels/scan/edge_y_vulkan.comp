@@ -66,7 +66,7 @@ Maps read_piece(const Piece piece) {
     Maps maps = Maps(vec4(1), vec4(0), vec4(1), vec4(0), vec4(0), vec4(0), vec4(0));
     if (piece.begin >= piece.end) return maps;
     vec4 above = piece.begin > 0 ? guide_at(piece, piece.begin - 1) : vec4(0);
-    vec4 kept = vec4(1);  // what the rows so far leave of the result below
+    vec4 kept = vec4(1);  // share of the result below that is left
     for (int y = piece.begin; y <= piece.end; ++y) {
         const bool beyond = y == launch.height;
         const mat2x4 inputs = prologue(place_of(piece, beyond ? y - 1 : y, 0));

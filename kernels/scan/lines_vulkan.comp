@@ -46,7 +46,7 @@ void finish_steps(const int line, const int step_index, const mat4 steps) {
     }
 }
 
-// Results of the forward recurrence: of these lines, two vectors per step.
+// Results of the forward recurrence over these lines, two vectors per step.
 layout(buffer_reference, std430, buffer_reference_align = 16) buffer Kept { vec4 at[]; };
 uint kept_index(const int step_index) {
     const uint lines = gl_NumWorkGroups.x * gl_WorkGroupSize.x;

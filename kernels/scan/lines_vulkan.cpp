@@ -19,7 +19,7 @@ struct LinesParameters {
     float turn[9];
 };
 
-// The numbers that the kernel has.
+// The GLSL of the kernel repeats these numbers.
 static_assert(ScanKind::gauss == ScanKind{1} && ScanKind::smooth == ScanKind{2} &&
               ScanKind::sum == ScanKind{3});
 

@@ -113,8 +113,8 @@ __device__ __forceinline__ NeighborSums sums_of_row(const NeighborsParameters& p
     return sums;
 }
 
-// Adds a row of neighbors, `row` rows below the first one that the thread uses. A row is summed up
-// by itself first: one long sum would lose precision.
+// Adds a row of neighbors, `row` rows below the first one that the thread uses. Each row is summed
+// separately: one long sum would lose precision.
 template <class Weight, int b>
 __device__ __forceinline__ void add_neighbor_row(const NeighborsParameters& p,
                                                  const NeighborPixels& here,

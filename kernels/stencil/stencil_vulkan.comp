@@ -98,7 +98,7 @@ vec4 neighbor_weight(const vec4 difference, const float distance) {
     return exp2(-(alike * alike + p.second * distance));
 }
 
-// Means weighted by the guides; a row is summed up by itself first.
+// Means weighted by the guides. Each row is summed separately: one long sum would lose precision.
 vec4 weighted_mean(const int x, const int y) {
     Parameters p = parameters();
     const vec4 own = chunk_of(p.guide, x, y);
@@ -123,8 +123,8 @@ vec4 weighted_mean(const int x, const int y) {
 }
 
 // -------------------------------------------------------------------------------------------------
-// The median: the largest key of which at most half of the neighbors have smaller ones, found bit
-// by bit.
+// The median, found bit by bit: the largest key such that at most half of the neighbors have
+// smaller keys.
 
 float value_of_key(const uint key) {
     return uintBitsToFloat((key & 0x80000000u) != 0 ? key & 0x7fffffffu : ~key);

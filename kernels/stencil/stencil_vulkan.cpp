@@ -27,7 +27,7 @@ struct StencilParameters {
     float second;
 };
 
-// The numbers that the kernel has.
+// The GLSL of the kernel repeats these numbers.
 static_assert(StencilKind::convolve == StencilKind{0} &&
               StencilKind::convolve_separable == StencilKind{1} &&
               StencilKind::box == StencilKind{2} && StencilKind::minimum == StencilKind{3} &&

@@ -110,7 +110,7 @@ TONELIFT_BLOCK void take_out(Pixels& pixels, int i, Products& products) {
     }
 }
 
-// Both ends at the mean of the pixels, on a line with a middle.
+// The line with a middle whose ends are both at the mean of the pixels.
 TONELIFT_BLOCK Line mean_line(const Pixels& pixels, int count) {
     Line line;
     for (int k = 0; k < 3; ++k)

@@ -86,8 +86,8 @@ __device__ __forceinline__ Products products_of(const PackedPixels& pixels) {
     return products;
 }
 
-// bits: the bits of middle_base plus an integer, to which the sum of products is added. The bytes
-// of the pixel are unsigned, those of the direction signed.
+// bits: a float that holds middle_base + n, as bits; the result is this float plus the sum of
+// products. The bytes of `pixel` are unsigned, those of `direction` signed.
 __device__ __forceinline__ float place_on(unsigned pixel, unsigned direction, unsigned bits) {
     unsigned sum;
     asm("dp4a.u32.s32 %0, %1, %2, %3;" : "=r"(sum) : "r"(pixel), "r"(direction), "r"(bits));

@@ -28,9 +28,9 @@ struct ArrayView {
     std::string shape_text() const;
 };
 
-// Raises ArgumentError for an object that is no array, is not writable though it shall be, has
-// other elements than samples of pictures, or lies on a device that is neither the CPU nor a CUDA
-// device.
+// Raises ArgumentError for an object that is not an array, for a read-only array that must be
+// writable, for elements that are not samples of pictures, and for a device other than the CPU and
+// CUDA.
 ArrayView view_array(const nanobind::handle& object, bool writable);
 
 }  // namespace tonelift::python

@@ -79,8 +79,8 @@ void Options::set(const std::string& name, const std::string& value) {
     messages.check(tonelift_options_set(&options_, name.c_str(), keep(value), messages.log()));
 }
 
-// Adds the keywords that are no options to the option `set`. Names that are no params either are
-// refused by the library, with what is similar.
+// Adds the keywords that are no options to the option `set`. The library refuses names that are no
+// params either, and suggests similar ones.
 void Options::set_params(const nb::dict& values) {
     const ParamNames params(&options_);
     std::string list = options_.set != nullptr ? options_.set : "";

@@ -17,7 +17,7 @@ enum class Arrangement {
     automatic,       // follows from the shape
     channels_last,   // one array (H, W, C), of a batch (N, H, W, C); gray also (H, W)
     channels_first,  // one array (C, H, W), of a batch (N, C, H, W)
-    planes           // a list with an array for each plane, of a batch with one dimension more
+    planes           // a list with an array for each plane, in batches with one dimension more
 };
 
 // The arrangement called "HWC", "CHW" or "" (automatic). Raises ArgumentError.
@@ -52,8 +52,8 @@ std::vector<ArrayShape> shapes_of(const Form& form, int count);
 
 class Picture {
   public:
-    // object: an array, or a list or tuple of planes. known: its format and size, where they are
-    // not 0, are those of the picture. Raises ArgumentError for what does not fit.
+    // object: an array, or a list or tuple of planes. known: the format and size of the picture; 0
+    // where unknown. Raises ArgumentError for an object that does not fit.
     Picture(const nanobind::object& object, const tonelift_video& known, Arrangement arrangement,
             bool writable);
 

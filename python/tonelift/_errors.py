@@ -11,7 +11,7 @@ class ArgumentError(Error, ValueError):
 
 
 class UnsupportedError(Error, NotImplementedError):
-    """What was asked for is valid, but this build or device does not support it."""
+    """The request is valid, but this build or device does not support it."""
 
 
 class ScriptError(Error, ValueError):

@@ -73,7 +73,7 @@ class Filter:
         self._stream = stream
         self._options = options
         self._native: _native.NativeFilter | None = None
-        self._lock = threading.Lock()  # of the first frame, and of the frames' numbers
+        self._lock = threading.Lock()  # guards the first frame and the frames' numbers
         self._mapped = 0
         self._looked = 0
 

@@ -32,7 +32,7 @@ def series(rows):
 
 
 class Scale:
-    """Where the values of a logarithmic axis are, in pixels of the drawing."""
+    """Positions of values on a logarithmic axis, in pixels of the drawing."""
 
     def __init__(self, values, start, end):
         self.low, self.high = math.log(min(values)), math.log(max(values))

@@ -26,7 +26,7 @@ struct DoubleLaunch {
 };
 
 struct DriverDouble {
-    bool eager;            // new streams do their work as early as possible instead
+    bool eager;            // streams work as early as possible, not as late as possible
     int fail_after;        // copies that still succeed; negative: all do
     int allocations;       // allocations so far, on the device and page-locked
     int live_allocations;  // not freed yet

@@ -95,7 +95,7 @@ class Formats(WithDriver):
                 self.assertEqual(len(made), 10)
 
     def test_unsupported_formats_are_replaced_by_the_nearest(self):
-        known = run("ffmpeg", "-v", "error", "-pix_fmts").stdout  # CUDA frames hold it from 8.0 on
+        known = run("ffmpeg", "-v", "error", "-pix_fmts").stdout  # CUDA frames hold this format from FFmpeg 8.0 on
         nearest = "yuv444p12msble" if "yuv444p12msble" in known else "yuv444p16le"
         made = self.arrives("yuva444p12le", f"tonelift=t=smpte2084,hwdownload,format={nearest}",
                             **PQ)

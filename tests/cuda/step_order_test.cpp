@@ -36,8 +36,9 @@ Plan plan_of(const char* preset) {
     return stream_plan(options, in, TONELIFT_FORMAT_NV12);
 }
 
-// Whether a step begins after another one has ended: by the order of its stream, or because it or
-// a step before it on its stream waits for that one or a later one of its stream.
+// Whether a step begins after another one has ended. Steps of one stream run in order. On different
+// streams, the step or an earlier one of its stream must wait for the other step or a later one of
+// that stream.
 bool comes_after(const StepOrder& order, size_t later, size_t earlier) {
     if (order.steps[later].beside == order.steps[earlier].beside) return true;
     for (size_t i = 0; i <= later; ++i) {

@@ -55,7 +55,7 @@ SlurmctldParameters=idle_on_node_suspend
 
 
 def why_not():
-    """Why there can be no cluster here; nothing where it can."""
+    """The reason why this machine cannot run a cluster; "" if it can."""
     if os.geteuid() != 0:
         return "a cluster on one machine needs root"
     lacking = [name for name in PROGRAMS if not shutil.which(name)]

@@ -135,7 +135,7 @@ std::vector<TestPicture> pictures_of(const Case& size, const Picture& picture) {
     return pictures;
 }
 
-// Device memory of its own for each frame, so many of them that they exceed the cache.
+// Frames with device memory of their own, enough to exceed the cache.
 class Frames {
   public:
     // content: pictures, which repeat.

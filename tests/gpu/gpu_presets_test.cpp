@@ -34,8 +34,8 @@ void check(const std::shared_ptr<CudaDevice>& device, const char* preset, const 
     const auto source = scene_frames(plan.input, frames);
     const std::vector<TestPicture> empty(frames, TestPicture(plan.output, Pitch::aligned));
 
-    // The top of a histogram's bar is a jump, which the last bit of a count moves by a row; so is
-    // the mark of what is clipped, which the last bit of a code decides.
+    // The last bit of a count can move the top of a histogram's bar by a row, and the last bit of a
+    // code decides whether a pixel is marked as clipped.
     const bool jumps = show == TONELIFT_SHOW_HISTOGRAM || show == TONELIFT_SHOW_CLIPPING;
     const Forgiven edges{jumps ? 0.0005 : 0};
     auto expected = empty, at_once = empty;

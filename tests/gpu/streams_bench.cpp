@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Several live streams in one process: frames per second of 8 filters that launch on their own, one
-// frame a launch, beside one filter with 8 frames a launch, which is what streams that shared their
-// launches could have. The 8 filters have a context each, as filters without a device of the host
-// have it, or streams of one context, as in FFmpeg and GStreamer, whose frames bring it along. With
-// several GPUs each has filters of its own: the last table tells how the rate grows with them.
+// Several live streams in one process. 8 filters that launch one frame at a time are compared with
+// one filter that launches 8 frames at a time: the rate that streams would have if they shared
+// their launches. Each of the 8 filters has a context of its own, as on hosts without a device, or
+// a stream of a common context, as in FFmpeg and GStreamer. The last table shows the rate over the
+// number of GPUs, each with filters of its own.
 #include <sys/resource.h>
 #include <tonelift/tonelift.h>
 
@@ -58,7 +58,7 @@ const std::vector<TestPicture>& drawn(const Picture& picture) {
     return last;
 }
 
-// A stream with a GPU's executor and frames of its own, so many that they exceed the cache.
+// A stream with an executor of its own on a GPU, and enough frames to exceed the cache.
 class Stream {
   public:
     Stream(const Plan& plan, const DeviceTarget& target, int batch)
@@ -133,7 +133,7 @@ Rate rate(const Streams& all, int frames) {
     return rates[rates.size() / 2];
 }
 
-// So many streams on each of the first GPUs.
+// `each` streams on each of the first `devices` GPUs.
 Streams streams_on(const Plan& plan, int devices, int each, int batch) {
     Streams all;
     for (int i = 0; i < devices * each; ++i)

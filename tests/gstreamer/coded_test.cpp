@@ -242,7 +242,7 @@ TEST_F(CodedTest, AnotherStreamBeginsWithoutTheMessage) {
     EXPECT_EQ(color_of(element), "bt2020-10");
 }
 
-// As FFmpeg does, whose decoder keeps the message over a seek.
+// FFmpeg's decoder keeps the message over a seek, too.
 TEST_F(CodedTest, SeekBackKeepsTheTransferFunction) {
     Element element("blackdec ! tonelift");
     const Colors colors(element);

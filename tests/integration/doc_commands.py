@@ -47,7 +47,7 @@ def blocks(text):
 
 
 def is_complete(text):
-    """Whether text is whole commands: no quote is open, no line and no pipe goes on."""
+    """Whether a text ends with a complete command: no open quote, no continued line or pipe."""
     if re.search(r"(\\|\||&&)$", text.rstrip()):
         return False
     try:

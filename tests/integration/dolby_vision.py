@@ -5,7 +5,7 @@ the light that a base layer becomes with it. Syntax and meaning: ETSI GS CCM 001
 import re
 import zlib
 
-IPT = {"profile": 0, "full_range": 1}  # what profile 5 says of itself
+IPT = {"profile": 0, "full_range": 1}  # header fields of profile 5
 HDR10_BASE = {"profile": 1, "full_range": 0}  # profile 8
 
 
@@ -146,7 +146,7 @@ def read_leb128(data, at):
 
 
 def metadata_obu(kind, components):
-    """The same for AV1: ITU-T T.35 with EMDF (ETSI TS 102 366, annex H) inside."""
+    """The metadata for AV1: ITU-T T.35 with EMDF (ETSI TS 102 366, annex H) inside."""
     payload = rpu(kind, components)
     large, small = divmod(len(payload), 256)
     size = (bits(large - 1, 8) + "1" if large else "") + bits(small, 8) + "0"

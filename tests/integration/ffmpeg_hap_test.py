@@ -31,7 +31,7 @@ def photo(size="64x48", filters="copy"):
 
 
 def clip(size="64x48"):
-    """The same with alpha that grows from left to right."""
+    """Arguments for photo() with alpha that grows from left to right."""
     return photo(size, "geq=r='r(X,Y)':g='g(X,Y)':b='b(X,Y)':a='255*X/W'")
 
 

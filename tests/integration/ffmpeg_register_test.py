@@ -16,7 +16,7 @@ ADDED = re.compile("tonelift|ff_vf_(tonemapx|tonemap_cuda);")
 CHANGED = ("configure", "libavfilter/Makefile", "libavfilter/allfilters.c", "libavcodec/Makefile",
            "libavcodec/allcodecs.c", "fftools/ffmpeg.c")
 KNOWN = [line for line in (ROOT / "ffmpeg_filter/releases").read_text().splitlines() if line[0] != "#"]
-# Every place that a line is put at.
+# Every place where a line is inserted.
 PLACES = [("configure", "  --enable-libtheora "), ("configure", "    libtheora"),
           ("configure", "tonemap_vaapi_filter_deps="), ("configure", "enabled libtwolame "),
           ("configure", "hap_encoder_deps="), ("configure", "enabled uspp_filter "),

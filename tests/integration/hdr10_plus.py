@@ -21,13 +21,13 @@ def curve_bits(curve):
 
 
 def message(peak, percentile, curve=None):
-    """One window; the brightest light of the scene and that of its 99th percentile, cd/m2."""
+    """One window: the brightest light of the scene and its 99th percentile, cd/m2."""
     text = bits(4, 8) + bits(1, 8) + "01"  # application 4, version 1, one window
     text += bits(curve["target"] if curve else 0, 27) + "0"  # targeted display; 0: not stated
     text += light(peak) * 3 + light(peak / 10)
     text += bits(1, 4) + bits(99, 7) + light(percentile)
-    text += bits(0, 10) + "0"  # nothing of bright pixels and display
-    return text + (curve_bits(curve) if curve else "0") + "0"  # nothing of color
+    text += bits(0, 10) + "0"  # no data about bright pixels and the display
+    return text + (curve_bits(curve) if curve else "0") + "0"  # no data about color
 
 
 def nal_unit(*content):

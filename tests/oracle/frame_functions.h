@@ -25,7 +25,8 @@ float histogram_distance(std::span<const uint32_t> a, std::span<const uint32_t> 
 // One step of exponential smoothing: the state moves toward value by 1 - exp(-seconds /
 // time_constant); time_constant 0 takes the value.
 float smooth_step(float state, float value, float seconds, float time_constant);
-// The same across scene changes: 0 (same scene) to 1 (earlier frames do not count).
+// One step of exponential smoothing across scene changes: 0 (same scene) to 1 (earlier frames do
+// not count).
 float smoothed_or_cut(float state, float value, float seconds, float time_constant, float cut);
 
 // The slopes of an adaptive curve, which are smoothed over time.

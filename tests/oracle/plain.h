@@ -20,7 +20,7 @@ namespace tonelift {
 // The number of a sample of the component's plane.
 double unpack_sample_plain(const Picture& picture, const FramePlanes& frame, int component, int x,
                            int y);
-// The same at half the size of an even picture.
+// The number of a sample at half the size of an even picture.
 double unpack_halved_plain(const Picture& picture, const FramePlanes& frame, int component, int x,
                            int y);
 

@@ -27,7 +27,7 @@
 namespace tonelift {
 namespace {
 
-// The same by the plain version, one pixel after the other.
+// A pixel of a program by the plain version.
 class PlainPixel : public PixelAccess {
   public:
     PlainPixel(const Picture& picture, const FramePlanes& frame)

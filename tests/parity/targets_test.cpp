@@ -24,7 +24,7 @@
 namespace tonelift {
 namespace {
 
-// By the kernel's list of flags.
+// Whether the kernel lists a flag for the processor.
 bool processor_has(const std::string& flag) {
     std::ifstream file("/proc/cpuinfo");
     const std::set<std::string> words{std::istream_iterator<std::string>(file), {}};

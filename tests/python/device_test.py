@@ -11,7 +11,7 @@ from pictures import rgb, video
 
 
 class DLTensor(ctypes.Structure):
-    """As dlpack.h has it."""
+    """The layout of dlpack.h."""
 
     _fields_ = [("data", ctypes.c_void_p), ("device_type", ctypes.c_int32),
                 ("device_id", ctypes.c_int32), ("ndim", ctypes.c_int32), ("code", ctypes.c_uint8),

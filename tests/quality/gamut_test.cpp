@@ -171,7 +171,7 @@ TEST(Tints, KeepTheirChromaAndHue) {
                     chroma_bar, turn_bar);
 }
 
-// The same in the field of a chart, in patches, with the whole of a preset.
+// Maps patches in the field of a chart with all of a preset.
 std::vector<Kept> kept_in_chart(const std::vector<Color>& lights, const std::string& options) {
     constexpr int patch = 16, across = 18;
     const int down = static_cast<int>(lights.size()) / across;

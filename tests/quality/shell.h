@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Commands and what they say.
+// Commands and their output.
 #pragma once
 
 #include <string>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Real pictures: TMQI, what is clipped, and how bright `faithful` is. The stills of media/ and of
-// the folder TONELIFT_MEDIA are scaled to a log-average of 20 cd/m2, since most have no unit. The
-// folder may hold any pictures, so only clipping is asserted. TMQI is only reported, since it
+// Real pictures: TMQI, clipped pixels, and the brightness of `faithful`. The stills of media/ and
+// of the folder TONELIFT_MEDIA are scaled to a log-average of 20 cd/m2, since most have no unit.
+// The folder may hold any pictures, so only clipping is asserted. TMQI is only reported, since it
 // predicts preference badly (docs/decisions/0001-a-yardstick-that-follows-people.md).
 #include <gtest/gtest.h>
 

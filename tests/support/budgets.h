@@ -159,7 +159,7 @@ constexpr Budget device_budget(Op op) {
             wider.limit = 0x1p40f;
             wider.operand_ulps = 32;
             break;
-        // Powers of large numbers, and cubes of roots.
+        // These compute powers of large numbers, or cubes of roots.
         case Op::cbrt:
         case Op::srgb_decode:
         case Op::bt1886_decode:

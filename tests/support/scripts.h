@@ -18,7 +18,7 @@ inline BuildContext context_of(Graph& graph) {
     return context;
 }
 
-// The same with the input at half its size.
+// A context with the input also at half its size.
 inline BuildContext context_with_half(Graph& graph) {
     BuildContext context = context_of(graph);
     context.halved_input =

@@ -126,8 +126,7 @@ TEST(Plan, UpsamplingForTheOutputNeedsNoPass) {
     EXPECT_EQ(upsamplings(2, false, true), 0u);
 }
 
-// The same for a joint upsampling, whose value a separate pass stores. The output pass computes the
-// fine guide.
+// A separate pass stores the value of a joint upsampling. The output pass computes the fine guide.
 TEST(Plan, JointUpsamplingForTheOutputNeedsNoPass) {
     Graph graph(width, height);
     const NodeId v = graph.op(Op::sqrt, graph.input(0));

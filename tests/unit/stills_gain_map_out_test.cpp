@@ -168,8 +168,8 @@ TEST_F(WrittenGainMaps, AvifKeepsTheNumbersOfTheMap) {
     }
 }
 
-// Bytes of metadata, boxes and samples: none makes the reader go beyond its memory, and a picture
-// that is read has its size. For files that are cut off, too.
+// Damaged bytes of metadata, boxes and samples, and truncated files: the reader stays within its
+// memory, and a picture that is read has its size.
 TEST_F(WrittenGainMaps, DamagedOnesInAvifLeaveAPictureOrAreErrors) {
     const StillKind& avif = kind_called("avif");
     if (!avif.gain_map) GTEST_SKIP() << "libavif 1.2 or later is needed";

@@ -357,7 +357,7 @@ TEST_F(GainMaps, MapsOfAppleAreApplied) {
     EXPECT_DOUBLE_EQ(still.gain_map->metadata.apple_headroom, 8);
     const Still hdr = with_gain_map(still);
     const Still& samples = still.gain_map->picture;
-    // Where a pixel of the base is at the middle of one of the map.
+    // At these columns a pixel of the base and a sample of the map have the same center.
     for (const int x : {0, 66}) {
         const int column = x == 0 ? 0 : 33;
         const double gain = 1 + 7 * light_of_code(pixel_of(samples, column, 0)[0], srgb);

@@ -16,7 +16,7 @@ namespace {
 
 // Properties that few files have.
 struct Odd {
-    JxlExtraChannelType channel = JXL_CHANNEL_ALPHA;  // of what follows the colors
+    JxlExtraChannelType channel = JXL_CHANNEL_ALPHA;  // type of the channel after the colors
     JxlOrientation orientation = JXL_ORIENT_IDENTITY;
     std::vector<float> next = {};  // pixel of a second picture, an animation
 };

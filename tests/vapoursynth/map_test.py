@@ -40,7 +40,7 @@ def bytes_of(frame):
 
 
 def mapped_by_tool(folder, clip, *options):
-    """What `tonelift map` makes of the same frames, each as its bytes."""
+    """The frames that `tonelift map` makes from the same input, each as its bytes."""
     with open(folder / "in.y4m", "wb") as file:
         file.write(f"YUV4MPEG2 W{clip.width} H{clip.height} F24:1 Ip A1:1 C420p10\n".encode())
         for frame in clip.frames():

@@ -69,7 +69,7 @@ TEST(VulkanScans, OfAnyLength) {
                               std::to_string(size.width) + "x" + std::to_string(size.height));
 }
 
-// Weights, values here and there, and three sums.
+// Uses weights, values at the neighbor and at the pixel, and three sums.
 TEST(VulkanGathers, AreLikeTheCpus) {
     test::Compute& device = test::shared_device();
     const std::string script =

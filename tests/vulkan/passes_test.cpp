@@ -25,8 +25,8 @@ Plan copy_plan(const Picture& in, const Picture& out) {
     return plan;
 }
 
-// Formats to read and to write. Formats that differ in nothing but depth and order of samples
-// alternate: each is in one of the lists, and each way to store samples in both.
+// Formats to read and to write. Of formats that differ only in depth or order of samples, each list
+// has some; each way to store samples is in both lists.
 struct Formats {
     std::vector<const Format*> read, written;
 };

@@ -16,13 +16,13 @@ double mix(double a, double b, double share) { return a + share * (b - a); }
 
 constexpr std::array<double, 3> targets = {300, 400, 600};
 constexpr std::array<double, 2> knees = {0.2, 0.6};  // shares of the target
-constexpr double weight_of_falls = 0.2;              // of anchors below the one before
-// Screens with HDR10+ are brighter than this, as a rule, and count most.
+constexpr double weight_of_falls = 0.2;              // for a fall below the anchor before
+// Most screens with HDR10+ are brighter than usual_screen. Darker screens count less.
 constexpr double usual_screen = 300, weight_of_darker = 0.3;
 constexpr double most_knee = 1 - 1.0 / knee_codes;
 constexpr size_t compared_tones = 65;
-constexpr double weight_of_all = 0.1;  // of tones that the picture lacks
-constexpr double weight_of_mean = 4;   // of the mean light, beside that of all tones
+constexpr double weight_of_all = 0.1;  // for tones that the picture lacks
+constexpr double weight_of_mean = 4;   // mean light against all tones
 // The luminance of the darkest pixel whose largest component is 1: blue of BT.2020.
 constexpr double least_luminance = 0.0593;
 

@@ -9,7 +9,7 @@
 
 namespace tonelift {
 
-// One chart for each shot; of more than twelve shots, twelve that are evenly spread. Throws Error
+// One chart for each shot, or twelve evenly spread charts if there are more shots. Throws Error
 // like measured_film().
 PlotPanel curve_plot(const std::string& path, const std::string& preset);
 

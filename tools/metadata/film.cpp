@@ -106,8 +106,8 @@ std::array<size_t, source_light_count> light_columns(const StatsPiece& piece) {
     return columns;
 }
 
-// The columns of a file that hold the states of a preset, which may be fewer: those of the same
-// kind and name, in order.
+// The columns of a file that hold the states of a preset, in order: the columns of the same kind
+// and name. A preset may have fewer states than the file.
 std::vector<size_t> state_columns(const StatsPiece& piece, const StatsSection& wanted) {
     const StatsSection& there = piece.sections()[0];
     const std::vector<std::string> differs = differences(there, {wanted.fields, there.columns});

@@ -35,7 +35,7 @@ double darker_by(const ShotLight& light, double code);
 // between them; and the share of pixels below a code.
 double code_below(const ShotLight& light, double share);
 double share_below(const ShotLight& light, double code);
-// Weights of the tones at PQ codes i / (count - 1): the shares of the pixels.
+// Share of the pixels at PQ code i / (count - 1), for each i.
 std::vector<double> tone_weights(const ShotLight& light, size_t count);
 
 struct Shot {
@@ -46,7 +46,7 @@ struct Shot {
 
 struct MeasuredFilm {
     tonelift_video video{};
-    Settings settings;  // those of the statistics, with the preset
+    Settings settings;  // settings of the statistics with the preset of the request
     size_t frames = 0;
     std::vector<Shot> shots{};
     double max_cll = 0, max_fall = 0;  // cd/m2

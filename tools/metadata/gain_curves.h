@@ -30,7 +30,7 @@ struct GainCurves {
     std::vector<Alternate> alternates;
 };
 
-// The curves with which screens show what they are meant to. source: brightest light of the shot,
+// Fits the curves with which screens show the intended light. source: brightest light of the shot,
 // cd/m2. Screens darker than the reference white, or as bright as the source, have no alternate.
 GainCurves fitted_gains(std::span<const ScreenIntent> screens, double source);
 

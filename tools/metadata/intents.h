@@ -17,7 +17,7 @@ class Intents {
   public:
     explicit Intents(const MeasuredFilm& film);
 
-    // One for each screen, from dark to bright; valid until the next call.
+    // One intent for each screen, from dark to bright; valid until the next call.
     std::span<const ScreenIntent> of(const Shot& shot);
 
   private:

@@ -56,7 +56,7 @@ class Search {
     }
 
   private:
-    // Takes a step; false if none decreases the sum noticeably.
+    // Takes a step. Returns false if no step decreases the sum noticeably.
     bool improve() {
         differentiate();
         for (; damping_ < most_damping; damping_ *= 8) {

@@ -200,7 +200,7 @@ Still read(const std::string& file) {
     } catch (const Error& error) {
         fault = error.what();
     }
-    // Gains are of RGB.
+    // Gain maps apply to RGB.
     const bool yuv = map == nullptr && keeps_yuv(image, stated);
     Still still = yuv ? read_yuv(image) : read_rgb(file, image);
     if (decoder->imageCount > 1) still.notes.push_back(first_of_several);

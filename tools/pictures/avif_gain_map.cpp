@@ -20,7 +20,7 @@ void require(bool done) {
     if (!done) throw std::bad_alloc();
 }
 
-// Not a number for a denominator of 0, which GainMapMetadata::fault() finds.
+// Returns NaN for a denominator of 0, which GainMapMetadata::fault() reports.
 template <typename Fraction>
 double number_of(const Fraction& fraction) {
     return fraction.d == 0 ? std::numeric_limits<double>::quiet_NaN()
@@ -63,7 +63,7 @@ Window scaled(const Window& window, const avifImage& base, const avifImage& map)
             std::max<int64_t>(down(window.height), 1)};
 }
 
-// avifDoubleToSignedFraction() of libavif 1.4 turns the sign of some numbers between 0.5 and 1.
+// avifDoubleToSignedFraction() of libavif 1.4 flips the sign of some numbers between 0.5 and 1.
 template <typename Fraction>
 void set_fraction(double number, Fraction* to) {
     to->n = static_cast<decltype(to->n)>(std::lround(number * gain_map_denominator));

@@ -18,7 +18,7 @@ constexpr uint16_t exif_table = tiff_tag::exif, gps_table = tiff_tag::gps,
 }
 constexpr uint16_t uncalibrated = 65535;  // of the color space
 
-// Fields of the first table of a TIFF that say something of the photograph.
+// Tags in the first table of a TIFF that describe the photograph.
 constexpr uint16_t photograph_tags[] = {270,   271,   272,   305,   306,   315,   316,
                                         33432, 40091, 40092, 40093, 40094, 40095, 18246};
 
@@ -31,7 +31,7 @@ size_t table_at(const IfdBytes& from, size_t table, uint16_t tag) {
     return from.integer(table, tag).value_or(0);
 }
 
-// Changes bytes of an Exif where they are.
+// Edits an Exif in place.
 class ExifEditor {
   public:
     explicit ExifEditor(std::span<const uint8_t> exif) : bytes_(exif.begin(), exif.end()) {}
@@ -63,7 +63,8 @@ class ExifEditor {
         if (field && read().integer(*field)) put(field->place, number, field->size / field->count);
     }
 
-    // DCF 2.0: R98 is the rule of sRGB and of colors that a profile says, R03 that of Adobe RGB.
+    // DCF 2.0: R98 is the rule for sRGB and for colors that a profile defines, R03 the rule for
+    // Adobe RGB.
     void name_rule(size_t table) {
         const std::optional<IfdField> rule = read().find(table, tag::interoperability_index);
         if (!rule || rule->size < 3) return;
@@ -71,7 +72,8 @@ class ExifEditor {
         std::copy(usual.begin(), usual.end(), bytes_.begin() + static_cast<ptrdiff_t>(rule->place));
     }
 
-    // Cuts the link to the second table, and the picture away or out.
+    // Removes the link to the second table. The thumbnail is cut off at the end of the Exif;
+    // elsewhere its bytes become 0.
     void drop_thumbnail(size_t first) {
         const size_t second = read().next(first);
         if (second == 0) return;
@@ -89,14 +91,14 @@ class ExifEditor {
     std::vector<uint8_t> bytes_;
 };
 
-// Copies tables of Exif to another place; the note of the camera is left out. Values that lie on
-// each other, of which small files could have gigabytes, are copied up to the size of the file.
+// Copies tables of Exif to another position, without the maker note. Values may overlap, so that a
+// small file could hold gigabytes of them; copies are limited to the size of the file.
 class TableCopy {
   public:
     TableCopy(const IfdBytes& from, size_t place)
         : from_(from), place_(place), left_(from.size()) {}
 
-    // The place of the copy; 0 for a table without fields.
+    // The position of the copy; 0 for a table without fields.
     uint32_t copy(size_t table) {
         IfdWriter writer(from_.big_endian());
         for (const IfdField& field : from_.fields(table)) {
@@ -118,7 +120,8 @@ class TableCopy {
         return static_cast<uint32_t>(place);
     }
 
-    // Adds what the first table says of the photograph, and the tables that it points at.
+    // Adds the fields of the first table that describe the photograph, and the tables that it
+    // points to.
     void add_photograph(size_t first, IfdWriter* to) {
         for (const IfdField& field : from_.fields(first))
             if (is_of_photograph(field.tag)) add(field, to);
@@ -175,7 +178,7 @@ Exif read_exif(std::span<const uint8_t> bytes) {
 std::vector<uint8_t> exif_for(std::span<const uint8_t> exif, const ExifPicture& picture) {
     if (!IfdBytes(exif).valid()) return {};
     std::vector<uint8_t> edited = ExifEditor(exif).edited(picture);
-    // Tables of a damaged Exif may overlap, so that a field that is changed damages another one.
+    // Tables of a damaged Exif may overlap, so that an edit of one field damages another.
     const Exif made = read_exif(edited);
     if (!made.valid || made.adobe_rgb) edited.clear();
     return edited;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Exif, the notes of cameras in files of pictures.
+// Exif: notes that cameras store in files of pictures.
 #pragma once
 
 #include <cstdint>
@@ -15,33 +15,34 @@ struct Exif {
     bool adobe_rgb = false;  // whether the color is DCF's optional one, which is Adobe RGB
 };
 
-// Exif from the order of bytes ("II", "MM") on: without what some files have in front of it.
+// The Exif data from the byte order ("II", "MM") on; some files have a prefix before it.
 std::span<const uint8_t> exif_content(std::span<const uint8_t> bytes);
 
 // The statements in Exif data, which starts with the byte order ("II", "MM").
 Exif read_exif(std::span<const uint8_t> exif);
 
-// Statements of a picture that its Exif repeats.
+// Properties of a picture that its Exif repeats.
 struct ExifPicture {
     int width, height;
     bool srgb;
 };
 
-// Exif of a picture that was made of another one: upright, with its size and color, without the
-// thumbnail. All else stays at its place, since notes of cameras hold places. Empty for an Exif
-// that is damaged.
+// The Exif for a picture that was made from another one: upright, with the new size and color,
+// without the thumbnail. Everything else keeps its position, because maker notes hold positions.
+// Empty if the Exif is damaged.
 std::vector<uint8_t> exif_for(std::span<const uint8_t> exif, const ExifPicture& picture);
 
-// The Exif of a TIFF, whose tables are those of the file: what is said of the photograph and not of
-// the samples. The note of the camera is left out: it holds places. Empty where nothing is said.
+// The Exif of a TIFF, whose tables are those of the file: the fields that describe the photograph,
+// not the samples. The maker note is left out, because it holds positions. Empty if there are no
+// such fields.
 std::vector<uint8_t> exif_of_tiff(std::span<const uint8_t> file);
 
-// Adds Exif to a TIFF in the same order of bytes, and XMP and IPTC; what is empty is left out, and
-// so is the note of the camera. Does nothing to a file that is no TIFF.
+// Adds Exif to a TIFF of the same byte order, and XMP and IPTC. Empty data and the maker note are
+// left out. Does nothing to a file that is not a TIFF.
 void add_to_tiff(std::span<const uint8_t> exif, std::span<const uint8_t> xmp,
                  std::span<const uint8_t> iptc, std::vector<uint8_t>* file);
 
-// Whether there is a note of the camera, which a TIFF cannot take.
+// Whether there is a maker note, which a TIFF cannot hold.
 bool has_maker_note(std::span<const uint8_t> exif);
 
 }  // namespace tonelift

@@ -15,8 +15,8 @@
 namespace tonelift {
 namespace {
 
-// A map of bytes at the places of the pixels of its base: the mean of the four samples around,
-// which are at the middles of their pixels (ISO 21496-1, 6.4).
+// A map of bytes, resampled to the pixels of its base: bilinear between the centers of samples (ISO
+// 21496-1, 6.4).
 class Resampled {
   public:
     Resampled(const Still& map, int width, int height)
@@ -26,7 +26,7 @@ class Resampled {
           rows_(places(map.video.height, height)) {}
 
     size_t channels() const { return channels_; }
-    // From 0 to 1.
+    // In [0, 1].
     float at(size_t channel, int x, int y) const {
         const SamplePair &column = columns_[static_cast<size_t>(x)],
                          &row = rows_[static_cast<size_t>(y)];
@@ -38,7 +38,7 @@ class Resampled {
   private:
     struct SamplePair {
         int first, second;
-        float share;  // of the second
+        float share;  // weight of the second one
     };
     static std::vector<SamplePair> places(int samples, int pixels) {
         std::vector<SamplePair> result;
@@ -64,7 +64,7 @@ class Resampled {
     std::vector<SamplePair> columns_, rows_;
 };
 
-// Gains by samples from 0 to 1.
+// Gains for samples in [0, 1].
 class Gains {
   public:
     Gains(const GainMapMetadata& metadata, size_t channel) : table_(steps + 1) {

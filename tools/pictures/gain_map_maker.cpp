@@ -14,10 +14,10 @@
 namespace tonelift {
 namespace {
 
-constexpr double offset = 1 / 64.0;        // keeps gains of dark pixels small, as it is usual
-constexpr double pq_peak = 10000 / 203.0;  // the most light that files tell
+constexpr double offset = 1 / 64.0;        // keeps gains of dark pixels small; the usual value
+constexpr double pq_peak = 10000 / 203.0;  // the brightest light that files can state
 
-// Logarithms of gains at the samples of a map, the mean of those of their pixels.
+// Logarithms of gains at the samples of a map: means over the pixels of each sample.
 class Gains {
   public:
     Gains(const Still& hdr, const Still& sdr, const GainMapRequest& request, double headroom)
@@ -72,7 +72,7 @@ class Gains {
     std::vector<std::vector<double>> sums_;
 };
 
-// The light that all but one of ten thousand pixels stay below.
+// The light that 99.99 % of the pixels stay below.
 double peak_of(const Still& hdr) {
     std::vector<float> lights;
     for (int y = 0; y < hdr.video.height; ++y)
@@ -100,7 +100,7 @@ GainMap make_gain_map(const Still& hdr, const Still& sdr, const GainMapRequest& 
     GainMapMetadata metadata;
     metadata.alternate_headroom = std::log2(headroom);
     Still picture(still_video(request.colors ? "rgb24" : "gray", gains.columns(), gains.rows()));
-    // No color, for which the writer would add a profile.
+    // Leaves the color unspecified, so that the writer adds no profile.
     picture.video.primaries = h273::primaries_bt709;
     picture.video.transfer = h273::transfer_srgb;
     for (size_t i = 0; i < 3; ++i) {

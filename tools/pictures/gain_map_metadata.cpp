@@ -13,7 +13,7 @@
 namespace tonelift {
 namespace {
 
-constexpr double far_stops = 32;  // beyond all light that there is
+constexpr double far_stops = 32;  // beyond all real light
 
 bool is_between(double value, double least, double most) { return value >= least && value <= most; }
 
@@ -27,7 +27,7 @@ std::string fault_of(const GainMapMetadata::Channel& channel) {
     return "";
 }
 
-// Numbers of the binary form, the most significant byte first.
+// Reads numbers of the binary form, most significant byte first.
 class IsoReader {
   public:
     explicit IsoReader(std::span<const uint8_t> bytes) : bytes_(bytes) {}

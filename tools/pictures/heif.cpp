@@ -31,7 +31,7 @@ void check(const std::string& file, const heif_error& error) {
     if (error.code != heif_error_Ok) fail_to_read(file, "HEIC", error.message);
 }
 
-// A picture of the file, the main one or one beside it.
+// A picture of the file: the main one or an auxiliary one.
 class Picture {
   public:
     Picture(const std::string& file, Handle handle) : file_(file), handle_(std::move(handle)) {}
@@ -40,7 +40,7 @@ class Picture {
     bool alpha() const { return heif_image_handle_has_alpha_channel(handle()) != 0; }
     int bits() const { return heif_image_handle_get_luma_bits_per_pixel(handle()); }
 
-    // libheif turns the picture and cuts out its clean aperture.
+    // libheif rotates the picture and crops it to its clean aperture.
     Image decoded(heif_chroma layout) const {
         heif_image* image = nullptr;
         const heif_error error =
@@ -72,7 +72,7 @@ void copy_rows(const heif_image* image, Still* still) {
                     still->frame.pitch(0));
 }
 
-// RGB, which libheif makes of the planes: it does not tell the matrix that only HEVC says.
+// libheif converts to RGB, because it does not tell a matrix that only the HEVC stream states.
 Still read_rgb(const Picture& picture, double* aspect) {
     const bool deep = picture.bits() > 8, alpha = picture.alpha();
     const heif_chroma layout =
@@ -137,7 +137,7 @@ std::vector<uint8_t> notes_of(const heif_image_handle* handle, const char* type,
     return {};
 }
 
-// HEIF, A.2.1: Exif stands behind the place of its beginning, a number of 32 bits.
+// HEIF, A.2.1: an Exif item begins with the offset of the Exif data, a number of 32 bits.
 void take_notes(const heif_image_handle* handle, StillMetadata* notes) {
     constexpr size_t place_size = 4;
     const std::vector<uint8_t> exif = notes_of(handle, "Exif", nullptr),
@@ -156,7 +156,7 @@ Still read_picture(const Picture& picture, Statements stated) {
     return honored(std::move(still), std::move(stated));
 }
 
-// Apple's gain map, which is a picture beside the main one, turned as that is.
+// Apple's gain map: an auxiliary picture in the orientation of the main picture.
 std::shared_ptr<const GainMap> find_gain_map(const std::string& file, const Picture& main,
                                              std::span<const uint8_t> exif) {
     constexpr int filter =
@@ -196,11 +196,11 @@ Still read(const std::string& file) {
     heif_image_handle* handle = nullptr;
     check(file, heif_context_get_primary_image_handle(context.get(), &handle));
     const Picture main(file, Handle(handle, heif_image_handle_release));
-    check_picture(main.video("rgb24"), "input");  // libheif takes memory next
+    check_picture(main.video("rgb24"), "input");  // libheif allocates memory next
     Statements stated;
     take_notes(handle, &stated.metadata);
     Still still = read_picture(main, std::move(stated));
-    // libheif turns the picture, and leaves the shape of pixels as it was.
+    // libheif rotates the picture, but not its pixel aspect ratio.
     if (has_quarter_turn(bytes)) still.pixel_aspect = 1 / still.pixel_aspect;
     take_heif_light(bytes, &still.video);
     if (heif_context_get_number_of_top_level_images(context.get()) > 1)

@@ -21,8 +21,8 @@ bool is_type(Bytes bytes, size_t box, std::string_view type) {
                       [](char a, uint8_t b) { return static_cast<uint8_t>(a) == b; });
 }
 
-// A box of the file itself, cut off at the end of the file; empty without it. A box whose size
-// takes 64 bits ends the search: it holds samples.
+// The top-level box of a type, truncated at the end of the file; empty if missing. The search ends
+// at a box with a 64-bit size, which holds samples.
 Bytes top_box(Bytes file, std::string_view type) {
     for (size_t at = 0; at + head <= file.size();) {
         const size_t size = number_at(file, at, 4);
@@ -33,7 +33,7 @@ Bytes top_box(Bytes file, std::string_view type) {
     return {};
 }
 
-// The content of a property of `size` bytes anywhere in the box meta; empty without it.
+// The content of a property of `size` bytes anywhere in the box meta; empty if missing.
 Bytes property(Bytes file, std::string_view type, size_t size) {
     const Bytes meta = top_box(file, "meta");
     for (size_t at = head; at + head + size <= meta.size(); ++at)
@@ -52,7 +52,7 @@ bool has_heif_brand(Bytes file, std::string_view brand) {
 }
 
 void take_heif_light(Bytes file, tonelift_video* video) {
-    constexpr double unit = 10000;  // of mdcv, in a cd/m2
+    constexpr double unit = 10000;  // units of mdcv per cd/m2
     if (const Bytes light = property(file, "clli", 4); !light.empty()) {
         video->max_cll = number_at(light, 0, 2);
         video->max_fall = number_at(light, 2, 2);

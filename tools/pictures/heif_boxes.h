@@ -14,8 +14,8 @@ namespace tonelift {
 // Whether the first box, ftyp, has a brand (ISO/IEC 14496-12, 4.3).
 bool has_heif_brand(std::span<const uint8_t> file, std::string_view brand);
 
-// Takes the light of the picture and of the display that it was graded on: the boxes clli and mdcv
-// (ISO/IEC 14496-12, 12.1.6 and 12.1.7) of the first item that has them.
+// Sets the light of the picture and of its mastering display from the boxes clli and mdcv (ISO/IEC
+// 14496-12, 12.1.6 and 12.1.7) of the first item that has them.
 void take_heif_light(std::span<const uint8_t> file, tonelift_video* video);
 
 // Whether the picture is turned by 90 or 270 degrees (irot, ISO/IEC 23008-12, 6.5.10).

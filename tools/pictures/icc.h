@@ -17,8 +17,8 @@ class ColorProfile {
     explicit ColorProfile(std::span<const uint8_t> bytes);
     // RGB with these primaries; light is the code to the power `gamma`.
     ColorProfile(const constants::Primaries& primaries, double gamma);
-    // The same with the curve of an SDR transfer function of H.273. Throws Error (unsupported) for
-    // PQ and HLG.
+    // RGB with these primaries and the curve of an SDR transfer function of H.273. Throws Error
+    // (unsupported) for PQ and HLG.
     ColorProfile(const constants::Primaries& primaries, int transfer);
 
     // The reason why the profile cannot apply to a picture, such as "it is damaged"; "" if it can.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Tables of tags, as TIFF, Exif, the multi-picture format and notes of cameras have them: TIFF 6.0,
+// Tables of tags, as TIFF, Exif, the multi-picture format and maker notes have them: TIFF 6.0,
 // section 2.
 #pragma once
 
@@ -19,18 +19,18 @@ constexpr uint16_t orientation = 274, exif = 34665, gps = 34853, interoperabilit
 struct IfdField {
     uint16_t tag, type;
     uint32_t count;  // of values
-    size_t place;    // of the first byte of its values
-    size_t size;     // of all values, bytes
-    size_t entry;    // place of its 12 bytes in the table
+    size_t place;    // offset of its values
+    size_t size;     // bytes of all values
+    size_t entry;    // offset of its 12 bytes in the table
 };
 
-// Bytes in which places of tables are numbers. Nothing beyond the bytes is read: numbers there are
-// 0, and fields that reach beyond them are left out.
+// Bytes with tables, which are found by their offsets. Nothing beyond the bytes is read: numbers
+// there are 0, and fields that extend beyond the bytes are left out.
 class IfdBytes {
   public:
     // bytes: from "II" or "MM" on.
     explicit IfdBytes(std::span<const uint8_t> bytes);
-    // Bytes without that beginning, as notes of cameras are.
+    // Bytes without a byte order mark, such as maker notes.
     IfdBytes(std::span<const uint8_t> bytes, bool big_endian)
         : bytes_(bytes), big_endian_(big_endian), valid_(true) {}
 
@@ -40,10 +40,10 @@ class IfdBytes {
     uint16_t u16(size_t place) const;
     uint32_t u32(size_t place) const;
 
-    // The place of the first table; 0 where there is none.
+    // The offset of the first table; 0 if there is none.
     size_t first() const { return valid_ ? u32(4) : 0; }
     std::vector<IfdField> fields(size_t table) const;
-    // The place of the table after this one; 0 after the last.
+    // The offset of the table after this one; 0 after the last.
     size_t next(size_t table) const { return u32(place_of_next(table)); }
     size_t place_of_next(size_t table) const { return table + 2 + size_t{12} * u16(table); }
 
@@ -68,14 +68,15 @@ class IfdWriter {
   public:
     explicit IfdWriter(bool big_endian) : big_endian_(big_endian) {}
 
-    // Values in the order of bytes of the writer. Of fields with one tag, the last counts.
+    // Values are in the byte order of the writer. If fields share a tag, the last one counts.
     void add(uint16_t tag, uint16_t type, uint32_t count, std::span<const uint8_t> values);
     // One number of 32 bits.
     void add(uint16_t tag, uint32_t number);
     void add(const IfdBytes& from, const IfdField& field);
     bool empty() const { return fields_.empty(); }
 
-    // The table for a place, and behind it the values that do not fit into it. No table follows.
+    // The table for a given offset, followed by the values that do not fit into it. The table links
+    // to no further table.
     std::vector<uint8_t> table(size_t place) const;
     void put(uint32_t number, size_t size, std::vector<uint8_t>* to) const;
 

@@ -77,7 +77,8 @@ class Writer {
         jpeg_set_defaults(&jpeg_);
         jpeg_set_quality(&jpeg_, quality, TRUE);
         say_aspect(still.pixel_aspect);
-        // Chroma of half the size is seen where colors meet; from a good quality on it is kept.
+        // Subsampled chroma is visible at edges between colors, so a good quality keeps chroma at
+        // full size.
         if (quality >= 90 && !gray)
             jpeg_.comp_info[0].h_samp_factor = jpeg_.comp_info[0].v_samp_factor = 1;
         jpeg_.optimize_coding = TRUE;
@@ -111,7 +112,8 @@ std::vector<uint8_t> without_gain_map(const std::string& name, const Still& stil
     return Writer(name).written(still, markers_of(still.metadata), quality);
 }
 
-// Ultra HDR: the base says in XMP and by ISO 21496-1 that there is a map, which says the rest.
+// Ultra HDR: the base announces the map, in XMP and by ISO 21496-1. All numbers are in the metadata
+// of the map.
 std::vector<uint8_t> with_gain_map_behind(const std::string& name, const Still& still,
                                           const StillOptions& options) {
     const GainMap& map = *still.gain_map;
@@ -156,8 +158,8 @@ bool names_gain_map(const JpegPicture& base) {
     return !base.gain_map.empty() || xmp_has(base.stated.metadata.xmp, xmp_space::gain_map);
 }
 
-// The gain map in the pictures behind the base. Throws Error (io) for one that cannot be used, or
-// is not there though the base names it.
+// The gain map among the pictures after the base. Throws Error (io) for a map that cannot be used,
+// and for a base that announces a map which is missing.
 std::shared_ptr<const GainMap> find_gain_map(const std::string& name, std::span<const uint8_t> file,
                                              const JpegPicture& base) {
     for (const std::span<const uint8_t> bytes : other_jpegs(file, base.size)) {

@@ -23,14 +23,14 @@ constexpr std::string_view exif_name("Exif\0\0", 6), xmp_name("http://ns.adobe.c
     gain_map_name("urn:iso:std:iso:ts:21496:-1\0", 28);
 }  // namespace jpeg_marker
 
-// libjpeg's errors with a place to jump to, and its warnings. Everything that libjpeg does runs in
+// Errors of libjpeg, with a place to jump to, and its warnings. All calls of libjpeg run in
 // run_jpeg(), in functions without destructors.
 struct JpegFailure {
     jpeg_error_mgr manager;
     jmp_buf place;
     char why[JMSG_LENGTH_MAX];
-    char warning[JMSG_LENGTH_MAX];  // the first; "" without one
-    bool at_end;                    // whether the file has ended before its last marker
+    char warning[JMSG_LENGTH_MAX];  // the first one; "" if none
+    bool at_end;                    // whether the file ends before its last marker
     bool lacks_samples;             // whether samples are missing
 };
 

@@ -20,7 +20,8 @@ namespace {
     longjmp(failure->place, 1);
 }
 
-// Keeps the first warning. libjpeg goes on after it as viewers do: with gray for missing samples.
+// Keeps the first warning. After it libjpeg continues like viewers do, with gray for missing
+// samples.
 void keep_warning(j_common_ptr jpeg, int level) {
     if (level >= 0) return;
     auto* const failure = reinterpret_cast<JpegFailure*>(jpeg->err);
@@ -30,7 +31,7 @@ void keep_warning(j_common_ptr jpeg, int level) {
     if (failure->warning[0] == '\0') jpeg->err->format_message(jpeg, failure->warning);
 }
 
-// Each scan takes time for the whole picture, and a scan may be a few bytes of a hostile file.
+// Each scan takes time for the whole picture, even a scan of a few bytes in a hostile file.
 void limit_scans(j_common_ptr jpeg) {
     constexpr int most = 500;
     if (reinterpret_cast<j_decompress_ptr>(jpeg)->input_scan_number <= most) return;
@@ -50,7 +51,7 @@ class Reader {
     JpegPicture read() {
         require(run_jpeg(&failed_, [&] { read_header(); }));
         check_picture(video("rgb24"), "input");
-        // libjpeg forgets its markers with the last row.
+        // libjpeg discards its markers with the last row.
         Statements stated = statements();
         const std::vector<std::string> notes = notes_on_markers();
         std::vector<uint8_t> gain_map = gain_map_marker();
@@ -110,16 +111,17 @@ class Reader {
         }));
     }
 
-    // Whether samples are missing at the end of the file, and not its last marker only.
+    // Whether samples are missing at the end of the file, not only the last marker.
     bool is_cut_off() const { return failed_.at_end && (failed_.lacks_samples || !complete_); }
 
-    // Looks whether all bits of all coefficients of a progressive picture are there.
+    // Checks that all bits of all coefficients of a progressive picture are present.
     void keep_progression() {
         for (int i = 0; jpeg_.coef_bits != nullptr && i < jpeg_.num_components; ++i)
             for (const int missing : jpeg_.coef_bits[i]) complete_ = complete_ && missing == 0;
     }
 
-    // A profile (ICC.1:2022, annex B.4), else the color of DCF 2.0 that Exif names, else sRGB.
+    // The color is that of a profile (ICC.1:2022, annex B.4), else that of DCF 2.0 by Exif, else
+    // sRGB.
     Statements statements() {
         Statements stated;
         stated.gray = jpeg_.num_components == 1;

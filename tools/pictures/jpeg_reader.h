@@ -14,15 +14,15 @@
 namespace tonelift {
 
 struct JpegPicture {
-    Still still;  // the samples as they are stored
+    Still still;  // the samples as stored
     Statements stated;
     std::vector<uint8_t> gain_map;  // the content of its marker of ISO 21496-1
-    size_t size;                    // of the picture in the bytes, up to its end
-    std::string damage;             // what is wrong in the file, which viewers show all the same
+    size_t size;                    // bytes of the picture, up to its end
+    std::string damage;             // the fault of a file that viewers show nevertheless
 };
 
-// The picture at the beginning of the bytes, of a file called `name`. Throws Error (io) for bytes
-// that are no picture, or are cut off.
+// Reads the picture at the start of the bytes of a file called `name`. Throws Error (io) for bytes
+// that are not a picture, or are truncated.
 JpegPicture read_jpeg(const std::string& name, std::span<const uint8_t> bytes);
 
 }  // namespace tonelift

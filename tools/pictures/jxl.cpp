@@ -45,13 +45,14 @@ int primaries_of(const JxlColorEncoding& color) {
     return p3 ? int{TONELIFT_PRIMARIES_DISPLAY_P3} : int{color.primaries};
 }
 
-// ISO/IEC 18181-2, 9.1 and 9.2: Exif is in a box behind the place of its beginning, XMP in another.
+// ISO/IEC 18181-2, 9.1 and 9.2: one box holds Exif, after the offset of its beginning; another box
+// holds XMP.
 constexpr JxlBoxType exif_box = {'E', 'x', 'i', 'f'}, xmp_box = {'x', 'm', 'l', ' '},
                      gain_map_box = {'j', 'h', 'g', 'm'};
 constexpr size_t exif_place_size = 4;
-constexpr size_t longest_notes = 16 << 20;  // of notes that are packed, once unpacked
+constexpr size_t longest_notes = 16 << 20;  // bytes of compressed notes after decompression
 
-// The content of the box at which the decoder stands; empty for one that is too long.
+// The content of the decoder's current box; empty if it is too long.
 std::vector<uint8_t> content_of_box(JxlDecoder* decoder) {
     std::vector<uint8_t> content(1 << 14);
     size_t used = 0;
@@ -136,8 +137,8 @@ class Reader {
                      status == JXL_DEC_NEED_MORE_INPUT ? "it is cut off" : "it is damaged");
     }
 
-    // ISO/IEC 18181-1, extra channels: alpha is read, and libjxl paints spot colors. Without the
-    // channel of black ink, a picture of inks is another one.
+    // ISO/IEC 18181-1, extra channels: alpha is read, and libjxl paints spot colors. A picture of
+    // inks without its black channel would be another picture.
     void look_at_channels() {
         size_t left_out = 0;
         for (uint32_t i = 0; i < info_.num_extra_channels; ++i) {

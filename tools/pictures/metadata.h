@@ -17,23 +17,23 @@ struct StillMetadata {
     bool empty() const { return exif.empty() && iptc.empty() && xmp.empty(); }
 };
 
-// The notes that a kind of file can take.
+// The notes that a kind of file can hold.
 struct StillNotes {
     bool exif = false, xmp = false, iptc = false;
 };
 
 struct Still;
 
-// The notes of a picture for one that was made of it: upright, of another size and color, without a
-// thumbnail and a gain map. A sentence in `said` for each that is damaged.
+// The notes for a picture that was made from another one: upright, with the new size and color,
+// without thumbnail and gain map. Adds a sentence to *said for each damaged note.
 StillMetadata metadata_for(const StillMetadata& notes, const Still& made,
                            std::vector<std::string>* said);
 
-// Takes away the notes that a kind of file cannot take; the names of them, as "Exif and XMP", or
-// "".
+// Removes the notes that a kind of file cannot hold. Returns their names, such as "Exif and XMP",
+// or "".
 std::string leave_out(const StillNotes& taken, StillMetadata* notes);
 
-// The records of IIM in resources of Photoshop, from the first "8BIM" on, and the reverse.
+// The IIM records in Photoshop resources, which begin with the first "8BIM"; and the reverse.
 std::vector<uint8_t> iptc_in_resources(const std::vector<uint8_t>& resources);
 std::vector<uint8_t> resources_with_iptc(const std::vector<uint8_t>& iptc);
 

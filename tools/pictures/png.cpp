@@ -37,8 +37,8 @@ double light_in(const png_byte* number) { return png_get_uint_32(number) / 10000
 
 struct Failed {
     std::string why;
-    std::string ignored_profile;       // why libpng has ignored one
-    std::vector<std::string> ignored;  // other statements of color, with the reason
+    std::string ignored_profile;       // why libpng ignored the profile
+    std::vector<std::string> ignored;  // why libpng ignored other statements of color
 };
 
 [[noreturn]] void fail(png_structp png, png_const_charp why) {
@@ -55,8 +55,8 @@ void warn(png_structp png, png_const_charp why) {
         if (text.starts_with(chunk)) failed->ignored.push_back(why);
 }
 
-// libpng reports errors by a jump. Everything that it does runs in here, in functions without
-// destructors; false after an error.
+// Runs calls of libpng, which reports errors by a jump, in functions without destructors. Returns
+// false after an error.
 template <typename Work>
 bool run(png_structp png, const Work& work) {
     if (setjmp(png_jmpbuf(png)) != 0) return false;
@@ -77,7 +77,7 @@ class Reader {
     Still read() {
         if (file_ == nullptr) fail_to_read(name_, "PNG", std::strerror(errno));
         require(run(png_, [&] { read_header(); }));
-        check_picture(video("rgb24"), "input");  // libpng takes memory for a row next
+        check_picture(video("rgb24"), "input");  // libpng allocates a row next
         require(run(png_, [&] { choose_samples(); }));
         Still still(video(format()));
         std::vector<png_bytep> rows;
@@ -135,8 +135,8 @@ class Reader {
         }
     }
 
-    // The bytes of a chunk that libpng does not know; nullptr without it, and with a note where it
-    // has another size.
+    // The bytes of a chunk that libpng does not know; nullptr if it is missing or, with a note, if
+    // it has another size.
     const png_byte* chunk(const png_byte* name, size_t size, Still* still) const {
         png_unknown_chunkp chunks = nullptr;
         for (int left = png_get_unknown_chunks(png_, info_, &chunks); left > 0; --left, ++chunks) {
@@ -175,7 +175,7 @@ class Reader {
         return stated;
     }
 
-    // XMP, part 3, 1.1.5: the packet is a text of its own.
+    // XMP, part 3, 1.1.5: the packet is in a text chunk of its own.
     void take_texts(Still* still, Statements* stated) const {
         png_textp texts = nullptr;
         int count = 0, others = 0;
@@ -192,8 +192,8 @@ class Reader {
             still->notes.push_back("its texts are not copied: " + std::to_string(others));
     }
 
-    // PNG, 4.3: of the chunks that say the color, cICP comes first, then iCCP, sRGB, and cHRM with
-    // gAMA. A chunk that cannot be used counts as missing.
+    // PNG, 4.3: the chunks that state the color, in order of precedence, are cICP, iCCP, sRGB, and
+    // cHRM with gAMA. A chunk that cannot be used counts as missing.
     void set_color(Still* still, Statements* stated) const {
         if (take_numbers(still, stated)) return;
         for (const std::string& why : failed_.ignored)
@@ -276,8 +276,8 @@ class Writer {
     }
 
   private:
-    // Photographs have few strings that come again: runs among the differences of Paeth's filter
-    // make files as small as the search of zlib does, in half of the time.
+    // Photographs have few repeated strings: runs among the differences of Paeth's filter make
+    // files as small as zlib's search does, in half of the time.
     void choose_effort(int effort) {
         constexpr int least_search = 4;
         if (effort >= least_search) {
@@ -310,7 +310,8 @@ class Writer {
         add_chunk(cicp_name, data, sizeof data);
     }
 
-    // A chunk before the samples, where libpng would not write it, or does not know it.
+    // Adds a chunk before the samples, for chunks that libpng does not know or would write
+    // elsewhere.
     void add_chunk(const png_byte* name, const png_byte* data, size_t size) {
         png_unknown_chunk chunk{};
         std::memcpy(chunk.name, name, sizeof cicp_name);

@@ -116,7 +116,7 @@ class Raw {
 
 Still read_raw(const std::string& file) { return Raw(file).read(); }
 
-// Raw files that are no TIFF; the reader of TIFF hands over the others.
+// Raw files that are not TIFF. The reader of TIFF hands over the others.
 StillKind raw_kind() {
     return {.name = "raw",
             .recognizes =

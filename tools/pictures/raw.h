@@ -9,9 +9,9 @@
 
 namespace tonelift {
 
-// The light that a raw file holds, developed by LibRaw: linear floats, the white of the camera's
-// balance, upright. 1 is where the first of the colors of white is at its most; what the others
-// hold beyond is kept. Throws Error as a reader does.
+// The light of a raw file, developed by LibRaw: linear floats in the camera's white balance,
+// upright. 1 is the level at which the first color of white reaches its maximum; the other colors
+// keep their light above it. Throws Error like a reader.
 Still read_raw(const std::string& file);
 
 }  // namespace tonelift

@@ -28,7 +28,7 @@ struct Still {
     FrameMemory frame;        // alpha is straight
     double pixel_aspect = 1;  // width of a pixel over its height
     StillMetadata metadata;   // of the file; for a still to be written: the requested one
-    // What makes HDR of the picture, or another rendition; nullptr without one that can be used.
+    // The gain map to another rendition, usually HDR; nullptr if there is none that can be used.
     std::shared_ptr<const GainMap> gain_map;
     // Omissions and changes compared to the file, one sentence each, without a full stop.
     std::vector<std::string> notes;
@@ -41,7 +41,7 @@ tonelift_video still_video(const char* format, int64_t width, int64_t height);
 struct StillOptions {
     int quality;                // 1 to 100 for lossy files; 100: the lowest loss of the format
     int gain_map_quality = 90;  // of the gain map, if the still has one
-    int effort = 0;             // 1 (fast) to 9 (small file) of png, avif and jxl; 0: the usual one
+    int effort = 0;             // 1 (fast) to 9 (small), of png, avif and jxl; 0: default
 };
 
 // A kind of file. All functions throw Error: io for a file that cannot be read or written, or is

@@ -43,8 +43,8 @@ Still read_converted(const std::string& name, TIFF* tiff, const TiffLayout& layo
                                   "and floats of 16, 32 and 64"
                                 : why));
     Still still(still_video("rgba", layout.width, layout.height));
-    // Rows of R, G, B and A, a byte each, in a little-endian word. libtiff leaves the rows as they
-    // are in the file where it is asked for the orientation that the file has.
+    // Rows of R, G, B and A bytes in little-endian words. libtiff does not rotate the picture if
+    // the requested orientation is that of the file.
     if (TIFFReadRGBAImageOriented(tiff, layout.width, layout.height,
                                   reinterpret_cast<uint32_t*>(still.frame.row(0, 0)),
                                   stated->orientation, 1) == 0)
@@ -135,7 +135,7 @@ void note_unused(const IfdBytes& file, Still* still) {
     note(TIFFTAG_DOTRANGE, file.integer(table, TIFFTAG_DOTRANGE) == 0U, "DotRange");
 }
 
-// XMP and Exif stand in the tables of the file, IPTC as bytes or in words of 32 bits.
+// The tables of the file hold XMP and Exif, and IPTC in bytes or in words of 32 bits.
 void take_notes(const std::string& name, Still* still) {
     const std::vector<uint8_t> bytes = read_bytes(name);
     const IfdBytes file(bytes);
@@ -221,7 +221,7 @@ void write_samples(const std::string& name, const Still& still, const char* mode
     if (TIFFFlush(file.get()) == 0) fail_to_write(name, "TIFF", last_tiff_error());
 }
 
-// The file has the order of bytes of its Exif, whose numbers can be copied then.
+// The file is written in the byte order of its Exif, so that numbers can be copied.
 void write(const std::string& name, const Still& still, const StillOptions&) {
     const StillMetadata& notes = still.metadata;
     const IfdBytes exif(notes.exif);

@@ -18,7 +18,7 @@ namespace tonelift {
 namespace {
 
 constexpr uint16_t most_channels = 8;
-constexpr uint32_t longest_side = 16384;  // of a tile, as of a picture
+constexpr uint32_t longest_side = 16384;  // of a tile or a picture
 
 // The last error of libtiff in this thread, and the tags that it has ignored, with reasons.
 thread_local std::string last_error;

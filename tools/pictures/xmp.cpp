@@ -12,7 +12,7 @@ namespace {
 constexpr char separator = '\n';  // of namespace, name and prefix, as expat gives them
 constexpr std::string_view rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
 
-// Statements of a picture that do not hold for one that is made of it.
+// Properties that do not hold for a picture made from this one.
 constexpr XmpName outdated[] = {
     {"http://ns.adobe.com/tiff/1.0/", "Orientation"},
     {"http://ns.adobe.com/xap/1.0/", "Thumbnails"},
@@ -46,8 +46,8 @@ struct Piece {
     size_t begin, end;
 };
 
-// Where an attribute stands in a start tag, with the space before it; an empty piece if it does
-// not.
+// The piece of an attribute in a start tag, with the space before it; an empty piece if it is
+// missing.
 Piece attribute_in(std::string_view packet, Piece tag, const Name& name) {
     const std::string text = std::string(name.prefix) + ":" + std::string(name.local);
     for (size_t at = packet.find(text, tag.begin); at < tag.end; at = packet.find(text, at + 1)) {
@@ -64,7 +64,7 @@ Piece attribute_in(std::string_view packet, Piece tag, const Name& name) {
     return {0, 0};
 }
 
-// Goes through a packet; collects the values of a property and the pieces of outdated ones.
+// Parses a packet, and collects the values of a property and the pieces of outdated properties.
 class Reader {
   public:
     Reader(std::string_view packet, const XmpName& wanted)

@@ -22,8 +22,8 @@ constexpr std::string_view container = "http://ns.google.com/photos/1.0/containe
 constexpr std::string_view container_item = "http://ns.google.com/photos/1.0/container/item/";
 }  // namespace xmp_space
 
-// The values of a property: one, or those of its list. Nothing where the packet has not got it or
-// is damaged.
+// The values of a property: a single one, or those of its list. Nothing if the packet lacks the
+// property or is damaged.
 std::optional<std::vector<std::string>> xmp_values(std::string_view packet, const XmpName& of);
 
 // Whether a packet has a property of a namespace.
@@ -32,8 +32,8 @@ bool xmp_has(std::string_view packet, std::string_view space);
 // A packet of one description, an element of RDF in whose text the prefix rdf is known.
 std::string xmp_packet(const std::string& description);
 
-// The packet of a picture that was made of another one: without the orientation, thumbnails and
-// what belongs to a gain map. Empty for a packet that is damaged.
+// The packet for a picture that was made from another one: without orientation, thumbnails and
+// properties of gain maps. Empty if the packet is damaged.
 std::string xmp_for_new_picture(std::string_view packet);
 
 }  // namespace tonelift

@@ -99,7 +99,7 @@ class Kernel {
 
     // Requires the device's context to be current.
     void launch(const KernelCall& call, unsigned frames, void** parameters, CUstream stream) const;
-    // The same launch as a node of a graph, see LaunchGraph.
+    // Adds the launch to a graph as a node, see LaunchGraph.
     CUgraphNode add_to(CUgraph graph, const KernelCall& call, unsigned frames, void** parameters,
                        std::span<const CUgraphNode> behind) const;
     // Bytes of local memory per thread: arrays and spilled registers.

@@ -32,7 +32,7 @@ HalvedInputEmitter::Tap HalvedInputEmitter::tap_across(int component, int column
     return {tap.first, tap.weight};
 }
 
-// The same for rows, relative to the row of the pixel.
+// The rows of samples for a pixel, relative to the row of the pixel.
 HalvedInputEmitter::Tap HalvedInputEmitter::tap_down(int component) const {
     if (!is_low(component)) return {0, 0.5f};
     const ChromaTap tap = halved_chroma_tap(0, chroma_offset(picture().chroma_location).y);

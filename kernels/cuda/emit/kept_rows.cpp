@@ -19,7 +19,7 @@ std::string text(size_t n) { return std::to_string(n); }
 // The register that holds the row above of a region's values.
 std::string above_register(int region) { return "%tkp" + std::to_string(region); }
 
-// Calls emit(address, values) for each four of them; first: number of values before these.
+// Calls emit(address, values) for each group of four values. first: number of preceding values.
 template <typename Emit>
 void each_quad(size_t first, const Numbers& values, Emit emit) {
     for (size_t i = 0; i < values.size(); i += quad_floats) {

@@ -15,19 +15,19 @@ namespace tonelift::cuda {
 
 class KeptRows {
   public:
-    // Values are kept in so many regions, each with rows of its own.
+    // Number of regions that keep values. Each region has rows of its own.
     static constexpr int most_regions = 2;
 
     // Registers that outlive a row, and instructions that set them up for a frame. zero: a register
     // that holds 0, which the driver's compiler does not know.
     static std::string registers();
     static void begin(PtxWriter& to, const std::string& zero);
-    // Shared memory for so many values of each thread.
+    // Declares shared memory for `values` values of each thread.
     static std::string memory(size_t values);
 
     bool has_room() const { return regions_ < most_regions; }
-    // The values that `make` emits. above: the row above, unlimited; rows with the same one share
-    // the values. Each call takes the next region.
+    // The values that `make` emits. above: register of the row above, which is not clamped to the
+    // plane. Rows with the same row above share the values. Each call takes the next region.
     std::vector<ptx::Number> values(PtxWriter& to, const std::string& above,
                                     const std::function<std::vector<ptx::Number>()>& make);
     // Values of all regions, with padding.

@@ -13,7 +13,7 @@ namespace tonelift::cuda {
 namespace {
 
 thread_local PqTables tables_there;
-thread_local bool address_is_kept = false;  // in the kernel that is written
+thread_local bool address_is_kept = false;  // for the kernel that is being emitted
 
 struct Line {
     float at_zero;
@@ -38,7 +38,7 @@ struct Table {
 constexpr const char* shared_tables = "tonelift_pq_lines";
 constexpr const char* between_register = "%tpq";
 constexpr int encode_bytes = pq_line_bytes * pq_encode_lines;
-thread_local int encode_bytes_there = 0;  // before the address
+thread_local int encode_bytes_there = 0;  // size of the table before the address
 
 std::string between_tables(PtxWriter& to) {
     const std::string start = to.word("mov.u32", {shared_tables});

@@ -25,8 +25,8 @@ namespace tonelift::cuda {
 std::string pq_tables_text(const PqTables& tables);
 std::string pq_tables_shared(const PqTables& tables);
 // Copies the tables to shared memory, with all threads of a block. zero: a register that holds 0,
-// which the driver's compiler does not know; then the address is kept in a register. Without it
-// lookups find it.
+// which the driver's compiler does not know: it makes a register keep the address of the tables. If
+// "", each lookup computes the address.
 void copy_pq_tables(PtxWriter& to, const PqTables& tables, const std::string& zero);
 
 // Makes pq_decode and pq_encode of ptx_math.h use the tables, during its lifetime.

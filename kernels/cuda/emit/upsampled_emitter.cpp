@@ -122,7 +122,8 @@ Number UpsampledEmitter::remainder(PtxWriter& to, const Number& slope, int coars
     return multiply_add(Number(-1.0f) * slope, guide, value);
 }
 
-// A cell has its slope, then for either side what remains above and its difference to that below.
+// A cell has a slope, and for each of its two sides the remainder in the row above and the
+// difference to the remainder in the row below.
 std::vector<Number> UpsampledEmitter::cells(PtxWriter& to, int row) {
     std::vector<Number> numbers;
     const int end = place_of(columns_ - 1).left;

@@ -94,7 +94,7 @@ std::vector<Gpu> list_gpus(const InstanceFunctions& functions, VkInstance instan
     return gpus;
 }
 
-// The lower the better; programs that stand in for a GPU come last.
+// Rank of a kind of device, best first. Software renderers come last.
 int rank_of(VkPhysicalDeviceType type) {
     switch (type) {
         case VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU:
@@ -160,7 +160,7 @@ void check_features(const InstanceFunctions& functions, VkPhysicalDevice gpu,
     }
 }
 
-// Kernels of cores are written for these.
+// Throws if the limits of the device are below those that the kernels need.
 void check_limits(const VkPhysicalDeviceLimits& limits, const std::string& name) {
     struct Limit {
         const char* what;

@@ -56,7 +56,8 @@ class Kernel {
 // The kernels that exist on a device: executors that need the same ones share them.
 class KernelPool {
   public:
-    // Calls make() if no executor has a kernel of this key. Others wait for it.
+    // Calls make() if no executor has a kernel of this key. Other threads that ask for the key wait
+    // for the result.
     template <typename Make>
     std::shared_ptr<const Kernel> find(const std::string& key, const Make& make) {
         const std::shared_ptr<Entry> entry = entry_of(key);

@@ -10,8 +10,8 @@ namespace {
 
 using spirv::Number;
 
-// Histograms beyond these count in memory: every device has 16 KiB of shared memory, and scans need
-// a part.
+// Number of histograms in shared memory; further ones count in device memory. Every device has 16
+// KiB of shared memory, and scans need a part of it.
 constexpr int most_shared_histograms = 2;
 
 // The value that a sum adds.

@@ -28,8 +28,8 @@ class KernelReductions {
     enum class Form { histogram, extreme, total };
     struct Slot {
         Form form{};
-        int number = 0;  // among those of the form
-        int offset = 0;  // from the frame's reductions on, in the form's elements
+        int number = 0;  // index among the reductions of the form
+        int offset = 0;  // in elements of the form, from the frame's reductions on
     };
     const Reduction& reduction(int index) const;
 

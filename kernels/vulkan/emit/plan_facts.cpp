@@ -26,7 +26,7 @@ uint32_t code_mask(const Format& format) {
     }
 }
 
-// Where the samples of a component lie; the same for input and output.
+// Facts about the location of a component's samples, equal for input and output.
 void add_places(Facts& facts, const std::string& prefix, const Picture& picture) {
     const Format& format = *picture.format;
     for (int c = 0; c < 4; ++c) {

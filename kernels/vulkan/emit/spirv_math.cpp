@@ -25,7 +25,7 @@ Number from_bits(uint32_t word) { return Number::result(writer().number(Code::bi
 uint32_t with_word(Code code, uint32_t a, uint32_t b) {
     return writer().word(code, {a, writer().word(b)});
 }
-// The bits of the integer that a float is.
+// The integer value of a float that holds a whole number, as bits.
 uint32_t integer_of(const Number& a) {
     const uint32_t integer = writer().make(Code::convert_f_to_s, writer().integer_type(), {a.id()});
     return writer().word(Code::bitcast, {integer});
@@ -33,7 +33,7 @@ uint32_t integer_of(const Number& a) {
 
 constexpr uint32_t sign_bit = 0x80000000, magnitude_bits = 0x7fffffff, infinity_bits = 0x7f800000;
 
-// A comparison of bits, since drivers may assume that there is no NaN.
+// Compares bits, since drivers may assume that there is no NaN.
 Mask is_number(const Number& a) {
     const uint32_t magnitude = with_word(Code::bitwise_and, bits_of(a), magnitude_bits);
     return Mask::result(
@@ -226,7 +226,7 @@ Number joined(const Number& a, uint32_t from_a, const Number& b, uint32_t from_b
     return Number::result(writer().number(Code::phi, {a.id(), from_a, b.id(), from_b}));
 }
 
-// `value`, or, unless the condition holds for all lanes, the result of `body`.
+// Returns `value` if the condition holds for all lanes, else the result of `body`.
 template <typename Body>
 Triple<Number> unless(const Mask& condition, const Triple<Number>& value, const Body& body) {
     if (condition.known()) return condition.value() ? value : body();

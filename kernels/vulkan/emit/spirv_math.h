@@ -88,8 +88,8 @@ Number linearstep(const Number& edge0, const Number& edge1, const Number& value)
 Number smoothstep(const Number& edge0, const Number& edge1, const Number& value);
 Number pq_encode(const Number& x);
 Number pq_decode(const Number& x);
-// Most colors are inside the gamut, and most of the others only need the peak limit: lanes that all
-// do skip the other steps.
+// Most colors are inside the gamut, and most of the rest need the peak limit only. A step that no
+// lane needs is skipped.
 Triple<Number> gamut_map(const Number& r, const Number& g, const Number& b, const Number& peak,
                          const Number& softness);
 

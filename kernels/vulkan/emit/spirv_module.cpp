@@ -228,8 +228,8 @@ bool Module::uses(std::string_view name) const {
     return std::find(used.begin(), used.end(), function) != used.end();
 }
 
-// Types, constants and variables that instructions refer to, directly or indirectly. A literal
-// that equals the number of one keeps it, which does no harm.
+// Types, constants and variables that instructions refer to, directly or indirectly. A declaration
+// whose id equals a literal operand is kept, too, which is harmless.
 std::vector<const Instruction*> Module::used_declarations(
     const std::vector<const Function*>& functions) const {
     std::map<uint32_t, const Instruction*> declarations;

@@ -14,7 +14,7 @@
 namespace tonelift::vulkan {
 namespace {
 
-// The numbers that the GLSL of kernels has.
+// The GLSL of the kernels repeats these numbers.
 static_assert(entry_input == 0 && entry_output == 4 && entry_numbers == 8 && entry_tables == 9 &&
               entry_reductions == 10);
 static_assert(Storage::unorm16 == Storage{0} && Storage::float32 == Storage{1});

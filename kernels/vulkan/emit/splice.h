@@ -13,8 +13,8 @@
 
 namespace tonelift::vulkan {
 
-// The module of one kernel. Its entry point is "main". The specialization constants 0 and 1, the
-// size of a block (KernelCall::block), are left.
+// The module of one kernel. Its entry point is "main". The size of a block (KernelCall::block)
+// remains open, as specialization constants 0 and 1.
 std::vector<uint32_t> splice(const std::string& kernel, const FrameLayout& layout,
                              const KernelPrograms& programs);
 

@@ -93,8 +93,8 @@ class VulkanExecutor : public Executor {
         timeline_.wait(timeline_.submit(slot.commands.at(0)));
     }
 
-    // Runs one step of the pipeline: fetches a piece, computes the one before, hands over the one
-    // before that.
+    // Runs one step of the pipeline: fetches a piece, computes the previous piece, and hands over
+    // the piece before that.
     void step(Batch& batch, size_t pieces, size_t number) {
         copies_.clear();
         if (number < pieces) fetch(batch, slot_of(number), piece_of(batch.input.size(), number));

@@ -23,8 +23,8 @@ class PassRecorder {
 
     // Whether any pass makes an output picture.
     bool make_output() const { return makes_output_; }
-    // Records the launches of a step of the plan, which is no frame step. Steps are recorded in
-    // order, and the first one after each frame step follows a barrier of the caller.
+    // Records the launches of a step that is not a frame step. Steps are recorded in order, and the
+    // first step after each frame step follows a barrier of the caller.
     void record(size_t step, const PlanMemory& memory, const SlotMemory& slot, size_t frames,
                 VkCommandBuffer to) const;
 
@@ -46,7 +46,7 @@ class PassRecorder {
     const PlanCalls& calls_;
     KernelCache kernels_;
     std::vector<std::vector<Launcher>> steps_;
-    std::vector<bool> barriers_;  // by step: whether it must wait for steps before it
+    std::vector<bool> barriers_;  // by step: whether it must wait for earlier steps
     DeviceMemory arguments_;
     bool makes_output_ = false;
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // The device memory of a plan: planes between its passes, and for each piece of a batch its frames
-// and what the host exchanges with kernels.
+// and the data that the host exchanges with kernels.
 #pragma once
 
 #include <vector>

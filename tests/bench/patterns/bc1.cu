@@ -50,7 +50,7 @@ struct Range {
     }
 };
 
-// Where pixels lie between the two ends of a block.
+// The positions of pixels between the two ends of a block.
 struct Ramp {
     Color from;
     Color way;

@@ -41,8 +41,8 @@ __device__ __forceinline__ float sum_of_tile(const Weights& weights, int radius)
     return sum;
 }
 
-// The same with a radius that the compiler knows: it unrolls the loops, and finds addresses and
-// weights in advance.
+// The sum of a pixel for a radius that the compiler knows: it unrolls the loops, and computes
+// addresses and weights in advance.
 template <int radius>
 __device__ __forceinline__ float sum_unrolled(const Weights& weights) {
     constexpr int side = 2 * radius + 1;

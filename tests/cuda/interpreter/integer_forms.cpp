@@ -153,7 +153,7 @@ void permute(Thread& thread, const Instruction& instruction) {
     thread.set<uint32_t>(in[0], result);
 }
 
-// A sum, and the products of four pairs of bytes, each with a sign or without.
+// Adds the products of four pairs of bytes to a sum. A and B are signed or unsigned.
 template <typename A, typename B>
 void add_byte_products(Thread& thread, const Instruction& instruction) {
     const auto& in = instruction.operands;
@@ -164,7 +164,7 @@ void add_byte_products(Thread& thread, const Instruction& instruction) {
     thread.set<uint32_t>(in[0], sum);
 }
 
-// The same of two halves of a word and the two low bytes of the other.
+// Adds the products of two halves of a word and the two low bytes of another word to a sum.
 void add_half_products(Thread& thread, const Instruction& instruction) {
     const auto& in = instruction.operands;
     const auto a = thread.get<uint32_t>(in.at(1)), b = thread.get<uint32_t>(in.at(2));

@@ -66,7 +66,7 @@ class Studio:
         return self.looked(raw(self.source, pixel_format), f"setparams={description},", options)
 
     def mapped_jpeg(self, picture, options):
-        """The same for a picture of full range that is first stored as a JPEG."""
+        """Luma and chroma of a picture of full range that is first stored as a JPEG."""
         picture.tofile(self.source)
         still = self.folder / "still.jpg"
         jpeg = ["-frames:v", "1", "-c:v", "mjpeg", "-q:v", "1", "-qmin", "1"]

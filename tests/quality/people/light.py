@@ -51,7 +51,7 @@ def averaged(image, axis, count):
 
 
 def run(command, data=None):
-    """What a program writes; Unreadable with its message if it fails."""
+    """The output of a program; raises Unreadable with its message if the program fails."""
     try:
         done = subprocess.run([str(word) for word in command], input=data, capture_output=True)
     except FileNotFoundError:

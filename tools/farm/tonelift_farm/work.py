@@ -287,7 +287,7 @@ def finish(plan, _):
     concat_list(plan)
     part, note = beside_output(plan, token()), plan.path("parts", f"finish.{token()}")
     with open(note, "w", encoding="ascii"):
-        pass  # It tells later attempts about this film, if this attempt is killed.
+        pass  # The file tells later attempts about this film, if this attempt is killed.
     try:
         write_covers(plan, plan.path("parts"))
         command = joining(plan, "parts/list.ffconcat", plan.path("parts"))
