@@ -65,7 +65,7 @@ TEST(Docs, ScriptsCompile) {
 }
 
 // The last cell of each row names tests, as `Suite.Name` or `Suite.*`.
-TEST(Docs, EveryStatementOfStillsNamesItsTest) {
+TEST(Docs, EveryTagOfStillsNamesItsTest) {
     std::string sources;
     const std::string folder = std::string(TONELIFT_SOURCE_ROOT) + "/tests/unit";
     for (const auto& entry : std::filesystem::directory_iterator(folder))
@@ -75,7 +75,7 @@ TEST(Docs, EveryStatementOfStillsNamesItsTest) {
     const std::regex name("`(\\w+)\\.(\\w+|\\*)`");
     int rows = 0;
     for (std::string line; std::getline(lines, line);) {
-        if (!line.starts_with("| ") || line.starts_with("| statement ")) continue;
+        if (!line.starts_with("| ") || line.starts_with("| tag ")) continue;
         ++rows;
         const std::string cell = line.substr(line.rfind(" | ", line.size() - 3));
         const std::sregex_iterator begin(cell.begin(), cell.end(), name), end;
