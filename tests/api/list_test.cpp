@@ -16,7 +16,7 @@
 namespace tonelift {
 namespace {
 
-TEST(List, OptionsAreThoseOfTheTable) {
+TEST(List, OptionsEqualTheTable) {
     tonelift_option_info info;
     int count = 0;
     for (const Option& option : options()) {

@@ -180,7 +180,7 @@ TEST_F(Shots, DoNotDependOnTheBatch) {
 }
 
 // A farm processes pieces in this way.
-TEST_F(Shots, FileGivesEveryPieceTheShotsOfTheFilm) {
+TEST_F(Shots, FileHasTheShotsOfTheFilmForEveryPiece) {
     const Film film = wavering(40, 0.2) + ramped(50, {0.2}, {0.45}) + still(40, 0.1);
     const std::vector<double> whole = shown_with_file(film);
     for (const size_t first : {0u, 13u, 41u, 89u, 100u}) {

@@ -33,27 +33,27 @@ class HandedThrough(WithDriver):
         expected = pictures(*arguments, "-vf", plain)
         self.assertEqual(pictures(*arguments, "-vf", filters), expected, filters)
 
-    def test_on_the_device(self):
+    def test_filters_on_the_device_change_no_sample(self):
         for name in FORMATS:
             with self.subTest(name):
                 self.same(f"hwupload_cuda,tonelift=faithful:format=same,hwdownload,format={name}",
                           name)
 
-    def test_from_the_device(self):
+    def test_frames_downloaded_by_the_filter_are_unchanged(self):
         for name in ("nv12", "yuv420p", "p010le"):
             with self.subTest(name):
                 self.same(f"hwupload_cuda,tonelift=faithful:format={name},format={name}", name)
 
-    def test_to_the_device(self):
+    def test_frames_uploaded_by_the_filter_are_unchanged(self):
         for name in ("nv12", "yuv444p", "p010le"):
             with self.subTest(name):
                 self.same(f"tonelift=faithful:format=same,hwdownload,format={name}", name)
 
-    def test_twice(self):
+    def test_two_filters_in_a_row_change_no_sample(self):
         self.same("hwupload_cuda,tonelift=faithful,tonelift=faithful,hwdownload,format=nv12")
 
     # FFmpeg itself leaves out the last row and column of chroma where a size is odd.
-    def test_odd_sizes(self):
+    def test_odd_sizes_are_unchanged(self):
         for name in ("nv12", "yuv420p"):
             for size in ("63:35", "17:31", "1:1"):
                 crop = f"crop={size}:0:0:exact=1"
@@ -61,16 +61,16 @@ class HandedThrough(WithDriver):
                     self.same(f"{crop},tonelift=faithful,format=cuda,tonelift=faithful,"
                               f"format={name}", name, plain=crop)
 
-    def test_batches(self):
+    def test_any_batch_is_unchanged(self):
         for batch in (1, 3, 64):
             with self.subTest(batch):
                 self.same(f"hwupload_cuda,tonelift=faithful:batch={batch},hwdownload,format=nv12")
 
-    def test_the_timeline_leaves_the_look_out(self):
+    def test_disabled_frames_have_no_look(self):
         for batch in (1, 3):
             self.same(f"hwupload_cuda,tonelift=vivid:enable=0:batch={batch},hwdownload,format=nv12")
 
-    def test_the_encoder_decides_the_memory_of_frames(self):
+    def test_encoder_determines_the_memory_of_frames(self):
         output = self.folder / "host.mkv"
         ffmpeg("-v", "error", *source("nv12"), "-vf", "hwupload_cuda,tonelift=faithful",
                "-c:v", "ffv1", output)
@@ -83,7 +83,7 @@ class Formats(WithDriver):
     def arrives(self, given, filters, **color):
         return pictures(*source(given, **color), "-vf", filters)
 
-    def test_automatic_and_named(self):
+    def test_output_has_the_automatic_or_the_named_format(self):
         for given, option, expected in (("p010le", "", "nv12"), ("p016le", "", "nv12"),
                                         ("nv12", "", "nv12"), ("yuv444p16le", "", "yuv444p"),
                                         ("p010le", "=t=smpte2084", "p010le"),
@@ -101,7 +101,7 @@ class Formats(WithDriver):
                             **PQ)
         self.assertEqual(len(made), 10)
 
-    def test_a_named_format_that_cuda_frames_cannot_hold(self):
+    def test_formats_that_cuda_frames_cannot_hold_are_refused(self):
         result = ffmpeg("-v", "error", *source("p010le", **PQ), "-vf",
                         "hwupload_cuda,tonelift=format=gbrpf32le,hwdownload", "-f", "null", "-",
                         check=False)
@@ -116,18 +116,18 @@ class Said(WithDriver):
         self.assertGreater(result.returncode, 0, "a status, not a signal")
         return result.stderr
 
-    def test_where_it_runs(self):
+    def test_log_names_the_device(self):
         log = ffmpeg("-v", "info", *source(), "-vf", "tonelift=faithful", "-f", "null", "-").stderr
         self.assertIn("running on a double", log)
         log = ffmpeg("-v", "info", *source(), "-vf", "tonelift=faithful:device=cpu", "-f", "null",
                      "-").stderr
         self.assertIn("running on the CPU", log)
 
-    def test_cpu_with_cuda_frames(self):
+    def test_cpu_refuses_cuda_frames(self):
         self.assertIn("device=cpu, but frames are in the memory of a CUDA device",
                       self.fails(*source("nv12"), "-vf", "hwupload_cuda,tonelift=device=cpu"))
 
-    def test_a_gpu_that_is_not_there(self):
+    def test_missing_gpu_is_an_error_with_the_available_ones(self):
         self.assertIn("device=cuda3 does not exist; available: cuda0 ",
                       self.fails(*source("nv12"), "-vf", "tonelift=device=cuda3"))
 
@@ -146,13 +146,13 @@ class WithoutADriver(WithDriver):
         self.assertIn("running on the CPU", log)
         self.assertIn("no GPU is used by CUDA: ", log)
 
-    def test_cuda_says_what_to_do(self):
+    def test_cuda_without_a_driver_is_an_error_with_advice(self):
         result = ffmpeg("-v", "error", *source(), "-vf", "tonelift=device=cuda", "-f", "null", "-",
                         check=False)
         self.assertGreater(result.returncode, 0)
         self.assertIn("set device=cpu", result.stderr)
 
-    def test_cuda_output_without_a_device(self):
+    def test_cuda_output_needs_a_device(self):
         result = ffmpeg("-v", "error", *source(), "-vf", "tonelift,hwdownload,format=nv12", "-f",
                         "null", "-", check=False)
         self.assertGreater(result.returncode, 0)

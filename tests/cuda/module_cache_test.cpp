@@ -50,7 +50,7 @@ class ModuleCacheTest : public testing::Test {
                               std::string(5000, '\1');
 };
 
-TEST_F(ModuleCacheTest, FindsWhatWasStored) {
+TEST_F(ModuleCacheTest, FindsStoredModules) {
     const ModuleCache cache(folder_);
     EXPECT_EQ(cache.find(key_), "");
     cache.store(key_, code_);

@@ -240,7 +240,7 @@ TEST_P(Staging, StatisticsAreExchanged) {
     EXPECT_EQ(pictures.batch.replay[4].states, std::vector<float>{4.0f});
 }
 
-TEST_P(Staging, TheInnerExecutorContinuesFromTheInnerOne) {
+TEST_P(Staging, ContinuationJoinsTheInnerExecutors) {
     const Picture picture = make_picture("nv12", 64, 64);
     const auto first = staged(picture, both, 1);
     const Executor* inner = inner_;

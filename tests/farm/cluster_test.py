@@ -87,7 +87,7 @@ class ClusterTest(FilterTest):
 
 
 class OnNodes(ClusterTest):
-    def test_the_film_is_that_of_one_run(self):
+    def test_film_equals_one_run(self):
         source = film(self.path("film.mp4"), seconds=6)
         self.submit(source)
         counts = self.wait(lambda counts: counts["finished"])
@@ -148,7 +148,7 @@ class OnNodes(ClusterTest):
         self.assertIn("no luck", counts["failures"][0])
         self.assertFalse((self.folder / "out.mkv").exists())
 
-    def test_two_films_at_once(self):
+    def test_two_jobs_at_once_equal_single_runs(self):
         source = film(self.path("film.mp4"), seconds=4)
         for name in ("one.mkv", "two.mkv"):
             self.submit(source, name)
@@ -156,7 +156,7 @@ class OnNodes(ClusterTest):
             self.wait(lambda counts: counts["finished"], output=name)
             self.expect_one_run(source, name)
 
-    def test_more_pieces_than_an_array_takes_are_refused(self):
+    def test_more_pieces_than_an_array_allows_are_refused(self):
         source = film(self.path("film.mp4"), seconds=4)
         self.cluster.run("scontrol", "ping")
         command = [
@@ -186,7 +186,7 @@ class OnNodes(ClusterTest):
 class OnCloudNodes(ClusterTest):
     cloud = True
 
-    def test_a_burst_starts_them_and_idleness_stops_them(self):
+    def test_cloud_nodes_start_for_a_burst_and_stop_when_idle(self):
         source = film(self.path("film.mp4"), seconds=9)
         slow = ["--", "-c:v", "libx264", "-qp", "0", "-preset", "veryslow"]
         self.submit(source, encoder=slow, chunk="0.5s")

@@ -38,7 +38,7 @@ class FollowsTheDecoder(FarmTest):
         ffmpeg(*graph, "-c:v", "libx265", "-preset", "ultrafast", "-x265-params", options, path)
         return path
 
-    def test_that_skips_what_leads_the_first_key_frame(self):
+    def test_where_it_skips_leading_pictures_of_the_first_key_frame(self):
         """H.265, 8.1.3: RASL pictures of a CRA that begins the stream are not output."""
         whole = self.open_film()
         for name in ("cut.ts", "cut.mkv"):
@@ -52,14 +52,14 @@ class FollowsTheDecoder(FarmTest):
             (self.folder / "out.mkv").unlink()
 
     @unittest.skipUnless(shutil.which("mkvmerge"), "mkvmerge is not installed")
-    def test_of_a_film_that_mkvmerge_has_cut(self):
+    def test_in_a_film_cut_by_mkvmerge(self):
         cut = ["mkvmerge", "-q", "--split", "parts:3s-8s", "-o", self.path("c.mkv"), self.open_film()]
         subprocess.run(cut, check=True)
         packets, frames = counts(self.path("c.mkv"))
         self.assertGreater(packets, frames, "the film is one of this kind")
         self.expect_frames_of_decoder(self.path("c.mkv"))
 
-    def test_of_a_recording_that_begins_within_a_group(self):
+    def test_in_a_recording_that_begins_within_a_group(self):
         """Packets before the first key frame may or may not give frames."""
         source = self.folder / "film.ts"
         film(source, seconds=6)
@@ -67,11 +67,11 @@ class FollowsTheDecoder(FarmTest):
         source.write_bytes(whole[len(whole) // 3 // 188 * 188 :])
         self.expect_frames_of_decoder(str(source))
 
-    def test_that_is_asked_for_all_frames(self):
+    def test_with_the_option_decode(self):
         source = film(self.path("film.mkv"), seconds=3)
         self.expect_frames_of_decoder(source, "--decode")
 
-    def test_of_a_film_with_hidden_frames(self):
+    def test_in_a_film_with_hidden_frames(self):
         """RFC 6386, 9.1: frames whose show_frame is 0 are not shown."""
         source = self.path("hidden.mkv")
         self.write_hidden(source)
@@ -106,7 +106,7 @@ class FollowsTheDecoder(FarmTest):
 
 
 class JoinsItsParts(FarmTest):
-    def test_where_the_last_has_a_few_frames(self):
+    def test_with_a_last_piece_of_few_frames(self):
         """FFmpeg finds no start time of five frames of H.264 in Matroska."""
         source = self.path("film.mkv")
         ffmpeg(*lavfi("testsrc2=s=160x90:r=24"), "-frames:v", "53", "-c:v", "libx264", "-g", "24", source)
@@ -124,13 +124,13 @@ class NamesFramesThatCannotBeFound(FarmTest):
             check_stamps("a film.mkv", set(stamps), frames, Fraction(1, 24))
         self.assertIn("ffmpeg -i 'a film.mkv' -map 0:V:0", str(raised.exception))
 
-    def test_with_one_timestamp_twice(self):
+    def test_with_a_repeated_timestamp(self):
         self.expect([0, 1, 36, 37], [0, 1, 36, 36, 37], "frames 2 and 3 have one timestamp, 1.500 s")
 
     def test_without_a_timestamp(self):
         self.expect([0, 1, 3], [0, 1, 2, 3], "frame 2 has no timestamp of its own")
 
-    def test_not_where_all_have_one(self):
+    def test_but_accepts_films_with_all_timestamps(self):
         check_stamps("film.mkv", {0, 1, 2, 3}, [0, 1, 3], Fraction(1, 24))
 
 
@@ -175,7 +175,7 @@ class AccountsForAllStreams(FarmTest):
         ffmpeg("-v", "error", *how, "-c", "copy", self.path(name))
         return self.path(name)
 
-    def test_with_covers_from_and_to_every_container(self):
+    def test_with_covers_in_every_container(self):
         for ending in (".mp4", ".mkv"):
             source = self.with_cover("film" + ending)
             for output in ("out.mp4", "out.mkv"):
@@ -192,7 +192,7 @@ class AccountsForAllStreams(FarmTest):
         arguments = ["-i", self.path(name), "-map", "0:2", "-c", "copy", "-f", "md5", "-"]
         return ffmpeg("-v", "error", *arguments).stdout
 
-    def test_with_a_cover_that_comes_first(self):
+    def test_with_a_cover_before_the_film(self):
         source = self.folder / "first.mp4"
         cover_first(self.folder / self.with_cover("film.mp4"), source)
         self.assertTrue(self.streams(source)[0][2], "the film is one of this kind")
@@ -203,7 +203,7 @@ class AccountsForAllStreams(FarmTest):
         made = frames_of(self.path("out.mkv"))
         self.assertEqual([digest for _, digest in made], [digest for _, digest in expected])
 
-    def test_with_a_second_film_which_stays_as_it_is(self):
+    def test_by_copying_a_second_film(self):
         source = self.path("two.mkv")
         plain = film(self.path("film.mkv"), seconds=3)
         ffmpeg("-v", "error", "-i", plain, "-i", plain, "-map", "0", "-map", "1:v", "-c", "copy", source)
@@ -212,7 +212,7 @@ class AccountsForAllStreams(FarmTest):
         kinds = [("video", "ffv1", False), ("audio", "aac", False), ("video", "h264", False)]
         self.assertEqual(self.streams(self.path("out.mkv")), kinds)
 
-    def test_and_names_those_that_do_not_fit(self):
+    def test_by_naming_those_that_the_container_cannot_hold(self):
         """A timecode of QuickTime is data, which Matroska does not hold."""
         source = self.path("timed.mov")
         plain = film(self.path("film.mov"), seconds=3)
@@ -222,7 +222,7 @@ class AccountsForAllStreams(FarmTest):
         self.assertRegex(ran.stdout, r"stream 2 \(data, .*\) is left out: .mkv cannot hold it")
         self.assertEqual(len(self.streams(self.path("out.mkv"))), 2)
 
-    def test_and_leaves_out_sound_only_when_asked_to(self):
+    def test_by_leaving_out_sound_only_on_request(self):
         """MP4 has no place for PCM of QuickTime."""
         source, plain = self.path("sound.mkv"), film(self.path("film.mkv"), seconds=3)
         ffmpeg("-v", "error", "-i", plain, "-c:v", "copy", "-c:a", "pcm_s16le", source)
@@ -234,13 +234,13 @@ class AccountsForAllStreams(FarmTest):
         self.local(source, "out.mp4", *advice, encoder=encoder)
         self.assertEqual(self.streams(self.path("out.mp4")), [("video", "h264", False)])
 
-    def test_and_names_a_container_of_another_kind(self):
+    def test_by_naming_an_unsuitable_container(self):
         text = Stream({"index": 2, "codec_type": "subtitle", "codec_name": "mov_text"})
         for output, other in (("out.mkv", ".mp4"), ("out.mp4", ".mkv"), ("out.webm", ".mkv")):
             with self.assertRaisesRegex(FarmError, f"whose container can, as {other}, or"):
                 fitting([text], lambda streams: not streams, output)
 
-    def test_keeps_what_is_said_of_the_picture_and_the_sound(self):
+    def test_by_copying_tags_of_picture_and_sound(self):
         tags = ["-metadata:s:v:0", "language=fin", "-metadata:s:v:0", "title=Main"]
         tags += ["-disposition:v:0", "default+original", "-disposition:a:0", "comment"]
         source = film(self.path("film.mkv"), seconds=3, others=tags)
@@ -258,7 +258,7 @@ class KeepsTheShapeOfThePicture(FarmTest):
         probed = probe(self.path(name), "-select_streams", "v", "-show_entries", entries)
         return probed["streams"][0]
 
-    def test_of_a_film_that_is_turned(self):
+    def test_of_a_rotated_film(self):
         plain, source = film(self.path("film.mov"), seconds=3), self.path("turned.mov")
         ffmpeg("-v", "error", "-i", plain, "-c", "copy", "-metadata:s:v", "rotate=90", source)
         self.local(source)

@@ -33,12 +33,12 @@ class LeadIns(unittest.TestCase):
     """A frame depends on frames of the last 17 time constants, where a frame counts for an eighth
     of a second at most. A cut or a pause is found in the last four frames."""
 
-    def test_last_17_time_constants(self):
+    def test_have_17_time_constants(self):
         film = Film("1/24", "0", 16, 16, list(range(2400)), [0])
         self.assertEqual(lead_in_of(film, 1200, Fraction(17, 2)), 1200 - 204)
         self.assertEqual(lead_in_of(film, 100, Fraction(17, 2)), 0)
 
-    def test_have_enough_frames_of_a_time_lapse(self):
+    def test_have_enough_frames_in_a_time_lapse(self):
         film = Film("1", "0", 16, 16, list(range(0, 400, 2)), [0])
         self.assertEqual(lead_in_of(film, 100, Fraction(17, 2)), 100 - 68)
 
@@ -69,7 +69,7 @@ class Filters(unittest.TestCase):
         ):
             self.assertEqual(with_stats(chain, "f", "read"), expected)
 
-    def test_are_cut_where_only_statistics_are_wanted(self):
+    def test_end_after_tonelift_where_only_statistics_are_needed(self):
         stats = "stats_file=f:stats=measure"
         for chain, expected in (
             ("crop=64:64,tonelift=vivid,scale=64:-2", f"crop=64:64,tonelift=vivid:{stats}"),
@@ -100,7 +100,7 @@ class Filters(unittest.TestCase):
             with self.assertRaisesRegex(FarmError, f"has {here}, and the plan was made for"):
                 check_instruction_set(wanted, here)
 
-    def test_tell_the_smoothing_as_ffmpeg_reads_it(self):
+    def test_determine_the_smoothing_as_ffmpeg_parses_it(self):
         for options, expected in (
             ("", 0.5),
             ("=smoothing=2", 2),
@@ -126,7 +126,7 @@ class Filters(unittest.TestCase):
         with self.assertRaisesRegex(FarmError, "must not have enable"):
             check_chain("tonelift=detail=2:enable='gt(t,9)'")
 
-    def test_come_behind_a_trim(self):
+    def test_come_after_a_trim(self):
         self.assertEqual(behind("trim", "tonelift"), "trim,tonelift")
         self.assertEqual(behind("trim", "[in]tonelift[out]"), "trim[in];[in]tonelift[out]")
 
@@ -150,7 +150,7 @@ class Files(FilterTest):
         yield re.sub(r"([\\',;\[\]])", r"\\\1", option)
         yield "'" + option.replace("'", r"'\''") + "'"
 
-    def test_become_whole_paths_that_ffmpeg_reads(self):
+    def test_become_absolute_paths_that_ffmpeg_parses(self):
         clip = source(count=1)
         dimmed = pictures(*clip, "-vf", "tonelift=script_text='output input * 0.25;'")
         for name in self.NAMES:
@@ -167,7 +167,7 @@ class Files(FilterTest):
         self.assertEqual(chain, f"lut3d='{self.folder}/plain.tl',tonelift=vivid:detail=2.5")
         self.assertEqual(list(files), [str(self.folder / "plain.tl")])
 
-    def test_that_are_no_files_stay(self):
+    def test_that_are_no_regular_files_are_unchanged(self):
         for chain in ("tonelift=set='a=1|b=2.5',scale=64:-2", "[in]tonelift[a];[a]null", "tonelift"):
             self.assertEqual(with_files(chain), (chain, {}))
         for name in ("nosuch.tl", "'it'\\''s not.tl'"):

@@ -37,7 +37,7 @@ class EqualsOneRun(FarmTest):
         self.local(source)
         self.expect_one_run(source)
 
-    def test_with_2997_frames_a_second(self):
+    def test_with_29_97_frames_per_second(self):
         source = film(self.path("film.mkv"), rate="30000/1001")
         self.local(source)
         self.expect_one_run(source)
@@ -96,18 +96,18 @@ class EqualsOneRun(FarmTest):
         self.assertEqual(ranges, [("96", "192")], said)
         self.expect_one_run(source)
 
-    def test_with_a_lossless_encoder_that_has_b_frames(self):
+    def test_with_b_frames_of_a_lossless_encoder(self):
         source = film(self.path("film.mp4"), seconds=6)
         self.local(source, encoder=["--", "-c:v", "libx264", "-qp", "0", "-bf", "3"])
         self.expect_one_run(source)
 
-    def test_whatever_the_pieces(self):
+    def test_with_pieces_of_any_length(self):
         source = film(self.path("film.mp4"), seconds=6)
         self.local(source, "long.mkv", "--chunk", "60s", "--measure-chunk", "5m")
         self.local(source, "short.mkv", "--chunk", "0.5s", "--measure-chunk", "1s")
         self.assertEqual(frames_of(self.path("long.mkv")), frames_of(self.path("short.mkv")))
 
-    def test_same_plan_for_an_encoder_with_loss(self):
+    def test_with_a_lossy_encoder_and_the_same_plan(self):
         source = film(self.path("film.mp4"), seconds=6)
         encoder = ["--", "-c:v", "libx264", "-crf", "25"]
         for name, jobs in (("one.mkv", "1"), ("two.mkv", "2")):
@@ -125,7 +125,7 @@ class EqualsOneRun(FarmTest):
         made = frames_of(self.path("out.mkv"))
         self.assertEqual([digest for _, digest in made], [digest for _, digest in expected])
 
-    def test_with_a_frame_every_two_seconds(self):
+    def test_with_one_frame_every_two_seconds(self):
         source = film(self.path("film.mkv"), seconds=120, rate="1/2", video=["-g", "4"])
         self.local(source, "out.mkv", "--chunk", "16s", "--measure-chunk", "24s")
         self.expect_one_run(source)
@@ -159,7 +159,7 @@ class KeepsTheRestOfTheFilm(FarmTest):
         self.assertEqual(probed["format"]["tags"]["title"], "A film")
         self.assertAlmostEqual(float(probed["format"]["duration"]), 6, delta=0.1)
 
-    def test_the_color_that_the_filter_gives(self):
+    def test_color_of_the_filter(self):
         source = film(self.path("film.mkv"), seconds=3)
         self.local(source, "out.mkv", "--filter", FILTER + ":t=pq")
         probed = probe(self.path("out.mkv"), "-show_streams")["streams"][0]
@@ -167,7 +167,7 @@ class KeepsTheRestOfTheFilm(FarmTest):
         self.assertEqual(probed["color_primaries"], "bt2020")
 
 
-    def test_the_light_of_hdr(self):
+    def test_light_level_of_hdr(self):
         encoder = ["--", "-c:v", "libx265", "-preset", "ultrafast"]
         pq = ["-color_primaries", "bt2020", "-color_trc", "smpte2084", "-colorspace", "bt2020nc"]
         source = film(self.path("film.mkv"), seconds=3, video=pq)
@@ -188,7 +188,7 @@ class DoesOnlyWhatIsMissing(FarmTest):
         self.local(self.source)
         self.job = self.folder / "out.mkv.farm"
 
-    def test_and_nothing_when_all_is_done(self):
+    def test_in_a_finished_job(self):
         before = (self.folder / "out.mkv").stat().st_mtime_ns
         self.local(self.source)
         self.assertEqual((self.folder / "out.mkv").stat().st_mtime_ns, before)
@@ -197,7 +197,7 @@ class DoesOnlyWhatIsMissing(FarmTest):
         self.assertTrue(probed["finished"])
         self.assertEqual(probed["frames"], {"done": 144, "of": 144})
 
-    def test_after_a_piece_was_lost(self):
+    def test_after_the_loss_of_a_piece(self):
         parts = sorted((self.job / "parts").glob("*.mkv"))
         times = [part.stat().st_mtime_ns for part in parts]
         parts[1].unlink()
@@ -210,7 +210,7 @@ class DoesOnlyWhatIsMissing(FarmTest):
         )
         self.expect_one_run(self.source)
 
-    def test_without_what_killed_tries_left(self):
+    def test_without_the_remains_of_killed_tries(self):
         (self.job / "parts" / "00001.7.0.node.99.mkv").write_bytes(b"half a piece")
         (self.job / "parts" / "finish.7.0.node.99").touch()
         (self.folder / "out.7.0.node.99.mkv").write_bytes(b"half a film")
@@ -228,7 +228,7 @@ class DoesOnlyWhatIsMissing(FarmTest):
         self.assertEqual(ran.returncode, 2)
         self.assertIn("another job", ran.stderr)
 
-    def test_until_it_is_cleaned(self):
+    def test_until_the_job_is_cleaned(self):
         farm("clean", self.job)
         self.assertFalse(self.job.exists())
         ran = farm("clean", self.folder, check=False)
@@ -238,7 +238,7 @@ class DoesOnlyWhatIsMissing(FarmTest):
 
 
 class SurvivesWhatHappens(FarmTest):
-    def test_a_program_that_is_killed(self):
+    def test_a_killed_program(self):
         source = film(self.path("film.mkv"), seconds=3)
         once = self.path("once")
         killed = wrapped_ffmpeg(
@@ -248,7 +248,7 @@ class SurvivesWhatHappens(FarmTest):
         self.expect_one_run(source)
         self.assertEqual(self.status()[1]["tries_again"], 1)
 
-    def test_its_own_end(self):
+    def test_a_signal_to_end(self):
         """Programs that the farm has started end with the farm, and finished pieces stay."""
         for number in (signal.SIGTERM, signal.SIGHUP):
             self.expect_end(number, f"{number}.mkv")
@@ -272,7 +272,7 @@ class SurvivesWhatHappens(FarmTest):
         self.local(source, output, "--measure-chunk", "5m", "-j", "1", "--threads", "4")
         self.expect_one_run(source, output)
 
-    def test_another_run_in_its_folder(self):
+    def test_another_run_in_the_same_folder(self):
         """The second one is refused, whatever its filter, and leaves the plan as it is."""
         source = film(self.path("film.mkv"), seconds=3)
         once, go = self.path("once"), self.path("go")
@@ -313,7 +313,7 @@ class SurvivesWhatHappens(FarmTest):
         self.local(source, "out.mkv", "--job", disk / "job")
         self.expect_one_run(source)
 
-    def test_an_output_that_others_made(self):
+    def test_an_output_from_another_program(self):
         part, output = self.folder / "part", self.folder / "output"
         part.write_bytes(b"film")
         output.write_bytes(b"precious")
@@ -349,7 +349,7 @@ class TakesFilters(FarmTest):
             [digest for _, digest in frames_of(source)],
         )
 
-    def test_with_files_which_are_watched(self):
+    def test_with_files_and_detects_their_changes(self):
         source = film(self.path("film.mkv"), seconds=3)
         cube = self.folder / "look.cube"
         corners = [f"{r} {g} {b}" for b in (0, 1) for g in (0, 1) for r in (0, 0.9)]

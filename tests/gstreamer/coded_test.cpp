@@ -275,7 +275,7 @@ GstElement* insert(GstHarness* harness, const char* factory) {
     return element;
 }
 
-TEST_F(CodedTest, ElementBehindADecoderThatRunsFollowsTheNextMessage) {
+TEST_F(CodedTest, AddedBehindARunningDecoderFollowsTheNextSei) {
     GstHarness* harness = gst_harness_new_parse("blackdec ! identity");
     gst_harness_set_src_caps_str(harness, h265_caps().c_str());
     gst_harness_push(harness, buffer_of(with_start_codes({sei(18), slice})).release());

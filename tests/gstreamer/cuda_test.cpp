@@ -267,7 +267,7 @@ TEST_F(Cuda, HostMemoryUnderCapsOfTheDeviceIsAnError) {
     EXPECT_NE(element_->said(GST_MESSAGE_ERROR), "");
 }
 
-TEST_F(Cuda, TellsNeighborsItsContext) {
+TEST_F(Cuda, SharesItsContextWithNeighbors) {
     start("tonelift", device_caps, device_output);
     GstQuery* query = gst_query_new_context("gst.cuda.context");
     EXPECT_TRUE(gst_pad_peer_query(element_->harness()->srcpad, query));

@@ -353,7 +353,7 @@ TEST(Negotiation, DownstreamMayRenegotiate) {
     EXPECT_EQ(field(element.output(), "format"), "NV12");
 }
 
-TEST(Negotiation, SinkAcceptsEveryFormatWhateverDownstreamTakes) {
+TEST(Negotiation, SinkAcceptsEveryFormatForAnyDownstream) {
     Element element;
     element.set_output("video/x-raw,format=NV12,colorimetry=bt709");
     GstPad* pad = gst_element_get_static_pad(element.tonelift(), "sink");

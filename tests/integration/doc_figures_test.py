@@ -29,7 +29,7 @@ def captions(part, *results):
 
 
 class Documents(unittest.TestCase):
-    def test_tables_are_those_of_the_results(self):
+    def test_tables_equal_the_results(self):
         ran = subprocess.run([ROOT / "docs/update", "--check"], check=False, capture_output=True, text=True)
         self.assertEqual(ran.stdout, "")
         self.assertEqual(ran.returncode, 0)
@@ -69,7 +69,7 @@ class Tables(unittest.TestCase):
         self.assertIn("| 222 |", table)
         self.assertNotIn("111", table)
 
-    def test_machines_stand_apart(self):
+    def test_each_machine_has_its_own_lines(self):
         table = captions("gpu", *((f"2026-01-02-{name}.json",
                                    {"machine": MACHINE, "gpu": self.rows({"median": value})})
                                   for name, value in (("a", 111), ("b", 222))))
@@ -83,7 +83,7 @@ class Tables(unittest.TestCase):
         self.assertIn("| 100 (90 to 1,100) |", table)
         self.assertNotIn("not noted", table)
 
-    def test_a_missing_spread_and_commit_are_said(self):
+    def test_a_missing_spread_and_commit_are_noted(self):
         table = captions("gpu", ("2026-01-02-a.json",
                                  {"machine": {**MACHINE, "commit": None}, "rounds": 3,
                                   "gpu": self.rows({"median": 100})}))

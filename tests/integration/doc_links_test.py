@@ -46,7 +46,7 @@ def broken(page):
 
 
 class Links(unittest.TestCase):
-    def test_every_link_leads_somewhere(self):
+    def test_every_link_has_a_target(self):
         self.assertGreater(len(pages()), 20)
         found = {str(page.relative_to(ROOT)): list(broken(page)) for page in pages()}
         self.assertEqual({page: links for page, links in found.items() if links}, {})

@@ -87,7 +87,7 @@ class ToSdr(FilterTest):
         for frame in frames(output):
             self.assertFalse({MASTERING, LIGHT} & side_data_types(frame))
 
-    def test_container_says_nothing_of_hdr(self):
+    def test_container_has_no_hdr_metadata(self):
         clip = lit_clip(self.folder)
         self.assertLessEqual({MASTERING, LIGHT, DOLBY_VISION}, side_data_types(video_stream(clip)))
         for kind in ("mp4", "mkv"):
@@ -105,7 +105,7 @@ class ToSdr(FilterTest):
         self.assertIn("color_trc:bt709", shown)
         self.assertNotIn("side data", shown.replace("side data - User data unregistered", ""))
 
-    def test_other_targets(self):
+    def test_targets_by_option_are_tagged(self):
         for options, expected in {
             "p=bt2020:m=bt2020nc:r=pc": {"color_space": "bt2020nc", "color_primaries": "bt2020",
                                          "color_range": "pc", "color_transfer": "bt709"},
@@ -183,7 +183,7 @@ class ToHdr(FilterTest):
             self.assertEqual(probed.get(LIGHT, {}).get("max_content"), light, kind)
             self.assertNotIn(DOLBY_VISION, probed, kind)
 
-    def test_hlg(self):
+    def test_output_in_hlg_is_tagged(self):
         output = self.folder / "hlg.hevc"
         ffmpeg("-v", "error", *ROOM, "-vf", "tonelift=t=arib-std-b67", *X265, output)
         self.assertEqual(tags(frames(output)[0]),
@@ -222,7 +222,7 @@ class Untagged(FilterTest):
                      "-f", "null", "-").stderr
         return [line for line in log.splitlines() if "tonelift" in line]
 
-    def test_one_warning_names_what_was_assumed(self):
+    def test_one_warning_names_the_assumed_color(self):
         lost = {**PQ, "color_trc": "unknown"}
         lines = self.warnings(source("yuv420p10le", size="1280x720", count=5, **lost))
         self.assertEqual(len(lines), 1, lines)
@@ -340,7 +340,7 @@ class DolbyVision(FilterTest):
         clip = self.clip(dolby_vision.IPT)
         self.assertEqual(len(pictures("-i", clip, "-vf", "tonelift=apply_dolbyvision=0")), 1)
 
-    def test_a_compatible_base_layer_is_shown(self):
+    def test_a_compatible_base_layer_is_mapped(self):
         clip = self.clip(dolby_vision.HDR10_BASE)
         self.assertTrue(any("Dolby Vision" in kind for kind in side_data_types(frames(clip)[0])))
         output = self.folder / "sdr.mkv"
@@ -404,7 +404,7 @@ class DynamicMetadata(FilterTest):
             self.assertRegex(log, self.SHOWN, options)
             self.assertNotIn(self.LEFT_OUT, log)
 
-    def test_is_removed_where_its_own_curve_is_applied(self):
+    def test_is_removed_if_its_own_curve_is_applied(self):
         for target in ("t=smpte2084:target_peak=600", "t=bt709"):
             log = ffmpeg("-v", "info", "-i", self.gray_with_curve(609), "-vf",
                          f"tonelift=tonemap=st2094-40:{target},showinfo", "-f", "null", "-").stderr
@@ -421,7 +421,7 @@ class DynamicMetadata(FilterTest):
         path.write_bytes(hdr10_plus.insert(path.read_bytes(), 1000, 900, curve))
         return path
 
-    def test_curve_is_applied_where_it_is_asked_for(self):
+    def test_curve_is_applied_on_request(self):
         script = self.folder / "curve.tl"
         script.write_text("plane v = lightness(input);\n"
                           "output relight(input, v, tone_curve(v, 0, 1));\n")
@@ -441,7 +441,7 @@ class DynamicMetadata(FilterTest):
 
 
 class Stills(FilterTest):
-    def test_linear_float(self):
+    def test_linear_exr_becomes_tagged_sdr(self):
         output = self.folder / "room.png"
         ffmpeg("-v", "error", "-i", MEDIA / "room.exr", "-vf", "tonelift", output)
         frame = frames(output)[0]
@@ -450,7 +450,7 @@ class Stills(FilterTest):
                      "null", "-").stderr
         self.assertIn("color_trc:bt709", log)
 
-    def test_16_bit_png(self):
+    def test_16_bit_png_stays_16_bit(self):
         output = self.folder / "portrait.png"
         ffmpeg("-v", "error", "-i", MEDIA / "portrait_16bit.png", "-vf", "tonelift", output)
         self.assertEqual(frames(output)[0]["pix_fmt"], "rgb48be")

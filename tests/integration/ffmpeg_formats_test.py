@@ -29,12 +29,12 @@ def formats(pixel_format, filters):
 
 
 class Formats(FilterTest):
-    def test_automatic(self):
+    def test_automatic_format_depends_on_the_input(self):
         for given, expected in AUTOMATIC.items():
             with self.subTest(given):
                 self.assertEqual(formats(given, "tonelift"), {expected})
 
-    def test_same(self):
+    def test_same_keeps_the_format(self):
         for given in ("yuv420p10le", "p010le", "yuva444p12le", "gbrp16le", "gray10le"):
             with self.subTest(given):
                 self.assertEqual(formats(given, "tonelift=format=same"), {given})
@@ -47,24 +47,24 @@ class Formats(FilterTest):
             with self.subTest(given):
                 self.assertEqual(formats(given, "tonelift=t=smpte2084"), {expected})
 
-    def test_named(self):
+    def test_named_format_is_output(self):
         for given in ("yuv420p", "p010le", "gbrp16le"):
             with self.subTest(given):
                 self.assertEqual(formats(given, "tonelift=format=yuv444p10le"), {"yuv444p10le"})
 
-    def test_after_a_filter_that_could_give_any_format(self):
+    def test_format_follows_the_source_through_flexible_filters(self):
         for given, expected in {"yuv420p10le": "yuv420p", "gbrp16le": "gbrp16le"}.items():
             for filters in ("scale=16:10,tonelift", "hflip,scale=16:10,transpose,tonelift",
                             "tonelift,tonelift", "split[a],nullsink;[a]scale=16:10,tonelift"):
                 with self.subTest(f"{given} {filters}"):
                     self.assertEqual(formats(given, filters), {expected})
 
-    def test_range_option_ends_the_full_range_formats(self):
+    def test_range_option_replaces_full_range_formats(self):
         self.assertEqual(formats("yuvj420p", "tonelift=range=tv"), {"yuv420p"})
 
 
 class Pictures(FilterTest):
-    def test_odd_size(self):
+    def test_odd_size_is_kept(self):
         output = self.folder / "odd.mkv"
         ffmpeg("-v", "error", "-i", MEDIA / "room_odd_pq.mkv", "-vf", "tonelift",
                "-c:v", "ffv1", output)
@@ -72,7 +72,7 @@ class Pictures(FilterTest):
         self.assertEqual(len(made), len(given))
         self.assertEqual({(f["width"], f["height"]) for f in made}, {(319, 241)})
 
-    def test_smallest_sizes(self):
+    def test_smallest_sizes_are_mapped(self):
         for size in ("1x1", "2x1", "1x3", "17x31"):
             with self.subTest(size):
                 arguments = source("yuv444p10le", size="32x32", count=3, **PQ)
@@ -90,7 +90,7 @@ class Pictures(FilterTest):
         given = pictures(*clip, "-vf", "alphaextract")
         self.assertEqual(pictures(*clip, "-vf", "tonelift=format=same,alphaextract"), given)
 
-    def test_bottom_up_pictures(self):
+    def test_bottom_up_pictures_equal_upright_ones(self):
         arguments = source("yuv420p10le", **PQ)
         upright = pictures(*arguments, "-vf", "tonelift=show=gain:detail=0:strength=0")
         self.assertEqual(len(upright), 10)

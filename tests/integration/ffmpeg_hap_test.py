@@ -87,7 +87,7 @@ class Decoder(HapTest):
             path, _ = self.encode(photo("160x90"), "-format", kind)
             self.assertGreater(self.psnr(path, photo("160x90"))[0], least, kind)
 
-    def test_sizes_that_are_no_multiple_of_4(self):
+    def test_shows_sizes_that_are_no_multiple_of_4(self):
         for size in ("1x1", "2x3", "5x4", "17x31", "319x241"):
             for kind in TAGS:
                 with self.subTest(f"{size} {kind}"):
@@ -97,7 +97,7 @@ class Decoder(HapTest):
                     self.assertEqual(shown, {tuple(map(int, size.split("x")))})
                     self.assertGreater(self.psnr(path, arguments)[0], 30)
 
-    def test_sizes_that_are_no_multiple_of_4_are_logged_once(self):
+    def test_warning_about_other_sizes_than_multiples_of_4_is_logged_once(self):
         for size, coded in (("66x48", "68x48"), ("64x46", "64x48"), ("63x45", "64x48")):
             log = self.encode(photo(size))[1]
             self.assertEqual(log.count(f"{size} is no multiple of the 4x4 pixels"), 1, log)
@@ -115,7 +115,7 @@ class Decoder(HapTest):
         self.assertGreater(len(wanted), 50)
         self.assertEqual(set(self.listed_formats()), wanted | {"yuvj420p", "yuvj422p", "yuvj444p", "cuda"})
 
-    def test_every_pixel_format(self):
+    def test_every_pixel_format_is_encoded(self):
         for name in self.listed_formats():
             if name == "cuda":
                 continue
@@ -128,7 +128,7 @@ class Decoder(HapTest):
 
 
 class Containers(HapTest):
-    def test_tags(self):
+    def test_have_the_tag_of_each_format(self):
         for kind, tag in TAGS.items():
             for name in ("hap.mov", "hap.avi"):
                 with self.subTest(f"{kind} {name}"):
@@ -137,13 +137,13 @@ class Containers(HapTest):
                     self.assertEqual((stream["codec_name"], stream["codec_tag_string"]), ("hap", tag))
                     self.assertEqual(len(frames(path)), 3)
 
-    def test_color_is_that_of_rgb(self):
+    def test_have_color_tags_of_rgb(self):
         path, _ = self.encode(["-i", MEDIA / "room_hdr10.mkv", "-frames:v", 1])
         stream = video_stream(path)
         self.assertEqual([stream[key] for key in ("color_primaries", "color_transfer", "color_space")],
                          ["bt709", "bt709", "gbr"])
 
-    def test_time_and_keyframes(self):
+    def test_have_all_times_and_only_key_frames(self):
         for options in ([], ["-batch", 4], ["-threads", 1], ["-threads", 3, "-batch", 3]):
             with self.subTest(options):
                 given = source(count=10, rate=10)
@@ -169,7 +169,7 @@ class Containers(HapTest):
 
 
 class Packets(HapTest):
-    def test_sections(self):
+    def test_have_the_sections_of_each_format(self):
         for kind, expected in TEXTURES.items():
             path, _ = self.encode(clip(), "-format", kind, "-compressor", "none")
             for packet in self.packets(path):
@@ -179,7 +179,7 @@ class Packets(HapTest):
                     self.assertEqual(len(texture.chunks[0].data), 16 * 12 * BLOCK_BYTES[texture.kind])
 
     @unittest.skipUnless(HAS_SNAPPY, "this FFmpeg has no Snappy")
-    def test_chunks(self):
+    def test_have_the_chunks_of_the_option(self):
         for kind in TAGS:
             for asked in (1, 2, 5, 12):
                 path, log = self.encode(clip(), "-format", kind, "-chunks", asked)
@@ -212,7 +212,7 @@ class Packets(HapTest):
             self.assertLess(len(texture.chunks[1].data), 100)
         self.assertEqual(len(frames(path)), 2)
 
-    def test_long_headers(self):
+    def test_have_long_headers_from_16_mib_on(self):
         """Sections of 16 MiB and more have longer headers, which FFmpeg's decoder reads in all but Hap Q Alpha."""
         big = [*source("rgb0", size="64x64", count=1, **SRGB), "-vf", "scale=8192:4100"]
         options = ["-compressor", "none", "-quality", "fast"]
@@ -249,7 +249,7 @@ class Blocks(HapTest):
                     self.assertEqual(len(made), 51 * 26 * BLOCK_BYTES[texture.kind])
                     self.assertEqual(self.blocks_of_tool(picture, form, quality)[-len(made):], made)
 
-    def test_stay_where_the_picture_stays(self):
+    def test_stay_where_the_picture_is_static(self):
         path, _ = self.encode(photo())
         self.assertEqual(len({mark for _, mark in pictures("-i", path)}), 1)
 
@@ -277,7 +277,7 @@ class Mapping(HapTest):
             self.assertGreater(mapped, 38, preset)
         self.assertLess(self.difference(path, room, "tonelift=preset=faithful:format=rgba"), 35)
 
-    def test_sdr_of_hdr_has_no_hdr_metadata(self):
+    def test_sdr_from_hdr_has_no_hdr_metadata(self):
         clip = MEDIA / "room_hdr10.mkv"
         self.assertTrue(side_data_types(frames(clip)[0]))
         path, _ = self.encode(["-i", clip, "-frames:v", 1])
@@ -288,13 +288,13 @@ class Mapping(HapTest):
         path, _ = self.encode(portrait, "-format", "hap_q")
         self.assertGreater(self.difference(path, portrait, "scale=out_color_matrix=bt709,format=rgba"), 38)
 
-    def test_odd_hdr(self):
+    def test_hdr_of_odd_size_is_mapped(self):
         room = ["-i", MEDIA / "room_odd_pq.mkv"]
         for kind in ("hap", "hap_q"):
             path, _ = self.encode(room, "-format", kind)
             self.assertEqual(len(frames(path)), len(frames(MEDIA / "room_odd_pq.mkv")))
 
-    def test_color_that_changes(self):
+    def test_changing_color_is_followed(self):
         graph = "split[a][b];[a]setparams=color_trc=arib-std-b67,trim=end_frame=5[c];" \
                 "[b]trim=start_frame=5,setpts=PTS-STARTPTS[d];[c][d]concat,settb=1/10"
         given = source("yuv420p10le", **PQ)
@@ -308,7 +308,7 @@ class Mapping(HapTest):
                              made("setparams=color_trc=arib-std-b67", "-smoothing", 0)[:5] +
                              made("copy", "-smoothing", 0)[5:], batch)
 
-    def test_statistics_of_the_whole_film(self):
+    def test_statistics_files_are_written_and_read(self):
         room = ["-i", MEDIA / "room_hdr10.mkv", "-frames:v", 4, "-vf", "scale=96:54"]
         stats = self.folder / "film.stats"
         for word in ("write", "read"):
@@ -317,14 +317,14 @@ class Mapping(HapTest):
 
 
 class Alpha(HapTest):
-    def test_is_opaque_where_there_is_none(self):
+    def test_is_opaque_if_the_input_has_none(self):
         for kind in ("hap_alpha", "hap_q_alpha"):
             path, log = self.encode(source("rgb0", count=2, **SRGB), "-format", kind)
             self.assertIn("rgb0 has no alpha: the pictures will be opaque", log)
             ffmpeg("-v", "error", "-i", path, "-vf", "alphaextract", "-f", "rawvideo", self.folder / "alpha")
             self.assertEqual(set((self.folder / "alpha").read_bytes()), {255})
 
-    def test_of_hdr(self):
+    def test_of_hdr_is_kept(self):
         given = [*source("yuva444p10le", count=2, **PQ), "-vf", "format=yuva444p10le,geq=lum='lum(X,Y)':a='1023*X/W'"]
         for kind in ("hap_alpha", "hap_q_alpha"):
             path, _ = self.encode(given, "-format", kind)
@@ -353,22 +353,22 @@ class Errors(HapTest):
             self.assertIn(text, result.stderr)
         self.assertNotIn("Assertion", result.stderr)
 
-    def test_options(self):
+    def test_name_unknown_options_and_values(self):
         self.refused(["-format", "hap_x"], "hap_x")
         self.refused(["-chunks", 0], "chunks")
         self.refused(["-chunks", 65], "chunks")
         self.refused(["-preset", "nosuch"], "nosuch", "natural")
         self.refused(["-script", "/nosuch.tl"], "/nosuch.tl")
 
-    def test_a_compressor_that_is_not_there(self):
+    def test_name_a_missing_compressor(self):
         if HAS_SNAPPY:
             self.skipTest("this FFmpeg has Snappy")
         self.refused(["-compressor", "snappy"], "built without libsnappy", "compressor=none")
 
-    def test_a_size_that_the_library_does_not_take(self):
+    def test_name_the_largest_size(self):
         self.refused([], "16384", given=[*source("rgb0", count=1), "-vf", "scale=16388:4"])
 
-    def test_a_size_that_changes(self):
+    def test_name_a_changed_size(self):
         for number, size in enumerate(("64x48", "32x24"), 1):
             ffmpeg("-v", "error", *source(size=size, count=1), self.folder / f"{number}.jpg")
         self.refused(["-noautoscale"], "32x24 came into a stream of 64x48",

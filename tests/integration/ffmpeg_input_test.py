@@ -109,7 +109,7 @@ class LinearLight(InputTest):
                 self.assertAlmostEqual(self.luma(f"{before},{options},{self.BACK}"), plain, delta=1,
                                        msg=f"{before},{options}")
 
-    def test_the_option_tells_another_unit(self):
+    def test_option_overrides_the_unit(self):
         linear = "zscale=t=linear:npl=203,format=gbrpf32le"
         self.assertAlmostEqual(self.luma(f"{linear},tonelift=in_white=203,{self.BACK}"),
                                self.luma("tonelift"), delta=1)
@@ -163,13 +163,13 @@ class Alpha(InputTest):
                             "-frames:v", "1", kind="H")
         return [data[90 * 320 + x] for x in (40, 80, 160, 240)]
 
-    def test_premultiplied_is_as_its_straight_picture(self):
+    def test_premultiplied_equals_its_straight_picture(self):
         expected = self.row(f"tonelift={self.HDR},premultiply=inplace=1")
         found = self.row(f"premultiply=inplace=1,tonelift={self.HDR}:in_alpha_mode=premultiplied")
         for a, b in zip(found, expected):
             self.assertAlmostEqual(a, b, delta=2, msg=f"{found}, {expected}")
 
-    def test_straight_comes_out_where_it_is_asked_for(self):
+    def test_straight_is_output_on_request(self):
         expected = self.row(f"tonelift={self.HDR}")
         found = self.row(f"premultiply=inplace=1,tonelift={self.HDR}:in_alpha_mode=premultiplied:"
                          "alpha_mode=straight")
@@ -220,7 +220,7 @@ class RgbToYuv(InputTest):
                              ("bt709", "tv", "bt709", "iec61966-2-1"), chain)
             self.assertAlmostEqual(self.samples("-i", film)[0], self.GREEN, delta=1, msg=chain)
 
-    def test_stays_where_it_is_taken(self):
+    def test_stays_rgb_if_the_encoder_accepts_rgb(self):
         frame, film = self.encoded("tonelift=faithful", "-c:v", "ffv1")
         self.assertTrue(frame["pix_fmt"].startswith("bgr"), frame["pix_fmt"])
         self.assertEqual(list(self.samples("-i", film, "-pix_fmt", "rgb24")[:3]), [0, 255, 0])
@@ -232,7 +232,7 @@ class RgbToYuv(InputTest):
                "-q:v", "1", output)
         self.assertAlmostEqual(self.samples("-i", output)[0], round(255 * 0.587), delta=1)
 
-    def test_gray_is_that_of_yuv(self):
+    def test_gray_equals_that_of_yuv(self):
         gray = ("-frames:v", "1", "-pix_fmt", "gray")
         expected = self.samples(*RGB, "-vf", "tonelift=faithful,format=yuv444p", *gray)[0]
         for chain in ("tonelift=faithful", "tonelift=faithful,vflip,format=gray"):
@@ -279,7 +279,7 @@ class RgbToYuv(InputTest):
 
 
 class Xyz(InputTest):
-    def test_is_the_rgb_of_its_converter(self):
+    def test_equals_the_rgb_of_its_converter(self):
         # Larger than SD, so that a matrix of BT.601, of which no tag tells, would be noticed.
         green = ["-f", "lavfi", "-i", "color=0x20c040:s=1280x720:d=0.04,format=rgb24"]
         for tags in ("", ",setparams=color_trc=smpte428:color_primaries=smpte428"):
@@ -292,7 +292,7 @@ class Xyz(InputTest):
 
 
 class Jpeg(InputTest):
-    def test_is_the_picture_of_its_rgb(self):
+    def test_equals_the_picture_of_its_rgb(self):
         """Y'CbCr outside of RGB is clipped, as in ITU-T T.871 and in every viewer."""
         path = self.folder / "beyond.yuv"
         # R'G'B' 157, 213, 274 of 255.
@@ -321,7 +321,7 @@ class Interlaced(InputTest):
 
 
 class Log(InputTest):
-    def test_one_line_says_what_comes_in_and_what_goes_out(self):
+    def test_one_line_names_input_and_output(self):
         said = self.messages("-i", MEDIA / "room_hdr10.mkv", "-frames:v", "2", "-vf",
                              "tonelift=enable='lt(t,0.01)'")
         lines = [line for line in said if "running on" in line]

@@ -50,7 +50,7 @@ class Script(FilterTest):
             self.assertEqual(len(made), 20)
             self.assertEqual(len(set(made)), 1)
 
-    def test_is_read_again_when_it_is_set(self):
+    def test_is_read_again_when_set(self):
         made = self.run_edited(lambda: self.script.write_text("output input * 0.1;"),
                                self.filters(f"script {self.script}"))
         self.assertEqual(len(set(made[:15])), 1)
@@ -91,7 +91,7 @@ class Lost(FilterTest):
         lost = self.lost(30, "-vf", f"{film}:stats=read", check=False)
         self.assertEqual(lost, [8], "the third batch has no statistics")
 
-    def test_nothing_is_said_where_every_frame_comes_out(self):
+    def test_nothing_is_logged_if_every_frame_is_output(self):
         self.assertEqual(self.lost(30, "-vf", "tonelift=batch=8"), [])
 
 

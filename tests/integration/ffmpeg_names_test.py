@@ -27,7 +27,7 @@ class Names(FilterTest):
     def same(self, chain, expected, **color):
         self.assertEqual(self.mapped(chain, **color), self.mapped(expected, **color), chain)
 
-    def test_chains_of_jellyfin(self):
+    def test_chains_of_jellyfin_equal_tonelift(self):
         clip = ["-i", MEDIA / "roof_hdr10.mkv", "-frames:v", "4"]
         scale = r"scale=trunc(min(max(iw\,ih*a)\,640)/2)*2:trunc(ow/a/2)*2"
         for chain, same in [
@@ -52,11 +52,11 @@ class Names(FilterTest):
                          ("bt709", "bt709", "yuv420p"))
         self.assertFalse([kind for kind in side_data_types(frame) if "aster" in kind or "light" in kind])
 
-    def test_jellyfin_finds_the_words_that_it_looks_for(self):
+    def test_help_has_the_words_that_jellyfin_requires(self):
         self.assertIn("GPU accelerated HDR to SDR tonemapping",
                       run("ffmpeg", "-h", "filter=tonemap_cuda").stdout)
 
-    def test_every_curve_is_that_of_tonelift(self):
+    def test_every_curve_equals_that_of_tonelift(self):
         for curve in ("linear", "clip", "reinhard", "hable", "mobius", "bt2390"):
             self.same(f"tonemapx={curve}:{OPTIONS}:format=yuv420p",
                       f"tonelift=cinema:tonemap={curve}:{OPTIONS}:format=yuv420p")
@@ -64,19 +64,19 @@ class Names(FilterTest):
             self.same(f"tonemapx={curve}:format=yuv420p",
                       f"tonelift=cinema:tonemap={ours}:{OPTIONS}:format=yuv420p")
 
-    def test_peak_is_in_ten_candelas(self):
+    def test_peak_is_in_units_of_10_candelas(self):
         self.same("tonemapx=peak=40:format=yuv420p",
                   f"tonelift=cinema:tonemap=bt2390:source_peak=400:{OPTIONS}:format=yuv420p")
         self.same("tonemapx=peak=100000:format=yuv420p",
                   f"tonelift=cinema:tonemap=bt2390:source_peak=10000:{OPTIONS}:format=yuv420p")
 
-    def test_hdr_out_and_hlg_in(self):
+    def test_hdr_output_and_hlg_input_equal_tonelift(self):
         self.same("tonemapx=t=smpte2084:m=bt2020:p=bt2020",
                   "tonelift=cinema:tonemap=bt2390:t=pq:m=bt2020:p=bt2020:format=same")
         self.same("tonemapx=format=yuv420p", f"tonelift=cinema:tonemap=bt2390:{OPTIONS}:format=yuv420p",
                   **HLG)
 
-    def test_ignored_options_change_nothing_and_say_so(self):
+    def test_ignored_options_change_nothing_and_are_logged(self):
         self.same("tonemapx=format=yuv420p:desat=2:param=0.3:threshold=0.5:tonemap_mode=rgb:tradeoff=0",
                   "tonemapx=format=yuv420p")
         said = ffmpeg(*source(count=1), "-vf", "tonemapx=param=0.3:desat=2:tonemap=gamma", "-f", "null",

@@ -33,14 +33,14 @@ class Options(FilterTest):
         super().setUp()
         self.help = run("ffmpeg", "-h", "filter=tonelift").stdout
 
-    def test_every_option_is_there_and_live_as_declared(self):
+    def test_every_option_exists_and_is_live_as_declared(self):
         options = dict(re.findall(r"^   (\w+) +<\w+> +(\S+)", self.help, re.MULTILINE))
         self.assertGreater(len(declared()), 30)
         for name, live in declared().items():
             self.assertIn(name, options)
             self.assertEqual("T" in options[name], live, name)
 
-    def test_every_alias_and_value_is_there(self):
+    def test_every_alias_and_value_exists(self):
         for alias in re.findall(r"^TONELIFT_OPTION_ALIAS\((\w+),", TABLE, re.MULTILINE):
             self.assertRegex(self.help, rf"(?m)^   {alias} ")
         for value in re.findall(r"^TONELIFT_OPTION_VALUE\(\w+, \w+, ([^,]+),", TABLE, re.MULTILINE):
@@ -50,7 +50,7 @@ class Options(FilterTest):
         for option in ("in_transfer", "in_primaries", "in_matrix", "in_range", "in_alpha_mode"):
             self.assertRegex(self.help, rf"(?m)^   {option} .*\n     auto +-1 +\S+ from the stream$")
 
-    def test_aliases_names_and_the_first_option_without_its_name(self):
+    def test_aliases_and_a_preset_without_its_option_are_accepted(self):
         ffmpeg("-v", "error", *source(count=1), "-vf",
                "tonelift=faithful:tonemapping=bt.2390:t=srgb:p=smpte432:m=bt709:r=pc:"
                "in_transfer=bt709:in_matrix=bt709:in_range=limited", "-f", "null", "-")
@@ -64,14 +64,14 @@ class Errors(FilterTest):
         for text in expected:
             self.assertIn(text, result.stderr, options)
 
-    def test_unknown_names(self):
+    def test_unknown_names_are_refused(self):
         self.refused("nosuch=1", "nosuch")
         self.refused("preset=naturl", "naturl", "natural")
         self.refused("algorithm=nosuch", "nosuch", "mixed")
         self.refused("tonemap=nosuch", "tonemap", "nosuch")
         self.refused("format=nosuch", "nosuch", "yuv420p")
 
-    def test_options_of_other_tone_mappers_are_answered(self):
+    def test_options_of_other_tone_mappers_get_an_answer(self):
         foreign = re.findall(r"^TONELIFT_OPTION_FOREIGN\((\w+), \"(.*)\"\)$", TABLE, re.MULTILINE)
         self.assertGreater(len(foreign), 20)
         for name, hint in foreign:
@@ -84,11 +84,11 @@ class Errors(FilterTest):
         shown = run("ffmpeg", "-h", "filter=tonelift").stdout
         self.assertNotRegex(shown, r"(?m)^   (desat|param|peak) ")
 
-    def test_values_out_of_range(self):
+    def test_values_out_of_range_are_refused(self):
         self.refused("strength=2", "strength", "-1", "1")
         self.refused("target_peak=-3", "target_peak", "10000")
 
-    def test_commands_that_cannot_be_followed_are_logged(self):
+    def test_commands_without_effect_are_logged(self):
         for command, message in [("device cpu", "device cannot change while the stream runs"),
                                  ("nosuch 1", "there is no option nosuch")]:
             said = ffmpeg("-v", "error", *source(count=4), "-vf",
@@ -101,7 +101,7 @@ class Errors(FilterTest):
         self.assertIn("nosuch", log.stderr)
         self.assertEqual(len([row for row in log.stdout.splitlines() if row[0] != "#"]), 4)
 
-    def test_scripts(self):
+    def test_faulty_scripts_are_refused_with_the_place(self):
         self.refused("script=/nosuch.tl", "/nosuch.tl")
         script = self.folder / "wrong.tl"
         script.write_text("output pow(input);\n")
@@ -124,7 +124,7 @@ class Errors(FilterTest):
                        check=False).stderr for option in ("-filter_script:v", "-/filter:v")]
         self.assertIn("wrong.tl:1:", "".join(said))
 
-    def test_names_that_people_type(self):
+    def test_common_names_equal_their_codes(self):
         names = "tonelift=t=st2084:p=display-p3:m=bt2020:in_matrix=bt601:format=yuv420p10le"
         codes = "tonelift=t=16:p=12:m=9:in_matrix=6:format=yuv420p10le"
         self.assertEqual(pictures(*source(count=1), "-vf", names), pictures(*source(count=1), "-vf", codes))
@@ -144,7 +144,7 @@ class Errors(FilterTest):
             self.assertNotEqual(said.returncode, 0, options)
             self.assertIn(message, said.stderr)
 
-    def test_a_script_as_text_is_the_script_in_a_file(self):
+    def test_a_script_as_text_equals_the_script_in_a_file(self):
         text = "output input * 0.25;"
         script = self.folder / "dim.tl"
         script.write_text(text)
@@ -152,7 +152,7 @@ class Errors(FilterTest):
         self.assertEqual(dim, pictures(*source(count=2), "-vf", f"tonelift=script_text='{text}'"))
         self.assertNotEqual(dim, pictures(*source(count=2), "-vf", "tonelift"))
 
-    def test_parameters_of_the_script(self):
+    def test_unknown_params_are_refused(self):
         self.refused("set=nosuch=1", "nosuch")
 
 

@@ -55,7 +55,7 @@ class Register(FilterTest):
             self.assertIn(text, result.stderr)
         self.assertEqual(self.content(), before, "the tree is left as it was")
 
-    def test_names_of_servers_come_and_go(self):
+    def test_names_of_servers_are_added_and_removed(self):
         before = self.content()
         self.assertEqual(self.register(["--names"]).stderr, "")
         named = self.content()
@@ -81,7 +81,7 @@ class Register(FilterTest):
         self.assertIn("leave out --names", result.stderr)
         self.assertEqual(self.content(), before)
 
-    def test_a_whole_tree_is_that_of_the_build(self):
+    def test_a_registered_tree_equals_that_of_the_build(self):
         result = self.register(NAMES)
         self.assertEqual((result.returncode, result.stderr), (0, ""))
         for name in CHANGED:
@@ -90,7 +90,7 @@ class Register(FilterTest):
                      "libavcodec/hap_tonelift.c", "libavcodec/tonelift_video.c"):
             self.assertTrue((self.tree / name).is_file(), name)
 
-    def test_a_second_time_changes_nothing(self):
+    def test_a_second_run_changes_nothing(self):
         self.register()
         before = self.content()
         self.assertEqual(self.register().returncode, 0)
@@ -105,7 +105,7 @@ class Register(FilterTest):
         self.register()
         self.assertEqual(self.content(), before)
 
-    def test_a_tree_without_one_of_the_places_is_left_alone(self):
+    def test_a_tree_without_one_of_the_places_is_unchanged(self):
         for name, place in PLACES:
             with self.subTest(place):
                 whole = (self.tree / name).read_text()
@@ -114,7 +114,7 @@ class Register(FilterTest):
                 self.refused(name, f"'{place}", *KNOWN)
                 self.write(name, whole)
 
-    def test_a_tree_that_is_not_whole(self):
+    def test_an_incomplete_tree_is_refused(self):
         (self.tree / "libavfilter/Makefile").unlink()
         self.refused("no whole source tree")
         (self.tree / "libavfilter/allfilters.c").unlink()

@@ -24,7 +24,7 @@ class Lookahead(FilterTest):
         for batch in (1, 7):
             self.expect_every_frame(f"{SHOT}:batch={batch}", (1, 19, 20, 21, 22, 60))  # 20 frames are 2 s
 
-    def test_output_that_ends_early(self):
+    def test_early_end_of_the_output_is_no_error(self):
         self.expect_an_early_end(SHOT)
 
     def test_two_passes_make_the_picture_of_one_where_shots_are_short(self):
@@ -60,7 +60,7 @@ class Lookahead(FilterTest):
         self.assertEqual(made + sum(lost), 18, result.stderr)
         self.assertLessEqual(len(lost), 1)
 
-    def test_frames_leave_when_downstream_wants_them(self):
+    def test_frames_are_output_when_downstream_requests_them(self):
         """FFmpeg warns if 100 frames are queued behind a filter. Here 160 frames wait for the end
         of the stream or for a change of color."""
         ends = source("yuv420p10le", size="32x18", count=200, rate=80, **PQ)

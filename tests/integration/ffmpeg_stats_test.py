@@ -52,7 +52,7 @@ class Ends(StatsTest):
                 options = f":stats={stats}:batch={batch}"
                 self.assertEqual(pictures(*CLIP, *self.filter(options)), expected, options)
 
-    def test_of_measuring_are_those_of_mapping(self):
+    def test_of_measuring_equal_those_of_mapping(self):
         self.measure(*CLIP, options=":stats=write")
         mapped = self.file.read_bytes()
         shown = pictures(*CLIP, *self.filter(":stats=measure:batch=3"))
@@ -95,7 +95,7 @@ class Ends(StatsTest):
         self.assertTrue(0 < self.frames() < 50, self.frames())
         self.assertEqual(pictures(*CLIP, *self.filter()), pictures(*CLIP, "-vf", "tonelift"))
 
-    def test_by_a_kill_leave_nothing_in_the_way(self):
+    def test_by_a_kill_do_not_prevent_the_next_run(self):
         for _ in range(2):
             process = self.start()
             process.kill()
@@ -106,7 +106,7 @@ class Ends(StatsTest):
         self.assertEqual(os.listdir(self.folder), [self.file.name])
         self.assertEqual(self.frames(), 50)
 
-    def test_two_runs_do_not_meet(self):
+    def test_two_runs_of_one_file_are_refused(self):
         process = self.start()
         self.assertIn("being written by another", self.refused(*CLIP, options=""))
         self.assertEqual((process.wait(), process.stderr.read()), (0, b""))
@@ -129,7 +129,7 @@ class Ends(StatsTest):
         self.assertEqual(self.file.read_bytes(), before)
         self.assertEqual(os.listdir(self.folder), [self.file.name])
 
-    def test_stream_whose_size_changes(self):
+    def test_of_a_stream_of_changing_size_are_complete(self):
         parts = []
         for index, size in enumerate(("64x36", "96x54", "64x36")):
             part = self.folder / f"{index}.h264"
@@ -148,7 +148,7 @@ class Ends(StatsTest):
 
 
 class Pieces(StatsTest):
-    def test_make_the_film_of_one_run(self):
+    def test_equal_the_film_of_one_run(self):
         film = MEDIA / "montage_hdr10.mkv"
         lossless = ["-c:v", "ffv1", "-an"]
         whole = pictures("-i", film, "-vf", "tonelift")
@@ -207,7 +207,7 @@ class Places(StatsTest):
         for options in ("", ":stats=write", ":stats=read"):
             self.assertIn("is a FIFO", self.refused(*CLIP, options=options))
 
-    def test_script_from_a_fifo(self):
+    def test_a_script_from_a_fifo_is_refused(self):
         script = self.folder / "script.tl"
         os.mkfifo(script)
         result = ffmpeg("-v", "error", *CLIP, "-vf", f"tonelift=script={script}", *NULL,
@@ -215,14 +215,14 @@ class Places(StatsTest):
         self.assertNotEqual(result.returncode, 0)
         self.assertIn("is a FIFO", result.stderr)
 
-    def test_without_a_file(self):
+    def test_reading_and_writing_need_a_file(self):
         for stats in ("read", "write"):
             result = ffmpeg("-v", "error", *CLIP, "-vf", f"tonelift=stats={stats}", *NULL,
                             check=False)
             self.assertNotEqual(result.returncode, 0)
             self.assertIn(f"stats={stats} needs a file", result.stderr)
 
-    def test_timestamps_that_come_twice(self):
+    def test_repeated_timestamps_write_no_file(self):
         twice = [*CLIP, "-fps_mode", "passthrough", "-vf",
                  rf"setpts=mod(N\,10)/25/TB,tonelift=stats_file={self.file}"]
         result = ffmpeg("-v", "warning", *twice, *NULL)

@@ -21,7 +21,7 @@ class Frames(FilterTest):
         for batch in (7, 64):
             self.expect_every_frame(f"tonelift=batch={batch}", (1, 6, 7, 8))
 
-    def test_output_that_ends_early(self):
+    def test_early_end_of_the_output_is_no_error(self):
         self.expect_an_early_end(*(f"tonelift=batch={batch}" for batch in (1, 7, 64)))
 
     def test_size_change_loses_nothing(self):
@@ -36,7 +36,7 @@ class Frames(FilterTest):
         made = pictures("-i", joined, "-vf", "tonelift,scale=64:36")
         self.assertEqual(len(made), 27)
 
-    def test_color_change_in_mid_stream(self):
+    def test_color_change_in_mid_stream_is_followed(self):
         # The tags of the second half differ; the filter continues and reports the frame of the
         # change.
         graph = "split[a][b];[a]setparams=color_trc=arib-std-b67,trim=end_frame=5[c];" \
@@ -48,7 +48,7 @@ class Frames(FilterTest):
             made = pictures(*clip, "-vf", f"{graph}=smoothing=0:batch={batch}")
             self.assertEqual(made, hlg[:5] + pq[5:], f"batch={batch}")
 
-    def test_primaries_change_in_mid_stream(self):
+    def test_change_of_primaries_in_mid_stream_is_followed(self):
         graph = "split[a][b];[a]setparams=color_primaries=smpte432,trim=end_frame=5[c];" \
                 "[b]trim=start_frame=5,setpts=PTS-STARTPTS[d];[c][d]concat,settb=1/10,tonelift=smoothing=0"
         clip = source("yuv420p10le", **PQ)
@@ -58,7 +58,7 @@ class Frames(FilterTest):
         for batch in (1, 3, 64):
             self.assertEqual(pictures(*clip, "-vf", f"{graph}:batch={batch}"), p3[:5] + wide[5:])
 
-    def test_mastering_display_changes_in_mid_stream(self):
+    def test_change_of_mastering_display_in_mid_stream_is_followed(self):
         parts = [self.mastered_at(peak) for peak in (400, 4000)]
         joined = self.folder / "joined.hevc"
         joined.write_bytes(b"".join(part.read_bytes() for part in parts))
@@ -94,7 +94,7 @@ class Frames(FilterTest):
         self.assertEqual(stream["r_frame_rate"], "24/1")
         self.assertEqual(stream["sample_aspect_ratio"], "4:3")
 
-    def test_two_runs_are_the_same(self):
+    def test_two_runs_are_equal(self):
         clip = [*ROOM, "-frames:v", "8", "-vf", "tonelift=detail=2"]
         self.assertEqual(pictures(*clip), pictures(*clip))
 
@@ -180,7 +180,7 @@ class Timeline(FilterTest):
             made = pictures(*clip, "-vf", f"tonelift={options}:batch={batch}:{self.LATE}")
             self.assertEqual(made, first[:5] + mapped[5:], f"batch={batch}")
 
-    def test_sdr_is_handed_through(self):
+    def test_sdr_passes_through(self):
         self.expect_first_half(self.SDR, [])
 
     def test_hdr_still_becomes_sdr(self):
@@ -191,7 +191,7 @@ class Timeline(FilterTest):
             with self.subTest(options):
                 self.expect_first_half(self.HDR, faithful, f"{options}:smoothing=0")
 
-    def test_options_of_the_conversion_hold(self):
+    def test_options_of_the_conversion_are_kept(self):
         options = "smoothing=0:tonemap=hable:target_peak=100:format=yuv420p10le"
         self.expect_first_half(self.HDR, ["-vf", f"tonelift=faithful:{options}"], options)
 
@@ -200,14 +200,14 @@ class Timeline(FilterTest):
                      "null", "-").stderr
         self.assertEqual(log.count("color_trc:bt709"), 10, log)
 
-    def test_by_command(self):
+    def test_command_switches_the_look(self):
         mapped, plain = (pictures(*self.SDR, *chain)
                          for chain in (["-vf", "tonelift=smoothing=0"], []))
         made = pictures(*self.SDR, "-vf", "sendcmd=c='0.3 tonelift enable 0; 0.7 tonelift enable 1',"
                         "tonelift=smoothing=0")
         self.assertEqual(made, mapped[:3] + plain[3:7] + mapped[7:])
 
-    def test_two_passes_make_the_picture_of_one(self):
+    def test_two_passes_equal_one_pass(self):
         stats = self.folder / "film.stats"
         options = f"tonelift={self.LATE}"
         one = pictures(*self.HDR, "-vf", options)

@@ -68,20 +68,20 @@ class Threads(FilterTest):
             found, ticks = busy(process)
         return found
 
-    def test_one(self):
+    def test_option_limits_filter_to_one_thread(self):
         self.assertEqual(self.busy_threads(1, "tonelift=threads=1"), 1)
 
     def test_default_is_the_number_that_ffmpeg_gives_its_filters(self):
         self.assertEqual(self.busy_threads(1, "tonelift", "-filter_threads", "1"), 1)
 
     @unittest.skipIf(len(os.sched_getaffinity(0)) < 2, "there is one core only")
-    def test_several(self):
+    def test_filter_uses_several_threads(self):
         for chain, options in (("tonelift", []), ("tonelift=threads=0", []),
                                ("tonelift=threads=2", ["-filter_threads", "1"])):
             with self.subTest(chain=chain, options=options):
                 self.assertGreaterEqual(self.busy_threads(2, chain, *options), 2)
 
-    def test_more_than_the_range_allows(self):
+    def test_numbers_out_of_range_are_refused(self):
         for threads in ("1025", "99999", "-1"):
             result = ffmpeg("-v", "error", *source(count=1), "-vf", f"tonelift=threads={threads}",
                             "-f", "null", "-", check=False)

@@ -67,7 +67,7 @@ class SamePicture(FilterTest):
         self.assertGreater(len(expected), 0)
         self.assertTrue(made == expected, f"{clip.name}: {len(made)} and {len(expected)} bytes")
 
-    def test_every_clip(self):
+    def test_every_clip_equals_ffmpeg(self):
         # GStreamer decodes portrait_alpha.mov to 10 bits, FFmpeg to 12.
         clips = [clip for clip in sorted(MEDIA.iterdir()) if clip.suffix in (".mkv", ".mp4")]
         self.assertGreaterEqual(len(clips), 8)
@@ -75,7 +75,7 @@ class SamePicture(FilterTest):
             with self.subTest(clip.name):
                 self.assert_same(clip)
 
-    def test_options(self):
+    def test_options_equal_those_of_ffmpeg(self):
         room = MEDIA / "room_hdr10.mkv"
         for options, properties in [
                 ("=preset=faithful", "preset=faithful"),
@@ -89,7 +89,7 @@ class SamePicture(FilterTest):
             with self.subTest(properties):
                 self.assert_same(room, options, properties)
 
-    def test_v210_is_that_of_videoconvert(self):
+    def test_v210_equals_that_of_videoconvert(self):
         # Rows of 640 pixels end in a group of which a part is filled, those of 319 in half a pair.
         planar, words = ("video/x-raw,format=I422_10LE", "video/x-raw,format=v210")
         exact = "videoconvert dither=none chroma-mode=none"
@@ -103,7 +103,7 @@ class SamePicture(FilterTest):
             self.assertGreater(len(made[0]), 0)
             self.assertTrue(made[0] == made[1], name)
 
-    def test_downstream_chooses(self):
+    def test_caps_of_downstream_determine_the_output(self):
         room = MEDIA / "room_hdr10.mkv"
         expected = self.of_ffmpeg(room, "=t=smpte2084")
         caps = "! video/x-raw,colorimetry=bt2100-pq"
@@ -148,7 +148,7 @@ class HlgOfAnSei(FilterTest):
         self.assertEqual(len(made), 36 * 320 * 180 * 3 // 2, name)
         self.assertTrue(made == self.expected, name)
 
-    def test_every_picture_is_that_of_ffmpeg(self):
+    def test_every_picture_equals_that_of_ffmpeg(self):
         clips = {"mkv": self.clip}
         for name, tag in (("hev1", "hev1"), ("hvc1", "hvc1")):
             clips[name] = self.folder / f"{name}.mp4"
@@ -161,7 +161,7 @@ class HlgOfAnSei(FilterTest):
                     f"filesink location={self.made}")
                 self.assert_made(f"{name} {chain}")
 
-    def test_filter_of_a_player(self):
+    def test_players_map_by_their_filter_property(self):
         for player in ("playbin", "playbin3"):
             command = [str(ROOT / "scripts/gst-launch"), "-q", player, f"uri=file://{self.clip}",
                        "video-filter=tonelift", f"video-sink=filesink location={self.made}"]
@@ -179,14 +179,14 @@ class Pipelines(FilterTest):
         for frame in frames(output):
             self.assertEqual(side_data_types(frame), set())
 
-    def test_live_source(self):
+    def test_live_source_loses_no_frame(self):
         output = self.folder / "live.raw"
         gst("gst-launch", "-q videotestsrc is-live=true num-buffers=10 ! video/x-raw,format=I420,"
             f"width=160,height=90,framerate=50/1 ! tonelift batch=4 ! filesink location={output} "
             "sync=true")
         self.assertEqual(output.stat().st_size, 10 * 160 * 90 * 3 // 2)
 
-    def test_broken_script(self):
+    def test_faulty_script_is_an_error_with_the_place(self):
         script = self.folder / "broken.tl"
         script.write_text("output inptu;\n")
         result = launch(MEDIA / "room_hdr10.mkv", f"tonelift script={script} ! fakesink",

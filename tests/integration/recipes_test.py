@@ -61,7 +61,7 @@ class Recipes(FilterTest):
             self.assertEqual(film["color_transfer"], "bt709", text)
             self.assertEqual(attached["codec_name"], "png", text)
 
-    def test_films_keep_everything(self):
+    def test_films_keep_all_streams(self):
         """Two sound tracks, subtitles, chapters and a cover come through, into mkv and mp4."""
         subtitles, chapters, cover = (self.folder / name for name in ("text.srt", "chapters.txt", "cover.png"))
         subtitles.write_text("1\n00:00:00,000 --> 00:00:00,400\nHello\n\n")
@@ -90,7 +90,7 @@ class Recipes(FilterTest):
             self.assertEqual(attached["disposition"]["attached_pic"], 1, text)
 
     @unittest.skipUnless((BUILD / "gst_plugin/libgsttonelift.so").exists(), "the element is not built")
-    def test_clips_that_a_phone_held_upright_stand(self):
+    def test_clips_from_an_upright_phone_are_upright(self):
         plain, clip = self.folder / "plain.mov", self.folder / "IMG_0001.MOV"
         ffmpeg("-v", "error", *source(size="320x180", count=10), "-c:v", "libx264", plain)
         turned = ["-metadata:s:v", "rotate=90"]

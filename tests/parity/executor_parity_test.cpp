@@ -204,7 +204,7 @@ TEST_P(ExecutorParity, ResultsDoNotDependOnThreadsOrBatch) {
 }
 
 // A replayed piece gives the frames of the whole run, wherever it begins.
-TEST_P(ExecutorParity, ReplayGivesTheSameFrames) {
+TEST_P(ExecutorParity, ReplayOutputsTheSameFrames) {
     const Picture in = make_picture("yuv420p10", 65, 33);
     const Picture out = make_picture("yuv420p", 65, 33);
     const Plan plan = local_plan(in, out);

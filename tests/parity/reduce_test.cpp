@@ -59,7 +59,7 @@ TEST(ReduceParity, RowsAgreeWithTheDefinition) {
     });
 }
 
-TEST(ReduceParity, EveryMachineGivesTheSameBits) {
+TEST(ReduceParity, BitsAreEqualOnEveryMachine) {
     std::map<std::pair<int, int>, double> first;
     for_each_target([&] {
         for (ReductionKind kind : kinds) {

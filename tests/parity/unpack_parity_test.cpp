@@ -147,7 +147,7 @@ TEST(Unpack, LimitedRangeHoldsForGrayAndRgbButNotForAlpha) {
     for (int c = 0; c < 4; ++c) EXPECT_FLOAT_EQ(unpacked(rgba, c, 0, 0), 1.0f);
 }
 
-TEST(Unpack, GivesOpaqueAlphaAndNeutralChromaWhereThereIsNone) {
+TEST(Unpack, MissingAlphaIsOpaqueAndMissingChromaNeutral) {
     TestPicture gray(make_picture("gray", 1, 1));
     EXPECT_EQ(unpacked(gray, 1, 0, 0), 0.0f);
     EXPECT_EQ(unpacked(gray, 2, 0, 0), 0.0f);

@@ -36,7 +36,7 @@ def test_floats_are_linear_light():
     assert filter.source.transfer == "" and filter.output.transfer == "bt709"
 
 
-def test_ten_bits_by_the_format():
+def test_ten_bits_are_read_by_the_named_format():
     ten = tonelift.Filter(video(format="gbrp10le", range="full"), format="gbrp")
     full = tonelift.Filter(video(format="gbrp16le", range="full"), format="gbrp")
     codes = channels_first(rgb(kind=numpy.uint16)) >> 6
@@ -46,7 +46,7 @@ def test_ten_bits_by_the_format():
 
 
 @pytest.mark.parametrize("shape", [(1, 1), (17, 31), (2, 3)])
-def test_sizes_without_a_multiple(shape):
+def test_sizes_that_are_no_multiple_of_vectors_are_mapped(shape):
     picture = rgb(*shape)
     assert tonelift.Filter(video(), layout="HWC")(picture).shape == picture.shape
     planes = tonelift.Filter(video(format="yuv420p10le"))(yuv420p10(*shape))
@@ -95,7 +95,7 @@ def test_out_is_written_in_place():
     assert not wide[:, :20].any() and not wide[:, 180:].any()
 
 
-def test_output_in_planes_where_an_array_cannot_hold_it():
+def test_output_is_planes_if_an_array_cannot_hold_it():
     filter = tonelift.Filter(video(), format="nv12")
     luma, chroma = filter(rgb())
     assert luma.shape == (90, 160) and chroma.shape == (45, 160) and luma.dtype == numpy.uint8

@@ -19,7 +19,7 @@ def code_of(title):
     return "\n".join(re.findall(r"```python\n(.*?)```", text, re.DOTALL))
 
 
-def test_the_introduction_and_streams(tmp_path, monkeypatch, capsys):
+def test_the_examples_of_arrays_and_streams_run(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     names = {}
     exec(code_of(INTRODUCTION), names)
@@ -30,7 +30,7 @@ def test_the_introduction_and_streams(tmp_path, monkeypatch, capsys):
 
 
 @pytest.mark.parametrize("title, packages", [("PyAV", ["av"]), ("TorchCodec", ["torch", "torchcodec"])])
-def test_a_film(title, packages, tmp_path, monkeypatch):
+def test_the_examples_of_other_packages_map_a_film(title, packages, tmp_path, monkeypatch):
     for package in packages:
         pytest.importorskip(package)
     monkeypatch.chdir(tmp_path)

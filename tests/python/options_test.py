@@ -50,7 +50,7 @@ def test_params_lists_name_range_and_value():
     assert (param.default, param.value, param.minimum, param.maximum) == (1, 2.5, 0, 4)
 
 
-def test_scripts_and_paths(tmp_path):
+def test_scripts_are_given_as_text_and_as_paths(tmp_path):
     file = tmp_path / "look.tl"
     file.write_text(SCRIPT)
     filter = tonelift.Filter(video(), script=file, gain=0.5)

@@ -100,7 +100,7 @@ def test_times_fit_the_batch():
         tonelift.Filter(video())(numpy.stack([rgb(), rgb()]), time=[0.5])
 
 
-def test_threads_with_filters_of_their_own():
+def test_threads_run_their_own_filters_in_parallel():
     def films(seed):
         filter = tonelift.Filter(video(), threads=1)
         return [filter(rgb(seed=seed + n)).tobytes() for n in range(4)]
@@ -123,7 +123,7 @@ def test_threads_share_a_filter():
             assert numpy.array_equal(result, expected)
 
 
-def test_a_thousand_filters():
+def test_a_thousand_filters_equal_one():
     picture = rgb(32, 48)
     expected = tonelift.Filter(video(), threads=1)(picture)
     filters = [tonelift.Filter(video(), threads=1) for _ in range(1000)]

@@ -21,7 +21,7 @@ def parts_of(path):
 
 
 class Forge(unittest.TestCase):
-    def test_every_script_is_there(self):
+    def test_every_script_exists(self):
         named = {name for command in COMMANDS for name in re.findall(r"scripts/[\w-]+", command)}
         self.assertGreater(len(named), 4)
         for name in named:

@@ -62,7 +62,7 @@ TEST(Include, ManyErrorsReportTheFirst) {
 }
 
 // Lines and columns refer to the script, whatever was included before them.
-TEST(Include, ErrorPositionsAreThoseOfTheScript) {
+TEST(Include, ErrorsHavePositionsInTheScript) {
     EXPECT_EQ(test::first_error_of("include \"tones\";\noutput inpot;"),
               "test.tl:2:8: error: there is no variable 'inpot'");
     EXPECT_EQ(test::first_error_of("include \"tones\";\nfloat a = 1;\n\n"),

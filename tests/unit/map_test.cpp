@@ -78,7 +78,7 @@ std::string samples_of(const TestPicture& picture) {
     return bytes;
 }
 
-TEST_F(Map, GivesThePicturesOfTheLibrary) {
+TEST_F(Map, EqualsTheLibrary) {
     tonelift_options options = default_options();
     options.in_transfer = TONELIFT_TRANSFER_PQ;
     options.preset = "vivid";

@@ -89,7 +89,7 @@ TEST_F(Metadata, ShotsEndAtCuts) {
 }
 
 // The picture of a gray film is that of the curve.
-TEST_F(Metadata, CurveOfAPresetIsWhatItShows) {
+TEST_F(Metadata, CurveOfAPresetEqualsItsMapping) {
     for (TestPicture& picture : film_) picture = film_[frames - 1];
     measure_film();
     for (const double peak : {100.0, 203.0, 600.0}) {

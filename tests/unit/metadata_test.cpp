@@ -270,7 +270,7 @@ TEST(BezierCurveTest, IsItselfOnItsTargetAndALineOnAScreenAsBrightAsTheSource) {
 
 // A screen darker than the target by the factor u: the knee moves toward 0 by u and toward the line
 // that clips, and the anchors toward 1.
-TEST(BezierCurveTest, OfADarkerScreenFollowsTheRulesOfTheStandard) {
+TEST(BezierCurveTest, ForADarkerScreenFollowsTheStandard) {
     const BezierCurve curve{400, 0.1, 0.2, {0.3, 0.5, 0.7}};
     const BezierCurve there = adapted(curve, 1000, 100);
     EXPECT_NEAR(there.knee_x, 0.025, 1e-12);
@@ -283,7 +283,7 @@ TEST(BezierCurveTest, OfADarkerScreenFollowsTheRulesOfTheStandard) {
 }
 
 // The intent of a curve of this form is found again.
-TEST(BezierCurveTest, FitShowsTheIntentOfACurveOfItsOwnForm) {
+TEST(BezierCurveTest, FitReproducesACurveOfItsOwnForm) {
     const BezierCurve curve{400, 0.05, 0.12, {0.2, 0.36, 0.5, 0.62, 0.72, 0.8, 0.87, 0.92, 0.96}};
     std::vector<ScreenIntent> screens;
     for (const double peak : {100.0, 203.0, 400.0, 600.0}) {

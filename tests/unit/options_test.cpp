@@ -106,7 +106,7 @@ TEST(Options, NumbersInTheStructHaveTheSameRanges) {
     EXPECT_NE(failure_with([](auto& options) { options.split = std::nan(""); }), "");
 }
 
-TEST(Options, MessagesNameWhatIsAllowed) {
+TEST(Options, MessagesNameTheAllowedValues) {
     EXPECT_EQ(failure_of("strength", "7"), "strength=7: allowed is -1 to 1");
     EXPECT_EQ(failure_of("smoothing", "61"), "smoothing=61: allowed is shot, or 0 to 60 s");
     EXPECT_EQ(failure_of("batch", "2.5"),

@@ -207,7 +207,7 @@ Refusal refusal_after(const Previous& previous) {
     return Refusal::count_;
 }
 
-TEST(Fuse, TheRulesOfThePreviousPassAreThoseOfTheTable) {
+TEST(Fuse, RulesOfThePreviousPassEqualTheTable) {
     const auto input = [](Graph& graph) { return graph.input(0); };
     EXPECT_EQ(refusal_after([&](Graph& g) { return input(g); }), Refusal::no_previous_pass);
     EXPECT_EQ(refusal_after([&](Graph& g) { return convolved(g, input(g)); }), Refusal::none);
@@ -267,7 +267,7 @@ TEST(Select, ACheapValueOrOneBeyondTheUnitRangeIsComputedAgain) {
     }
 }
 
-TEST(Select, ThePolicySaysWhichCostIsWorthAPlane) {
+TEST(Select, PolicyDeterminesTheCostThatIsWorthAPlane) {
     Graph graph(width, height);
     const NodeId v = lightness(graph);
     const NodeId out = graph.op(Op::add, scan(graph, Axis::x, v, v), v);

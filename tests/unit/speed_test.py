@@ -80,7 +80,7 @@ class Speed(unittest.TestCase):
         self.assertEqual({line.count("|") for line in table}, {8})
         self.assertIn("`ours` | 1.0 / 1.0 / 1.0 | 1.0 / 1.5 / 2.0 |", table[3])
 
-    def test_memory_has_a_table_of_its_own(self):
+    def test_memory_has_its_own_table(self):
         table = speed.table_of([{"size": "4K", "chain": "tonelift", "mib": 60.0, "code_mib": 4.0,
                                  "frames": 2.36}])
         self.assertEqual(table[2], "| 4K | `tonelift` | 60.0 | 4.0 | 2.4 |")
@@ -103,7 +103,7 @@ class Plot(unittest.TestCase):
                 self.assertTrue(plot.TOP <= y <= plot.HEIGHT - plot.BOTTOM, y)
             self.assertEqual(places, sorted(places), "larger pictures are slower, and lower")
 
-    def test_labels_do_not_lie_on_each_other(self):
+    def test_labels_do_not_overlap(self):
         places = sorted(plot.spaced({"a": 100, "b": 101, "c": 90}).values())
         self.assertEqual(places, [90, 107, 124])
 
@@ -127,7 +127,7 @@ class Patterns(unittest.TestCase):
         lines = self.drawn(patterns.radii).findall("{*}polyline")
         self.assertEqual([len(line.get("points").split()) for line in lines], [3, 3, 3])
 
-    def test_bars_are_of_what_is_no_copy(self):
+    def test_bars_leave_out_copies(self):
         bars = self.drawn(patterns.bars).findall("{*}rect")[1:]
         self.assertEqual(len(bars), 2 + 2 + 1)
         widths = [float(bar.get("width")) for bar in bars]

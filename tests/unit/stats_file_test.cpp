@@ -99,7 +99,7 @@ TEST_F(StatsFileTest, TakesTimestampsInAnyOrder) {
         EXPECT_EQ((*in.find({t}))[0], state(t)[0]);
 }
 
-TEST_F(StatsFileTest, RefusesTimestampsThatCameBefore) {
+TEST_F(StatsFileTest, RefusesRepeatedTimestamps) {
     StatsWriter out(path_);
     out.begin(section(1));
     for (const int64_t t : {5, 9, 7}) out.write({t}, state(t));

@@ -84,7 +84,7 @@ TEST_F(StillColors, UnsupportedPngNumbersCountAsMissing) {
 }
 
 // PNG, third edition, 11.3.2.6 to 11.3.2.8.
-TEST_F(StillColors, PngTellsRangeAndLightOfHdr) {
+TEST_F(StillColors, PngStatesRangeAndLightOfHdr) {
     const Chunk limited = numbers_chunk(9, TONELIFT_TRANSFER_PQ, 0, 0);
     const Still still = green_png({limited, {"cLLI", big_endian({10000000, 2500000})}});
     EXPECT_EQ(still.video.range, TONELIFT_RANGE_LIMITED);
@@ -153,7 +153,7 @@ TEST_F(StillColors, ProfilesThatDoNotFitAreIgnoredWithANote) {
 }
 
 // HEIF (ISO/IEC 23008-12), 6.5.5: the profile says the color, the numbers matrix and range.
-TEST_F(StillColors, AvifProfileGivesColorAndCicpGivesTheMatrix) {
+TEST_F(StillColors, AvifProfileDeterminesColorAndCicpTheMatrix) {
     constexpr std::array<uint8_t, 4> pixel = {128, 128, 128, 255};
     const auto with = [](const std::vector<uint8_t>& profile) {
         return [&profile](avifImage* image) {
@@ -210,7 +210,7 @@ TEST_F(StillColors, AvifWithoutNumbersIsSrgb) {
 }
 
 // OpenEXR, Standard Optional Attributes: whiteLuminance is the light of R = G = B = 1, in cd/m2.
-TEST_F(StillColors, ExrTellsTheLuminanceOfSampleOne) {
+TEST_F(StillColors, ExrStatesTheLuminanceOfOne) {
     for (const char* names : {"RGB", "Y"}) {
         Imf::Header header(2, 2);
         Imf::addWhiteLuminance(header, 80);

@@ -45,7 +45,7 @@ TEST_F(StillFolders, PicturesKeepTheirNamesAndKinds) {
     EXPECT_EQ(files("named"), (Names{"a.jpg", "c.exr"}));
 }
 
-TEST_F(StillFolders, PicturesAreThoseOfTheSingleCommand) {
+TEST_F(StillFolders, PicturesEqualThoseOfTheSingleCommand) {
     ASSERT_EQ(map("in -o out --recursive --format png --preset vivid --jobs 3"), 0);
     for (const auto& [in, out] : {std::pair{"in/a.jpg", "a"}, {"in/b.PNG", "b"}}) {
         ASSERT_EQ(map(std::string(in) + " alone.png --preset vivid"), 0);

@@ -83,7 +83,7 @@ TEST_F(WrittenGainMaps, HaveOneChannelForGrayPicturesAndIfAskedFor) {
     }
 }
 
-TEST_F(WrittenGainMaps, NoneIsMadeForLightThatSdrHolds) {
+TEST_F(WrittenGainMaps, LightWithinSdrNeedsNoGainMap) {
     kind_called("exr").write(path("dark.exr"), picture("gbrpf32le", 1, linear), {100});
     ASSERT_EQ(map("dark.exr out.jpg --gain-map"), 0) << content("said");
     EXPECT_TRUE(says("no light above white; no gain map is written")) << content("said");

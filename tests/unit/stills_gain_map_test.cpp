@@ -369,7 +369,7 @@ TEST_F(GainMaps, MapsOfAppleAreApplied) {
 }
 
 // ISO 21496-1, annex C.3, with libavif 1.2 and later.
-TEST_F(GainMaps, AvifGivesTheRenditionOfTheStandard) {
+TEST_F(GainMaps, AvifHasTheRenditionOfTheStandard) {
     const StillKind& avif = kind_called("avif");
     if (!avif.gain_map) GTEST_SKIP() << "libavif 1.2 or later is needed";
     for (const GainMapMetadata& metadata : {single, triple}) {

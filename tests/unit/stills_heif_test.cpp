@@ -133,7 +133,7 @@ TEST_F(Heics, KeepThePictureInEveryLayout) {
 }
 
 // HEIF (ISO/IEC 23008-12), 6.5.5: the profile gives the color; only numbers can give PQ.
-TEST_F(Heics, TellTheirColor) {
+TEST_F(Heics, StateTheirColor) {
     write("a.heic", flat({100, 180, 90, 255}), {.profile = rgb_profile(adobe_rgb, adobe_gamma)});
     expect_light(read_again(path("a.heic")), from(adobe_rgb, power(green, adobe_gamma)), loss);
     write("a.heic", flat({100, 180, 90, 255}),

@@ -133,7 +133,7 @@ TEST_F(StillJxls, TakeProfilesOfOtherColorsInEveryLayout) {
 }
 
 // ISO/IEC 18181-1, tone_mapping: intensity_target is the light of 1.0, in cd/m2.
-TEST_F(StillJxls, TellTheLuminanceOfSampleOne) {
+TEST_F(StillJxls, StateTheLuminanceOfOne) {
     const JxlColorEncoding color = encoding(JXL_TRANSFER_FUNCTION_LINEAR);
     for (const bool floats : {false, true}) {
         const double one = 1000 / 203.0;
@@ -143,7 +143,7 @@ TEST_F(StillJxls, TellTheLuminanceOfSampleOne) {
     }
 }
 
-TEST_F(StillJxls, TellTheirWhite) {
+TEST_F(StillJxls, StateTheirWhite) {
     JxlColorEncoding color = encoding(JXL_TRANSFER_FUNCTION_SRGB);
     color.primaries = JXL_PRIMARIES_P3;
     color.white_point = JXL_WHITE_POINT_DCI;

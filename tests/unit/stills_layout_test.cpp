@@ -30,7 +30,7 @@ class StillLayouts : public Stills {
 };
 
 // PNG, third edition, 11.3.3.4 (eXIf), and Exif 2.32 in a marker of JPEG.
-TEST_F(StillLayouts, PicturesAreTurnedAsTheirExifSays) {
+TEST_F(StillLayouts, PicturesAreRotatedByTheirExif) {
     kind_called("png").write(path("a.png"), picture("rgb24", 1, srgb), {100});
     kind_called("jpg").write(path("a.jpg"), picture("rgb24", 1, srgb), {100});
     const std::string png = content("a.png"), jpeg = content("a.jpg");

@@ -40,7 +40,7 @@ TEST_F(Stills, KeepThePictureInEveryFormat) {
     }
 }
 
-TEST_F(Stills, TellTheColor) {
+TEST_F(Stills, StateTheColor) {
     constexpr int p3 = TONELIFT_PRIMARIES_DISPLAY_P3, wide = TONELIFT_PRIMARIES_BT2020;
     for (const StillKind& kind : still_kinds()) {
         if (kind.write == nullptr) continue;
@@ -190,7 +190,7 @@ TEST_F(Stills, ExrWithoutCoverageIsOpaque) {
     }
 }
 
-TEST_F(Stills, AreTurnedAsExifSays) {
+TEST_F(Stills, AreRotatedByExif) {
     kind_called("jpg").write(path("a.jpg"), picture("rgb24", 1, srgb), {100});
     std::string jpeg = content("a.jpg");
     std::string exif(

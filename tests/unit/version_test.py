@@ -16,7 +16,7 @@ BUILD = r"([~+]git\d{14}\.[0-9a-f]{7,})?"
 
 
 class Version(unittest.TestCase):
-    def test_the_tool_says_the_number_and_the_commit(self):
+    def test_version_of_the_tool_has_the_number_and_the_commit(self):
         said = subprocess.run([tool, "--version"], check=True, capture_output=True, text=True).stdout
         self.assertRegex(said, rf"\Atonelift {re.escape(number)}{BUILD}\n\Z")
 

@@ -45,7 +45,7 @@ std::string script_of(const std::string& core) {
 
 class VulkanCores : public testing::TestWithParam<const char*> {};
 
-TEST_P(VulkanCores, AreLikeTheCpus) {
+TEST_P(VulkanCores, AgreeWithTheCpu) {
     test::Compute& device = test::shared_device();
     for (const Size& size : {Size{52, 38}, {7, 70}})
         test::expect_like_cpu(device, linear_plan(script_of(GetParam()), size), GetParam());
@@ -55,13 +55,13 @@ INSTANTIATE_TEST_SUITE_P(All, VulkanCores, testing::ValuesIn(cores),
                          [](const auto& each) { return std::to_string(each.index); });
 
 // Cores whose kernels unpack the picture; presets have edge scans of that kind.
-TEST(VulkanFusedCores, AreLikeTheCpus) {
+TEST(VulkanFusedCores, AgreeWithTheCpu) {
     for (const char* core : {"recursive_edge(input.g, input.g, 20, 0.1, 1)",
                              "blur_gauss(input.g, 3)", "upsample(downsample(input.g, 2))"})
         test::expect_like_cpu(test::shared_device(), linear_plan(script_of(core), {52, 38}), core);
 }
 
-TEST(VulkanScans, OfAnyLength) {
+TEST(VulkanScans, EqualTheCpuAtAnyLength) {
     test::Compute& device = test::shared_device();
     for (const Size& size : {Size{3, 300}, {1040, 5}, {4100, 70}})
         test::expect_like_cpu(device,
@@ -70,7 +70,7 @@ TEST(VulkanScans, OfAnyLength) {
 }
 
 // Uses weights, values at the neighbor and at the pixel, and three sums.
-TEST(VulkanGathers, AreLikeTheCpus) {
+TEST(VulkanGathers, AgreeWithTheCpu) {
     test::Compute& device = test::shared_device();
     const std::string script =
         "plane v = input.g; plane angle = 3 * v;\n"

@@ -82,7 +82,7 @@ TEST_F(VulkanPasses, TakeHostileSamples) {
 }
 
 // The formats alternate.
-TEST_F(VulkanPasses, AnySize) {
+TEST_F(VulkanPasses, AreCompleteAtAnySize) {
     const std::vector<const char*> formats[] = {{"yuv420p", "yuyv422"}, {"p010le"}};
     for (size_t i = 0; i < std::size(test_sizes); ++i) {
         const Size& size = test_sizes[i];

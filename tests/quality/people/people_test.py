@@ -122,13 +122,13 @@ class Judged(unittest.TestCase):
 
 
 class Colors(unittest.TestCase):
-    def test_pq_of_reference_white(self):
+    def test_reference_white_has_its_pq_code(self):
         # ITU-R BT.2408-7, table 1: 203 cd/m2 is 58 % of PQ and 75 % of HLG.
         self.assertAlmostEqual(float(color.pq_encode(203.0)), 0.58, delta=0.005)
         self.assertAlmostEqual(float(color.pq_decode(color.pq_encode(203.0))), 203, places=6)
         self.assertAlmostEqual(float(color.hlg_decode(np.full(3, 0.75))[0]), 203, delta=1)
 
-    def test_matrix_from_bt2020_to_bt709(self):
+    def test_bt2020_to_bt709_has_the_published_matrix(self):
         # ITU-R BT.2407-0, equation 3.
         expected = [
             [1.6605, -0.5876, -0.0728],
@@ -137,17 +137,17 @@ class Colors(unittest.TestCase):
         ]
         np.testing.assert_allclose(color.converter("bt2020", "bt709"), expected, atol=2e-4)
 
-    def test_oklab_of_white_and_red(self):
+    def test_white_and_red_have_their_oklab(self):
         # Ottosson 2020: white is (1, 0, 0); sRGB's red is (0.628, 0.225, 0.126).
         np.testing.assert_allclose(color.oklab(np.ones(3)), [1, 0, 0], atol=1e-4)
         np.testing.assert_allclose(
             color.oklab(np.array([1.0, 0, 0])), [0.628, 0.225, 0.126], atol=1e-3
         )
 
-    def test_lightness_of_middle_gray(self):
+    def test_middle_gray_has_its_lightness(self):
         self.assertAlmostEqual(float(color.lightness(0.184187)), 50, places=2)  # CIE 15
 
-    def test_srgb_there_and_back(self):
+    def test_srgb_is_inverted_by_its_inverse(self):
         codes = np.linspace(0, 1, 256)
         np.testing.assert_allclose(color.srgb_encode(color.srgb_decode(codes)), codes, atol=1e-6)
 
@@ -232,7 +232,7 @@ class Combination(unittest.TestCase):
         self.assertEqual(set(stored), set(features.penalties(found)))
         self.assertGreater(min(stored.values()), 0)
 
-    def test_a_color_that_is_not_there_does_not_count(self):
+    def test_a_missing_color_does_not_count(self):
         found = dict.fromkeys(features.SECTORS, float("nan"))
         found |= {"rise": 9.0, "lost": 0.0, "fine": 0.0, "clipped": 0.0}
         self.assertEqual(set(features.penalties(found).values()), {0})

@@ -128,7 +128,7 @@ TEST_F(VulkanFailures, AnyHardwareIsSelectedBesideSoftware) {
 }
 
 // Frames and reductions are copied there and back.
-TEST_F(VulkanFailures, DevicesWithMemoryOfTheirOwnShowTheSame) {
+TEST_F(VulkanFailures, DevicesWithDedicatedMemoryShowTheSame) {
     const auto shared = run();
     controls_->type = VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU;
     const auto copied = run();
