@@ -1,25 +1,39 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Functions of generated device code that replace templates of scalar.h and transfer.h, because a
-// device has instructions for powers of 2 and logarithms: octaves_of(x) = log2(x) for x > 0, and
-// power_of_two(x) = 2^x. T tells constants apart: known(), value(). Only headers of generated
-// numbers include this file.
+// Functions of a generated number of a device, which has instructions for powers of 2 and
+// logarithms. They replace the templates of scalar.h and transfer.h. Only headers of generated
+// numbers include this file, after the templates; Number tells constants apart: known(), value().
+
+// Each device defines these.
+Number octaves_of(const Number& x);    // log2(x) for x > 0
+Number power_of_two(const Number& x);  // 2^x
+void hash_bits(const Number& x, const Number& y, const Number& seed, Number* low, Number* high);
+Number saturate(const Number& x);
+Number exp2(const Number& x);
+Number log2(const Number& x);
+Number rsqrt(const Number& x);
+Number pq_encode(const Number& x);
+Number pq_decode(const Number& x);
+
+inline Number exp(const Number& x) { return exp2(x * Number(1.442695041f)); }
 
 // 2^(b log2(a)) for a > 0.
-TONELIFT_MATH T generated_power(T a, T b) { return exp2(log2(a) * b); }
+inline Number pow_of_positive(const Number& a, const Number& b) { return exp2(log2(a) * b); }
 
 // Equal edges are moved slightly apart: the ramp between them is a step, which is 1 at the edge
 // itself. The slope is computed only once if the edges are uniform.
-TONELIFT_MATH T generated_linearstep(T edge0, T edge1, T value) {
+inline Number linearstep(const Number& edge0, const Number& edge1, const Number& value) {
+    if (edge0.known() && edge1.known() && value.known())
+        return Number(math::linearstep(edge0.value(), edge1.value(), value.value()));
     constexpr float steepest = 1e30f;
-    const T span = edge1 - edge0;
-    const auto flat = span == T(0.0f);
-    const T slope = where(flat, T(steepest), T(1.0f) / span);
+    const Number span = edge1 - edge0;
+    const Mask flat = span == Number(0.0f);
+    const Number slope = where(flat, Number(steepest), Number(1.0f) / span);
     // One multiply_add is enough if its rounding error is at most a millionth.
-    const T start = edge0 * slope;
+    const Number start = edge0 * slope;
     if (start.known() && math::abs(start.value()) <= 16.0f && !flat.value())
-        return saturate(multiply_add(value, slope, T(-start.value())));
-    const T at_edge = where(flat, T(1.0f), T(0.0f));
+        return saturate(multiply_add(value, slope, Number(-start.value())));
+    const Number at_edge = where(flat, Number(1.0f), Number(0.0f));
     return saturate(multiply_add(value - edge0, slope, at_edge));
 }
 

@@ -317,20 +317,6 @@ Number rsqrt(const Number& x) {
                  Number(0.0f));
 }
 
-Number exp(const Number& x) { return exp2(x * Number(1.442695041f)); }
-
-Number pow_of_positive(const Number& a, const Number& b) { return generated_power(a, b); }
-
-Number linearstep(const Number& edge0, const Number& edge1, const Number& value) {
-    if (edge0.known() && edge1.known() && value.known())
-        return Number(math::linearstep(edge0.value(), edge1.value(), value.value()));
-    return generated_linearstep(edge0, edge1, value);
-}
-
-Number smoothstep(const Number& edge0, const Number& edge1, const Number& value) {
-    return smooth(linearstep(edge0, edge1, value));
-}
-
 Number pq_encode(const Number& x) {
     if (x.known()) return Number(math::pq_encode(x.value()));
     if (cuda::PqTableScope::there().encode) return cuda::pq_encode_value(writer(), x);

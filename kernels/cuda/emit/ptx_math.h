@@ -112,11 +112,8 @@ class Mask {
     bool value_ = false;
 };
 
-// Errors: division 2 units in the last place, for divisors in +-2^126; square_root the same.
-void hash_bits(const Number& x, const Number& y, const Number& seed, Number* low, Number* high);
-Number octaves_of(const Number& x);    // log2(x); -infinity for 0
-Number power_of_two(const Number& x);  // 2^x
-
+// Errors: division 2 units in the last place, for divisors in +-2^126; square_root the same;
+// exp2 and log2 2^-22 relative, log2 absolute near 1. octaves_of(0) is -infinity.
 #define TONELIFT_MATH     \
     template <typename T> \
     inline
@@ -131,18 +128,8 @@ Number power_of_two(const Number& x);  // 2^x
 // clang-format on
 #undef TONELIFT_MATH
 
-// Functions that replace the templates, with their errors.
-Number saturate(const Number& x);
-Number exp2(const Number& x);                              // 2^-22 relative
-Number log2(const Number& x);                              // 2^-22 relative; absolute near 1
-Number pow_of_positive(const Number& a, const Number& b);  // exp2(b log2(a))
-Number exp(const Number& x);
-Number linearstep(const Number& edge0, const Number& edge1, const Number& value);
-Number smoothstep(const Number& edge0, const Number& edge1, const Number& value);
-Number rsqrt(const Number& x);
+// Other functions that replace the templates.
 Number cube_root(const Number& x);
-Number pq_encode(const Number& x);
-Number pq_decode(const Number& x);
 Number bt1886_encode(const Number& x);
 
 }  // namespace tonelift::ptx

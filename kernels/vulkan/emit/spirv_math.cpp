@@ -192,22 +192,10 @@ Number exp2(const Number& x) {
     return power_of_two(min(x, Number(127.5f)));
 }
 Number log2(const Number& x) { return x.known() ? Number(math::log2(x.value())) : octaves_of(x); }
-Number exp(const Number& x) { return exp2(x * Number(1.442695041f)); }
 
 Number rsqrt(const Number& x) {
     if (x.known()) return Number(math::rsqrt(x.value()));
     return where(x < Number(smallest_normal), Number(0.0f), one(Glsl::inverse_sqrt, x));
-}
-
-Number pow_of_positive(const Number& a, const Number& b) { return generated_power(a, b); }
-
-Number linearstep(const Number& edge0, const Number& edge1, const Number& value) {
-    if (edge0.known() && edge1.known() && value.known())
-        return Number(math::linearstep(edge0.value(), edge1.value(), value.value()));
-    return generated_linearstep(edge0, edge1, value);
-}
-Number smoothstep(const Number& edge0, const Number& edge1, const Number& value) {
-    return smooth(linearstep(edge0, edge1, value));
 }
 
 Number pq_encode(const Number& x) {

@@ -59,10 +59,6 @@ class Mask {
     bool value_ = false;
 };
 
-void hash_bits(const Number& x, const Number& y, const Number& seed, Number* low, Number* high);
-Number octaves_of(const Number& x);
-Number power_of_two(const Number& x);
-
 #define TONELIFT_MATH     \
     template <typename T> \
     inline
@@ -77,17 +73,6 @@ Number power_of_two(const Number& x);
 // clang-format on
 #undef TONELIFT_MATH
 
-// Functions that replace the templates.
-Number saturate(const Number& x);
-Number exp2(const Number& x);
-Number log2(const Number& x);
-Number exp(const Number& x);
-Number rsqrt(const Number& x);
-Number pow_of_positive(const Number& a, const Number& b);
-Number linearstep(const Number& edge0, const Number& edge1, const Number& value);
-Number smoothstep(const Number& edge0, const Number& edge1, const Number& value);
-Number pq_encode(const Number& x);
-Number pq_decode(const Number& x);
 // Most colors are inside the gamut, and most of the rest need the peak limit only. A step that no
 // lane needs is skipped.
 Triple<Number> gamut_map(const Number& r, const Number& g, const Number& b, const Number& peak,
