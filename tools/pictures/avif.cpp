@@ -11,6 +11,7 @@
 #include "core/color/ycbcr.h"
 #include "kernels/error.h"
 #include "kernels/format.h"
+#include "tools/pictures/avif.h"
 #include "tools/pictures/avif_gain_map.h"
 #include "tools/pictures/avif_versions.h"
 #include "tools/pictures/exif.h"
@@ -164,7 +165,7 @@ bool keeps_yuv(const avifImage& image, const Statements& stated) {
 }
 
 // Decodes the first picture of a file.
-avifResult decode(const std::vector<uint8_t>& bytes, bool gain_map, Decoder* decoder) {
+avifResult decode(std::span<const uint8_t> bytes, bool gain_map, Decoder* decoder) {
     decoder->reset(avifDecoderCreate());
     (*decoder)->maxThreads = thread_count();
     (*decoder)->strictFlags = AVIF_STRICT_DISABLED;
@@ -181,34 +182,6 @@ std::shared_ptr<const GainMap> named_gain_map(const avifImage& image, const Stat
     std::shared_ptr<const GainMap> map = gain_map_of(image, stated);
     if (map == nullptr) throw Error(Failure::io, "it is damaged, missing or of a later version");
     return map;
-}
-
-Still read(const std::string& file) {
-    const std::vector<uint8_t> bytes = read_bytes(file);
-    Decoder decoder(nullptr, avifDecoderDestroy);
-    // ISO 21496-1, annex C.3.
-    const bool names_map = has_heif_brand(bytes, "tmap");
-    avifResult result = decode(bytes, names_map, &decoder);
-    if (result != AVIF_RESULT_OK && names_map) result = decode(bytes, false, &decoder);
-    if (result != AVIF_RESULT_OK) fail_to_read(file, "AVIF", avifResultToString(result));
-    const avifImage& image = *decoder->image;
-    const Statements stated = statements(image);
-    std::shared_ptr<const GainMap> map;
-    std::string fault;
-    try {
-        if (names_map) map = named_gain_map(image, stated);
-    } catch (const Error& error) {
-        fault = error.what();
-    }
-    // Gain maps apply to RGB.
-    const bool yuv = map == nullptr && keeps_yuv(image, stated);
-    Still still = yuv ? read_yuv(image) : read_rgb(file, image);
-    if (decoder->imageCount > 1) still.notes.push_back(first_of_several);
-    if (!fault.empty()) still.notes.push_back("the gain map was ignored: " + fault);
-    take_heif_light(bytes, &still.video);
-    still = honored(std::move(still), stated);
-    still.gain_map = std::move(map);
-    return still;
 }
 
 Image image_of(const Still& still) {
@@ -255,7 +228,43 @@ Image image_of(const Still& still) {
     return image;
 }
 
+Still read(const std::string& file) { return read_avif(read_bytes(file), file); }
+
 void write(const std::string& file, const Still& still, const StillOptions& options) {
+    write_bytes(file, avif_of(still, file, options));
+}
+
+}  // namespace
+
+Still read_avif(std::span<const uint8_t> bytes, const std::string& file) {
+    Decoder decoder(nullptr, avifDecoderDestroy);
+    // ISO 21496-1, annex C.3.
+    const bool names_map = has_heif_brand(bytes, "tmap");
+    avifResult result = decode(bytes, names_map, &decoder);
+    if (result != AVIF_RESULT_OK && names_map) result = decode(bytes, false, &decoder);
+    if (result != AVIF_RESULT_OK) fail_to_read(file, "AVIF", avifResultToString(result));
+    const avifImage& image = *decoder->image;
+    const Statements stated = statements(image);
+    std::shared_ptr<const GainMap> map;
+    std::string fault;
+    try {
+        if (names_map) map = named_gain_map(image, stated);
+    } catch (const Error& error) {
+        fault = error.what();
+    }
+    // Gain maps apply to RGB.
+    const bool yuv = map == nullptr && keeps_yuv(image, stated);
+    Still still = yuv ? read_yuv(image) : read_rgb(file, image);
+    if (decoder->imageCount > 1) still.notes.push_back(first_of_several);
+    if (!fault.empty()) still.notes.push_back("the gain map was ignored: " + fault);
+    take_heif_light(bytes, &still.video);
+    still = honored(std::move(still), stated);
+    still.gain_map = std::move(map);
+    return still;
+}
+
+std::vector<uint8_t> avif_of(const Still& still, const std::string& file,
+                             const StillOptions& options) {
     const Image image = image_of(still);
     const Encoder encoder(avifEncoderCreate(), avifEncoderDestroy);
     encoder->maxThreads = thread_count();
@@ -269,10 +278,8 @@ void write(const std::string& file, const Still& still, const StillOptions& opti
     const avifResult result = avifEncoderWrite(encoder.get(), image.get(), &bytes);
     const std::unique_ptr<avifRWData, void (*)(avifRWData*)> owner(&bytes, avifRWDataFree);
     if (result != AVIF_RESULT_OK) fail_to_write(file, "AVIF", avifResultToString(result));
-    write_bytes(file, {bytes.data, bytes.size});
+    return {bytes.data, bytes.data + bytes.size};
 }
-
-}  // namespace
 
 StillKind avif_kind() {
     return {"AVIF",

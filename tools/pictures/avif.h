@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// AVIF files in memory. Errors name `file`.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "tools/pictures/still.h"
+
+namespace tonelift {
+
+Still read_avif(std::span<const uint8_t> bytes, const std::string& file);
+std::vector<uint8_t> avif_of(const Still& still, const std::string& file,
+                             const StillOptions& options);
+
+}  // namespace tonelift
