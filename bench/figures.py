@@ -236,7 +236,7 @@ def main():
     parser.add_argument("tables", nargs="*", metavar="TABLE")
     names = parser.parse_args().tables or list(TABLES)
     for name in set(names) - set(TABLES):
-        parser.error(f"{name}: no such table; there are: {' '.join(TABLES)}")
+        parser.error(f"there is no table {name}; there are: {' '.join(TABLES)}")
     print("\n".join(table(name) for name in names), end="")
 
 

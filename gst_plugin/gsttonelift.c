@@ -342,7 +342,7 @@ static void explain_refusal(GstTonelift* self, GstCaps* caps) {
     if (!self->logged && gst_caps_is_empty(made)) {
         self->logged = TRUE;
         GST_ELEMENT_ERROR(self, CORE, NEGOTIATION,
-                          ("what comes next takes nothing that can be made of %s%s",
+                          ("the next element accepts no format that can be made from %s%s",
                            gst_tonelift_format_of(caps), gst_tonelift_hint_on_memory(next)),
                           ("%" GST_PTR_FORMAT, next));
     }

@@ -19,7 +19,7 @@ const char* gst_tonelift_format_of(const GstCaps* caps) {
 const char* gst_tonelift_hint_on_memory(const GstCaps* caps) {
     gboolean on_device =
         !gst_caps_is_any(caps) && !gst_caps_is_empty(caps) && gst_tonelift_caps_are_cuda(caps);
-    return on_device ? " in the memory of a device: that takes a CUDA device, and a libtonelift "
+    return on_device ? " in the memory of a device: they need a CUDA device, and a libtonelift "
                        "built for CUDA"
                      : "";
 }
@@ -58,18 +58,20 @@ static char* refusal_of(const GstCaps* caps) {
     if (feature && !strcmp(feature, GST_CAPS_FEATURE_FORMAT_INTERLACED))
         return g_strdup_printf(
             "buffers hold single fields (%s, interlace-mode=alternate), which tonelift does not "
-            "take; put a deinterlacer before it",
+            "support; put a deinterlacer before it",
             feature);
     if (feature)
         return g_strdup_printf(
-            "tonelift takes video in system memory and CUDA memory, not %s; put an element before "
+            "tonelift supports video in system memory and CUDA memory, not in %s; put an element "
+            "before "
             "it that downloads it",
             feature);
     if (has_wrong_size(structure, &width, &height))
-        return g_strdup_printf("the picture is %dx%d pixels; 1x1 to %dx%d are taken", width, height,
-                               longest_side, longest_side);
+        return g_strdup_printf("the picture has %dx%d pixels; 1x1 to %dx%d are allowed", width,
+                               height, longest_side, longest_side);
     if (is_known_format(format) && !*gst_tonelift_hint_on_memory(caps))
-        return g_strdup_printf("tonelift takes %s, but not with the rest of these caps", format);
+        return g_strdup_printf("tonelift supports %s, but not with the other fields of these caps",
+                               format);
     return g_strdup_printf("tonelift cannot take %s%s", format, gst_tonelift_hint_on_memory(caps));
 }
 
@@ -113,8 +115,8 @@ void gst_tonelift_report_hlg(GstTonelift* self) {
     self->logged_hlg = TRUE;
     GST_ELEMENT_INFO(
         self, STREAM, FORMAT,
-        ("caps say bt2020-10, SDR in BT.2020; broadcasters write the same for HLG that an SEI "
-         "tells, and no decoder was seen from its first picture on: set in-transfer=hlg for HLG"),
+        ("caps say bt2020-10, SDR in BT.2020; broadcasters also write that for HLG with an SEI, "
+         "and no decoder was observed from its first picture on; set in-transfer=hlg for HLG"),
         (NULL));
 }
 
@@ -124,8 +126,9 @@ static char* negotiation_fault(GstTonelift* self, const tonelift_options* option
     const char* property;
     if (self->message) return g_strdup(self->message);
     property = gst_tonelift_conflicting_property(options, in, out);
-    if (!property) return g_strdup("no format and color that come next can be made");
-    return g_strdup_printf("the property %s asks for another color than the caps that come next",
+    if (!property)
+        return g_strdup("none of the formats and colors of the next element can be output");
+    return g_strdup_printf("the property %s and the caps of the next element differ in color",
                            property);
 }
 

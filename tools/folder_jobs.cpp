@@ -23,9 +23,10 @@ std::string ending_of(const std::string& format) {
     const std::string ending = "." + format;
     const StillKind* const kind = kind_of_name(ending);
     if (kind != nullptr && kind->write != nullptr) return ending;
-    throw Error(Failure::argument, "--format " + quote(format) +
-                                       " is no kind of picture that can be written, as png, jpg, "
-                                       "tif, exr, avif and jxl are");
+    throw Error(
+        Failure::argument,
+        "--format " + quote(format) +
+            " is not a kind of picture that can be written; png, jpg, tif, exr, avif and jxl are");
 }
 
 // The kind of a file by its content; null if it is no picture or cannot be read.
@@ -100,8 +101,9 @@ class Jobs {
         } else if (fs::is_regular_file(status)) {
             add(input, fs::path(input).filename());
         } else {
-            throw Error(Failure::argument,
-                        quote(input) + " is no regular file; with -o, map takes files of pictures");
+            throw Error(
+                Failure::argument,
+                quote(input) + " is not a regular file; with -o, map reads only regular files");
         }
     }
 

@@ -201,7 +201,7 @@ class Folder {
 
     void report() const {
         if (said_again_ > 0)
-            std::fprintf(stderr, "tonelift: the same was said of other pictures %s\n",
+            std::fprintf(stderr, "tonelift: the same holds for other pictures %s\n",
                          counted(said_again_, "time").c_str());
         if (kept_ > 0)
             std::fprintf(stderr, "tonelift: %s there and %s; --overwrite replaces %s\n",
@@ -246,9 +246,10 @@ size_t map_folder(const FolderRequest& request) {
     for (const std::string& note : found.notes)
         std::fprintf(stderr, "tonelift: %s\n", note.c_str());
     if (found.jobs.empty())
-        throw Error(Failure::argument,
-                    std::string("there are no pictures in the folders that were named") +
-                        (request.recursive ? "" : "; --recursive looks into the folders in them"));
+        throw Error(
+            Failure::argument,
+            std::string("there are no pictures in the given folders") +
+                (request.recursive ? "" : "; --recursive also searches the folders in them"));
     check_options(request.map, found.jobs);
     return Folder(request, std::move(found.jobs)).run();
 }

@@ -38,7 +38,7 @@ const StillKind& output_kind(const std::string& output) {
             endings += (endings.empty() ? "" : ", ") + listed(known.endings);
     }
     throw Error(Failure::argument, "the ending of the output " + quote(output) +
-                                       " says no kind of picture that can be written: " + endings);
+                                       " is not that of a picture that can be written: " + endings);
 }
 
 // The loss when a picture is stored in a format: lower is better. Alpha counts most, then colors,
@@ -102,9 +102,9 @@ tonelift_options still_options(const MapRequest& request, const StillKind& to,
     const bool hdr =
         options.transfer == h273::transfer_pq || options.transfer == h273::transfer_hlg;
     if (hdr && !to.hdr)
-        throw Error(Failure::argument, std::string(to.name) +
-                                           " cannot say that a picture is PQ or HLG; png, avif "
-                                           "and jxl can");
+        throw Error(Failure::argument,
+                    std::string(to.name) +
+                        " cannot state that a picture is PQ or HLG; png, avif and jxl can");
     if (options.range < 0) options.range = h273::range_full;
     const Format& like = *find_format(in.format);
     *format = output_format(to, like, output_depth(to, like, from_hdr, hdr), options.format);
@@ -229,7 +229,8 @@ void map_still(const MapRequest& request, const StillKind& from) {
             (holds_alpha(to) ? format : std::string(to.name)) + " has no alpha; it is dropped");
     if (in.pixel_aspect != 1 && !to.aspect)
         say(request.output,
-            std::string(to.name) + " cannot say that pixels are not square; it is shown distorted");
+            std::string(to.name) +
+                " cannot state that pixels are not square; the picture will be shown distorted");
     check_gain_map(request, to, in.video, mapper.out());
     progress.stage("mapping " + quote(request.input));
     mapper.start();

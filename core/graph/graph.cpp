@@ -71,7 +71,8 @@ NodeId Graph::add(Node node) {
     const auto found = shared_.find(key);
     if (found != shared_.end()) return found->second;
     if (nodes_.size() >= max_nodes) {
-        throw Error(Failure::script, "the script grows to more than 100000 operations");
+        throw Error(Failure::script,
+                    "the script has more than 100000 operations after inlining and unrolling");
     }
     node.origin = origin_;
     nodes_.push_back(std::move(node));
@@ -180,7 +181,7 @@ void Graph::refuse_inner(std::span<const NodeId> operands) const {
     for (NodeId id : operands) {
         if (at(id).inner)
             throw Error(Failure::script,
-                        "what 'gather' gives its functions cannot go through neighborhoods, "
+                        "arguments of the functions of 'gather' cannot go through neighborhoods, "
                         "scans, resamples and numbers of the frame");
     }
 }

@@ -152,7 +152,7 @@ class Emitter {
 
     uint16_t next() {
         if (program_.values >= most_values)
-            throw Error(Failure::script, "a pass of the script grows too long");
+            throw Error(Failure::script, "a pass of the script is too long");
         return index16(program_.values++);
     }
 

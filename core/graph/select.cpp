@@ -96,7 +96,7 @@ class Selector {
         if (++count_ <= policy_.most_computed) return;
         const NodeId core = core_of(pass);
         throw Excess(core == no_node ? no_origin : graph_.at(core).origin,
-                     "the passes of the script come to more than " +
+                     "the passes of the script have more than " +
                          std::to_string(policy_.most_computed) + " operations",
                      "a plane that is not known to lie in [0, 1] is computed again in each pass");
     }

@@ -102,7 +102,7 @@ Builder::Flow Builder::loop(const Statement& statement) {
             diagnostics_.error(statement.span,
                                "the loops of the script iterate more than " +
                                    std::to_string(limits::iterations) + " times",
-                               "does this one ever end?");
+                               "check that this loop ends");
             throw GiveUp{};
         }
         const PlaceScope turn(graph_, ++turns);

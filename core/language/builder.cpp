@@ -80,7 +80,7 @@ Builder::Builder(const Ast& ast, Graph& graph, const BuildContext& context,
 void Builder::spend(Span span) {
     const char* what = nullptr;
     if (++evaluations_ > limits::evaluations) what = "the script takes too long to run";
-    if (graph_.size() > limits::nodes) what = "the script makes too many operations";
+    if (graph_.size() > limits::nodes) what = "the script has too many operations";
     if (depth_ > limits::call_nesting) what = "calls are nested too deeply";
     if (what == nullptr) return;
     diagnostics_.error(span, what, "loops are unrolled and functions copied into their callers");

@@ -358,8 +358,8 @@ void ExpressionChecker::name_function(ExpressionId id, const Expression& call,
     for (size_t i = 0; i < visible_functions; ++i) candidates.push_back(ast_.functions[i].name);
     const std::string near = name ? suggestion(expression.name, candidates) : "";
     diagnostics_.error(expression.span,
-                       quote(call.name) + " takes the name of a function of the script here (" +
-                           parameter.name + "), which stands before it",
+                       quote(call.name) + " needs the name of a function of the script here (" +
+                           parameter.name + "), declared before this call",
                        near.empty() ? find_builtin(call.name)->signature : near);
 }
 
@@ -408,7 +408,7 @@ Type ExpressionChecker::unknown_function(const Expression& expression) {
         const bool itself = inside_function && i == visible_functions;
         diagnostics_.error(
             expression.name_span,
-            quote(name) + (itself ? " cannot call itself" : " is declared further down"),
+            quote(name) + (itself ? " cannot call itself" : " is declared below this line"),
             itself ? "use a loop with constant bounds instead"
                    : "declare it before its first call");
         return Type::error;

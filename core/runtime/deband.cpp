@@ -103,8 +103,8 @@ bool removes_bands(const tonelift_video& in, double deband) {
 InputCorrection band_correction(Graph& graph, const tonelift_video& in, double deband) {
     if (deband > 0 && !has_codes(in))
         throw Error(Failure::argument,
-                    "deband: a picture of floats has no codes, and so no bands of codes; auto and "
-                    "off are allowed");
+                    "deband: a picture of floats has no codes and therefore no bands; auto and off "
+                    "are allowed");
     if (!removes_bands(in, deband)) return {};
     const float step = code_of_luma(picture_of(in));
     const int zoom = zoom_of(in), rows = rows_looked_at(in.height, zoom);

@@ -41,9 +41,9 @@ Choice parse_device(const std::string& name) {
         const auto number = number_in(std::string_view(name).substr(word.size()));
         if (number) return {kind, number};
     }
-    throw Error(Failure::argument, "device=" + name +
-                                       ": known are auto, cpu, cuda, vulkan, and cudaN or vulkanN, "
-                                       "such as cuda0");
+    throw Error(Failure::argument,
+                "device=" + name +
+                    ": allowed are auto, cpu, cuda, vulkan, and cudaN or vulkanN, such as cuda0");
 }
 
 bool on_device(const tonelift_device& given) {

@@ -350,8 +350,8 @@ Filter::Change Filter::changed(const tonelift_options& options) const {
     next.settings = Settings(options);
     if (is_per_shot(next.settings) != is_per_shot(stream_.settings))
         throw Error(Failure::argument,
-                    "smoothing=shot is for a whole stream: it can neither begin nor end while a "
-                    "stream runs");
+                    "smoothing=shot applies to a whole stream: it can neither begin nor end while "
+                    "a stream runs");
     if (const char* name = stream_.settings.fixed_difference(next.settings)) {
         throw Error(Failure::argument,
                     std::string("option ") + name + " cannot change while a stream runs");

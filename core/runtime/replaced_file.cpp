@@ -77,7 +77,8 @@ void ReplacedFile::open_part() {
         struct stat opened;
         if (fstat(file_.number(), &opened) != 0) fail_to_write(errno);
         if (!S_ISREG(opened.st_mode) || opened.st_nlink > 1)
-            fail("cannot be written: " + quote(part_) + " is not a file of its own");
+            fail("cannot be written: " + quote(part_) +
+                 " has hard links or is not a regular file; remove it");
         size_ = static_cast<size_t>(opened.st_size);
         if (has_its_name()) return;
     }

@@ -164,7 +164,8 @@ std::string StatsReader::extent() const {
 StatsWriter::StatsWriter(const std::string& path) : file_("stats_file", replaceable(path)) {
     const std::string first = file_.beginning(stats_text::magic.size());
     if (!first.empty() && first != stats_text::magic)
-        file_.fail("cannot be written: " + quote(path + ".part") + " is in the way");
+        file_.fail("cannot be written: " + quote(path + ".part") +
+                   " exists and is not a statistics file; remove it");
 }
 
 // Writes the mark, if possible; without a mark the file is incomplete as well.

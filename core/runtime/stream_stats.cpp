@@ -54,7 +54,7 @@ void StreamStats::fail(const std::string& what) const {
 std::string StreamStats::loss_text(const std::string& why) const {
     const bool light = reader_ && reader_->light().max_cll > 0;
     return why + "; from there on the film is measured, and the file is unchanged" +
-           (light ? "; MaxCLL and MaxFALL are those of the part that it covers" : "");
+           (light ? "; MaxCLL and MaxFALL are those of the covered part" : "");
 }
 
 void StreamStats::measure_on(const std::string& why) {

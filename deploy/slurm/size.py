@@ -23,20 +23,20 @@ def arguments():
     add = parser.add_argument
     add("--hours", type=float, default=2, help="length of the film (2)")
     add("--fps", type=float, default=24, help="its frames a second (24)")
-    add("--node-fps", type=float, default=6, help="frames a second that a node encodes (6)")
-    add("--measure-fps", type=float, default=50, help="frames a second that a node measures (50)")
+    add("--node-fps", type=float, default=6, help="frames per second that a node encodes (6)")
+    add("--measure-fps", type=float, default=50, help="frames per second that a node measures (50)")
     add("--chunk", type=float, default=60, help="seconds of a piece to encode (60)")
     add("--measure-chunk", type=float, default=300, help="seconds of a piece to measure (300)")
     add("--lead-in", type=float, default=8.5, help="seconds measured before a piece (8.5)")
-    add("--overhead", type=float, default=1.2, help="seconds that a task takes besides (1.2)")
+    add("--overhead", type=float, default=1.2, help="overhead of a task in seconds (1.2)")
     add("--own", type=int, default=1, help="own nodes, which cost nothing here (1)")
-    add("--start", type=float, default=240, help="seconds until a cloud node has come (240)")
-    add("--idle", type=float, default=300, help="seconds that it is idle before it goes (300)")
-    add("--price", type=float, default=1, help="of a cloud node an hour (1)")
-    add("--join", type=float, default=20, help="seconds of both joins (20)")
+    add("--start", type=float, default=240, help="seconds until a cloud node has started (240)")
+    add("--idle", type=float, default=300, help="idle seconds before a cloud node is stopped (300)")
+    add("--price", type=float, default=1, help="price of a cloud node per hour (1)")
+    add("--join", type=float, default=20, help="seconds of both joining tasks (20)")
     add("--film-mb", type=float, default=40000, help="size of the film (40000)")
     add(
-        "--server-mb", type=float, default=1000, help="megabytes a second of the file server (1000)"
+        "--server-mb", type=float, default=1000, help="megabytes per second of the file server (1000)"
     )
     add("--plot", metavar="FILE", help="draw wall time and cost as SVG")
     return parser.parse_args()

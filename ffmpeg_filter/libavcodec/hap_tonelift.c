@@ -102,14 +102,15 @@ static int has_alpha(const AVCodecContext* avctx) {
 static int check_format(AVCodecContext* avctx) {
     enum AVPixelFormat format = sample_format(avctx);
     if (format == AV_PIX_FMT_NONE) {
-        av_log(avctx, AV_LOG_ERROR, "CUDA frames need hw_frames_ctx, which says what they hold\n");
+        av_log(avctx, AV_LOG_ERROR,
+               "CUDA frames need hw_frames_ctx, which describes their format\n");
         return AVERROR(EINVAL);
     }
     if (tonelift_format_from_name(av_get_pix_fmt_name(ff_tonelift_plain_format(format))) !=
         TONELIFT_FORMAT_NONE)
         return 0;
     av_log(avctx, AV_LOG_ERROR,
-           "frames of %s are not known here; put scale_cuda=format=p010le (or nv12) before\n",
+           "frames of %s are not supported; put scale_cuda=format=p010le (or nv12) before\n",
            av_get_pix_fmt_name(format));
     return AVERROR(ENOTSUP);
 }
@@ -378,10 +379,9 @@ static void log_long_packet(AVCodecContext* avctx, size_t size) {
     HapContext* s = avctx->priv_data;
     if (s->kind->texture_count == 1 || size < 1 << 24 || s->logged_long_packets) return;
     s->logged_long_packets = 1;
-    av_log(
-        avctx, AV_LOG_WARNING,
-        "packets of Hap Q Alpha are larger than 16 MiB: FFmpeg's own decoder does not read such, "
-        "players that follow the specification do\n");
+    av_log(avctx, AV_LOG_WARNING,
+           "packets of Hap Q Alpha are larger than 16 MiB: FFmpeg's own decoder does not read "
+           "them, but players that follow the specification do\n");
 }
 
 static int write_packet(AVCodecContext* avctx, AVPacket* packet) {
@@ -429,13 +429,13 @@ static const AVOption options[] = {
     TL_NAME("format", hap_alpha, kind_hap_alpha, "Hap Alpha: RGB and alpha in BC3 (DXT5)")
     TL_NAME("format", hap_q, kind_hap_q, "Hap Q: scaled YCoCg in BC3")
     TL_NAME("format", hap_q_alpha, kind_hap_q_alpha, "Hap Q Alpha: the same, and alpha in BC4")
-    {"chunks", "parts that players decompress at the same time, rows of blocks at most", OFFSET(chunks), AV_OPT_TYPE_INT, {.i64 = 1}, 1, TL_HAP_MOST_CHUNKS, FLAGS},
+    {"chunks", "parts that players decompress in parallel, at most one per row of blocks", OFFSET(chunks), AV_OPT_TYPE_INT, {.i64 = 1}, 1, TL_HAP_MOST_CHUNKS, FLAGS},
     {"compressor", "second compression, of the blocks", OFFSET(compressor), AV_OPT_TYPE_INT, {.i64 = CONFIG_LIBSNAPPY ? TL_HAP_SNAPPY : TL_HAP_NONE}, TL_HAP_NONE, TL_HAP_SNAPPY, FLAGS, .unit = "compressor"},
     TL_NAME("compressor", none, TL_HAP_NONE, "none: larger files, nothing for players to decompress")
     TL_NAME("compressor", snappy, TL_HAP_SNAPPY, "Snappy, where it makes a chunk smaller")
     {"preset", "named look; faithful shows HDR correctly and leaves SDR untouched", TL_OPTION_OFFSET(preset), AV_OPT_TYPE_STRING, {.str = "faithful"}, 0, 0, FLAGS},
-    TL_NAMED_OPTION(quality, texture_quality, default_texture_quality, minimum_texture_quality, maximum_texture_quality, 0, "how long the best blocks are looked for")
-    TL_NAMED_OPTION(statistics, stats, default_stats, minimum_stats, maximum_stats, 0, "the same as stats, which is a switch of the program ffmpeg, too")
+    TL_NAMED_OPTION(quality, texture_quality, default_texture_quality, minimum_texture_quality, maximum_texture_quality, 0, "effort of the search for the best blocks")
+    TL_NAMED_OPTION(statistics, stats, default_stats, minimum_stats, maximum_stats, 0, "the option stats of the filter; -stats is a switch of the program ffmpeg")
 #include <tonelift/options.def>
 #include <tonelift/options_capitals.def>
     {NULL},

@@ -52,10 +52,9 @@ static void log_dropped_metadata(AVFilterContext* ctx, const AVFrame* source) {
         !ff_tonelift_has_dynamic_metadata(source))
         return;
     s->logged_dropped_metadata = 1;
-    av_log(
-        ctx, AV_LOG_INFO,
-        "HDR10+ and Dolby Vision metadata of the input are left out: they do not fit the picture "
-        "that comes out\n");
+    av_log(ctx, AV_LOG_INFO,
+           "HDR10+ and Dolby Vision metadata of the input is removed: it does not describe the "
+           "output picture\n");
 }
 
 /* Allocates an output frame with all properties of its source except the picture. */

@@ -53,7 +53,7 @@ static int check_crop(AVFilterContext* ctx, const tonelift_video* in) {
     const AVFilterLink* link = ctx->inputs[0];
     if (TL_HAVE_FRAME_SIZES || (in->width == link->w && in->height == link->h)) return 0;
     av_log(ctx, AV_LOG_ERROR,
-           "CUDA frames of %dx%d are cropped to %dx%d, which encoders of this FFmpeg do not see; "
+           "CUDA frames of %dx%d are cropped to %dx%d, which encoders of this FFmpeg ignore; "
            "use -crop of the cuvid decoders, or crop after hwdownload\n",
            link->w, link->h, in->width, in->height);
     return AVERROR(ENOTSUP);
@@ -333,8 +333,8 @@ av_cold void ff_tonelift_uninit(AVFilterContext* ctx) {
     if (s->lost)
         av_log(
             ctx, AV_LOG_INFO,
-            "%d frames came in and did not come out: the output or an error ended before them, or "
-            "FFmpeg made its filters anew for another size or format; scale or format before "
+            "%d input frames were not output: the output or an error ended the stream before them, "
+            "or FFmpeg rebuilt its filters for another size or format; scale or format before "
             "tonelift keeps them, and so do batch=1 and lookahead=0\n",
             s->lost);
     for (int i = 0; i < 2; i++) tonelift_filter_destroy(&s->filters[i]);

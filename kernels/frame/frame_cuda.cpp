@@ -52,7 +52,8 @@ FrameSteps::FrameSteps(const Plan& plan, const ReductionLayout& reductions, int 
       slot_bytes_(reductions.bytes),
       slots_(static_cast<unsigned>(frames) + 1) {
     for (const auto& reduction : reductions.reductions) offsets_.push_back(reduction.offset);
-    if (frames < 1 || frames > largest_batch) throw Error(Failure::internal, "a batch of no size");
+    if (frames < 1 || frames > largest_batch)
+        throw Error(Failure::internal, "a batch without frames");
     for (const auto& any_step : plan.steps) {
         const auto* step = std::get_if<FrameStep>(&any_step);
         if (step != nullptr) add_step(*step, plan, reductions);

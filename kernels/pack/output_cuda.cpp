@@ -55,9 +55,9 @@ std::string layout_name(const Format& format, int row_phase) {
 std::string texture_name(const Plan& plan) {
     constexpr const char* qualities[] = {"fast", "normal"};
     if (!fits_gpu(plan.texture_quality))
-        throw Error(Failure::unsupported,
-                    "texture_quality=best is made on the CPU only: set device=cpu, or "
-                    "texture_quality=normal");
+        throw Error(
+            Failure::unsupported,
+            "texture_quality=best runs only on the CPU: set device=cpu, or texture_quality=normal");
     return std::string("texture_") + plan.output.format->ffmpeg + "_" +
            qualities[static_cast<size_t>(plan.texture_quality)];
 }

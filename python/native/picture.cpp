@@ -149,8 +149,8 @@ void Picture::arrange(const ArrayView& view) {
     if (last == first)
         raise_argument("the channels of an array " + view.shape_text() +
                        (last ? " may be the first or the last dimension: say layout='HWC' or 'CHW'"
-                             : " are neither the first nor the last dimension; there are 1, 3 or "
-                               "4"));
+                             : " are neither the first nor the last dimension; 1, 3 or 4 channels "
+                               "are allowed"));
     form_.arrangement = last ? Arrangement::channels_last : Arrangement::channels_first;
 }
 

@@ -106,11 +106,11 @@ TEST(Errors, DeviceNamesIgnoreCase) {
         const Failing failing = create(options);
         options.device = same;
         EXPECT_EQ(failing.status, create(options).status) << device;
-        EXPECT_EQ(failing.message.find("known are"), std::string::npos) << failing.message;
+        EXPECT_EQ(failing.message.find("allowed are"), std::string::npos) << failing.message;
     }
     options.device = "gpu";
     expect(create(options), TONELIFT_ERROR_ARGUMENT,
-           "known are auto, cpu, cuda, vulkan, and cudaN or vulkanN");
+           "allowed are auto, cpu, cuda, vulkan, and cudaN or vulkanN");
 }
 
 TEST(Errors, ScriptErrorsShowLineAndColumn) {

@@ -319,7 +319,7 @@ TEST_F(Shots, FramesAreProcessedInTheOrderOfTheirAnalysis) {
     ASSERT_TRUE(look(filter.get(), film, 1));
     std::vector<double> shown;
     EXPECT_FALSE(map(filter.get(), film, 1, 1, out, &shown));
-    EXPECT_NE(messages.errors.find("in the order in which they were looked at"), std::string::npos)
+    EXPECT_NE(messages.errors.find("in the order of the look ahead"), std::string::npos)
         << messages.errors;
     EXPECT_TRUE(map(filter.get(), film, 0, 2, out, &shown));
     ASSERT_TRUE(look(filter.get(), film, 2));
@@ -335,7 +335,7 @@ TEST_F(Shots, ModeCannotChangeWhileAStreamRuns) {
         Messages messages;
         const FilterHandle filter = make_filter(first, in_, output_of(first, in_), &messages);
         EXPECT_EQ(tonelift_filter_set_options(filter.get(), &second), TONELIFT_ERROR_ARGUMENT);
-        EXPECT_NE(messages.errors.find("smoothing=shot is for a whole stream"), std::string::npos)
+        EXPECT_NE(messages.errors.find("smoothing=shot applies to a whole stream"), std::string::npos)
             << messages.errors;
     }
 }

@@ -193,7 +193,7 @@ TEST_F(Device, StaysFailedAfterAFailure) {
     driver_double().fail_after = 0;
     EXPECT_EQ(process(from, to), TONELIFT_ERROR_DEVICE);
     const std::string first = messages_.errors;
-    EXPECT_NE(first.find("make a new filter, or set device=cpu"), std::string::npos) << first;
+    EXPECT_NE(first.find("create a new filter, or set device=cpu"), std::string::npos) << first;
     driver_double().fail_after = -1;
     messages_.errors.clear();
     EXPECT_EQ(process(from, to), TONELIFT_ERROR_DEVICE);

@@ -242,10 +242,10 @@ TEST_F(DriverFailures, ALostDeviceBreaksOneInstance) {
     for (int left = 0; left < needed; ++left) {
         const auto filter = executor();
         driver_double().launches_left = left;
-        expect_failure(Failure::device, "the GPU may have been lost; make a new filter",
+        expect_failure(Failure::device, "the GPU may have been lost; create a new filter",
                        [&] { run(*filter); });
         driver_double().launches_left = -1;
-        expect_failure(Failure::device, "make a new filter", [&] { run(*filter); });
+        expect_failure(Failure::device, "create a new filter", [&] { run(*filter); });
         run(*other);
     }
 }
@@ -281,8 +281,9 @@ TEST_F(DriverFailures, ADestroyedContextIsNamed) {
     run(*filter);
     double_function<int(void*)>("cuCtxDestroy_v2")(context);
     EXPECT_GT(driver_double().left_behind, 0);
-    expect_failure(Failure::device, "make a new filter with the new one", [&] { run(*filter); });
-    expect_failure(Failure::device, "make a new filter with the new one",
+    expect_failure(Failure::device, "create a new filter with the new context",
+                   [&] { run(*filter); });
+    expect_failure(Failure::device, "create a new filter with the new context",
                    [&] { executor(device); });
     filter.reset();
     device.reset();

@@ -35,11 +35,11 @@ class TellsWhatIsWrong(FarmTest):
         directory.mkdir()
         for arguments, part in (
             ([source, "o.mkv", *PROGRAMS], "options of the encoder"),
-            ([source, "o.mkv", *PROGRAMS, "--chunk", "long", *LOSSLESS], "no length of time"),
+            ([source, "o.mkv", *PROGRAMS, "--chunk", "long", *LOSSLESS], "not a length of time"),
             ([source, "o.mkv", *PROGRAMS, "--filter", "scale=320:180", *LOSSLESS], "one is needed"),
             (
                 [source, "o.mkv", *PROGRAMS, "--filter", "tonelift,tonelift", *LOSSLESS],
-                "2 tonelift",
+                "tonelift 2 times",
             ),
             ([source, "o.mkv", *PROGRAMS, "--filter", "tonelift=stats=read", *LOSSLESS], "stats"),
             (
@@ -59,14 +59,14 @@ class TellsWhatIsWrong(FarmTest):
                 "two passes",
             ),
             ([source, "o.mkv", "--job", str(self.folder), *PROGRAMS, *LOSSLESS], "is not empty"),
-            ([source, "o.mkv", "--without", "0", *PROGRAMS, *LOSSLESS], "beside its picture: 1"),
+            ([source, "o.mkv", "--without", "0", *PROGRAMS, *LOSSLESS], "the other streams of the film are: 1"),
             ([source, "o.mkv", "--lead-in=nan", *PROGRAMS, *LOSSLESS], "--lead-in"),
             ([source, source, "-y", *PROGRAMS, *LOSSLESS], "is the film itself"),
             ([source, "/no/folder/o.mkv", *PROGRAMS, *LOSSLESS], "no folder"),
             ([source, "o.mkv", *PROGRAMS, *LOSSLESS, "-vf", "null"], "-vf cannot stand"),
             (["/no/film", "o.mkv", *PROGRAMS, *LOSSLESS], "/no/film"),
-            ([source, existing, *PROGRAMS, *LOSSLESS], "there already"),
-            ([source, link, *PROGRAMS, *LOSSLESS], "there already"),
+            ([source, existing, *PROGRAMS, *LOSSLESS], "exists"),
+            ([source, link, *PROGRAMS, *LOSSLESS], "exists"),
             ([source, directory, "-y", *PROGRAMS, *LOSSLESS], "is a folder"),
             ([source, "o.mkv", "--ffmpeg", "/no/ffmpeg", *LOSSLESS], "/no/ffmpeg"),
         ):
@@ -124,7 +124,7 @@ class TellsWhatIsWrong(FarmTest):
         source = film(self.path("film.mkv"), seconds=3)
         ran = self.local(source, "out.avi", encoder=["--", "-c:v", "libx264"], check=False)
         self.assertEqual(ran.returncode, 2, ran.stdout)
-        self.assertIn(".avi does not say when they are shown", ran.stderr)
+        self.assertIn(".avi has no times of the frames", ran.stderr)
 
     def test_with_the_filter_in_its_own_words(self):
         source = film(self.path("film.mkv"), seconds=3)

@@ -233,7 +233,7 @@ class DoesOnlyWhatIsMissing(FarmTest):
         self.assertFalse(self.job.exists())
         ran = farm("clean", self.folder, check=False)
         self.assertEqual(ran.returncode, 1)
-        self.assertIn("no folder of a job", ran.stderr)
+        self.assertIn("not the folder of a job", ran.stderr)
         self.assertTrue(self.folder.exists())
 
 
@@ -317,7 +317,7 @@ class SurvivesWhatHappens(FarmTest):
         part, output = self.folder / "part", self.folder / "output"
         part.write_bytes(b"film")
         output.write_bytes(b"precious")
-        with self.assertRaisesRegex(FarmError, "made by others"):
+        with self.assertRaisesRegex(FarmError, "made by another program"):
             give_name(str(part), str(output), False)
         self.assertEqual(output.read_bytes(), b"precious")
         give_name(str(part), str(output), True)

@@ -253,7 +253,7 @@ TEST_F(GpuContext, MayBeDestroyedBeforeItsInstances) {
         ADD_FAILURE() << "ran in a context that is gone";
     } catch (const Error& error) {
         EXPECT_EQ(error.failure(), Failure::device) << error.what();
-        EXPECT_NE(std::string(error.what()).find("make a new filter"), std::string::npos)
+        EXPECT_NE(std::string(error.what()).find("create a new filter"), std::string::npos)
             << error.what();
     }
     executor.reset();

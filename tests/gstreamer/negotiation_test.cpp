@@ -179,9 +179,9 @@ TEST(Negotiation, DownstreamChoosesTheChromaSite) {
 // Properties contradict the caps of the next element.
 TEST(Negotiation, ContradictionIsAnError) {
     const char* const bt709 = "video/x-raw,colorimetry=bt709";
-    EXPECT_NE(refusal(hdr10(), "tonelift transfer=pq", bt709).find("the property transfer asks"),
+    EXPECT_NE(refusal(hdr10(), "tonelift transfer=pq", bt709).find("the property transfer and the caps"),
               std::string::npos);
-    EXPECT_NE(refusal(sdr(), "tonelift range=full", bt709).find("the property range asks"),
+    EXPECT_NE(refusal(sdr(), "tonelift range=full", bt709).find("the property range and the caps"),
               std::string::npos);
 }
 
@@ -190,7 +190,7 @@ TEST(Negotiation, ContradictionIsLoggedOnce) {
     Element element("tonelift transfer=hlg");
     element.set_output("video/x-raw,colorimetry=bt2100-pq");
     element.set_input(sdr());
-    EXPECT_NE(element.said(GST_MESSAGE_ERROR).find("the property transfer asks"),
+    EXPECT_NE(element.said(GST_MESSAGE_ERROR).find("the property transfer and the caps"),
               std::string::npos);
     gst_harness_push_event(element.harness(), gst_event_new_eos());
     EXPECT_EQ(element.said(GST_MESSAGE_ERROR), "");

@@ -370,7 +370,7 @@ class DolbyVision(FilterTest):
 
 
 class DynamicMetadata(FilterTest):
-    LEFT_OUT = "are left out"
+    LEFT_OUT = "is removed"
     SHOWN = r"side data - HDR.*(2094-40|10\+)"
 
     def clip(self, peak, percentile):

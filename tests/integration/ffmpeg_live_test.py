@@ -79,7 +79,7 @@ class Timeline(FilterTest):
 
 
 class Lost(FilterTest):
-    LOST = r"(\d+) frames came in and did not come out"
+    LOST = r"(\d+) input frames were not output"
 
     def lost(self, count, *arguments, check=True):
         said = ffmpeg("-v", "info", *source(count=count), *arguments, "-f", "null", "-", check=check).stderr

@@ -56,7 +56,7 @@ class Lookahead(FilterTest):
         result = ffmpeg("-v", "info", "-i", self.film_of_two_sizes(), "-vf", f"{SHOT},scale=64:36",
                         "-f", "framemd5", "-")
         made = sum(not row.startswith("#") for row in result.stdout.splitlines())
-        lost = [int(count) for count in re.findall(r"(\d+) frames came in and did not", result.stderr)]
+        lost = [int(count) for count in re.findall(r"(\d+) input frames were not", result.stderr)]
         self.assertEqual(made + sum(lost), 18, result.stderr)
         self.assertLessEqual(len(lost), 1)
 

@@ -140,7 +140,7 @@ TEST(Cost, IncludesRepeatedComputations) {
         "plane s = 0; for (int i = 1; i < 60; i++) s = s + blur_box(v * i, i);\n"
         "output color(s);",
         options);
-    EXPECT_NE(many.find("the passes of the script come to more than 32768 operations"),
+    EXPECT_NE(many.find("the passes of the script have more than 32768 operations"),
               std::string::npos)
         << many;
     expect_begin(many, "test.tl:2:");

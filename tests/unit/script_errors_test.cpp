@@ -86,11 +86,11 @@ TEST(ScriptErrors, WrongArgumentsAreNamed) {
     };
     EXPECT_EQ(errors_of(functions + "output color(gather(input.r, 2, near, last));"), "");
     EXPECT_EQ(message_of("", "input.r, 2, nera, last"),
-              "'gather' takes the name of a function of the script here (neighbor), which stands "
-              "before it");
+              "'gather' needs the name of a function of the script here (neighbor), declared "
+              "before this call");
     EXPECT_EQ(message_of("", "input.r, 2, near, 3"),
-              "'gather' takes the name of a function of the script here (pixel), which stands "
-              "before it");
+              "'gather' needs the name of a function of the script here (pixel), declared before "
+              "this call");
     EXPECT_EQ(message_of("", "input.r, 2, last, last"), "'last' takes 2 arguments, and is given 4");
     EXPECT_EQ(message_of("", "input, 2, near, last"),
               "'near' is given a color (there), and its parameter 'there' is a plane");
@@ -106,7 +106,7 @@ TEST(ScriptErrors, WrongArgumentsAreNamed) {
         EXPECT_EQ(message_of("plane bad(plane a, plane b, float dx, float dy) { return " +
                                  std::string(wrong) + "; }",
                              "input.r, 2, bad, last"),
-                  "what 'gather' gives its functions cannot go through neighborhoods, scans, "
+                  "arguments of the functions of 'gather' cannot go through neighborhoods, scans, "
                   "resamples and numbers of the frame")
             << wrong;
     }
@@ -206,7 +206,7 @@ TEST(ScriptErrors, UnknownNamesAreReported) {
         {"plane v = deband(x, 0.01, 16, 5); output input;",
          "1:27: error: 'deband' reaches radius * iterations = 80 pixels; at most 64 are possible"},
         {"plane v = f(x); plane f(plane a) { return a; } output input;",
-         "1:11: error: 'f' is declared further down"},
+         "1:11: error: 'f' is declared below this line"},
         {"plane f(plane a) { return f(a); } output input;", "1:27: error: 'f' cannot call itself"},
         {"plane f(plane a) { return a; } plane f(plane a) { return a; } output input;",
          "1:38: error: the function 'f' is declared already"},

@@ -152,10 +152,10 @@ TEST_F(StatsPlaceTest, ForeignFileWithTheNameOfThePartIsKept) {
     EXPECT_TRUE(contains(failure_to_write(), "symbolic link"));
     fs::remove(part_);
     fs::create_hard_link(other, part_);
-    EXPECT_TRUE(contains(failure_to_write(), "not a file of its own"));
+    EXPECT_TRUE(contains(failure_to_write(), "has hard links or is not a regular file"));
     fs::remove(part_);
     put_part("important\n");
-    EXPECT_TRUE(contains(failure_to_write(), "in the way"));
+    EXPECT_TRUE(contains(failure_to_write(), "exists and is not a statistics file"));
     EXPECT_EQ(text_at(part_), "important\n");
     fs::remove(part_);
     ASSERT_EQ(mkfifo(part_.c_str(), 0600), 0);

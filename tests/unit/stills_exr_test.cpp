@@ -54,7 +54,7 @@ TEST_F(StillExrs, TheFirstOfSeveralPartsIsRead) {
     const Still still = read_again(path("a.exr"));
     expect_light(still, {0.25, 0.25, 0.25}, 1e-6);
     ASSERT_EQ(still.notes.size(), 1U);
-    EXPECT_TRUE(has_note(still, "the first of its pictures is read"));
+    EXPECT_TRUE(has_note(still, "only the first picture of the file is read"));
 }
 
 // OpenEXR, "Interpreting OpenEXR Deep Pixels": a pixel has any number of samples, each at a depth.

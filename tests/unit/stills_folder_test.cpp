@@ -153,7 +153,7 @@ TEST_F(StillFolders, RepeatedMessagesAreLoggedOnce) {
     const std::string said = content("said"), sentence = "JPEG has no alpha; it is dropped";
     EXPECT_NE(said.find(sentence), std::string::npos) << said;
     EXPECT_EQ(said.find(sentence), said.rfind(sentence)) << said;
-    EXPECT_TRUE(says("the same was said of other pictures 2 times")) << said;
+    EXPECT_TRUE(says("the same holds for other pictures 2 times")) << said;
 }
 
 // An option that only one kind supports stops only the pictures of the other kinds.
@@ -170,17 +170,18 @@ TEST_F(StillFolders, RequestsThatCannotBeDoneAreErrorsBeforeAnythingIsWritten) {
         EXPECT_FALSE(fs::exists(path("out")));
     };
     expect("-o out", 2, "needs pictures, or folders with pictures");
-    expect("in -o out --format bmp", 2, "is no kind of picture that can be written");
+    expect("in -o out --format bmp", 2, "is not a kind of picture that can be written");
     expect("in --recursive", 2, "go with -o FOLDER");
     expect("in nothing -o out", 1, "'nothing' cannot be read");
     fs::create_directories(path("empty"));
-    expect("empty -o out", 2, "--recursive looks into the folders in them");
+    expect("empty -o out", 2, "--recursive also searches the folders in them");
     ASSERT_EQ(mkfifo(path("fifo").c_str(), 0600), 0);
-    expect("fifo -o out", 2, "'fifo' is no regular file; with -o, map takes files of pictures");
+    expect("fifo -o out", 2, "'fifo' is not a regular file; with -o, map reads only regular files");
     expect("in -o out --with nonsense=1", 2, "there is no option 'nonsense'");
     expect("in -o out --preset vived", 2, "there is no preset 'vived'");
     expect("in -o out --with script=none.tl", 1, "none.tl");
-    expect("in -o out --with transfer=pq --format jpg", 2, "JPEG cannot say that a picture is PQ");
+    expect("in -o out --with transfer=pq --format jpg", 2,
+           "JPEG cannot state that a picture is PQ");
     expect("in -o out --with format=yuv420p --format png", 2, "cannot hold the format 'yuv420p'");
     expect("in -o out --gain-map --format png", 2, "a gain map cannot be written into PNG");
     kind_called("png").write(path("in/a.png"), picture("rgb24", 1, srgb), {100});

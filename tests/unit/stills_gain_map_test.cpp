@@ -254,7 +254,7 @@ TEST_F(GainMaps, OtherViewsOfAFileAreNamed) {
         bytes[first + 16 + 1] = type;
         bytes[first + 16 + 3] = type == '\0' ? '\0' : '\2';
         put("views.jpg", bytes);
-        EXPECT_EQ(has_note(read_again(path("views.jpg")), "the first of its pictures"), several);
+        EXPECT_EQ(has_note(read_again(path("views.jpg")), "only the first picture"), several);
     }
 }
 
@@ -283,15 +283,15 @@ TEST_F(GainMaps, UnusableMapsLeaveTheBaseAndOneMessage) {
     write_with([](GainMapMetadata* of) { of->channels[0].gamma = 0; });
     expect_ignored("a.jpg", "gamma");
     write_with([](GainMapMetadata* of) { of->channels[2].max = -5; });
-    expect_ignored("a.jpg", "least gain");
+    expect_ignored("a.jpg", "smallest gain");
     write_with([](GainMapMetadata* of) { of->channels[0].max = 900; });
-    expect_ignored("a.jpg", "least gain");
+    expect_ignored("a.jpg", "smallest gain");
     write_with([](GainMapMetadata* of) { of->channels[1].base_offset = 70; });
     expect_ignored("a.jpg", "offsets");
     write_with([](GainMapMetadata* of) { of->alternate_headroom = 0; });
-    expect_ignored("a.jpg", "one headroom");
+    expect_ignored("a.jpg", "headrooms of its two pictures");
     write_with([](GainMapMetadata* of) { of->base_colors = false; });
-    expect_ignored("a.jpg", "primaries that it does not say");
+    expect_ignored("a.jpg", "other primaries, which it does not name");
     write_with([](GainMapMetadata*) {});
     const std::string whole = content("a.jpg");
     const size_t second = whole.find("\xFF\xD8\xFF", 3);

@@ -80,7 +80,7 @@ TEST_F(HeifBoxes, TheFirstOfASequenceIsRead) {
     write_avif(path("a.avif"), {flat({100, 180, 90, 255}), flat({10, 20, 200, 255})}, false);
     const Still still = read_again(path("a.avif"));
     expect_light(still, srgb_light(green), 0.02);
-    EXPECT_TRUE(has_note(still, "the first of its pictures is read"));
+    EXPECT_TRUE(has_note(still, "only the first picture of the file is read"));
 }
 
 // HEIF, 6.5.10 and 6.5.12; ISO/IEC 14496-12, 12.1.4: the clean aperture is cut out, then irot turns

@@ -186,7 +186,7 @@ TEST_F(Heics, ThePrimaryOneOfSeveralPicturesIsRead) {
     write("a.heic", flat({100, 180, 90, 255}), {.first = &other});
     const Still still = read_again(path("a.heic"));
     expect_light(still, srgb_light(green), loss);
-    EXPECT_TRUE(has_note(still, "the primary one of its pictures is read"));
+    EXPECT_TRUE(has_note(still, "only the primary picture of the file is read"));
 }
 
 TEST_F(Heics, KeepTheirNotes) {
@@ -275,7 +275,7 @@ TEST_F(Heics, AreRefusedWhenCutOffOrDamaged) {
 TEST_F(Heics, AreNotWritten) {
     write("a.heic", flat({1, 2, 3, 255}), {});
     EXPECT_EQ(map("a.heic out.heic"), 2);
-    EXPECT_TRUE(says("says no kind of picture that can be written")) << content("said");
+    EXPECT_TRUE(says("is not that of a picture that can be written")) << content("said");
 }
 
 }  // namespace

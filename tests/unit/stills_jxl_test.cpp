@@ -205,8 +205,7 @@ TEST_F(StillJxls, TheFirstPictureOfAnAnimationIsRead) {
     const Still still =
         jxl({0.25f, 0.75f, 0.5f}, 3, &color, {}, 0, false, {.next = {0.5f, 0.125f, 0.75f}});
     expect_light(still, srgb_light({0.25, 0.75, 0.5}), 1e-4);
-    EXPECT_EQ(still.notes,
-              std::vector<std::string>{"the first of its pictures is read, and no other"});
+    EXPECT_EQ(still.notes, std::vector<std::string>{"only the first picture of the file is read"});
 }
 
 // ISO/IEC 18181-2, jhgm: a box of a gain map.

@@ -235,7 +235,7 @@ TEST_F(StillLayouts, PixelAspectRatioIsKept) {
     ASSERT_EQ(map("in.png out.jpg"), 0) << content("said");
     EXPECT_EQ(read_again(path("out.jpg")).pixel_aspect, 2);
     ASSERT_EQ(map("in.png out.jxl"), 0) << content("said");
-    EXPECT_TRUE(says("cannot say that pixels are not square")) << content("said");
+    EXPECT_TRUE(says("cannot state that pixels are not square")) << content("said");
 }
 
 }  // namespace

@@ -371,7 +371,7 @@ TEST_F(OddStills, ProfilesWithoutColorsAreIgnored) {
     for (const std::vector<uint8_t>& profile : {one_color, black}) {
         const Still still = png({icc_chunk(profile)});
         expect_light(still, srgb_light(green), 1e-9);
-        EXPECT_TRUE(has_note(still, "it leaves no picture"));
+        EXPECT_TRUE(has_note(still, "no picture remains"));
     }
 }
 
@@ -381,7 +381,7 @@ TEST_F(OddStills, InvalidWhiteLuminanceIsIgnored) {
         exr([&](Imf::Header* header) { Imf::addWhiteLuminance(*header, light); });
         const Still still = read_again(path("a.exr"));
         expect_light(still, {0.5, 0.5, 0.5}, 1e-6);
-        EXPECT_TRUE(has_note(still, "light of white was ignored")) << light;
+        EXPECT_TRUE(has_note(still, "luminance of white was ignored")) << light;
     }
 }
 
@@ -463,9 +463,10 @@ TEST_F(OddStills, TheFirstOfSeveralPicturesIsRead) {
     TIFFClose(file);
     const Still two = read_again(path("two.tif"));
     EXPECT_EQ(pixel_of(two, 0, 0)[0], 100 / 255.0);
-    EXPECT_TRUE(has_note(two, "the first of its pictures is read"));
-    EXPECT_TRUE(has_note(png({{"acTL", big_endian({2, 0})}}), "the first of its pictures is read"));
-    EXPECT_FALSE(has_note(png({}), "the first of its pictures is read"));
+    EXPECT_TRUE(has_note(two, "only the first picture of the file is read"));
+    EXPECT_TRUE(has_note(png({{"acTL", big_endian({2, 0})}}),
+                         "only the first picture of the file is read"));
+    EXPECT_FALSE(has_note(png({}), "only the first picture of the file is read"));
 }
 
 TEST_F(OddStills, InvalidPixelAspectRatiosAreIgnored) {

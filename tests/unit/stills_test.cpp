@@ -284,11 +284,11 @@ TEST_F(Stills, UnsupportedRequestsAreExplained) {
         EXPECT_TRUE(says(part)) << arguments << content("said");
         EXPECT_EQ(content("kept.png"), "precious");
     };
-    expect("in.png out.bmp", 2, "says no kind of picture that can be written: .png, .jpg, .jpeg");
+    expect("in.png out.bmp", 2, "is not that of a picture that can be written: .png, .jpg, .jpeg");
     expect("in.png", 2, "a still picture needs a file for its output, as in tonelift map");
     expect("-- in.png", 2, "a still picture needs a file for its output");
     expect("--effort 0 in.png kept.png", 2, "1 to 9");
-    expect("--with transfer=pq in.png out.jpg", 2, "cannot say that a picture is PQ or HLG");
+    expect("--with transfer=pq in.png out.jpg", 2, "cannot state that a picture is PQ or HLG");
     expect("--with transfer=srgb in.png out.exr", 2, "holds linear light");
     expect("--with format=yuv420p in.png kept.png", 2, "it can hold rgb24, rgba");
     expect("--with preset=vivdi in.png kept.png", 2, "vivid");

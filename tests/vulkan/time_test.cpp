@@ -119,7 +119,7 @@ TEST(VulkanDevices, AreSelectedByNameOnly) {
         options.device = device;
         Messages messages;
         EXPECT_EQ(make_filter(options, in, in, &messages), nullptr) << device;
-        EXPECT_NE(messages.errors.find("known are auto, cpu, cuda, vulkan"), std::string::npos)
+        EXPECT_NE(messages.errors.find("allowed are auto, cpu, cuda, vulkan"), std::string::npos)
             << messages.errors;
     }
 }

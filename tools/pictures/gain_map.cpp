@@ -111,8 +111,8 @@ Still with_gain_map(Still base) {
     if (base.gain_map->metadata.base_is_hdr()) {
         if (!is_hdr(base.video))
             base.notes.emplace_back(
-                "the gain map was ignored: by its headrooms the base picture is HDR, which it is "
-                "not");
+                "the gain map was ignored: by its headrooms the base picture is HDR, but the base "
+                "picture is SDR");
         return base;
     }
     const GainMapMetadata& metadata = base.gain_map->metadata;

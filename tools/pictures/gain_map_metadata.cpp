@@ -21,7 +21,7 @@ std::string fault_of(const GainMapMetadata::Channel& channel) {
     if (!is_between(channel.gamma, 0.01, 100)) return "its gamma is not between 0.01 and 100";
     if (!is_between(channel.min, -far_stops, far_stops) ||
         !is_between(channel.max, -far_stops, far_stops) || channel.min > channel.max)
-        return "its least gain is above its greatest, or they are no gains";
+        return "its smallest gain is above its largest, or a gain is not between -32 and 32 stops";
     if (!is_between(channel.base_offset, -1, 1) || !is_between(channel.alternate_offset, -1, 1))
         return "its offsets are not between -1 and 1";
     return "";
@@ -111,9 +111,9 @@ bool GainMapMetadata::multichannel() const {
 std::string GainMapMetadata::fault() const {
     if (!is_between(base_headroom, 0, far_stops) || !is_between(alternate_headroom, 0, far_stops) ||
         base_headroom == alternate_headroom)
-        return "its two pictures have one headroom, or none that there is";
+        return "the headrooms of its two pictures are equal or out of range";
     if (!base_colors && !primaries_supported(alternate_primaries))
-        return "its gains are for primaries that it does not say";
+        return "its gains are for other primaries, which it does not name";
     for (const Channel& channel : channels)
         if (std::string fault = fault_of(channel); !fault.empty()) return fault;
     return "";

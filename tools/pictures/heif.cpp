@@ -66,7 +66,7 @@ void copy_rows(const heif_image* image, Still* still) {
     if (rows == nullptr ||
         heif_image_get_height(image, heif_channel_interleaved) < still->video.height ||
         static_cast<size_t>(pitch) < still->frame.pitch(0))
-        throw Error(Failure::io, "its pixels are fewer than it says");
+        throw Error(Failure::io, "it has fewer pixels than its header states");
     for (int y = 0; y < still->video.height; ++y)
         std::memcpy(still->frame.row(0, y), rows + static_cast<ptrdiff_t>(y) * pitch,
                     still->frame.pitch(0));
@@ -175,7 +175,7 @@ std::shared_ptr<const GainMap> find_gain_map(const std::string& file, const Pict
         heif_image_handle_free_auxiliary_types(handle, &type);
         if (!is_map) continue;
         const std::optional<GainMapMetadata> metadata = gain_map_of_apple(exif);
-        if (!metadata) throw Error(Failure::io, "its headroom is not in the note of the camera");
+        if (!metadata) throw Error(Failure::io, "its headroom is not in the maker note");
         if (const std::string fault = metadata->fault(); !fault.empty())
             throw Error(Failure::io, fault);
         check_picture(beside.video("rgb24"), "input");
@@ -204,7 +204,7 @@ Still read(const std::string& file) {
     if (has_quarter_turn(bytes)) still.pixel_aspect = 1 / still.pixel_aspect;
     take_heif_light(bytes, &still.video);
     if (heif_context_get_number_of_top_level_images(context.get()) > 1)
-        still.notes.push_back("the primary one of its pictures is read, and no other");
+        still.notes.push_back("only the primary picture of the file is read");
     try {
         still.gain_map = find_gain_map(file, main, still.metadata.exif);
         if (still.gain_map == nullptr && has_heif_brand(bytes, "tmap"))

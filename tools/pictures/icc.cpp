@@ -42,9 +42,9 @@ Curve curve_of(int transfer) {
         case TransferFunction::linear:
             return {cmsBuildGamma(nullptr, 1.0), cmsFreeToneCurve};
         default:
-            throw Error(Failure::unsupported,
-                        "PQ and HLG have no ICC profile; png, avif and jxl files tell them by "
-                        "numbers");
+            throw Error(
+                Failure::unsupported,
+                "PQ and HLG have no ICC profile; png, avif and jxl files state them by numbers");
     }
 }
 
@@ -261,7 +261,7 @@ std::string ColorProfile::fault(bool gray) const {
     const Transform transform = make_transform(profile_.get(), layout_of(format), to.profile.get(),
                                                *find_format(to.still.video.format));
     if (transform == nullptr) return "its tables or curves are damaged";
-    return loses_colors(profile_.get()) || loses_white(transform) ? "it leaves no picture" : "";
+    return loses_colors(profile_.get()) || loses_white(transform) ? "no picture remains" : "";
 }
 
 ColorProfile::Numbers ColorProfile::numbers() const {

@@ -160,7 +160,7 @@ class Reader {
         for (const jpeg_marker_struct* marker = jpeg_.marker_list; marker != nullptr;
              marker = marker->next)
             if (text_of(*marker).starts_with(jpeg_marker::more_xmp_name))
-                return {"what of its XMP does not fit into one marker is left out"};
+                return {"the part of its XMP beyond the first marker is left out"};
         return {};
     }
 

@@ -242,8 +242,8 @@ JxlColorEncoding color_of(const tonelift_video& video, bool gray) {
         video.primaries == h273::primaries_bt709 || video.primaries == h273::primaries_bt2020;
     if (!p3 && !known)
         throw Error(Failure::unsupported,
-                    "JPEG XL is written with the primaries bt709, display-p3 and bt2020; say one "
-                    "with primaries");
+                    "JPEG XL is written with the primaries bt709, display-p3 and bt2020; select "
+                    "one with primaries");
     color.primaries = p3 ? JXL_PRIMARIES_P3 : static_cast<JxlPrimaries>(video.primaries);
     color.transfer_function = JXL_TRANSFER_FUNCTION_GAMMA;
     switch (transfer_function(video.transfer)) {

@@ -53,11 +53,11 @@ void drop_senseless(Statements* stated, Still* still) {
     }
     if (!(stated->exposure > 0 && std::isfinite(stated->exposure))) {
         stated->exposure = 1;
-        still->notes.push_back("its light of white was ignored: it is no positive number");
+        still->notes.push_back("its luminance of white was ignored: it is not a positive number");
     }
     if (stated->orientation < 1 || stated->orientation > 8) {
         still->notes.push_back("its orientation " + std::to_string(stated->orientation) +
-                               " was ignored: there are 1 to 8");
+                               " was ignored: 1 to 8 are allowed");
         stated->orientation = 1;
     }
 }

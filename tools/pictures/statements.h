@@ -54,7 +54,7 @@ struct Statements {
 };
 
 // The note of a file of several pictures.
-constexpr const char* first_of_several = "the first of its pictures is read, and no other";
+constexpr const char* first_of_several = "only the first picture of the file is read";
 
 // The picture with all statements applied. The frame contains the samples as stored in the file; a
 // YUV frame must have a color with H.273 numbers and straight alpha. A statement that makes no

@@ -269,7 +269,7 @@ void check_places(TIFF* tiff, const std::string& name) {
         if (TIFFGetStrileOffset(tiff, i) >= header && TIFFGetStrileByteCount(tiff, i) > 0) continue;
         fail_to_read(name, "TIFF",
                      std::string("its ") + (tiled ? "tile " : "strip ") + std::to_string(i) +
-                         " of " + std::to_string(count) + " has no place in the file");
+                         " of " + std::to_string(count) + " has no offset in the file");
     }
 }
 

@@ -28,7 +28,7 @@ namespace {
     std::string all;
     for (const std::string& one : known) all += (all.empty() ? "" : ", ") + one;
     throw Error(Failure::argument,
-                std::string(what) + " " + quote(name) + " is unknown; there are " + all);
+                std::string(what) + " " + quote(name) + " is unknown; known are " + all);
 }
 
 std::string name_of(BlockFormat blocks) {

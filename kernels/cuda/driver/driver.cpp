@@ -79,9 +79,10 @@ const char* advice(int result) {
             return "update the NVIDIA driver, or set device=cpu";
         case context_destroyed:
         case invalid_context:
-            return "the CUDA context of these frames is gone; make a new filter with the new one";
+            return "the CUDA context of these frames no longer exists; create a new filter with "
+                   "the new context";
         default:
-            return "the GPU may have been lost; make a new filter, or set device=cpu";
+            return "the GPU may have been lost; create a new filter, or set device=cpu";
     }
 }
 

@@ -22,7 +22,7 @@ std::string load_functions(Loader& functions) {
     functions.GetInstanceProcAddr =
         reinterpret_cast<PFN_vkGetInstanceProcAddr>(dlsym(library, "vkGetInstanceProcAddr"));
     if (functions.GetInstanceProcAddr == nullptr)
-        return "libvulkan.so.1 is no Vulkan loader: it has no vkGetInstanceProcAddr";
+        return "libvulkan.so.1 is not a Vulkan loader: it has no vkGetInstanceProcAddr";
 #define TONELIFT_VULKAN_LOAD(name)                                                          \
     functions.name =                                                                        \
         reinterpret_cast<PFN_vk##name>(functions.GetInstanceProcAddr(nullptr, "vk" #name)); \
@@ -73,7 +73,7 @@ const char* advice(VkResult result) {
         return "use a smaller batch, close other programs that use the GPU, or set device=cpu";
     if (result == VK_ERROR_INCOMPATIBLE_DRIVER || result == VK_ERROR_INITIALIZATION_FAILED)
         return "install the driver of the GPU (for Debian: mesa-vulkan-drivers), or set device=cpu";
-    return "the GPU may have been lost; make a new filter, or set device=cpu";
+    return "the GPU may have been lost; create a new filter, or set device=cpu";
 }
 
 }  // namespace

@@ -70,7 +70,7 @@ def behind(trim, chain):
 def check_chain(chain):
     found = TONELIFT.findall(chain)
     if len(found) != 1:
-        raise FarmError(f"the filter {chain!r} has {len(found)} tonelift in it; one is needed", 2)
+        raise FarmError(f"the filter {chain!r} contains tonelift {len(found)} times; exactly one is needed", 2)
     if {"stats", "stats_file"} & set(values_of(chain)):
         raise FarmError(
             f"the filter {chain!r} must not have stats or stats_file: the farm makes the "
@@ -79,15 +79,15 @@ def check_chain(chain):
         )
     if "enable" in values_of(chain):
         raise FarmError(
-            f"the filter {chain!r} must not have enable: frames that it leaves out have no "
-            "statistics, and pieces need those of all frames",
+            f"the filter {chain!r} must not have enable: disabled "
+            "frames have no statistics, and pieces need those of all frames",
             2,
         )
     command = COMMANDS.search(chain)
     if command:
         raise FarmError(
-            f"the filter {chain!r} must not have {command[1]}: what it sends before a piece would "
-            "be lost",
+            f"the filter {chain!r} must not have "
+            f"{command[1]}: commands before a piece would be lost",
             2,
         )
 

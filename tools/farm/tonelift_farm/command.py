@@ -50,8 +50,8 @@ def parser_of():
         else:
             add_sbatch(command)
     for name, what in (
-        ("status", "show how far a job is"),
-        ("resume", "do what is missing"),
+        ("status", "show the progress of a job"),
+        ("resume", "do the missing tasks"),
         ("cancel", "stop a job"),
         ("clean", "remove the folder of a job"),
         ("task", "do one task of a job, as the scripts of Slurm do"),
@@ -80,7 +80,7 @@ def add_sbatch(command):
 
 def add_film_options(command):
     command.add_argument("film")
-    command.add_argument("output", help="its ending says the container")
+    command.add_argument("output", help="its ending determines the container")
     command.add_argument("--filter", default="tonelift", help="the chain of filters (tonelift)")
     command.add_argument("--chunk", default="60s", help="length of a piece to encode (60s)")
     command.add_argument("--measure-chunk", default="5m", help="of a piece to measure (5m)")
@@ -94,7 +94,7 @@ def add_film_options(command):
     command.add_argument(
         "--decode",
         action="store_true",
-        help="find out by decoding which frames the film has, where its packets do not tell",
+        help="find the frames of the film by decoding if its packets are not conclusive",
     )
     command.add_argument(
         "--without",
@@ -119,7 +119,7 @@ def program_path(name):
     found = shutil.which(name, path=os.pathsep.join(filter(os.path.isabs, folders)) or os.sep)
     if not found:
         option = {"ffmpeg": "--ffmpeg", "ffprobe": "--ffprobe"}.get(name, "--tonelift")
-        raise FarmError(f"{name} cannot be found; say where it is with {option}", 2)
+        raise FarmError(f"{name} cannot be found; give its path with {option}", 2)
     return os.path.abspath(found)
 
 
@@ -145,7 +145,7 @@ def check_places(request):
 
 def check_output(plan):
     if os.path.lexists(plan.output) and not plan.replace and not is_done(plan, "finish", 0):
-        raise FarmError(f"{plan.output} is there already; -y replaces it", 2)
+        raise FarmError(f"{plan.output} exists; -y replaces it", 2)
 
 
 def check_request(request):
@@ -184,7 +184,7 @@ def saved_plan(made):
     if os.path.exists(made.path("plan.json")):
         return same_plan(made)
     if set(os.listdir(made.folder)) - {"lock"}:
-        raise FarmError(f"{made.folder} is not empty, and no folder of a job", 2)
+        raise FarmError(f"{made.folder} is not empty and is not the folder of a job", 2)
     check_room(made)
     try_encoder(made)
     made.save()
@@ -225,7 +225,7 @@ def new_plan(request):
     if new:
         os.makedirs(folder, exist_ok=True)
     elif os.listdir(folder) and not {"lock", "plan.json"} & {*os.listdir(folder)}:
-        raise FarmError(f"{folder} is not empty, and no folder of a job", 2)
+        raise FarmError(f"{folder} is not empty and is not the folder of a job", 2)
     with locked(folder):
         try:
             yield saved_plan(made)

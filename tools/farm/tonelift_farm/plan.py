@@ -33,7 +33,7 @@ def seconds_of(text):
     """The number of seconds in 90, "90s", "5m" or "1h"."""
     match = re.fullmatch(r"(\d+(?:\.\d+)?)(s|m|h)?", text)
     if not match:
-        raise FarmError(f"{text!r} is no length of time; 60s, 5m and 1h are", 2)
+        raise FarmError(f"{text!r} is not a length of time; examples: 60s, 5m, 1h", 2)
     value = Fraction(match[1]) * {"m": 60, "h": 3600}.get(match[2], 1)
     if value < Fraction(1, 10):
         raise FarmError(f"pieces of {text} are too short", 2)
@@ -67,7 +67,7 @@ def pinned_set(chain):
     values = values_of(chain)
     device, named = values.get("device"), values.get("cpu")
     if device == "auto":
-        raise FarmError("device=auto may be another device on each machine; name cpu or cuda", 2)
+        raise FarmError("device=auto may select another device on each machine; set cpu or cuda", 2)
     if device and device.startswith("cuda"):
         return chain, None
     if device is None:
@@ -75,7 +75,7 @@ def pinned_set(chain):
     if named == "auto":
         raise FarmError("the farm chooses the set for all machines; leave out cpu=auto", 2)
     if named is not None and named not in SETS:
-        raise FarmError(f"cpu={named} is no instruction set; {', '.join(SETS)} are", 2)
+        raise FarmError(f"cpu={named} is not an instruction set; allowed are {', '.join(SETS)}", 2)
     best = named or instruction_set()
     pin = named is None and best in SETS
     return (with_options(chain, f"cpu={best}") if pin else chain), best
@@ -115,8 +115,8 @@ def pinned(options, threads):
     words = [option.split(":")[0] for option in options]
     if {"-pass", "-passlogfile"} & {*words} or any(TWO_PASSES.search(word) for word in options):
         raise FarmError(
-            "an encoder with two passes cannot be cut: each piece would be a film of its "
-            "own to it; use a constant quality (-crf, -qp, -cq)",
+            "an encoder with two passes cannot be cut: it would treat each "
+            "piece as a whole film; use a constant quality (-crf, -qp, -cq)",
             2,
         )
     made = list(options)
@@ -240,7 +240,7 @@ def load(folder):
         version = values["version"]
     except (OSError, ValueError, KeyError, TypeError):
         raise FarmError(
-            f"{folder} is no folder of a job, or cannot be seen from this machine"
+            f"{folder} is not the folder of a job, or this machine cannot see it"
         ) from None
     if version != VERSION:
         raise FarmError(f"{folder} is of another version of the farm")
@@ -261,7 +261,7 @@ def without(others, numbers):
     for number in numbers:
         if number not in known:
             listed = ", ".join(map(str, known)) or "none"
-            raise FarmError(f"--without {number}: the film has beside its picture: {listed}", 2)
+            raise FarmError(f"--without {number}: the other streams of the film are: {listed}", 2)
     return [stream for stream in others if stream["index"] not in numbers]
 
 

@@ -44,8 +44,8 @@ def check():
     lacking = [name for name in NEEDED if not shutil.which(name)]
     if lacking:
         raise FarmError(
-            f"there is no Slurm here ({', '.join(lacking)} cannot be found); "
-            "tonelift farm local does the same on this machine",
+            f"Slurm is missing ({', '.join(lacking)} cannot be "
+            "found); tonelift farm local does the same on this machine",
             3,
         )
     version = re.search(r"(\d+)\.(\d+)", run("sbatch", "--version"))
@@ -55,7 +55,7 @@ def check():
         run("scontrol", "ping")
     except FarmError as error:
         raise FarmError(
-            f"no Slurm answers ({error}); tonelift farm local does the same here", 3
+            f"Slurm does not answer ({error}); tonelift farm local does the same on this machine", 3
         ) from None
 
 
@@ -69,8 +69,8 @@ def check_size(plan):
     for kind, option in (("encode", "--chunk"), ("measure", "--measure-chunk")):
         if plan.tasks(kind) > most:
             raise FarmError(
-                f"{plan.tasks(kind)} pieces are more than the {most} tasks of an array "
-                f"that this Slurm takes (MaxArraySize); make {option} longer",
+                f"{plan.tasks(kind)} pieces exceed the {most} tasks of an array "
+                f"that this Slurm allows (MaxArraySize); make {option} longer",
                 2,
             )
 

@@ -57,7 +57,7 @@ def text(counts):
         f"  {counts['frames']['done']} of {counts['frames']['of']} frames",
     ]
     if counts["fps_of_a_task"]:
-        lines.append(f"{counts['fps_of_a_task']:.1f} frames a second and task")
+        lines.append(f"{counts['fps_of_a_task']:.1f} frames per second and task")
     if counts["seconds_left"] is not None:
         lines.append(f"about {counts['seconds_left'] / 60:.1f} minutes left")
     if counts["tasks"]:

@@ -70,8 +70,8 @@ def check_container(plan, path):
         return
     if not all("pts" in packet for packet in probed["packets"]):
         raise FarmError(
-            f"a few frames were tried, and {os.path.splitext(path)[1]} does not say when they are shown; "
-            "name an output whose container does, as .mkv",
+            f"a few frames were tried, and {os.path.splitext(path)[1]} has no times of the frames; name an "
+            "output whose container has them, such as .mkv",
             2,
         )
 

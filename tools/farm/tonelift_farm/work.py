@@ -22,7 +22,7 @@ from .programs import call, reason_of
 
 KINDS = ("measure", "join", "encode", "finish")
 TRIES = 3
-CHANGES_SIZE = "the picture changes its size within the film; such a film is for one run"
+CHANGES_SIZE = "the picture changes its size within the film; such a film needs a single run"
 NEAR = 0.002  # seconds: containers round timestamps to a millisecond or better
 
 
@@ -134,7 +134,7 @@ def join(plan, _):
     with open(part, "w", encoding="ascii") as file:
         file.write(text)
     if stats_count(plan, part) != len(plan.film.frames):
-        raise FarmError("the statistics have not as many frames as the film")
+        raise FarmError("the statistics and the film have different numbers of frames")
     os.replace(part, plan.path(STATS))
     return len(plan.film.frames)
 
@@ -270,8 +270,8 @@ def give_name(part, output, replace):
         os.replace(part, output)
     elif not take_name(part, output):
         raise FarmError(
-            f"{output} is there, and was made by others; move it away and resume, or replace it "
-            "with -y",
+            f"{output} exists and was made by another "
+            "program; move it away and resume, or replace it with -y",
             lasting=True,
         )
 
