@@ -3,19 +3,14 @@
 // The command `tonelift`: checks and explains scripts, lists the registries, maps pipes, joins
 // statistics.
 #include <tonelift/tonelift.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <charconv>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
-#include <filesystem>
 #include <functional>
 #include <iostream>
 #include <new>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -26,6 +21,7 @@
 #include "kernels/error.h"
 #include "tools/clipped_light.h"
 #include "tools/explain_script.h"
+#include "tools/farm_program.h"
 #include "tools/map_folder.h"
 #include "tools/metadata/curve_plot.h"
 #include "tools/metadata/metadata.h"
@@ -37,7 +33,6 @@
 
 namespace {
 
-namespace fs = std::filesystem;
 using tonelift::Error;
 using tonelift::Failure;
 using tonelift::TableStyle;
@@ -394,43 +389,6 @@ int metadata(const Arguments& arguments) {
     return 0;
 }
 
-// The folder of this program; empty if the system does not tell it.
-fs::path own_folder() {
-    std::error_code none;
-    return fs::read_symlink("/proc/self/exe", none).parent_path();
-}
-
-// Possible locations of the farm: beside this program, in the source tree of a build, and in the
-// folders of PATH. Relative folders are left out: the current folder may be anybody's.
-std::vector<fs::path> places_of_farm() {
-    std::vector<fs::path> places;
-    const fs::path here = own_folder();
-    std::error_code none;
-    if (!here.empty()) places.push_back(here);
-    if (!here.empty() && fs::exists(here.parent_path() / "build.ninja", none))
-        places.push_back(here.parent_path().parent_path() / "tools" / "farm");
-    std::istringstream path(getenv("PATH") != nullptr ? getenv("PATH") : "");
-    for (std::string folder; std::getline(path, folder, ':');)
-        if (fs::path(folder).is_absolute()) places.push_back(folder);
-    return places;
-}
-
-// The farm is a separate program.
-int farm(const Arguments& arguments) {
-    Arguments copies = arguments;
-    copies.insert(copies.begin(), "tonelift-farm");
-    std::vector<char*> words;
-    for (std::string& copy : copies) words.push_back(copy.data());
-    words.push_back(nullptr);
-    if (!own_folder().empty()) setenv("TONELIFT_PROGRAM", (own_folder() / "tonelift").c_str(), 0);
-    for (const fs::path& place : places_of_farm()) {
-        execv((place / "tonelift-farm").c_str(), words.data());
-        if (errno != ENOENT && errno != ENOTDIR && errno != EACCES) break;
-    }
-    throw Error(Failure::io, "tonelift-farm cannot be started: " + std::string(strerror(errno)) +
-                                 "; it must be beside tonelift or in PATH, and needs python3");
-}
-
 bool asks_for_help(const std::string& command, const Arguments& arguments) {
     if (command == "--help" || command == "-h" || command == "help") return true;
     const auto asks = [](const std::string& word) { return word == "--help" || word == "-h"; };
@@ -450,7 +408,7 @@ int run(const std::string& command, const Arguments& arguments) {
     if (command == "tune") return tune(arguments);
     if (command == "stats") return stats(arguments);
     if (command == "metadata") return metadata(arguments);
-    if (command == "farm") return farm(arguments);
+    if (command == "farm") tonelift::run_farm(arguments);
     if (command == "presets") {
         std::cout << tonelift::presets_table(style_of(command, arguments));
     } else if (command == "formats") {

@@ -36,24 +36,13 @@ class Lookahead(FilterTest):
             if mode != "measure":
                 self.assertEqual(made, expected, mode)
 
-    def film_of_two_sizes(self):
-        parts = []
-        for index, size in enumerate(("64x36", "96x54")):
-            part = self.folder / f"{index}.h264"
-            ffmpeg("-v", "error", *source(size=size, count=9), "-c:v", "libx264", "-preset",
-                   "ultrafast", part)
-            parts.append(part.read_bytes())
-        joined = self.folder / "joined.h264"
-        joined.write_bytes(b"".join(parts))
-        return joined
-
     def test_size_change_loses_nothing_without_a_look_ahead(self):
-        made = pictures("-i", self.film_of_two_sizes(), "-vf", f"{SHOT}:lookahead=0,scale=64:36")
+        made = pictures("-i", self.film_of_sizes("64x36", "96x54"), "-vf", f"{SHOT}:lookahead=0,scale=64:36")
         self.assertEqual(len(made), 18)
 
     def test_frames_that_a_size_change_loses_are_counted(self):
         """The program ffmpeg then creates new filters without informing the old ones."""
-        result = ffmpeg("-v", "info", "-i", self.film_of_two_sizes(), "-vf", f"{SHOT},scale=64:36",
+        result = ffmpeg("-v", "info", "-i", self.film_of_sizes("64x36", "96x54"), "-vf", f"{SHOT},scale=64:36",
                         "-f", "framemd5", "-")
         made = sum(not row.startswith("#") for row in result.stdout.splitlines())
         lost = [int(count) for count in re.findall(r"(\d+) input frames were not", result.stderr)]

@@ -130,14 +130,7 @@ class Ends(StatsTest):
         self.assertEqual(os.listdir(self.folder), [self.file.name])
 
     def test_of_a_stream_of_changing_size_are_complete(self):
-        parts = []
-        for index, size in enumerate(("64x36", "96x54", "64x36")):
-            part = self.folder / f"{index}.h264"
-            ffmpeg("-v", "error", *source(size=size, count=9), "-c:v", "libx264", "-preset",
-                   "ultrafast", part)
-            parts.append(part.read_bytes())
-        joined = self.folder / "joined.h264"
-        joined.write_bytes(b"".join(parts))
+        joined = self.film_of_sizes("64x36", "96x54", "64x36")
         scaled = f"tonelift=stats_file={self.file},scale=64:36"
         expected = pictures("-i", joined, "-vf", scaled)
         self.assertEqual(expected, pictures("-i", joined, "-vf", "tonelift,scale=64:36"))

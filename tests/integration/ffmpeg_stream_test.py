@@ -25,15 +25,8 @@ class Frames(FilterTest):
         self.expect_an_early_end(*(f"tonelift=batch={batch}" for batch in (1, 7, 64)))
 
     def test_size_change_loses_nothing(self):
-        parts = []
-        for index, size in enumerate(("64x36", "96x54", "50x30")):
-            part = self.folder / f"{index}.h264"
-            ffmpeg("-v", "error", *source(size=size, count=9), "-c:v", "libx264", "-preset",
-                   "ultrafast", part)
-            parts.append(part.read_bytes())
-        joined = self.folder / "joined.h264"
-        joined.write_bytes(b"".join(parts))
-        made = pictures("-i", joined, "-vf", "tonelift,scale=64:36")
+        film = self.film_of_sizes("64x36", "96x54", "50x30")
+        made = pictures("-i", film, "-vf", "tonelift,scale=64:36")
         self.assertEqual(len(made), 27)
 
     def test_color_change_in_mid_stream_is_followed(self):

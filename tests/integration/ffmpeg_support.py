@@ -80,6 +80,17 @@ class FilterTest(unittest.TestCase):
         self.folder = Path(tempfile.mkdtemp(prefix="tonelift-"))
         self.addCleanup(shutil.rmtree, self.folder)
 
+    def film_of_sizes(self, *sizes):
+        """A film whose picture changes its size: nine frames of each size."""
+        film = self.folder / "sizes.h264"
+        with film.open("wb") as parts:
+            for size in sizes:
+                part = self.folder / f"{size}.h264"
+                ffmpeg("-v", "error", "-y", *source(size=size, count=9), "-c:v", "libx264", "-preset",
+                       "ultrafast", part)
+                parts.write(part.read_bytes())
+        return film
+
     # Properties of every chain with the filter.
 
     def expect_the_timestamps(self, *chains, count=10):

@@ -25,9 +25,8 @@ struct Budget {
     float limit = std::numeric_limits<float>::infinity();
 };
 
-constexpr Budget budget(Op op) {
+constexpr bool is_exact(Op op) {
     switch (op) {
-        // Exact operations.
         case Op::negate:
         case Op::abs:
         case Op::sign:
@@ -47,7 +46,15 @@ constexpr Budget budget(Op op) {
         case Op::sanitize:
         case Op::max_rgb:
         case Op::min_rgb:
-            return {};
+            return true;
+        default:
+            return false;
+    }
+}
+
+constexpr Budget budget(Op op) {
+    if (is_exact(op)) return {};
+    switch (op) {
         // Rounded as in IEEE 754, up to double rounding.
         case Op::add:
         case Op::subtract:
@@ -117,6 +124,7 @@ constexpr Budget budget(Op op) {
 // powers are approximations of 2^-22, and it has no numbers below 2^-126.
 constexpr Budget device_budget(Op op) {
     Budget wider = budget(op);
+    if (is_exact(op)) return wider;
     switch (op) {
         // The budget of the CPU.
         case Op::add:
@@ -126,25 +134,6 @@ constexpr Budget device_budget(Op op) {
         case Op::dot3:
         case Op::mix:
         case Op::fract:
-        case Op::negate:
-        case Op::abs:
-        case Op::sign:
-        case Op::min:
-        case Op::max:
-        case Op::clamp:
-        case Op::saturate:
-        case Op::step:
-        case Op::floor:
-        case Op::ceil:
-        case Op::round:
-        case Op::trunc:
-        case Op::select:
-        case Op::less:
-        case Op::less_equal:
-        case Op::equal:
-        case Op::sanitize:
-        case Op::max_rgb:
-        case Op::min_rgb:
             return wider;
         // The reciprocal of a larger number is 0.
         case Op::divide:

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The command `farm` is a separate program, tonelift-farm.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace tonelift {
+
+// Replaces this process by tonelift-farm. Throws an Error if it cannot be started.
+[[noreturn]] void run_farm(std::vector<std::string> arguments);
+
+}  // namespace tonelift
