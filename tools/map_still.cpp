@@ -10,6 +10,7 @@
 #include "kernels/format.h"
 #include "tools/mapper.h"
 #include "tools/pictures/gain_map.h"
+#include "tools/pictures/samples.h"
 #include "tools/progress.h"
 #include "tools/whole_file.h"
 
@@ -223,8 +224,7 @@ void map_still(const MapRequest& request, const StillKind& from) {
     for (const std::string& note : in.notes) say(request.input, note);
     std::string format;
     Mapper mapper(still_options(request, to, in.video, &format), in.video);
-    const bool alpha = find_format(in.video.format)->has_alpha();
-    if (alpha && !format_of(format).has_alpha())
+    if (!format_of(format).has_alpha() && !is_opaque(in))
         say(request.output,
             (holds_alpha(to) ? format : std::string(to.name)) + " has no alpha; it is dropped");
     if (in.pixel_aspect != 1 && !to.aspect)

@@ -8,6 +8,7 @@
 #include <charconv>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <functional>
 #include <iostream>
 #include <new>
@@ -53,37 +54,37 @@ constexpr const char* usage =
     "      --with NAME=VALUE   with an option of the filter, like script_work=2000000\n"
     "  map [IN [OUT]]          tone-maps a YUV4MPEG2 stream; -, or none: the standard input and\n"
     "                          output. A still picture, too: png, jpeg, tiff, exr, avif, jxl, hdr\n"
-    "      -o FOLDER           many stills, or folders of them, several at a time; with\n"
-    "        --recursive       the folders in folders, too\n"
-    "        --overwrite       files that are there are replaced, and not left as they are\n"
-    "        --format NAME     the kind of the outputs, like png (that of each input)\n"
-    "        --jobs N          so many at a time (one a core)\n"
+    "      -o FOLDER           maps many stills, or folders of them, in parallel; with\n"
+    "        --recursive       also folders within folders\n"
+    "        --overwrite       replaces existing files instead of keeping them\n"
+    "        --format NAME     kind of the outputs, like png (that of each input)\n"
+    "        --jobs N          number of pictures in parallel (one per core)\n"
     "      --preset NAME       with a look (natural); see tonelift presets\n"
     "      --with NAME=VALUE   with an option of the filter, like in_transfer=pq or detail=1.5\n"
     "      --quality N         of a still written with loss, 1 to 100 (default 95)\n"
-    "      --effort N          of png, avif and jxl, 1 (fast) to 9 (small); usual are 1, 4 and 7\n"
+    "      --effort N          of png, avif and jxl, 1 (fast) to 9 (small); defaults are 1, 4 and "
+    "7\n"
     "      --gain-map=off      the base picture of a still with a gain map, instead of its HDR\n"
-    "      --gain-map          writes a jpeg with a gain map, which gives the HDR back (Ultra "
-    "HDR)\n"
-    "      --gain-map-headroom N  up to N times SDR white, 1.1 to 49 (the peak of the picture)\n"
-    "      --gain-map-scale N  pixels along a side for one of the map, 1 to 16 (2)\n"
-    "      --gain-map-gray     one gain for a pixel instead of one for each color\n"
+    "      --gain-map          writes a jpeg with a gain map, which restores the HDR (Ultra HDR)\n"
+    "      --gain-map-headroom N  limits the HDR to N times SDR white, 1.1 to 49 (picture peak)\n"
+    "      --gain-map-scale N  pixels per pixel of the map, along each side, 1 to 16 (2)\n"
+    "      --gain-map-gray     one gain per pixel instead of one per color\n"
     "      --gain-map-quality N   of the map, 1 to 100 (90)\n"
-    "      --strip             without the Exif, XMP and IPTC of the input still\n"
-    "      --json              figures in a line at the end, on the standard error\n"
+    "      --strip             drops the Exif, XMP and IPTC of the input still\n"
+    "      --json              prints a line of figures at the end, on the standard error\n"
     "  texture IN OUT          a still picture as a texture, .dds or .ktx2, in blocks of 4x4 "
     "pixels\n"
     "      --format NAME       bc1 (RGB, default), bc3 (RGBA), bc3_ycocg (RGB), bc4 (alpha, or "
     "gray)\n"
     "      --quality NAME      fast, normal (default) or best\n"
     "      --with NAME=VALUE   with an option of the filter, for HDR; the preset is faithful\n"
-    "      --psnr              says how near the texture is to the picture, too\n"
+    "      --psnr              also prints how close the texture is to the picture\n"
     "  tune                    finds the numbers with which this machine is fastest, in about two\n"
     "                          minutes, and keeps them in the user's cache; results stay the same\n"
     "      --device NAME       auto (default), cpu, cuda or cudaN\n"
     "      --size WxH          a size of the input; may be given again (1920x1080, 3840x2160)\n"
     "      --preset NAME       a preset or script; may be given again (natural)\n"
-    "      --batch             the frames at once, too: faster, with more delay and memory\n"
+    "      --batch             also finds the frames per call: faster, more delay and memory\n"
     "      --file NAME         the file to write, for the option tuning\n"
     "      --seconds N         the time to search, 1 to 3600 (100)\n"
     "  farm COMMAND ...        a film in pieces, here or with Slurm; see tonelift farm --help\n"
@@ -167,6 +168,12 @@ void check_name(const std::string& command, const std::string& name) {
           "--with, as in --with " + name);
 }
 
+std::string unknown_option(const std::string& command, const std::string& argument) {
+    const std::string problem = command + " has no option " + tonelift::quote(argument);
+    if (!std::filesystem::exists(argument)) return problem;
+    return problem + "; for the file of this name, write " + tonelift::quote("./" + argument);
+}
+
 // Takes the options among the arguments; returns the others, names of files and scripts. All are
 // names after "--".
 Arguments read_options(const std::string& command, const Arguments& arguments,
@@ -187,7 +194,7 @@ Arguments read_options(const std::string& command, const Arguments& arguments,
         const auto option = std::find_if(options.begin(), options.end(), [&](const Option& known) {
             return known.name == argument;
         });
-        if (option == options.end()) wrong(command + " does not know " + tonelift::quote(argument));
+        if (option == options.end()) wrong(unknown_option(command, argument));
         if (option->has_value && ++i == arguments.size()) wrong(argument + " needs a value");
         option->take(option->has_value ? arguments[i] : "");
     }

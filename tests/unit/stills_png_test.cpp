@@ -117,7 +117,7 @@ TEST_F(StillPngs, ChunksBesideTheColorsChangeNothing) {
         png_set_text(to, info, &text, 1);
     });
     EXPECT_EQ(difference(with_text, plain), 0);
-    EXPECT_EQ(with_text.notes, std::vector<std::string>{"its texts are not copied: 1"});
+    EXPECT_EQ(with_text.notes, std::vector<std::string>{"text chunks that are not copied: 1"});
 }
 
 }  // namespace

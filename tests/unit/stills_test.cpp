@@ -83,6 +83,10 @@ TEST_F(Stills, AreRefusedWhenCutOff) {
             write_bytes(path("part"), {bytes.data(), count});
             EXPECT_THROW(kind.read(path("part")), Error) << kind.name << " " << share;
         }
+        if (kind.name == std::string("PNG")) {
+            EXPECT_EQ(map("part out.png"), 1);
+            EXPECT_TRUE(says("it is cut off")) << content("said");
+        }
     }
     for (const char* begin :
          {"#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 4 +X 9\nabc", "#?RADIANCE\n"}) {
@@ -276,6 +280,29 @@ TEST_F(Stills, FaithfulKeepsSdr) {
     EXPECT_LE(difference(made), 1e-5);
 }
 
+// Most programs write alpha into each PNG, and opaque alpha loses nothing.
+TEST_F(Stills, DroppedAlphaIsNamedUnlessItIsOpaque) {
+    for (const char* format : {"rgba", "rgba64le"}) {
+        Still still = picture(format, 1, srgb);
+        const size_t bytes = format == std::string("rgba") ? 1 : 2, pixel = 4 * bytes;
+        const auto set_alpha = [&](uint8_t value) {
+            for (int y = 0; y < still.video.height; ++y)
+                for (size_t x = 0; x < static_cast<size_t>(still.video.width); ++x)
+                    std::fill_n(still.frame.row(0, y) + x * pixel + 3 * bytes, bytes, value);
+        };
+        set_alpha(255);
+        kind_called("png").write(path("opaque.png"), still, {100});
+        EXPECT_EQ(map("opaque.png out.jpg"), 0) << content("said");
+        EXPECT_FALSE(says("alpha")) << content("said");
+        EXPECT_EQ(map("opaque.png out.png"), 0) << content("said");
+        EXPECT_TRUE(find_format(read_again(path("out.png")).video.format)->has_alpha());
+        still.frame.row(0, still.video.height - 1)[3 * bytes] = 254;
+        kind_called("png").write(path("almost.png"), still, {100});
+        EXPECT_EQ(map("almost.png out.jpg"), 0) << content("said");
+        EXPECT_TRUE(says("JPEG has no alpha; it is dropped")) << content("said");
+    }
+}
+
 TEST_F(Stills, UnsupportedRequestsAreExplained) {
     kind_called("png").write(path("in.png"), picture("rgba", 1, srgb), {100});
     std::ofstream(path("kept.png")) << "precious";
@@ -286,6 +313,9 @@ TEST_F(Stills, UnsupportedRequestsAreExplained) {
     };
     expect("in.png out.bmp", 2, "is not that of a picture that can be written: .png, .jpg, .jpeg");
     expect("in.png", 2, "a still picture needs a file for its output, as in tonelift map");
+    std::ofstream(path("-in.png")) << content("in.png");
+    expect("-in.png out.jpg", 2, "for the file of this name, write './-in.png'");
+    expect("-out.png in.png", 2, "map has no option '-out.png'; see tonelift --help");
     expect("-- in.png", 2, "a still picture needs a file for its output");
     expect("--effort 0 in.png kept.png", 2, "1 to 9");
     expect("--with transfer=pq in.png out.jpg", 2, "cannot state that a picture is PQ or HLG");

@@ -2,6 +2,7 @@
 //
 // A build without the libraries of stills.
 #include "tools/pictures/gain_map.h"
+#include "tools/pictures/samples.h"
 #include "tools/pictures/still.h"
 
 namespace tonelift {
@@ -11,6 +12,8 @@ std::span<const StillKind> still_kinds() { return {}; }
 Still with_gain_map(Still base) { return base; }
 
 GainMap make_gain_map(const Still&, const Still& sdr, const GainMapRequest&) { return {{}, sdr}; }
+
+bool is_opaque(const Still&) { return true; }
 
 StillMetadata metadata_for(const StillMetadata&, const Still&, std::vector<std::string>*) {
     return {};

@@ -43,7 +43,8 @@ struct Failed {
 
 [[noreturn]] void fail(png_structp png, png_const_charp why) {
     auto* const failed = static_cast<Failed*>(png_get_error_ptr(png));
-    failed->why = why;
+    const bool ends = std::string_view(why) == "Read Error";  // of a file that ends too early
+    failed->why = ends ? "it is cut off" : why;
     longjmp(png_jmpbuf(png), 1);
 }
 
@@ -189,7 +190,7 @@ class Reader {
                                             std::max(text.text_length, text.itxt_length));
         }
         if (others > 0)
-            still->notes.push_back("its texts are not copied: " + std::to_string(others));
+            still->notes.push_back("text chunks that are not copied: " + std::to_string(others));
     }
 
     // PNG, 4.3: the chunks that state the color, in order of precedence, are cICP, iCCP, sRGB, and

@@ -47,6 +47,20 @@ void divide_row(Still& still, int y, double white) {
     }
 }
 
+template <typename T>
+bool has_opaque_rows(const Still& still, T white) {
+    const Format& format = format_of(still);
+    const Component& alpha = format.components[3];
+    for (int y = 0; y < still.video.height; ++y) {
+        const T* const row =
+            reinterpret_cast<const T*>(still.frame.row(static_cast<size_t>(alpha.plane), y)) +
+            alpha.offset;
+        for (int x = 0; x < still.video.width; ++x)
+            if (row[x * alpha.step] < white) return false;
+    }
+    return true;
+}
+
 // Exif's orientations: whether rows and columns are exchanged, and how the result is mirrored.
 struct Turn {
     bool transposed, mirrored_x, mirrored_y;
@@ -136,6 +150,15 @@ void divide_by_alpha(Still* still) {
         else
             divide_row<float>(*still, y, 1);
     }
+}
+
+bool is_opaque(const Still& still) {
+    const Format& format = format_of(still);
+    if (!format.has_alpha()) return true;
+    const auto white = static_cast<uint16_t>(((1 << format.depth) - 1) << format.shift);
+    if (format.sample == Sample::U8) return has_opaque_rows(still, uint8_t{255});
+    if (format.sample == Sample::U16) return has_opaque_rows(still, white);
+    return has_opaque_rows(still, 1.0f);
 }
 
 void multiply_colors(const Matrix3& matrix, Still* still) {

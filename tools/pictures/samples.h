@@ -18,6 +18,9 @@ void join_row(const Still& still, int y, float* row);
 // Undoes the multiplication of colors by alpha; where alpha is 0 they are unchanged.
 void divide_by_alpha(Still* still);
 
+// Whether the picture has no alpha, or the highest one at every pixel.
+bool is_opaque(const Still& still);
+
 // Multiplies RGB floats by a matrix, and gray floats by its first element.
 void multiply_colors(const Matrix3& matrix, Still* still);
 
