@@ -64,6 +64,16 @@ newest_line() {
     grep -E "^(\\[|[A-Z]+[[:space:]])" "$newest" 2> /dev/null | tail -n 1 | tr -s '\t ' ' ' | cut -c 1-90
 }
 
+# newer_python: prints a Python from 3.12 on, whose wheel serves all later ones and which has wheels of VapourSynth. That
+# of the system is looked at first, then those of pyenv.
+newer_python() {
+    local candidate
+    for candidate in python3 python3.1{4,3,2} "${PYENV_ROOT:-$HOME/.pyenv}"/versions/*/bin/python3; do
+        "$candidate" -c 'import sys; sys.exit(sys.version_info < (3, 12))' 2> /dev/null && echo "$candidate" && return
+    done
+    return 1
+}
+
 # configure DIR [meson options]: makes a build directory, or brings one to these options.
 configure() {
     local directory=$1

@@ -35,20 +35,9 @@ from ._native import (
 )
 from ._native import version as __version__
 
-
-def vapoursynth_plugin() -> str:
-    """The file of the plugin for VapourSynth, for core.std.LoadPlugin(). Raises UnsupportedError if
-    this package was built without it."""
-    from pathlib import Path
-
-    for file in Path(__file__).parent.glob("libtonelift_vapoursynth.*"):
-        return str(file)
-    raise UnsupportedError("this package was built without the headers of VapourSynth")
-
-
 __all__ = [
     "ArgumentError", "DeviceError", "Error", "FileError", "Filter", "Format", "InternalError",
     "Option", "OptionValue", "OutOfMemoryError", "Param", "Preset", "ScriptError",
     "UnsupportedError", "Video", "__version__", "explain", "formats", "options", "params",
-    "presets", "vapoursynth_plugin",
+    "presets",
 ]

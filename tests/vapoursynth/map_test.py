@@ -10,7 +10,6 @@ import pytest
 import vapoursynth as vs
 
 core = vs.core
-core.std.LoadPlugin(os.environ["TONELIFT_VAPOURSYNTH_PLUGIN"])
 TOOL = os.environ["TONELIFT_TOOL"]
 PQ = {"_Transfer": 16, "_Primaries": 9, "_Matrix": 9, "_Range": 0, "_ChromaLocation": 2}
 
