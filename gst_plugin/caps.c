@@ -83,6 +83,23 @@ GstCaps* gst_tonelift_transform_caps(const tonelift_options* options, GstTonelif
     return result;
 }
 
+GstCaps* gst_tonelift_order_formats(const GstCaps* caps) {
+    GstCaps* result = gst_caps_copy(caps);
+    GValue ours = G_VALUE_INIT;
+
+    g_value_init(&ours, GST_TYPE_LIST);
+    gst_tonelift_list_formats(&ours);
+    for (guint i = 0; i < gst_caps_get_size(result); i++) {
+        GstStructure* structure = gst_caps_get_structure(result, i);
+        const GValue* theirs = gst_structure_get_value(structure, "format");
+        GValue ordered = G_VALUE_INIT;
+        if (theirs && gst_value_intersect(&ordered, &ours, theirs))
+            gst_structure_take_value(structure, "format", &ordered);
+    }
+    g_value_unset(&ours);
+    return result;
+}
+
 /* The penalty for `format` instead of `wanted`: losses weigh more than waste. */
 static int badness(GstVideoFormat format, GstVideoFormat wanted) {
     const GstVideoFormatInfo* to = gst_video_format_get_info(format);

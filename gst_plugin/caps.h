@@ -23,6 +23,10 @@ gboolean gst_tonelift_caps_are_cuda(const GstCaps* caps);
 GstCaps* gst_tonelift_transform_caps(const tonelift_options* options, GstToneliftMemory memory,
                                      GstPadDirection direction, const GstCaps* caps);
 
+/* A copy of `caps` with formats in the order of the pad templates, which begin with 8-bit YUV: an
+ * upstream element without a wish takes the first one. */
+GstCaps* gst_tonelift_order_formats(const GstCaps* caps);
+
 /* Fixed caps for the output: the first of `choices` that can be made from the fixed `in`; memory of
  * the same kind is preferred. NULL if there are none; the log gives the reason. */
 GstCaps* gst_tonelift_choose_output(const tonelift_options* options, const GstCaps* in,

@@ -367,5 +367,22 @@ TEST(Negotiation, SinkAcceptsEveryFormatForAnyDownstream) {
     }
 }
 
+// videotestsrc offers 16-bit RGB before all else and takes what the list begins with. The base
+// class begins it with what videoconvert prefers: the order of the offer.
+TEST(Negotiation, SourceWithoutAWishGivesYuvOf8Bits) {
+    for (const char* launch : {"tonelift", "tonelift ! videoconvert"}) {
+        Element element(launch);
+        GstPad* pad = gst_element_get_static_pad(element.tonelift(), "sink");
+        for (const char* formats : {"{RGBA64_LE,ARGB64_LE,Y444_16LE,NV12,I420,RGBA}",
+                                    "{RGBA64_LE,Y444_16LE,I420_10LE,I420}"}) {
+            const CapsHandle offer(
+                gst_caps_from_string(("video/x-raw,format=" + std::string(formats)).c_str()));
+            const CapsHandle caps(gst_caps_fixate(gst_pad_query_caps(pad, offer.get())));
+            EXPECT_EQ(field(caps, "format"), "I420") << formats << " to " << launch;
+        }
+        gst_object_unref(pad);
+    }
+}
+
 }  // namespace
 }  // namespace tonelift
