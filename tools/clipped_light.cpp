@@ -14,8 +14,9 @@ namespace {
 
 constexpr int width = 640, height = 360;
 constexpr float white = 203;  // cd/m2, ITU-R BT.2408
-// Below white, 0.6 stops above it, and as bright as masters are.
-constexpr std::array<float, 3> patches{100, 300, 1000};
+// So dark that a script may brighten it by four stops, 0.6 stops above white, and as bright as
+// masters are.
+constexpr std::array<float, 3> patches{10, 300, 1000};
 
 using Plane = std::vector<float>;
 
@@ -76,7 +77,8 @@ std::string clipped_light_warning(const SourceText& source, const ExplainRequest
     try {
         const auto [dark, bright, brightest] = mapped(source, request);
         constexpr float full = 0.9999F;
-        if (dark >= full || bright < full || brightest < full) return "";
+        // A mask has only black and white.
+        if (dark <= 0 || dark >= full || bright < full || brightest < full) return "";
     } catch (const Error&) {
         return "";
     }

@@ -65,10 +65,13 @@ TEST(Tool, WarnsAboutScriptsThatLeaveLightAboveWhite) {
     const Result clipped = check("output input;");
     EXPECT_EQ(clipped.status, 0);
     EXPECT_TRUE(contains(clipped, warning)) << clipped.text;
-    EXPECT_TRUE(contains(check("output saturate(input);"), warning));
+    for (const char* clipping :
+         {"output saturate(input);", "output input * 3;", "output input * 15;"})
+        EXPECT_TRUE(contains(check(clipping), warning)) << clipping;
     for (const char* mapped :
          {"plane v = lightness(input); output relight(input, v, tone_curve(v, 0, 0.75));",
-          "output input / (1 + input);", "output input * 0.2;"})
+          "output input / (1 + input);", "output input * 0.2;", "output color(1);",
+          "output color(luminance(input) > 0.5 ? 1 : 0);"})
         EXPECT_FALSE(contains(check(mapped), warning)) << mapped;
     EXPECT_FALSE(contains(check("output input;", "--with transfer=pq"), warning));
     for (const char* algorithm : {"mixed", "portrait", "landscape"})
