@@ -41,8 +41,9 @@ declare -A programs=(
 )
 
 # across COMMAND...: runs it in the Debian, in the folder of the sources, which has the same path there. Programs of the
-# architecture start there like any other, by qemu. Namespaces of the kernel keep all of this from the rest of the
-# system; starting other programs in one needs Linux 6.7.
+# architecture start there like any other, by qemu. Certificates are read-only, since a package that writes its own would
+# replace those of this system. Namespaces of the kernel keep all of this from the rest of the system; starting other
+# programs in one needs Linux 6.7.
 across() {
     # shellcheck disable=SC2016 # the shell in the namespaces expands them
     env root="$root" chroot="$chroot" cache="$(compiler_cache)" cuda="$(cuda_toolkit)" program=":$machine:${programs[$machine]}" \
@@ -52,6 +53,7 @@ across() {
         show "$cache" /root/.cache/ccache
         show "$cuda" /usr/local/cuda
         show /etc/ssl/certs /etc/ssl/certs
+        mount -o remount,bind,ro "$chroot/etc/ssl/certs"
         mount -t binfmt_misc none /proc/sys/fs/binfmt_misc && printf %s "$program" > /proc/sys/fs/binfmt_misc/register ||
             echo "programs of another processor run only if the system starts qemu for them" >&2
         exec chroot "$chroot" env -i -C "$root" PATH=/usr/lib/ccache:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 \
