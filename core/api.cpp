@@ -108,6 +108,12 @@ void tonelift_dolby_vision_init(tonelift_dolby_vision* metadata, size_t size) {
     tonelift::init_struct(plain_dolby_vision(), metadata, size);
 }
 
+void tonelift_dolby_trims_init(tonelift_dolby_trims* trims, size_t size) {
+    tonelift_dolby_trims neutral{};
+    neutral.slope = neutral.power = 1;
+    tonelift::init_struct(neutral, trims, size);
+}
+
 void tonelift_hdr10_plus_init(tonelift_hdr10_plus* metadata, size_t size) {
     tonelift::init_struct(tonelift_hdr10_plus{}, metadata, size);
 }

@@ -6,6 +6,7 @@
 #include "tonelift_dolby_vision.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "libavutil/dovi_meta.h"
@@ -135,4 +136,50 @@ double ff_tonelift_dolby_vision_peak(const AVFrame* frame) {
 #else
     return 0;
 #endif
+}
+
+#if HAVE_LEVELS
+/* The trims for a screen of 100 cd/m2; NULL if there are none. */
+static const AVDOVIDmLevel2* trims_for_sdr(const AVDOVIMetadata* metadata) {
+    enum { pq_of_100 = 2081, tolerance = 20 };
+    for (int i = 0; i < metadata->num_ext_blocks; i++) {
+        const AVDOVIDmData* block = av_dovi_get_ext(metadata, i);
+        if (block->level == 2 && abs(block->l2.target_max_pq - pq_of_100) <= tolerance)
+            return &block->l2;
+    }
+    return NULL;
+}
+
+/* A code of 12 bits around 2048, as a number around 0. */
+static double around_zero(int code) { return code / 4096.0 - 0.5; }
+#endif
+
+tonelift_dolby_trims* ff_tonelift_read_dolby_trims(const AVFrame* frame,
+                                                   tonelift_dolby_trims* trims) {
+#if HAVE_LEVELS
+    const AVDOVIMetadata* metadata = metadata_of(frame);
+    const AVDOVIDmData* light = metadata ? av_dovi_find_level(metadata, 1) : NULL;
+    const AVDOVIDmLevel2* from = metadata ? trims_for_sdr(metadata) : NULL;
+
+    if (!light || !from) return NULL;
+    tonelift_dolby_trims_default(trims);
+    trims->darkest = nits_of_pq(light->l1.min_pq);
+    trims->mean = nits_of_pq(light->l1.avg_pq);
+    trims->brightest = nits_of_pq(light->l1.max_pq);
+    trims->slope = 1 + around_zero(from->trim_slope);
+    trims->offset = around_zero(from->trim_offset);
+    trims->power = 1 + around_zero(from->trim_power);
+    trims->chroma_weight = around_zero(from->trim_chroma_weight);
+    trims->saturation_gain = around_zero(from->trim_saturation_gain);
+    if (from->ms_weight >= 0) trims->ms_weight = around_zero(from->ms_weight);
+    trims->has_level8 = av_dovi_find_level(metadata, 8) != NULL;
+    return trims;
+#else
+    return NULL;
+#endif
+}
+
+int ff_tonelift_begins_dolby_scene(const AVFrame* frame) {
+    const AVDOVIMetadata* metadata = metadata_of(frame);
+    return metadata && av_dovi_get_color(metadata)->scene_refresh_flag;
 }

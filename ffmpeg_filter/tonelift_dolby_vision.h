@@ -22,6 +22,14 @@ void ff_tonelift_keep_dolby_vision(const tonelift_video* before, tonelift_video*
 tonelift_dolby_vision* ff_tonelift_read_dolby_vision(const AVFrame* frame,
                                                      tonelift_dolby_vision* metadata);
 
+/* Fills *trims with level 1 and the trims of level 2 for a screen of 100 cd/m2, and returns it.
+ * NULL: the frame has none. */
+tonelift_dolby_trims* ff_tonelift_read_dolby_trims(const AVFrame* frame,
+                                                   tonelift_dolby_trims* trims);
+
+/* Whether the metadata says that a scene begins with a frame. */
+int ff_tonelift_begins_dolby_scene(const AVFrame* frame);
+
 /* Peak luminance of the scene from Dolby Vision's level 1, cd/m2; 0: unknown. */
 double ff_tonelift_dolby_vision_peak(const AVFrame* frame);
 

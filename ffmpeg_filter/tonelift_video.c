@@ -20,6 +20,9 @@
 /* 8.1: frames have the alpha mode. The numbers are those of libtonelift. */
 #define HAVE_ALPHA_MODE (LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(60, 11, 100))
 
+/* 9.0: side data of SMPTE ST 2094-50. */
+#define HAVE_ST2094_50 (LIBAVUTIL_VERSION_MAJOR >= 61)
+
 enum AVPixelFormat ff_tonelift_sample_format(int format, const AVBufferRef* frames) {
     if (format != AV_PIX_FMT_CUDA) return format;
     return frames ? ((const AVHWFramesContext*)frames->data)->sw_format : AV_PIX_FMT_NONE;
@@ -205,6 +208,19 @@ static const tonelift_hdr10_plus* hdr10_plus_curve(const AVFrame* frame,
     return curve;
 }
 
+/* The bit stream of SMPTE ST 2094-50 metadata, which FFmpeg 9.0 and later parse; its size, or 0 if
+ * the frame has none. */
+static size_t st2094_50_bytes(const AVFrame* frame, uint8_t* bytes, size_t room) {
+#if HAVE_ST2094_50
+    const AVFrameSideData* data =
+        av_frame_get_side_data(frame, AV_FRAME_DATA_DYNAMIC_HDR_SMPTE_2094_APP5);
+    if (data && av_dynamic_hdr_smpte2094_app5_to_t35((const AVDynamicHDRSmpte2094App5*)data->data,
+                                                     &bytes, &room) >= 0)
+        return room;
+#endif
+    return 0;
+}
+
 void ff_tonelift_set_metadata(tonelift_frame* picture, const AVFrame* frame,
                               const tonelift_options* options, TLMetadata* metadata) {
     int hdr10_plus = takes_hdr10_plus(frame, options);
@@ -212,10 +228,18 @@ void ff_tonelift_set_metadata(tonelift_frame* picture, const AVFrame* frame,
     picture->scene_peak = peak > 0 ? peak : ff_tonelift_dolby_vision_peak(frame);
     picture->dolby_vision = ff_tonelift_read_dolby_vision(frame, &metadata->dolby_vision);
     picture->hdr10_plus = hdr10_plus ? hdr10_plus_curve(frame, &metadata->hdr10_plus) : NULL;
+    picture->dolby_trims = ff_tonelift_read_dolby_trims(frame, &metadata->dolby_trims);
+    picture->scene_cut = ff_tonelift_begins_dolby_scene(frame);
+    picture->st2094_50_size =
+        st2094_50_bytes(frame, metadata->st2094_50, sizeof(metadata->st2094_50));
+    picture->st2094_50 = picture->st2094_50_size ? metadata->st2094_50 : NULL;
 }
 
 int ff_tonelift_has_dynamic_metadata(const AVFrame* frame) {
     return av_frame_get_side_data(frame, AV_FRAME_DATA_DYNAMIC_HDR_PLUS) ||
+#if HAVE_ST2094_50
+           av_frame_get_side_data(frame, AV_FRAME_DATA_DYNAMIC_HDR_SMPTE_2094_APP5) ||
+#endif
            av_frame_get_side_data(frame, AV_FRAME_DATA_DOVI_METADATA) ||
            av_frame_get_side_data(frame, AV_FRAME_DATA_DOVI_RPU_BUFFER);
 }

@@ -57,17 +57,19 @@ void ff_tonelift_log_guesses(void* host, const tonelift_video* in, const tonelif
 typedef struct TLMetadata {
     tonelift_dolby_vision dolby_vision;
     tonelift_hdr10_plus hdr10_plus;
+    tonelift_dolby_trims dolby_trims;
+    uint8_t st2094_50[1024]; /* the longest bit stream has 853 bytes */
 } TLMetadata;
 
-/* Sets the values from the dynamic metadata of a frame: HDR10+ and Dolby Vision. *metadata is
- * filled with what the frame has, and must remain valid as long as *picture. */
+/* Sets the values from the dynamic metadata of a frame: HDR10+, Dolby Vision, SMPTE ST 2094-50.
+ * *metadata is filled with what the frame has, and must remain valid as long as *picture. */
 void ff_tonelift_set_metadata(tonelift_frame* picture, const AVFrame* frame,
                               const tonelift_options* options, TLMetadata* metadata);
 
 /* Whether a frame has HDR10+ metadata for light other than its own. */
 int ff_tonelift_ignores_hdr10_plus(const AVFrame* frame, const tonelift_options* options);
 
-/* Whether a frame has HDR10+ or Dolby Vision metadata. */
+/* Whether a frame has HDR10+, Dolby Vision or SMPTE ST 2094-50 metadata. */
 int ff_tonelift_has_dynamic_metadata(const AVFrame* frame);
 
 #endif

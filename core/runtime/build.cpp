@@ -7,8 +7,8 @@
 #include "core/graph/dependence.h"
 #include "core/graph/plan.h"
 #include "core/runtime/deband.h"
-#include "core/runtime/hdr10_plus.h"
 #include "core/runtime/picture.h"
+#include "core/runtime/shots.h"
 #include "core/runtime/source_light.h"
 #include "core/runtime/stats_subject.h"
 #include "core/runtime/stream_stats.h"
@@ -20,7 +20,7 @@ namespace {
 BuildContext context_for(const Settings& settings, const tonelift_video& in,
                          const tonelift_video& out) {
     BuildContext context;
-    if (settings.tonemap >= 0 && !takes_given_curves(settings))
+    if (settings.tonemap >= 0 && selected_tones(settings) == GivenTones::none)
         context.curve = static_cast<CurveKind>(settings.tonemap);
     context.scene_threshold_low = static_cast<float>(settings.scene_threshold_low);
     context.scene_threshold_high = static_cast<float>(settings.scene_threshold_high);
@@ -76,6 +76,7 @@ class Mapper {
           settings_(settings),
           in_(in.video),
           form_(in.form),
+          use_(settings, in.video, out),
           out_(out),
           source_peak_(source_peak_nits(in.video, settings)),
           target_peak_(target_peak_nits(out, settings)) {}
@@ -99,7 +100,7 @@ class Mapper {
 
     Mapping map(const Params& params) const { return map(params, form_); }
 
-    Mapping map(const Params& params, const ReshapingForm& form) const {
+    Mapping map(const Params& params, const MetadataForm& form) const {
         std::vector<std::optional<float>> baked(params.values.begin(), params.values.end());
         int numbers = 0;  // index of the last param that is a per-frame value, plus 1
         for (size_t i = 0; i < baked.size(); ++i) {
@@ -110,26 +111,24 @@ class Mapper {
         Mapping result{Graph(in_.width, in_.height, baked), {}, no_node, numbers, false};
         Graph& graph = result.graph;
         if (is_per_shot(settings_)) graph.measure_single_frames();
-        const InputReading reading{source_peak_, form, cuts_off_beyond_white(in_, settings_)};
+        const InputReading reading{source_peak_, form.reshaping,
+                                   cuts_off_beyond_white(in_, settings_)};
         const Value original = input_color(graph, in_, reading);
         const InputCorrection correction = band_correction(graph, in_, settings_.deband);
-        const Value input = input_color(graph, in_, reading, correction);
+        const auto picture = [&](const Value& color) { return use_.picture(graph, form, color); };
+        const Value input = picture(input_color(graph, in_, reading, correction));
         BuildContext context = context_for(settings_, in_, out_);
         context.input = input;
-        context.halved_input = input_color(graph, in_, reading, correction, InputSize::half);
-        if (applies_given_curve()) {
-            const int first = reshaping_numbers(form);
-            context.replaced_curve = [first](Graph& to, NodeId x, NodeId tone) {
-                return given_curve(to, first, x, tone);
-            };
-        }
+        context.halved_input =
+            picture(input_color(graph, in_, reading, correction, InputSize::half));
+        context.replaced_curve = use_.curve(form);
         context.parameters = params.values;
         const Script script = build_script(ast_, graph, context);
         Value shown =
             shown_color(graph, script, input, static_cast<Show>(settings_.show), target_peak_);
         // A picture that the script does not change keeps its bands, unless deband is set
         // explicitly.
-        if (settings_.deband < 0 && shown.node == input.node) shown = original;
+        if (settings_.deband < 0 && shown.node == input.node) shown = picture(original);
         result.mapped = split_color(graph, original, shown, settings_.split);
         result.scene_change = script.scene_change;
         result.untouched = result.mapped.node == original.node;
@@ -181,8 +180,7 @@ class Mapper {
             if (records_light()) request.light = source_light(graph, mapping.halved_source);
         }
         request.parameters = mapping.parameters;
-        request.given =
-            reshaping_numbers(form_) + (applies_given_curve() ? given_curve_numbers : 0);
+        request.given = use_.count(form_);
         return make_plan(graph, request, reasons);
     }
 
@@ -206,7 +204,7 @@ class Mapper {
     // because the actual form is not known at the first frame.
     StatsSection section(Params params, const Plan& plan) const {
         params.moved.assign(params.moved.size(), true);
-        const Mapping mapping = map(params, ReshapingForm{});
+        const Mapping mapping = map(params, MetadataForm{});
         std::vector<NodeId> roots(mapping.mapped.node.begin(), mapping.mapped.node.end());
         roots.push_back(mapping.scene_change);
         return {stats_fields({ast_, params.values, settings_, in_, out_, mapping.graph, roots,
@@ -215,11 +213,6 @@ class Mapper {
     }
 
   private:
-    bool applies_given_curve() const { return given_curves(settings_, in_); }
-    int reshaping_numbers(const ReshapingForm& form) const {
-        return is_reshaped(in_) ? count_of_numbers(form) : 0;
-    }
-
     // The place in the script that a pass comes from: an expression, or the whole script.
     Span span_of(int origin) const {
         if (origin == no_origin) return {};
@@ -230,7 +223,8 @@ class Mapper {
     const Ast& ast_;
     const Settings& settings_;
     const tonelift_video& in_;
-    const ReshapingForm& form_;
+    const MetadataForm& form_;
+    const MetadataUse use_;
     const tonelift_video& out_;
     double source_peak_;
     double target_peak_;
@@ -267,6 +261,7 @@ Build build(const ScriptSource& source, const Settings& settings, const StreamIn
                          static_cast<float>(mapper.target_peak())};
     result.parameters.insert(result.parameters.end(), fixed.values.begin(), fixed.values.end());
     if (keeps_statistics(settings)) result.section = mapper.section(result.params, result.plan);
+    if (is_per_shot(settings)) result.cut_state = ShotColumns(result.plan).cut;
     return result;
 }
 

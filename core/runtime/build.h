@@ -4,8 +4,8 @@
 // frames.
 #pragma once
 
-#include "core/color/reshaping.h"
 #include "core/graph/plan.h"
+#include "core/runtime/frame_metadata.h"
 #include "core/runtime/log.h"
 #include "core/runtime/settings.h"
 #include "core/runtime/stats_file.h"
@@ -26,14 +26,15 @@ struct Build {
     Reasons reasons;                // of the plan
     std::vector<float> parameters;  // see Batch
     bool passthrough = false;
+    int cut_state = -1;  // state that signals a cut to the shots; -1: none
     Params params;
     StatsSection section;  // set if there is a stats_file
 };
 
-// The input of a stream: the result of describe_input(), and the form of its reshaping, if any.
+// The input of a stream: the result of describe_input(), and the form of its frames' metadata.
 struct StreamInput {
     tonelift_video video;
-    ReshapingForm form{};
+    MetadataForm form{};
 };
 
 // before: the current params of the stream, if any. Throws Error; for a script that exceeds

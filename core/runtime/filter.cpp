@@ -61,8 +61,7 @@ Filter::Filter(const tonelift_options& options, const tonelift_video& in, const 
       stream_(begun(Settings(options), in, log_)),
       mapped_(out),
       clock_(log_),
-      dolby_vision_(log_),
-      hdr10_plus_(log_),
+      metadata_(log_),
       frame_check_((device.input_on_device != 0) == (device.output_on_device != 0)) {
     check_stats_options(options);
     if (measures(options)) hand_through();
@@ -71,6 +70,11 @@ Filter::Filter(const tonelift_options& options, const tonelift_video& in, const 
         stats_ = std::make_unique<StreamStats>(settings.stats_file,
                                                static_cast<StatsMode>(settings.stats), log_);
     begin();
+    if (selected_tones(settings) == GivenTones::trims && is_hdr(mapped_))
+        log_.warning(
+            "tonemap=st2094-10: Dolby Vision trims are for SDR, and the output is HDR; the curve "
+            "of "
+            "tonemap=auto is used");
     log_.info(summary_of(stream_.settings, stream_.in, out_, machine_.place()));
     const bool reads = stats_ && !stats_->is_writing();
     if (is_per_shot(stream_.settings) && !measures(options) && !reads)
@@ -84,8 +88,7 @@ Filter::Filter(Filter* mapping)
       stream_(measuring(mapping->stream_)),
       mapped_(mapping->mapped_),
       clock_(log_),
-      dolby_vision_(log_),
-      hdr10_plus_(log_),
+      metadata_(log_),
       frame_check_(false),
       stats_(std::move(mapping->stats_)) {
     begin();
@@ -166,29 +169,20 @@ void Filter::take(Change change) noexcept {
     lookahead_->follow(std::move(*change.shots));
 }
 
-// Makes a new plan if frames need reshaping functions that the current plan lacks.
-void Filter::read_dolby_vision(std::span<const tonelift_frame> in) {
-    const ReshapingForm form = dolby_vision_.read(in, stream_.form);
-    if (form == stream_.form) return;
-    Stream next = stream_;
-    next.form = form;
-    take(prepared(std::move(next)));
-}
-
-// Gives the plan the numbers of each frame: first the numbers of its reshaping, then the numbers of
-// its curve.
+// Gives the plan the numbers of each frame's metadata. Makes a new plan if frames need operations
+// that the current plan lacks.
 void Filter::read_metadata(std::span<const tonelift_frame> in) {
     constexpr size_t target_peak = 1;  // see Batch::parameters
-    batch_.given.clear();
-    const bool reshaped = is_reshaped(stream_.in);
-    const bool curves = given_curves(stream_.settings, stream_.in);
-    if (reshaped) read_dolby_vision(in);
-    for (size_t i = 0; i < in.size(); ++i) {
-        if (reshaped) dolby_vision_.give(i, stream_.form, &batch_.given);
-        if (curves)
-            hdr10_plus_.give(in[i], static_cast<double>(batch_.parameters[target_peak]),
-                             &batch_.given);
+    const MetadataUse use(stream_.settings, stream_.in, mapped_);
+    const double screen = batch_.parameters[target_peak];
+    const MetadataForm form = metadata_.read(in, use, screen, stream_.form);
+    if (form != stream_.form) {
+        Stream next = stream_;
+        next.form = form;
+        take(prepared(std::move(next)));
     }
+    batch_.given.clear();
+    metadata_.give(in, use, screen, stream_.form, &batch_.given);
 }
 
 void Filter::fill_batch(std::span<const tonelift_frame> in, std::span<const tonelift_frame> out) {
@@ -253,6 +247,7 @@ const Batch& Filter::measure(std::span<const tonelift_frame> in) {
         if (stats_) stats_->prepare(in, batch_);
         batch_.record.resize(in.size());
         stream_.executor->run(batch_);
+        mark_cuts(in);
         if (stats_ && stats_->is_writing()) record_stats(in);
     });
     return batch_;
@@ -266,8 +261,19 @@ void Filter::run_batch(std::span<const tonelift_frame> in, std::span<const tonel
     if (const std::string_view note = stream_.executor->note(); !note.empty()) log_.warning(note);
     if (copier_ && !passthrough()) copier_->run(batch_);
     has_run_ = has_run_ || !in.empty();
+    if (measured) mark_cuts(in);
     if (measured && stats_->is_writing()) record_stats(in);
     if (measured && !batch_.replay.empty()) check_film(in.back());
+}
+
+// Adds the cuts that metadata states to those that are measured.
+void Filter::mark_cuts(std::span<const tonelift_frame> in) {
+    const int cut = stream_.build.cut_state;
+    if (cut < 0) return;
+    for (size_t i = 0; i < std::min(in.size(), batch_.record.size()); ++i) {
+        std::vector<float>& states = batch_.record[i].states;
+        if (in[i].scene_cut != 0 && !states.empty()) states[static_cast<size_t>(cut)] = 1;
+    }
 }
 
 void Filter::record_stats(std::span<const tonelift_frame> in) {

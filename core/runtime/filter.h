@@ -10,9 +10,8 @@
 
 #include "core/color/describe.h"
 #include "core/runtime/clock.h"
-#include "core/runtime/dolby_vision.h"
 #include "core/runtime/frame_check.h"
-#include "core/runtime/hdr10_plus.h"
+#include "core/runtime/frame_metadata.h"
 #include "core/runtime/lookahead.h"
 #include "core/runtime/machine.h"
 #include "core/runtime/stream.h"
@@ -87,10 +86,10 @@ class Filter {
     void prepare_lookahead(Change& change) const;
     StatsChange stats_of(const Build& build) const;
     void read_metadata(std::span<const tonelift_frame> in);
-    void read_dolby_vision(std::span<const tonelift_frame> in);
     void fill_batch(std::span<const tonelift_frame> in, std::span<const tonelift_frame> out);
     void run_batch(std::span<const tonelift_frame> in, std::span<const tonelift_frame> out);
     void record_stats(std::span<const tonelift_frame> in);
+    void mark_cuts(std::span<const tonelift_frame> in);
     void check_film(const tonelift_frame& last);
     LightLevel light_in(std::span<const float> states) const;
     void log_light() const;
@@ -103,8 +102,7 @@ class Filter {
     // picture that the statistics describe: out_, unless output equals input
     tonelift_video mapped_;
     Clock clock_;
-    DolbyVision dolby_vision_;
-    Hdr10Plus hdr10_plus_;
+    FrameMetadata metadata_;
     FrameCheck frame_check_;
     LightLevel earlier_;  // light level of the frames before the plan changed
     bool has_run_ = false;

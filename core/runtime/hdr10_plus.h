@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "core/color/bezier.h"
-#include "core/color/describe.h"
 #include "core/graph/graph.h"
 #include "core/runtime/log.h"
 
@@ -19,14 +18,6 @@ namespace tonelift {
 
 constexpr int curve_parts = 32;
 constexpr int given_curve_numbers = 1 + 2 * curve_parts;
-
-inline bool takes_given_curves(const tonelift_options& options) {
-    return options.tonemap == TONELIFT_TONEMAP_ST2094_40;
-}
-// Whether frames of an input, as described by describe_input(), come with curves: only PQ does.
-inline bool given_curves(const tonelift_options& options, const tonelift_video& in) {
-    return takes_given_curves(options) && in.transfer == h273::transfer_pq;
-}
 
 // The tone that the frame's curve gives for a PQ-coded tone; `otherwise` if the frame has no curve.
 // first: the given number at which the curve begins.

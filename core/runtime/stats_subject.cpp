@@ -9,6 +9,7 @@
 #include "core/common/scanner.h"
 #include "core/common/text.h"
 #include "core/runtime/deband.h"
+#include "core/runtime/frame_metadata.h"
 
 namespace tonelift {
 namespace {
@@ -162,7 +163,11 @@ void add_options(Fields& fields, const StatsSubject& subject, const Measured& me
     const auto frame_uniform = [&](FrameUniform number) {
         return measured.has(NodeKind::frame_uniform, static_cast<int>(number));
     };
-    if (measured.has(FrameOp::curve)) fields.named("tonemap", "tonemap", subject.settings.tonemap);
+    // The picture that is measured depends on the screen, too.
+    const GivenTones tones = MetadataUse(subject.settings, subject.in, subject.out).tones;
+    const bool maps_input = tones == GivenTones::gains || tones == GivenTones::trims;
+    if (measured.has(FrameOp::curve) || maps_input)
+        fields.named("tonemap", "tonemap", subject.settings.tonemap);
     if (is_per_shot(subject.settings)) fields.add("smoothing", "shot");
     fields.number("scene_threshold_low", subject.settings.scene_threshold_low);
     if (removes_bands(subject.in, subject.settings.deband))
@@ -171,7 +176,7 @@ void add_options(Fields& fields, const StatsSubject& subject, const Measured& me
     const bool hlg = transfer_function(subject.in.transfer) == TransferFunction::hlg;
     if (light || hlg || frame_uniform(FrameUniform::source_peak))
         fields.number("source_peak", source_peak_nits(subject.in, subject.settings));
-    if (light || frame_uniform(FrameUniform::target_peak))
+    if (light || maps_input || frame_uniform(FrameUniform::target_peak))
         fields.number("target_peak", target_peak_nits(subject.out, subject.settings));
 }
 

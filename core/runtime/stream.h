@@ -19,7 +19,7 @@ struct Stream {
     ScriptSource script;
     tonelift_video given;  // the input as described by the caller
     tonelift_video in;     // the input as it is processed
-    ReshapingForm form{};  // form of the Dolby Vision reshaping
+    MetadataForm form{};   // form of the frames' metadata
     Build build{};
     std::shared_ptr<Executor> executor{};  // shared with other streams that have an equal plan
 };

@@ -25,6 +25,7 @@ const std::map<std::string, Struct>& structs() {
 #define RESHAPING(name) FIELD(tonelift_reshaping, name)
 #define DOLBY_VISION(name) FIELD(tonelift_dolby_vision, name)
 #define HDR10_PLUS(name) FIELD(tonelift_hdr10_plus, name)
+#define TRIMS(name) FIELD(tonelift_dolby_trims, name)
 #define DEVICE(name) FIELD(tonelift_device, name)
 #define LOG(name) FIELD(tonelift_log, name)
 #define INFO(name) FIELD(tonelift_option_info, name)
@@ -45,7 +46,8 @@ const std::map<std::string, Struct>& structs() {
                VIDEO(linear_white), VIDEO(alpha_mode), VIDEO(reserved)),
         STRUCT(tonelift_frame, FRAME(struct_size), FRAME(data), FRAME(pitch), FRAME(time),
                FRAME(timestamp), FRAME(scene_peak), FRAME(discontinuity), FRAME(reserved),
-               FRAME(dolby_vision), FRAME(hdr10_plus)),
+               FRAME(dolby_vision), FRAME(hdr10_plus), FRAME(st2094_50), FRAME(st2094_50_size),
+               FRAME(dolby_trims), FRAME(scene_cut), FRAME(reserved_end)),
         STRUCT(tonelift_hdr10_plus, HDR10_PLUS(struct_size), HDR10_PLUS(scene_peak),
                HDR10_PLUS(target), HDR10_PLUS(knee_x), HDR10_PLUS(knee_y), HDR10_PLUS(anchors),
                HDR10_PLUS(anchor_count), HDR10_PLUS(reserved)),
@@ -54,6 +56,9 @@ const std::map<std::string, Struct>& structs() {
                RESHAPING(mmr_factor)),
         STRUCT(tonelift_dolby_vision, DOLBY_VISION(struct_size), DOLBY_VISION(component),
                DOLBY_VISION(ycc_offset), DOLBY_VISION(ycc_to_rgb), DOLBY_VISION(rgb_to_lms)),
+        STRUCT(tonelift_dolby_trims, TRIMS(struct_size), TRIMS(darkest), TRIMS(mean),
+               TRIMS(brightest), TRIMS(slope), TRIMS(offset), TRIMS(power), TRIMS(chroma_weight),
+               TRIMS(saturation_gain), TRIMS(ms_weight), TRIMS(has_level8), TRIMS(reserved)),
         STRUCT(tonelift_device, DEVICE(struct_size), DEVICE(cuda_context), DEVICE(cuda_stream),
                DEVICE(input_on_device), DEVICE(output_on_device)),
         STRUCT(tonelift_log, LOG(struct_size), LOG(user), LOG(callback)),

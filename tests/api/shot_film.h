@@ -29,11 +29,12 @@ inline const char* const mean_script =
     "plane v = lightness(input);\nfloat m = smooth(mean(v), 0.5);\noutput color(m);\n";
 
 // The light of a frame: PQ codes from `base` on, times `gain`. bars: rows above and below that are
-// black.
+// black. cut: whether metadata says that a scene begins.
 struct Light {
     double base = 0;
     double gain = 1;
     int bars = 0;
+    bool cut = false;
 };
 using Film = std::vector<Light>;
 
@@ -146,7 +147,8 @@ class Shots : public testing::Test {
     }
     bool look(tonelift_filter* filter, const Film& film, size_t i) const {
         const TestPicture from = picture(film[i]);
-        const tonelift_frame frame = frame_of(from, time_of(i));
+        tonelift_frame frame = frame_of(from, time_of(i));
+        frame.scene_cut = film[i].cut;
         return tonelift_filter_look(filter, &frame, 1) == TONELIFT_OK;
     }
     bool map(tonelift_filter* filter, const Film& film, size_t first, size_t count,
@@ -159,6 +161,7 @@ class Shots : public testing::Test {
         }
         for (size_t i = 0; i < count; ++i) {
             in_frames.push_back(frame_of(from[i], time_of(first + i)));
+            in_frames.back().scene_cut = film[first + i].cut;
             out_frames.push_back(frame_of(to[i], time_of(first + i)));
         }
         if (tonelift_filter_process(filter, in_frames.data(), out_frames.data(),

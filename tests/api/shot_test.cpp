@@ -51,6 +51,19 @@ TEST_P(BothWays, AShotHasOneExposure) {
     EXPECT_NEAR(shown[48], median_of(second), precise);
 }
 
+// The change of light is too small to be measured as a cut.
+TEST_P(BothWays, AShotBeginsWhereMetadataSaysSo) {
+    Film film = still(36, 0.2) + still(36, 0.22);
+    const std::vector<double> without = exposed(film);
+    EXPECT_EQ(spread(without, 0, 72), 0);
+    film[36].cut = true;
+    const std::vector<double> with = exposed(film);
+    EXPECT_EQ(spread(with, 0, 36), 0);
+    EXPECT_EQ(spread(with, 36, 72), 0);
+    EXPECT_NEAR(with[0], mean_of(0.2), precise);
+    EXPECT_NEAR(with[36], mean_of(0.22), precise);
+}
+
 TEST_P(BothWays, AFlashHasTheExposureOfItsShot) {
     for (const int length : {1, 2, 3}) {
         const Film film = still(36, 0.2) + still(length, 0.65) + still(36, 0.2);

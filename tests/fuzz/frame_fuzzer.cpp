@@ -78,6 +78,21 @@ tonelift_hdr10_plus some_curve(FuzzedDataProvider& data) {
     return metadata;
 }
 
+// Trims with numbers that are right, some of which are then replaced.
+tonelift_dolby_trims some_trims(FuzzedDataProvider& data) {
+    tonelift_dolby_trims trims;
+    tonelift_dolby_trims_default(&trims);
+    trims.darkest = 0.001 * data.ConsumeProbability<double>();
+    trims.mean = trims.darkest + 1000 * data.ConsumeProbability<double>();
+    trims.brightest = trims.mean + 8000 * data.ConsumeProbability<double>();
+    for (double* number : {&trims.slope, &trims.power})
+        *number = 0.5 + data.ConsumeProbability<double>();
+    for (double* number : {&trims.offset, &trims.chroma_weight, &trims.saturation_gain})
+        *number = data.ConsumeProbability<double>() - 0.5;
+    if (data.ConsumeBool()) spoil(data, trims);
+    return trims;
+}
+
 // The planes of one frame, each in memory of its own with the length that its pitch requires.
 class Planes {
   public:
@@ -153,13 +168,13 @@ void keep(void* user, tonelift_log_level, const char* message) {
 }
 
 FilterHandle some_filter(FuzzedDataProvider& data, const tonelift_video& in,
-                         const tonelift_video& out, bool takes_curves, const tonelift_log& log) {
+                         const tonelift_video& out, int tonemap, const tonelift_log& log) {
     tonelift_options options;
     tonelift_options_default(&options);
     options.preset = data.ConsumeBool() ? "faithful" : "natural";
     options.device = "cpu";
     options.threads = 1;
-    if (takes_curves) options.tonemap = TONELIFT_TONEMAP_ST2094_40;
+    options.tonemap = tonemap;
     tonelift_filter* filter = nullptr;
     tonelift_filter_create(&filter, &options, &in, &out, nullptr, &log);
     return FilterHandle(filter);
@@ -184,6 +199,15 @@ class Frames {
             if (data.ConsumeBool()) frame.dolby_vision = &reshaping_.back();
             curves_.push_back(some_curve(data));
             if (data.ConsumeBool()) frame.hdr10_plus = &curves_.back();
+            trims_.push_back(some_trims(data));
+            if (data.ConsumeBool()) frame.dolby_trims = &trims_.back();
+            gains_.push_back(
+                data.ConsumeBytes<uint8_t>(data.ConsumeIntegralInRange<size_t>(0, 900)));
+            if (data.ConsumeBool()) {
+                frame.st2094_50 = gains_.back().data();
+                frame.st2094_50_size = gains_.back().size();
+            }
+            frame.scene_cut = data.ConsumeBool();
             std::memcpy(bytes() + static_cast<size_t>(i) * struct_size, &frame, sizeof frame);
         }
     }
@@ -197,6 +221,8 @@ class Frames {
     std::vector<tonelift_frame> memory_;
     std::deque<tonelift_dolby_vision> reshaping_;
     std::deque<tonelift_hdr10_plus> curves_;
+    std::deque<tonelift_dolby_trims> trims_;
+    std::deque<std::vector<uint8_t>> gains_;
     Planes planes_;
 };
 
@@ -216,14 +242,17 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size) {
     const tonelift_video out = some_video(data, width, height);
     std::string said;
     const tonelift_log log{sizeof log, &said, keep};
-    const bool takes_curves = data.ConsumeBool();
-    const FilterHandle filter = some_filter(data, in, out, takes_curves, log);
+    const int tonemap =
+        data.PickValueInArray<int>({TONELIFT_TONEMAP_AUTO, TONELIFT_TONEMAP_ST2094_40,
+                                    TONELIFT_TONEMAP_ST2094_50, TONELIFT_TONEMAP_ST2094_10});
+    const bool takes_metadata = tonemap != TONELIFT_TONEMAP_AUTO;
+    const FilterHandle filter = some_filter(data, in, out, tonemap, log);
     if (filter == nullptr) return 0;
     const bool reshaped = in.dolby_vision_profile > 0;
     const auto has_floats = [](const tonelift_video& video) {
         return find_format(video.format)->sample == Sample::F32;
     };
-    const bool filled = reshaped || (takes_curves && !has_floats(in));
+    const bool filled = reshaped || (takes_metadata && !has_floats(in));
     while (data.remaining_bytes() > 0) {
         const int count = data.ConsumeIntegralInRange<int>(-1, most_frames);
         Frames from(data, in, some_struct_size(data), std::max(count, 0));

@@ -101,14 +101,35 @@ def hdr10(components, codes):
     return (64 + 876 * luma, 512 + 896 * (blue - luma) / 1.8814, 512 + 896 * (red - luma) / 1.4746)
 
 
-def display_management():
+def level_1(darkest, brightest, mean):
+    """Light in PQ codes of 12 bits."""
+    return 5, 1, bits(darkest, 12) + bits(brightest, 12) + bits(mean, 12)
+
+
+def level_2(target, slope, offset, power, chroma_weight, saturation_gain):
+    """Trims for a screen of this peak, all in codes of 12 bits."""
+    codes = (target, slope, offset, power, chroma_weight, saturation_gain)
+    return 11, 2, "".join(bits(code, 12) for code in codes) + bits(2048, 13)
+
+
+def blocks(levels):
+    """Levels of display management behind their number."""
+    text = ""
+    for size, level, content in levels:
+        text += exp_golomb(size) + bits(level, 8) + content.ljust(8 * size, "0")
+    return text
+
+
+def display_management(before, levels):
     identifiers = exp_golomb(0) * 3
     unit = [float(i % 4 == 0) for i in range(9)]
     matrix = "".join(bits(int(value * (1 << 13)), 16) for value in unit)
     linear = "".join(bits(int(value * (1 << 14)), 16) for value in unit)
     signal = bits(0xFFFF, 16) + bits(0, 16) * 2 + bits(0, 32) + bits(12, 5) + "00" + "00" + "01"
     source = bits(7, 12) + bits(3079, 12) + bits(42, 10)  # 0.005 to 1000 cd/m2 in PQ, 42 inches
-    return identifiers + matrix + bits(0, 32) * 3 + linear + signal + source + exp_golomb(0)
+    text = (before + identifiers + matrix + bits(0, 32) * 3 + linear + signal + source
+            + exp_golomb(len(levels)))
+    return text + "0" * (-len(text) % 8) + blocks(levels)
 
 
 def escaped(payload):
@@ -121,13 +142,14 @@ def packed(text):
     return int(text, 2).to_bytes(len(text) // 8, "big")
 
 
-def rpu(kind, components):
-    payload = packed(header(**kind) + mapping(components) + display_management())
+def rpu(kind, components, levels=()):
+    before = header(**kind) + mapping(components)
+    payload = packed(display_management(before, levels))
     return payload + zlib.crc32(payload).to_bytes(4, "big") + b"\x80"
 
 
-def nal_unit(kind, components=(IDENTITY,) * 3):
-    return b"\x00\x00\x00\x01\x7c\x01" + escaped(b"\x19" + rpu(kind, components))
+def nal_unit(kind, components=(IDENTITY,) * 3, levels=()):
+    return b"\x00\x00\x00\x01\x7c\x01" + escaped(b"\x19" + rpu(kind, components, levels))
 
 
 def leb128(value):
@@ -145,6 +167,12 @@ def read_leb128(data, at):
             return value, at
 
 
+def metadata_unit(message):
+    """ITU-T T.35 of the USA in AV1."""
+    body = b"\x04\xb5" + message + b"\x80"
+    return b"\x2a" + leb128(len(body)) + body
+
+
 def metadata_obu(kind, components):
     """The metadata for AV1: ITU-T T.35 with EMDF (ETSI TS 102 366, annex H) inside."""
     payload = rpu(kind, components)
@@ -152,8 +180,7 @@ def metadata_obu(kind, components):
     size = (bits(large - 1, 8) + "1" if large else "") + bits(small, 8) + "0"
     text = "".join(bits(byte, 8) for byte in payload)
     emdf = packed(bits(0x01BE6841, 27) + size + text + bits(0x400, 17))
-    body = b"\x04\xb5\x00\x3b\x00\x00\x08\x00" + emdf + b"\x80"
-    return b"\x2a" + leb128(len(body)) + body
+    return metadata_unit(b"\x00\x3b\x00\x00\x08\x00" + emdf)
 
 
 def with_obu(ivf, unit):

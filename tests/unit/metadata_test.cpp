@@ -9,6 +9,7 @@
 
 #include "core/color/pq.h"
 #include "tests/oracle/color_reference.h"
+#include "tests/oracle/plain_gains.h"
 #include "tools/metadata/dolby_vision.h"
 #include "tools/metadata/gain_curves.h"
 #include "tools/metadata/preset_curve.h"
@@ -97,42 +98,14 @@ GainCurves read_back(const std::vector<uint8_t>& bytes) {
     return curves;
 }
 
-// Cubic Hermite interpolation with the slopes of Fritsch and Butland (formulas C.7 to C.10).
-double pchip(const std::vector<double>& x, const std::vector<double>& y, double at) {
-    const size_t n = x.size();
-    std::vector<double> h, s, m(n);
-    for (size_t i = 0; i + 1 < n; ++i) {
-        h.push_back(x[i + 1] - x[i]);
-        s.push_back((y[i + 1] - y[i]) / h[i]);
-    }
-    const auto end = [](double h0, double h1, double s0, double s1) {
-        const double slope = ((2 * h0 + h1) * s0 - h0 * s1) / (h0 + h1);
-        if (slope * s0 <= 0) return 0.0;
-        return s0 * s1 < 0 && std::abs(slope) > std::abs(3 * s0) ? 3 * s0 : slope;
-    };
-    for (size_t i = 1; i + 1 < n; ++i) {
-        const double up = 2 * h[i] + h[i - 1], down = h[i] + 2 * h[i - 1];
-        m[i] = s[i - 1] * s[i] <= 0 ? 0 : (up + down) / (up / s[i - 1] + down / s[i]);
-    }
-    m[0] = end(h[0], h[1], s[0], s[1]);
-    m[n - 1] = end(h[n - 2], h[n - 3], s[n - 2], s[n - 3]);
-    if (at <= x[0]) return y[0];
-    if (at >= x[n - 1]) return y[n - 1] + std::log2(x[n - 1] / at);
-    size_t i = 0;
-    while (x[i + 1] < at) ++i;
-    const double t = (at - x[i]) / h[i];
-    const double h00 = (1 + 2 * t) * (1 - t) * (1 - t), h10 = t * (1 - t) * (1 - t);
-    const double h01 = t * t * (3 - 2 * t), h11 = t * t * (t - 1);
-    return h00 * y[i] + h10 * h[i] * m[i] + h01 * y[i + 1] + h11 * h[i] * m[i + 1];
-}
-
 class GainCurvesTest : public testing::Test {
   protected:
     // The light that a screen shows for gray, by the definition (clause 6.2.5, formulas 2 to 4).
     static double shown(const GainCurves& curves, double nits, double peak) {
         std::vector<std::pair<double, double>> gains;  // headroom, gain
         for (const GainCurves::Alternate& alternate : curves.alternates)
-            gains.emplace_back(alternate.headroom, pchip(curves.x, alternate.gain, nits / white));
+            gains.emplace_back(alternate.headroom,
+                               plain::pchip(curves.x, alternate.gain, nits / white));
         gains.emplace_back(curves.baseline_headroom, 0);
         const double headroom = std::log2(peak / white);
         double gain = headroom <= gains[0].first ? gains[0].second : 0;
@@ -166,6 +139,31 @@ TEST_F(GainCurvesTest, ShowTheIntentOnEachScreen) {
                             reference::pq_encode(screen.light[static_cast<size_t>(i)]), 0.0015)
                     << nits << " of " << source << " at " << screen.peak << " cd/m2";
             }
+        }
+    }
+}
+
+// The reader of tonemap=st2094-50 gets each code that was written.
+TEST_F(GainCurvesTest, AreReadBackCodeByCode) {
+    const auto code = [](double value, double codes) { return std::lround(value * codes); };
+    for (const double source : {500.0, 1000.0, 4000.0, 10000.0}) {
+        const GainCurves written = fitted_gains(screens(source), source);
+        AdaptiveTones tones;
+        ASSERT_EQ(read_adaptive_tones(st2094_50_bits(written), &tones), nullptr) << source;
+        EXPECT_TRUE(tones.is_given);
+        EXPECT_EQ(tones.white, 203);
+        EXPECT_EQ(code(tones.baseline, 10000), code(written.baseline_headroom, 10000));
+        ASSERT_EQ(tones.alternates, written.alternates.size());
+        for (size_t i = 0; i < tones.alternates; ++i) {
+            const AlternateImage& image = tones.alternate[i];
+            EXPECT_EQ(code(image.headroom, 10000), code(written.alternates[i].headroom, 10000));
+            ASSERT_EQ(image.gain.points, written.x.size());
+            for (size_t k = 0; k < written.x.size(); ++k) {
+                EXPECT_EQ(code(image.gain.point[k].x, 1000), code(written.x[k], 1000));
+                EXPECT_EQ(code(image.gain.point[k].y, 10000),
+                          code(written.alternates[i].gain[k], 10000));
+            }
+            for (size_t k = 0; k < 3; ++k) EXPECT_NEAR(image.gain.mix[k], luminance_mix[k], 1e-5);
         }
     }
 }
@@ -219,7 +217,8 @@ TEST_F(GainCurvesTest, GainEqualsItsDefinition) {
     const GainCurves curves = fitted_gains(screens(3000), 3000);
     for (size_t k = 0; k < curves.alternates.size(); ++k) {
         for (double x = 0.0005; x < 60; x *= 1.03)
-            EXPECT_NEAR(gain_at(curves, k, x), pchip(curves.x, curves.alternates[k].gain, x), 1e-9)
+            EXPECT_NEAR(gain_at(curves, k, x), plain::pchip(curves.x, curves.alternates[k].gain, x),
+                        1e-9)
                 << x;
     }
 }

@@ -10,12 +10,11 @@
 #include <string>
 #include <vector>
 
+#include "core/color/adaptive_tones.h"
 #include "tools/metadata/bezier.h"
 #include "tools/metadata/film.h"
 
 namespace tonelift {
-
-constexpr size_t most_alternates = 4, most_control_points = 32;
 
 // The gain depends on the luminance of a pixel (ITU-R BT.2020), as in relight().
 constexpr std::array<double, 3> luminance_mix = {0.2627, 0.6780, 0.0593};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
  * Dolby Vision: the part of a frame's metadata (RPU) that describes the picture itself and is
- * needed to show its base layer. Syntax and meaning: ETSI GS CCM 001.
+ * needed to show its base layer; and trims for a screen. Syntax and meaning: ETSI GS CCM 001.
  *
  * Profile 5, and 10.0 in AV1, have a base layer in a color representation of their own. Each sample
  * s, code / 1023, is reshaped by the function of its component, which may depend on all three
@@ -51,6 +51,39 @@ TONELIFT_API void tonelift_dolby_vision_init(tonelift_dolby_vision* metadata, si
 /** tonelift_dolby_vision_init() with the size known to the program's headers. */
 static inline void tonelift_dolby_vision_default(tonelift_dolby_vision* metadata) {
     tonelift_dolby_vision_init(metadata, sizeof(*metadata));
+}
+
+/**
+ * Light of a frame (level 1), and trims of its picture for a screen of 100 cd/m2 (level 2), for
+ * tonemap=st2094-10. A code of 12 bits stands for code / 4096 + 0.5 (slope, power) or code / 4096 -
+ * 0.5 (offset, chroma_weight, saturation_gain). The light is mapped to [0, 1] of the screen,
+ * becomes (slope * light + offset) ^ power, and then light * ((1 + chroma_weight) * light /
+ * luminance) ^ saturation_gain. Thread-safety: a plain value.
+ */
+typedef struct tonelift_dolby_trims {
+    size_t struct_size; /**< sizeof(tonelift_dolby_trims), set by tonelift_dolby_trims_default() */
+    double darkest;     /**< cd/m2, [0, 10000] */
+    double mean;        /**< of the PQ codes, cd/m2, at least `darkest` */
+    double brightest;   /**< cd/m2, at least `mean`, at most 10000 */
+    double slope;       /**< [0.5, 1.5]; default 1 */
+    double offset;      /**< [-0.5, 0.5]; default 0 */
+    double power;       /**< [0.5, 1.5]; default 1 */
+    double chroma_weight;   /**< [-0.5, 0.5]; default 0 */
+    double saturation_gain; /**< [-0.5, 0.5]; default 0 */
+    double ms_weight; /**< multi-scale weight; default 0. Its use is not published: other values are
+                         logged once and left out */
+    int has_level8;   /**< nonzero: the frame also has trims of level 8, whose use is not published;
+                         logged once */
+    int reserved;     /**< 0 */
+} tonelift_dolby_trims;
+
+/** Fills the first `size` bytes of *trims with trims that change nothing, of a black picture. NULL
+ * is allowed. */
+TONELIFT_API void tonelift_dolby_trims_init(tonelift_dolby_trims* trims, size_t size);
+
+/** tonelift_dolby_trims_init() with the size known to the program's headers. */
+static inline void tonelift_dolby_trims_default(tonelift_dolby_trims* trims) {
+    tonelift_dolby_trims_init(trims, sizeof(*trims));
 }
 
 #ifdef __cplusplus

@@ -135,6 +135,16 @@ typedef struct tonelift_frame {
     const struct tonelift_hdr10_plus*
         hdr10_plus; /**< curve of the metadata, for tonemap=st2094-40, otherwise not read; NULL
                        (default): that of the previous frame */
+    const void* st2094_50; /**< SMPTE ST 2094-50 metadata, the bit stream of its annex C, for
+                              tonemap=st2094-50, otherwise not read; NULL (default): that of the
+                              previous frame */
+    size_t st2094_50_size; /**< bytes; further bytes after the metadata are not read */
+    const struct tonelift_dolby_trims*
+        dolby_trims; /**< trims of Dolby Vision, for tonemap=st2094-10, otherwise not read; NULL
+                        (default): those of the previous frame */
+    int scene_cut;   /**< nonzero: metadata says that a scene begins with this frame; smoothing=shot
+                        begins a shot there */
+    int reserved_end; /**< 0 */
 } tonelift_frame;
 
 /** Fills the first `size` bytes of *frame: no planes, time unknown. NULL is allowed. */

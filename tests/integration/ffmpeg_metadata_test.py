@@ -1,0 +1,172 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause
+"""Dynamic metadata in FFmpeg: SMPTE ST 2094-50 and the trims of Dolby Vision, in streams that are
+made here."""
+
+import json
+import math
+import os
+from pathlib import Path
+import subprocess
+
+import dolby_vision
+from dolby_vision import bits
+from ffmpeg_support import PQ, FilterTest, ffmpeg, frames, main, side_data_types
+
+LOSSLESS = ["-c:v", "libx265", "-x265-params", "lossless=1:bframes=0:log-level=error"]
+SCRIPT = "plane v = lightness(input);\noutput relight(input, v, tone_curve(v, 0, 1));\n"
+GRAYS = (150, 300, 400, 500, 609, 683, 760)
+
+
+def nits(code):
+    """The light of a gray with this code of ten bits, cd/m2."""
+    return 10000 * dolby_vision.pq_decode((code - 64) / 876)
+
+
+class MetadataTest(FilterTest):
+    def frame(self, luma, name="frame.hevc", size="64x64", encoder=LOSSLESS):
+        """A frame of gray whose luma is an expression of X."""
+        path = self.folder / name
+        tags = [word for key, value in PQ.items() for word in ("-" + key, value)]
+        ffmpeg("-v", "error", *tags, "-color_range", "tv", "-f", "lavfi", "-i",
+               f"color=s={size}:r=1:d=1,format=yuv420p10le,geq=lum={luma}:cb=512:cr=512", *tags,
+               *encoder, path)
+        return path
+
+    def decoded(self, clip):
+        """The luma of a frame, with 10 bits."""
+        output = self.folder / "raw"
+        ffmpeg("-v", "error", "-i", clip, "-f", "rawvideo", output)
+        return memoryview(output.read_bytes()).cast("H")[32 * 64 + 32]
+
+    def shown(self, clip, options):
+        """The luma of a mapped frame, with 10 bits, and what was logged."""
+        script, output = self.folder / "identity.tl", self.folder / "raw"
+        script.write_text(SCRIPT)
+        result = ffmpeg("-v", "warning", "-i", clip, "-vf", f"tonelift=dithering=none:{options}:"
+                        f"format=yuv420p10:script={script}", "-f", "rawvideo", output)
+        return memoryview(output.read_bytes()).cast("H")[32 * 64 + 32], result.stderr
+
+    def assert_same_on_vulkan(self, clip, tonemap):
+        codes = []
+        for device in ("cpu", "vulkan"):
+            output = self.folder / "raw"
+            result = ffmpeg("-v", "error", "-i", clip, "-vf", f"tonelift=device={device}:tonemap="
+                            f"{tonemap}:dithering=none:exact=on:format=yuv420p10", "-f", "rawvideo",
+                            output, check=device == "cpu")
+            if result.returncode != 0:
+                self.skipTest("there is no Vulkan device")
+            codes.append(memoryview(output.read_bytes()).cast("H"))
+        self.assertLessEqual(max(abs(a - b) for a, b in zip(*codes)), 2)
+
+
+class St2094(MetadataTest):
+    TITLE = "HDR Dynamic Metadata SMPTE2094-50"  # FFmpeg's name of it
+    AV1 = ["-c:v", "libsvtav1", "-crf", "1", "-preset", "8"]
+
+    def with_payload(self, luma, payload, size="64x64"):
+        """A frame of AV1 with metadata: the decoder of H.265 in FFmpeg 9.0 drops it."""
+        clip = self.frame(luma, "clip.ivf", size, self.AV1)
+        unit = dolby_vision.metadata_unit(b"\x00\x90\x00\x01" + payload)
+        clip.write_bytes(dolby_vision.with_obu(clip.read_bytes(), unit))
+        if self.TITLE not in side_data_types(frames(clip)[0]):
+            self.skipTest("this FFmpeg does not read SMPTE ST 2094-50")
+        return clip
+
+    def payload(self, baseline, points):
+        """A tone map for the headroom 0 by the largest component, of points (x, stops)."""
+        text = bits(0, 8) + "01" + bits(0, 6) + bits(round(baseline * 10000), 16) + "0" + bits(1, 3)
+        text += "10" + "00" + bits(0, 16) + "00" + bits(0, 6)
+        text += bits(len(points) - 1, 5) + "1" + "00"
+        text += "".join(bits(round(x * 1000), 16) for x, _ in points)
+        return dolby_vision.packed(text + "".join(bits(round(-y * 10000), 16) for _, y in points))
+
+    def test_gains_are_applied_where_they_are_asked_for(self):
+        for code in GRAYS:
+            clip = self.with_payload(code, self.payload(2, [(0.5, 0), (4, -2)]))
+            found, log = self.shown(clip, "tonemap=st2094-50")
+            self.assertEqual(log, "")
+            x = nits(self.decoded(clip)) / 203  # two points: a line of stops, then a constant product
+            gain = -2 * max(x - 0.5, 0) / 3.5 if x <= 4 else -math.log2(x)
+            light = min(x * 2 ** gain, 1)
+            self.assertAlmostEqual(found, 64 + 876 * light ** (1 / 2.4), delta=2, msg=code)
+
+    def test_vulkan_shows_the_same(self):
+        clip = self.with_payload("64+X", self.payload(2, [(0.5, 0), (4, -2)]), "640x64")
+        self.assert_same_on_vulkan(clip, "st2094-50")
+
+    def test_metadata_is_removed_where_it_is_applied(self):
+        clip = self.with_payload(609, self.payload(2, [(0.5, 0), (4, -2)]))
+        log = ffmpeg("-v", "info", "-i", clip, "-vf",
+                     "tonelift=tonemap=st2094-50:t=smpte2084:target_peak=600,showinfo", "-f", "null",
+                     "-").stderr
+        self.assertNotRegex(log, r"side data - HDR.*2094")
+
+    def test_broken_metadata_leaves_the_curve_of_auto_and_one_message(self):
+        falling = self.payload(2, [(4, 0), (0.5, -2)])
+        clip = self.with_payload(609, falling)
+        found, log = self.shown(clip, "tonemap=st2094-50")
+        self.assertEqual(log.count("control points do not rise"), 1, log)
+        self.assertEqual(found, self.shown(clip, "tonemap=auto")[0])
+
+    def test_metadata_that_the_tool_writes_shows_what_the_preset_shows(self):
+        tool = Path(os.environ["TONELIFT_BUILD"]) / "tools" / "tonelift"
+        stats, written = self.folder / "film.stats", self.folder / "film.json"
+        ramp = self.frame("64+X", size="640x64")
+        ffmpeg("-v", "error", "-i", ramp, "-vf", "tonelift=faithful:smoothing=shot:stats=measure:"
+               f"stats_file={stats}", "-f", "null", "-")
+        subprocess.run([tool, "metadata", stats, "--st2094-50", written], check=True)
+        sets = json.loads(written.read_text())
+        payload = bytes.fromhex(sets[0]["SMPTEST2094_50"]["payload"])
+        clip = self.with_payload("64+X", payload, "640x64")
+        rows = []
+        for tonemap in ("auto", "st2094-50"):
+            output = self.folder / "raw"
+            ffmpeg("-v", "error", "-i", clip, "-vf", f"tonelift=faithful:tonemap={tonemap}:"
+                   "dithering=none:exact=on:format=yuv420p10", "-f", "rawvideo", output)
+            rows.append(memoryview(output.read_bytes()).cast("H")[:640])
+        for x, (curve, gains) in enumerate(zip(*rows)):
+            self.assertAlmostEqual(curve, gains, delta=6, msg=x)
+
+
+class DolbyVisionTrims(MetadataTest):
+    PQ_100, PQ_600 = 2081, 2851
+
+    def with_trims(self, clip, *trims, light=(0, 3079, 1500)):
+        levels = [dolby_vision.level_1(*light)]
+        levels += [dolby_vision.level_2(*codes) for codes in trims]
+        clip.write_bytes(clip.read_bytes()
+                         + dolby_vision.nal_unit(dolby_vision.HDR10_BASE, levels=levels))
+        return clip
+
+    def code(self, clip, tonemap="st2094-10"):
+        return self.shown(clip, f"tonemap={tonemap}")
+
+    def test_slope_offset_and_power_act_on_the_picture_of_the_screen(self):
+        neutral = (2048,) * 5
+        plain, log = self.code(self.with_trims(self.frame(500), (self.PQ_100, *neutral)))
+        if "without Dolby Vision trims" in log:
+            self.skipTest("this FFmpeg does not read levels of Dolby Vision")
+        light = ((plain - 64) / 876) ** 2.4
+        for slope, offset, power in ((1.2, 0, 1), (1, 0.05, 1), (1, 0, 1.25), (0.9, -0.02, 0.8)):
+            codes = (round((slope - 0.5) * 4096), round((offset + 0.5) * 4096),
+                     round((power - 0.5) * 4096), 2048, 2048)
+            found, _ = self.code(self.with_trims(self.frame(500), (self.PQ_600, *neutral),
+                                                 (self.PQ_100, *codes)))
+            wanted = max(slope * light + offset, 0) ** power
+            self.assertAlmostEqual(found, 64 + 876 * wanted ** (1 / 2.4), delta=3, msg=codes)
+
+    def test_vulkan_shows_the_same(self):
+        trims = (self.PQ_100, 2300, 2048, 1900, 2048, 2100)
+        self.assert_same_on_vulkan(self.with_trims(self.frame("64+X", size="640x64"), trims),
+                                   "st2094-10")
+
+    def test_trims_for_other_screens_leave_the_curve_of_auto(self):
+        clip = self.with_trims(self.frame(500), (self.PQ_600, 3000, *(2048,) * 4))
+        found, log = self.code(clip)
+        self.assertEqual(log.count("without Dolby Vision trims"), 1, log)
+        self.assertEqual(found, self.code(clip, "auto")[0])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The definition of SMPTE ST 2094-50 (public committee draft of 2026-02-23) in doubles: syntax
+// elements, their bit stream, and the light that a screen shows.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <random>
+#include <vector>
+
+#include "tests/oracle/color_reference.h"
+
+namespace tonelift::plain {
+
+// The syntax elements of annex C, named as there.
+struct GainMetadata {
+    struct Alternate {
+        unsigned headroom = 0;
+        unsigned mixing_type = 0;
+        std::array<std::optional<unsigned>, 6> mixing{};  // with mixing_type 3
+        bool use_pchip_slope = true;
+        std::vector<unsigned> x, y, theta;
+    };
+    unsigned version = 0, minimum_version = 0;
+    std::optional<unsigned> reference_white;
+    bool has_tone_map = true;
+    unsigned baseline = 0;
+    bool use_reference_white = false;
+    unsigned chromaticities_mode = 2;
+    std::array<unsigned, 8> chromaticities{};  // with mode 3
+    bool common_mix = false, common_curve = false;
+    std::vector<Alternate> alternates;
+};
+
+std::vector<uint8_t> bits_of(const GainMetadata& metadata);
+
+// Valid metadata with curves that darken a bright picture.
+GainMetadata some_gains(std::mt19937& random);
+
+// Cubic Hermite interpolation with the slopes of Fritsch and Butland, and formula 12 beyond the
+// last point.
+double pchip(const std::vector<double>& x, const std::vector<double>& y, double at);
+
+// The light of BT.2020 in cd/m2 that a screen of this peak shows for the light of the picture,
+// unclipped. A screen darker than the reference white shows everything darker.
+reference::Vec3 gained_light(const GainMetadata& metadata, const reference::Vec3& light,
+                             double screen);
+
+}  // namespace tonelift::plain
