@@ -168,6 +168,7 @@ compile_filter() {
     for file in "$here"/lib*/*.c; do
         objects+=("$(basename "$(dirname "$file")")/$(basename "$file" .c).o")
     done
+    objects+=(libavfilter/vf_tonelift_compose.o)
     [ ${#names[@]} -eq 0 ] || objects+=(libavfilter/vf_tonelift_names.o)
     for file in "$here"/*.c; do objects+=("libavcodec/$(basename "$file" .c).o"); done
     [ -z "$filter_only" ] || rm -f "${objects[@]/#/$output/object/}"

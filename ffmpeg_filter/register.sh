@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: LGPL-2.1-or-later
 #
-# register.sh [--names] SOURCE: adds the filter tonelift and the encoder hap_tonelift to an FFmpeg source
-# tree, 5.1 or later: the C files beside this script, those of its folders, and a dozen lines; in
+# register.sh [--names] SOURCE: adds the filters tonelift and tonelift_compose and the encoder hap_tonelift to an
+# FFmpeg source tree, 5.1 or later: the C files beside this script, those of its folders, and a dozen lines; in
 # 5.1 three more lines for the program ffmpeg. --names adds the filters tonemapx and tonemap_cuda, too,
 # which are tonelift for servers that ask for these names. A repeated run only updates the files. If a
 # line has no place in the tree, the tree is not changed.
@@ -73,6 +73,7 @@ put() {
             update "$file" "$source/$library/$(basename "$file")"
         done
     done
+    update "$here/compose/vf_tonelift_compose.c" "$source/libavfilter/vf_tonelift_compose.c"
     if [ -n "$names" ]; then
         update "$here/names/vf_tonelift_names.c" "$source/$named"
     else
@@ -94,6 +95,7 @@ insert configure after '  --enable-libtheora ' \
     '  --enable-libtonelift     enable tonelift filter and hap_tonelift encoder via libtonelift [no]'
 insert configure after '    libtheora' '    libtonelift'
 insert configure before 'tonemap_vaapi_filter_deps=' 'tonelift_filter_deps="avcodec libtonelift"'
+insert configure before 'tonemap_vaapi_filter_deps=' 'tonelift_compose_filter_select="tonelift_filter"'
 insert configure before 'hap_encoder_deps=' 'hap_tonelift_encoder_deps="libtonelift"'
 insert configure before 'hap_encoder_deps=' 'hap_tonelift_encoder_suggest="libsnappy"'
 insert configure before 'enabled uspp_filter ' \
@@ -111,6 +113,8 @@ both=$(objects "$here")
     anchor='OBJS-$(CONFIG_TONEMAP_FILTER) '
     insert libavfilter/Makefile before "$anchor" \
         "OBJS-\$(CONFIG_TONELIFT_FILTER) += $(objects "$here/libavfilter")"
+    insert libavfilter/Makefile before "$anchor" \
+        'OBJS-$(CONFIG_TONELIFT_COMPOSE_FILTER) += vf_tonelift_compose.o framesync.o'
     insert libavfilter/Makefile before "$anchor" "SHLIBOBJS-\$(CONFIG_TONELIFT_FILTER) += $both"
     anchor='OBJS-$(CONFIG_HAP_ENCODER) '
     insert libavcodec/Makefile before "$anchor" \
@@ -119,6 +123,8 @@ both=$(objects "$here")
 }
 insert libavfilter/allfilters.c before "extern const $type ff_vf_tonemap;" \
     "extern const $type ff_vf_tonelift;"
+insert libavfilter/allfilters.c before "extern const $type ff_vf_tonemap;" \
+    "extern const $type ff_vf_tonelift_compose;"
 if [ -n "$names" ]; then
     for name in tonemapx tonemap_cuda; do
         insert configure before 'tonemap_vaapi_filter_deps=' "${name}_filter_select=\"tonelift_filter\""

@@ -183,3 +183,63 @@ int ff_tonelift_begins_dolby_scene(const AVFrame* frame) {
     const AVDOVIMetadata* metadata = metadata_of(frame);
     return metadata && av_dovi_get_color(metadata)->scene_refresh_flag;
 }
+
+/* Whether the layers and the picture have the bits of profile 7, and the metadata has a dead zone
+ * or no residual. */
+static const char* fault_of_header(const AVDOVIRpuDataHeader* header,
+                                   const AVDOVIDataMapping* mapping) {
+    if (header->bl_bit_depth != 10 || header->el_bit_depth != 10 || header->vdr_bit_depth != 12)
+        return "the metadata is not for layers of 10 bits and a picture of 12";
+    if (header->coef_log2_denom < 15 || header->coef_log2_denom > 23)
+        return "the numbers of the metadata do not have 15 to 23 bits after the point";
+    if (mapping->num_x_partitions > 1 || mapping->num_y_partitions > 1)
+        return "the metadata divides the picture into parts";
+    return NULL;
+}
+
+const char* ff_tonelift_read_enhancement(const AVFrame* frame, tonelift_enhancement* metadata) {
+    const AVDOVIMetadata* from = metadata_of(frame);
+    const AVDOVIRpuDataHeader* header;
+    const AVDOVIDataMapping* mapping;
+    const char* fault;
+    double unit;
+
+    if (!from) return "a frame has no Dolby Vision metadata";
+    header = av_dovi_get_header(from);
+    mapping = av_dovi_get_mapping(from);
+    if ((fault = fault_of_header(header, mapping))) return fault;
+    unit = ldexp(1, -header->coef_log2_denom);
+    tonelift_enhancement_default(metadata);
+    metadata->fraction_bits = header->coef_log2_denom;
+    metadata->has_residual =
+        !header->disable_residual_flag && mapping->nlq_method_idc == AV_DOVI_NLQ_LINEAR_DZ;
+    for (int i = 0; i < FF_ARRAY_ELEMS(metadata->component); i++) {
+        const AVDOVINLQParams* residual = &mapping->nlq[i];
+        read_reshaping(&metadata->component[i], &mapping->curves[i], 1024, unit);
+        metadata->offset[i] = residual->nlq_offset;
+        metadata->largest[i] = residual->vdr_in_max * unit;
+        metadata->slope[i] = residual->linear_deadzone_slope * unit;
+        metadata->threshold[i] = residual->linear_deadzone_threshold * unit;
+    }
+    return NULL;
+}
+
+void ff_tonelift_settle_dolby_vision(AVDOVIMetadata* metadata) {
+    AVDOVIRpuDataHeader* header = av_dovi_get_header(metadata);
+    AVDOVIDataMapping* mapping = av_dovi_get_mapping(metadata);
+
+    header->bl_bit_depth = header->vdr_bit_depth;
+    header->disable_residual_flag = 1;
+    header->el_spatial_resampling_filter_flag = 0;
+    mapping->nlq_method_idc = AV_DOVI_NLQ_NONE;
+    memset(mapping->nlq, 0, sizeof(mapping->nlq));
+    for (int i = 0; i < FF_ARRAY_ELEMS(mapping->curves); i++) {
+        AVDOVIReshapingCurve* curve = &mapping->curves[i];
+        memset(curve, 0, sizeof(*curve));
+        curve->num_pivots = 2;
+        curve->pivots[1] = (1 << header->bl_bit_depth) - 1;
+        curve->mapping_idc[0] = AV_DOVI_MAPPING_POLYNOMIAL;
+        curve->poly_order[0] = 1;
+        curve->poly_coef[0][1] = INT64_C(1) << header->coef_log2_denom;
+    }
+}

@@ -5,8 +5,10 @@
 #ifndef FFMPEG_TONELIFT_DOLBY_VISION_H
 #define FFMPEG_TONELIFT_DOLBY_VISION_H
 
+#include <tonelift/enhancement_layer.h>
 #include <tonelift/tonelift.h>
 
+#include "libavutil/dovi_meta.h"
 #include "libavutil/frame.h"
 
 /* Fills the Dolby Vision fields of *video from a frame with such metadata, and the mastering
@@ -26,6 +28,13 @@ tonelift_dolby_vision* ff_tonelift_read_dolby_vision(const AVFrame* frame,
  * NULL: the frame has none. */
 tonelift_dolby_trims* ff_tonelift_read_dolby_trims(const AVFrame* frame,
                                                    tonelift_dolby_trims* trims);
+
+/* Fills *metadata with the metadata that composes a frame of profile 7. Returns NULL, or the reason
+ * why it cannot. */
+const char* ff_tonelift_read_enhancement(const AVFrame* frame, tonelift_enhancement* metadata);
+
+/* Changes metadata to that of a picture of 12 bits that is composed and reshaped. */
+void ff_tonelift_settle_dolby_vision(AVDOVIMetadata* metadata);
 
 /* Whether the metadata says that a scene begins with a frame. */
 int ff_tonelift_begins_dolby_scene(const AVFrame* frame);

@@ -36,19 +36,6 @@ const char* fault_of_piece(const tonelift_reshaping& of, size_t piece) {
     return finite ? nullptr : "a factor of its reshaping is not a number or too large";
 }
 
-const char* fault_of(const tonelift_reshaping& of) {
-    if (of.pieces < 1 || of.pieces > reshaping_pieces)
-        return "a component has no or too many pieces";
-    const std::span pivots(of.pivots, static_cast<size_t>(of.pieces) + 1);
-    const bool inside =
-        std::ranges::all_of(pivots, [](double pivot) { return pivot >= 0 && pivot <= 1; });
-    if (!inside || !std::ranges::is_sorted(pivots)) return "its pivots do not rise from 0 to 1";
-    for (size_t piece = 0; piece < static_cast<size_t>(of.pieces); ++piece) {
-        if (const char* fault = fault_of_piece(of, piece)) return fault;
-    }
-    return nullptr;
-}
-
 bool is_mmr(const tonelift_reshaping& of, int piece) { return of.mmr_order[piece] > 0; }
 
 // The first and the last piece extend to the end of the range.
@@ -168,6 +155,19 @@ ReshapingForm form_of(const tonelift_dolby_vision& metadata) {
     std::ranges::transform(metadata.component, form.component.begin(),
                            [](const tonelift_reshaping& of) { return form_of(of); });
     return form;
+}
+
+const char* fault_of(const tonelift_reshaping& of) {
+    if (of.pieces < 1 || of.pieces > reshaping_pieces)
+        return "a component has no or too many pieces";
+    const std::span pivots(of.pivots, static_cast<size_t>(of.pieces) + 1);
+    const bool inside =
+        std::ranges::all_of(pivots, [](double pivot) { return pivot >= 0 && pivot <= 1; });
+    if (!inside || !std::ranges::is_sorted(pivots)) return "its pivots do not rise from 0 to 1";
+    for (size_t piece = 0; piece < static_cast<size_t>(of.pieces); ++piece) {
+        if (const char* fault = fault_of_piece(of, piece)) return fault;
+    }
+    return nullptr;
 }
 
 const char* fault_of(const tonelift_dolby_vision& metadata) {

@@ -33,6 +33,7 @@ ReshapingForm joined(const ReshapingForm& a, const ReshapingForm& b);
 ReshapingForm form_of(const tonelift_dolby_vision& metadata);
 
 // The error in the metadata; nullptr if there is none.
+const char* fault_of(const tonelift_reshaping& of);
 const char* fault_of(const tonelift_dolby_vision& metadata);
 
 // The values given with a frame, in this order: for each component, eight PieceNumbers if its form

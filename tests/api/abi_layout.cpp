@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "tests/api/abi_layout.h"
 
+#include <tonelift/enhancement_layer.h>
 #include <tonelift/list.h>
 
 namespace tonelift {
@@ -26,6 +27,7 @@ const std::map<std::string, Struct>& structs() {
 #define DOLBY_VISION(name) FIELD(tonelift_dolby_vision, name)
 #define HDR10_PLUS(name) FIELD(tonelift_hdr10_plus, name)
 #define TRIMS(name) FIELD(tonelift_dolby_trims, name)
+#define ENHANCEMENT(name) FIELD(tonelift_enhancement, name)
 #define DEVICE(name) FIELD(tonelift_device, name)
 #define LOG(name) FIELD(tonelift_log, name)
 #define INFO(name) FIELD(tonelift_option_info, name)
@@ -59,6 +61,10 @@ const std::map<std::string, Struct>& structs() {
         STRUCT(tonelift_dolby_trims, TRIMS(struct_size), TRIMS(darkest), TRIMS(mean),
                TRIMS(brightest), TRIMS(slope), TRIMS(offset), TRIMS(power), TRIMS(chroma_weight),
                TRIMS(saturation_gain), TRIMS(ms_weight), TRIMS(has_level8), TRIMS(reserved)),
+        STRUCT(tonelift_enhancement, ENHANCEMENT(struct_size), ENHANCEMENT(component),
+               ENHANCEMENT(fraction_bits), ENHANCEMENT(has_residual), ENHANCEMENT(offset),
+               ENHANCEMENT(reserved), ENHANCEMENT(largest), ENHANCEMENT(slope),
+               ENHANCEMENT(threshold)),
         STRUCT(tonelift_device, DEVICE(struct_size), DEVICE(cuda_context), DEVICE(cuda_stream),
                DEVICE(input_on_device), DEVICE(output_on_device)),
         STRUCT(tonelift_log, LOG(struct_size), LOG(user), LOG(callback)),

@@ -18,18 +18,27 @@ def exp_golomb(value):
     return "0" * (len(text) - 1) + text
 
 
+def parts(value):
+    """Whole and rest of a fixed-point number with 23 bits after the point."""
+    return divmod(round(value * (1 << 23)), 1 << 23)
+
+
 def coefficient(value):
-    """A fixed-point number with 23 bits after the point."""
-    whole, rest = divmod(round(value * (1 << 23)), 1 << 23)
+    whole, rest = parts(value)
     return exp_golomb(2 * whole - 1 if whole > 0 else -2 * whole) + bits(rest, 23)
 
 
-def header(profile, full_range):
+def unsigned_coefficient(value):
+    whole, rest = parts(value)
+    return exp_golomb(whole) + bits(rest, 23)
+
+
+def header(profile, full_range, residual=None):
     type_and_format = bits(2, 6) + bits(18, 11)
     return (type_and_format + bits(profile, 4) + bits(0, 4)
             + "1" + "0" + "00" + exp_golomb(23) + "01" + str(full_range)
             + exp_golomb(2) + exp_golomb(2) + exp_golomb(4)  # 10, 10 and 12 bits
-            + "0" + "000" + "0" + "1"  # no residual
+            + "0" + "000" + "0" + ("0" if residual else "1")
             + "1" + "0")  # display management data, no reference to an earlier RPU
 
 
@@ -42,11 +51,17 @@ def is_mmr(piece):
     return isinstance(piece[-1], list)
 
 
-def mapping(components):
+# A residual: its code without a difference, largest value, slope and threshold, for all components.
+RESIDUAL = (512, 0.25, 1 / 4096, 0.5 / 4096)
+
+
+def mapping(components, residual=None):
     text = exp_golomb(0) * 3
     for pivots, pieces in components:
         steps = [pivots[0], *(b - a for a, b in zip(pivots, pivots[1:]))]
         text += exp_golomb(len(pivots) - 2) + "".join(bits(step, 10) for step in steps)
+    if residual:
+        text += "000" + bits(0, 10) + bits(1023, 10)  # a linear dead zone
     text += exp_golomb(0) * 2
     for _, pieces in components:
         for piece in pieces:
@@ -57,6 +72,9 @@ def mapping(components):
                 factors = piece
                 text += exp_golomb(0) + exp_golomb(len(piece) - 2) + "0" * (len(piece) == 2)
             text += "".join(coefficient(factor) for factor in factors)
+    if residual:
+        offset, *numbers = residual
+        text += (bits(offset, 10) + "".join(map(unsigned_coefficient, numbers))) * 3
     return text
 
 
@@ -143,13 +161,19 @@ def packed(text):
 
 
 def rpu(kind, components, levels=()):
-    before = header(**kind) + mapping(components)
+    before = header(**kind) + mapping(components, kind.get("residual"))
     payload = packed(display_management(before, levels))
     return payload + zlib.crc32(payload).to_bytes(4, "big") + b"\x80"
 
 
 def nal_unit(kind, components=(IDENTITY,) * 3, levels=()):
     return b"\x00\x00\x00\x01\x7c\x01" + escaped(b"\x19" + rpu(kind, components, levels))
+
+
+def as_enhancement_layer(stream):
+    """The NAL units of a stream inside units of type 63."""
+    units = re.split(rb"\x00?\x00\x00\x01", stream)[1:]
+    return b"".join(b"\x00\x00\x00\x01\x7e\x01" + unit for unit in units)
 
 
 def leb128(value):

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Dynamic metadata in FFmpeg: SMPTE ST 2094-50 and the trims of Dolby Vision, in streams that are
-made here."""
+"""Dynamic metadata in FFmpeg: SMPTE ST 2094-50, the trims of Dolby Vision, and the enhancement layer
+of its profile 7, all in streams of H.265 that are made here."""
 
 import json
 import math
@@ -11,7 +11,7 @@ import subprocess
 
 import dolby_vision
 from dolby_vision import bits
-from ffmpeg_support import PQ, FilterTest, ffmpeg, frames, main, side_data_types
+from ffmpeg_support import PQ, FilterTest, ffmpeg, frames, main, run, side_data_types
 
 LOSSLESS = ["-c:v", "libx265", "-x265-params", "lossless=1:bframes=0:log-level=error"]
 SCRIPT = "plane v = lightness(input);\noutput relight(input, v, tone_curve(v, 0, 1));\n"
@@ -166,6 +166,83 @@ class DolbyVisionTrims(MetadataTest):
         found, log = self.code(clip)
         self.assertEqual(log.count("without Dolby Vision trims"), 1, log)
         self.assertEqual(found, self.code(clip, "auto")[0])
+
+
+class EnhancementLayer(MetadataTest):
+    KIND = {"profile": 1, "full_range": 0, "residual": dolby_vision.RESIDUAL}
+    # Luma with a bend; chroma as it is.
+    MAPPING = (((0, 1023), [[0.01, 0.9, 0.05]]), dolby_vision.IDENTITY, dolby_vision.IDENTITY)
+
+    def setUp(self):
+        super().setUp()
+        if "dovi_split" not in run("ffmpeg", "-v", "error", "-bsfs").stdout:
+            self.skipTest("this FFmpeg does not have the bitstream filter dovi_split")
+
+    def film(self, codes, layer_size="64x64"):
+        """A stream of profile 7 of frames with these codes of base and enhancement layer."""
+        stream = b""
+        for base, layer in codes:
+            stream += self.frame(base).read_bytes()
+            stream += dolby_vision.as_enhancement_layer(
+                self.frame(layer, "layer.hevc", layer_size).read_bytes())
+            stream += dolby_vision.nal_unit(self.KIND, self.MAPPING)
+        path = self.folder / "profile_7.hevc"
+        path.write_bytes(stream)
+        return path
+
+    def composed(self, film, *more, modes=("bl_rpu", "el"), check=True):
+        layers = [word for mode in modes
+                  for word in ("-bsf:v", f"dovi_split=mode={mode}", "-i", film)]
+        return ffmpeg("-v", "warning", *layers, "-filter_complex", *more, check=check)
+
+    def definition(self, base, layer):
+        """ETSI GS CCM 001 in numbers of 16 bits, rounded to 12."""
+        offset, largest, slope, threshold = dolby_vision.RESIDUAL
+        constant, linear, square = self.MAPPING[0][1][0][:3]
+        s = base / 1024
+        mapped = int(65536 * (constant + linear * s + square * s * s))
+        apart = layer - offset
+        size = min((abs(apart) - 0.5) * slope + threshold, largest) if apart else 0
+        residual = int(65536 * size) * (1 if apart > 0 else -1)
+        return min(max((mapped + residual + 8) >> 4, 0), 4095)
+
+    def test_frames_of_twelve_bits_equal_the_definition(self):
+        codes = [(300, 512), (300, 515), (301, 500), (700, 600), (940, 1000)]
+        output = self.folder / "raw"
+        for layer_size in ("64x64", "32x32"):
+            result = self.composed(self.film(codes, layer_size), "[0:v][1:v]tonelift_compose",
+                                   "-f", "rawvideo", output)
+            self.assertEqual(result.stderr, "")
+            samples = memoryview(output.read_bytes()).cast("H")
+            self.assertEqual(len(samples), len(codes) * 64 * 96)
+            for i, (base, layer) in enumerate(codes):
+                found = samples[i * 64 * 96 + 32 * 64 + 32]
+                self.assertEqual(found, self.definition(base, layer), (base, layer, layer_size))
+
+    def test_metadata_of_either_layer_composes(self):
+        film = self.film([(300, 515)])
+        pictures = set()
+        for modes in (("bl_rpu", "el"), ("bl", "el_rpu")):
+            output = self.folder / "raw"
+            self.composed(film, "[0:v][1:v]tonelift_compose", "-f", "rawvideo", output, modes=modes)
+            pictures.add(output.read_bytes())
+        self.assertEqual(len(pictures), 1)
+
+    def test_composed_pictures_are_mapped_and_handed_on_as_hdr10(self):
+        film = self.film([(500, 515)])
+        for chain, transfer in (("tonelift", "bt709"), ("format=yuv420p10le", "smpte2084")):
+            output = self.folder / "out.mkv"
+            self.composed(film, f"[0:v][1:v]tonelift_compose,{chain}", "-c:v", "ffv1", output)
+            self.assertEqual(frames(output)[0]["color_transfer"], transfer)
+
+    def test_streams_without_metadata_or_of_other_sizes_are_refused(self):
+        film = self.film([(500, 515)])
+        result = self.composed(film, "[0:v][1:v]tonelift_compose", "-f", "null", "-",
+                               modes=("bl", "el"), check=False)
+        self.assertIn("a frame has no Dolby Vision metadata", result.stderr)
+        result = self.composed(film, "[1:v]crop=48:64[e];[0:v][e]tonelift_compose", "-f", "null",
+                               "-", check=False)
+        self.assertIn("it must have the same size or half of it", result.stderr)
 
 
 if __name__ == "__main__":

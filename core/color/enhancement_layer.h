@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The composer of Dolby Vision profile 7 (tonelift/enhancement_layer.h), in the fixed-point numbers
+// of ETSI GS CCM 001.
+#pragma once
+
+#include <tonelift/enhancement_layer.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+namespace tonelift {
+
+// The fault in metadata; nullptr if it can be applied.
+const char* fault_of(const tonelift_enhancement& metadata);
+
+// Planes of 16-bit samples, with chroma of half the size.
+template <typename Sample>
+struct LayerPlanes {
+    std::array<Sample*, 3> data{};
+    std::array<ptrdiff_t, 3> pitch{};  // bytes
+    int width = 0;
+    int height = 0;
+
+    int width_of(size_t component) const { return component == 0 ? width : (width + 1) / 2; }
+    int height_of(size_t component) const { return component == 0 ? height : (height + 1) / 2; }
+    Sample* row(size_t component, int y) const {
+        using Byte = std::conditional_t<std::is_const_v<Sample>, const std::byte, std::byte>;
+        return reinterpret_cast<Sample*>(reinterpret_cast<Byte*>(data[component]) +
+                                         y * pitch[component]);
+    }
+};
+using InputLayer = LayerPlanes<const uint16_t>;
+using OutputLayer = LayerPlanes<uint16_t>;
+
+// metadata: without a fault. layer: read if there is a residual; half the size of the base if it is
+// smaller.
+void compose(const tonelift_enhancement& metadata, const InputLayer& base, const InputLayer& layer,
+             const OutputLayer& out);
+
+}  // namespace tonelift

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The C boundary of the composer of Dolby Vision profile 7.
+#include <tonelift/enhancement_layer.h>
+
+#include <string>
+
+#include "core/color/enhancement_layer.h"
+#include "core/guard.h"
+
+namespace tonelift {
+namespace {
+
+constexpr tonelift_enhancement plain_enhancement() {
+    tonelift_enhancement metadata{};
+    for (tonelift_reshaping& component : metadata.component) {
+        component.pieces = 1;
+        component.pivots[1] = 1;
+        component.polynomial[0][1] = 1;
+    }
+    metadata.fraction_bits = 23;
+    return metadata;
+}
+
+constexpr StructRule<tonelift_enhancement> rule{"tonelift_enhancement",
+                                                "tonelift_enhancement_default()",
+                                                sizeof(tonelift_enhancement), plain_enhancement()};
+constexpr StructRule<tonelift_frame> frame_rule{"tonelift_frame", "tonelift_frame_default()",
+                                                offsetof(tonelift_frame, time), tonelift_frame{}};
+
+template <typename Sample>
+LayerPlanes<Sample> planes_of(const tonelift_frame* given, int width, int height,
+                              const char* name) {
+    const tonelift_frame frame = read_struct(given, frame_rule);
+    LayerPlanes<Sample> planes;
+    planes.width = width;
+    planes.height = height;
+    for (size_t i = 0; i < 3; ++i) {
+        const bool is_aligned = reinterpret_cast<uintptr_t>(frame.data[i]) % sizeof(Sample) == 0 &&
+                                frame.pitch[i] % static_cast<ptrdiff_t>(sizeof(Sample)) == 0;
+        if (frame.data[i] == nullptr || !is_aligned)
+            throw Error(Failure::argument, std::string("plane ") + std::to_string(i) + " of the " +
+                                               name + " is missing or between two samples");
+        planes.data[i] = static_cast<Sample*>(frame.data[i]);
+        planes.pitch[i] = frame.pitch[i];
+    }
+    return planes;
+}
+
+void check_size(int width, int height) {
+    const auto suits = [](int size) { return size >= 2 && size <= 16384 && size % 2 == 0; };
+    if (suits(width) && suits(height)) return;
+    throw Error(Failure::argument,
+                "a picture of " + std::to_string(width) + "x" + std::to_string(height) +
+                    " cannot be composed; sizes are even numbers from 2 to 16384");
+}
+
+// Half of an even size, rounded up to an even number.
+int half_of(int size) { return (size / 2 + 1) / 2 * 2; }
+
+void compose_frame(const tonelift_enhancement* given, int width, int height,
+                   const tonelift_frame* base, const tonelift_frame* layer, bool is_half,
+                   const tonelift_frame* out) {
+    const tonelift_enhancement metadata = read_struct(given, rule);
+    check_size(width, height);
+    if (const char* fault = fault_of(metadata))
+        throw Error(Failure::argument,
+                    std::string("the Dolby Vision metadata of a frame is broken: ") + fault);
+    InputLayer enhancement;
+    if (metadata.has_residual != 0)
+        enhancement =
+            planes_of<const uint16_t>(layer, is_half ? half_of(width) : width,
+                                      is_half ? half_of(height) : height, "enhancement layer");
+    compose(metadata, planes_of<const uint16_t>(base, width, height, "base layer"), enhancement,
+            planes_of<uint16_t>(out, width, height, "output"));
+}
+
+}  // namespace
+}  // namespace tonelift
+
+void tonelift_enhancement_init(tonelift_enhancement* metadata, size_t size) {
+    tonelift::init_struct(tonelift::plain_enhancement(), metadata, size);
+}
+
+tonelift_status tonelift_compose(const tonelift_enhancement* metadata, int width, int height,
+                                 const tonelift_frame* base, const tonelift_frame* layer,
+                                 int is_half, const tonelift_frame* out, const tonelift_log* log) {
+    return tonelift::guarded(log, [&](const tonelift::Log&) {
+        tonelift::compose_frame(metadata, width, height, base, layer, is_half != 0, out);
+    });
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * The composer of Dolby Vision profile 7: a base layer of HDR10 and an enhancement layer, both of
+ * 10 bits, become a PQ picture of 12 bits. Arithmetic and filters: ETSI GS CCM 001.
+ */
+#ifndef TONELIFT_ENHANCEMENT_LAYER_H
+#define TONELIFT_ENHANCEMENT_LAYER_H
+
+#include <tonelift/dolby_vision.h>
+#include <tonelift/frame.h>
+#include <tonelift/tonelift.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** The metadata of one frame. Numbers are multiples of 2^-fraction_bits. Thread-safety: a plain
+ * value. */
+typedef struct tonelift_enhancement {
+    size_t struct_size; /**< sizeof(tonelift_enhancement), set by tonelift_enhancement_default() */
+    tonelift_reshaping component[3]; /**< of the base layer; samples and pivots are code / 1024;
+                                        factors are at most 4096 in magnitude */
+    int fraction_bits;               /**< [15, 23]; default 23 */
+    int has_residual;                /**< 0: the enhancement layer is not read */
+    int offset[3];                   /**< code without a residual, [0, 1023] */
+    int reserved;                    /**< 0 */
+    double largest[3];   /**< of a residual (vdr_in_max), [0, 1] of the picture's range */
+    double slope[3];     /**< of the residual per code (linear dead zone), [0, 16] */
+    double threshold[3]; /**< added to residuals other than 0, [0, 1] */
+} tonelift_enhancement;
+
+/** Fills the first `size` bytes of *metadata: a reshaping that changes nothing, no residual. NULL
+ * is allowed. */
+TONELIFT_API void tonelift_enhancement_init(tonelift_enhancement* metadata, size_t size);
+
+/** tonelift_enhancement_init() with the size known to the program's headers. */
+static inline void tonelift_enhancement_default(tonelift_enhancement* metadata) {
+    tonelift_enhancement_init(metadata, sizeof(*metadata));
+}
+
+/**
+ * Composes a frame in host memory. width, height: of base layer and output, even, [2, 16384].
+ * base and layer have the planes of format YUV420P10, the output those of YUV420P12. The
+ * enhancement layer has the size of the base layer, or half of it, rounded up to even numbers, if
+ * `is_half`; it may be NULL without a residual. Errors: _ARGUMENT for a size, a missing plane or
+ * broken metadata, which log names; the output is then not written. Thread-safety: any thread.
+ */
+TONELIFT_API tonelift_status tonelift_compose(const tonelift_enhancement* metadata, int width,
+                                              int height, const tonelift_frame* base,
+                                              const tonelift_frame* layer, int is_half,
+                                              const tonelift_frame* out, const tonelift_log* log);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The definition of the composer of Dolby Vision profile 7 (ETSI GS CCM 001), sample by sample in
+// doubles that are exact for factors up to 64.
+#pragma once
+
+#include <tonelift/enhancement_layer.h>
+
+#include <array>
+#include <vector>
+
+namespace tonelift::plain {
+
+// Codes of a layer of 4:2:0.
+struct Layer {
+    int width = 0, height = 0;
+    std::array<std::vector<int>, 3> code{};
+
+    Layer(int width, int height);
+    int width_of(int component) const { return component == 0 ? width : (width + 1) / 2; }
+    int height_of(int component) const { return component == 0 ? height : (height + 1) / 2; }
+    // Samples beyond an edge are those of the edge.
+    int at(int component, int x, int y) const;
+    int& place(int component, int x, int y);
+};
+
+// The code of 12 bits.
+int composed(const tonelift_enhancement& metadata, const Layer& base, const Layer& layer,
+             int component, int x, int y);
+
+}  // namespace tonelift::plain
