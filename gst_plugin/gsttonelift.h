@@ -29,6 +29,7 @@ typedef struct {
     GstBuffer* in;
     GstBuffer* out;
     GstVideoFrame from, to;
+    tonelift_hdr10_plus hdr10_plus; /* of its input */
 } GstToneliftSlot;
 
 struct _GstTonelift {

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "hdr10_plus.h"
 #include "options.h"
 #include "waiting.h"
 
@@ -317,6 +318,7 @@ static GstFlowReturn map_slots(GstTonelift* self) {
             return GST_FLOW_ERROR;
         }
         gst_tonelift_set_planes(&self->pictures[i], &slot->from);
+        gst_tonelift_read_hdr10_plus(&self->pictures[i], slot->in, &slot->hdr10_plus);
         tonelift_frame_default(&self->pictures[self->batch + i]);
         gst_tonelift_set_planes(&self->pictures[self->batch + i], &slot->to);
     }

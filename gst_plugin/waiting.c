@@ -5,6 +5,7 @@
  */
 #include "waiting.h"
 
+#include "hdr10_plus.h"
 #include "stream.h"
 
 gboolean gst_tonelift_map_frame(GstVideoFrame* frame, const GstVideoInfo* info, GstBuffer* buffer,
@@ -50,6 +51,7 @@ static GstToneliftWaiting* waiting_at(GstTonelift* self, guint i) {
 static tonelift_status look_at(GstTonelift* self, const GstToneliftWaiting* waiting) {
     GstToneliftCuda* cuda = self->in_on_device ? &self->cuda : NULL;
     tonelift_frame picture = waiting->moment;
+    tonelift_hdr10_plus curve;
     tonelift_status status;
     GstVideoFrame frame;
 
@@ -58,6 +60,7 @@ static tonelift_status look_at(GstTonelift* self, const GstToneliftWaiting* wait
     if (cuda && !gst_tonelift_cuda_in_order(cuda, waiting->buffer))
         gst_tonelift_cuda_wait_for_buffer(waiting->buffer);
     gst_tonelift_set_planes(&picture, &frame);
+    gst_tonelift_read_hdr10_plus(&picture, waiting->buffer, &curve);
     status = tonelift_filter_look(self->filter, &picture, 1);
     gst_video_frame_unmap(&frame);
     return status;

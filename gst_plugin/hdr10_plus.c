@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * HDR10+ metadata of buffers (SMPTE ST 2094-40, application 4).
+ */
+#include "hdr10_plus.h"
+
+#ifdef HAVE_GST_HDR10_PLUS
+#include <gst/video/video.h>
+
+/* Codes per unit. Light of a scene is in steps of 0.1 cd/m2. */
+static const double scene_codes = 10, knee_codes = 4095, anchor_codes = 1023;
+
+static double peak_of(const GstVideoColorVolumeTransformation* window) {
+    guint32 peak = 0;
+    for (guint i = 0; i < G_N_ELEMENTS(window->maxscl); i++) peak = MAX(peak, window->maxscl[i]);
+    return peak / scene_codes;
+}
+
+static void read_curve(tonelift_hdr10_plus* curve, const GstVideoHDR10Plus* metadata) {
+    const GstVideoColorVolumeTransformation* window = &metadata->processing_window[0];
+
+    tonelift_hdr10_plus_default(curve);
+    curve->scene_peak = peak_of(window);
+    curve->target = metadata->targeted_system_display_maximum_luminance;
+    curve->knee_x = window->knee_point_x / knee_codes;
+    curve->knee_y = window->knee_point_y / knee_codes;
+    curve->anchor_count = (int)MIN(window->num_bezier_curve_anchors, G_N_ELEMENTS(curve->anchors));
+    for (int i = 0; i < curve->anchor_count; i++)
+        curve->anchors[i] = window->bezier_curve_anchors[i] / anchor_codes;
+}
+
+void gst_tonelift_read_hdr10_plus(tonelift_frame* frame, GstBuffer* buffer,
+                                  tonelift_hdr10_plus* curve) {
+    const GstVideoHDRMeta* meta = gst_buffer_get_video_hdr_meta(buffer);
+    GstVideoHDR10Plus metadata;
+
+    if (!meta || meta->format != GST_VIDEO_HDR_FORMAT_HDR10_PLUS ||
+        !gst_video_hdr_parse_hdr10_plus(meta->data, meta->size, &metadata) ||
+        metadata.num_windows < 1)
+        return;
+    frame->scene_peak = peak_of(&metadata.processing_window[0]);
+    if (!metadata.processing_window[0].tone_mapping_flag) return;
+    read_curve(curve, &metadata);
+    frame->hdr10_plus = curve;
+}
+#else
+void gst_tonelift_read_hdr10_plus(tonelift_frame* frame, GstBuffer* buffer,
+                                  tonelift_hdr10_plus* curve) {}
+#endif
