@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <climits>
 #include <cstring>
 #include <filesystem>
@@ -16,11 +17,15 @@ namespace {
 
 constexpr int ends[] = {SIGINT, SIGTERM, SIGHUP};
 
-// The name of the file that a signal handler removes; a handler cannot use other memory.
-char unfinished[PATH_MAX] = "";
+// The names of the files that a signal handler removes; a handler cannot use other memory.
+char unfinished[most_whole_files][PATH_MAX];
+
+bool is_unused(const char (&name)[PATH_MAX]) { return name[0] == '\0'; }
 
 void remove_and_end(int number) {
-    if (unfinished[0] != '\0') unlink(unfinished);
+    for (const auto& name : unfinished) {
+        if (!is_unused(name)) unlink(name);
+    }
     signal(number, SIG_DFL);
     raise(number);
 }
@@ -48,17 +53,24 @@ void HeldSignals::release() {
 }
 
 WholeFile::WholeFile(const std::string& file) : replaced_("the output", file) {
-    if (part().size() < sizeof unfinished) {
-        std::strcpy(unfinished, part().c_str());
+    const auto unused = std::ranges::find_if(unfinished, is_unused);
+    if (unused != std::end(unfinished) && part().size() < PATH_MAX) {
+        known_ = std::strcpy(*unused, part().c_str());
         handle_signals(SIG_DFL, remove_and_end);
     }
     held_.release();
 }
 
 WholeFile::~WholeFile() {
-    handle_signals(remove_and_end, SIG_DFL);
-    unfinished[0] = '\0';
+    const HeldSignals held;
     if (!done_) replaced_.remove();
+    if (known_ != nullptr) *known_ = '\0';
+    if (std::ranges::all_of(unfinished, is_unused)) handle_signals(remove_and_end, SIG_DFL);
+}
+
+void WholeFile::write(std::string_view text) {
+    replaced_.cut(0);
+    replaced_.write(text);
 }
 
 void WholeFile::take_its_place() {
@@ -77,6 +89,10 @@ void refuse_one_file(const std::string& input, const std::string& output) {
     std::error_code missing;
     if (std::filesystem::equivalent(input, output, missing))
         throw Error(Failure::argument, quote(output) + " is the input, too");
+    const std::string part = ReplacedFile::part_of(output);
+    if (std::filesystem::equivalent(input, part, missing))
+        throw Error(Failure::argument, quote(output) + " is written as " + quote(part) +
+                                           ", which is the input; rename the input");
 }
 
 }  // namespace tonelift

@@ -7,6 +7,7 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 
 #include "core/runtime/replaced_file.h"
 
@@ -25,9 +26,11 @@ class HeldSignals {
     bool held_ = true;
 };
 
+constexpr size_t most_whole_files = 4;
+
 // A temporary file beside another file, which it replaces when it is complete. After an error, and
 // when the program is terminated (SIGINT, SIGTERM, SIGHUP), it is removed, and an old file is kept.
-// Only one can exist at a time.
+// A signal removes at most most_whole_files of them.
 class WholeFile {
   public:
     // Throws the errors of ReplacedFile.
@@ -37,12 +40,17 @@ class WholeFile {
 
     // The name of the temporary file.
     const std::string& part() const { return replaced_.part(); }
+    // Makes the text the content of the file.
+    void write(std::string_view text);
+    // Writes the file to disk, so that only its name is left to change.
+    void make_ready() { replaced_.make_ready(); }
     // Completes the file.
     void take_its_place();
 
   private:
     HeldSignals held_;  // while the file exists and its name is not known to the handler
     ReplacedFile replaced_;
+    char* known_ = nullptr;  // the name that the handler knows
     bool done_ = false;
 };
 
@@ -50,7 +58,8 @@ class WholeFile {
 void write_whole(const std::string& file,
                  const std::function<void(const std::string& part)>& write);
 
-// Throws Error (argument) if both names refer to the same file, which writing would destroy.
+// Throws Error (argument) if writing the output would destroy the input: both names refer to the
+// same file, or the input has the name under which the output is written.
 void refuse_one_file(const std::string& input, const std::string& output);
 
 }  // namespace tonelift

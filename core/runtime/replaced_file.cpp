@@ -22,6 +22,7 @@ constexpr size_t block_bytes = 65536;
 constexpr int most_links = 40;  // as in Linux
 constexpr int attempts = 8;
 constexpr mode_t permissions = 0777;
+constexpr std::string_view standard_stream = "-";
 
 // The end of a chain of symbolic links, whether or not a file exists there.
 std::string end_of_links(const std::string& path) {
@@ -46,9 +47,12 @@ bool is_same_file(const struct stat& a, const struct stat& b) {
 }  // namespace
 
 ReplacedFile::ReplacedFile(const std::string& name, const std::string& path)
-    : name_(name), path_(path), target_(end_of_links(path)), part_(target_ + ".part") {
+    : name_(name), path_(path), target_(end_of_links(path)), part_(part_of(path)) {
+    if (path == standard_stream) fail("is the standard output; name a file, or ./- for this name");
     open_part();
 }
+
+std::string ReplacedFile::part_of(const std::string& path) { return end_of_links(path) + ".part"; }
 
 void ReplacedFile::fail(const std::string& what) const {
     throw Error(Failure::io, name_ + " " + quote(path_) + " " + what);
@@ -122,7 +126,7 @@ void ReplacedFile::flush() {
     buffer_.clear();
 }
 
-void ReplacedFile::take_its_place() {
+void ReplacedFile::make_ready() {
     flush();
     if (!has_its_name()) fail("cannot be written: " + quote(part_) + " was removed or replaced");
     const auto target = status_of(target_);
@@ -133,7 +137,12 @@ void ReplacedFile::take_its_place() {
     if (target && fchown(file, target->st_uid, target->st_gid) != 0 && errno != EPERM)
         fail_to_write(errno);
     if (target && fchmod(file, target->st_mode & permissions) != 0) fail_to_write(errno);
-    if (fsync(file) != 0 || std::rename(part_.c_str(), target_.c_str()) != 0) fail_to_write(errno);
+    if (fsync(file) != 0) fail_to_write(errno);
+}
+
+void ReplacedFile::take_its_place() {
+    make_ready();
+    if (std::rename(part_.c_str(), target_.c_str()) != 0) fail_to_write(errno);
 }
 
 void ReplacedFile::remove() {

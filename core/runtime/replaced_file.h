@@ -17,8 +17,11 @@ namespace tonelift {
 class ReplacedFile {
   public:
     // path: the file to be replaced, or a symbolic link to it; it must be a regular file or not
-    // exist.
+    // exist. The name - is refused, since users mean the standard output by it.
     ReplacedFile(const std::string& name, const std::string& path);
+
+    // The name of the part of such a file.
+    static std::string part_of(const std::string& path);
 
     // The name of the part, for libraries that open and write it themselves.
     const std::string& part() const { return part_; }
@@ -33,8 +36,9 @@ class ReplacedFile {
     void write(std::string_view text);
     // Writes buffered data.
     void flush();
-    // Gives the part the name and the permissions of the file that it replaces, after its data has
-    // been written to disk.
+    // Writes the part to disk, with the permissions of the file that it replaces.
+    void make_ready();
+    // Gives the part the name of the file that it replaces, after make_ready().
     void take_its_place();
     // Removes the part, unless another file has taken its name.
     void remove();

@@ -11,6 +11,9 @@ namespace {
 // Black bars are darker, as a PQ code; noise of compressed black stays below it.
 constexpr float darkest_light = 0.02f;
 
+// Width of a bin of the histogram, which percentiles are exact to.
+constexpr double bin = 1.0 / histogram_bins;
+
 // The numbers of one frame, in the order of SourceLight.
 class Measurement {
   public:
@@ -104,7 +107,37 @@ class Measurement {
     std::vector<NodeId> numbers_;
 };
 
+// Whether percentiles rise with their shares.
+bool rise(std::span<const double> numbers, const std::array<double, source_light_count>& shares) {
+    double before = 0;
+    for (size_t i = 0; i < source_light_count; ++i) {
+        if (shares[i] <= 0) continue;
+        if (numbers[i] < before - bin) return false;
+        before = std::max(before, numbers[i]);
+    }
+    return true;
+}
+
 }  // namespace
+
+const char* fault_of(std::span<const double, source_light_count> numbers) {
+    const auto number = [&](SourceLight light) { return numbers[static_cast<size_t>(light)]; };
+    const double brightest = std::max({number(SourceLight::red), number(SourceLight::green),
+                                       number(SourceLight::blue)}) +
+                             bin;
+    if (!rise(numbers, source_light_shares) || !rise(numbers, source_luminance_shares))
+        return "percentiles that fall";
+    if (number(SourceLight::mean) > brightest || number(SourceLight::p99_98) > brightest)
+        return "a mean or percentile above its maximum";
+    const std::pair<SourceLight, SourceLight> of_luminance[] = {
+        {SourceLight::y50, SourceLight::p50},
+        {SourceLight::y90, SourceLight::p90},
+        {SourceLight::y99, SourceLight::p99}};
+    for (const auto& [luminance, maximum] : of_luminance)
+        if (number(luminance) > number(maximum) + bin)
+            return "a luminance above the largest component";
+    return nullptr;
+}
 
 std::vector<NodeId> source_light(Graph& graph, const Value& light) {
     return Measurement(graph, light).numbers();

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <array>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -42,6 +43,10 @@ inline constexpr std::array<double, source_light_count> source_luminance_shares 
 #define TONELIFT_SOURCE_LUMINANCE_PERCENTILE(name, share) share,
 #include "core/runtime/source_light.def"
 };
+
+// The reason why no picture has these numbers, up to a bin of the histogram; null: they are
+// possible.
+const char* fault_of(std::span<const double, source_light_count> numbers);
 
 // Nodes for the numbers of a frame, each with a state. light: of the input at half resolution.
 std::vector<NodeId> source_light(Graph& graph, const Value& light);

@@ -28,7 +28,7 @@ constexpr double same_time = 1000;  // tolerance in nanoseconds
         text += (i == 0 ? "" : "; ") + printable(differs[i].substr(0, most_shown));
     if (differs.size() > most_listed)
         text += "; and " + std::to_string(differs.size() - most_listed) + " more";
-    fail_for_stats(path, "was measured under other conditions: " + text + write_stats_again);
+    fail_for_stats(path, "was measured under other conditions: " + text + measure_again);
 }
 
 constexpr size_t last_bytes = 256;  // enough for a partial mark

@@ -44,7 +44,7 @@ namespace tonelift {
 
 // All functions below throw Error (io) with the path and the reason in the message.
 
-constexpr const char* write_stats_again = "; write it again with stats=write";
+constexpr const char* measure_again = "; measure the film again, with stats=measure or stats=write";
 
 // Whether a complete statistics file exists. Throws for anything else at the path, except an empty
 // file.

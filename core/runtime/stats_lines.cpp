@@ -43,6 +43,7 @@ bool Opened::is_complete() const {
 
 // Opens a statistics file; nothing if there is no file.
 std::optional<Opened> open_stats(const std::string& path) {
+    if (path == "-") fail_for_stats(path, "is no file; name one, or ./- for this name");
     Opened opened;
     std::string kind, first;
     int reason = open_regular(path, &opened.file, &kind);
@@ -153,11 +154,11 @@ StatsLines::StatsLines(const std::string& path) : path_(path) {
     auto opened = open_stats(path);
     if (!opened) fail_for_stats(path, std::string("cannot be read: ") + std::strerror(ENOENT));
     if (!opened->is_complete())
-        fail_for_stats(path, std::string("is not complete") + write_stats_again);
+        fail_for_stats(path, std::string("is not complete") + measure_again);
     if (opened->version != stats_text::version)
         fail_for_stats(path, "is of version " + std::to_string(opened->version) +
                                  "; this Tonelift reads version " +
-                                 std::to_string(stats_text::version) + write_stats_again);
+                                 std::to_string(stats_text::version) + measure_again);
     lines_ = std::make_unique<Reader>(std::move(opened->file), path);
     lines_->next(&line_);
 }
@@ -236,7 +237,9 @@ StatsFrame key_of(const tonelift_frame& frame) {
 
 double step_between(const StatsFrame& before, const StatsFrame& after) {
     if (!before.nanoseconds || !after.nanoseconds) return Clock::unknown_duration;
-    return Clock::step(static_cast<double>(*after.nanoseconds - *before.nanoseconds) / 1e9);
+    // A difference of integers may overflow.
+    return Clock::step(
+        (static_cast<double>(*after.nanoseconds) - static_cast<double>(*before.nanoseconds)) / 1e9);
 }
 
 void append_magic(std::string& text) {

@@ -113,7 +113,7 @@ void StreamStats::prepare(std::span<const tonelift_frame> frames, Batch& batch) 
         const std::string lacks = "has no line for the frame with timestamp " +
                                   std::to_string(frames[i].timestamp) +
                                   "; its timestamps go from " + reader_->extent();
-        if (reader_->exposes_shots()) fail(lacks + write_stats_again);
+        if (reader_->exposes_shots()) fail(lacks + measure_again);
         if (mode_ == StatsMode::read) fail(lacks);
         batch.replay[i].states.clear();
         measure_on("stats_file " + quote(path_) + " " + lacks);

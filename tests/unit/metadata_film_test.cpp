@@ -25,6 +25,11 @@ class Metadata : public Stats {
     }
     void measure_film() const { run(per_shot(measure), 0, frames); }
 
+    static std::string content(const std::string& file) {
+        std::ifstream stream(file);
+        return {std::istreambuf_iterator<char>(stream), {}};
+    }
+
     // The file that is written with this member of the request.
     std::string written(std::string MetadataRequest::*file, char profile = 'b') const {
         MetadataRequest request;
@@ -32,8 +37,7 @@ class Metadata : public Stats {
         request.profile = profile;
         request.*file = path_ + ".json";
         write_metadata(request);
-        std::ifstream stream(request.*file);
-        std::string text{std::istreambuf_iterator<char>(stream), {}};
+        const std::string text = content(request.*file);
         fs::remove(request.*file);
         return text;
     }
@@ -72,8 +76,82 @@ TEST_F(Metadata, OutputsAreNeitherTheInputNorEachOther) {
     request.hdr10plus =
         fs::path(path_).parent_path() / "." / (fs::path(path_).filename() += ".json");
     EXPECT_TRUE(is_refused(request));
+    request.hdr10plus = fs::relative(request.dolby_vision);
+    EXPECT_TRUE(is_refused(request));
+    const fs::path link = path_ + ".link";
+    fs::create_symlink(fs::path(request.dolby_vision).filename(), link);
+    request.hdr10plus = link;
+    EXPECT_TRUE(is_refused(request)) << "a link to an output that does not exist yet";
+    fs::remove(link);
     EXPECT_FALSE(fs::exists(request.dolby_vision));
     EXPECT_EQ(measured_film(path_, "faithful").frames, static_cast<size_t>(frames));
+}
+
+TEST_F(Metadata, OutputsAreWrittenAllOrNone) {
+    measure_film();
+    MetadataRequest request;
+    request.statistics = path_;
+    request.dolby_vision = path_ + ".dovi.json";
+    request.st2094_50 = path_ + ".missing/2094-50.json";
+    std::ofstream(request.dolby_vision) << "older";
+    EXPECT_THROW(write_metadata(request), Error);
+    EXPECT_EQ(content(request.dolby_vision), "older");
+    EXPECT_FALSE(fs::exists(request.dolby_vision + ".part"));
+    request.st2094_50 = path_ + ".2094-50.json";
+    write_metadata(request);
+    EXPECT_NE(content(request.dolby_vision), "older");
+    EXPECT_NE(content(request.st2094_50), "");
+    fs::remove(request.dolby_vision);
+    fs::remove(request.st2094_50);
+}
+
+// Each edit leaves numbers that no film has.
+TEST_F(Metadata, ImpossibleStatisticsAreRefused) {
+    measure_film();
+    const std::string right = text();
+    const auto refusal_of = [&](const std::string& key, const std::string& value) {
+        const size_t at = right.find("\n" + key + " ") + key.size() + 2;
+        std::string edited = right;
+        std::ofstream(path_) << edited.replace(at, right.find_first_of(" \n", at) - at, value);
+        return refusal(path_, "faithful");
+    };
+    const std::pair<const char*, const char*> edits[] = {{"size", "0x48"},
+                                                         {"size", "-64x48"},
+                                                         {"size", "64x48z"},
+                                                         {"size", "99999x99999"},
+                                                         {"chroma_location", "99"},
+                                                         {"chroma_location", "-1"},
+                                                         {"range", "7"},
+                                                         {"primaries", "77"},
+                                                         {"matrix", "3"},
+                                                         {"param.percentile", "9"},
+                                                         {"scene_threshold_low", "9"}};
+    for (const auto& [key, value] : edits) {
+        const std::string said = refusal_of(key, value);
+        EXPECT_TRUE(said.starts_with("stats_file '" + path_ + "' ")) << key << ' ' << value << said;
+    }
+    EXPECT_EQ(refusal_of("range", "1"), "");
+}
+
+// Percentiles rise with their share, and nothing is above the maximum.
+TEST_F(Metadata, ImpossibleLightIsRefused) {
+    std::array<double, source_light_count> light;
+    light.fill(0.5);
+    EXPECT_EQ(fault_of(light), nullptr);
+    const auto fault_with = [&](SourceLight number, double code) {
+        auto edited = light;
+        edited[static_cast<size_t>(number)] = code;
+        const char* fault = fault_of(edited);
+        return std::string(fault != nullptr ? fault : "");
+    };
+    EXPECT_EQ(fault_with(SourceLight::p10, 0.6), "percentiles that fall");
+    EXPECT_EQ(fault_with(SourceLight::p99_98, 0.4), "percentiles that fall");
+    EXPECT_EQ(fault_with(SourceLight::y90, 0.4), "percentiles that fall");
+    EXPECT_EQ(fault_with(SourceLight::p99_98, 0.6), "a mean or percentile above its maximum");
+    EXPECT_EQ(fault_with(SourceLight::mean, 0.6), "a mean or percentile above its maximum");
+    EXPECT_EQ(fault_with(SourceLight::y99, 0.6), "a luminance above the largest component");
+    EXPECT_EQ(fault_with(SourceLight::p1, 0), "");
+    EXPECT_EQ(fault_with(SourceLight::red, 1), "");
 }
 
 TEST_F(Metadata, ShotsEndAtCuts) {

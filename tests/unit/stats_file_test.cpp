@@ -6,6 +6,7 @@
 #include <limits>
 #include <random>
 
+#include "core/runtime/clock.h"
 #include "tests/support/stats_folder.h"
 
 namespace tonelift {
@@ -135,6 +136,15 @@ TEST_F(StatsFileTest, KeepsTimes) {
 
 // ----------------------------------------------------------------------------------------------
 // Sections.
+
+// The difference of these times does not fit into 64 bits.
+TEST_F(StatsFileTest, StepsBetweenAnyTimesAreLimited) {
+    constexpr int64_t first = std::numeric_limits<int64_t>::min();
+    constexpr int64_t last = std::numeric_limits<int64_t>::max();
+    EXPECT_EQ(step_between({0, first}, {1, last}), Clock::longest_step);
+    EXPECT_EQ(step_between({0, last}, {1, first}), 0);
+    EXPECT_EQ(step_between({0, 40000000}, {1, 80000000}), 0.04);
+}
 
 TEST_F(StatsFileTest, SectionsAreFoundByTheirHeaders) {
     {

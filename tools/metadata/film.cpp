@@ -31,7 +31,7 @@ class Conditions {
         const std::string* value = text(key);
         if (value == nullptr) return;
         Scanner scanner(*value);
-        if (!scanner.number(*to)) refuse(key);
+        if (!scanner.number(*to) || !scanner.done()) refuse(key);
     }
 
     tonelift_video video() const {
@@ -39,7 +39,8 @@ class Conditions {
         tonelift_video_default(&video);
         const std::string* stated = text("size");
         Scanner size(stated != nullptr ? std::string_view(*stated) : std::string_view());
-        if (!size.number(video.width) || !size.literal("x") || !size.number(video.height))
+        if (!size.number(video.width) || !size.literal("x") || !size.number(video.height) ||
+            !size.done())
             refuse("size");
         video.format = static_cast<tonelift_format>(format());
         read("primaries", &video.primaries);
@@ -76,7 +77,7 @@ class Conditions {
 
   private:
     [[noreturn]] void refuse(const std::string& key) const {
-        fail_for_stats(path_, "has no readable " + key + write_stats_again);
+        fail_for_stats(path_, "has no readable " + key + measure_again);
     }
 
     int format() const {
@@ -100,7 +101,7 @@ std::array<size_t, source_light_count> light_columns(const StatsPiece& piece) {
             find_column(piece.sections()[0], StateKind::light, source_light_names[i]);
         if (!column)
             fail_for_stats(piece.path(),
-                           "has no light of an HDR film" + std::string(write_stats_again));
+                           "has no light of an HDR film" + std::string(measure_again));
         columns[i] = *column;
     }
     return columns;
@@ -113,7 +114,7 @@ std::vector<size_t> state_columns(const StatsPiece& piece, const StatsSection& w
     const std::vector<std::string> differs = differences(there, {wanted.fields, there.columns});
     if (!differs.empty())
         fail_for_stats(piece.path(),
-                       "was measured under other conditions: " + differs[0] + write_stats_again);
+                       "was measured under other conditions: " + differs[0] + measure_again);
     std::vector<size_t> columns;
     std::vector<bool> taken(there.columns.size());
     for (const StatsColumn& column : wanted.columns) {
@@ -123,20 +124,20 @@ std::vector<size_t> state_columns(const StatsPiece& piece, const StatsSection& w
             ++i;
         if (i == taken.size())
             fail_for_stats(piece.path(), "lacks the number '" + column.name + "' of this preset" +
-                                             write_stats_again + " and that preset");
+                                             measure_again + " and that preset");
         taken[i] = true;
         columns.push_back(i);
     }
     return columns;
 }
 
+using LightNumbers = std::array<double, source_light_count>;
+
 // Reduces the light of frames: the largest maxima and extents, and means of the rest.
 class LightSum {
   public:
-    void add(std::span<const float> states, const std::array<size_t, source_light_count>& columns) {
-        const auto number = [&](SourceLight light) {
-            return static_cast<double>(states[columns[static_cast<size_t>(light)]]);
-        };
+    void add(const LightNumbers& numbers) {
+        const auto number = [&](SourceLight light) { return numbers[static_cast<size_t>(light)]; };
         const SourceLight largest[] = {SourceLight::red, SourceLight::green, SourceLight::blue};
         for (size_t i = 0; i < 3; ++i) raise(&sum_.largest[i], pq_light(number(largest[i])));
         raise(&sum_.width, number(SourceLight::width));
@@ -172,6 +173,7 @@ class Splitter {
   public:
     Splitter(const StatsPiece& piece, const std::vector<size_t>& states, const ShotColumns& columns)
         : piece_(piece), light_(light_columns(piece)), columns_(columns) {
+        for (const StatsPiece::Line& line : piece_.lines()) check(line);
         take_states(states);
         find_shots(frames_, columns_);
     }
@@ -185,19 +187,32 @@ class Splitter {
 
     ShotLight film() const {
         LightSum sum;
-        for (const StatsPiece::Line& line : piece_.lines()) sum.add(line.states, light_);
+        for (const StatsPiece::Line& line : piece_.lines()) sum.add(light_of(line));
         return sum.result();
     }
 
     double brightest_mean() const {
         double code = 0;
         for (const StatsPiece::Line& line : piece_.lines())
-            code =
-                std::max<double>(code, line.states[light_[static_cast<size_t>(SourceLight::mean)]]);
+            code = std::max(code, light_of(line)[static_cast<size_t>(SourceLight::mean)]);
         return pq_light(code);
     }
 
   private:
+    LightNumbers light_of(const StatsPiece::Line& line) const {
+        LightNumbers numbers{};
+        for (size_t i = 0; i < numbers.size(); ++i) numbers[i] = line.states[light_[i]];
+        return numbers;
+    }
+
+    void check(const StatsPiece::Line& line) const {
+        const char* fault = fault_of(light_of(line));
+        if (fault == nullptr) return;
+        fail_for_stats(piece_.path(), "is damaged: the frame with timestamp " +
+                                          std::to_string(line.frame.timestamp) + " has " + fault +
+                                          measure_again);
+    }
+
     void take_states(const std::vector<size_t>& columns) {
         for (const StatsPiece::Line& line : piece_.lines()) {
             std::vector<float>& states = states_.emplace_back();
@@ -218,7 +233,7 @@ class Splitter {
         LightSum sum;
         ShotStatistics statistics(columns_);
         for (size_t i = 0; i < frames.size(); ++i) {
-            sum.add(piece_.lines()[first + i].states, light_);
+            sum.add(light_of(piece_.lines()[first + i]));
             std::vector<float> states;
             statistics.next(frames, static_cast<int64_t>(first), i, &states);
             if (i == frames.size() / 2) shot.states = std::move(states);
@@ -247,6 +262,18 @@ std::vector<std::pair<double, double>> distribution(const ShotLight& light) {
 
 double between(double x, double x0, double y0, double x1, double y1) {
     return x1 > x0 ? y0 + (y1 - y0) * std::clamp((x - x0) / (x1 - x0), 0.0, 1.0) : y1;
+}
+
+// Calls work(), which uses numbers of a file: other errors than those of files mean that no film
+// has these numbers.
+template <typename Work>
+auto with_numbers_of(const std::string& path, const Work& work) {
+    try {
+        return work();
+    } catch (const Error& error) {
+        if (error.failure() == Failure::io) throw;
+        fail_for_stats(path, std::string("is damaged: ") + error.what());
+    }
 }
 
 }  // namespace
@@ -309,11 +336,16 @@ MeasuredFilm measured_film(const std::string& path, const std::string& preset) {
                        "has several sections; metadata is written for a film whose size and "
                        "options do not change");
     const Conditions conditions(piece.sections()[0], path);
-    MeasuredFilm film{conditions.video(), conditions.settings(preset)};
+    MeasuredFilm film = with_numbers_of(path, [&]() -> MeasuredFilm {
+        const Settings settings = conditions.settings(preset);
+        return {describe_input(conditions.video(), settings, nullptr), settings};
+    });
     if (film.video.transfer != h273::transfer_pq)
         fail_for_stats(path, "is of a film that is not PQ; dynamic metadata belongs to HDR10");
-    const Build made = build(script_source(film.settings), film.settings, {film.video},
-                             describe_output(film.settings, film.video), {}, Log());
+    const Build made = with_numbers_of(path, [&] {
+        return build(script_source(film.settings), film.settings, {film.video},
+                     describe_output(film.settings, film.video), {}, Log());
+    });
     const std::vector<size_t> states = state_columns(piece, made.section);
     const ShotColumns columns(made.plan);
     Splitter splitter(piece, states, columns);

@@ -2,7 +2,7 @@
 #include "tools/metadata/metadata.h"
 
 #include <filesystem>
-#include <fstream>
+#include <map>
 #include <set>
 
 #include "core/algorithms/algorithms.h"
@@ -16,11 +16,31 @@
 namespace tonelift {
 namespace {
 
-void write(const std::string& file, const std::string& text) {
-    write_whole(file, [&](const std::string& part) {
-        std::ofstream stream(part, std::ios::binary);
-        if (!(stream << text).flush()) throw Error(Failure::io, "cannot write '" + part + "'");
-    });
+// The files of a request. They are opened before the work begins, and get their names together.
+class Outputs {
+  public:
+    explicit Outputs(const MetadataRequest& request) {
+        for (const std::string& file : {request.hdr10plus, request.dolby_vision, request.st2094_50})
+            if (!file.empty()) files_.try_emplace(file, file);
+    }
+
+    void write(const std::string& file, const std::string& text) { files_.at(file).write(text); }
+
+    void finish() {
+        for (auto& [name, file] : files_) file.make_ready();
+        for (auto& [name, file] : files_) file.take_its_place();
+    }
+
+  private:
+    std::map<std::string, WholeFile> files_;
+};
+
+// Where an output is written; equal for all names of a file, whether or not it exists.
+std::string place_of(const std::string& file) {
+    std::error_code impossible;
+    const auto place = std::filesystem::weakly_canonical(
+        std::filesystem::absolute(ReplacedFile::part_of(file)), impossible);
+    return impossible ? file : place.string();
 }
 
 // Throws Error (argument) if an output is the input or another output.
@@ -29,7 +49,7 @@ void check_outputs(const MetadataRequest& request) {
     for (const std::string& file : {request.hdr10plus, request.dolby_vision, request.st2094_50}) {
         if (file.empty()) continue;
         refuse_one_file(request.statistics, file);
-        if (!files.insert(std::filesystem::weakly_canonical(file)).second)
+        if (!files.insert(place_of(file)).second)
             throw Error(Failure::argument, quote(file) + " is the name of two outputs");
     }
 }
@@ -40,6 +60,7 @@ void write_metadata(const MetadataRequest& request) {
     find_preset(request.preset);
     check_outputs(request);
     const MeasuredFilm film = measured_film(request.statistics, request.preset);
+    Outputs outputs(request);
     const bool with_bezier = !request.hdr10plus.empty() && request.profile == 'b';
     std::vector<BezierCurve> beziers;
     std::vector<GainCurves> gains;
@@ -51,9 +72,10 @@ void write_metadata(const MetadataRequest& request) {
             if (!request.st2094_50.empty()) gains.push_back(gains_of(shown, shot));
         }
     }
-    if (!request.hdr10plus.empty()) write(request.hdr10plus, hdr10plus_json(film, beziers));
-    if (!request.dolby_vision.empty()) write(request.dolby_vision, dolby_vision_json(film));
-    if (!request.st2094_50.empty()) write(request.st2094_50, st2094_50_json(film, gains));
+    if (!request.hdr10plus.empty()) outputs.write(request.hdr10plus, hdr10plus_json(film, beziers));
+    if (!request.dolby_vision.empty()) outputs.write(request.dolby_vision, dolby_vision_json(film));
+    if (!request.st2094_50.empty()) outputs.write(request.st2094_50, st2094_50_json(film, gains));
+    outputs.finish();
 }
 
 }  // namespace tonelift

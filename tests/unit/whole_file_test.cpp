@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Files that are written completely or not at all.
+#include "tools/whole_file.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+
+#include "kernels/error.h"
+#include "tools/stats.h"
+
+namespace tonelift {
+namespace {
+
+namespace fs = std::filesystem;
+
+class WholeFiles : public testing::Test {
+  protected:
+    WholeFiles() { fs::create_directories(folder_); }
+    ~WholeFiles() override { fs::remove_all(folder_); }
+
+    std::string path(const char* name) const { return (folder_ / name).string(); }
+
+    template <typename Work>
+    static std::string error_of(const Work& work) {
+        try {
+            work();
+        } catch (const Error& error) {
+            return error.what();
+        }
+        return "";
+    }
+
+    const fs::path folder_ =
+        fs::path(testing::TempDir()) / ("tonelift_whole_files_" + std::to_string(getpid()));
+};
+
+TEST_F(WholeFiles, SignalRemovesAllUnfinishedFiles) {
+    const auto end_by_signal = [&] {
+        const WholeFile first(path("first")), second(path("second"));
+        raise(SIGTERM);
+    };
+    EXPECT_EXIT(end_by_signal(), testing::KilledBySignal(SIGTERM), "");
+    EXPECT_TRUE(fs::is_empty(folder_));
+}
+
+TEST_F(WholeFiles, SignalRemovesTheFileThatOutlivesAnother) {
+    const auto end_by_signal = [&] {
+        const WholeFile first(path("first"));
+        { const WholeFile second(path("second")); }
+        raise(SIGINT);
+    };
+    EXPECT_EXIT(end_by_signal(), testing::KilledBySignal(SIGINT), "");
+    EXPECT_TRUE(fs::is_empty(folder_));
+}
+
+TEST_F(WholeFiles, SignalsHaveTheirUsualEffectAfterTheLastFile) {
+    { const WholeFile first(path("first")), second(path("second")); }
+    struct sigaction action;
+    ASSERT_EQ(sigaction(SIGTERM, nullptr, &action), 0);
+    EXPECT_EQ(action.sa_handler, SIG_DFL);
+    EXPECT_TRUE(fs::is_empty(folder_));
+}
+
+// An interrupted run leaves such a file, which a user may map to the name without the ending.
+TEST_F(WholeFiles, InputUnderTheNameOfThePartIsKept) {
+    const std::string part = path("film.y4m.part");
+    std::ofstream(part) << "precious";
+    EXPECT_EQ(error_of([&] { refuse_one_file(part, path("film.y4m")); }),
+              "'" + path("film.y4m") + "' is written as '" + part +
+                  "', which is the input; rename the input");
+    fs::create_symlink("film.y4m", path("link"));
+    EXPECT_NE(error_of([&] { refuse_one_file(part, path("link")); }), "");
+    EXPECT_EQ(error_of([&] { refuse_one_file(part, path("other")); }), "");
+}
+
+TEST_F(WholeFiles, StandardStreamsAreNoFiles) {
+    EXPECT_EQ(error_of([] { const WholeFile file("-"); }),
+              "the output '-' is the standard output; name a file, or ./- for this name");
+    EXPECT_EQ(error_of([] { const StatsPiece piece("-"); }),
+              "stats_file '-' is no file; name one, or ./- for this name");
+    EXPECT_FALSE(fs::exists("-.part"));
+}
+
+}  // namespace
+}  // namespace tonelift
