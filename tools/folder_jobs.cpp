@@ -29,6 +29,20 @@ std::string ending_of(const std::string& format) {
             " is not a kind of picture that can be written; png, jpg, tif, exr, avif and jxl are");
 }
 
+// The place of a folder for outputs, which exists or can be made. Throws Error for other names.
+fs::path output_folder(const std::string& name) {
+    if (name == "-")
+        throw Error(Failure::argument,
+                    "-o - is not a folder; pictures are written into files: name a folder");
+    std::error_code fault;
+    const bool is_file = fs::exists(name, fault) && !fs::is_directory(name, fault);
+    if (is_file)
+        throw Error(Failure::argument, quote(name) + " is not a folder; -o takes a folder");
+    const fs::path place = fs::weakly_canonical(name, fault);
+    if (fault) throw Error(Failure::io, quote(name) + " cannot be used: " + fault.message());
+    return place;
+}
+
 // The kind of a file by its content; null if it is no picture or cannot be read.
 const StillKind* kind_of_file(const fs::path& file) {
     try {
@@ -78,7 +92,7 @@ class Jobs {
     explicit Jobs(const FolderRequest& request)
         : request_(request),
           asked_(ending_of(request.format)),
-          output_(fs::weakly_canonical(request.folder)) {}
+          output_(output_folder(request.folder)) {}
 
     FolderJobs all() {
         for (const std::string& input : request_.inputs) add_named(input);

@@ -349,7 +349,8 @@ TEST_F(Shots, ModeCannotChangeWhileAStreamRuns) {
         Messages messages;
         const FilterHandle filter = make_filter(first, in_, output_of(first, in_), &messages);
         EXPECT_EQ(tonelift_filter_set_options(filter.get(), &second), TONELIFT_ERROR_ARGUMENT);
-        EXPECT_NE(messages.errors.find("smoothing=shot applies to a whole stream"), std::string::npos)
+        EXPECT_NE(messages.errors.find("smoothing=shot applies to a whole stream"),
+                  std::string::npos)
             << messages.errors;
     }
 }

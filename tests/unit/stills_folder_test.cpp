@@ -177,6 +177,9 @@ TEST_F(StillFolders, RequestsThatCannotBeDoneAreErrorsBeforeAnythingIsWritten) {
     expect("empty -o out", 2, "--recursive also searches the folders in them");
     ASSERT_EQ(mkfifo(path("fifo").c_str(), 0600), 0);
     expect("fifo -o out", 2, "'fifo' is not a regular file; with -o, map reads only regular files");
+    expect("in -o -", 2, "-o - is not a folder");
+    expect("in -o in/a.jpg", 2, "'in/a.jpg' is not a folder; -o takes a folder");
+    expect("in -o " + std::string(300, 'x'), 1, "File name too long");
     expect("in -o out --with nonsense=1", 2, "there is no option 'nonsense'");
     expect("in -o out --preset vived", 2, "there is no preset 'vived'");
     expect("in -o out --with script=none.tl", 1, "none.tl");
