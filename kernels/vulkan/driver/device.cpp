@@ -26,7 +26,14 @@ VkInstance make_instance() {
     info.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO;
     info.pApplicationInfo = &application;
     VkInstance instance = VK_NULL_HANDLE;
-    vulkan::check(vulkan::loader().CreateInstance(&info, nullptr, &instance), "making an instance");
+    const VkResult made = vulkan::loader().CreateInstance(&info, nullptr, &instance);
+    // The loader of Khronos calls a file that it cannot parse a lack of memory.
+    if (made == VK_ERROR_OUT_OF_HOST_MEMORY)
+        throw Error(Failure::unsupported,
+                    "Vulkan cannot read the file of a driver (in /usr/share/vulkan/icd.d, or named "
+                    "by VK_DRIVER_FILES), or there is no memory; install the driver of the GPU "
+                    "again, or set device=cpu");
+    vulkan::check(made, "making an instance");
     return instance;
 }
 
@@ -84,8 +91,10 @@ std::vector<Gpu> list_gpus(const InstanceFunctions& functions, VkInstance instan
     vulkan::check(functions.EnumeratePhysicalDevices(instance, &count, nullptr),
                   "counting the GPUs");
     std::vector<VkPhysicalDevice> handles(count);
-    vulkan::check(functions.EnumeratePhysicalDevices(instance, &count, handles.data()),
-                  "listing the GPUs");
+    const VkResult listed = functions.EnumeratePhysicalDevices(instance, &count, handles.data());
+    // GPUs come and go between the calls.
+    if (listed != VK_INCOMPLETE) vulkan::check(listed, "listing the GPUs");
+    handles.resize(count);
     std::vector<Gpu> gpus;
     for (const VkPhysicalDevice handle : handles) {
         const Properties properties(functions, handle);

@@ -3,6 +3,7 @@
 
 #include <dlfcn.h>
 
+#include <algorithm>
 #include <cstring>
 #include <map>
 #include <mutex>
@@ -56,13 +57,13 @@ VKAPI_ATTR VkResult VKAPI_CALL CreateInstance(const VkInstanceCreateInfo* info,
 
 VKAPI_ATTR VkResult VKAPI_CALL EnumeratePhysicalDevices(VkInstance instance, uint32_t* count,
                                                         VkPhysicalDevice* gpus) {
-    if (gpus != nullptr && controls.gpus > 0) {
+    *count = gpus == nullptr ? controls.gpus : controls.listed_gpus.value_or(controls.gpus);
+    if (gpus != nullptr && *count > 0) {
         VkPhysicalDevice first = nullptr;
         uint32_t one = 1;
         real<PFN_vkEnumeratePhysicalDevices>("vkEnumeratePhysicalDevices")(instance, &one, &first);
-        for (uint32_t i = 0; i < controls.gpus; ++i) gpus[i] = first;
+        std::fill_n(gpus, *count, first);
     }
-    *count = controls.gpus;
     return VK_SUCCESS;
 }
 

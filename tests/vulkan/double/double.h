@@ -6,13 +6,16 @@
 
 #include <vulkan/vulkan_core.h>
 
+#include <optional>
+
 namespace tonelift::vulkan_double {
 
 constexpr long never = -1;
 
 struct Controls {
-    VkResult instance = VK_SUCCESS;  // result of vkCreateInstance
-    uint32_t gpus = 1;               // number of GPUs, all the same one
+    VkResult instance = VK_SUCCESS;            // result of vkCreateInstance
+    uint32_t gpus = 1;                         // number of GPUs, all the same one
+    std::optional<uint32_t> listed_gpus = {};  // number when they are listed, if it has changed
     VkPhysicalDeviceType type = VK_PHYSICAL_DEVICE_TYPE_CPU;
     uint32_t version = VK_API_VERSION_1_3;  // of the GPUs
     const char* missing = nullptr;          // feature that they lack

@@ -79,6 +79,13 @@ TEST_F(VulkanFailures, NoDriverIsAnErrorWithAdvice) {
     expect(failure_to_open(), Failure::unsupported, "set device=cpu");
 }
 
+// VK_DRIVER_FILES=broken.json gives this result of the loader of Khronos.
+TEST_F(VulkanFailures, DamagedFilesOfDriversAreErrorsWithAdvice) {
+    controls_->instance = VK_ERROR_OUT_OF_HOST_MEMORY;
+    expect(failure_to_open(), Failure::unsupported, "cannot read the file of a driver");
+    expect(failure_to_open(), Failure::unsupported, "set device=cpu");
+}
+
 TEST_F(VulkanFailures, NoGpuIsAnErrorWithAdvice) {
     controls_->gpus = 0;
     expect(failure_to_open(), Failure::unsupported, "Vulkan finds no GPU; install the driver");
@@ -115,6 +122,15 @@ TEST_F(VulkanFailures, DevicesAreSelectedByNumber) {
     const Failed failed = failure_to_open({2});
     expect(failed, Failure::argument, "device=vulkan2 does not exist; available: vulkan0 ");
     expect(failed, Failure::argument, ", vulkan1 ");
+}
+
+TEST_F(VulkanFailures, GpusThatVanishWhileTheyAreListedAreLeftOut) {
+    controls_->gpus = 2;
+    controls_->listed_gpus = 1;
+    EXPECT_NE(open_vulkan_device({0}), nullptr);
+    expect(failure_to_open({1}), Failure::argument, "device=vulkan1 does not exist");
+    controls_->listed_gpus = 0;
+    expect(failure_to_open(), Failure::unsupported, "Vulkan finds no GPU");
 }
 
 TEST_F(VulkanFailures, SoftwareIsSelectedByNameOnly) {
