@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import threading
 from collections import deque
+from math import inf
+from operator import index
 from typing import TYPE_CHECKING, Any, Iterable, Iterator, Sequence
 
 from . import _native
@@ -13,6 +15,14 @@ from ._errors import ArgumentError
 
 if TYPE_CHECKING:
     from ._options import Options, Unpack
+
+
+def _listed(numbers: Any) -> list[Any]:
+    """A number, or the numbers of a batch: a sequence or an array."""
+    try:
+        return list(numbers)
+    except TypeError:
+        return [numbers]
 
 
 def explain(source: _native.Video | None = None, *, reasons: bool = False,
@@ -65,7 +75,7 @@ class Filter:
                  frame_rate: float = 0, stream: Any = None,
                  **options: Unpack[Options]) -> None:
         _native.check_options(options)
-        if frame_rate < 0:
+        if not 0 <= frame_rate < inf:
             raise ArgumentError(f"frame_rate={frame_rate}: frames per second are needed, or 0")
         self._source = source if source is not None else _native.Video()
         self._layout = layout
@@ -101,8 +111,12 @@ class Filter:
         with self._lock:
             first = self._mapped
             self._mapped += picture.count
-        native.process(picture, target,
-                       self._times(picture.count, first, time, timestamp, scene_peak))
+        try:
+            native.process(picture, target,
+                           self._times(picture.count, first, time, timestamp, scene_peak))
+        except BaseException:
+            self._forget(first, picture.count)
+            raise
         return out
 
     def map(self, frames: Iterable[Any]) -> Iterator[Any]:
@@ -204,6 +218,12 @@ class Filter:
                 self._native = _native.NativeFilter(self._options, self._source, picture, stream)
             return self._native
 
+    def _forget(self, first: int, count: int) -> None:
+        """Frames that were not mapped give their numbers back, unless others have followed."""
+        with self._lock:
+            if self._mapped == first + count:
+                self._mapped = first
+
     @staticmethod
     def _empty(native: _native.NativeFilter, picture: _native.Picture, frame: Any) -> Any:
         arrays = [empty_like(frame, *array) for array in native.output_arrays(picture)]
@@ -217,6 +237,5 @@ class Filter:
         if time is None:
             rate = self._frame_rate
             time = [n / rate if rate else float("nan") for n in numbers]
-        return _native.FrameTimes(time if isinstance(time, Sequence) else [time],
-                                  timestamp if isinstance(timestamp, Sequence) else [timestamp],
-                                  scene_peak)
+        return _native.FrameTimes([float(t) for t in _listed(time)],
+                                  [index(t) for t in _listed(timestamp)], scene_peak)

@@ -69,6 +69,8 @@ def test_scripts_are_given_as_text_and_as_paths(tmp_path):
     ({"script_text": "output inpt;"}, tonelift.ScriptError, "1:8: error: there is no variable"),
     ({"script": "no_such_file.tl"}, tonelift.FileError, "no_such_file.tl"),
     ({"frame_rate": -1}, tonelift.ArgumentError, "frame_rate=-1"),
+    ({"frame_rate": float("nan")}, tonelift.ArgumentError, "frame_rate=nan"),
+    ({"frame_rate": float("inf")}, tonelift.ArgumentError, "frame_rate=inf"),
 ])
 def test_errors_have_the_text_of_the_library(options, error, text):
     with pytest.raises(error, match=text) as caught:

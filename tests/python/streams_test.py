@@ -62,6 +62,30 @@ def test_statistics_are_written_and_read(tmp_path):
         second(frames[0], timestamp=100)
 
 
+def test_a_refused_frame_keeps_its_number(tmp_path):
+    file = tmp_path / "film.stats"
+    frames = [rgb(seed=seed) for seed in range(3)]
+    with tonelift.Filter(video(), stats_file=file, stats="write", frame_rate=24) as first:
+        first(frames[0])
+        with pytest.raises(tonelift.ArgumentError):
+            first(frames[1], out=numpy.empty((2, 2, 3), frames[1].dtype))
+        with pytest.raises(tonelift.ArgumentError):
+            first(frames[1], time=[0, 1])
+        written = [first(frame) for frame in frames[1:]]
+    second = tonelift.Filter(video(), stats_file=file, stats="read", frame_rate=24)
+    assert numpy.array_equal(second(frames[2], timestamp=2, time=2 / 24), written[1])
+
+
+@pytest.mark.parametrize("kind", [list, numpy.asarray, lambda times: numpy.asarray(times, "float32")])
+def test_times_of_a_batch_are_any_sequence(kind):
+    frames = numpy.stack([rgb(seed=seed) for seed in range(3)])
+    times = [0, 0.5, 1]
+    batch = tonelift.Filter(video())(frames, time=kind(times), timestamp=numpy.arange(3))
+    one = tonelift.Filter(video())
+    singles = [one(frame, time=time) for frame, time in zip(frames, times)]
+    assert numpy.array_equal(batch, numpy.stack(singles))
+
+
 def test_a_failed_stream_leaves_no_statistics(tmp_path):
     file = tmp_path / "film.stats"
     with pytest.raises(KeyError):
