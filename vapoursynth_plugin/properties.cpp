@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "properties.h"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace tonelift::vapoursynth {
 namespace {
@@ -49,6 +51,12 @@ void read_range(const VSMap* properties, tonelift_video* video, const VSAPI* api
     if (error == 0) video->range = full == 1 ? TONELIFT_RANGE_FULL : TONELIFT_RANGE_LIMITED;
 }
 
+// The nearest int: numbers beyond are as unknown to the library as to the caller.
+int to_int(int64_t number) {
+    using Limits = std::numeric_limits<int>;
+    return static_cast<int>(std::clamp<int64_t>(number, Limits::min(), Limits::max()));
+}
+
 double number_at(const VSMap* properties, const LightProperty& light, int* error,
                  const VSAPI* api) {
     return light.is_int ? static_cast<double>(api->mapGetInt(properties, light.name, 0, error))
@@ -61,7 +69,7 @@ void read_properties(const VSMap* properties, tonelift_video* video, const VSAPI
     int error = 0;
     for (const NumberProperty& number : numbers) {
         const int64_t value = api->mapGetInt(properties, number.name, 0, &error);
-        video->*number.field = error == 0 ? static_cast<int>(value) : number.unknown;
+        video->*number.field = error == 0 ? to_int(value) : number.unknown;
     }
     for (const LightProperty& light : lights) {
         const double value = number_at(properties, light, &error, api);

@@ -179,3 +179,9 @@ def test_a_missing_frame_of_the_statistics_is_an_error(tmp_path):
     reader = core.tonelift.Map(clip_of(30), stats_file=file, stats="read")
     with pytest.raises(vs.Error, match="film.stats"):
         reader.get_frame(20)
+
+
+# The low 32 bits of the number are PQ.
+def test_a_property_beyond_the_known_numbers_is_refused():
+    with pytest.raises(vs.Error, match="not supported"):
+        core.tonelift.Map(clip_of(1, _Transfer=2**32 + 16))
