@@ -65,10 +65,12 @@ std::vector<ScreenIntent> some_screens(FuzzedDataProvider& data) {
     return screens;
 }
 
-void check_bezier(const BezierCurve& curve, const ShotLight& light) {
+void check_bezier(const FittedBezier& fit, const ShotLight& light) {
+    const BezierCurve& curve = fit.curve;
+    require(fit.source <= light.peak() + 0.05);
     tonelift_hdr10_plus metadata;
     tonelift_hdr10_plus_default(&metadata);
-    metadata.scene_peak = light.peak();
+    metadata.scene_peak = fit.source;
     metadata.target = curve.target;
     metadata.knee_x = curve.knee_x;
     metadata.knee_y = curve.knee_y;
@@ -97,7 +99,7 @@ const std::string& scratch_file() {
     return path;
 }
 
-void check_json(const MeasuredFilm& film, const std::vector<BezierCurve>& curves) {
+void check_json(const MeasuredFilm& film, const std::vector<FittedBezier>& curves) {
     const std::string text = hdr10plus_json(film, curves) + dolby_vision_json(film);
     for (const char* before : {" ", "[", "-"})
         for (const char* number : {"nan", "inf"})
@@ -160,7 +162,7 @@ void check_film(FuzzedDataProvider& data) {
     write_film(data);
     const MeasuredFilm film = measured_film(scratch_file(), "faithful");
     static Intents intents(film);
-    std::vector<BezierCurve> curves;
+    std::vector<FittedBezier> curves;
     for (const Shot& shot : film.shots) {
         const auto shown = intents.of(shot);
         curves.push_back(bezier_of(shown, shot));

@@ -1,172 +1,312 @@
 // SPDX-License-Identifier: BSD-2-Clause
+//
+// For a given source, target and knee the light on every screen is linear in the anchors, and so in
+// the rises between neighboring control points, which are shares of a whole (least_shares.h). The
+// fit tries sources, targets and knees, and solves for the rises.
 #include "tools/metadata/bezier.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 
 #include "core/color/pq.h"
-#include "tools/metadata/least_squares.h"
+#include "tools/metadata/least_shares.h"
+#include "tools/metadata/light_codes.h"
 #include "tools/metadata/preset_curve.h"
 
 namespace tonelift {
 namespace {
 
+static_assert(share_count == most_anchors + 1);
+
+constexpr std::array<double, 3> targets = {100, 150, 600};
+// Screens that HDR10+ is made for are brighter than this, and count most.
+constexpr double usual_screen = 300, weight_of_darker = 0.7;
+// Light beyond the source is shown as the source. A curve over 10,000 cd/m2 is too coarse for the
+// tones below 100; but up to the first number, or the percentile 99, all tones differ.
+constexpr double least_source = 800, coarse_source = 3000;
+constexpr size_t sources = 3;
+constexpr size_t compared_tones = 65;
+constexpr double weight_of_all = 0.1;  // of tones that the picture lacks
+constexpr double weight_of_mean = 1;   // of the mean light, beside that of all tones
+constexpr double most_knee = 1 - 1.0 / knee_codes;
+constexpr double darkest_knee = 0.5, brightest_knee = 700;  // cd/m2
+constexpr int knees_across = 7;
+constexpr std::array<double, 4> knees_up = {0.75, 0.85, 0.92, 1};  // parts of the code
+constexpr size_t refined = 3;                                      // pairs of source and target
+constexpr int refinements = 5, linearizations = 4;
+
 double mix(double a, double b, double share) { return a + share * (b - a); }
 
-constexpr std::array<double, 3> targets = {300, 400, 600};
-constexpr std::array<double, 2> knees = {0.2, 0.6};  // shares of the target
-constexpr double weight_of_falls = 0.2;              // for a fall below the anchor before
-// Most screens with HDR10+ are brighter than usual_screen. Darker screens count less.
-constexpr double usual_screen = 300, weight_of_darker = 0.3;
-constexpr double most_knee = 1 - 1.0 / knee_codes;
-constexpr size_t compared_tones = 65;
-constexpr double weight_of_all = 0.1;  // for tones that the picture lacks
-constexpr double weight_of_mean = 4;   // mean light against all tones
-// The luminance of the darkest pixel whose largest component is 1: blue of BT.2020.
-constexpr double least_luminance = 0.0593;
+BezierCurve knee_at(double target, double x, double y, double anchor) {
+    BezierCurve curve{target, x, y, {}};
+    for (size_t i = 0; i < most_anchors; ++i) curve.anchors.push_back(anchor);
+    return curve;
+}
 
-// Fits a curve for one targeted screen.
-class Fit {
+// The light that a screen shows for a tone, as a sum over the rises.
+class Screen {
   public:
-    Fit(std::span<const ScreenIntent> screens, const ShotLight& light, double target)
-        : screens_(screens), source_(light.peak()), target_(std::min(target, source_)) {
-        const std::vector<double> weights = tone_weights(light, compared_tones);
-        for (size_t i = 1; i < compared_tones; ++i) {
-            const double code = static_cast<double>(i) / (compared_tones - 1);
-            if (pq_light(code) > source_) break;
-            const double luminance =
-                std::max(code - darker_by(light, code), pq_code(least_luminance * pq_light(code)));
-            tones_.push_back({luminance, pq_light(code), pq_light(code) / pq_light(luminance),
-                              weights[i] + weight_of_all / compared_tones});
-        }
-    }
+    Screen(double source, double target, double x, double y, double peak)
+        : source_(source),
+          low_(adapted(knee_at(target, x, y, 0), source, std::min(peak, source))),
+          high_(adapted(knee_at(target, x, y, 1), source, std::min(peak, source))) {}
 
-    // The best of the curves that are found from several knees.
-    BezierCurve run(double* least) const {
-        std::vector<double> best;
-        *least = HUGE_VAL;
-        for (const double knee : knees) {
-            double sum = 0;
-            std::vector<double> found = least_squares(
-                [&](const std::vector<double>& at, std::vector<double>* residuals) {
-                    compare(curve_of(at), residuals);
-                },
-                start(knee), &sum);
-            if (sum >= *least) continue;
-            *least = sum;
-            best = std::move(found);
+    Shares row(double light) const {
+        Shares row;
+        const double x = std::min(light / source_, 1.0);
+        if (x <= low_.knee_x && low_.knee_x > 0) {
+            row.fill(low_.target * x * low_.knee_y / low_.knee_x);
+            return row;
         }
-        return curve_of(best);
+        const Shares weights = bernstein((x - low_.knee_x) / (1 - low_.knee_x));
+        double fixed = weights.back(), rise = 0;
+        row.back() = 0;
+        for (size_t i = most_anchors; i-- > 0;) {
+            fixed += weights[i] * low_.anchors[i];
+            rise += weights[i] * (high_.anchors[i] - low_.anchors[i]);
+            row[i] = rise;
+        }
+        for (double& value : row) value = low_.target * mix(low_.knee_y, 1, fixed + value);
+        return row;
     }
 
   private:
-    struct Tone {
-        double luminance;  // PQ code
-        double light;      // of the largest component, cd/m2
-        double ratio;      // of the two lights
-        double weight;
-    };
-    double wanted(const ScreenIntent& screen, const Tone& tone) const {
-        return std::min(tone.ratio * light_at(screen.light, tone.luminance), screen.peak);
-    }
-
-    // A knee at this share of the target, and control points on the curve of the screen nearest to
-    // the target.
-    std::vector<double> start(double knee) const {
-        const ScreenIntent& near =
-            *std::min_element(screens_.begin(), screens_.end(), [&](const auto& a, const auto& b) {
-                return std::abs(a.peak - target_) < std::abs(b.peak - target_);
-            });
-        const auto share = [&](double x) {
-            const auto above =
-                std::find_if(tones_.begin(), tones_.end() - 1,
-                             [&](const Tone& tone) { return tone.light >= x * source_; });
-            return std::clamp(wanted(near, *above) / near.peak, 0.0, 1.0);
-        };
-        double knee_x = 0;
-        for (const Tone& tone : tones_) {
-            if (share(tone.light / source_) <= knee) knee_x = tone.light / source_;
+    // The weights of the anchors and of the end.
+    static Shares bernstein(double t) {
+        Shares weights{};
+        double power = 1, falling = 1, binomial = 1;
+        for (double& weight : weights) weight = power *= t;
+        for (size_t i = most_anchors; i-- > 0;) {
+            falling *= 1 - t;
+            binomial *= static_cast<double>(i + 2) / static_cast<double>(most_anchors - i);
+            weights[i] *= binomial * falling;
         }
-        std::vector<double> at{knee_x, std::min(share(knee_x), most_knee)};
-        for (size_t i = 1; i <= most_anchors; ++i) {
-            const double x = mix(knee_x, 1, static_cast<double>(i) / (most_anchors + 1));
-            at.push_back(std::clamp((share(x) - at[1]) / (1 - at[1]), 0.0, 1.0));
-        }
-        return at;
+        return weights;
     }
 
-    BezierCurve curve_of(const std::vector<double>& at) const {
-        return {target_,
-                std::min(at[0], most_knee),
-                std::min(at[1], most_knee),
-                {at.begin() + 2, at.end()}};
-    }
-
-    void compare(const BezierCurve& curve, std::vector<double>* residuals) const {
-        residuals->clear();
-        for (size_t i = 1; i < curve.anchors.size(); ++i)
-            residuals->push_back(weight_of_falls *
-                                 std::max(curve.anchors[i - 1] - curve.anchors[i], 0.0));
-        for (const ScreenIntent& screen : screens_) {
-            const double peak = std::min(screen.peak, source_);
-            const BezierCurve there = adapted(curve, source_, peak);
-            const double share = screen.peak < usual_screen ? weight_of_darker : 1;
-            double mean = 0, wanted_mean = 0;
-            for (const Tone& tone : tones_) {
-                const double intent = wanted(screen, tone);
-                const double shown = shown_light(there, source_, tone.light);
-                residuals->push_back(share * std::sqrt(tone.weight) *
-                                     (pq_code(shown) - pq_code(intent)));
-                mean += tone.weight * shown;
-                wanted_mean += tone.weight * intent;
-            }
-            residuals->push_back(share * weight_of_mean * (pq_code(mean) - pq_code(wanted_mean)));
-        }
-    }
-
-    std::span<const ScreenIntent> screens_;
     double source_;
-    double target_;
-    std::vector<Tone> tones_;
+    BezierCurve low_, high_;  // with all anchors 0, and 1
 };
+
+struct Candidate {
+    double cost = HUGE_VAL;
+    double source = 0, target = 0, knee_x = 0, knee_y = 0;
+    Shares rises{};
+};
+
+class Fit {
+  public:
+    Fit(std::span<const ScreenIntent> screens, const ShotLight& light) : peak_(light.peak()) {
+        weigh(light);
+        for (const ScreenIntent& screen : screens) intents_.push_back(intent_of(screen));
+        least_source_ = std::min(
+            std::clamp(pq_light(light.percentile(SourceLight::p99)), least_source, coarse_source),
+            peak_);
+    }
+
+    FittedBezier run() {
+        const size_t steps = least_source_ < 0.95 * peak_ ? sources : 1;
+        for (size_t i = 0; i < steps; ++i) {
+            const double share = static_cast<double>(i) / (sources - 1);
+            const double source = peak_ * std::pow(least_source_ / peak_, share);
+            for (const double target : targets) {
+                if (target < source) found_.push_back(best_knee(source, target));
+            }
+        }
+        std::ranges::sort(found_, {}, &Candidate::cost);
+        found_.resize(std::min(found_.size(), refined));
+        for (Candidate& candidate : found_) refine(&candidate);
+        Candidate best = *std::ranges::min_element(found_, {}, &Candidate::cost);
+        for (int i = 0; i < linearizations; ++i) {
+            linearize(best);
+            take(best, &best);
+        }
+        return result(best);
+    }
+
+  private:
+    struct Intent {
+        double peak, weight;
+        std::vector<double> light, code, slope;  // of the code at this light, weighted
+        double mean = 0, mean_code = 0;
+    };
+
+    Intent intent_of(const ScreenIntent& screen) const {
+        Intent intent{screen.peak, screen.peak < usual_screen ? weight_of_darker : 1, {}, {}, {}};
+        for (size_t i = 0; i < light_.size(); ++i) {
+            const double light = std::min(light_at(screen.light, pq_code(light_[i])), screen.peak);
+            intent.light.push_back(light);
+            intent.code.push_back(code_of_light(light));
+            intent.slope.push_back(slope_between(light, light));
+            intent.mean += weight_[i] * light;
+        }
+        intent.mean_code = code_of_light(intent.mean);
+        return intent;
+    }
+
+    // Sets the compared tones, and their weights by the luminance of the pixels.
+    void weigh(const ShotLight& light) {
+        constexpr double last = compared_tones - 1;
+        const std::vector<double> shares = tone_weights(light, compared_tones);
+        weight_.assign(compared_tones, weight_of_all / compared_tones);
+        for (size_t i = 0; i < compared_tones; ++i) {
+            light_.push_back(pq_light(static_cast<double>(i) / last));
+            const double code = static_cast<double>(i) / last;
+            const double place = last * (code - darker_by(light, code));
+            const auto below = static_cast<size_t>(place);
+            const double part = place - std::floor(place);
+            weight_[below] += (1 - part) * shares[i];
+            if (part > 0) weight_[below + 1] += part * shares[i];
+        }
+        const auto end = std::ranges::find_if(light_, [&](double nits) { return nits > peak_; });
+        light_.resize(std::min(static_cast<size_t>(end - light_.begin()) + 1, compared_tones));
+        light_.erase(light_.begin());  // black
+        weight_.erase(weight_.begin());
+    }
+
+    Candidate best_knee(double source, double target) {
+        Candidate best{HUGE_VAL, source, target, 0, 0, {}};
+        take(best, &best);
+        const double first = pq_code(darkest_knee);
+        const double last = pq_code(std::min(0.9 * source, brightest_knee));
+        for (int i = 0; i < knees_across; ++i) {
+            const double knee = mix(first, last, static_cast<double>(i) / (knees_across - 1));
+            for (const double part : knees_up) take_knee(best, knee, part * knee, &best);
+        }
+        return best;
+    }
+
+    // Tries knees around the best one, nearer and nearer.
+    void refine(Candidate* best) {
+        double across = 0.05, up = 0.05;
+        for (int i = 0; i < refinements && best->knee_x > 0; ++i, across /= 2, up /= 2) {
+            const Candidate center = *best;
+            const double x = pq_code(center.knee_x * center.source);
+            const double y = pq_code(center.knee_y * center.target);
+            for (const double dx : {-across, 0.0, across})
+                for (const double dy : {-up, 0.0, up}) take_knee(center, x + dx, y + dy, best);
+        }
+    }
+
+    // x, y: PQ codes.
+    void take_knee(Candidate next, double x, double y, Candidate* best) {
+        next.knee_x = pq_light(x) / next.source;
+        next.knee_y = pq_light(y) / next.target;
+        take(next, best);
+    }
+
+    // Solves for the rises; the result becomes the best one if it is better.
+    void take(Candidate next, Candidate* best) {
+        next.knee_x = std::clamp(next.knee_x, 0.0, most_knee);
+        next.knee_y = std::clamp(next.knee_y, 0.0, most_knee);
+        rows_.clear();
+        QuadraticForm form{};
+        for (const Intent& intent : intents_) {
+            const Screen screen(next.source, next.target, next.knee_x, next.knee_y, intent.peak);
+            const size_t first = rows_.size();
+            for (const double light : light_) rows_.push_back(screen.row(light));
+            add_squares(intent, std::span(rows_).subspan(first), &form);
+        }
+        for (size_t i = 0; i < share_count; ++i)
+            for (size_t k = i + 1; k < share_count; ++k) form[i][k] = form[k][i];
+        next.rises = least_shares(form);
+        next.cost = cost_of(next.rises);
+        if (next.cost < best->cost) *best = next;
+    }
+
+    // Adds the squared differences from the intent to the lower half of the form.
+    void add_squares(const Intent& intent, std::span<const Shares> rows,
+                     QuadraticForm* form) const {
+        const auto add = [&](const Shares& row, double weight) {
+            for (size_t i = 0; i < share_count; ++i)
+                for (size_t k = 0; k <= i; ++k) (*form)[i][k] += weight * row[i] * row[k];
+        };
+        Shares mean{};
+        for (size_t i = 0; i < rows.size(); ++i) {
+            Shares off = rows[i];
+            for (size_t k = 0; k < share_count; ++k) {
+                off[k] -= intent.light[i];
+                mean[k] += weight_[i] * off[k];
+            }
+            add(off, intent.weight * weight_[i] * intent.slope[i] * intent.slope[i]);
+        }
+        const double slope = weight_of_mean * slope_between(intent.mean, intent.mean);
+        add(mean, intent.weight * slope * slope);
+    }
+
+    static double shown(const Shares& row, const Shares& rises) {
+        return std::inner_product(row.begin(), row.end(), rises.begin(), 0.0);
+    }
+
+    double cost_of(const Shares& rises) const {
+        double cost = 0;
+        auto row = rows_.begin();
+        for (const Intent& intent : intents_) {
+            double sum = 0, mean = 0;
+            for (size_t i = 0; i < light_.size(); ++i, ++row) {
+                const double light = shown(*row, rises);
+                const double off = code_of_light(light) - intent.code[i];
+                sum += weight_[i] * off * off;
+                mean += weight_[i] * light;
+            }
+            const double off = weight_of_mean * (code_of_light(mean) - intent.mean_code);
+            cost += intent.weight * (sum + off * off);
+        }
+        return cost;
+    }
+
+    // Replaces the slopes by those between the intent and a curve.
+    void linearize(const Candidate& of) {
+        for (Intent& intent : intents_) {
+            const Screen screen(of.source, of.target, of.knee_x, of.knee_y, intent.peak);
+            for (size_t i = 0; i < light_.size(); ++i)
+                intent.slope[i] =
+                    slope_between(intent.light[i], shown(screen.row(light_[i]), of.rises));
+        }
+    }
+
+    static FittedBezier result(const Candidate& best) {
+        FittedBezier fit{{best.target, best.knee_x, best.knee_y, {}}, best.source};
+        double anchor = 0;
+        for (size_t i = 0; i < most_anchors; ++i)
+            fit.curve.anchors.push_back(std::min(anchor += best.rises[i], 1.0));
+        return coded(fit);
+    }
+
+    double peak_, least_source_ = 0;
+    std::vector<Candidate> found_;
+    std::vector<double> light_, weight_;  // of the compared tones, cd/m2
+    std::vector<Intent> intents_;
+    std::vector<Shares> rows_;  // of all screens
+};
+
+// The curve that changes nothing.
+FittedBezier line(double target, double source) {
+    FittedBezier fit{{target, 0, 0, {}}, source};
+    for (size_t i = 1; i <= most_anchors; ++i)
+        fit.curve.anchors.push_back(static_cast<double>(i) / (most_anchors + 1));
+    return coded(fit);
+}
 
 }  // namespace
 
-BezierCurve coded(const BezierCurve& curve) {
+FittedBezier coded(const FittedBezier& fit) {
     const auto rounded = [](double value, int codes) { return std::round(value * codes) / codes; };
-    BezierCurve result = curve;
-    result.target = std::round(curve.target);
-    result.knee_x = rounded(curve.knee_x, knee_codes);
-    result.knee_y = rounded(curve.knee_y, knee_codes);
-    for (double& anchor : result.anchors) anchor = rounded(anchor, anchor_codes);
+    FittedBezier result = fit;
+    result.source = std::round(10 * fit.source) / 10;
+    result.curve.target = std::round(fit.curve.target);
+    result.curve.knee_x = rounded(fit.curve.knee_x, knee_codes);
+    result.curve.knee_y = rounded(fit.curve.knee_y, knee_codes);
+    for (double& anchor : result.curve.anchors) anchor = rounded(anchor, anchor_codes);
     return result;
 }
 
-// The curve that changes nothing.
-BezierCurve line(double target) {
-    BezierCurve curve{target, 0, 0, {}};
-    for (size_t i = 1; i <= most_anchors; ++i)
-        curve.anchors.push_back(static_cast<double>(i) / (most_anchors + 1));
-    return coded(curve);
-}
-
-BezierCurve fitted_bezier(std::span<const ScreenIntent> screens, const ShotLight& light) {
+FittedBezier fitted_bezier(std::span<const ScreenIntent> screens, const ShotLight& light) {
     const double darkest = std::ranges::min(screens, {}, &ScreenIntent::peak).peak;
-    if (light.peak() <= darkest) return line(darkest);
-    BezierCurve best;
-    double least = HUGE_VAL;
-    for (const double target : targets) {
-        double sum = 0;
-        BezierCurve curve = Fit(screens, light, target).run(&sum);
-        if (sum >= least) continue;
-        least = sum;
-        best = std::move(curve);
-    }
-    BezierCurve result = coded(best);
-    for (size_t i = 1; i < result.anchors.size(); ++i)
-        result.anchors[i] = std::max(result.anchors[i], result.anchors[i - 1]);
-    return result;
+    if (light.peak() <= darkest) return line(darkest, light.peak());
+    return Fit(screens, light).run();
 }
 
 }  // namespace tonelift

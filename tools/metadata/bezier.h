@@ -11,8 +11,6 @@
 
 namespace tonelift {
 
-// The curve with the precision of its codes: 12 bits for the knee, 10 bits for anchors.
-BezierCurve coded(const BezierCurve& curve);
 constexpr int knee_codes = 4095, anchor_codes = 1023;
 constexpr size_t most_anchors = 9;  // profile B
 
@@ -22,9 +20,17 @@ struct ScreenIntent {
     std::vector<double> light;
 };
 
-// The curve that comes closest on all screens, in PQ codes. It applies to the largest component of
-// a pixel, and the intent to its luminance: the usual distance between them is taken into account.
-// Light that the darkest screen can show stays as it is.
-BezierCurve fitted_bezier(std::span<const ScreenIntent> screens, const ShotLight& light);
+struct FittedBezier {
+    BezierCurve curve{};
+    double source = 0;  // the light that the curve begins at, cd/m2: the stated peak of the scene
+};
+
+// The curve with the precision of its codes: 0.1 cd/m2 for the source, 12 bits for the knee, 10
+// bits for anchors.
+FittedBezier coded(const FittedBezier& fit);
+
+// The curve that comes closest on all screens, in PQ codes. Light that the darkest screen can show
+// stays as it is.
+FittedBezier fitted_bezier(std::span<const ScreenIntent> screens, const ShotLight& light);
 
 }  // namespace tonelift

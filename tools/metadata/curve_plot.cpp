@@ -77,10 +77,10 @@ class Chart {
 };
 
 std::string chart_of(const Chart& chart, const Shot& shot, std::span<const ScreenIntent> shown) {
-    const BezierCurve bezier = bezier_of(shown, shot);
+    const FittedBezier bezier = bezier_of(shown, shot);
     const GainCurves gains = gains_of(shown, shot);
-    const double source = shot.light.peak(), brightest = pq_code(source);
-    const BezierCurve there = adapted(bezier, source, std::min(screen, source));
+    const double source = bezier.source, brightest = pq_code(shot.light.peak());
+    const BezierCurve there = adapted(bezier.curve, source, std::min(screen, source));
     const auto gained = [&](double code) {
         const double nits = pq_light(code);
         if (gains.alternates.empty()) return nits;

@@ -6,6 +6,7 @@
 
 #include "core/color/describe.h"
 #include "core/color/pq.h"
+#include "tools/metadata/light_codes.h"
 #include "tools/metadata/preset_curve.h"
 
 namespace tonelift {
@@ -62,6 +63,11 @@ class Fit {
             curves_.alternates.push_back({headroom, {}});
             screens_.push_back(&screen);
         }
+        for (int i = 1; i < curve_tones && !screens_.empty(); ++i) {
+            const double light = pq_light(static_cast<double>(i) / (curve_tones - 1));
+            if (light > source_) break;
+            compare_at(rounded(light / reference_white_nits, finest_x));
+        }
     }
 
     GainCurves run() {
@@ -93,20 +99,29 @@ class Fit {
         }
     }
 
+    struct Tone {
+        double x;
+        double octave;                             // of the light, log2 of cd/m2
+        std::array<double, most_alternates> code;  // that the alternates are meant to show
+    };
+
+    void compare_at(double x) {
+        if (!tones_.empty() && x <= tones_.back().x) return;
+        Tone tone{x, std::log2(std::max(x, finest_x) * reference_white_nits), {}};
+        for (size_t k = 0; k < screens_.size(); ++k)
+            tone.code[k] = code_of_octave(tone.octave + wanted_gain(*screens_[k], x));
+        tones_.push_back(tone);
+    }
+
     // The control point that is missed most; negative if all tones are close enough.
     double worst_tone() const {
         double worst = good_enough, result = -1;
-        for (int i = 1; i < curve_tones; ++i) {
-            const double light = pq_light(static_cast<double>(i) / (curve_tones - 1));
-            const double x = rounded(light / reference_white_nits, finest_x);
-            if (light > source_) break;
-            if (std::binary_search(curves_.x.begin(), curves_.x.end(), x)) continue;
+        for (const Tone& tone : tones_) {
+            if (std::binary_search(curves_.x.begin(), curves_.x.end(), tone.x)) continue;
             for (size_t k = 0; k < screens_.size(); ++k) {
-                const double from = x * reference_white_nits;
-                const double error =
-                    std::abs(pq_code(from * std::exp2(gain_at(curves_, k, x))) -
-                             pq_code(from * std::exp2(wanted_gain(*screens_[k], x))));
-                if (error > worst) result = x;
+                const double error = std::abs(
+                    code_of_octave(tone.octave + gain_at(curves_, k, tone.x)) - tone.code[k]);
+                if (error > worst) result = tone.x;
                 worst = std::max(worst, error);
             }
         }
@@ -116,6 +131,7 @@ class Fit {
     double source_;
     GainCurves curves_;
     std::vector<const ScreenIntent*> screens_;  // of the alternates
+    std::vector<Tone> tones_;
 };
 
 }  // namespace

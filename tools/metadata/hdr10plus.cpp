@@ -37,9 +37,9 @@ std::string distribution(const ShotLight& light) {
                          ", " + json_text("DistributionValues", json_list(values)) + '}');
 }
 
-std::string luminance(const ShotLight& light) {
+std::string luminance(const ShotLight& light, double peak) {
     std::array<long, 3> largest{};
-    for (size_t i = 0; i < 3; ++i) largest[i] = tenths(std::min(light.largest[i], light.peak()));
+    for (size_t i = 0; i < 3; ++i) largest[i] = tenths(std::min(light.largest[i], peak));
     if (std::ranges::max(largest) == 0) largest.fill(1);  // a peak of 0 is not allowed
     return json_text("LuminanceParameters", '{' + json_number("AverageRGB", tenths(light.mean)) +
                                                 ", " + distribution(light) + ", " +
@@ -57,11 +57,12 @@ std::string bezier(const BezierCurve& curve) {
 }
 
 // The part of a frame's entry that all frames of a shot share.
-std::string shot_entry(const Shot& shot, const BezierCurve* curve) {
-    return (curve != nullptr ? bezier(*curve) : "") + luminance(shot.light) + ", " +
+std::string shot_entry(const Shot& shot, const FittedBezier* fit) {
+    const double peak = fit != nullptr ? fit->source : shot.light.peak();
+    return (fit != nullptr ? bezier(fit->curve) : "") + luminance(shot.light, peak) + ", " +
            json_number("NumberOfWindows", 1) + ", " +
            json_number("TargetedSystemDisplayMaximumLuminance",
-                       curve != nullptr ? std::lround(curve->target) : 0);
+                       fit != nullptr ? std::lround(fit->curve.target) : 0);
 }
 
 std::string summary(const MeasuredFilm& film) {
@@ -77,7 +78,7 @@ std::string summary(const MeasuredFilm& film) {
 
 }  // namespace
 
-std::string hdr10plus_json(const MeasuredFilm& film, const std::vector<BezierCurve>& curves) {
+std::string hdr10plus_json(const MeasuredFilm& film, const std::vector<FittedBezier>& curves) {
     const std::string profile = curves.empty() ? "\"A\"" : "\"B\"";
     std::string text = "{\n" +
                        json_text("JSONInfo", '{' + json_text("HDR10plusProfile", profile) + ", " +

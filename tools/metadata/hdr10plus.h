@@ -13,6 +13,6 @@
 namespace tonelift {
 
 // curves: one for each shot (profile B), or none (profile A).
-std::string hdr10plus_json(const MeasuredFilm& film, const std::vector<BezierCurve>& curves);
+std::string hdr10plus_json(const MeasuredFilm& film, const std::vector<FittedBezier>& curves);
 
 }  // namespace tonelift

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "kernels/threads/workers.h"
+
 namespace tonelift {
 namespace {
 
@@ -25,12 +27,42 @@ std::span<const ScreenIntent> Intents::of(const Shot& shot) {
     return shown_;
 }
 
-BezierCurve bezier_of(std::span<const ScreenIntent> shown, const Shot& shot) {
+FittedBezier bezier_of(std::span<const ScreenIntent> shown, const Shot& shot) {
     return fitted_bezier(shown.first(bezier_screens), shot.light);
 }
 
 GainCurves gains_of(std::span<const ScreenIntent> shown, const Shot& shot) {
     return fitted_gains(shown, std::max(shot.light.brightest(), 1.0));
+}
+
+// One shot's ramp after the other goes through the presets, whose executors have threads of their
+// own.
+FittedCurves fitted_curves(const MeasuredFilm& film, CurveKinds kinds,
+                           const std::function<void(size_t)>& progress) {
+    constexpr size_t together = 64;
+    FittedCurves curves;
+    if (!kinds.bezier && !kinds.gains) return curves;
+    curves.beziers.resize(kinds.bezier ? film.shots.size() : 0);
+    curves.gains.resize(kinds.gains ? film.shots.size() : 0);
+    Intents intents(film);
+    Workers workers(0);
+    for (size_t first = 0; first < film.shots.size(); first += together) {
+        const auto shots = std::span(film.shots)
+                               .subspan(first)
+                               .first(std::min(together, film.shots.size() - first));
+        std::vector<std::vector<ScreenIntent>> shown;
+        for (const Shot& shot : shots) {
+            const auto screens = intents.of(shot);
+            shown.emplace_back(screens.begin(), screens.end());
+        }
+        workers.run(static_cast<int>(shots.size()), [&](int item, int) {
+            const auto i = static_cast<size_t>(item);
+            if (kinds.bezier) curves.beziers[first + i] = bezier_of(shown[i], shots[i]);
+            if (kinds.gains) curves.gains[first + i] = gains_of(shown[i], shots[i]);
+        });
+        progress(first + shots.size());
+    }
+    return curves;
 }
 
 }  // namespace tonelift

@@ -3,6 +3,7 @@
 // The light that a preset shows on screens, shot by shot, and the curves that are fitted to it.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
@@ -26,7 +27,18 @@ class Intents {
 };
 
 // The curves of HDR10+ and of ST 2094-50 for the intents of a shot.
-BezierCurve bezier_of(std::span<const ScreenIntent> shown, const Shot& shot);
+FittedBezier bezier_of(std::span<const ScreenIntent> shown, const Shot& shot);
 GainCurves gains_of(std::span<const ScreenIntent> shown, const Shot& shot);
+
+struct CurveKinds {
+    bool bezier = false, gains = false;
+};
+struct FittedCurves {
+    std::vector<FittedBezier> beziers{};  // one for each shot, or none
+    std::vector<GainCurves> gains{};
+};
+// Fits the curves of all shots on all cores. progress: receives the number of shots done so far.
+FittedCurves fitted_curves(const MeasuredFilm& film, CurveKinds kinds,
+                           const std::function<void(size_t)>& progress);
 
 }  // namespace tonelift

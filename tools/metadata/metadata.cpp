@@ -8,9 +8,11 @@
 #include "core/algorithms/algorithms.h"
 #include "core/common/text.h"
 #include "kernels/error.h"
+#include "tools/counted.h"
 #include "tools/metadata/dolby_vision.h"
 #include "tools/metadata/hdr10plus.h"
 #include "tools/metadata/intents.h"
+#include "tools/progress.h"
 #include "tools/whole_file.h"
 
 namespace tonelift {
@@ -54,27 +56,28 @@ void check_outputs(const MetadataRequest& request) {
     }
 }
 
+FittedCurves fitted_with_progress(const MeasuredFilm& film, CurveKinds kinds) {
+    Progress progress;
+    return fitted_curves(film, kinds, [&](size_t done) {
+        progress.stage("curves of " + std::to_string(done) + " of " +
+                       counted(film.shots.size(), "shot"));
+    });
+}
+
 }  // namespace
 
 void write_metadata(const MetadataRequest& request) {
     find_preset(request.preset);
     check_outputs(request);
     const MeasuredFilm film = measured_film(request.statistics, request.preset);
+    const FittedCurves curves = fitted_with_progress(
+        film, {!request.hdr10plus.empty() && request.profile == 'b', !request.st2094_50.empty()});
     Outputs outputs(request);
-    const bool with_bezier = !request.hdr10plus.empty() && request.profile == 'b';
-    std::vector<BezierCurve> beziers;
-    std::vector<GainCurves> gains;
-    if (with_bezier || !request.st2094_50.empty()) {
-        Intents intents(film);
-        for (const Shot& shot : film.shots) {
-            const auto shown = intents.of(shot);
-            if (with_bezier) beziers.push_back(bezier_of(shown, shot));
-            if (!request.st2094_50.empty()) gains.push_back(gains_of(shown, shot));
-        }
-    }
-    if (!request.hdr10plus.empty()) outputs.write(request.hdr10plus, hdr10plus_json(film, beziers));
+    if (!request.hdr10plus.empty())
+        outputs.write(request.hdr10plus, hdr10plus_json(film, curves.beziers));
     if (!request.dolby_vision.empty()) outputs.write(request.dolby_vision, dolby_vision_json(film));
-    if (!request.st2094_50.empty()) outputs.write(request.st2094_50, st2094_50_json(film, gains));
+    if (!request.st2094_50.empty())
+        outputs.write(request.st2094_50, st2094_50_json(film, curves.gains));
     outputs.finish();
 }
 

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The form d'Gd over shares d has its minimum where d'Gd + (sum of d - 1)^2 has it over all d of at
+// least 0, except for the scale of d. The latter is a problem of nonnegative least squares, which
+// the active sets of Lawson and Hanson solve (Solving Least Squares Problems, chapter 23).
+#include "tools/metadata/least_shares.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace tonelift {
+namespace {
+
+constexpr int most_steps = 3 * static_cast<int>(share_count);
+constexpr double least_slope = 1e-9, least_share = 1e-12;
+
+// The shares that may differ from 0.
+class ActiveSet {
+  public:
+    explicit ActiveSet(const QuadraticForm& form) : form_(form) {}
+
+    Shares solution() {
+        for (int i = 0; i < most_steps && add_steepest(); ++i) {
+            while (!move()) drop_zeros();
+        }
+        return shares_;
+    }
+
+  private:
+    // Adds the share whose growth decreases the sum most; false if there is none.
+    bool add_steepest() {
+        double most = least_slope;
+        size_t steepest = share_count;
+        for (size_t i = 0; i < share_count; ++i) {
+            const double slope =
+                1 - std::inner_product(shares_.begin(), shares_.end(), form_[i].begin(), 0.0);
+            if (is_in(i) || slope <= most) continue;
+            most = slope;
+            steepest = i;
+        }
+        if (steepest == share_count) return false;
+        members_[count_++] = steepest;
+        if (solve()) return true;
+        --count_;
+        return false;
+    }
+
+    bool is_in(size_t i) const {
+        return std::find(members_.begin(), members_.begin() + count_, i) !=
+               members_.begin() + count_;
+    }
+
+    // Moves toward the minimum of the members, until one of them is 0. True: the minimum is
+    // reached.
+    bool move() {
+        if (!solve()) return true;
+        double way = 1;
+        for (size_t i = 0; i < count_; ++i) {
+            const double from = shares_[members_[i]];
+            if (minimum_[i] <= 0) way = std::min(way, from / (from - minimum_[i]));
+        }
+        for (size_t i = 0; i < count_; ++i) {
+            double& share = shares_[members_[i]];
+            share += way * (minimum_[i] - share);
+        }
+        return way >= 1;
+    }
+
+    void drop_zeros() {
+        const size_t before = count_;
+        count_ = 0;
+        for (size_t i = 0; i < before; ++i) {
+            const size_t member = members_[i];
+            if (shares_[member] > least_share)
+                members_[count_++] = member;
+            else
+                shares_[member] = 0;
+        }
+    }
+
+    // Sets the minimum over the members (Cholesky); false if it is not unique.
+    bool solve() {
+        QuadraticForm root;
+        for (size_t i = 0; i < count_; ++i) {
+            double right = 1;
+            for (size_t k = 0; k <= i; ++k) {
+                double rest = form_[members_[i]][members_[k]];
+                for (size_t j = 0; j < k; ++j) rest -= root[i][j] * root[k][j];
+                if (i == k && rest <= 0) return false;
+                root[i][k] = i == k ? std::sqrt(rest) : rest / root[k][k];
+                if (k < i) right -= root[i][k] * minimum_[k];
+            }
+            minimum_[i] = right / root[i][i];
+        }
+        for (size_t i = count_; i-- > 0;) {
+            for (size_t j = i + 1; j < count_; ++j) minimum_[i] -= root[j][i] * minimum_[j];
+            minimum_[i] /= root[i][i];
+        }
+        return true;
+    }
+
+    const QuadraticForm& form_;
+    std::array<size_t, share_count> members_{};
+    size_t count_ = 0;
+    Shares shares_{}, minimum_{};
+};
+
+}  // namespace
+
+Shares least_shares(QuadraticForm form) {
+    constexpr double scale = 1000, ridge = 1e-9;
+    double trace = 0;
+    for (size_t i = 0; i < share_count; ++i) trace += form[i][i];
+    const double factor = trace > 0 ? scale / trace : 0;
+    for (size_t i = 0; i < share_count; ++i) {
+        for (double& value : form[i]) value = factor * value + 1;
+        form[i][i] += ridge;
+    }
+    Shares shares = ActiveSet(form).solution();
+    const double sum = std::accumulate(shares.begin(), shares.end(), 0.0);
+    for (double& share : shares) share /= sum;
+    return shares;
+}
+
+}  // namespace tonelift
