@@ -5,6 +5,7 @@
 #include <tonelift/tonelift.h>
 
 #include <cmath>
+#include <memory>
 #include <vector>
 
 #include "core/color/describe.h"
@@ -12,6 +13,7 @@
 #include "core/common/options.h"
 #include "core/common/structs.h"
 #include "core/guard.h"
+#include "core/metadata/film_metadata.h"
 #include "core/runtime/explain_options.h"
 #include "core/runtime/filter.h"
 #include "core/runtime/options_check.h"
@@ -20,6 +22,7 @@ struct tonelift_filter {
     tonelift::Filter filter;
     std::vector<tonelift_frame> in{},
         out{};  // the frames of a call, converted to this version of the struct
+    std::unique_ptr<tonelift::FilmMetadata> metadata{};  // null without the option metadata
 };
 
 namespace {
@@ -44,6 +47,8 @@ constexpr tonelift_frame unknown_frame() {
 
 constexpr StructRule<tonelift_video> video_rule{"tonelift_video", "tonelift_video_default()",
                                                 sizeof(size_t), unknown_video()};
+constexpr StructRule<tonelift_metadata> metadata_rule{
+    "tonelift_metadata", "tonelift_metadata_default()", sizeof(size_t), tonelift_metadata{}};
 constexpr StructRule<tonelift_device> device_rule{"tonelift_device", "tonelift_device_default()",
                                                   sizeof(size_t), tonelift_device{}};
 // Minimum size of a frame: it includes the planes.
@@ -118,6 +123,10 @@ void tonelift_hdr10_plus_init(tonelift_hdr10_plus* metadata, size_t size) {
     tonelift::init_struct(tonelift_hdr10_plus{}, metadata, size);
 }
 
+void tonelift_metadata_init(tonelift_metadata* metadata, size_t size) {
+    tonelift::init_struct(tonelift_metadata{}, metadata, size);
+}
+
 void tonelift_device_init(tonelift_device* device, size_t size) {
     tonelift::init_struct(tonelift_device{}, device, size);
 }
@@ -132,8 +141,11 @@ tonelift_status tonelift_options_set(tonelift_options* options, const char* name
 }
 
 tonelift_status tonelift_options_check(const tonelift_options* options, const tonelift_log* log) {
-    return guarded(log,
-                   [&](const Log&) { tonelift::check_options(tonelift::read_options(options)); });
+    return guarded(log, [&](const Log&) {
+        const tonelift_options given = tonelift::read_options(options);
+        tonelift::check_metadata_options(given);
+        tonelift::check_options(given);
+    });
 }
 
 tonelift_status tonelift_explain(const tonelift_options* options, const tonelift_video* in,
@@ -161,7 +173,11 @@ tonelift_status tonelift_output(const tonelift_options* options, const tonelift_
         check_struct_size(out->struct_size, video_rule);
         const tonelift_options given = tonelift::read_options(options);
         const tonelift_video described = tonelift::describe_input(taken(in), given, nullptr);
-        tonelift::write_struct(tonelift::Filter::output(given, described), out, out->struct_size);
+        tonelift::check_metadata_options(given);
+        tonelift::write_struct(tonelift::writes_metadata(given)
+                                   ? described
+                                   : tonelift::Filter::output(given, described),
+                               out, out->struct_size);
     });
 }
 
@@ -171,13 +187,20 @@ tonelift_status tonelift_filter_create(tonelift_filter** filter, const tonelift_
     if (filter != nullptr) *filter = nullptr;
     return guarded(log, [&](const Log& messages) {
         require(filter != nullptr, "filter is NULL");
-        *filter = new tonelift_filter{tonelift::Filter(tonelift::read_options(options), taken(in),
-                                                       taken(out), taken(device), messages)};
+        const tonelift_options given = tonelift::read_options(options);
+        tonelift::check_metadata_options(given);
+        std::unique_ptr<tonelift_filter> made(new tonelift_filter{tonelift::Filter(
+            tonelift::picture_options(given), taken(in), taken(out), taken(device), messages)});
+        if (tonelift::writes_metadata(given))
+            made->metadata = std::make_unique<tonelift::FilmMetadata>(
+                given, tonelift::describe_input(taken(in), given, nullptr), made->filter.log());
+        *filter = made.release();
     });
 }
 
 void tonelift_filter_destroy(tonelift_filter** filter) {
     if (filter == nullptr) return;
+    if (*filter != nullptr && (*filter)->metadata) (*filter)->metadata->warn_if_unused();
     delete *filter;
     *filter = nullptr;
 }
@@ -217,8 +240,9 @@ int tonelift_filter_ready(const tonelift_filter* filter) {
 tonelift_status tonelift_filter_set_options(tonelift_filter* filter,
                                             const tonelift_options* options) {
     if (filter == nullptr) return TONELIFT_ERROR_ARGUMENT;
-    return guarded(filter->filter.log(),
-                   [&] { filter->filter.set_options(tonelift::read_options(options)); });
+    return guarded(filter->filter.log(), [&] {
+        filter->filter.set_options(tonelift::picture_options(tonelift::read_options(options)));
+    });
 }
 
 tonelift_status tonelift_filter_set_input(tonelift_filter* filter, const tonelift_video* in) {
@@ -247,6 +271,18 @@ tonelift_status tonelift_filter_light(tonelift_filter* filter, double* max_cll, 
     });
 }
 
+tonelift_status tonelift_filter_metadata(tonelift_filter* filter, const tonelift_frame* frame,
+                                         tonelift_metadata* metadata) {
+    if (filter == nullptr) return TONELIFT_ERROR_ARGUMENT;
+    return guarded(filter->filter.log(), [&] {
+        require(metadata != nullptr, "metadata is NULL");
+        require(filter->metadata != nullptr, "the option metadata is off");
+        check_struct_size(metadata->struct_size, metadata_rule);
+        tonelift::write_struct(filter->metadata->of(read_struct(frame, frame_rule)), metadata,
+                               metadata->struct_size);
+    });
+}
+
 int tonelift_filter_batch(const tonelift_filter* filter) {
     return filter != nullptr ? filter->filter.batch() : 1;
 }
@@ -265,7 +301,8 @@ tonelift_status tonelift_filters_set_options(tonelift_filter* const* filters,
         changes.reserve(static_cast<size_t>(count));
         for (int i = 0; i < count; ++i) {
             require(filters[i] != nullptr, "a filter is NULL");
-            changes.push_back(filters[i]->filter.changed(tonelift::read_options(options[i])));
+            changes.push_back(filters[i]->filter.changed(
+                tonelift::picture_options(tonelift::read_options(options[i]))));
         }
         for (int i = 0; i < count; ++i)
             filters[i]->filter.take(std::move(changes[static_cast<size_t>(i)]));

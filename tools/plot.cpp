@@ -8,8 +8,8 @@
 #include <filesystem>
 
 #include "core/common/text.h"
+#include "core/runtime/stats_piece.h"
 #include "kernels/math/plain.h"
-#include "tools/stats.h"
 #include "tools/svg.h"
 
 namespace tonelift {

@@ -79,6 +79,7 @@ std::string depth_text(const tonelift_video& video) {
 }
 
 std::string look_text(const Settings& settings) {
+    if (settings.metadata != TONELIFT_METADATA_OFF) return "unchanged, with metadata";
     if (is_given(settings.script)) return "script " + printable(settings.script);
     if (is_given(settings.script_text)) return "script_text";
     const std::string preset = std::string("preset ") + settings.preset;

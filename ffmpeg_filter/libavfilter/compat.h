@@ -71,6 +71,12 @@ static inline int tl_is_interlaced(const AVFrame* frame) {
 #define TL_HAVE_VIEWING_ENVIRONMENT 0
 #endif
 
+/* Dolby Vision metadata with blocks of display management, which encoders write; 7.1 or newer. */
+#define TL_HAVE_DOVI_LEVELS (LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(59, 12, 100))
+
+/* SMPTE ST 2094-50; 9.0 or newer. */
+#define TL_HAVE_ST2094_50 (LIBAVUTIL_VERSION_MAJOR >= 61)
+
 /* Removes side data that describes the light of HDR samples. */
 static inline void tl_remove_hdr_side_data(AVFrame* frame) {
     static const enum AVFrameSideDataType types[] = {
@@ -80,7 +86,7 @@ static inline void tl_remove_hdr_side_data(AVFrame* frame) {
         AV_FRAME_DATA_DYNAMIC_HDR_VIVID,
         AV_FRAME_DATA_DOVI_RPU_BUFFER,
         AV_FRAME_DATA_DOVI_METADATA,
-#if LIBAVUTIL_VERSION_MAJOR >= 61
+#if TL_HAVE_ST2094_50
         AV_FRAME_DATA_DYNAMIC_HDR_SMPTE_2094_APP5,
 #endif
     };

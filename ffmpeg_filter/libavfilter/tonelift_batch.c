@@ -9,6 +9,7 @@
 
 #include "compat.h"
 #include "tonelift_describe.h"
+#include "tonelift_metadata.h"
 
 tonelift_filter* ff_tonelift_in_use(const ToneliftContext* s) { return s->filters[s->disabled]; }
 
@@ -43,6 +44,21 @@ static int send_frames(AVFilterContext* ctx, AVFrame** frames, int count) {
 static int keeps_picture(const ToneliftContext* s) {
     return tonelift_filter_passthrough(ff_tonelift_in_use(s)) ||
            s->options.stats == TONELIFT_STATS_MEASURE;
+}
+
+/* Adds the metadata that the option asks for to frames made from the first ones in `kept`. */
+static int add_metadata(ToneliftContext* s, AVFrame** frames, int count) {
+    tonelift_metadata metadata;
+    int ret = 0;
+
+    if (!s->options.metadata || s->disabled) return 0;
+    for (int i = 0; i < count && ret >= 0; i++) {
+        tonelift_metadata_default(&metadata);
+        ret = ff_tonelift_error(
+            tonelift_filter_metadata(ff_tonelift_in_use(s), &s->kept.pictures[i], &metadata));
+        if (ret >= 0) ret = ff_tonelift_write_metadata(frames[i], &metadata);
+    }
+    return ret;
 }
 
 /* Reports dropped dynamic metadata, which describes the source's picture. */
@@ -94,6 +110,13 @@ static int process_frames(AVFilterContext* ctx, int count) {
         tonelift_filter_process(ff_tonelift_in_use(s), s->kept.pictures, s->to, count));
 }
 
+/* Makes the frames that leave: new ones in `made`, or those in `kept`. */
+static int make_frames(AVFilterContext* ctx, int through, int count) {
+    ToneliftContext* s = ctx->priv;
+    int ret = through ? 0 : process_frames(ctx, count);
+    return ret < 0 ? ret : add_metadata(s, through ? s->kept.frames : s->made, count);
+}
+
 /* Whether frames may be passed on unchanged. CUDA frames may not: their memory belongs to another
  * filter's pool, which may need it back. */
 static int hands_through(const AVFilterContext* ctx) {
@@ -108,11 +131,11 @@ int ff_tonelift_batch_size(const ToneliftContext* s) {
 
 int ff_tonelift_send_batch(AVFilterContext* ctx, int count) {
     ToneliftContext* s = ctx->priv;
-    int through = hands_through(ctx), ret = through ? 0 : process_frames(ctx, count);
+    int through = hands_through(ctx), ret = make_frames(ctx, through, count);
 
     memcpy(s->taken, s->kept.frames, count * sizeof(*s->taken));
     ff_tonelift_queue_take(&s->kept, count);
-    if (through) return send_frames(ctx, s->taken, count);
+    if (through && ret >= 0) return send_frames(ctx, s->taken, count);
     free_frames(s->taken, count);
     if (ret >= 0) return send_frames(ctx, s->made, count);
     s->lost += count;

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "tonelift_metadata.h"
 #include "tonelift_video.h"
 
 typedef struct Foreign {
@@ -35,6 +36,16 @@ int ff_tonelift_check_foreign(AVFilterContext* ctx, char* const* values) {
         return AVERROR_OPTION_NOT_FOUND;
     }
     return 0;
+}
+
+int ff_tonelift_check_metadata(AVFilterContext* ctx, const tonelift_options* options) {
+    int missing = ff_tonelift_missing_metadata(options->metadata);
+    if (!missing) return 0;
+    av_log(ctx, AV_LOG_ERROR,
+           "metadata: this FFmpeg has no side data for %s; Dolby Vision needs version 7.1, ST "
+           "2094-50 version 9.0\n",
+           missing & TONELIFT_METADATA_DOLBY_VISION ? "Dolby Vision" : "SMPTE ST 2094-50");
+    return AVERROR(ENOSYS);
 }
 
 /* Whether an option belongs to the filter. The recognized options of other tone mappers have no

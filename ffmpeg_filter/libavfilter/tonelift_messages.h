@@ -24,6 +24,9 @@ typedef struct TLLogged {
 /* Rejects options of other tone mappers. values: indexed by the numbers above; NULL if not set. */
 int ff_tonelift_check_foreign(AVFilterContext* ctx, char* const* values);
 
+/* Rejects metadata that this FFmpeg has no side data for. */
+int ff_tonelift_check_metadata(AVFilterContext* ctx, const tonelift_options* options);
+
 /* Logs a command that cannot be executed, because callers such as sendcmd ignore the status. If the
  * fast path fails, FFmpeg sends the command again without it. */
 int ff_tonelift_check_command(AVFilterContext* ctx, const char* command, int flags);

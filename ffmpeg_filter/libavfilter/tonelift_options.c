@@ -19,6 +19,7 @@ tonelift_options ff_tonelift_without_look(const tonelift_options* options) {
     tonelift_options result = *options;
     tonelift_options plain;
 
+    if (options->metadata) return result; /* the picture is passed through */
     tonelift_options_default(&plain);
 #define RESET(name, group) \
     if (makes_look_##group) result.name = plain.name;

@@ -318,7 +318,9 @@ av_cold int ff_tonelift_init(AVFilterContext* ctx) {
     s->options.threads = thread_count(ctx);
     s->log = ff_tonelift_log(ctx);
     s->last[0] = s->last[1] = NAN;
-    if ((ret = ff_tonelift_check_foreign(ctx, s->foreign)) < 0) return ret;
+    if ((ret = ff_tonelift_check_foreign(ctx, s->foreign)) < 0 ||
+        (ret = ff_tonelift_check_metadata(ctx, &s->options)) < 0)
+        return ret;
     return ff_tonelift_error(tonelift_options_check(&s->options, &s->log));
 }
 

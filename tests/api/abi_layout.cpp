@@ -28,6 +28,7 @@ const std::map<std::string, Struct>& structs() {
 #define HDR10_PLUS(name) FIELD(tonelift_hdr10_plus, name)
 #define TRIMS(name) FIELD(tonelift_dolby_trims, name)
 #define ENHANCEMENT(name) FIELD(tonelift_enhancement, name)
+#define METADATA(name) FIELD(tonelift_metadata, name)
 #define DEVICE(name) FIELD(tonelift_device, name)
 #define LOG(name) FIELD(tonelift_log, name)
 #define INFO(name) FIELD(tonelift_option_info, name)
@@ -53,6 +54,11 @@ const std::map<std::string, Struct>& structs() {
         STRUCT(tonelift_hdr10_plus, HDR10_PLUS(struct_size), HDR10_PLUS(scene_peak),
                HDR10_PLUS(target), HDR10_PLUS(knee_x), HDR10_PLUS(knee_y), HDR10_PLUS(anchors),
                HDR10_PLUS(anchor_count), HDR10_PLUS(reserved)),
+        STRUCT(tonelift_metadata, METADATA(struct_size), METADATA(kinds), METADATA(begins_shot),
+               METADATA(max_scl), METADATA(average_max_rgb), METADATA(percentages),
+               METADATA(distribution), METADATA(target), METADATA(knee_x), METADATA(knee_y),
+               METADATA(anchors), METADATA(level1), METADATA(level5), METADATA(level6),
+               METADATA(reserved), METADATA(st2094_50), METADATA(st2094_50_size)),
         STRUCT(tonelift_reshaping, RESHAPING(pieces), RESHAPING(mmr_order), RESHAPING(reserved),
                RESHAPING(pivots), RESHAPING(polynomial), RESHAPING(mmr_constant),
                RESHAPING(mmr_factor)),

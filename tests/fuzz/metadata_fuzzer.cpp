@@ -15,13 +15,13 @@
 #include "core/color/describe.h"
 #include "core/color/pq.h"
 #include "core/common/options.h"
+#include "core/metadata/shot_curves.h"
 #include "core/runtime/build.h"
 #include "core/runtime/hdr10_plus.h"
 #include "core/runtime/stats_file.h"
 #include "kernels/error.h"
 #include "tools/metadata/dolby_vision.h"
 #include "tools/metadata/hdr10plus.h"
-#include "tools/metadata/intents.h"
 
 namespace {
 

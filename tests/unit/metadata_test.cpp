@@ -8,13 +8,13 @@
 #include <random>
 
 #include "core/color/pq.h"
+#include "core/metadata/gain_curves.h"
+#include "core/metadata/least_shares.h"
+#include "core/metadata/levels.h"
+#include "core/metadata/light_codes.h"
+#include "core/metadata/preset_curve.h"
 #include "tests/oracle/color_reference.h"
 #include "tests/oracle/plain_gains.h"
-#include "tools/metadata/dolby_vision.h"
-#include "tools/metadata/gain_curves.h"
-#include "tools/metadata/least_shares.h"
-#include "tools/metadata/light_codes.h"
-#include "tools/metadata/preset_curve.h"
 
 namespace tonelift {
 namespace {

@@ -10,8 +10,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include "core/runtime/stats_piece.h"
 #include "kernels/error.h"
-#include "tools/stats.h"
 
 namespace tonelift {
 namespace {

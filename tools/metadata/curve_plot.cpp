@@ -9,8 +9,8 @@
 #include "core/color/describe.h"
 #include "core/color/pq.h"
 #include "core/common/text.h"
-#include "tools/metadata/dolby_vision.h"
-#include "tools/metadata/intents.h"
+#include "core/metadata/levels.h"
+#include "core/metadata/shot_curves.h"
 #include "tools/svg.h"
 
 namespace tonelift {

@@ -6,15 +6,9 @@
 
 #include <string>
 
-#include "tools/metadata/film.h"
+#include "core/metadata/film.h"
 
 namespace tonelift {
-
-// The codes of level 1, 12 bits of PQ, of the area inside black bars.
-struct Level1 {
-    int darkest = 0, brightest = 0, mean = 0;
-};
-Level1 level1_of(const ShotLight& light);
 
 std::string dolby_vision_json(const MeasuredFilm& film);
 

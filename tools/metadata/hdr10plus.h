@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "tools/metadata/bezier.h"
-#include "tools/metadata/film.h"
+#include "core/metadata/bezier_fit.h"
+#include "core/metadata/film.h"
 
 namespace tonelift {
 

@@ -7,11 +7,12 @@
 
 #include "core/algorithms/algorithms.h"
 #include "core/common/text.h"
+#include "core/metadata/shot_curves.h"
 #include "kernels/error.h"
 #include "tools/counted.h"
 #include "tools/metadata/dolby_vision.h"
 #include "tools/metadata/hdr10plus.h"
-#include "tools/metadata/intents.h"
+#include "tools/metadata/st2094_50.h"
 #include "tools/progress.h"
 #include "tools/whole_file.h"
 
@@ -70,9 +71,9 @@ void write_metadata(const MetadataRequest& request) {
     find_preset(request.preset);
     check_outputs(request);
     const MeasuredFilm film = measured_film(request.statistics, request.preset);
+    Outputs outputs(request);
     const FittedCurves curves = fitted_with_progress(
         film, {!request.hdr10plus.empty() && request.profile == 'b', !request.st2094_50.empty()});
-    Outputs outputs(request);
     if (!request.hdr10plus.empty())
         outputs.write(request.hdr10plus, hdr10plus_json(film, curves.beziers));
     if (!request.dolby_vision.empty()) outputs.write(request.dolby_vision, dolby_vision_json(film));

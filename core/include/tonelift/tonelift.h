@@ -33,6 +33,7 @@
 #include <tonelift/dolby_vision.h>
 #include <tonelift/frame.h>
 #include <tonelift/hdr10_plus.h>
+#include <tonelift/metadata.h>
 #include <tonelift/version.h>
 
 #ifdef __cplusplus
@@ -302,6 +303,17 @@ TONELIFT_API tonelift_status tonelift_filters_set_options(tonelift_filter* const
 /** Reads the file of the option script again, as when a user sets the option to the same name. Does
  * nothing if the option is not set. Errors: those of tonelift_filter_set_options(). */
 TONELIFT_API tonelift_status tonelift_filter_read_script(tonelift_filter* filter);
+
+/**
+ * The dynamic metadata of a frame for a filter with the option metadata. frame: an input frame of
+ * tonelift_filter_process(), before or after that call; its timestamp and time are its key in the
+ * stats_file. Fills *metadata up to its struct_size, which must be set: start from
+ * tonelift_metadata_default(). Errors: TONELIFT_ERROR_ARGUMENT without the option metadata;
+ * TONELIFT_ERROR_IO for a frame that is missing in the stats_file.
+ */
+TONELIFT_API tonelift_status tonelift_filter_metadata(tonelift_filter* filter,
+                                                      const tonelift_frame* frame,
+                                                      tonelift_metadata* metadata);
 
 /**
  * Explains what the options make of an input: one message of level TONELIFT_LOG_INFO has the passes

@@ -3,7 +3,7 @@
 // For a given source, target and knee the light on every screen is linear in the anchors, and so in
 // the rises between neighboring control points, which are shares of a whole (least_shares.h). The
 // fit tries sources, targets and knees, and solves for the rises.
-#include "tools/metadata/bezier.h"
+#include "core/metadata/bezier_fit.h"
 
 #include <algorithm>
 #include <array>
@@ -11,9 +11,9 @@
 #include <numeric>
 
 #include "core/color/pq.h"
-#include "tools/metadata/least_shares.h"
-#include "tools/metadata/light_codes.h"
-#include "tools/metadata/preset_curve.h"
+#include "core/metadata/least_shares.h"
+#include "core/metadata/light_codes.h"
+#include "core/metadata/preset_curve.h"
 
 namespace tonelift {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "tools/metadata/light_codes.h"
+#include "core/metadata/light_codes.h"
 
 #include <algorithm>
 #include <array>
@@ -17,8 +17,8 @@ constexpr size_t steps = 24 * 40;  // to 16,777 cd/m2
 std::array<double, steps + 1> made_codes() {
     std::array<double, steps + 1> codes;
     for (size_t i = 0; i <= steps; ++i)
-        codes[i] =
-            pq_code(std::min(darkest * std::exp2(static_cast<double>(i) / steps_per_octave), 10000.0));
+        codes[i] = pq_code(
+            std::min(darkest * std::exp2(static_cast<double>(i) / steps_per_octave), 10000.0));
     return codes;
 }
 

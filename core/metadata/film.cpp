@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "tools/metadata/film.h"
+#include "core/metadata/film.h"
 
 #include <algorithm>
 
@@ -350,6 +350,7 @@ MeasuredFilm measured_film(const std::string& path, const std::string& preset) {
     const ShotColumns columns(made.plan);
     Splitter splitter(piece, states, columns);
     film.frames = piece.lines().size();
+    for (const StatsPiece::Line& line : piece.lines()) film.keys.push_back(line.frame);
     film.shots = splitter.shots();
     film.light = splitter.film();
     film.max_cll = film.light.brightest();

@@ -10,7 +10,7 @@
 
 #include "core/runtime/settings.h"
 #include "core/runtime/source_light.h"
-#include "tools/stats.h"
+#include "core/runtime/stats_piece.h"
 
 namespace tonelift {
 
@@ -48,6 +48,7 @@ struct MeasuredFilm {
     tonelift_video video{};
     Settings settings;  // settings of the statistics with the preset of the request
     size_t frames = 0;
+    std::vector<StatsFrame> keys{};  // of the frames, by timestamp
     std::vector<Shot> shots{};
     double max_cll = 0, max_fall = 0;  // cd/m2
     ShotLight light{};                 // of the whole film

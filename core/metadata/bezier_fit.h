@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/color/bezier.h"
-#include "tools/metadata/film.h"
+#include "core/metadata/film.h"
 
 namespace tonelift {
 

@@ -8,9 +8,9 @@
 #include <memory>
 #include <vector>
 
+#include "core/metadata/film.h"
 #include "core/runtime/build.h"
 #include "kernels/executor.h"
-#include "tools/metadata/film.h"
 
 namespace tonelift {
 

@@ -8,9 +8,9 @@
 #include <span>
 #include <vector>
 
-#include "tools/metadata/bezier.h"
-#include "tools/metadata/gain_curves.h"
-#include "tools/metadata/preset_curve.h"
+#include "core/metadata/bezier_fit.h"
+#include "core/metadata/gain_curves.h"
+#include "core/metadata/preset_curve.h"
 
 namespace tonelift {
 

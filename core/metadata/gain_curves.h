@@ -7,12 +7,10 @@
 
 #include <array>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "core/color/adaptive_tones.h"
-#include "tools/metadata/bezier.h"
-#include "tools/metadata/film.h"
+#include "core/metadata/bezier_fit.h"
 
 namespace tonelift {
 
@@ -35,10 +33,6 @@ GainCurves fitted_gains(std::span<const ScreenIntent> screens, double source);
 
 // The gain of an alternate, stops: a monotonic cubic between the control points (PCHIP).
 double gain_at(const GainCurves& curves, size_t alternate, double x);
-
-// The curves of all shots as JSON, in the form of the metadata items of the standard, each with its
-// bit stream in hexadecimal.
-std::string st2094_50_json(const MeasuredFilm& film, const std::vector<GainCurves>& curves);
 
 // The bit stream (annex C, smpte_st_2094_50_application_info()).
 std::vector<uint8_t> st2094_50_bits(const GainCurves& curves);

@@ -3,7 +3,7 @@
 // The form d'Gd over shares d has its minimum where d'Gd + (sum of d - 1)^2 has it over all d of at
 // least 0, except for the scale of d. The latter is a problem of nonnegative least squares, which
 // the active sets of Lawson and Hanson solve (Solving Least Squares Problems, chapter 23).
-#include "tools/metadata/least_shares.h"
+#include "core/metadata/least_shares.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "tools/metadata/intents.h"
+#include "core/metadata/shot_curves.h"
 
 #include <algorithm>
 #include <array>

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "tools/metadata/gain_curves.h"
+#include "core/metadata/gain_curves.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "core/color/describe.h"
 #include "core/color/pq.h"
-#include "tools/metadata/light_codes.h"
-#include "tools/metadata/preset_curve.h"
+#include "core/metadata/light_codes.h"
+#include "core/metadata/preset_curve.h"
 
 namespace tonelift {
 namespace {

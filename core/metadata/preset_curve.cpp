@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "tools/metadata/preset_curve.h"
+#include "core/metadata/preset_curve.h"
 
 #include <algorithm>
 #include <cmath>

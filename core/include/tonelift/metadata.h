@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Dynamic metadata of a frame that the option metadata makes from the statistics of a film, in the
+ * codes of the bit streams. tonelift_filter_metadata() fills it.
+ */
+#ifndef TONELIFT_METADATA_H
+#define TONELIFT_METADATA_H
+
+#include <tonelift/frame.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** The metadata of one frame. All frames of a shot have the same. Thread-safety: a plain value. */
+typedef struct tonelift_metadata {
+    size_t struct_size; /**< sizeof(tonelift_metadata), set by tonelift_metadata_default() */
+    int kinds;          /**< sum of TONELIFT_METADATA_*: what the option metadata asks for */
+    int begins_shot;    /**< nonzero for the first frame of a shot */
+
+    /* HDR10+: SMPTE ST 2094-40, application 4 */
+    int max_scl[3];      /**< largest R, G and B that the curve starts from, 0.1 cd/m2 */
+    int average_max_rgb; /**< mean of the largest of R, G and B, 0.1 cd/m2 */
+    int percentages[9];  /**< indices of the distribution */
+    int distribution[9]; /**< 0.1 cd/m2; the second and third as application 4 defines them */
+    int target;          /**< peak of the targeted screen, cd/m2 */
+    int knee_x;          /**< 1/4095 of the source */
+    int knee_y;          /**< 1/4095 of the target */
+    int anchors[9];      /**< 1/1023 */
+
+    /* Dolby Vision, profiles 8.1 and 10.1 */
+    int level1[3]; /**< smallest, largest and mean PQ code, 12 bits */
+    int level5[4]; /**< black bars at the left, right, top and bottom, pixels */
+    int level6[4]; /**< brightest, cd/m2, and darkest, 0.0001 cd/m2, of the mastering display;
+                      MaxCLL and MaxFALL, cd/m2 */
+    int reserved;  /**< 0 */
+
+    /* SMPTE ST 2094-50 */
+    const unsigned char* st2094_50; /**< the payload of annex C; valid as long as the filter */
+    size_t st2094_50_size;          /**< bytes */
+} tonelift_metadata;
+
+/** Fills the first `size` bytes of *metadata with 0. NULL is allowed. */
+TONELIFT_API void tonelift_metadata_init(tonelift_metadata* metadata, size_t size);
+
+/** tonelift_metadata_init() with the size known to the program's headers. */
+static inline void tonelift_metadata_default(tonelift_metadata* metadata) {
+    tonelift_metadata_init(metadata, sizeof(*metadata));
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

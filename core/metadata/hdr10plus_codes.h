@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The numbers of HDR10+ (SMPTE ST 2094-40, application 4) as the bit stream states them.
+#pragma once
+
+#include <array>
+
+#include "core/metadata/bezier_fit.h"
+#include "core/metadata/film.h"
+
+namespace tonelift {
+
+struct Hdr10PlusCodes {
+    // Application 4 gives the percentages 5, 10 and 99 another meaning: the percentile 99, the
+    // share of pixels up to 100 cd/m2 in percent, and the percentile 99.98.
+    static constexpr std::array<int, 9> percentages = {1, 5, 10, 25, 50, 75, 90, 95, 99};
+
+    std::array<int, 3> max_scl{};  // light is in steps of 0.1 cd/m2
+    int average = 0;
+    std::array<int, percentages.size()> distribution{};
+    int target = 0;              // cd/m2; 0: no curve (profile A)
+    int knee_x = 0, knee_y = 0;  // steps of 1 / knee_codes
+    std::array<int, most_anchors> anchors{};  // steps of 1 / anchor_codes
+};
+
+// fit: null for profile A.
+Hdr10PlusCodes hdr10plus_codes(const ShotLight& light, const FittedBezier* fit);
+
+}  // namespace tonelift
