@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "core/algorithms/algorithms.h"
+#include "core/common/scanner.h"
 #include "core/common/text.h"
 #include "core/language/script.h"
 #include "core/runtime/regular_file.h"
@@ -97,6 +98,7 @@ constexpr const char* usage =
     "      --st2094-50 FILE    SMPTE ST 2094-50, gain curves\n"
     "      --preset NAME       with the tones of a look (faithful)\n"
     "      --profile a|b       of HDR10+: light alone, or with curves (b)\n"
+    "      --target NITS       peak of the only screen that HDR10+ is fitted for (100 to 600)\n"
     "  presets [--markdown]    lists the presets\n"
     "  formats [--markdown]    lists the pixel formats\n"
     "  builtins [--markdown]   lists the functions, places and media of the language\n"
@@ -382,12 +384,19 @@ int metadata(const Arguments& arguments) {
         if (value != "a" && value != "b") wrong("--profile=" + value + ": allowed are a and b");
         request.profile = value[0];
     };
+    const auto take_target = [&](const std::string& value) {
+        tonelift::Scanner scanner(value);
+        if (!scanner.number(request.target) || !scanner.done() || !(request.target >= 50) ||
+            !(request.target <= 4000))
+            wrong("--target=" + value + ": allowed are 50 to 4000 cd/m2");
+    };
     const Arguments files = read_options("metadata", arguments,
                                          {text_option("--hdr10plus", &request.hdr10plus),
                                           text_option("--dolby-vision", &request.dolby_vision),
                                           text_option("--st2094-50", &request.st2094_50),
                                           text_option("--preset", &request.preset),
-                                          {"--profile", true, take_profile}});
+                                          {"--profile", true, take_profile},
+                                          {"--target", true, take_target}});
     if (files.size() != 1) wrong("metadata takes one statistics file");
     if (request.hdr10plus.empty() && request.dolby_vision.empty() && request.st2094_50.empty())
         wrong("metadata writes nothing without --hdr10plus, --dolby-vision or --st2094-50");

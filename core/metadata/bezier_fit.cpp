@@ -20,7 +20,7 @@ namespace {
 
 static_assert(share_count == most_anchors + 1);
 
-constexpr std::array<double, 3> targets = {100, 150, 600};
+constexpr std::array<double, 3> targets = {100, 150, 600};  // for several screens
 // Screens that HDR10+ is made for are brighter than this, and count most.
 constexpr double usual_screen = 300, weight_of_darker = 0.7;
 // Light beyond the source is shown as the source. A curve over 10,000 cd/m2 is too coarse for the
@@ -99,11 +99,14 @@ struct Candidate {
 class Fit {
   public:
     Fit(std::span<const ScreenIntent> screens, const ShotLight& light) : peak_(light.peak()) {
+        targets_.assign(targets.begin(), targets.end());
+        if (screens.size() == 1) targets_ = {screens[0].peak};
         weigh(light);
         for (const ScreenIntent& screen : screens) intents_.push_back(intent_of(screen));
-        least_source_ = std::min(
-            std::clamp(pq_light(light.percentile(SourceLight::p99)), least_source, coarse_source),
-            peak_);
+        least_source_ = std::min(std::max(std::clamp(pq_light(light.percentile(SourceLight::p99)),
+                                                     least_source, coarse_source),
+                                          1.01 * targets_[0]),
+                                 peak_);
     }
 
     FittedBezier run() {
@@ -111,7 +114,7 @@ class Fit {
         for (size_t i = 0; i < steps; ++i) {
             const double share = static_cast<double>(i) / (sources - 1);
             const double source = peak_ * std::pow(least_source_ / peak_, share);
-            for (const double target : targets) {
+            for (const double target : targets_) {
                 if (target < source) found_.push_back(best_knee(source, target));
             }
         }
@@ -276,6 +279,7 @@ class Fit {
     }
 
     double peak_, least_source_ = 0;
+    std::vector<double> targets_;
     std::vector<Candidate> found_;
     std::vector<double> light_, weight_;  // of the compared tones, cd/m2
     std::vector<Intent> intents_;

@@ -29,8 +29,8 @@ struct FittedBezier {
 // bits for anchors.
 FittedBezier coded(const FittedBezier& fit);
 
-// The curve that comes closest on all screens, in PQ codes. Light that the darkest screen can show
-// stays as it is.
+// The curve that comes closest on all screens, in PQ codes. A single screen is its target. Light
+// that the darkest screen can show stays as it is.
 FittedBezier fitted_bezier(std::span<const ScreenIntent> screens, const ShotLight& light);
 
 }  // namespace tonelift

@@ -34,8 +34,8 @@ void put_levels(const MeasuredFilm& film, const Shot& shot, tonelift_metadata* t
     const Level6 whole = level6_of(film);
     std::ranges::copy(std::array{light.darkest, light.brightest, light.mean}, to->level1);
     std::ranges::copy(std::array{bars.across, bars.across, bars.down, bars.down}, to->level5);
-    std::ranges::copy(
-        std::array{whole.brightest, whole.darkest, whole.max_cll, whole.max_fall}, to->level6);
+    std::ranges::copy(std::array{whole.brightest, whole.darkest, whole.max_cll, whole.max_fall},
+                      to->level6);
 }
 
 }  // namespace

@@ -18,8 +18,8 @@ struct Hdr10PlusCodes {
     std::array<int, 3> max_scl{};  // light is in steps of 0.1 cd/m2
     int average = 0;
     std::array<int, percentages.size()> distribution{};
-    int target = 0;              // cd/m2; 0: no curve (profile A)
-    int knee_x = 0, knee_y = 0;  // steps of 1 / knee_codes
+    int target = 0;                           // cd/m2; 0: no curve (profile A)
+    int knee_x = 0, knee_y = 0;               // steps of 1 / knee_codes
     std::array<int, most_anchors> anchors{};  // steps of 1 / anchor_codes
 };
 

@@ -9,17 +9,19 @@
 namespace tonelift {
 namespace {
 
-// Peaks of the screens that curves are fitted for, cd/m2.
+// Peaks of the screens that curves are fitted for, cd/m2. A target of HDR10+ comes after them.
 constexpr std::array<double, 5> screens = {100, 203, 400, 600, 1000};
 constexpr size_t bezier_screens = 4;  // the first ones
 
 }  // namespace
 
-Intents::Intents(const MeasuredFilm& film) {
-    for (const double peak : screens) {
+Intents::Intents(const MeasuredFilm& film, double target) {
+    const auto add = [&](double peak) {
         presets_.push_back(std::make_unique<PresetCurve>(film, peak));
         shown_.push_back({peak, {}});
-    }
+    };
+    std::ranges::for_each(screens, add);
+    if (target > 0) add(target);
 }
 
 std::span<const ScreenIntent> Intents::of(const Shot& shot) {
@@ -28,11 +30,12 @@ std::span<const ScreenIntent> Intents::of(const Shot& shot) {
 }
 
 FittedBezier bezier_of(std::span<const ScreenIntent> shown, const Shot& shot) {
-    return fitted_bezier(shown.first(bezier_screens), shot.light);
+    const bool has_target = shown.size() > screens.size();
+    return fitted_bezier(has_target ? shown.last(1) : shown.first(bezier_screens), shot.light);
 }
 
 GainCurves gains_of(std::span<const ScreenIntent> shown, const Shot& shot) {
-    return fitted_gains(shown, std::max(shot.light.brightest(), 1.0));
+    return fitted_gains(shown.first(screens.size()), std::max(shot.light.brightest(), 1.0));
 }
 
 // One shot's ramp after the other goes through the presets, whose executors have threads of their
@@ -44,7 +47,7 @@ FittedCurves fitted_curves(const MeasuredFilm& film, CurveKinds kinds,
     if (!kinds.bezier && !kinds.gains) return curves;
     curves.beziers.resize(kinds.bezier ? film.shots.size() : 0);
     curves.gains.resize(kinds.gains ? film.shots.size() : 0);
-    Intents intents(film);
+    Intents intents(film, kinds.target);
     Workers workers(0);
     for (size_t first = 0; first < film.shots.size(); first += together) {
         const auto shots = std::span(film.shots)

@@ -16,9 +16,10 @@ namespace tonelift {
 
 class Intents {
   public:
-    explicit Intents(const MeasuredFilm& film);
+    // target: peak of the only screen that HDR10+ is fitted for, cd/m2; 0: several.
+    explicit Intents(const MeasuredFilm& film, double target = 0);
 
-    // One intent for each screen, from dark to bright; valid until the next call.
+    // The light on all screens, for bezier_of() and gains_of(); valid until the next call.
     std::span<const ScreenIntent> of(const Shot& shot);
 
   private:
@@ -32,6 +33,7 @@ GainCurves gains_of(std::span<const ScreenIntent> shown, const Shot& shot);
 
 struct CurveKinds {
     bool bezier = false, gains = false;
+    double target = 0;  // see Intents
 };
 struct FittedCurves {
     std::vector<FittedBezier> beziers{};  // one for each shot, or none

@@ -335,6 +335,27 @@ TEST(BezierCurveTest, FitOfSunsShowsDarkTones) {
     EXPECT_LE(fitted_bezier(screens, camera).source, 1000);
 }
 
+// The form can show the tones of one screen within 3 dE-ITP (ITU-R BT.2124: 720 times the
+// difference of intensity); several screens are a compromise of annex B.
+TEST(BezierCurveTest, FitForOneScreenShowsItsTones) {
+    for (const double source : {1000.0, 10000.0}) {
+        for (const double peak : {203.0, 400.0, 600.0}) {
+            const std::vector<ScreenIntent> screen{rolled_off(peak, source)};
+            const FittedBezier found = fitted_bezier(screen, evenly_lit(source));
+            EXPECT_EQ(found.curve.target, peak);
+            double sum = 0;
+            int count = 0;
+            for (int i = 200; i < 850; i += 10, ++count) {
+                const double nits = reference::pq_decode(i / (curve_tones - 1.0));
+                if (nits > found.source) break;
+                sum += std::abs(reference::pq_encode(shown(found, peak, nits)) -
+                                reference::pq_encode(screen[0].light[static_cast<size_t>(i)]));
+            }
+            EXPECT_LE(720 * sum / count, 3) << source << " at " << peak;
+        }
+    }
+}
+
 TEST(BezierCurveTest, FitHasCodesOfTheStandard) {
     for (const double source : {0.5, 80.0, 203.0, 1000.0, 10000.0}) {
         std::vector<ScreenIntent> screens;

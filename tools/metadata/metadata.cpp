@@ -72,8 +72,9 @@ void write_metadata(const MetadataRequest& request) {
     check_outputs(request);
     const MeasuredFilm film = measured_film(request.statistics, request.preset);
     Outputs outputs(request);
-    const FittedCurves curves = fitted_with_progress(
-        film, {!request.hdr10plus.empty() && request.profile == 'b', !request.st2094_50.empty()});
+    const FittedCurves curves =
+        fitted_with_progress(film, {!request.hdr10plus.empty() && request.profile == 'b',
+                                    !request.st2094_50.empty(), request.target});
     if (!request.hdr10plus.empty())
         outputs.write(request.hdr10plus, hdr10plus_json(film, curves.beziers));
     if (!request.dolby_vision.empty()) outputs.write(request.dolby_vision, dolby_vision_json(film));

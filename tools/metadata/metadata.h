@@ -12,6 +12,7 @@ struct MetadataRequest {
     std::string statistics;
     std::string preset = "faithful";
     char profile = 'b';  // of HDR10+
+    double target = 0;   // the only screen that HDR10+ is fitted for, cd/m2; 0: several
     // Names of files; empty: not written.
     std::string hdr10plus;
     std::string dolby_vision;
