@@ -87,21 +87,6 @@ struct Case {
     std::vector<std::filesystem::path> files;  // raw frames of this size; none: a drawn picture
 };
 
-// A smooth picture: light that changes slowly, little noise and colors that screens have, as in
-// most films.
-void fill_smooth(TestPicture& picture) {
-    for (int c = 0; c < 3; ++c) {
-        const double middle = c == 0 ? 420 : 512, swing = c == 0 ? 260 : 30;
-        for (int y = 0; y < picture.height(c); ++y) {
-            for (int x = 0; x < picture.width(c); ++x) {
-                const double wave = std::sin(x * 0.004 + c) * std::cos(y * 0.006);
-                const double code = std::floor(middle + swing * wave + (x * 7 + y * 3) % 5);
-                picture.set_code(c, x, y, std::ldexp(code, picture.format().depth - 10));
-            }
-        }
-    }
-}
-
 // Reads a raw frame; its planes and rows lie one after the other.
 void read_frame(std::istream& file, TestPicture& picture) {
     const FramePlanes planes = picture.planes();
@@ -131,7 +116,7 @@ std::vector<TestPicture> pictures_of(const Case& size, const Picture& picture) {
     if (!pictures.empty()) return pictures;
     if (!size.files.empty()) throw Error(Failure::argument, size.name + ": a file has no frame");
     pictures.emplace_back(picture, Pitch::aligned);
-    fill_smooth(pictures.back());
+    pictures.back().fill_smooth();
     return pictures;
 }
 

@@ -148,6 +148,19 @@ void TestPicture::fill_constant(int component, double code) {
     }
 }
 
+void TestPicture::fill_smooth() {
+    for (int c = 0; c < 3; ++c) {
+        const double middle = c == 0 ? 420 : 512, swing = c == 0 ? 260 : 30;
+        for (int y = 0; y < height(c); ++y) {
+            for (int x = 0; x < width(c); ++x) {
+                const double wave = std::sin(x * 0.004 + c) * std::cos(y * 0.006);
+                const double code = std::floor(middle + swing * wave + (x * 7 + y * 3) % 5);
+                set_code(c, x, y, std::ldexp(code, format().depth - 10));
+            }
+        }
+    }
+}
+
 std::byte* TestPicture::at(int component, int x, int y) const {
     const Component& place = format().components[component];
     const int sample = x * place.step + place.offset;

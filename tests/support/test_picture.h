@@ -52,6 +52,8 @@ class TestPicture {
     void fill_hostile(uint32_t seed);
     // Fills all samples of a component with the same code.
     void fill_constant(int component, double code);
+    // Light that changes slowly, little noise and colors that screens have, as in most films.
+    void fill_smooth();
 
     // One sample in its component's own plane: the code of an integer format, or the float.
     double code(int component, int x, int y) const;

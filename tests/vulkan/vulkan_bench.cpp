@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // vulkan_bench [PRESET [DEVICE ...]]: 4K P010 to NV12, frames per second of a filter on each device
-// (default: natural on vulkan and cuda) for frames in host memory; and on Vulkan of each pass
-// alone, and of all passes together, without copies and frame steps.
+// (default: natural on vulkan and cuda) for frames in host memory; and on Vulkan of the copies and
+// of each pass alone, and of all passes together, without copies and frame steps. The frames are
+// smooth pictures (TestPicture::fill_smooth()), as those of gpu_bench.
 #include <algorithm>
 #include <cstdio>
 #include <vector>
 
 #include "kernels/error.h"
+#include "kernels/gpu/host_copy.h"
 #include "kernels/gpu/shared_halving.h"
+#include "kernels/vulkan/launch/frame_numbers.h"
 #include "kernels/vulkan/launch/pass_recorder.h"
 #include "tests/support/api_stream.h"
 #include "tests/support/median_seconds.h"
@@ -19,8 +22,15 @@ namespace {
 
 constexpr int runs = 7;
 constexpr size_t frames = 16;
+constexpr float source_peak = 1000.0f / 203;  // of the smooth pictures, in units of white
 
 tonelift_video input() { return hdr10_video(TONELIFT_FORMAT_P010, 3840, 2160); }
+
+TestPicture smooth_picture() {
+    TestPicture picture = picture_for(input(), Pitch::aligned);
+    picture.fill_smooth();
+    return picture;
+}
 
 tonelift_options options_for(const char* preset, const char* device) {
     tonelift_options options = default_options();
@@ -39,7 +49,7 @@ void measure_filter(const char* preset, const char* device) {
         return;
     }
     const int batch = tonelift_filter_batch(filter.get());
-    std::vector<TestPicture> from(static_cast<size_t>(batch), picture_for(input()));
+    std::vector<TestPicture> from(static_cast<size_t>(batch), smooth_picture());
     std::vector<TestPicture> to(static_cast<size_t>(batch), picture_for(out));
     std::vector<tonelift_frame> in_frames, out_frames;
     int done = 0;
@@ -67,27 +77,84 @@ class PassBench {
           memory_(plan_, device_, calls_, frames),
           slot_(plan_, device_, calls_, memory_, frames),
           passes_(plan_, device_, calls_),
+          numbers_(plan_, calls_, frames),
           commands_(device_, 1),
           timeline_(device_) {
         passes_.compile();
+        fill_input();
+        compute_all();
     }
 
     void run() {
+        print("upload", [&](VkCommandBuffer to) { slot_.upload(*device_, to, frames); });
+        print("download", [&](VkCommandBuffer to) { slot_.download(*device_, to, frames); });
         for (size_t step = 0; step < plan_.steps.size(); ++step) {
             if (const auto* pass = std::get_if<Pass>(&plan_.steps[step]))
-                print(pass->name, step, step + 1);
+                print(pass->name, [&](VkCommandBuffer to) { record(step, step + 1, to); });
         }
-        print("all passes", 0, plan_.steps.size());
+        print("all passes", [&](VkCommandBuffer to) { record(0, plan_.steps.size(), to); });
     }
 
   private:
-    void print(const std::string& name, size_t first, size_t end) {
+    void fill_input() {
+        const TestPicture picture = smooth_picture();
+        HostCopies copies;
+        for (size_t i = 0; i < frames; ++i) {
+            for (size_t plane = 0; plane < slot_.input_layout().count; ++plane)
+                copies.add(picture.planes(), slot_.input(i), plane, slot_.input_layout(),
+                           Reader::device);
+        }
+        for (size_t i = 0; i < copies.items(); ++i) copies.copy(i);
+    }
+
+    // Runs the plan with its frame steps, so that passes have the numbers and planes of the
+    // picture.
+    void compute_all() {
+        Batch batch;
+        batch.times.resize(frames);
+        batch.parameters.assign(2 + static_cast<size_t>(plan_.parameters), source_peak);
+        batch.given.resize(frames * static_cast<size_t>(plan_.given));
+        const vulkan::Piece piece{0, frames};
+        numbers_.begin(batch, piece, slot_);
+        submit([&](VkCommandBuffer to) {
+            slot_.upload(*device_, to, frames);
+            slot_.clear_reductions(*device_, to, frames);
+        });
+        for (size_t step = 0; step < plan_.steps.size(); ++step) {
+            if (const auto* numbers = std::get_if<FrameStep>(&plan_.steps[step])) {
+                submit([&](VkCommandBuffer to) {
+                    slot_.download_reductions(*device_, to, frames);
+                    vulkan::Commands::show_to_host(*device_, to);
+                });
+                numbers_.run(*numbers, piece, slot_);
+            } else {
+                submit(
+                    [&](VkCommandBuffer to) { passes_.record(step, memory_, slot_, frames, to); });
+            }
+        }
+    }
+
+    template <typename Record>
+    void submit(const Record& record) {
         VkCommandBuffer to = commands_.begin(0);
+        vulkan::Commands::barrier(*device_, to);
+        record(to);
+        commands_.end(0);
+        timeline_.wait(timeline_.submit(commands_.at(0)));
+    }
+
+    void record(size_t first, size_t end, VkCommandBuffer to) {
         for (size_t step = first; step < end; ++step) {
             vulkan::Commands::barrier(*device_, to);
             if (std::holds_alternative<Pass>(plan_.steps[step]))
                 passes_.record(step, memory_, slot_, frames, to);
         }
+    }
+
+    template <typename Record>
+    void print(const std::string& name, const Record& record) {
+        VkCommandBuffer to = commands_.begin(0);
+        record(to);
         commands_.end(0);
         const double seconds =
             median_seconds(runs, [&] { timeline_.wait(timeline_.submit(commands_.at(0))); });
@@ -101,6 +168,7 @@ class PassBench {
     vulkan::PlanMemory memory_;
     vulkan::SlotMemory slot_;
     vulkan::PassRecorder passes_;
+    vulkan::FrameNumbers numbers_;
     vulkan::Commands commands_;
     vulkan::Timeline timeline_;
 };
