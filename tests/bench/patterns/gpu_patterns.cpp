@@ -3,13 +3,14 @@
 // Ways to compute one thing on a GPU, measured against a copy and against each other in one run;
 // docs/development/gpu_patterns.md explains them.
 //
-//   gpu_patterns [--json FILE] [PATTERN ...]
+//   gpu_patterns [--json FILE] [--radius N ...] [PATTERN ...]
 //
 // Frames of 3840x2160, 8 a launch; medians of 21 turns. A variant whose result differs from the
 // CPU's is named and not measured, and the program fails. --json: the figures, too;
-// tests/bench/plot_patterns.py draws them.
+// tests/bench/plot_patterns.py draws them. --radius: only these radii instead of 1 to 30.
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <numeric>
@@ -22,6 +23,7 @@ namespace {
 
 struct Arguments {
     const char* json = nullptr;
+    std::vector<int> radii;  // empty: all
     std::vector<Pattern> patterns;
 };
 
@@ -32,11 +34,24 @@ Pattern pattern_of(const char* name) {
     throw Error(Failure::argument, std::string("there is no pattern ") + name);
 }
 
+int radius_of(const char* text) {
+    const int radius = std::atoi(text);
+    if (radius >= 1 && radius <= largest_radius) return radius;
+    throw Error(Failure::argument, std::string("--radius ") + text + ": allowed are 1 to " +
+                                       std::to_string(largest_radius));
+}
+
 Arguments arguments_of(std::vector<const char*> given) {
     Arguments arguments;
-    if (!given.empty() && std::strcmp(given[0], "--json") == 0) {
-        if (given.size() < 2) throw Error(Failure::argument, "--json needs the name of a file");
-        arguments.json = given[1];
+    while (!given.empty() && std::strncmp(given[0], "--", 2) == 0) {
+        const std::string option = given[0];
+        if (given.size() < 2) throw Error(Failure::argument, option + " needs a value");
+        if (option == "--json")
+            arguments.json = given[1];
+        else if (option == "--radius")
+            arguments.radii.push_back(radius_of(given[1]));
+        else
+            throw Error(Failure::argument, "there is no option " + option);
         given.erase(given.begin(), given.begin() + 2);
     }
     for (const char* name : given) arguments.patterns.push_back(pattern_of(name));
@@ -63,8 +78,11 @@ void write_json(const Lab& lab, const char* path) {
 
 int run(const Arguments& arguments) {
     Settings settings;
-    settings.radii.resize(largest_radius);
-    std::iota(settings.radii.begin(), settings.radii.end(), 1);
+    settings.radii = arguments.radii;
+    if (settings.radii.empty()) {
+        settings.radii.resize(largest_radius);
+        std::iota(settings.radii.begin(), settings.radii.end(), 1);
+    }
     Lab lab(open_cuda_device({}), settings);
     std::printf("%s, %dx%d, %d frames a launch, medians of %d turns\n",
                 lab.device()->name().c_str(), settings.size.width, settings.size.height,
