@@ -33,6 +33,7 @@ layout(push_constant, std430) uniform Launch {
     uvec2 scratch;     // KernelCall::scratch_bytes
     uvec2 workspace;   // KernelCall::workspace_bytes
     uvec2 condition;   // address in frame 0; not 0: skips frames where the number is not above 0
+    uvec2 pq_lines;    // kernels/device/pq_lines.h
     int condition_stride;
     int unmet;  // not 0: skips the other frames instead
     int entries_per_frame;

@@ -7,6 +7,7 @@
 #extension GL_GOOGLE_include_directive : require
 #include "kernels/device/launch.glsl"
 #include "kernels/device/planes.glsl"
+#include "kernels/device/pq.glsl"
 #include "kernels/reduce/reduce.glsl"
 #include "kernels/resample/upsampled.glsl"
 #include "kernels/unpack/input.glsl"
@@ -25,6 +26,9 @@ vec4 lookup(const int table, const vec4 position) {
     }
     return found;
 }
+
+vec4 pq_light(const vec4 code) { return decoded_pq(PqLines(launch.pq_lines), code); }
+vec4 pq_code(const vec4 light) { return encoded_pq(PqLines(launch.pq_lines), light); }
 
 // A number of a gather's neighbor (Op::load_weight), for all pixels.
 vec4 neighbor_number(const int index) { return vec4(Floats(launch.constants).at[index]); }

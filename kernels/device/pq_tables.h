@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The PQ tables that a kernel keeps in shared memory in addition to the core's own data: which
-// ones, and their size. kernels/cuda/emit/pq_table.h describes their content.
+// The PQ tables that kernels use: which ones, and their size. Kernels of CUDA keep them in shared
+// memory in addition to the core's own data. kernels/device/pq_lines.h has their content.
 #pragma once
 
 #include <bit>
@@ -9,7 +9,7 @@
 
 #include "kernels/pass.h"
 
-namespace tonelift::cuda {
+namespace tonelift {
 
 constexpr int pq_decode_intervals = 1024;
 
@@ -42,4 +42,4 @@ struct PqTables {
     }
 };
 
-}  // namespace tonelift::cuda
+}  // namespace tonelift

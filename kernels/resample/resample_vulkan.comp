@@ -15,8 +15,10 @@ layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Par
     float steepest;
 };
 
-// kernel_shape is the ResampleKind.
+// kernel_shape is the ResampleKind, and in its upper bits the ratio of the sizes if the grid is
+// two or four times as large as the plane, which upsampled.glsl computes chunk by chunk; else 0.
 const int area = 0, bilinear = 1, joint = 2, flip_x = 3, flip_y = 4, transpose_kind = 5;
+const int kind = kernel_shape & 7, ratio = kernel_shape >> 3;
 
 Parameters parameters() { return Parameters(launch.parameters); }
 
@@ -85,7 +87,7 @@ float bilinear_pixel(const int x, const int y) {
     const Between down = between_of(y, plane.height, launch.height);
     const vec2 part = vec2(across.part, down.part);
     const vec4 value = corners_of(plane, across.low, down.low);
-    if (kernel_shape != joint) return mean_of(value, part);
+    if (kind != joint) return mean_of(value, part);
     const Square square = Square(value, corners_of(parameters().guide, across.low, down.low));
     const float slope = joint_slope(square, parameters().epsilon, parameters().steepest);
     const float fine = pixel_of(parameters().fine_guide, x, y);
@@ -94,14 +96,31 @@ float bilinear_pixel(const int x, const int y) {
 
 float turned_pixel(const int x, const int y) {
     const Plane plane = parameters().value;
-    if (kernel_shape == transpose_kind) return pixel_of(plane, y, x);
-    return kernel_shape == flip_x ? pixel_of(plane, launch.width - 1 - x, y)
+    if (kind == transpose_kind) return pixel_of(plane, y, x);
+    return kind == flip_x ? pixel_of(plane, launch.width - 1 - x, y)
                                   : pixel_of(plane, x, launch.height - 1 - y);
 }
 
 float output_pixel(const int x, const int y) {
-    if (kernel_shape == area) return area_pixel(x, y);
-    return kernel_shape <= joint ? bilinear_pixel(x, y) : turned_pixel(x, y);
+    if (kind == area) return area_pixel(x, y);
+    return kind <= joint ? bilinear_pixel(x, y) : turned_pixel(x, y);
+}
+
+vec4 upsampled_chunk(const int x, const int y) {
+    const Plane value = parameters().value, guide = parameters().guide;
+    const vec2 limits = vec2(parameters().epsilon, parameters().steepest);
+    const bool guided = kind == joint;
+    const mat2x4 line = load_upsampled(
+        ivec4(value.entry_index, guided ? guide.entry_index : -1, value.storage, guide.storage),
+        ivec2(value.width, value.height), ratio, limits, ivec3(x, y, 1));
+    return guided ? fma(line[1], chunk_of(parameters().fine_guide, x, y), line[0]) : line[0];
+}
+
+vec4 output_chunk(const int x, const int y) {
+    if (ratio > 0) return upsampled_chunk(x, y);
+    vec4 made;
+    for (int i = 0; i < 4; ++i) made[i] = output_pixel(min(x + i, launch.width - 1), y);
+    return made;
 }
 
 void main() {
@@ -109,9 +128,7 @@ void main() {
     begin_block();
     const int x = 4 * int(gl_GlobalInvocationID.x), y = int(gl_GlobalInvocationID.y);
     if (x < launch.width && y < launch.height) {
-        vec4 made;
-        for (int i = 0; i < 4; ++i) made[i] = output_pixel(min(x + i, launch.width - 1), y);
-        epilogue(mat3x4(made, vec4(0), vec4(0)), ivec3(x, y, 1));
+        epilogue(mat3x4(output_chunk(x, y), vec4(0), vec4(0)), ivec3(x, y, 1));
     }
     finish_block();
 }

@@ -21,6 +21,16 @@ static_assert(ResampleKind::area == ResampleKind{0} && ResampleKind::bilinear ==
               ResampleKind::flip_y == ResampleKind{4} &&
               ResampleKind::transpose == ResampleKind{5});
 
+// The ratio of the sizes if the grid is two or four times as large as the plane, else 0.
+uint64_t whole_ratio(const Pass& pass, const Resample& resample) {
+    if (resample.kind != ResampleKind::bilinear && resample.kind != ResampleKind::joint) return 0;
+    for (const int ratio : {2, 4}) {
+        if (pass.width == ratio * resample.in_width && pass.height == ratio * resample.in_height)
+            return static_cast<uint64_t>(ratio);
+    }
+    return 0;
+}
+
 }  // namespace
 
 KernelCall resample_call(const Pass& pass, std::span<const Plane> inputs) {
@@ -30,7 +40,7 @@ KernelCall resample_call(const Pass& pass, std::span<const Plane> inputs) {
     KernelCall call = tiled_call("resample", "resample", pass.width, pass.height, 4 * lanes, rows,
                                  lanes, parameters);
     call.block.y = rows;
-    call.parts = static_cast<uint64_t>(resample.kind);
+    call.parts = static_cast<uint64_t>(resample.kind) | whole_ratio(pass, resample) << 3;
     return call;
 }
 

@@ -23,35 +23,87 @@ float joint_slope(const Square square, const float epsilon, const float steepest
     return clamp(covariance / variance, -steepest, steepest);
 }
 
-// entries: of value and guide, or -1, and their storages; shape: width, height, ratio of the sizes,
-// and 1 if the result is limited to [0,1]; joint: epsilon and steepest slope.
-vec4 load_upsampled(const ivec4 entries, const ivec4 shape, const vec2 joint, const ivec3 at,
-                    const vec4 fine) {
-    const int value = entries.x, guide = entries.y, ratio = shape.z;
-    const ivec2 last = shape.xy - 1;
-    vec4 result;
-    const int row = at.y - ratio / 2;
-    const int above = clamp(row >> (ratio / 2), 0, last.y);
-    const int below = clamp((row >> (ratio / 2)) + 1, 0, last.y);
-    [[unroll]] for (int i = 0; i < 4; ++i) {
-        const int column = at.x + i - ratio / 2;
-        const int left = clamp(column >> (ratio / 2), 0, last.x);
-        const int right = clamp((column >> (ratio / 2)) + 1, 0, last.x);
-        const vec2 part = (vec2(column & (ratio - 1), row & (ratio - 1)) + 0.5) / float(ratio);
-        Square square;
-        square.value = vec4(load_pixel(value, entries.z, ivec2(left, above)),
-                            load_pixel(value, entries.z, ivec2(right, above)),
-                            load_pixel(value, entries.z, ivec2(left, below)),
-                            load_pixel(value, entries.z, ivec2(right, below)));
-        result[i] = mean_of(square.value, part);
-        if (guide < 0) continue;
-        square.guide = vec4(load_pixel(guide, entries.w, ivec2(left, above)),
-                            load_pixel(guide, entries.w, ivec2(right, above)),
-                            load_pixel(guide, entries.w, ivec2(left, below)),
-                            load_pixel(guide, entries.w, ivec2(right, below)));
-        const float slope = joint_slope(square, joint.x, joint.y);
-        result[i] += slope * (fine[i] - mean_of(square.guide, part));
-        if (shape.w != 0) result[i] = clamp(result[i], 0.0, 1.0);
+// Four neighbors of a row of a plane from column `first` on, which is at least -1; outside of the
+// plane its edge pixel repeats. last: the last column, not before first.
+vec4 four_pixels(const Entry plane, const int storage, const int first, const int row,
+                 const int last) {
+    const int start = row * (plane.pitch >> 2);
+    vec4 v;
+    if (storage == storage_float32) {
+        [[unroll]] for (int i = 0; i < 4; ++i)
+            v[i] = uintBitsToFloat(Words(plane.address).at[start + clamp(first + i, 0, last)]);
+        return v;
     }
-    return result;
+    const int word = first >> 1, end = last >> 1;
+    const uint a = Words(plane.address).at[start + max(word, 0)];
+    const uint b = Words(plane.address).at[start + min(word + 1, end)];
+    const uint c = Words(plane.address).at[start + min(word + 2, end)];
+    const bool even = (first & 1) == 0;
+    v = unit_of(even ? uvec2(a, b) : uvec2(a >> 16 | b << 16, b >> 16 | c << 16));
+    if (first < 0) v.x = v.y;
+    if (first + 3 > last) {
+        if (first + 1 > last) v.y = v.x;
+        if (first + 2 > last) v.z = v.y;
+        v.w = v.z;
+    }
+    return v;
+}
+
+// The rows of a plane above and below the pixels of a chunk.
+struct RowPair {
+    vec4 above;
+    vec4 below;
+};
+
+RowPair rows_around(const int index, const int storage, const ivec3 place, const ivec2 last) {
+    const Entry plane = entry(index);
+    return RowPair(four_pixels(plane, storage, place.x, place.y, last.x),
+                   four_pixels(plane, storage, place.x, place.z, last.x));
+}
+
+// A chunk of pixels lies in three neighboring squares of samples if the plane has half the size,
+// and in two if it has a quarter.
+vec4 before_pixels(const vec4 samples, const int ratio) {
+    return ratio == 2 ? samples.xyyz : samples.xxyy;
+}
+vec4 after_pixels(const vec4 samples, const int ratio) {
+    return ratio == 2 ? samples.yzzw : samples.yyzz;
+}
+
+vec4 means_of(const RowPair rows, const float down, const int ratio) {
+    const vec4 across = ratio == 2 ? vec4(0.75, 0.25, 0.75, 0.25)
+                                   : vec4(0.625, 0.875, 0.125, 0.375);
+    const vec4 samples = rows.above + down * (rows.below - rows.above);
+    const vec4 before = before_pixels(samples, ratio);
+    return before + across * (after_pixels(samples, ratio) - before);
+}
+
+vec4 joint_slopes(const RowPair value, const RowPair guide, const vec2 joint, const int ratio) {
+    vec4 slopes = vec4(0);
+    [[unroll]] for (int i = 0; i < (ratio == 2 ? 3 : 2); ++i) {
+        const Square square = Square(
+            vec4(value.above[i], value.above[i + 1], value.below[i], value.below[i + 1]),
+            vec4(guide.above[i], guide.above[i + 1], guide.below[i], guide.below[i + 1]));
+        slopes[i] = joint_slope(square, joint.x, joint.y);
+    }
+    return before_pixels(slopes, ratio);
+}
+
+// The pixels of a chunk as [0] + [1] * the fine guide. entries: of value and guide, or -1, and their
+// storages; size: width and height of the plane; ratio: of the sizes; joint: epsilon and steepest
+// slope.
+mat2x4 load_upsampled(const ivec4 entries, const ivec2 size, const int ratio, const vec2 joint,
+                      const ivec3 at) {
+    const int shift = ratio / 2;  // 2 is two to the power of 1, and 4 of 2
+    const ivec2 last = size - 1;
+    const int row = at.y - shift;
+    const float down = (float(row & (ratio - 1)) + 0.5) / float(ratio);
+    const ivec3 place = ivec3((at.x >> shift) - 1, clamp(row >> shift, 0, last.y),
+                              clamp((row >> shift) + 1, 0, last.y));
+    const RowPair value = rows_around(entries.x, entries.z, place, last);
+    const vec4 means = means_of(value, down, ratio);
+    if (entries.y < 0) return mat2x4(means, vec4(0));
+    const RowPair guide = rows_around(entries.y, entries.w, place, last);
+    const vec4 slopes = joint_slopes(value, guide, joint, ratio);
+    return mat2x4(means - slopes * means_of(guide, down, ratio), slopes);
 }

@@ -43,6 +43,21 @@ vec4 weight_of_row(const int y, const vec4 above, const vec4 guide) {
     return y > 0 && y < launch.height ? link_weight(guide - above) : vec4(0);
 }
 
+// The inputs of a group. All rows are read before one is used, so that the reads overlap; rows
+// beyond the piece repeat its last one.
+struct GroupRows {
+    mat2x4 of[group_rows];
+};
+GroupRows read_group(const Piece piece, const int begin, const int own) {
+    GroupRows rows;
+    [[unroll]] for (int i = 0; i < group_rows; ++i) {
+        const bool inside = begin + i < piece.end;
+        rows.of[i] = prologue(
+            place_of(piece, inside ? begin + i : piece.end - 1, inside ? own : 0));
+    }
+    return rows;
+}
+
 // The entry of a group: the value above it is x * entering + y.
 layout(buffer_reference, std430, buffer_reference_align = 16) buffer Groups { vec4 at[]; };
 uint group_index(const int group) {
@@ -62,36 +77,46 @@ struct Maps {
     vec4 last_weight;
 };
 
+// Adds the link above row y, whose weight is known, to the maps of the rows above it; kept: what
+// these leave of the result below.
+void link(inout Maps maps, inout vec4 kept, const vec4 weight) {
+    const vec4 own = kept * (1 - weight);
+    maps.back_entering = fma(own, maps.forward_factor, maps.back_entering);
+    maps.back_sum = fma(own, maps.forward_sum, maps.back_sum);
+    kept *= weight;
+}
+
+void keep_group(const int group, const Maps maps) {
+    const uint index = group_index(group);
+    Groups(launch.workspace).at[index] = maps.forward_factor;
+    Groups(launch.workspace).at[index + 1] = maps.forward_sum;
+}
+
 Maps read_piece(const Piece piece) {
     Maps maps = Maps(vec4(1), vec4(0), vec4(1), vec4(0), vec4(0), vec4(0), vec4(0));
     if (piece.begin >= piece.end) return maps;
     vec4 above = piece.begin > 0 ? guide_at(piece, piece.begin - 1) : vec4(0);
-    vec4 kept = vec4(1);  // share of the result below that is left
-    for (int y = piece.begin; y <= piece.end; ++y) {
-        const bool beyond = y == launch.height;
-        const mat2x4 inputs = prologue(place_of(piece, beyond ? y - 1 : y, 0));
-        const vec4 weight = weight_of_row(y, above, inputs[1]);
-        if (y > piece.begin) {
-            // the link below the previous row is known
-            const vec4 own = kept * (1 - weight);
-            maps.back_entering = fma(own, maps.forward_factor, maps.back_entering);
-            maps.back_sum = fma(own, maps.forward_sum, maps.back_sum);
-            kept *= weight;
-        } else {
-            maps.first_weight = weight;
+    vec4 kept = vec4(1);
+    for (int begin = piece.begin; begin < piece.end; begin += group_rows) {
+        const GroupRows rows = read_group(piece, begin, 0);
+        keep_group((begin - piece.begin) / group_rows, maps);
+        [[unroll]] for (int i = 0; i < group_rows; ++i) {
+            const int y = begin + i;
+            if (y >= piece.end) continue;
+            const vec4 weight = weight_of_row(y, above, rows.of[i][1]);
+            if (y > piece.begin) {
+                link(maps, kept, weight);
+            } else {
+                maps.first_weight = weight;
+            }
+            maps.forward_factor *= weight;
+            maps.forward_sum = lerp(rows.of[i][0], maps.forward_sum, weight);
+            above = rows.of[i][1];
         }
-        maps.last_weight = weight;
-        if (y == piece.end) break;
-        const int row = y - piece.begin;
-        if (row % group_rows == 0) {
-            const uint index = group_index(row / group_rows);
-            Groups(launch.workspace).at[index] = maps.forward_factor;
-            Groups(launch.workspace).at[index + 1] = maps.forward_sum;
-        }
-        maps.forward_factor *= weight;
-        maps.forward_sum = lerp(inputs[0], maps.forward_sum, weight);
-        above = inputs[1];
     }
+    const int last = min(piece.end, launch.height - 1);
+    maps.last_weight = weight_of_row(piece.end, above, guide_at(piece, last));
+    link(maps, kept, maps.last_weight);
     maps.back_factor = kept;
     return maps;
 }
@@ -122,15 +147,14 @@ void filter_group(const Piece piece, const int group, const vec4 entering, const
     vec4 value = fma(Groups(launch.workspace).at[index], entering,
                      Groups(launch.workspace).at[index + 1]);
     vec4 above = group > 0 ? guide_at(piece, begin - 1) : vec4(0);
+    const GroupRows rows = read_group(piece, begin, 1);
     vec4 values[group_rows], weights[group_rows];
     [[unroll]] for (int i = 0; i < group_rows; ++i) {
-        if (begin + i >= end) break;
-        const mat2x4 inputs = prologue(place_of(piece, begin + i, 1));
         weights[i] = group == 0 && i == 0 ? first_weight
-                                          : weight_of_row(begin + i, above, inputs[1]);
-        value = lerp(inputs[0], value, weights[i]);
+                                          : weight_of_row(begin + i, above, rows.of[i][1]);
+        value = lerp(rows.of[i][0], value, weights[i]);
         values[i] = value;
-        above = inputs[1];
+        above = rows.of[i][1];
     }
     [[unroll]] for (int i = group_rows - 1; i >= 0; --i) {
         if (begin + i >= end) continue;

@@ -120,19 +120,22 @@ struct Tap {
 };
 Tap halved_tap(const bool is_subsampled, const int position, const int offset) {
     if (!is_subsampled) return Tap(2 * position, 0.5);
-    const int quarters = 4 * position + 1 - offset;
-    return Tap(quarters >> 2, weight_of(quarters));
+    const int quarters = 1 - offset;  // from the position on; known when the kernel is compiled
+    return Tap(position + (quarters >> 2), weight_of(quarters));
+}
+
+float code_in_column(const int c, const int x, const Tap down) {
+    const float above = code_at(c, x, down.first);
+    if (down.weight == 0) return above;
+    return between(above, code_at(c, x, down.first + 1), down.weight);
 }
 
 float halved_code(const int c, const int x, const int y) {
     const Tap across = halved_tap(is_chroma(c) && input_chroma_w > 0, x, input_chroma_x);
     const Tap down = halved_tap(is_chroma(c) && input_chroma_h > 0, y, input_chroma_y);
-    const float left = between(code_at(c, across.first, down.first),
-                               code_at(c, across.first, down.first + 1), down.weight);
+    const float left = code_in_column(c, across.first, down);
     if (across.weight == 0) return left;
-    const float right = between(code_at(c, across.first + 1, down.first),
-                                code_at(c, across.first + 1, down.first + 1), down.weight);
-    return between(left, right, across.weight);
+    return between(left, code_in_column(c, across.first + 1, down), across.weight);
 }
 
 vec4 halved_codes(const int c, const int x, const int y) {

@@ -69,7 +69,7 @@ std::string place_of(PtxWriter& to, const char* parameter, const std::string& th
 // The bounds that the engine has for the results.
 using Known = std::array<ptx::Bounds, max_outputs>;
 
-Known write_body(PtxWriter& to, const Case& test, const cuda::PqTables& tables) {
+Known write_body(PtxWriter& to, const Case& test, const PqTables& tables) {
     const ptx::WritingScope scope(to);
     copy_pq_tables(to, tables, to.word("mov.u32", {"0"}));
     to.line("bar.sync", {"0"});
@@ -94,7 +94,7 @@ Known write_body(PtxWriter& to, const Case& test, const cuda::PqTables& tables) 
 }
 
 std::string kernel_of(const Case& test, Known& known) {
-    cuda::PqTables tables;
+    PqTables tables;
     if (test.tables) tables.want(test.op);
     PtxWriter to("k");
     known = write_body(to, test, tables);

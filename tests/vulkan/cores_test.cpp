@@ -61,6 +61,20 @@ TEST(VulkanFusedCores, AgreeWithTheCpu) {
         test::expect_like_cpu(test::shared_device(), linear_plan(script_of(core), {52, 38}), core);
 }
 
+// Whole halves and quarters, down to a single sample; the first two join the output pass.
+TEST(VulkanUpsampling, AgreesWithTheCpuFromTheSmallestPlaneOn) {
+    test::Compute& device = test::shared_device();
+    const auto joint = [](const char* factor) {
+        const std::string small = std::string("downsample(v, ") + factor + ")";
+        return "joint_upsample(" + small + ", " + small + ", v)";
+    };
+    for (const Size& size : {Size{4, 4}, {12, 8}, {56, 36}}) {
+        for (const std::string& core :
+             {joint("2"), joint("4"), "max(v, blur_box(" + joint("4") + ", 1))"})
+            test::expect_like_cpu(device, linear_plan(script_of(core), size), core);
+    }
+}
+
 TEST(VulkanScans, EqualTheCpuAtAnyLength) {
     test::Compute& device = test::shared_device();
     for (const Size& size : {Size{3, 300}, {1040, 5}, {4100, 70}})

@@ -4,10 +4,16 @@
 #version 460
 #extension GL_EXT_buffer_reference : require
 #extension GL_EXT_buffer_reference_uvec2 : require
+#extension GL_EXT_control_flow_attributes : require
+#extension GL_GOOGLE_include_directive : require
+#include "kernels/device/pq.glsl"
 layout(local_size_x_id = 0, local_size_y_id = 1) in;
 
 layout(buffer_reference, std430, buffer_reference_align = 4) buffer Floats { float at[]; };
-layout(push_constant) uniform Push { uvec2 operands; uvec2 results; };
+layout(push_constant) uniform Push { uvec2 operands; uvec2 results; uvec2 pq_lines; };
+
+vec4 pq_light(const vec4 code) { return decoded_pq(PqLines(pq_lines), code); }
+vec4 pq_code(const vec4 light) { return encoded_pq(PqLines(pq_lines), light); }
 
 // Filled in: the results of an operation with operands 0 to 3 and 4 to 7.
 mat3x4 operation(const mat4 first, const mat4 second) { return mat3x4(0); }

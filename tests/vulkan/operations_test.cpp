@@ -6,6 +6,7 @@
 
 #include <random>
 
+#include "kernels/device/pq_lines.h"
 #include "kernels/vulkan/emit/spirv_operations.h"
 #include "operation.h"
 #include "tests/support/device_operations.h"
@@ -26,6 +27,7 @@ struct Case {
     Op op{};
     unsigned known = 0;
     std::vector<Operands> in;
+    bool tables = false;
 
     bool knows(int operand) const { return (known >> operand & 1) != 0; }
 };
@@ -55,7 +57,7 @@ std::vector<uint32_t> module_of(const Case& test) {
                               : Number::result(to.number(Code::composite_extract,
                                                          {operands[column / 4], column % 4}));
     }
-    spirv::emit_operation(test.op, in, out);
+    (test.tables ? spirv::emit_with_tables : spirv::emit_operation)(test.op, in, out);
     const uint32_t made = to.make(Code::composite_construct, module.result_type(function),
                                   {out[0].id(), out[1].id(), out[2].id()});
     to.line(Code::return_value, {made});
@@ -68,7 +70,9 @@ std::vector<OperationOutputs> run(test::Compute& device, const Case& test) {
     const auto in = device.allocate(std::span<const Operands>(test.in));
     const size_t bytes = test.in.size() * sizeof(OperationOutputs);
     const auto results = device.allocate(bytes);
-    const uint64_t push[] = {in.address, results.address};
+    const std::vector<PqLine> lines = pq_lines_of_both_tables();
+    const auto pq_lines = device.allocate(std::span<const PqLine>(lines));
+    const uint64_t push[] = {in.address, results.address, pq_lines.address};
     device.run({.module = module,
                 .push = std::as_bytes(std::span(push)),
                 .groups = {static_cast<uint32_t>(test.in.size() / lanes / 32), 1, 1},
@@ -106,6 +110,10 @@ TEST_P(VulkanOperations, FollowTheDefinitions) {
     Case test{GetParam(), 0, {}};
     for (const Data data : kinds_of_data) add_cases(test, data, random);
     compare(device, test);
+    PqTables tables;
+    tables.want(test.op);
+    test.tables = tables.bytes() > 0;
+    if (test.tables) compare(device, test);
 }
 
 // A module is made for each choice of constants, and two where the choices are few; the kinds of

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "kernels/device/frame_entries.h"
+#include "kernels/device/pq_lines.h"
 #include "kernels/vulkan/emit/splice.h"
 #include "kernels/vulkan/launch/core_calls.h"
 
@@ -13,7 +14,7 @@ namespace {
 
 // See kernels/device/launch.glsl.
 struct Push {
-    uint64_t entries, parameters, constants, scratch, workspace, condition;
+    uint64_t entries, parameters, constants, scratch, workspace, condition, pq_lines;
     int condition_stride, unmet, entries_per_frame, frames, width, height;
 };
 
@@ -96,12 +97,14 @@ void PlanRun::launch(const PassCall& pass) {
     const auto parameters = device_.allocate(call.parameters.size() + 16);
     std::memcpy(parameters.host, call.parameters.data(), call.parameters.size());
     const int entries = entry_buffers + static_cast<int>(plan_.buffers.size()) + max_core_inputs;
+    const std::vector<PqLine> pq_lines = pq_lines_of_both_tables();
     const Push push = {.entries = entries_.address,
                        .parameters = parameters.address,
                        .constants = constants.address,
                        .scratch = device_.allocate(call.scratch_bytes + 256).address,
                        .workspace = device_.allocate(call.workspace_bytes + 256).address,
                        .condition = 0,
+                       .pq_lines = device_.allocate(std::span<const PqLine>(pq_lines)).address,
                        .condition_stride = 0,
                        .unmet = 0,
                        .entries_per_frame = entries,

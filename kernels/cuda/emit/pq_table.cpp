@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "kernels/cuda/emit/pq_table.h"
 
-#include <bit>
-#include <cmath>
 #include <vector>
 
 #include "kernels/cuda/emit/block_loops.h"
 #include "kernels/cuda/emit/table_lookup.h"
-#include "kernels/math/constants.h"
+#include "kernels/device/pq_lines.h"
 
 namespace tonelift::cuda {
 namespace {
@@ -15,22 +13,11 @@ namespace {
 thread_local PqTables tables_there;
 thread_local bool address_is_kept = false;  // for the kernel that is being emitted
 
-struct Line {
-    float at_zero;
-    float slope;
-};
-
-// The linear function over [from, from + width] from `low` to `high`.
-Line line_over(double from, double width, double low, double high) {
-    const double slope = (high - low) / width;
-    return {static_cast<float>(low - slope * from), static_cast<float>(slope)};
-}
-
 // One of the two lookup tables.
 struct Table {
     const char* global;
     int entries;
-    Line (*line)(int entry);
+    PqLine (*line)(int entry);
 };
 
 // Shared memory holds both, encoding first. A register has the address between them, which the
@@ -49,34 +36,8 @@ std::string between(PtxWriter& to) {
     return address_is_kept ? between_register : between_tables(to);
 }
 
-Line decode_line(int entry) {
-    const auto place = [](int i) { return static_cast<float>(i) / pq_decode_intervals; };
-    return line_over(double{place(entry)}, 1.0 / pq_decode_intervals,
-                     double{math::pq_decode(place(entry))},
-                     double{math::pq_decode(place(entry + 1))});  // 1 at most
-}
-
-// SMPTE ST 2084 equation 5.2, extrapolated above its peak.
-double code_of(double light) {
-    const double y = std::pow(light / double{math::pq_top}, constants::pq_m1);
-    return std::pow((constants::pq_c1 + constants::pq_c2 * y) / (1 + constants::pq_c3 * y),
-                    constants::pq_m2);
-}
-
-// The line halfway between the chord of the curve and the tangent parallel to it.
-Line encode_line(int entry) {
-    const auto place = [](uint32_t i) {
-        return double{std::bit_cast<float>((pq_encode_first + i) << pq_encode_shift)};
-    };
-    const double from = place(static_cast<uint32_t>(entry));
-    const double to = place(static_cast<uint32_t>(entry) + 1);
-    if (entry == 0) return line_over(0, to, 0, code_of(to));
-    const double off = (code_of((from + to) / 2) - (code_of(from) + code_of(to)) / 2) / 2;
-    return line_over(from, to - from, code_of(from) + off, code_of(to) + off);
-}
-
-constexpr Table decode_table = {"tonelift_pq", pq_decode_lines, decode_line};
-constexpr Table encode_table = {"tonelift_pq_codes", pq_encode_lines, encode_line};
+constexpr Table decode_table = {"tonelift_pq", pq_decode_lines, pq_decode_line};
+constexpr Table encode_table = {"tonelift_pq_codes", pq_encode_lines, pq_encode_line};
 
 std::vector<Table> tables_of(const PqTables& tables) {
     std::vector<Table> result;
@@ -89,7 +50,7 @@ std::string table_text(const Table& table) {
     std::string text = std::string(".global .align 16 .f32 ") + table.global + "[" +
                        std::to_string(2 * table.entries) + "] = {";
     for (int i = 0; i < table.entries; ++i) {
-        const Line line = table.line(i);
+        const PqLine line = table.line(i);
         if (i > 0) text += i % 4 == 0 ? ",\n" : ", ";
         text += ptx_number(line.at_zero) + ", " + ptx_number(line.slope);
     }

@@ -95,7 +95,7 @@ void ProgramEmitter::run(const Instruction& instruction) {
     if (operation.access) {
         access(instruction, in, out);
     } else {
-        spirv::emit_operation(instruction.op, in, out);
+        spirv::emit_with_tables(instruction.op, in, out);
     }
     for (int i = 0; i < operation.outputs; ++i)
         values_[instruction.out[static_cast<size_t>(i)]] = out[i];
@@ -176,19 +176,24 @@ Number ProgramEmitter::upsampled(int index, const Number& fine) {
     const auto integers = [&](std::initializer_list<int> values) {
         std::vector<uint32_t> ids;
         for (const int each : values) ids.push_back(to_->integer(each));
-        return to_->make(Code::composite_construct, module_.vector_type(module_.int_type(), 4),
+        const auto count = static_cast<uint32_t>(ids.size());
+        return to_->make(Code::composite_construct, module_.vector_type(module_.int_type(), count),
                          ids);
     };
     const uint32_t entries =
         integers({entry_buffers + upsampling.value, joint ? entry_buffers + upsampling.guide : -1,
                   storage_number(value.storage),
                   joint ? storage_number(buffer(upsampling.guide).storage) : 0});
-    const uint32_t shape = integers({value.width, value.height, rows_ / value.height,
-                                     value.storage == Storage::unorm16 ? 1 : 0});
     const uint32_t limits =
         to_->make(Code::composite_construct, module_.vector_type(module_.float_type(), 2),
                   {to_->scalar(upsampling.epsilon), to_->scalar(upsampling.steepest)});
-    return loaded("load_upsampled", {entries, shape, limits, at_, fine.id()});
+    const uint32_t line =
+        to_->call("load_upsampled", {entries, integers({value.width, value.height}),
+                                     to_->integer(rows_ / value.height), limits, at_});
+    const Number at_zero = column(line, 0);
+    if (!joint) return at_zero;
+    const Number made = multiply_add(column(line, 1), fine, at_zero);
+    return value.storage == Storage::unorm16 ? saturate(made) : made;
 }
 
 // All storages turn NaN into 0.

@@ -199,10 +199,15 @@ Number rsqrt(const Number& x) {
 }
 
 Number pq_encode(const Number& x) {
-    return x.known() ? Number(math::pq_encode(x.value())) : generated_pq_encode(x);
+    if (x.known()) return Number(math::pq_encode(x.value()));
+    if (!writer().pq_tables().encode) return generated_pq_encode(x);
+    const Number light = min(x, Number(pq_encode_most));
+    return saturate(Number::result(writer().call("pq_code", {light.id()})));
 }
 Number pq_decode(const Number& x) {
-    return x.known() ? Number(math::pq_decode(x.value())) : generated_pq_decode(x);
+    if (x.known()) return Number(math::pq_decode(x.value()));
+    if (!writer().pq_tables().decode) return generated_pq_decode(x);
+    return Number::result(writer().call("pq_light", {saturate(x).id()}));
 }
 
 // -------------------------------------------------------------------------------------------------

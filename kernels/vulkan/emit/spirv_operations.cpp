@@ -19,4 +19,12 @@ void emit_operation(Op op, const Number* in, Number* out) {
     }
 }
 
+void emit_with_tables(Op op, const Number* in, Number* out) {
+    PqTables tables;
+    tables.want(op);
+    writer().use(tables);
+    emit_operation(op, in, out);
+    writer().use({});
+}
+
 }  // namespace tonelift::spirv

@@ -7,6 +7,7 @@
 #include <initializer_list>
 #include <vector>
 
+#include "kernels/device/pq_tables.h"
 #include "kernels/vulkan/emit/spirv_module.h"
 
 namespace tonelift::spirv {
@@ -46,6 +47,10 @@ class Writer {
     // An instruction without a result.
     void line(Code code, std::vector<uint32_t> operands);
 
+    // The PQ tables that pq_decode and pq_encode of spirv_math.h use.
+    const PqTables& pq_tables() const { return pq_tables_; }
+    void use(const PqTables& tables) { pq_tables_ = tables; }
+
     // Blocks. The first one is open from the start.
     uint32_t block() const { return block_; }
     void open_block(uint32_t label);
@@ -56,6 +61,7 @@ class Writer {
     Module& module_;
     uint32_t lanes_;
     uint32_t block_ = 0;
+    PqTables pq_tables_;
     std::vector<Instruction> code_;
 };
 

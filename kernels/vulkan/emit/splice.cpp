@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "kernels/device/frame_entries.h"
+#include "kernels/device/pq_tables.h"
 #include "kernels/error.h"
 #include "kernels/reduce/reduce_policy.h"
 #include "kernels/vulkan/emit/core_modules.h"
@@ -20,6 +21,8 @@ static_assert(entry_input == 0 && entry_output == 4 && entry_numbers == 8 && ent
 static_assert(Storage::unorm16 == Storage{0} && Storage::float32 == Storage{1});
 static_assert(Sample::U8 == Sample{0} && Sample::U16 == Sample{1} && Sample::F32 == Sample{2} &&
               Sample::U10X3 == Sample{3});
+static_assert(pq_decode_intervals == 1024 && pq_decode_lines == 1026 && pq_encode_shift == 18 &&
+              pq_encode_first == 103 << 5);
 static_assert(histogram_bins == 1024 && sortable_key_shift == 22 && curve_entries == 1024);
 
 std::span<const uint32_t> core_module(const std::string& kernel) {

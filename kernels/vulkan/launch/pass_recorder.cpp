@@ -4,6 +4,7 @@
 #include <cstring>
 #include <utility>
 
+#include "kernels/device/pq_lines.h"
 #include "kernels/gpu/step_order.h"
 #include "kernels/vulkan/emit/splice.h"
 
@@ -25,14 +26,17 @@ size_t constant_bytes(const KernelCall& call) { return call.constants.size() * s
 
 PassRecorder::PassRecorder(const Plan& plan, const DevicePointer& device, const PlanCalls& calls)
     : device_(device), calls_(calls), kernels_(device) {
+    const std::vector<PqLine> pq_lines = pq_lines_of_both_tables();
     size_t argument_bytes = alignment;
     for (size_t i = 0; i < plan.steps.size(); ++i) {
         steps_.emplace_back();
         for (const PassCall& call : calls.passes[i])
             steps_.back().push_back(make_launcher(call, argument_bytes));
     }
+    pq_lines_ = reserve(argument_bytes, pq_lines.size() * sizeof(PqLine));
     arguments_ = DeviceMemory(device, argument_bytes, MemoryUse::to_device);
     fill_arguments();
+    std::memcpy(arguments_.host() + pq_lines_, pq_lines.data(), pq_lines.size() * sizeof(PqLine));
     find_barriers(plan);
 }
 
@@ -80,6 +84,7 @@ Push PassRecorder::push_of(const Launcher& launcher, const PlanMemory& memory,
     push.constants = arguments_.address() + launcher.constants;
     push.scratch = memory.scratch().address();
     push.workspace = memory.workspace().address();
+    push.pq_lines = arguments_.address() + pq_lines_;
     if (call.condition.number >= 0) {
         push.condition = slot.number(call.condition.number);
         push.condition_stride = slot.number_stride();

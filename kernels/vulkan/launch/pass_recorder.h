@@ -48,6 +48,7 @@ class PassRecorder {
     std::vector<std::vector<Launcher>> steps_;
     std::vector<bool> barriers_;  // by step: whether it must wait for earlier steps
     DeviceMemory arguments_;
+    size_t pq_lines_ = 0;  // place in arguments_
     bool makes_output_ = false;
 };
 

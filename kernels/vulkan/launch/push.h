@@ -15,6 +15,7 @@ struct Push {
     uint64_t scratch = 0;     // of frame 0
     uint64_t workspace = 0;   // likewise
     uint64_t condition = 0;   // float of frame 0; see Launch
+    uint64_t pq_lines = 0;    // pq_lines_of_both_tables()
     int32_t condition_stride = 0;
     int32_t unmet = 0;
     int32_t entries_per_frame = 0;

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// PQ by tables of lines (kernels/device/pq_lines.h) in memory: those of pq_decode, then those of
+// pq_encode. The exact functions need three or four slow instructions and one or two dozen others.
+
+layout(buffer_reference, std430, buffer_reference_align = 8) readonly buffer PqLines {
+    uvec2 at[];
+};
+
+const int pq_intervals = 1024, pq_decode_lines = 1026;      // kernels/device/pq_tables.h
+const int pq_encode_shift = 18, pq_encode_first = 103 << 5;  // the bits of 2^-24
+
+float on_pq_line(const PqLines lines, const int line, const float x) {
+    const vec2 numbers = uintBitsToFloat(lines.at[line]);
+    return fma(x, numbers.y, numbers.x);
+}
+
+// The light of codes in [0,1].
+vec4 decoded_pq(const PqLines lines, const vec4 code) {
+    vec4 light;
+    [[unroll]] for (int i = 0; i < 4; ++i)
+        light[i] = on_pq_line(lines, int(code[i] * float(pq_intervals)), code[i]);
+    return light;
+}
+
+// The code of light up to pq_encode_most. As integers, the bits of negative numbers are less than
+// those of positive ones.
+vec4 encoded_pq(const PqLines lines, const vec4 light) {
+    vec4 code;
+    [[unroll]] for (int i = 0; i < 4; ++i) {
+        const int place = max(floatBitsToInt(light[i]) >> pq_encode_shift, pq_encode_first);
+        code[i] = on_pq_line(lines, pq_decode_lines + place - pq_encode_first, light[i]);
+    }
+    return code;
+}
