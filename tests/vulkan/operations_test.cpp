@@ -4,6 +4,8 @@
 // definition: operands in registers or constant.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <random>
 
 #include "kernels/device/pq_lines.h"
@@ -140,6 +142,34 @@ std::vector<Op> arithmetic_operations() {
 
 INSTANTIATE_TEST_SUITE_P(All, VulkanOperations, testing::ValuesIn(arithmetic_operations()),
                          [](const auto& each) { return operation_info(each.param).name; });
+
+// docs/reference/gamut.md: the result is in [0, peak], whatever the color. With a softness that is
+// limited to 0 or 1, drivers may fold 0 * x and x - x, which are NaN for infinities.
+TEST(VulkanGamut, ColorsThatAreNoNumbersAreMappedForAnySoftness) {
+    test::Compute& device = test::shared_device();
+    std::mt19937 random(7);
+    constexpr float peak = 1.5f, of_colors = 65504;  // limit of finite colors
+    constexpr unsigned limits = 0b11000;             // peak and softness
+    for (const float softness : {-1.0f, 0.0f, 0.5f, 1.0f, 2.0f, NAN}) {
+        for (const unsigned known : {0u, limits}) {
+            Case test{Op::gamut_map, known, {}};
+            add_cases(test, Data::no_numbers, random);
+            add_cases(test, Data::hostile, random);
+            for (Operands& in : test.in) {
+                for (float& x : in)
+                    if (std::isfinite(x)) x = std::clamp(x, -of_colors, of_colors);
+                in[3] = peak, in[4] = softness;
+            }
+            const std::vector<OperationOutputs> out = run(device, test);
+            for (size_t i = 0; i < out.size(); ++i) {
+                const bool inside = std::all_of(out[i].begin(), out[i].begin() + 3,
+                                                [&](float x) { return x >= 0 && x <= peak; });
+                ASSERT_TRUE(inside)
+                    << described(test.op, test.in[i], out[i]) << ", operands known " << known;
+            }
+        }
+    }
+}
 
 // A ramp between equal edges is a step, which is 1 at the edge.
 TEST(VulkanRamps, BetweenEqualEdgesAreSteps) {

@@ -240,6 +240,15 @@ Triple<Number> unless(const Mask& condition, const Triple<Number>& value, const 
             joined(value.z, before, made.z, after)};
 }
 
+// is_in_gamut() without the folds of drivers, which replace 0 * x by 0 and x - (x - y) by y:
+// infinities and NaN would be inside.
+Mask is_inside(const Triple<Number>& c, const Number& luminance, const Gamut<Number>& gamut) {
+    const Mask inside = is_in_gamut(c, luminance, gamut);
+    const bool folds = gamut.soft.known() && (gamut.soft.value() == 0 || gamut.soft.value() == 1);
+    if (!folds) return inside;
+    return both(inside, both(luminance == luminance, max_rgb(c) <= gamut.top));
+}
+
 }  // namespace
 
 Triple<Number> gamut_map(const Number& r, const Number& g, const Number& b, const Number& peak,
@@ -247,7 +256,7 @@ Triple<Number> gamut_map(const Number& r, const Number& g, const Number& b, cons
     const Triple<Number> c = {r, g, b};
     const Gamut<Number> gamut = gamut_of(peak, softness);
     const Number luminance = gamut_luminance(c);
-    const Mask inside = is_in_gamut(c, luminance, gamut);
+    const Mask inside = is_inside(c, luminance, gamut);
     return unless(inside, c, [&] {
         const Mask only_dims = gamut_only_dims(c, luminance, gamut);
         const Triple<Number> held = unless(only_dims, c, [&] {
