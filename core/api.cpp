@@ -3,6 +3,7 @@
 // The C boundary: checks arguments, calls the library, and converts exceptions to a status. It has
 // no logic of its own.
 #include <tonelift/tonelift.h>
+#include <tonelift/vulkan.h>
 
 #include <cmath>
 #include <memory>
@@ -16,6 +17,7 @@
 #include "core/metadata/film_metadata.h"
 #include "core/runtime/explain_options.h"
 #include "core/runtime/filter.h"
+#include "core/runtime/image_frames.h"
 #include "core/runtime/options_check.h"
 
 struct tonelift_filter {
@@ -125,6 +127,14 @@ void tonelift_hdr10_plus_init(tonelift_hdr10_plus* metadata, size_t size) {
 
 void tonelift_metadata_init(tonelift_metadata* metadata, size_t size) {
     tonelift::init_struct(tonelift_metadata{}, metadata, size);
+}
+
+void tonelift_vulkan_init(tonelift_vulkan* vulkan, size_t size) {
+    tonelift::init_struct(tonelift_vulkan{}, vulkan, size);
+}
+
+void tonelift_vulkan_frame_init(tonelift_vulkan_frame* frame, size_t size) {
+    tonelift::init_struct(tonelift::no_images(), frame, size);
 }
 
 void tonelift_device_init(tonelift_device* device, size_t size) {

@@ -3,6 +3,8 @@
 // Batches: consecutive frames of a stream that an executor is given at once.
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <vector>
 
 #include "kernels/format.h"
@@ -23,11 +25,28 @@ struct FrameState {
     std::vector<float> states;
 };
 
+// A frame in images of a Vulkan device: one image for all planes, or one for each. Work on a frame
+// waits for the values of its semaphores and signals values larger by one; what queues the work
+// stores the new values, layouts and queue families.
+struct FrameImages {
+    std::array<uint64_t, 4> image{};      // VkImage; 0: none
+    std::array<uint64_t, 4> semaphore{};  // VkSemaphore; 0: none
+    std::array<uint64_t, 4> value{};
+    std::array<uint32_t, 4> layout{};        // VkImageLayout
+    std::array<uint32_t, 4> queue_family{};  // of the owner
+    int x = 0;                               // place of the first pixel
+    int y = 0;
+};
+
 constexpr int largest_batch = 64;  // frames
 
 struct Batch {
     std::vector<FramePlanes> input;
     std::vector<FramePlanes> output;
+    // Instead of planes, for an end of the batch that is on a Vulkan device. Frames of the same
+    // images have the same pointer.
+    std::vector<FrameImages*> input_images;
+    std::vector<FrameImages*> output_images;
     std::vector<FrameTime> times;
     std::vector<float> parameters;  // source_peak, target_peak, then the script params
     std::vector<float> given;       // Plan::given numbers of each frame, frame after frame

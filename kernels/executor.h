@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -86,22 +87,41 @@ class VulkanDevice;
 // Opens a device. Throws Failure::unsupported, with the reason, if this build or this machine has
 // none, and Failure::argument for a number that does not exist.
 std::shared_ptr<VulkanDevice> open_vulkan_device(const VulkanTarget& target);
+
+// A Vulkan device of the caller (tonelift/vulkan.h).
+struct GivenVulkan {
+    void (*get_instance_proc_addr)() = nullptr;
+    void* instance = nullptr;
+    void* physical_device = nullptr;
+    void* device = nullptr;
+    const void* features = nullptr;
+    uint32_t queue_family = 0;
+    uint32_t queue_index = 0;
+    uint32_t queue_flags = 0;
+    void* user = nullptr;
+    void (*lock_queue)(void* user, uint32_t family, uint32_t index) = nullptr;
+    void (*unlock_queue)(void* user, uint32_t family, uint32_t index) = nullptr;
+};
+// Throws Failure::unsupported for a device that kernels cannot run on.
+std::shared_ptr<VulkanDevice> use_vulkan_device(const GivenVulkan& given);
 // The name of the GPU, and its driver with the driver's version.
 std::string name_of(const VulkanDevice& device);
 std::string details_of(const VulkanDevice& device);
-
-// Makes an executor on a Vulkan device for batches in host memory. frames: frames per submission;
-// batches may be larger. threads: number of threads that copy, 0 = one per core. run() returns when
-// the output is complete.
-std::unique_ptr<Executor> make_vulkan_executor(const Plan& plan,
-                                               std::shared_ptr<VulkanDevice> device, int frames,
-                                               int threads, const Tuning& tuning = {});
 
 // The ends of a batch that are in host memory.
 struct HostMemory {
     bool input = false;
     bool output = false;
 };
+
+// Makes an executor on a Vulkan device. frames: frames per submission; batches may be larger.
+// threads: number of threads that copy, 0 = one per core. host: the other ends are in images of the
+// device. run() returns when input in host memory has been read and output in host memory is
+// complete.
+std::unique_ptr<Executor> make_vulkan_executor(const Plan& plan,
+                                               std::shared_ptr<VulkanDevice> device, int frames,
+                                               int threads, const Tuning& tuning = {},
+                                               HostMemory host = {true, true});
 
 // The same for batches with at least one end in host memory. run() returns when the input has been
 // read and output in host memory is complete. frames: frames per piece; a batch is uploaded,
@@ -115,5 +135,7 @@ std::unique_ptr<Executor> make_staged_cuda_executor(const Plan& plan,
 std::unique_ptr<Executor> make_cpu_copier(const Picture& picture);
 std::unique_ptr<Executor> make_cuda_copier(const Picture& picture,
                                            std::shared_ptr<CudaDevice> device, HostMemory host);
+std::unique_ptr<Executor> make_vulkan_copier(const Picture& picture,
+                                             std::shared_ptr<VulkanDevice> device, HostMemory host);
 
 }  // namespace tonelift

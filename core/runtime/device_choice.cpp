@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "core/runtime/device_choice.h"
 
+#include <tonelift/vulkan.h>
+
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
@@ -8,6 +10,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "core/common/structs.h"
 #include "core/common/text.h"
 #include "kernels/error.h"
 
@@ -51,15 +54,41 @@ bool on_device(const tonelift_device& given) {
 }
 
 void check_place_of_frames(const std::string& option, Kind kind, const tonelift_device& given) {
-    if (!on_device(given)) return;
-    if (kind == Kind::cpu || kind == Kind::vulkan) {
+    if (given.vulkan != nullptr && given.cuda_context != nullptr)
         throw Error(Failure::argument,
-                    "device=" + option +
-                        ", but frames are in the memory of a CUDA device: set device=auto, "
-                        "or download them before and upload them after");
+                    "a device has both cuda_context and vulkan: set one of them");
+    if (!on_device(given)) return;
+    const bool is_vulkan = given.vulkan != nullptr;
+    if (kind != Kind::automatic && kind != (is_vulkan ? Kind::vulkan : Kind::cuda)) {
+        throw Error(Failure::argument, "device=" + option + ", but frames are in the memory of a " +
+                                           (is_vulkan ? "Vulkan" : "CUDA") +
+                                           " device: set device=auto, or download them before and "
+                                           "upload them after");
     }
-    if (given.cuda_context == nullptr)
-        throw Error(Failure::argument, "frames on a CUDA device need its cuda_context");
+    if (!is_vulkan && given.cuda_context == nullptr)
+        throw Error(Failure::argument, "frames on a device need its cuda_context or vulkan");
+}
+
+GivenVulkan checked(const tonelift_vulkan& given) {
+    constexpr StructRule<tonelift_vulkan> rule{
+        "tonelift_vulkan", "tonelift_vulkan_default()", sizeof(tonelift_vulkan), {}};
+    const tonelift_vulkan vulkan = read_struct(&given, rule);
+    if (vulkan.get_instance_proc_addr == nullptr || vulkan.instance == nullptr ||
+        vulkan.physical_device == nullptr || vulkan.device == nullptr)
+        throw Error(Failure::argument,
+                    "a Vulkan device needs get_instance_proc_addr, instance, physical_device and "
+                    "device");
+    return {vulkan.get_instance_proc_addr,
+            vulkan.instance,
+            vulkan.physical_device,
+            vulkan.device,
+            vulkan.features,
+            vulkan.queue_family,
+            vulkan.queue_index,
+            vulkan.queue_flags,
+            vulkan.user,
+            vulkan.lock_queue,
+            vulkan.unlock_queue};
 }
 
 // Whether the kernel of the system knows a GPU. Without one, drivers of Vulkan are not loaded: they
@@ -91,6 +120,12 @@ OpenDevice open_device(const std::string& option, const tonelift_device& given, 
     check_place_of_frames(option, kind, given);
     OpenDevice device;
     device.by_name = kind != Kind::automatic || on_device(given);
+    if (given.vulkan != nullptr && (kind == Kind::automatic || kind == Kind::vulkan)) {
+        const GivenVulkan vulkan = checked(*given.vulkan);
+        device.vulkan =
+            opened(device.by_name, "Vulkan", log, [&] { return use_vulkan_device(vulkan); });
+        if (device.vulkan != nullptr) return device;
+    }
     if (kind == Kind::cuda || kind == Kind::automatic) {
         const DeviceTarget target{given.cuda_context, given.cuda_stream, number.value_or(0)};
         device.cuda = opened(device.by_name, "CUDA", log, [&] { return open_cuda_device(target); });

@@ -62,7 +62,8 @@ Filter::Filter(const tonelift_options& options, const tonelift_video& in, const 
       mapped_(out),
       clock_(log_),
       metadata_(log_),
-      frame_check_((device.input_on_device != 0) == (device.output_on_device != 0)) {
+      frame_check_((device.input_on_device != 0) == (device.output_on_device != 0)),
+      images_(device) {
     check_stats_options(options);
     if (measures(options)) hand_through();
     const Settings& settings = stream_.settings;
@@ -90,6 +91,7 @@ Filter::Filter(Filter* mapping)
       clock_(log_),
       metadata_(log_),
       frame_check_(false),
+      images_(mapping->images_),
       stats_(std::move(mapping->stats_)) {
     begin();
 }
@@ -213,8 +215,16 @@ void Filter::guarded(const Work& work) {
     }
 }
 
+// Checks the frames in memory; ImageFrames::Scope checks those in images.
+void Filter::check_frames(std::span<const tonelift_frame> in, std::span<const tonelift_frame> out) {
+    const std::span<const tonelift_frame> none;
+    frame_check_.check(images_.input() ? none : in, stream_.in, images_.output() ? none : out,
+                       out_);
+}
+
 void Filter::process(std::span<const tonelift_frame> in, std::span<const tonelift_frame> out) {
-    frame_check_.check(in, stream_.in, out, out_);
+    check_frames(in, out);
+    const ImageFrames::Scope images(images_, in, stream_.in, out, out_, batch_);
     if (lookahead()) lookahead_->check(in);
     read_metadata(in);
     recorded([&] {
@@ -240,7 +250,8 @@ void Filter::look(std::span<const tonelift_frame> in) {
 
 // The executor of a plan that only measures does not access the output.
 const Batch& Filter::measure(std::span<const tonelift_frame> in) {
-    frame_check_.check(in, stream_.in, {}, out_);
+    check_frames(in, {});
+    const ImageFrames::Scope images(images_, in, stream_.in, {}, out_, batch_);
     read_metadata(in);
     recorded([&] {
         fill_batch(in, in);

@@ -12,6 +12,7 @@
 #include "core/runtime/clock.h"
 #include "core/runtime/frame_check.h"
 #include "core/runtime/frame_metadata.h"
+#include "core/runtime/image_frames.h"
 #include "core/runtime/lookahead.h"
 #include "core/runtime/machine.h"
 #include "core/runtime/stream.h"
@@ -86,6 +87,7 @@ class Filter {
     void prepare_lookahead(Change& change) const;
     StatsChange stats_of(const Build& build) const;
     void read_metadata(std::span<const tonelift_frame> in);
+    void check_frames(std::span<const tonelift_frame> in, std::span<const tonelift_frame> out);
     void fill_batch(std::span<const tonelift_frame> in, std::span<const tonelift_frame> out);
     void run_batch(std::span<const tonelift_frame> in, std::span<const tonelift_frame> out);
     void record_stats(std::span<const tonelift_frame> in);
@@ -104,6 +106,7 @@ class Filter {
     Clock clock_;
     FrameMetadata metadata_;
     FrameCheck frame_check_;
+    ImageFrames images_;
     LightLevel earlier_;  // light level of the frames before the plan changed
     bool has_run_ = false;
     std::unique_ptr<Executor> copier_;  // passes the picture through while it is only measured

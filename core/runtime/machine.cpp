@@ -27,7 +27,8 @@ constexpr std::string_view automatic = "auto";
 std::string device_for(const Settings& settings, const tonelift_video& out,
                        const tonelift_device& given) {
     const bool open = same_name(settings.device, automatic) && !given.input_on_device &&
-                      !given.output_on_device && given.cuda_context == nullptr;
+                      !given.output_on_device && given.cuda_context == nullptr &&
+                      given.vulkan == nullptr;
     const bool cpu_only = find_format(out.format)->is_texture() &&
                           !fits_gpu(static_cast<BlockQuality>(settings.texture_quality));
     return open && cpu_only ? "cpu" : settings.device;
@@ -121,7 +122,7 @@ std::unique_ptr<Executor> Machine::executor(const Plan& plan, HostMemory host) c
 
 std::unique_ptr<Executor> Machine::any_executor(const Plan& plan, HostMemory host) const {
     const Tuning tuning = tuned_.of(plan.input.width, plan.input.height);
-    if (device_.vulkan) return vulkan_executor(plan, tuning);
+    if (device_.vulkan) return vulkan_executor(plan, tuning, host);
     if (!device_.cuda) return make_cpu_executor(plan, threads_, *set_, tuning);
     if (host.input || host.output)
         return make_staged_cuda_executor(plan, device_.cuda, host, launch_, threads_, tuning);
@@ -129,9 +130,10 @@ std::unique_ptr<Executor> Machine::any_executor(const Plan& plan, HostMemory hos
 }
 
 // The CPU does what Vulkan cannot, unless the option names Vulkan.
-std::unique_ptr<Executor> Machine::vulkan_executor(const Plan& plan, const Tuning& tuning) const {
+std::unique_ptr<Executor> Machine::vulkan_executor(const Plan& plan, const Tuning& tuning,
+                                                   HostMemory host) const {
     try {
-        return make_vulkan_executor(plan, device_.vulkan, launch_, threads_, tuning);
+        return make_vulkan_executor(plan, device_.vulkan, launch_, threads_, tuning, host);
     } catch (const Error& error) {
         if (device_.by_name || error.failure() != Failure::unsupported) throw;
         log_.info(std::string("the CPU is used: ") + error.what());
@@ -141,6 +143,7 @@ std::unique_ptr<Executor> Machine::vulkan_executor(const Plan& plan, const Tunin
 
 std::unique_ptr<Executor> Machine::copier(const Picture& picture) const {
     if (all_on_host()) return make_cpu_copier(picture);
+    if (device_.vulkan) return make_vulkan_copier(picture, device_.vulkan, host_);
     return make_cuda_copier(picture, device_.cuda, host_);
 }
 

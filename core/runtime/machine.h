@@ -40,7 +40,8 @@ class Machine {
 
   private:
     TunedMachine tuned_machine() const;
-    std::unique_ptr<Executor> vulkan_executor(const Plan& plan, const Tuning& tuning) const;
+    std::unique_ptr<Executor> vulkan_executor(const Plan& plan, const Tuning& tuning,
+                                              HostMemory host) const;
     std::unique_ptr<Executor> any_executor(const Plan& plan, HostMemory host) const;
     std::unique_ptr<Executor> executor(const Plan& plan, HostMemory host) const;
     bool all_on_host() const { return host_.input && host_.output; }

@@ -12,12 +12,21 @@ std::shared_ptr<VulkanDevice> open_vulkan_device(const VulkanTarget&) {
                 "glslang); set device=cpu");
 }
 
+std::shared_ptr<VulkanDevice> use_vulkan_device(const GivenVulkan&) {
+    return open_vulkan_device({});
+}
+
 // These functions are never called: there is no device.
 std::string name_of(const VulkanDevice&) { return ""; }
 std::string details_of(const VulkanDevice&) { return ""; }
 
 std::unique_ptr<Executor> make_vulkan_executor(const Plan&, std::shared_ptr<VulkanDevice>, int, int,
-                                               const Tuning&) {
+                                               const Tuning&, HostMemory) {
+    throw Error(Failure::internal, "this build of Tonelift has no Vulkan");
+}
+
+std::unique_ptr<Executor> make_vulkan_copier(const Picture&, std::shared_ptr<VulkanDevice>,
+                                             HostMemory) {
     throw Error(Failure::internal, "this build of Tonelift has no Vulkan");
 }
 

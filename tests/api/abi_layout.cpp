@@ -3,6 +3,7 @@
 
 #include <tonelift/enhancement_layer.h>
 #include <tonelift/list.h>
+#include <tonelift/vulkan.h>
 
 namespace tonelift {
 
@@ -30,6 +31,8 @@ const std::map<std::string, Struct>& structs() {
 #define ENHANCEMENT(name) FIELD(tonelift_enhancement, name)
 #define METADATA(name) FIELD(tonelift_metadata, name)
 #define DEVICE(name) FIELD(tonelift_device, name)
+#define VULKAN(name) FIELD(tonelift_vulkan, name)
+#define IMAGES(name) FIELD(tonelift_vulkan_frame, name)
 #define LOG(name) FIELD(tonelift_log, name)
 #define INFO(name) FIELD(tonelift_option_info, name)
 #define VALUE(name) FIELD(tonelift_value_info, name)
@@ -50,7 +53,7 @@ const std::map<std::string, Struct>& structs() {
         STRUCT(tonelift_frame, FRAME(struct_size), FRAME(data), FRAME(pitch), FRAME(time),
                FRAME(timestamp), FRAME(scene_peak), FRAME(discontinuity), FRAME(reserved),
                FRAME(dolby_vision), FRAME(hdr10_plus), FRAME(st2094_50), FRAME(st2094_50_size),
-               FRAME(dolby_trims), FRAME(scene_cut), FRAME(reserved_end)),
+               FRAME(dolby_trims), FRAME(scene_cut), FRAME(reserved_end), FRAME(vulkan)),
         STRUCT(tonelift_hdr10_plus, HDR10_PLUS(struct_size), HDR10_PLUS(scene_peak),
                HDR10_PLUS(target), HDR10_PLUS(knee_x), HDR10_PLUS(knee_y), HDR10_PLUS(anchors),
                HDR10_PLUS(anchor_count), HDR10_PLUS(reserved)),
@@ -72,7 +75,13 @@ const std::map<std::string, Struct>& structs() {
                ENHANCEMENT(reserved), ENHANCEMENT(largest), ENHANCEMENT(slope),
                ENHANCEMENT(threshold)),
         STRUCT(tonelift_device, DEVICE(struct_size), DEVICE(cuda_context), DEVICE(cuda_stream),
-               DEVICE(input_on_device), DEVICE(output_on_device)),
+               DEVICE(input_on_device), DEVICE(output_on_device), DEVICE(vulkan)),
+        STRUCT(tonelift_vulkan, VULKAN(struct_size), VULKAN(get_instance_proc_addr),
+               VULKAN(instance), VULKAN(physical_device), VULKAN(device), VULKAN(features),
+               VULKAN(queue_family), VULKAN(queue_index), VULKAN(queue_flags), VULKAN(reserved),
+               VULKAN(user), VULKAN(lock_queue), VULKAN(unlock_queue)),
+        STRUCT(tonelift_vulkan_frame, IMAGES(struct_size), IMAGES(image), IMAGES(semaphore),
+               IMAGES(value), IMAGES(layout), IMAGES(queue_family), IMAGES(x), IMAGES(y)),
         STRUCT(tonelift_log, LOG(struct_size), LOG(user), LOG(callback)),
         STRUCT(tonelift_option_info, INFO(name), INFO(aliases), INFO(group), INFO(help), INFO(unit),
                INFO(default_text), INFO(default_number), INFO(minimum), INFO(maximum), INFO(offset),

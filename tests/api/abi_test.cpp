@@ -5,6 +5,7 @@
 // struct.
 #include <gtest/gtest.h>
 #include <tonelift/list.h>
+#include <tonelift/vulkan.h>
 
 #include <cmath>
 #include <cstring>
@@ -84,6 +85,8 @@ TEST(Abi, InitWritesOnlyTheCallersSize) {
     expect_initialized(tonelift_video_init);
     expect_initialized(tonelift_frame_init);
     expect_initialized(tonelift_device_init);
+    expect_initialized(tonelift_vulkan_init);
+    expect_initialized(tonelift_vulkan_frame_init);
 }
 
 TEST(Abi, DefaultsUseTheSizeOfTheHeaders) {

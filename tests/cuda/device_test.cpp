@@ -17,7 +17,7 @@ constexpr int on_host = 0, on_device = 1;
 // A device whose handles are only not null: the driver double takes any context.
 tonelift_device caller_device(int input, int output) {
     static int context;
-    return {sizeof(tonelift_device), &context, nullptr, input, output};
+    return {sizeof(tonelift_device), &context, nullptr, input, output, nullptr};
 }
 
 struct Log {

@@ -113,7 +113,7 @@ static inline void tonelift_video_default(tonelift_video* video) {
  * pixels, rounded up. Anything else is an error, on the host and on a device. No other alignment is
  * needed, but multiples of 64 bytes are fastest. All frames of an array have the same struct_size,
  * which is the distance between two of them. Thread-safety: a plain value; the library only reads
- * it.
+ * it, except *vulkan.
  */
 typedef struct tonelift_frame {
     size_t struct_size; /**< sizeof(tonelift_frame) */
@@ -144,7 +144,9 @@ typedef struct tonelift_frame {
                         (default): those of the previous frame */
     int scene_cut;   /**< nonzero: metadata says that a scene begins with this frame; smoothing=shot
                         begins a shot there */
-    int reserved_end; /**< 0 */
+    int reserved_end;                     /**< 0 */
+    struct tonelift_vulkan_frame* vulkan; /**< the picture instead of data and pitch, if it is on a
+                                             Vulkan device; see tonelift/vulkan.h; default NULL */
 } tonelift_frame;
 
 /** Fills the first `size` bytes of *frame: no planes, time unknown. NULL is allowed. */

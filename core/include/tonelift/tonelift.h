@@ -150,16 +150,18 @@ TONELIFT_API tonelift_status tonelift_options_set(tonelift_options* options, con
 TONELIFT_API tonelift_status tonelift_options_check(const tonelift_options* options,
                                                     const tonelift_log* log);
 
-/** The device and the CUDA stream of frames. All zero: frames are on the host, and the option
- * device selects where the work is done. With a context, the work is done there, unless
- * device=cpu, which is an error if frames are on the device. Context and stream must outlive the
- * filter. Thread-safety: a plain value. */
+/** The device of frames, CUDA or Vulkan, and the CUDA stream. All zero: frames are on the host, and
+ * the option device selects where the work is done. With a context or a Vulkan device, the work is
+ * done there, unless the option names another kind, which is an error if frames are on the device.
+ * Context and stream must outlive the filter. Thread-safety: a plain value. */
 typedef struct tonelift_device {
     size_t struct_size;   /**< sizeof(tonelift_device), set by tonelift_device_default() */
     void* cuda_context;   /**< CUcontext, NULL for the host */
     void* cuda_stream;    /**< CUstream for the work; NULL: the default stream of the context */
     int input_on_device;  /**< input frames are device memory */
     int output_on_device; /**< output frames are device memory */
+    const struct tonelift_vulkan*
+        vulkan; /**< a Vulkan device (tonelift/vulkan.h), NULL for none; not with cuda_context */
 } tonelift_device;
 
 /** Fills the first `size` bytes of *device: the host. NULL is allowed. */
@@ -208,9 +210,9 @@ TONELIFT_API void tonelift_filter_destroy(tonelift_filter** filter);
 
 /**
  * Maps count consecutive frames of the stream. The result does not depend on how a stream is cut
- * into calls. If output is on a device, the work is queued on the stream, and the call does not
- * wait for it. When the call returns, input in host memory has been read, and output in host memory
- * is complete.
+ * into calls. If output is on a device, the work is queued on the stream or the queue, and the call
+ * does not wait for it. When the call returns, input in host memory has been read, and output in
+ * host memory is complete.
  *
  * An output frame must not share memory with any other frame of the call, so a picture cannot be
  * mapped in place; rows with the same pitch may interleave. Errors: TONELIFT_ERROR_ARGUMENT, before

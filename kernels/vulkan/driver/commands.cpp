@@ -93,24 +93,43 @@ Timeline::Timeline(DevicePointer device) : device_(std::move(device)) {
 
 Timeline::~Timeline() { (*device_)->DestroySemaphore(device_->handle(), semaphore_, nullptr); }
 
-uint64_t Timeline::submit(VkCommandBuffer commands) {
-    VkCommandBufferSubmitInfo what{};
-    what.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_SUBMIT_INFO;
-    what.commandBuffer = commands;
-    VkSemaphoreSubmitInfo signal{};
-    signal.sType = VK_STRUCTURE_TYPE_SEMAPHORE_SUBMIT_INFO;
-    signal.semaphore = semaphore_;
-    signal.value = last_ + 1;
-    signal.stageMask = VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT;
+VkSemaphoreSubmitInfo Timeline::of(VkSemaphore semaphore, uint64_t value) {
+    VkSemaphoreSubmitInfo info{};
+    info.sType = VK_STRUCTURE_TYPE_SEMAPHORE_SUBMIT_INFO;
+    info.semaphore = semaphore;
+    info.value = value;
+    info.stageMask = VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT;
+    return info;
+}
+
+uint64_t Timeline::submit(std::initializer_list<VkCommandBuffer> commands, Semaphores* others) {
+    commands_.clear();
+    for (const VkCommandBuffer buffer : commands) {
+        if (buffer == VK_NULL_HANDLE) continue;
+        VkCommandBufferSubmitInfo what{};
+        what.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_SUBMIT_INFO;
+        what.commandBuffer = buffer;
+        commands_.push_back(what);
+    }
+    signals_ = {of(semaphore_, last_ + 1)};
     VkSubmitInfo2 info{};
     info.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO_2;
-    info.commandBufferInfoCount = 1;
-    info.pCommandBufferInfos = &what;
-    info.signalSemaphoreInfoCount = 1;
-    info.pSignalSemaphoreInfos = &signal;
-    const std::lock_guard lock(device_->queue_mutex());
+    if (others != nullptr) {
+        signals_.insert(signals_.end(), others->signals.begin(), others->signals.end());
+        info.waitSemaphoreInfoCount = static_cast<uint32_t>(others->waits.size());
+        info.pWaitSemaphoreInfos = others->waits.data();
+    }
+    info.commandBufferInfoCount = static_cast<uint32_t>(commands_.size());
+    info.pCommandBufferInfos = commands_.data();
+    info.signalSemaphoreInfoCount = static_cast<uint32_t>(signals_.size());
+    info.pSignalSemaphoreInfos = signals_.data();
+    const std::lock_guard lock(device_->queue_lock());
     device_->check((*device_)->QueueSubmit2(device_->queue(), 1, &info, VK_NULL_HANDLE),
                    "submitting commands");
+    if (others != nullptr) {
+        for (size_t i = 0; i < others->signals.size(); ++i)
+            *others->values[i] = others->signals[i].value;
+    }
     return ++last_;
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <vector>
 
 #include "kernels/vulkan/driver/memory.h"
@@ -43,8 +44,22 @@ class Timeline {
     Timeline(const Timeline&) = delete;
     ~Timeline();
 
-    // The number of the submission.
-    uint64_t submit(VkCommandBuffer commands);
+    // What a submission waits for and signals besides its own number.
+    struct Semaphores {
+        std::vector<VkSemaphoreSubmitInfo> waits;
+        std::vector<VkSemaphoreSubmitInfo> signals;
+        std::vector<uint64_t*> values;  // of the signals, set once these are sure to come
+
+        void clear() {
+            waits.clear();
+            signals.clear();
+            values.clear();
+        }
+    };
+    static VkSemaphoreSubmitInfo of(VkSemaphore semaphore, uint64_t value);
+    // Submits commands, in order, and returns the number of the submission. Null buffers are left
+    // out. others: null for none.
+    uint64_t submit(std::initializer_list<VkCommandBuffer> commands, Semaphores* others = nullptr);
     void wait(uint64_t number) const;
     // Waits for all submissions. Reports nothing, for use after a failure.
     void drain() const noexcept;
@@ -55,6 +70,8 @@ class Timeline {
     DevicePointer device_;
     VkSemaphore semaphore_ = VK_NULL_HANDLE;
     uint64_t last_ = 0;
+    std::vector<VkCommandBufferSubmitInfo> commands_;  // of the submission, likewise below
+    std::vector<VkSemaphoreSubmitInfo> signals_;
 };
 
 }  // namespace tonelift::vulkan

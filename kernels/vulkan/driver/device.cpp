@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <cstdio>
 #include <map>
+#include <mutex>
 #include <vector>
 
 #include "kernels/error.h"
+#include "kernels/vulkan/driver/features.h"
 #include "kernels/vulkan/driver/kernel.h"
 
 namespace tonelift {
@@ -51,33 +53,6 @@ struct Properties {
         functions.GetPhysicalDeviceProperties2(gpu, &all);
     }
     const VkPhysicalDeviceProperties& base() const { return all.properties; }
-};
-
-// The features that the kernels and the executor use, as chained structures.
-struct Features {
-    VkPhysicalDeviceFeatures2 all{};
-    VkPhysicalDeviceVulkan12Features v12{};
-    VkPhysicalDeviceVulkan13Features v13{};
-
-    Features() {
-        all.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
-        v12.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES;
-        v13.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES;
-        all.pNext = &v12;
-        v12.pNext = &v13;
-    }
-    Features(const Features&) = delete;
-
-    struct Feature {
-        const char* name;
-        VkBool32* value;
-    };
-    std::vector<Feature> needed() {
-        return {{"bufferDeviceAddress", &v12.bufferDeviceAddress},
-                {"timelineSemaphore", &v12.timelineSemaphore},
-                {"maintenance4", &v13.maintenance4},
-                {"synchronization2", &v13.synchronization2}};
-    }
 };
 
 struct Gpu {
@@ -159,14 +134,9 @@ uint32_t compute_family(const InstanceFunctions& functions, VkPhysicalDevice gpu
 
 void check_features(const InstanceFunctions& functions, VkPhysicalDevice gpu,
                     const std::string& name) {
-    Features offered;
-    functions.GetPhysicalDeviceFeatures2(gpu, &offered.all);
-    for (const Features::Feature& feature : offered.needed()) {
-        if (*feature.value != VK_TRUE)
-            throw Error(Failure::unsupported, name + " lacks the feature " + feature.name +
-                                                  " of Vulkan; update its driver, or set "
-                                                  "device=cpu");
-    }
+    vulkan::Features offered;
+    functions.GetPhysicalDeviceFeatures2(gpu, &offered.chain());
+    offered.check(name, "update its driver, or set device=cpu");
 }
 
 // Throws if the limits of the device are below those that the kernels need.
@@ -197,10 +167,11 @@ std::string hex_of(const uint8_t* bytes, size_t count) {
     return text;
 }
 
-// The devices of the process, by target.
+// The devices of the process, by target, and those of callers by their handle.
 struct OpenDevices {
     std::mutex mutex;
     std::map<std::pair<int, bool>, std::weak_ptr<VulkanDevice>> devices;
+    std::map<void*, std::weak_ptr<VulkanDevice>> given;
 };
 
 OpenDevices& open_devices() {
@@ -221,9 +192,18 @@ std::shared_ptr<VulkanDevice> VulkanDevice::open(const VulkanTarget& target) {
     return device;
 }
 
+std::shared_ptr<VulkanDevice> VulkanDevice::use(const GivenVulkan& given) {
+    const std::lock_guard lock(open_devices().mutex);
+    std::erase_if(open_devices().given, [](const auto& each) { return each.second.expired(); });
+    std::weak_ptr<VulkanDevice>& known = open_devices().given[given.device];
+    std::shared_ptr<VulkanDevice> device = known.lock();
+    if (device == nullptr) known = device = std::make_shared<VulkanDevice>(given);
+    return device;
+}
+
 VulkanDevice::VulkanDevice(const VulkanTarget& target)
     : instance_(make_instance()), kernels_(std::make_unique<vulkan::KernelPool>()) {
-    instance_functions_ = vulkan::functions_of(instance_);
+    instance_functions_ = vulkan::functions_of(vulkan::loader().GetInstanceProcAddr, instance_);
     try {
         const std::vector<Gpu> gpus = list_gpus(instance_functions_, instance_);
         const Gpu& gpu = choose(gpus, target);
@@ -238,7 +218,25 @@ VulkanDevice::VulkanDevice(const VulkanTarget& target)
     }
 }
 
+VulkanDevice::VulkanDevice(const GivenVulkan& given)
+    : device_(static_cast<VkDevice>(given.device)),
+      queue_lock_(given),
+      kernels_(std::make_unique<vulkan::KernelPool>()) {
+    instance_functions_ = vulkan::functions_of(
+        reinterpret_cast<PFN_vkGetInstanceProcAddr>(given.get_instance_proc_addr),
+        static_cast<VkInstance>(given.instance));
+    const auto gpu = static_cast<VkPhysicalDevice>(given.physical_device);
+    read_properties(gpu);
+    vulkan::Features enabled;
+    enabled.take(static_cast<const VkPhysicalDeviceFeatures2*>(given.features));
+    enabled.check("the caller's device on " + name_, "it must be made with this feature");
+    check_limits(Properties(instance_functions_, gpu).base().limits, name_);
+    functions_ = vulkan::functions_of(instance_functions_, device_);
+    find_queue(given.queue_family, given.queue_index, given.queue_flags);
+}
+
 VulkanDevice::~VulkanDevice() {
+    if (instance_ == VK_NULL_HANDLE) return;
     functions_.DestroyDevice(device_, nullptr);
     instance_functions_.DestroyInstance(instance_, nullptr);
 }
@@ -274,21 +272,34 @@ void VulkanDevice::make_device(VkPhysicalDevice gpu) {
     queue.queueFamilyIndex = family_;
     queue.queueCount = 1;
     queue.pQueuePriorities = &priority;
-    Features features;
-    for (const Features::Feature& feature : features.needed()) *feature.value = VK_TRUE;
+    vulkan::Features features;
+    features.need();
     VkDeviceCreateInfo info{};
     info.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO;
-    info.pNext = &features.all;
+    info.pNext = &features.chain();
     info.queueCreateInfoCount = 1;
     info.pQueueCreateInfos = &queue;
     vulkan::check(instance_functions_.CreateDevice(gpu, &info, nullptr, &device_),
                   "opening " + name_);
     functions_ = vulkan::functions_of(instance_functions_, device_);
-    functions_.GetDeviceQueue(device_, family_, 0, &queue_);
+    find_queue(family_, 0, 0);
+}
+
+void VulkanDevice::find_queue(uint32_t family, uint32_t index, VkDeviceQueueCreateFlags flags) {
+    VkDeviceQueueInfo2 info{};
+    info.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_INFO_2;
+    info.flags = flags;
+    info.queueFamilyIndex = family_ = family;
+    info.queueIndex = index;
+    functions_.GetDeviceQueue2(device_, &info, &queue_);
 }
 
 std::shared_ptr<VulkanDevice> open_vulkan_device(const VulkanTarget& target) {
     return VulkanDevice::open(target);
+}
+
+std::shared_ptr<VulkanDevice> use_vulkan_device(const GivenVulkan& given) {
+    return VulkanDevice::use(given);
 }
 
 std::string name_of(const VulkanDevice& device) { return device.name(); }

@@ -5,12 +5,12 @@
 
 #include <atomic>
 #include <memory>
-#include <mutex>
 #include <string>
 
 #include "kernels/device/kernel_call.h"
 #include "kernels/executor.h"
 #include "kernels/vulkan/driver/driver.h"
+#include "kernels/vulkan/driver/queue_lock.h"
 
 namespace tonelift {
 
@@ -23,14 +23,17 @@ class VulkanDevice {
     // The device of a target: the same object as long as anything uses it, since drivers need much
     // memory for a device, and executors can share kernels. Thread-safe.
     static std::shared_ptr<VulkanDevice> open(const VulkanTarget& target);
+    // The device of a caller, likewise: one object for all of its filters.
+    static std::shared_ptr<VulkanDevice> use(const GivenVulkan& given);
 
     explicit VulkanDevice(const VulkanTarget& target);
+    explicit VulkanDevice(const GivenVulkan& given);
     ~VulkanDevice();
     VulkanDevice(const VulkanDevice&) = delete;
 
     VkDevice handle() const { return device_; }
     // Locked while a thread uses the queue.
-    std::mutex& queue_mutex() const { return queue_mutex_; }
+    vulkan::QueueLock& queue_lock() const { return queue_lock_; }
     VkQueue queue() const { return queue_; }
     uint32_t queue_family() const { return family_; }
     const vulkan::DeviceFunctions& functions() const { return functions_; }
@@ -52,13 +55,14 @@ class VulkanDevice {
   private:
     void make_device(VkPhysicalDevice gpu);
     void read_properties(VkPhysicalDevice gpu);
+    void find_queue(uint32_t family, uint32_t index, VkDeviceQueueCreateFlags flags);
 
-    VkInstance instance_ = VK_NULL_HANDLE;
+    VkInstance instance_ = VK_NULL_HANDLE;  // null: device and instance are the caller's
     vulkan::InstanceFunctions instance_functions_{};
     VkDevice device_ = VK_NULL_HANDLE;
     vulkan::DeviceFunctions functions_{};
     VkQueue queue_ = VK_NULL_HANDLE;
-    mutable std::mutex queue_mutex_;
+    mutable vulkan::QueueLock queue_lock_;
     uint32_t family_ = 0;
     DeviceLimits limits_;
     VkPhysicalDeviceMemoryProperties memory_{};

@@ -85,11 +85,10 @@ const Loader& loader() {
     return loaded.functions;
 }
 
-InstanceFunctions functions_of(VkInstance instance) {
+InstanceFunctions functions_of(PFN_vkGetInstanceProcAddr get, VkInstance instance) {
     InstanceFunctions functions{};
 #define TONELIFT_VULKAN_LOAD(name) \
-    functions.name =               \
-        reinterpret_cast<PFN_vk##name>(loader().GetInstanceProcAddr(instance, "vk" #name));
+    functions.name = reinterpret_cast<PFN_vk##name>(get(instance, "vk" #name));
     TONELIFT_VULKAN_INSTANCE_FUNCTIONS(TONELIFT_VULKAN_LOAD)
 #undef TONELIFT_VULKAN_LOAD
     return functions;
@@ -97,10 +96,12 @@ InstanceFunctions functions_of(VkInstance instance) {
 
 DeviceFunctions functions_of(const InstanceFunctions& instance, VkDevice device) {
     DeviceFunctions functions{};
-#define TONELIFT_VULKAN_LOAD(name)                                                     \
-    functions.name = reinterpret_cast<PFN_vk##name>(instance.GetDeviceProcAddr(device, \
-                                                                               "v"     \
-                                                                               "k" #name));
+#define TONELIFT_VULKAN_LOAD(name)                                                      \
+    functions.name =                                                                    \
+        reinterpret_cast<PFN_vk##name>(instance.GetDeviceProcAddr(device, "vk" #name)); \
+    if (functions.name == nullptr)                                                      \
+        throw Error(Failure::unsupported,                                               \
+                    "the Vulkan device has no vk" #name "; update its driver, or set device=cpu");
     TONELIFT_VULKAN_DEVICE_FUNCTIONS(TONELIFT_VULKAN_LOAD)
 #undef TONELIFT_VULKAN_LOAD
     return functions;

@@ -27,7 +27,7 @@ namespace tonelift::vulkan {
 
 #define TONELIFT_VULKAN_DEVICE_FUNCTIONS(X) \
     X(DestroyDevice)                        \
-    X(GetDeviceQueue)                       \
+    X(GetDeviceQueue2)                      \
     X(CreateBuffer)                         \
     X(DestroyBuffer)                        \
     X(GetBufferMemoryRequirements)          \
@@ -55,6 +55,8 @@ namespace tonelift::vulkan {
     X(CmdDispatch)                          \
     X(CmdFillBuffer)                        \
     X(CmdCopyBuffer)                        \
+    X(CmdCopyImageToBuffer)                 \
+    X(CmdCopyBufferToImage)                 \
     X(CmdPipelineBarrier2)                  \
     X(CreateSemaphore)                      \
     X(DestroySemaphore)                     \
@@ -78,7 +80,8 @@ struct DeviceFunctions {
 // once and never closed. Thread-safe.
 const Loader& loader();
 
-InstanceFunctions functions_of(VkInstance instance);
+InstanceFunctions functions_of(PFN_vkGetInstanceProcAddr get, VkInstance instance);
+// Throws Failure::unsupported if a function is missing.
 DeviceFunctions functions_of(const InstanceFunctions& instance, VkDevice device);
 
 // "1.3" for VK_API_VERSION_1_3.

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The executor of a Vulkan device, for frames in host memory. A batch is cut into pieces, and the
-// steps of the plan into parts that end before a frame step. A part is one submission for all
-// frames of a piece. The host runs frame steps between the parts, and copies frames of one piece
-// while the device computes another one.
+// The executor of a Vulkan device. A batch is cut into pieces, and the steps of the plan into parts
+// that end before a frame step. A part is one submission for all frames of a piece. The host runs
+// frame steps between the parts, and copies frames in host memory of one piece while the device
+// computes another one. Frames in images are copied by the first and the last part.
 #include "kernels/executor.h"
 
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <optional>
 
 #include "kernels/error.h"
 #include "kernels/gpu/host_copy.h"
@@ -16,6 +17,7 @@
 #include "kernels/shortcut.h"
 #include "kernels/threads/workers.h"
 #include "kernels/vulkan/launch/frame_numbers.h"
+#include "kernels/vulkan/launch/image_copies.h"
 #include "kernels/vulkan/launch/pass_recorder.h"
 
 namespace tonelift {
@@ -27,19 +29,23 @@ constexpr size_t slot_count = 3;
 // The memory and the recorded commands of a piece.
 struct Slot {
     Slot(const Plan& plan, const DevicePointer& device, const PlanCalls& calls,
-         const PlanMemory& planes, size_t frames, size_t parts)
-        : memory(plan, device, calls, planes, frames), commands(device, parts) {}
+         const PlanMemory& planes, size_t frames, size_t parts, HostMemory host)
+        : memory(plan, device, calls, planes, frames, host),
+          commands(device, parts),
+          image_commands(device, 2) {}
 
     SlotMemory memory;
-    Commands commands;    // one buffer per part
-    size_t recorded = 0;  // for this many frames
+    Commands commands;        // one buffer per part
+    Commands image_commands;  // copies from and to images, recorded for each piece
+    size_t recorded = 0;      // for this many frames
     Piece piece{};
+    uint64_t submitted = 0;  // number of the last submission
 };
 
 class VulkanExecutor : public Executor {
   public:
     VulkanExecutor(const Plan& plan, DevicePointer device, int frames, int threads,
-                   const Tuning& tuning)
+                   const Tuning& tuning, HostMemory host)
         : plan_(with_shortcut(with_shared_halvings(plan))),
           device_(std::move(device)),
           frames_(static_cast<size_t>(frames)),
@@ -49,8 +55,10 @@ class VulkanExecutor : public Executor {
           numbers_(plan_, calls_, frames_),
           workers_(threads),
           timeline_(device_) {
+        if (!host.input) images_in_.emplace(device_, plan_.input);
+        if (!host.output && passes_.make_output()) images_out_.emplace(device_, plan_.output);
         for (std::unique_ptr<Slot>& slot : slots_)
-            slot = std::make_unique<Slot>(plan_, device_, calls_, memory_, frames_, parts());
+            slot = std::make_unique<Slot>(plan_, device_, calls_, memory_, frames_, parts(), host);
         passes_.compile();
         clear();
     }
@@ -64,8 +72,9 @@ class VulkanExecutor : public Executor {
     }
 
     void run(Batch& batch) override {
-        const size_t frames = batch.input.size();
-        if (batch.output.size() != frames || batch.times.size() != frames)
+        const size_t frames = batch.times.size();
+        if ((images_in_ ? batch.input_images.size() : batch.input.size()) != frames ||
+            (images_out_ ? batch.output_images.size() : batch.output.size()) != frames)
             throw Error(Failure::internal, "a batch lacks frames or times");
         const size_t pieces = (frames + frames_ - 1) / frames_;
         try {
@@ -74,12 +83,13 @@ class VulkanExecutor : public Executor {
             timeline_.drain();  // the next batch uses the slots again
             throw;
         }
+        first_slot_ += pieces;
     }
 
     std::vector<float> states() const override { return numbers_.states(); }
 
   private:
-    Slot& slot_of(size_t piece) { return *slots_[piece % slot_count]; }
+    Slot& slot_of(size_t piece) { return *slots_[(first_slot_ + piece) % slot_count]; }
     Piece piece_of(size_t frames, size_t number) const {
         const size_t first = number * frames_;
         return {first, std::min(frames_, frames - first)};
@@ -90,14 +100,14 @@ class VulkanExecutor : public Executor {
         Slot& slot = *slots_[0];
         memory_.clear(*device_, slot.commands.begin(0));
         slot.commands.end(0);
-        timeline_.wait(timeline_.submit(slot.commands.at(0)));
+        timeline_.wait(timeline_.submit({slot.commands.at(0)}));
     }
 
     // Runs one step of the pipeline: fetches a piece, computes the previous piece, and hands over
     // the piece before that.
     void step(Batch& batch, size_t pieces, size_t number) {
         copies_.clear();
-        if (number < pieces) fetch(batch, slot_of(number), piece_of(batch.input.size(), number));
+        if (number < pieces) fetch(batch, slot_of(number), piece_of(batch.times.size(), number));
         if (number >= 2) hand_over(batch, slot_of(number - 2));
         const size_t computes = number >= 1 && number <= pieces ? 1 : 0;
         workers_.run(static_cast<int>(copies_.items() + computes), [&](int item, int) {
@@ -110,31 +120,59 @@ class VulkanExecutor : public Executor {
     }
 
     void fetch(const Batch& batch, Slot& slot, const Piece& piece) {
+        timeline_.wait(slot.submitted);
         slot.piece = piece;
+        if (images_in_) return;
         for (size_t i = 0; i < piece.count; ++i)
             add_copies(batch.input[piece.first + i], slot.memory.input(i),
                        slot.memory.input_layout(), Reader::device);
     }
 
-    // Runs the plan for a piece and waits for its end.
+    // Runs the plan for a piece, and waits for output in host memory. Reductions are complete
+    // before the last frame step.
     void compute(Batch& batch, Slot& slot) {
         if (slot.recorded != slot.piece.count) record(slot);
         numbers_.begin(batch, slot.piece, slot.memory);
         size_t part = 0;
-        uint64_t submitted = timeline_.submit(slot.commands.at(part));
         for (const auto& step : plan_.steps) {
             const auto* frame_step = std::get_if<FrameStep>(&step);
             if (frame_step == nullptr) continue;
-            timeline_.wait(submitted);
+            submit(batch, slot, part++);
+            timeline_.wait(slot.submitted);
             numbers_.run(*frame_step, slot.piece, slot.memory);
-            submitted = timeline_.submit(slot.commands.at(++part));
         }
-        timeline_.wait(submitted);
         numbers_.end(batch, slot.piece, slot.memory);
+        submit(batch, slot, part);
+        if (!images_out_) timeline_.wait(slot.submitted);
+    }
+
+    // Submits a part, with the copies from images before the first one and to images after the last
+    // one.
+    void submit(const Batch& batch, Slot& slot, size_t part) {
+        const Piece& piece = slot.piece;
+        VkCommandBuffer before = VK_NULL_HANDLE, after = VK_NULL_HANDLE;
+        semaphores_.clear();
+        if (images_in_ && part == 0) {
+            before = slot.image_commands.begin(0);
+            for (size_t i = 0; i < piece.count; ++i)
+                images_in_->from_images(before, *batch.input_images[piece.first + i],
+                                        slot.memory.inputs(), i * slot.memory.input_layout().bytes,
+                                        semaphores_);
+            slot.image_commands.end(0);
+        }
+        if (images_out_ && part + 1 == parts()) {
+            after = slot.image_commands.begin(1);
+            for (size_t i = 0; i < piece.count; ++i)
+                images_out_->to_images(after, slot.memory.outputs(),
+                                       i * slot.memory.output_layout().bytes,
+                                       *batch.output_images[piece.first + i], semaphores_);
+            slot.image_commands.end(1);
+        }
+        slot.submitted = timeline_.submit({before, slot.commands.at(part), after}, &semaphores_);
     }
 
     void hand_over(const Batch& batch, const Slot& slot) {
-        if (!passes_.make_output()) return;
+        if (!passes_.make_output() || images_out_) return;
         for (size_t i = 0; i < slot.piece.count; ++i)
             add_copies(slot.memory.output(i), batch.output[slot.piece.first + i],
                        slot.memory.output_layout(), Reader::caller);
@@ -187,8 +225,12 @@ class VulkanExecutor : public Executor {
     FrameNumbers numbers_;
     Workers workers_;
     HostCopies copies_;
+    std::optional<ImageCopies> images_in_;   // empty: input is in host memory
+    std::optional<ImageCopies> images_out_;  // empty: output is in host memory
+    Timeline::Semaphores semaphores_;        // of a submission
     Timeline timeline_;
     std::array<std::unique_ptr<Slot>, slot_count> slots_;
+    size_t first_slot_ = 0;  // that of the first piece of a batch, modulo slot_count
 };
 
 }  // namespace
@@ -196,9 +238,9 @@ class VulkanExecutor : public Executor {
 
 std::unique_ptr<Executor> make_vulkan_executor(const Plan& plan,
                                                std::shared_ptr<VulkanDevice> device, int frames,
-                                               int threads, const Tuning& tuning) {
+                                               int threads, const Tuning& tuning, HostMemory host) {
     return std::make_unique<vulkan::VulkanExecutor>(plan, std::move(device), frames, threads,
-                                                    tuning);
+                                                    tuning, host);
 }
 
 }  // namespace tonelift

@@ -40,15 +40,17 @@ void PlanMemory::clear(const VulkanDevice& device, VkCommandBuffer to) const {
 }
 
 SlotMemory::SlotMemory(const Plan& plan, const DevicePointer& device, const PlanCalls& calls,
-                       const PlanMemory& memory, size_t frames)
+                       const PlanMemory& memory, size_t frames, HostMemory host)
     : input_layout_(plan.input),
       output_layout_(plan.output),
       number_bytes_(number_bytes(plan)),
       table_bytes_(table_bytes(plan)),
       reduction_bytes_(calls.reductions.bytes),
       entries_per_frame_(entry_buffers + static_cast<int>(memory.planes().size())),
-      input_(device, input_layout_.bytes * frames, MemoryUse::to_device),
-      output_(device, output_layout_.bytes * frames, MemoryUse::to_host),
+      input_(device, input_layout_.bytes * frames,
+             host.input ? MemoryUse::to_device : MemoryUse::kernels),
+      output_(device, output_layout_.bytes * frames,
+              host.output ? MemoryUse::to_host : MemoryUse::kernels),
       reductions_(device, reduction_bytes_ * frames, MemoryUse::to_host),
       numbers_(device, number_bytes_ * frames, MemoryUse::to_device),
       tables_(device, table_bytes_ * frames, MemoryUse::to_device),

@@ -6,6 +6,7 @@
 
 #include <vector>
 
+#include "kernels/executor.h"
 #include "kernels/frame/step_parameters.h"
 #include "kernels/gpu/packed_picture.h"
 #include "kernels/gpu/plan_calls.h"
@@ -38,7 +39,7 @@ class PlanMemory {
 class SlotMemory {
   public:
     SlotMemory(const Plan& plan, const DevicePointer& device, const PlanCalls& calls,
-               const PlanMemory& memory, size_t frames);
+               const PlanMemory& memory, size_t frames, HostMemory host);
 
     const PackedPicture& input_layout() const { return input_layout_; }
     const PackedPicture& output_layout() const { return output_layout_; }
@@ -48,6 +49,9 @@ class SlotMemory {
     FramePlanes output(size_t frame) const {
         return output_layout_.at(output_.host() + frame * output_layout_.bytes);
     }
+    // The frames as kernels see them, each `bytes` of its layout.
+    const DeviceMemory& inputs() const { return input_.memory(); }
+    const DeviceMemory& outputs() const { return output_.memory(); }
     float* numbers(size_t frame) const;
     frame::TableLine* tables(size_t frame) const;
     const unsigned char* reductions(size_t frame) const;

@@ -11,8 +11,12 @@ namespace tonelift::vulkan {
 class Transfer {
   public:
     Transfer() = default;
-    // use: to_device or to_host
+    // use: to_device or to_host; kernels if the host does not access the memory after all
     Transfer(const DevicePointer& device, size_t bytes, MemoryUse use) : use_(use) {
+        if (use == MemoryUse::kernels) {
+            kernels_ = DeviceMemory(device, bytes, use);
+            return;
+        }
         const bool copies = !device->shares_memory();
         const bool up = use == MemoryUse::to_device;
         host_ = DeviceMemory(device, bytes, copies && up ? MemoryUse::to_copy : use);
@@ -22,13 +26,12 @@ class Transfer {
     VkDeviceAddress address() const { return memory().address(); }
     const DeviceMemory& memory() const { return has_copy() ? kernels_ : host_; }
     std::byte* host() const { return host_.host(); }
-    size_t bytes() const { return host_.bytes(); }
     bool has_copy() const { return kernels_.bytes() > 0; }
 
     // Records the copy of the first bytes, in the direction of use; nothing if the memory is
     // shared.
     void record(const VulkanDevice& device, VkCommandBuffer to, size_t bytes) const {
-        if (!has_copy() || bytes == 0) return;
+        if (!has_copy() || host_.bytes() == 0 || bytes == 0) return;
         const bool up = use_ == MemoryUse::to_device;
         Commands::copy(device, to, up ? host_ : kernels_, up ? kernels_ : host_, bytes);
     }

@@ -251,6 +251,8 @@ PFN_vkVoidFunction replaced(const char* name, PFN_vkVoidFunction function) {
 
 PFN_vkVoidFunction GetDeviceProcAddr(VkDevice device, const char* name) {
     const auto get = real<PFN_vkGetDeviceProcAddr>("vkGetDeviceProcAddr");
+    if (controls.missing_function != nullptr && std::strcmp(controls.missing_function, name) == 0)
+        return nullptr;
     return replaced(name, get(device, name));
 }
 

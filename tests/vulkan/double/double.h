@@ -17,10 +17,11 @@ struct Controls {
     uint32_t gpus = 1;                         // number of GPUs, all the same one
     std::optional<uint32_t> listed_gpus = {};  // number when they are listed, if it has changed
     VkPhysicalDeviceType type = VK_PHYSICAL_DEVICE_TYPE_CPU;
-    uint32_t version = VK_API_VERSION_1_3;  // of the GPUs
-    const char* missing = nullptr;          // feature that they lack
-    uint32_t invocations = 1024;            // per workgroup
-    uint32_t shared_bytes = 32768;          // per workgroup
+    uint32_t version = VK_API_VERSION_1_3;   // of the GPUs
+    const char* missing = nullptr;           // feature that they lack
+    const char* missing_function = nullptr;  // that they lack
+    uint32_t invocations = 1024;             // per workgroup
+    uint32_t shared_bytes = 32768;           // per workgroup
     // The calls that succeed before one fails, or `never`.
     long allocations = never;  // fails: no memory
     long submissions = never;  // fails: device lost

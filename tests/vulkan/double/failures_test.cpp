@@ -9,7 +9,9 @@
 
 #include "tests/support/environment.h"
 #include "tests/support/scene.h"
+#include "tests/support/script_file.h"
 #include "tests/vulkan/double/double.h"
+#include "tests/vulkan/image_device.h"
 #include "tests/vulkan/linear_plan.h"
 #include "tests/vulkan/vulkan_support.h"
 
@@ -192,6 +194,93 @@ TEST_F(VulkanFailures, EveryLostSubmissionIsAnError) {
         expect(failure_of(run), Failure::device, "the device is lost");
         EXPECT_EQ(controls_->objects, 0) << "after submission " << i;
     }
+}
+
+// Frames in images of a caller's device: a filter, and a frame for each of its three slots and one
+// more.
+class VulkanImageFailures : public VulkanFailures {
+  protected:
+    struct Outcome {
+        tonelift_status made = TONELIFT_OK;
+        tonelift_status mapped = TONELIFT_OK;  // of the first frame that failed
+        tonelift_status afterwards = TONELIFT_OK;
+        std::string errors;
+    };
+    static Outcome map_images() {
+        const ScriptFile script("output input * maximum(input.g);");
+        tonelift_options options = default_options();
+        options.script = script.path();
+        options.transfer = TONELIFT_TRANSFER_LINEAR;
+        options.primaries = TONELIFT_PRIMARIES_BT2020;
+        tonelift_video in = hdr10_video(TONELIFT_FORMAT_GRAY16, 48, 30);
+        in.transfer = TONELIFT_TRANSFER_LINEAR;
+        in.range = TONELIFT_RANGE_FULL;
+        const tonelift_video out = output_of(options, in);
+        test::ImageDevice device;
+        tonelift_device target;
+        tonelift_device_default(&target);
+        target.input_on_device = target.output_on_device = 1;
+        target.vulkan = &device.described();
+        Messages messages;
+        const tonelift_log log = messages.log();
+        TestPicture picture = picture_for(in);
+        test::ImageFrame given(device, picture.picture(), {VK_FORMAT_R16_UNORM});
+        test::ImageFrame result(device, picture_for(out).picture(), {VK_FORMAT_R16_UNORM});
+        given.write(picture);
+        Outcome outcome;
+        tonelift_filter* made = nullptr;
+        outcome.made = tonelift_filter_create(&made, &options, &in, &out, &target, &log);
+        const FilterHandle filter(made);
+        tonelift_frame from = frame_of(picture, 0), to = from;
+        from.vulkan = &given.state;
+        to.vulkan = &result.state;
+        for (int i = 0; i < 4 && filter && outcome.mapped == TONELIFT_OK; ++i)
+            outcome.mapped = tonelift_filter_process(made, &from, &to, 1);
+        if (filter) outcome.afterwards = tonelift_filter_process(made, &from, &to, 1);
+        outcome.errors = messages.errors;
+        return outcome;
+    }
+};
+
+TEST_F(VulkanImageFailures, EveryLostSubmissionIsAnErrorForGood) {
+    EXPECT_EQ(map_images().mapped, TONELIFT_OK);
+    const long submissions = controls_->submitted;
+    ASSERT_GT(submissions, 8);
+    for (long i = 0; i + 2 < submissions; ++i) {
+        controls_->submissions = i;
+        const Outcome outcome = map_images();
+        if (outcome.made == TONELIFT_OK) {
+            EXPECT_EQ(outcome.mapped, TONELIFT_ERROR_DEVICE) << i;
+            EXPECT_EQ(outcome.afterwards, TONELIFT_ERROR_DEVICE) << i;
+        } else {
+            EXPECT_EQ(outcome.made, TONELIFT_ERROR_DEVICE) << i;
+        }
+        EXPECT_NE(outcome.errors.find("the device is lost"), std::string::npos) << outcome.errors;
+        EXPECT_EQ(controls_->objects, 0) << "after submission " << i;
+    }
+}
+
+TEST_F(VulkanImageFailures, EveryFailedAllocationIsOutOfMemory) {
+    constexpr long of_test = 4;  // two images, and their staging buffers
+    EXPECT_EQ(map_images().mapped, TONELIFT_OK);
+    const long allocations = controls_->allocated;
+    ASSERT_GT(allocations, of_test);
+    for (long i = of_test - 1; i < allocations; ++i) {
+        controls_->allocations = i;
+        const Outcome outcome = map_images();
+        EXPECT_EQ(outcome.made, TONELIFT_ERROR_OUT_OF_MEMORY) << i;
+        EXPECT_NE(outcome.errors.find("of device memory"), std::string::npos) << outcome.errors;
+        EXPECT_EQ(controls_->objects, 0) << "after allocation " << i;
+    }
+}
+
+TEST_F(VulkanImageFailures, MissingFunctionsAreNamed) {
+    controls_->missing_function = "vkCmdPipelineBarrier2";
+    const Outcome outcome = map_images();
+    EXPECT_EQ(outcome.made, TONELIFT_ERROR_UNSUPPORTED);
+    EXPECT_NE(outcome.errors.find("the Vulkan device has no vkCmdPipelineBarrier2"),
+              std::string::npos)
+        << outcome.errors;
 }
 
 TEST_F(VulkanFailures, EveryLostWaitIsAnError) {

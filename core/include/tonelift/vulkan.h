@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Frames in images of a Vulkan device of the caller (tonelift_device.vulkan,
+ * tonelift_frame.vulkan). Handles are numbers or void*, so that this header needs no other.
+ */
+#ifndef TONELIFT_VULKAN_H
+#define TONELIFT_VULKAN_H
+
+#include <tonelift/frame.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/**
+ * A device of the caller, and one of its queues. The device must have been created with the
+ * features bufferDeviceAddress, timelineSemaphore, maintenance4 and synchronization2, and its
+ * instance for Vulkan 1.3. All of it must outlive every filter that uses it. Thread-safety: a plain
+ * value.
+ */
+typedef struct tonelift_vulkan {
+    size_t struct_size; /**< sizeof(tonelift_vulkan), set by tonelift_vulkan_default() */
+    void (*get_instance_proc_addr)(
+        void);             /**< PFN_vkGetInstanceProcAddr of the loader that made the instance */
+    void* instance;        /**< VkInstance */
+    void* physical_device; /**< VkPhysicalDevice */
+    void* device;          /**< VkDevice */
+    const void* features;  /**< VkPhysicalDeviceFeatures2 that the device was created with, with its
+                              chain; only read by tonelift_filter_create() */
+    uint32_t queue_family; /**< family of a queue for compute work */
+    uint32_t queue_index;  /**< the queue in its family */
+    uint32_t queue_flags;  /**< VkDeviceQueueCreateFlags of the queue; default 0 */
+    int reserved;          /**< 0 */
+    void* user;            /**< passed to the functions below */
+    void (*lock_queue)(void* user, uint32_t family,
+                       uint32_t index); /**< called before each use of the queue; NULL: the caller
+                                           never uses it during a call of the library */
+    void (*unlock_queue)(void* user, uint32_t family, uint32_t index); /**< called after the use */
+} tonelift_vulkan;
+
+/** Fills the first `size` bytes of *vulkan with 0. NULL is allowed. */
+TONELIFT_API void tonelift_vulkan_init(tonelift_vulkan* vulkan, size_t size);
+
+/** tonelift_vulkan_init() with the size known to the program's headers. */
+static inline void tonelift_vulkan_default(tonelift_vulkan* vulkan) {
+    tonelift_vulkan_init(vulkan, sizeof(*vulkan));
+}
+
+/**
+ * One picture in images: one image for all planes, in a multi-planar format, or one image for each
+ * plane, with texels of the plane's samples. The usage of input images includes TRANSFER_SRC, that
+ * of output images TRANSFER_DST.
+ *
+ * The work on a frame waits for the values of its semaphores, and signals values that are larger by
+ * one when the library no longer accesses the images. A call stores the new values, layouts and
+ * queue families. The caller must not use the images, the semaphores or this struct elsewhere
+ * during the call. Frames of one call that are the same images must have the same struct.
+ * Thread-safety: a plain value.
+ */
+typedef struct tonelift_vulkan_frame {
+    size_t struct_size;    /**< sizeof(tonelift_vulkan_frame), set by
+                              tonelift_vulkan_frame_default() */
+    uint64_t image[4];     /**< VkImage of each plane, or of all planes and then 0 */
+    uint64_t semaphore[4]; /**< timeline VkSemaphore of each image; 0: none */
+    uint64_t value[4];     /**< of each semaphore, when the images are ready */
+    uint32_t layout[4]; /**< VkImageLayout of each image; default UNDEFINED, which no input has */
+    uint32_t queue_family[4]; /**< owner of each image; default VK_QUEUE_FAMILY_IGNORED: images that
+                                 several families share */
+    int x; /**< column of the picture's first pixel in the images, a multiple of the chroma
+              subsampling; default 0 */
+    int y; /**< its row, likewise */
+} tonelift_vulkan_frame;
+
+/** Fills the first `size` bytes of *frame: no images. NULL is allowed. */
+TONELIFT_API void tonelift_vulkan_frame_init(tonelift_vulkan_frame* frame, size_t size);
+
+/** tonelift_vulkan_frame_init() with the size known to the program's headers. */
+static inline void tonelift_vulkan_frame_default(tonelift_vulkan_frame* frame) {
+    tonelift_vulkan_frame_init(frame, sizeof(*frame));
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

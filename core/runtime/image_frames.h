@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The frames of a call that are in images of a Vulkan device: checked, converted for the executor,
+// and returned with their new state.
+#pragma once
+
+#include <tonelift/vulkan.h>
+
+#include <span>
+#include <vector>
+
+#include "core/common/structs.h"
+#include "kernels/batch.h"
+
+namespace tonelift {
+
+// Value of tonelift_vulkan_frame_init().
+constexpr tonelift_vulkan_frame no_images() {
+    constexpr uint32_t shared = ~0u;  // VK_QUEUE_FAMILY_IGNORED
+    tonelift_vulkan_frame frame{};
+    for (uint32_t& family : frame.queue_family) family = shared;
+    return frame;
+}
+
+class ImageFrames {
+  public:
+    // device: of the filter. Its ends on a Vulkan device are in images.
+    explicit ImageFrames(const tonelift_device& device)
+        : input_(device.vulkan != nullptr && device.input_on_device != 0),
+          output_(device.vulkan != nullptr && device.output_on_device != 0) {}
+
+    bool input() const { return input_; }
+    bool output() const { return output_; }
+
+    // The images of a call, from its check to the end of the scope, which returns their state to
+    // the caller.
+    class Scope {
+      public:
+        // Sets the images of the batch. Throws Error (argument), which names the frame.
+        Scope(ImageFrames& of, std::span<const tonelift_frame> in, const tonelift_video& in_video,
+              std::span<const tonelift_frame> out, const tonelift_video& out_video, Batch& batch);
+        Scope(const Scope&) = delete;
+        ~Scope();
+
+      private:
+        ImageFrames& of_;
+    };
+
+  private:
+    struct Entry {
+        tonelift_vulkan_frame* caller;
+        FrameImages images;
+    };
+    Entry& entry_of(const tonelift_frame& frame);
+    void add(std::span<const tonelift_frame> frames, const tonelift_video& video, bool output,
+             std::vector<FrameImages*>& to);
+
+    bool input_;
+    bool output_;
+    std::vector<Entry> entries_;  // of a call, in memory that is kept
+};
+
+}  // namespace tonelift

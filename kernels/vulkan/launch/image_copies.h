@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Copies on the device between the caller's images and frames in the memory of kernels, and the
+// semaphores that order them.
+#pragma once
+
+#include <array>
+
+#include "kernels/batch.h"
+#include "kernels/gpu/packed_picture.h"
+#include "kernels/vulkan/driver/commands.h"
+
+namespace tonelift::vulkan {
+
+// Copies of frames of one picture.
+class ImageCopies {
+  public:
+    // Throws Failure::unsupported for a format whose samples are no texels.
+    ImageCopies(DevicePointer device, const Picture& picture);
+
+    // Record copies of a frame, which begins at `offset` of the memory. The semaphores are added to
+    // those of the submission, and `frame` gets the state that it has afterwards.
+    void from_images(VkCommandBuffer to, FrameImages& frame, const DeviceMemory& memory,
+                     size_t offset, Timeline::Semaphores& semaphores) const;
+    void to_images(VkCommandBuffer to, const DeviceMemory& memory, size_t offset,
+                   FrameImages& frame, Timeline::Semaphores& semaphores) const;
+
+  private:
+    struct Use;
+    struct Shape {
+        size_t texel;  // bytes
+        int log2_w;    // subsampling
+        int log2_h;
+    };
+    size_t images_of(const FrameImages& frame) const;
+    void take(VkCommandBuffer to, FrameImages& frame, const Use& use) const;
+    VkBufferImageCopy region(const FrameImages& frame, size_t plane, size_t offset) const;
+
+    DevicePointer device_;
+    PackedPicture layout_;
+    std::array<Shape, 4> shapes_{};
+};
+
+}  // namespace tonelift::vulkan
