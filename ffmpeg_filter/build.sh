@@ -98,6 +98,12 @@ ffnvcodec_suits() {
     "${prefix}pkg-config" --exists "$wanted"
 }
 
+# Vulkan frames need FFmpeg 7.1 and its minimum version of the headers. Before that FFmpeg makes its
+# devices without features that the kernels need.
+vulkan_suits() {
+    [ "$(version_major)" -gt 6 ] && "${prefix}pkg-config" --exists 'vulkan >= 1.3.277'
+}
+
 # with WHAT PACKAGE SWITCH...: prints the switches if pkg-config knows the package.
 with() {
     if "${prefix}pkg-config" --exists "$2"; then
@@ -130,6 +136,12 @@ options() {
         ! command -v clang > /dev/null || echo --enable-cuda-llvm
     else
         echo "build.sh: without NVDEC and NVENC (no ffnvcodec headers that suit this FFmpeg)" >&2
+    fi
+    if vulkan_suits; then
+        # configure itself does not use the folder of headers that are elsewhere
+        printf '%s\n' --enable-vulkan "--extra-cflags=$("${prefix}pkg-config" --cflags vulkan)"
+    else
+        echo "build.sh: without Vulkan frames (FFmpeg 7.1 and Vulkan headers 1.3.277 or newer have them)" >&2
     fi
     ! command -v ccache > /dev/null || printf '%s\n' --cc="ccache ${prefix}gcc" --cxx="ccache ${prefix}g++"
     [ -z "$cross" ] || printf '%s\n' --enable-cross-compile --target-os=linux --arch="${cross%%-*}" \

@@ -1,22 +1,43 @@
 #!/bin/bash
 # SPDX-License-Identifier: LGPL-2.1-or-later
 #
-# codec-headers.sh VERSION: prints the PKG_CONFIG_PATH with headers of NVIDIA's codecs that suit this version of FFmpeg.
-# The distribution's may be too old for versions after 5.1; newer ones come by apt, into build/nv-codec-headers. 5.1 does
-# not compile with these.
+# codec-headers.sh VERSION: prints the PKG_CONFIG_PATH with headers of NVIDIA's codecs and of Vulkan that suit this version
+# of FFmpeg. The distribution's may be too old for versions after 5.1; newer ones come by apt, into build/nv-codec-headers
+# and build/vulkan-headers. 5.1 does not compile with these.
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
-headers=$(dirname "$here")/build/nv-codec-headers
+build=$(dirname "$here")/build
+vulkan=1.4.309 # in Debian 13; FFmpeg 7.1 to 9.0 need 1.3.277
 
 case ${1-} in
     "") echo "usage: codec-headers.sh VERSION" >&2; exit 2 ;;
     5.*) echo "${PKG_CONFIG_PATH-}"; exit ;;
 esac
+
+# unpack VERSION PACKAGE DIRECTORY: the source of a package, in DIRECTORY/source.
+unpack() {
+    local tarball
+    tarball=$("$here/fetch-source.sh" --tarball "$1" "$3/download" "$2")
+    mkdir -p "$3/source"
+    tar -xf "$tarball" -C "$3/source" --strip-components=1
+}
+
+headers=$build/nv-codec-headers
 if [ ! -f "$headers/lib/pkgconfig/ffnvcodec.pc" ]; then
-    tarball=$("$here/fetch-source.sh" --tarball 12.1 "$headers/download" nv-codec-headers)
-    mkdir -p "$headers/source"
-    tar -xf "$tarball" -C "$headers/source" --strip-components=1
+    unpack 12.1 nv-codec-headers "$headers"
     make -C "$headers/source" PREFIX="$headers" install > "$headers/install.log"
 fi
-echo "$headers/lib/pkgconfig${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}"
+paths=$headers/lib/pkgconfig
+
+# The source of the loader has the headers, and its build system would make the file of pkg-config.
+if ! pkg-config --exists 'vulkan >= 1.3.277'; then
+    headers=$build/vulkan-headers
+    if [ ! -f "$headers/vulkan.pc" ]; then
+        unpack "$vulkan" vulkan-loader "$headers"
+        printf '%s\n' "includedir=$headers/source/vulkan-headers/include" 'Name: Vulkan-Headers' \
+            'Description: headers of Vulkan' "Version: $vulkan" "Cflags: -I\${includedir}" > "$headers/vulkan.pc"
+    fi
+    paths+=:$headers
+fi
+echo "$paths${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}"

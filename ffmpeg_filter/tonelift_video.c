@@ -23,8 +23,12 @@
 /* 9.0: side data of SMPTE ST 2094-50. */
 #define HAVE_ST2094_50 (LIBAVUTIL_VERSION_MAJOR >= 61)
 
+int ff_tonelift_on_device(int format) {
+    return format == AV_PIX_FMT_CUDA || format == AV_PIX_FMT_VULKAN;
+}
+
 enum AVPixelFormat ff_tonelift_sample_format(int format, const AVBufferRef* frames) {
-    if (format != AV_PIX_FMT_CUDA) return format;
+    if (!ff_tonelift_on_device(format)) return format;
     return frames ? ((const AVHWFramesContext*)frames->data)->sw_format : AV_PIX_FMT_NONE;
 }
 
@@ -34,7 +38,7 @@ enum AVPixelFormat ff_tonelift_frame_format(const AVFrame* frame) {
 
 TLRectangle ff_tonelift_visible(const AVFrame* frame) {
     TLRectangle shown = {0, 0, frame->width, frame->height};
-    if (frame->format != AV_PIX_FMT_CUDA) return shown;
+    if (!ff_tonelift_on_device(frame->format)) return shown;
     shown.x = frame->crop_left;
     shown.y = frame->crop_top;
     shown.width -= frame->crop_left + frame->crop_right;
@@ -145,6 +149,7 @@ void ff_tonelift_set_planes(tonelift_frame* picture, const AVFrame* frame) {
 
     av_image_fill_max_pixsteps(steps, NULL, format);
     tonelift_frame_default(picture);
+    if (frame->format == AV_PIX_FMT_VULKAN) return; /* ff_tonelift_lock_frames() describes it */
     for (int i = 0; i < FF_ARRAY_ELEMS(picture->data) && frame->data[i]; i++) {
         /* In packed 4:2:2 chroma is in the plane of luma: a step is a pair of pixels. */
         int is_chroma = i == format->comp[1].plane || i == format->comp[2].plane;

@@ -12,14 +12,18 @@
 #include "libavutil/frame.h"
 #include "libavutil/pixfmt.h"
 
+/* Whether frames of a format are on a device. */
+int ff_tonelift_on_device(int format);
+
 /* The sample format of frames in `format`; frames: their location, if on a device. */
 enum AVPixelFormat ff_tonelift_sample_format(int format, const AVBufferRef* frames);
 
-/* The sample format of a frame, in host memory or on a device; AV_PIX_FMT_NONE for a CUDA frame
- * with an unknown one. */
+/* The sample format of a frame, in host memory or on a device; AV_PIX_FMT_NONE for a frame on a
+ * device with an unknown one. */
 enum AVPixelFormat ff_tonelift_frame_format(const AVFrame* frame);
 
-/* The visible part of a frame. Filters and decoders crop CUDA frames by metadata only. */
+/* The visible part of a frame. Filters and decoders crop frames on a device by metadata
+ * only. */
 typedef struct TLRectangle {
     int x, y, width, height;
 } TLRectangle;

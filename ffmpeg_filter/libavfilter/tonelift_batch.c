@@ -9,7 +9,9 @@
 
 #include "compat.h"
 #include "tonelift_describe.h"
+#include "tonelift_device.h"
 #include "tonelift_metadata.h"
+#include "tonelift_vulkan.h"
 
 tonelift_filter* ff_tonelift_in_use(const ToneliftContext* s) { return s->filters[s->disabled]; }
 
@@ -80,7 +82,7 @@ static AVFrame* make_frame(AVFilterContext* ctx, const AVFrame* source) {
 
     if (!frame) return NULL;
     log_dropped_metadata(ctx, source);
-    /* Buffers of CUDA frames may be larger than the picture. */
+    /* Buffers of frames on a device may be larger than the picture. */
     frame->width = s->out.width;
     frame->height = s->out.height;
     if (av_frame_copy_props(frame, source) < 0 ||
@@ -98,6 +100,7 @@ static AVFrame* make_frame(AVFilterContext* ctx, const AVFrame* source) {
 /* Maps the first frames in `kept` to those in `made`. */
 static int process_frames(AVFilterContext* ctx, int count) {
     ToneliftContext* s = ctx->priv;
+    tonelift_status status;
 
     for (int i = 0; i < count; i++) {
         s->made[i] = make_frame(ctx, s->kept.frames[i]);
@@ -106,8 +109,12 @@ static int process_frames(AVFilterContext* ctx, int count) {
         ff_tonelift_set_metadata(&s->kept.pictures[i], s->kept.frames[i], &s->options,
                                  &s->metadata[i]);
     }
-    return ff_tonelift_error(
-        tonelift_filter_process(ff_tonelift_in_use(s), s->kept.pictures, s->to, count));
+    ff_tonelift_lock_frames(s->kept.frames, s->kept.pictures, s->images[0], count);
+    ff_tonelift_lock_frames(s->made, s->to, s->images[1], count);
+    status = tonelift_filter_process(ff_tonelift_in_use(s), s->kept.pictures, s->to, count);
+    ff_tonelift_unlock_frames(s->made, s->to, s->images[1], count);
+    ff_tonelift_unlock_frames(s->kept.frames, s->kept.pictures, s->images[0], count);
+    return ff_tonelift_error(status);
 }
 
 /* Makes the frames that leave: new ones in `made`, or those in `kept`. */
@@ -117,12 +124,13 @@ static int make_frames(AVFilterContext* ctx, int through, int count) {
     return ret < 0 ? ret : add_metadata(s, through ? s->kept.frames : s->made, count);
 }
 
-/* Whether frames may be passed on unchanged. CUDA frames may not: their memory belongs to another
- * filter's pool, which may need it back. */
+/* Whether frames may be passed on unchanged. Frames on a device may not: their memory belongs to
+ * another filter's pool, which may need it back. */
 static int hands_through(const AVFilterContext* ctx) {
     const ToneliftContext* s = ctx->priv;
     return tonelift_filter_passthrough(ff_tonelift_in_use(s)) &&
-           ctx->inputs[0]->format != AV_PIX_FMT_CUDA && ctx->outputs[0]->format != AV_PIX_FMT_CUDA;
+           !ff_tonelift_has_device(ctx->inputs[0]->format) &&
+           !ff_tonelift_has_device(ctx->outputs[0]->format);
 }
 
 int ff_tonelift_batch_size(const ToneliftContext* s) {

@@ -6,6 +6,7 @@
 #define AVFILTER_TONELIFT_BATCH_H
 
 #include <tonelift/tonelift.h>
+#include <tonelift/vulkan.h>
 
 #include "avfilter.h"
 #include "tonelift_host.h"
@@ -27,8 +28,9 @@ typedef struct ToneliftContext {
     int64_t end_time;
     AVFrame *taken[maximum_batch], *made[maximum_batch]; /* of a batch */
     tonelift_frame to[maximum_batch];
-    TLMetadata metadata[maximum_batch]; /* of the frames in taken */
-    int lost;                           /* frames that came and were not mapped */
+    TLMetadata metadata[maximum_batch];             /* of the frames in taken */
+    tonelift_vulkan_frame images[2][maximum_batch]; /* of frames on Vulkan, in and out */
+    int lost;                                       /* frames that came and were not mapped */
     double last[2]; /* time of the last frame of each filter in seconds, NAN before the first */
     char* foreign[ff_tonelift_foreign_count]; /* options of other tone mappers: none may be set */
     int logged_dropped_metadata;

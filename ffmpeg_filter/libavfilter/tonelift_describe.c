@@ -10,7 +10,7 @@
 #include "libavutil/csp.h"
 #include "libavutil/mastering_display_metadata.h"
 
-#include "tonelift_cuda.h"
+#include "tonelift_device.h"
 #include "tonelift_video.h"
 
 static void set_display_primaries(AVMasteringDisplayMetadata* display, int id) {

@@ -11,9 +11,9 @@
 
 #include <string.h>
 
-#include "config.h"
 #include "libavutil/avstring.h"
 #include "tonelift_chain.h"
+#include "tonelift_device.h"
 #include "tonelift_video.h"
 
 static const char* const format_names[] = {
@@ -110,8 +110,8 @@ static int set_only(AVFilterFormats** place, int value) {
     return ret < 0 ? ret : ff_formats_ref(list, place);
 }
 
-/* Sample formats that CUDA frames may have, the most common first. */
-static const enum AVPixelFormat cuda_samples[] = {
+/* Sample formats that frames on a device may have, the most common first. */
+static const enum AVPixelFormat device_samples[] = {
     AV_PIX_FMT_P010LE,
     AV_PIX_FMT_YUV420P10LE,
     AV_PIX_FMT_YUV422P10LE,
@@ -121,11 +121,12 @@ static const enum AVPixelFormat cuda_samples[] = {
 /* Lists the output formats for `in`, best first: in the same kind of memory if possible. */
 static int set_output(AVFilterContext* ctx, const tonelift_options* options,
                       enum AVPixelFormat in) {
-    int on_cuda = in == AV_PIX_FMT_CUDA;
-    const enum AVPixelFormat* samples = on_cuda ? cuda_samples : &in;
-    size_t count = on_cuda ? FF_ARRAY_ELEMS(cuda_samples) : 1;
+    static const enum AVPixelFormat devices[] = {AV_PIX_FMT_CUDA, AV_PIX_FMT_VULKAN};
+    int on_device = ff_tonelift_has_device(in);
+    const enum AVPixelFormat* samples = on_device ? device_samples : &in;
+    size_t count = on_device ? FF_ARRAY_ELEMS(device_samples) : 1;
     AVFilterFormats* list = NULL;
-    int ret = on_cuda ? add_format(&list, AV_PIX_FMT_CUDA) : 0;
+    int ret = on_device ? add_format(&list, in) : 0;
 
     for (size_t i = 0; i < count && ret >= 0; i++) {
         enum AVPixelFormat out = ff_tonelift_output_format(options, samples[i]);
@@ -137,9 +138,9 @@ static int set_output(AVFilterContext* ctx, const tonelift_options* options,
                options->format, av_get_pix_fmt_name(samples[i]));
         ret = AVERROR(EINVAL);
     }
-    if (CONFIG_CUDA && ret >= 0 && av_strcasecmp(options->device, "cpu") &&
-        av_strncasecmp(options->device, "vulkan", strlen("vulkan")))
-        ret = add_format(&list, AV_PIX_FMT_CUDA);
+    for (size_t i = 0; i < FF_ARRAY_ELEMS(devices) && ret >= 0; i++)
+        if (ff_tonelift_allows_device(options, devices[i]) && (!on_device || devices[i] == in))
+            ret = add_format(&list, devices[i]);
     if (ret >= 0) return ff_formats_ref(list, &ctx->outputs[0]->incfg.formats);
     ff_formats_unref(&list);
     return ret;
@@ -307,9 +308,9 @@ static enum AVPixelFormat input_format(const AVFilterFormats* offered, int comin
     enum AVPixelFormat best;
     /* XYZ becomes YUV by a matrix that no tag records; see tonelift_chain.h for RGB. */
     if (ff_tonelift_is_xyz(coming)) coming = AV_PIX_FMT_RGB48;
-    if (CONFIG_CUDA && coming == AV_PIX_FMT_CUDA && contains(offered, coming)) return coming;
+    if (ff_tonelift_has_device(coming) && contains(offered, coming)) return coming;
     /* Frames of other devices are downloaded before they arrive here. */
-    if (av_pix_fmt_desc_get(coming)->flags & AV_PIX_FMT_FLAG_HWACCEL) coming = cuda_samples[0];
+    if (av_pix_fmt_desc_get(coming)->flags & AV_PIX_FMT_FLAG_HWACCEL) coming = device_samples[0];
     best = best_format(offered, coming);
     return best == AV_PIX_FMT_NONE ? best_format(NULL, coming) : best;
 }
@@ -334,7 +335,8 @@ int ff_tonelift_query_formats(AVFilterContext* ctx, const tonelift_options* opti
         return ret;
 #endif
 #if TL_HAVE_LINK_COLOR
-    return set_link_color(inlink, outlink, in == AV_PIX_FMT_CUDA ? cuda_samples[0] : in, &chosen);
+    return set_link_color(inlink, outlink, ff_tonelift_has_device(in) ? device_samples[0] : in,
+                          &chosen);
 #else
     return 0;
 #endif

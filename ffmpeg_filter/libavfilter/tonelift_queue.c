@@ -13,6 +13,7 @@
 #include "libavutil/mem.h"
 #include "tonelift_host.h"
 #include "tonelift_video.h"
+#include "tonelift_vulkan.h"
 
 static int grow(ToneliftQueue* queue) {
     int room = queue->room ? 2 * queue->room : 16, ret;
@@ -65,13 +66,16 @@ static int looks_ahead(const tonelift_filter* filter) {
 int ff_tonelift_queue_look(ToneliftQueue* queue, tonelift_filter* filter,
                            const tonelift_options* options, int least) {
     TLMetadata metadata;
+    tonelift_vulkan_frame images;
     int ret = 0;
 
     if (!looks_ahead(filter) || queue->count - queue->seen < least) return 0;
     for (; queue->seen < queue->count && ret >= 0; queue->seen++) {
         tonelift_frame picture = queue->pictures[queue->seen];
         ff_tonelift_set_metadata(&picture, queue->frames[queue->seen], options, &metadata);
+        ff_tonelift_lock_frames(&queue->frames[queue->seen], &picture, &images, 1);
         ret = ff_tonelift_error(tonelift_filter_look(filter, &picture, 1));
+        ff_tonelift_unlock_frames(&queue->frames[queue->seen], &picture, &images, 1);
     }
     return ret;
 }

@@ -5,8 +5,8 @@
  * Color is known for certain only when a frame arrives, so libtonelift's filter is created at
  * the first one. Frames are kept until a batch and its look-ahead are complete, the stream ends, or
  * something changes that must not affect them. In the last two cases they leave a batch at a time,
- * when downstream wants a frame. CUDA frames are not kept
- * unless the user asks for batches: they may be surfaces that the decoder needs back.
+ * when downstream wants a frame. Frames on a GPU are not kept unless the user asks for batches:
+ * they may be surfaces that the decoder needs back.
  */
 
 #include <math.h>
@@ -15,8 +15,8 @@
 #include "compat.h"
 #include "tonelift_batch.h"
 #include "tonelift_chain.h"
-#include "tonelift_cuda.h"
 #include "tonelift_describe.h"
+#include "tonelift_device.h"
 #include "tonelift_filter.h"
 #include "tonelift_formats.h"
 #include "tonelift_host.h"
@@ -32,7 +32,7 @@ int ff_tonelift_config_output(AVFilterLink* link) {
 
     link->w = link->src->inputs[0]->w;
     link->h = link->src->inputs[0]->h;
-    ret = ff_tonelift_make_cuda_output(link->src, &s->options);
+    ret = ff_tonelift_make_device_output(link->src, &s->options);
 #if TL_HAVE_LINK_SIDE_DATA
     if (ret >= 0) ret = ff_tonelift_write_link(link, &s->options);
 #endif
@@ -43,7 +43,7 @@ int ff_tonelift_config_output(AVFilterLink* link) {
 static tonelift_options filter_options(const AVFilterContext* ctx, int disabled) {
     const ToneliftContext* s = ctx->priv;
     tonelift_options options = disabled ? ff_tonelift_without_look(&s->options) : s->options;
-    if (ctx->inputs[0]->format == AV_PIX_FMT_CUDA && !options.batch) options.batch = 1;
+    if (ff_tonelift_has_device(ctx->inputs[0]->format) && !options.batch) options.batch = 1;
     return options;
 }
 
@@ -82,12 +82,12 @@ static int open_filter(AVFilterContext* ctx, int disabled) {
     ToneliftContext* s = ctx->priv;
     tonelift_options options = filter_options(ctx, disabled);
     tonelift_log log = disabled ? ff_tonelift_error_log(ctx) : s->log;
-    tonelift_device device;
+    TLDevice device;
     int ret = ff_tonelift_device(ctx, &options, &device, &s->device);
 
     if (ret < 0) return ret;
-    return ff_tonelift_error(
-        tonelift_filter_create(&s->filters[disabled], &options, &s->in, &s->out, &device, &log));
+    return ff_tonelift_error(tonelift_filter_create(&s->filters[disabled], &options, &s->in,
+                                                    &s->out, &device.device, &log));
 }
 
 /* Handles the first frame. */

@@ -23,6 +23,7 @@ VIDEO = re.compile(r".*\.(mkv|mp4|mov|webm|y4m|264|nut|png|jpg|exr)", re.IGNOREC
 EXCEPTIONS = {
     r"cuda|nvenc|nvh26": "needs an NVIDIA GPU",
     r"vaapi|qsv": "needs a GPU of Intel or AMD",
+    r"init_hw_device vulkan": "needs FFmpeg 7.1 or newer; ffmpeg_vulkan_test.py runs the filter on Vulkan frames",
     r"read_gpu_log": "reads what a machine with a GPU wrote",
     r"scripts/(install-dependencies|demo|test|bench|gpu-bundle|package|wheel|cross-build|release)": "builds or measures for minutes",
     r"ffmpeg_filter/\w+\.sh|/configure|libavfilter|build/download": "builds FFmpeg, or needs what that gives",

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ *
+ * Frames on a device, CUDA or Vulkan: their device, their sample format, and a frame pool for the
+ * output. A build of FFmpeg without CUDA and Vulkan has none.
+ */
+#ifndef AVFILTER_TONELIFT_DEVICE_H
+#define AVFILTER_TONELIFT_DEVICE_H
+
+#include <tonelift/tonelift.h>
+#include <tonelift/vulkan.h>
+
+#include "compat.h"
+
+/* Whether this build takes and makes frames of a format that stands for a device. */
+int ff_tonelift_has_device(enum AVPixelFormat format);
+
+/* Whether frames of such a format can be made with the option device. */
+int ff_tonelift_allows_device(const tonelift_options* options, enum AVPixelFormat format);
+
+/* The sample format of a link's frames, in host memory or on a device. */
+enum AVPixelFormat ff_tonelift_link_format(AVFilterLink* link);
+
+/* Gives the output link of a filter a pool of frames on a device, if these were negotiated. */
+int ff_tonelift_make_device_output(AVFilterContext* ctx, const tonelift_options* options);
+
+/* A device for libtonelift, with the struct that it points to. */
+typedef struct TLDevice {
+    tonelift_device device;
+    tonelift_vulkan vulkan;
+} TLDevice;
+
+/* The location of a configured filter's frames, and the device that the filter uses. The reference
+ * keeps that device alive. */
+int ff_tonelift_device(AVFilterContext* ctx, const tonelift_options* options, TLDevice* device,
+                       AVBufferRef** reference);
+
+#endif
