@@ -75,7 +75,7 @@ class PassBench {
           device_(VulkanDevice::open({})),
           calls_(plan_, vulkan::core_calls, device_->limits(), {}, frames),
           memory_(plan_, device_, calls_, frames),
-          slot_(plan_, device_, calls_, memory_, frames),
+          slot_(plan_, device_, calls_, memory_, frames, {true, true}),
           passes_(plan_, device_, calls_),
           numbers_(plan_, calls_, frames),
           commands_(device_, 1),
@@ -140,7 +140,7 @@ class PassBench {
         vulkan::Commands::barrier(*device_, to);
         record(to);
         commands_.end(0);
-        timeline_.wait(timeline_.submit(commands_.at(0)));
+        timeline_.wait(timeline_.submit({commands_.at(0)}));
     }
 
     void record(size_t first, size_t end, VkCommandBuffer to) {
@@ -157,7 +157,7 @@ class PassBench {
         record(to);
         commands_.end(0);
         const double seconds =
-            median_seconds(runs, [&] { timeline_.wait(timeline_.submit(commands_.at(0))); });
+            median_seconds(runs, [&] { timeline_.wait(timeline_.submit({commands_.at(0)})); });
         std::printf("  %-26s %10.1f us, %.1f fps\n", name.c_str(), seconds * 1e6 / frames,
                     frames / seconds);
     }
