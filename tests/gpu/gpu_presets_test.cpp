@@ -35,9 +35,9 @@ void check(const std::shared_ptr<CudaDevice>& device, const char* preset, const 
     const std::vector<TestPicture> empty(frames, TestPicture(plan.output, Pitch::aligned));
 
     // The last bit of a count can move the top of a histogram's bar by a row, and the last bit of a
-    // code decides whether a pixel is marked as clipped.
+    // code decides whether a pixel is marked as clipped: up to 0.06 % of the pixels of `dramatic`.
     const bool jumps = show == TONELIFT_SHOW_HISTOGRAM || show == TONELIFT_SHOW_CLIPPING;
-    const Forgiven edges{jumps ? 0.0005 : 0};
+    const Forgiven edges{jumps ? 0.001 : 0};
     auto expected = empty, at_once = empty;
     run_on_cpu(plan, source, expected);
     const auto executor = make_cuda_executor(plan, device, frames);
