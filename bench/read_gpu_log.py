@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Makes a file of bench/results from what gpu_bench printed, on the standard output.
+"""Converts logs of gpu_bench to a file for bench/results, on the standard output.
 
     bench/read_gpu_log.py --date 2026-11-25 --commit 1a2b3c4 LOG ... > bench/results/2026-11-25-h200.json
 
-LOGs are real_frames.log and real_frames_presets.log of the folder results of one or more runs of the
-bundle of scripts/gpu-bundle. With more than one run of a line there is a median with its spread.
+Each LOG is results/real_frames.log or results/real_frames_presets.log of a run of the bundle that
+scripts/gpu-bundle makes. If several logs measure the same case, the file has the median and its spread.
 """
 
 import argparse

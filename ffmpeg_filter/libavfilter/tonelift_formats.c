@@ -192,7 +192,7 @@ static const AVFilterLink* last_link(const AVFilterLink* link) {
     return link;
 }
 
-/* Whether a filter decides between RGB and YUV: `format`, or another one like this one. */
+/* Whether a filter decides between RGB and YUV, as `format` and tonelift do. */
 static int decides(const AVFilterContext* filter, const AVFilter* this_one) {
     return filter->filter == this_one || !strcmp(filter->filter->name, "format");
 }

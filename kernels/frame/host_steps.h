@@ -38,7 +38,7 @@ class HostSteps {
 
     // Sets the numbers that the runtime provides for a frame of the batch. Frames begin in order.
     void begin(const Batch& batch, size_t frame, float* numbers);
-    // Runs a frame step of the plan. Frames run each step in order.
+    // Runs a frame step of the plan. The calls for a step are in the order of the frames.
     void run(const FrameStep& step, const StepFrame& frame, HostTables& tables);
     // The results of operations with a state, after the frame's last step.
     void record(const float* numbers, FrameState& record) const;

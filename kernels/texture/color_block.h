@@ -44,7 +44,7 @@ constexpr float rounding = 12582912.0f;  // near this number, adjacent floats ar
 // The integer nearest to a number below 2^22; ties go to the even one.
 TONELIFT_BLOCK Number nearest_whole(Number a) { return (a + Number(rounding)) - Number(rounding); }
 
-// a / b if all three are normal numbers; blocks.cuh has shorter code for that.
+// a / b. Both and the quotient must be normal numbers, which allows shorter code in blocks.cuh.
 template <class T>
 TONELIFT_BLOCK T quotient(T a, T b) {
     return a / b;

@@ -32,7 +32,7 @@ TONELIFT_BLOCK void palette_of(const Number (&end)[2], Number (&level)[8]) {
     }
 }
 
-// The index of the nearest level; the first of several.
+// The index of the nearest level; the lowest index if several levels are equally near.
 TONELIFT_BLOCK Number nearest_index(const Number (&palette)[8], Number level, Number& least) {
     Number index(0.0f);
     least = abs(level - palette[0]);

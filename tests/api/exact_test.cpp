@@ -87,7 +87,7 @@ INSTANTIATE_TEST_SUITE_P(Formats, ExactIn10Bits,
                          testing::Values(Case{"yuv420p10", "yuv420p10"},
                                          Case{"yuv422p10", "yuv422p10", "cinema"}));
 
-// Chroma of full size, more than 10 bits, and a preset with a local change of light.
+// The cases: chroma of full size, more than 10 bits, and a preset with a local change of light.
 class ExactAnyway : public Exact {};
 TEST_P(ExactAnyway, option_changes_nothing) {
     EXPECT_TRUE(equal(made(TONELIFT_EXACT_OFF), made(TONELIFT_EXACT_ON)));

@@ -51,8 +51,8 @@ TEST(Layout, NewFieldsAreAtTheEnd) {
     }
 }
 
-// Structs have no padding: a later field could not use it, and it would hide fields that this test
-// lacks.
+// A gap in a struct would hide a field that is missing in the list of this test. Only the options,
+// which are all in options.def, have gaps.
 TEST(Layout, OnlyOptionsHavePadding) {
     for (const auto& [name, type] : structs()) {
         const bool spread = name == "tonelift_options";

@@ -194,8 +194,8 @@ struct Speed {
     double start;
 };
 
-// The frames of a size on the device, for all batches and looks, since generating and uploading
-// frames takes longer than the measurement.
+// Frames of one size on the device. All batches and looks share them, because generating and
+// uploading frames takes longer than the measurement.
 struct SizeFrames {
     Frames in;
     Frames out;

@@ -261,7 +261,7 @@ TEST_F(GpuContext, MayBeDestroyedBeforeItsInstances) {
     work.expect_same(work.run(device_));
 }
 
-// Allocates all of the device's memory except some.
+// Allocates the free memory of the device, and leaves a part of it free.
 class Hog {
   public:
     explicit Hog(size_t left) : context_(Context::Kind::created), current_(context_) {

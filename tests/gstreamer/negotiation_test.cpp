@@ -179,8 +179,9 @@ TEST(Negotiation, DownstreamChoosesTheChromaSite) {
 // Properties contradict the caps of the next element.
 TEST(Negotiation, ContradictionIsAnError) {
     const char* const bt709 = "video/x-raw,colorimetry=bt709";
-    EXPECT_NE(refusal(hdr10(), "tonelift transfer=pq", bt709).find("the property transfer and the caps"),
-              std::string::npos);
+    EXPECT_NE(
+        refusal(hdr10(), "tonelift transfer=pq", bt709).find("the property transfer and the caps"),
+        std::string::npos);
     EXPECT_NE(refusal(sdr(), "tonelift range=full", bt709).find("the property range and the caps"),
               std::string::npos);
 }

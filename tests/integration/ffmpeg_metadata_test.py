@@ -196,7 +196,7 @@ class EnhancementLayer(MetadataTest):
         return ffmpeg("-v", "warning", *layers, "-filter_complex", *more, check=check)
 
     def definition(self, base, layer):
-        """ETSI GS CCM 001 in numbers of 16 bits, rounded to 12."""
+        """The composed code of 12 bits by ETSI GS CCM 001, computed with 16 bits and rounded."""
         offset, largest, slope, threshold = dolby_vision.RESIDUAL
         constant, linear, square = self.MAPPING[0][1][0][:3]
         s = base / 1024

@@ -32,7 +32,7 @@ struct Mapping {
     int dithering = 1;
     double frames_per_second = 24;
     double max_cll = 0;        // tagged by the stream; 0: untagged
-    std::string options = {};  // "name=value:name=value", before those of the run
+    std::string options = {};  // "name=value:name=value", set before the options of the run
     bool sdr = false;          // the input is BT.709 and not PQ; white is 203 cd/m2
     bool to_pq = false;        // the output is PQ
     // of an HDR input, ITU-T H.273: PQ; 18: HLG; 8: linear light in floats, 1.0 = 203 cd/m2

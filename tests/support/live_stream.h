@@ -14,7 +14,7 @@
 
 namespace tonelift {
 
-// Maps the same HDR10 picture each time.
+// Maps one HDR10 picture several times through a filter whose options change.
 inline std::vector<TestPicture> shown_live(const char* device, int width, int height) {
     const tonelift_video in = hdr10_video(TONELIFT_FORMAT_P010, width, height);
     tonelift_options options = default_options();

@@ -72,7 +72,8 @@ void copy_rows(const heif_image* image, Still* still) {
                     still->frame.pitch(0));
 }
 
-// libheif converts to RGB, because it does not tell a matrix that only the HEVC stream states.
+// Lets libheif convert to RGB, because libheif does not report a matrix that only the HEVC stream
+// states.
 Still read_rgb(const Picture& picture, double* aspect) {
     const bool deep = picture.bits() > 8, alpha = picture.alpha();
     const heif_chroma layout =

@@ -136,7 +136,7 @@ Bytes data_format(const Texture& texture) {
     const auto bytes = static_cast<uint16_t>(24 + (two ? 32 : 16));
     Bytes descriptor;
     descriptor.add(static_cast<uint32_t>(bytes + 4));
-    descriptor.add(uint32_t{0});  // of Khronos, the basic kind
+    descriptor.add(uint32_t{0});  // vendor Khronos, basic descriptor block
     descriptor.add(uint16_t{2});  // version 1.3
     descriptor.add(bytes);
     for (const uint8_t value :

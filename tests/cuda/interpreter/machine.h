@@ -39,7 +39,7 @@ struct Launch {
 
 // Finds the piece that contains an address; {} if there is none.
 using FindPiece = std::function<Piece(uintptr_t)>;
-// The memory of a module's variables, and other memory.
+// Finds memory among the module's variables first, then by `others`.
 FindPiece pieces_of(const Module& module, FindPiece others);
 
 // The parameters of a kernel as one block of memory, from the address of each.

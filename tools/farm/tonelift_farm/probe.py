@@ -115,8 +115,8 @@ def all_frames(ffmpeg, path, stamps, time_base):
 
 
 def without_leading(ffmpeg, path, stamps, keys, time_base):
-    """The sorted timestamps of packets, without those at the beginning that the decoder outputs no
-    frame for, such as pictures that refer to earlier ones (H.265, 8.1.3: RASL of the first CRA)."""
+    """Returns the sorted timestamps of packets, without leading packets that decode to no frame, such
+    as the RASL pictures of the first CRA, which refer to earlier pictures (H.265, 8.1.3)."""
     leading = sum(pts < keys[0] for pts in stamps)
     frames = sorted(decoded(ffmpeg, path, time_base, leading + COMPARED))
     if not frames or set(frames) - set(stamps):
