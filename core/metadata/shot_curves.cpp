@@ -55,8 +55,8 @@ FittedCurves fitted_curves(const MeasuredFilm& film, CurveKinds kinds,
                                .first(std::min(together, film.shots.size() - first));
         std::vector<std::vector<ScreenIntent>> shown;
         for (const Shot& shot : shots) {
-            const auto screens = intents.of(shot);
-            shown.emplace_back(screens.begin(), screens.end());
+            const auto intended = intents.of(shot);
+            shown.emplace_back(intended.begin(), intended.end());
         }
         workers.run(static_cast<int>(shots.size()), [&](int item, int) {
             const auto i = static_cast<size_t>(item);
