@@ -3,11 +3,11 @@
 // The executor that copies frames through unmodified, where an end is in images of a Vulkan device.
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <optional>
 
 #include "kernels/error.h"
 #include "kernels/executor.h"
+#include "kernels/gpu/host_copy.h"
 #include "kernels/vulkan/launch/image_copies.h"
 
 namespace tonelift {
@@ -52,12 +52,12 @@ class ImageCopier : public Executor {
     void copy(const Batch& batch, size_t frame) {
         Slot& slot = *slots_[next_++ % slot_count];
         timeline_.wait(slot.submitted);
-        if (host_.input) copy_rows(batch.input[frame], layout_.at(slot.memory.host()));
+        if (host_.input) copy(batch.input[frame], layout_.at(slot.memory.host()), Reader::device);
         record(batch, frame, slot);
         slot.submitted = timeline_.submit({slot.commands.at(0)}, &semaphores_);
         if (!host_.output) return;
         timeline_.wait(slot.submitted);
-        copy_rows(layout_.at(slot.memory.host()), batch.output[frame]);
+        copy(layout_.at(slot.memory.host()), batch.output[frame], Reader::caller);
     }
 
     void record(const Batch& batch, size_t frame, Slot& slot) {
@@ -73,21 +73,18 @@ class ImageCopier : public Executor {
         slot.commands.end(0);
     }
 
-    void copy_rows(const FramePlanes& from, const FramePlanes& to) const {
-        for (size_t i = 0; i < layout_.count; ++i) {
-            const PackedPicture::Plane& plane = layout_.planes[i];
-            for (size_t row = 0; row < plane.rows; ++row) {
-                const auto y = static_cast<ptrdiff_t>(row);
-                std::memcpy(to.data[i] + y * to.pitch[i], from.data[i] + y * from.pitch[i],
-                            plane.row_bytes);
-            }
-        }
+    void copy(const FramePlanes& from, const FramePlanes& to, Reader reader) {
+        copies_.clear();
+        for (size_t plane = 0; plane < layout_.count; ++plane)
+            copies_.add(from, to, plane, layout_, reader);
+        for (size_t item = 0; item < copies_.items(); ++item) copies_.copy(item);
     }
 
     DevicePointer device_;
     PackedPicture layout_;
     ImageCopies images_;
     HostMemory host_;
+    HostCopies copies_;                // of a frame
     Timeline::Semaphores semaphores_;  // of a submission
     Timeline timeline_;
     std::array<std::optional<Slot>, slot_count> slots_;

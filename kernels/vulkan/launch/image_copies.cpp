@@ -72,9 +72,16 @@ size_t ImageCopies::images_of(const FrameImages& frame) const {
     return frame.image[1] == 0 ? 1 : layout_.count;
 }
 
+VkImage ImageCopies::image_of(const FrameImages& frame, size_t plane) const {
+    return handle_of<VkImage>(frame.image[images_of(frame) == 1 ? 0 : plane]);
+}
+
 // Brings the images of a frame into the layout of a use. The semaphores make earlier writes
 // available.
-void ImageCopies::take(VkCommandBuffer to, FrameImages& frame, const Use& use) const {
+void ImageCopies::take(VkCommandBuffer to, FrameImages& frame, const Use& use,
+                       Timeline::Semaphores& semaphores) const {
+    for (size_t i = 0; i < frame.semaphore.size(); ++i)
+        add(frame.semaphore[i], frame.value[i], semaphores);
     std::array<VkImageMemoryBarrier2, 4> barriers{};
     const size_t images = images_of(frame);
     for (size_t i = 0; i < images; ++i) {
@@ -123,25 +130,23 @@ VkBufferImageCopy ImageCopies::region(const FrameImages& frame, size_t plane, si
 void ImageCopies::from_images(VkCommandBuffer to, FrameImages& frame, const DeviceMemory& memory,
                               size_t offset, Timeline::Semaphores& semaphores) const {
     constexpr Use use = {VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, VK_ACCESS_2_TRANSFER_READ_BIT};
-    take(to, frame, use);
+    take(to, frame, use, semaphores);
     for (size_t i = 0; i < layout_.count; ++i) {
-        const auto image = handle_of<VkImage>(frame.image[images_of(frame) == 1 ? 0 : i]);
         const VkBufferImageCopy part = region(frame, i, offset);
-        (*device_)->CmdCopyImageToBuffer(to, image, use.layout, memory.buffer(), 1, &part);
+        (*device_)->CmdCopyImageToBuffer(to, image_of(frame, i), use.layout, memory.buffer(), 1,
+                                         &part);
     }
-    for (size_t i = 0; i < 4; ++i) add(frame.semaphore[i], frame.value[i], semaphores);
 }
 
 void ImageCopies::to_images(VkCommandBuffer to, const DeviceMemory& memory, size_t offset,
                             FrameImages& frame, Timeline::Semaphores& semaphores) const {
     constexpr Use use = {VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, VK_ACCESS_2_TRANSFER_WRITE_BIT};
-    take(to, frame, use);
+    take(to, frame, use, semaphores);
     for (size_t i = 0; i < layout_.count; ++i) {
-        const auto image = handle_of<VkImage>(frame.image[images_of(frame) == 1 ? 0 : i]);
         const VkBufferImageCopy part = region(frame, i, offset);
-        (*device_)->CmdCopyBufferToImage(to, memory.buffer(), image, use.layout, 1, &part);
+        (*device_)->CmdCopyBufferToImage(to, memory.buffer(), image_of(frame, i), use.layout, 1,
+                                         &part);
     }
-    for (size_t i = 0; i < 4; ++i) add(frame.semaphore[i], frame.value[i], semaphores);
 }
 
 }  // namespace tonelift::vulkan

@@ -33,7 +33,9 @@ class ImageCopies {
         int log2_h;
     };
     size_t images_of(const FrameImages& frame) const;
-    void take(VkCommandBuffer to, FrameImages& frame, const Use& use) const;
+    VkImage image_of(const FrameImages& frame, size_t plane) const;
+    void take(VkCommandBuffer to, FrameImages& frame, const Use& use,
+              Timeline::Semaphores& semaphores) const;
     VkBufferImageCopy region(const FrameImages& frame, size_t plane, size_t offset) const;
 
     DevicePointer device_;
