@@ -185,6 +185,12 @@ struct Value {
 
 inline Value scalar(NodeId id) { return {{id, no_node, no_node}, 1}; }
 inline Value color(NodeId r, NodeId g, NodeId b) { return {{r, g, b}, 3}; }
+// The color of f(0), f(1) and f(2), which are called in this order.
+template <typename F>
+Value color_of(F f) {
+    const NodeId r = f(size_t{0}), g = f(size_t{1});
+    return color(r, g, f(size_t{2}));
+}
 
 // Whether the state of the node begins anew at a scene change.
 inline bool restarts_at_cuts(const Node& node) {

@@ -38,21 +38,16 @@ class GainGraph {
             return graph_.op(Op::multiply, id, factor);
         };
         if (!form.by_component)
-            return each([&](size_t i) { return scaled(input.node[i], gain.node[0]); });
-        return transformed(each([&](size_t i) { return scaled(light.node[i], gain.node[i]); }));
+            return color_of([&](size_t i) { return scaled(input.node[i], gain.node[0]); });
+        return transformed(color_of([&](size_t i) { return scaled(light.node[i], gain.node[i]); }));
     }
 
   private:
     NodeId next() { return graph_.given(given_++); }
     NodeId number(double value) { return graph_.constant(static_cast<float>(value)); }
-    template <typename F>
-    static Value each(F f) {
-        const NodeId first = f(0), second = f(1);
-        return color(first, second, f(2));
-    }
 
     Value transformed(const Value& v) {
-        return each([&](size_t) {
+        return color_of([&](size_t) {
             const std::array factor{next(), next(), next()};
             return graph_.op(Op::dot3, v.node[0], v.node[1], v.node[2], factor[0], factor[1],
                              factor[2], graph_.constant(0));
@@ -68,7 +63,7 @@ class GainGraph {
                                   weight[2], graph_.op(Op::multiply, largest, weight[3]));
         common = graph_.op(Op::multiply_add, least, weight[4], common);
         if (!form.by_component) return scalar(common);
-        return each(
+        return color_of(
             [&](size_t i) { return graph_.op(Op::multiply_add, c.node[i], weight[5], common); });
     }
 

@@ -70,14 +70,10 @@ bool is_within(double value, double low, double high) { return value >= low && v
 Value trimmed_picture(Graph& graph, int first, const Value& input) {
     const auto next = [&] { return graph.given(first++); };
     const auto number = [&](double value) { return graph.constant(static_cast<float>(value)); };
-    const auto each = [](auto f) {
-        const NodeId red = f(0), green = f(1);
-        return color(red, green, f(2));
-    };
     const NodeId is_given = next(), white = next(), darkest = next(), rise = next(), bend = next(),
                  slope = next(), offset = next(), power = next(), weight = next(),
                  saturation = next();
-    const Value shown = each([&](size_t i) {
+    const Value shown = color_of([&](size_t i) {
         const NodeId x =
             graph.op(Op::max, graph.op(Op::subtract, input.node[i], darkest), number(0));
         const NodeId below = graph.op(Op::multiply_add, x, bend, number(1));
@@ -91,7 +87,7 @@ Value trimmed_picture(Graph& graph, int first, const Value& input) {
     const NodeId ratio = graph.op(Op::divide, weight, graph.op(Op::max, light, number(1e-6)));
     const NodeId factor = graph.op(Op::multiply, graph.op(Op::pow, ratio, saturation), white);
     const NodeId exponent = graph.op(Op::add, saturation, number(1));
-    return each([&](size_t i) {
+    return color_of([&](size_t i) {
         const NodeId saturated =
             graph.op(Op::multiply, graph.op(Op::pow, shown.node[i], exponent), factor);
         return graph.op(Op::mix, input.node[i], saturated, is_given);
@@ -115,13 +111,11 @@ void GivenTrims::log_parts_left_out() const {
     if (last_->ms_weight != 0)
         log_.warning(
             "the multi-scale weight (ms_weight) of Dolby Vision's trims is left out: its use is "
-            "not "
-            "published");
+            "not published");
     if (last_->has_level8 != 0)
         log_.warning(
             "the trims of level 8 of Dolby Vision are left out: their use is not published; those "
-            "of "
-            "level 2 are applied");
+            "of level 2 are applied");
 }
 
 void GivenTrims::take(const tonelift_frame& frame) {
