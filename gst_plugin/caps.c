@@ -83,21 +83,24 @@ GstCaps* gst_tonelift_transform_caps(const tonelift_options* options, GstTonelif
     return result;
 }
 
-GstCaps* gst_tonelift_order_formats(const GstCaps* caps) {
-    GstCaps* result = gst_caps_copy(caps);
+void gst_tonelift_order_formats(GstQuery* query) {
+    GstCaps* caps;
     GValue ours = G_VALUE_INIT;
 
+    gst_query_parse_caps_result(query, &caps);
+    caps = gst_caps_copy(caps);
     g_value_init(&ours, GST_TYPE_LIST);
     gst_tonelift_list_formats(&ours);
-    for (guint i = 0; i < gst_caps_get_size(result); i++) {
-        GstStructure* structure = gst_caps_get_structure(result, i);
+    for (guint i = 0; i < gst_caps_get_size(caps); i++) {
+        GstStructure* structure = gst_caps_get_structure(caps, i);
         const GValue* theirs = gst_structure_get_value(structure, "format");
         GValue ordered = G_VALUE_INIT;
         if (theirs && gst_value_intersect(&ordered, &ours, theirs))
             gst_structure_take_value(structure, "format", &ordered);
     }
     g_value_unset(&ours);
-    return result;
+    gst_query_set_caps_result(query, caps);
+    gst_caps_unref(caps);
 }
 
 /* The penalty for `format` instead of `wanted`: losses weigh more than waste. */

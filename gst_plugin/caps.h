@@ -23,9 +23,10 @@ gboolean gst_tonelift_caps_are_cuda(const GstCaps* caps);
 GstCaps* gst_tonelift_transform_caps(const tonelift_options* options, GstToneliftMemory memory,
                                      GstPadDirection direction, const GstCaps* caps);
 
-/* A copy of `caps` with formats in the order of the pad templates, which begin with 8-bit YUV: an
- * upstream element without a wish takes the first one. */
-GstCaps* gst_tonelift_order_formats(const GstCaps* caps);
+/* Puts the formats of a query's caps into the order of the pad templates, which begin with 8-bit
+ * YUV: an upstream element without a wish takes the first one. The base class puts those first that
+ * need no conversion, in the order of the next element. */
+void gst_tonelift_order_formats(GstQuery* query);
 
 /* Fixed caps for the output: the first of `choices` that can be made from the fixed `in`; memory of
  * the same kind is preferred. NULL if there are none; the log gives the reason. */

@@ -393,16 +393,6 @@ static void add_latency(GstTonelift* self, GstQuery* query) {
     gst_query_set_latency(query, live, min + latency, max);
 }
 
-/* The base class puts caps first that need no conversion, in the order of the next element. */
-static void order_formats(GstQuery* query) {
-    GstCaps* caps;
-
-    gst_query_parse_caps_result(query, &caps);
-    caps = gst_tonelift_order_formats(caps);
-    gst_query_set_caps_result(query, caps);
-    gst_caps_unref(caps);
-}
-
 static gboolean query(GstBaseTransform* trans, GstPadDirection direction, GstQuery* query) {
     GstTonelift* self = GST_TONELIFT(trans);
 
@@ -414,7 +404,8 @@ static gboolean query(GstBaseTransform* trans, GstPadDirection direction, GstQue
     if (!PARENT->query(trans, direction, query)) return FALSE;
     if (direction == GST_PAD_SRC && GST_QUERY_TYPE(query) == GST_QUERY_LATENCY)
         add_latency(self, query);
-    if (direction == GST_PAD_SINK && GST_QUERY_TYPE(query) == GST_QUERY_CAPS) order_formats(query);
+    if (direction == GST_PAD_SINK && GST_QUERY_TYPE(query) == GST_QUERY_CAPS)
+        gst_tonelift_order_formats(query);
     return TRUE;
 }
 
