@@ -3,23 +3,9 @@
 
 #include <stdexcept>
 
+#include "tests/vulkan/structure.h"
+
 namespace tonelift::test {
-namespace {
-
-void check(VkResult result, const char* what) {
-    if (result != VK_SUCCESS)
-        throw std::runtime_error(std::string(what) + ": " + std::to_string(result));
-}
-
-template <typename T>
-T structure(VkStructureType type, const void* next = nullptr) {
-    T made{};
-    made.sType = type;
-    made.pNext = const_cast<void*>(next);
-    return made;
-}
-
-}  // namespace
 
 Compute::Compute() {
     auto application = structure<VkApplicationInfo>(VK_STRUCTURE_TYPE_APPLICATION_INFO);

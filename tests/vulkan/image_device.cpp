@@ -7,22 +7,10 @@
 #include <stdexcept>
 
 #include "kernels/gpu/packed_picture.h"
+#include "tests/vulkan/structure.h"
 
 namespace tonelift::test {
 namespace {
-
-void check(VkResult result, const char* what) {
-    if (result != VK_SUCCESS)
-        throw std::runtime_error(std::string(what) + ": " + std::to_string(result));
-}
-
-template <typename T>
-T structure(VkStructureType type, const void* next = nullptr) {
-    T made{};
-    made.sType = type;
-    made.pNext = const_cast<void*>(next);
-    return made;
-}
 
 uint64_t number_of(const void* handle) { return reinterpret_cast<uintptr_t>(handle); }
 
