@@ -15,7 +15,7 @@
 
 namespace tonelift {
 
-// What a plan has operations for. Most metadata needs none of it.
+// The kinds of gains that a plan has operations for. Most metadata needs neither.
 struct GainForm {
     bool apart = false;         // whether two alternate images mix components in different ways
     bool by_component = false;  // whether components have gains of their own

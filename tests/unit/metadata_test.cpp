@@ -283,7 +283,7 @@ TEST(BezierCurveTest, ForADarkerScreenFollowsTheStandard) {
     EXPECT_NEAR(there.anchors[0], 0.75 * std::min(start, 1.0) + 0.25 * 0.3, 1e-12);
 }
 
-// What screens show of light with a fitted curve.
+// The light that a screen of this peak shows for light of the picture, by a fitted curve.
 double shown(const FittedBezier& fit, double peak, double nits) {
     const BezierCurve there = adapted(fit.curve, fit.source, std::min(peak, fit.source));
     return shown_light(there, fit.source, nits);

@@ -44,7 +44,7 @@ class Timeline {
     Timeline(const Timeline&) = delete;
     ~Timeline();
 
-    // What a submission waits for and signals besides its own number.
+    // The semaphores that a submission waits for and signals, besides its own number.
     struct Semaphores {
         std::vector<VkSemaphoreSubmitInfo> waits;
         std::vector<VkSemaphoreSubmitInfo> signals;
