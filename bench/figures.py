@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Prints the tables of measured figures that documents show: bench/figures.py [TABLE ...]
 
-bench/results holds the figures, a JSON file for each machine and day; nothing else holds them. The
-newest file of a machine that has a part gives the figures of that part. A caption names the machine,
-the date, the commit and what the spread is. docs/update writes the tables into the documents.
+bench/results is the only home of figures: a JSON file for each machine and day. A table takes each
+part from the newest file of a machine that has the part. A caption names the machine, the date, the
+commit and the kind of spread. docs/update writes the tables into the documents.
 """
 
 import argparse
@@ -15,7 +15,7 @@ RESULTS = pathlib.Path(__file__).resolve().parent / "results"
 
 
 def newest(part):
-    """The newest file of each machine that has the part, the last date first."""
+    """Returns the newest file with the part for each machine, latest date first."""
     files = {}
     for path in sorted(RESULTS.glob("*.json")):
         result = json.loads(path.read_text())
@@ -46,7 +46,8 @@ def number(value, digits):
 
 
 def shown(value, digits=0):
-    """A median with its spread, a range of two values, or one value; nothing where it is missing."""
+    """Formats a median with its spread, a range of two values, or one value; empty if the value
+    is missing."""
     if value is None:
         return ""
     if isinstance(value, list):
@@ -69,7 +70,7 @@ def unique(rows, key):
 
 
 def value_of(rows, wanted, key):
-    """The value of the first row that is as wanted, or None."""
+    """Returns the value of the first row that matches `wanted`, or None."""
     for row in rows:
         if all(row.get(name) == value for name, value in wanted.items()):
             return row.get(key)
@@ -77,7 +78,8 @@ def value_of(rows, wanted, key):
 
 
 def pivot(rows, down, across, key, digits=0, first=""):
-    """A table with a line for each value of `down` and a column for each value of `across`."""
+    """Makes a table with a line for each value of `down` and a column for each value of
+    `across`."""
     columns = unique(rows, across)
     lines = [[f"{name:,}" if isinstance(name, int) else str(name),
               *(shown(value_of(rows, {down: name, across: column}, key), digits)
@@ -134,7 +136,7 @@ def memory(result):
 
 
 def folded(heads, lines, times):
-    """The table with its lines in several columns of lines, for short lines."""
+    """Arranges a table of short lines in several columns."""
     height = -(-len(lines) // times)
     lines = lines + [[""] * len(heads)] * (height * times - len(lines))
     return heads * times, [sum(lines[row::height], []) for row in range(height)]
@@ -182,7 +184,7 @@ def textures(result):
 
 
 def few_peers(result):
-    """Frames per second of the first clip, in one line for each filter."""
+    """Makes a table of the frames per second of the first clip, a line for each filter."""
     rows = result["peers"]
     first = rows[0]["clip"]
     few = (PEER, "tonemapx=bt2390", "tonelift=natural", "tonelift=faithful")
@@ -198,7 +200,8 @@ def promises(result):
                                         for row in result["promises"]]
 
 
-# Name: the part of a result file, what the table is about, and how its heads and rows are made.
+# Name: (the part of a result file, the subject of the table, the functions that make heads and
+# rows).
 TABLES = {
     "cpu": ("sources", "HDR to SDR in 8 bits in one FFmpeg, preset natural", beside_peer),
     "peers": ("peers", "Beside the filter of Jellyfin's FFmpeg, frames per second and CPU time of a frame",
@@ -218,7 +221,7 @@ TABLES = {
 
 
 def table(name, place="."):
-    """The table as Markdown; `place` is the way from the document to the top of the tree."""
+    """Returns the table as Markdown. place: path from the document to the top of the tree."""
     part, about, rows_of = TABLES[name]
     blocks = []
     for result in newest(part):

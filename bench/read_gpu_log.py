@@ -2,10 +2,12 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Converts logs of gpu_bench to a file for bench/results, on the standard output.
 
-    bench/read_gpu_log.py --date 2026-11-25 --commit 1a2b3c4 LOG ... > bench/results/2026-11-25-h200.json
+    bench/read_gpu_log.py --date 2026-11-25 --commit 1a2b3c4 LOG ... >
+    bench/results/2026-11-25-h200.json
 
 Each LOG is results/real_frames.log or results/real_frames_presets.log of a run of the bundle that
-scripts/gpu-bundle makes. If several logs measure the same case, the file has the median and its spread.
+scripts/gpu-bundle makes. If several logs measure the same case, the file has the median and its
+spread.
 """
 
 import argparse
@@ -21,7 +23,8 @@ SIZES = {"854x480": "480p", "1280x720": "720p", "1920x1080": "1080p", "3840x2160
 
 
 def measured(text):
-    """The device, and (look, size, batch) with frames per second, in the order of the lines."""
+    """Returns the device, and the frames per second by (look, size, batch) in the order of the
+    lines."""
     device, look, found = None, None, []
     for line in text.splitlines():
         if " on the device, " in line:
@@ -40,7 +43,8 @@ def summary(values):
 
 
 def result_of(texts, date, commit):
-    """The content of the file; ValueError where there are no figures, or those of two devices."""
+    """Returns the content of the file. Raises ValueError for logs without figures, or with
+    figures of two devices."""
     devices, runs = set(), {}
     for text in texts:
         device, found = measured(text)

@@ -57,7 +57,7 @@ constexpr StructRule<tonelift_device> device_rule{"tonelift_device", "tonelift_d
 constexpr StructRule<tonelift_frame> frame_rule{"tonelift_frame", "tonelift_frame_default()",
                                                 offsetof(tonelift_frame, time), unknown_frame()};
 
-// Reshaping and matrices that change nothing.
+// A reshaping and matrices without effect.
 constexpr tonelift_dolby_vision plain_dolby_vision() {
     tonelift_dolby_vision metadata{};
     for (int i = 0; i < 3; ++i) {

@@ -34,7 +34,7 @@ inline tonelift_status status_of(Failure failure) {
     return TONELIFT_ERROR_INTERNAL;
 }
 
-// Runs body and converts an exception to a status and a message.
+// Runs `body` and returns OK, or the status and message of its exception.
 template <typename Body>
 tonelift_status guarded(const Log& log, Body body) noexcept {
     try {
@@ -46,7 +46,7 @@ tonelift_status guarded(const Log& log, Body body) noexcept {
     } catch (const std::bad_alloc&) {
         log.error("out of memory");
         return TONELIFT_ERROR_OUT_OF_MEMORY;
-    } catch (const std::system_error& error) {  // thrown by the start of a thread, for example
+    } catch (const std::system_error& error) {  // for example, a thread could not be started
         log.error("resources of the system are exhausted:", error.what());
         return TONELIFT_ERROR_OUT_OF_MEMORY;
     } catch (const std::exception& error) {

@@ -34,7 +34,7 @@ components=$here/components
 jobs=$(nproc)
 names=()
 cross=
-flags=() # for our own files
+flags=() # compiler flags for the files of the filter
 sanitizer=
 filter_only=
 builds_library=1
@@ -58,7 +58,7 @@ done
 switches=("${@:2}")
 mkdir -p "$output"
 output=$(cd "$output" && pwd)
-prefix=${cross:+$cross-} # of the names of programs that compile
+prefix=${cross:+$cross-} # prefix of the compiler and its tools
 
 build_library() {
     [ -n "$builds_library" ] || return 0
@@ -68,7 +68,7 @@ build_library() {
         { cat "$output/library.log" >&2; fail "libtonelift does not compile"; }
 }
 
-# Copies the source, so that the caller's own is unchanged. Starts again for another --source.
+# Copies the source, so that the caller's tree stays unchanged. Another --source replaces the copy.
 unpack_source() {
     if [ -z "$source" ]; then
         [ ! -f "$output/source.name" ] || return 0 # written after the source is complete
@@ -90,15 +90,15 @@ unpack_source() {
 # A tree without a release number is treated as a new release.
 version_major() { grep -m 1 -o '^[0-9]\+' "$output/source/RELEASE" 2> /dev/null || echo 999; }
 
-# FFmpeg 5.1 accepts the headers 11.1.5.2 of Debian 12, but does not compile with those that later
-# versions require.
+# FFmpeg 5.1 accepts the headers 11.1.5.2 of Debian 12, but does not compile with the newer headers
+# that later versions require.
 ffnvcodec_suits() {
     local wanted='ffnvcodec >= 12.1.14.0'
     [ "$(version_major)" -gt 5 ] || wanted='ffnvcodec < 12'
     "${prefix}pkg-config" --exists "$wanted"
 }
 
-# Vulkan frames need FFmpeg 7.1 and its minimum version of the headers. Before that FFmpeg makes its
+# Vulkan frames need FFmpeg 7.1 and its minimum version of the headers. Earlier versions create
 # devices without features that the kernels need.
 vulkan_suits() {
     [ "$(version_major)" -gt 6 ] && "${prefix}pkg-config" --exists 'vulkan >= 1.3.277'
@@ -126,7 +126,7 @@ options() {
     with zscale zimg --enable-libzimg
     with "subtitles and text in the picture" libass --enable-libass --enable-libfreetype --enable-libfontconfig \
         --enable-libfribidi
-    # 5.1 and 6.0 shape text without it, and do not know the switch.
+    # 5.1 and 6.0 shape text without harfbuzz, and lack the switch.
     [ "$(version_major)" -le 6 ] || with "drawtext" harfbuzz --enable-libharfbuzz
     with "WebP encoding" libwebp --enable-libwebp
     with "Opus encoding" opus --enable-libopus
@@ -138,7 +138,7 @@ options() {
         echo "build.sh: without NVDEC and NVENC (no ffnvcodec headers that suit this FFmpeg)" >&2
     fi
     if vulkan_suits; then
-        # configure itself does not use the folder of headers that are elsewhere
+        # configure does not look up header folders outside the default paths
         printf '%s\n' --enable-vulkan "--extra-cflags=$("${prefix}pkg-config" --cflags vulkan)"
     else
         echo "build.sh: without Vulkan frames (FFmpeg 7.1 and Vulkan headers 1.3.277 or newer have them)" >&2

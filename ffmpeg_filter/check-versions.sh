@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 #
 # check-versions.sh [--full] [VERSION...]: compiles the filter against other versions of FFmpeg
-# (those of the file `releases`), with warnings as errors; --full builds ffmpeg and ffprobe too. The
-# sources come by apt, see fetch-source.sh. TONELIFT_FFMPEG=build/ffmpeg-VERSION scripts/ffmpeg runs
-# such a build; scripts/test-ffmpeg-releases tests them.
+# (default: the versions in the file `releases`), with warnings as errors; --full builds ffmpeg and
+# ffprobe too. fetch-source.sh downloads the sources with apt. TONELIFT_FFMPEG=build/ffmpeg-VERSION
+# scripts/ffmpeg runs such a build; scripts/test-ffmpeg-releases tests them.
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)

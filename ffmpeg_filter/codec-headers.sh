@@ -1,9 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: LGPL-2.1-or-later
 #
-# codec-headers.sh VERSION: prints the PKG_CONFIG_PATH with headers of NVIDIA's codecs and of Vulkan that suit this version
-# of FFmpeg. The distribution's may be too old for versions after 5.1; newer ones come by apt, into build/nv-codec-headers
-# and build/vulkan-headers. 5.1 does not compile with these.
+# codec-headers.sh VERSION: prints the PKG_CONFIG_PATH with headers of NVIDIA's codecs and of
+# Vulkan that suit this version of FFmpeg. The distribution's headers may be too old for versions
+# after 5.1. Newer headers are downloaded with apt into build/nv-codec-headers and
+# build/vulkan-headers. 5.1 does not compile with newer headers.
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -15,7 +16,7 @@ case ${1-} in
     5.*) echo "${PKG_CONFIG_PATH-}"; exit ;;
 esac
 
-# unpack VERSION PACKAGE DIRECTORY: the source of a package, in DIRECTORY/source.
+# unpack VERSION PACKAGE DIRECTORY: downloads the source of a package into DIRECTORY/source.
 unpack() {
     local tarball
     tarball=$("$here/fetch-source.sh" --tarball "$1" "$3/download" "$2")
@@ -30,7 +31,8 @@ if [ ! -f "$headers/lib/pkgconfig/ffnvcodec.pc" ]; then
 fi
 paths=$headers/lib/pkgconfig
 
-# The source of the loader has the headers, and its build system would make the file of pkg-config.
+# The headers come from the source of the loader; its pkg-config file, which its build would make,
+# is written here.
 if ! pkg-config --exists 'vulkan >= 1.3.277'; then
     headers=$build/vulkan-headers
     if [ ! -f "$headers/vulkan.pc" ]; then

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 #
 # fetch-source.sh [--tarball] VERSION DIRECTORY [PACKAGE]: downloads the source of FFmpeg (or of
-# PACKAGE) VERSION (5.1, 7.1, ...; "" for this distribution's version) with apt, and prints the name
-# of the tarball. The distribution's additions are downloaded, too, unless --tarball is given: not
-# every mirror has them for other releases. The system is not changed: the source entries are
-# derived from the package entries of apt, and apt's lists and cache are in DIRECTORY.
+# PACKAGE) VERSION (5.1, 7.1, ...; "" for this distribution's version) with apt, and prints the
+# name of the tarball. The distribution's additions are downloaded, too, unless --tarball is given:
+# not every mirror has them for other releases. The system is not changed: the source entries are
+# derived from apt's package entries, and DIRECTORY has apt's lists and cache.
 set -eu
 
 part=
@@ -42,7 +42,7 @@ entries() {
         'Created-By: Packages' | sort -u
 }
 
-# Other releases of the distribution have the same address.
+# Derives source entries, also for other releases of the distribution, which have the same address.
 source_entries() {
     keyring=/usr/share/keyrings/debian-archive-keyring.gpg
     options=
@@ -77,7 +77,7 @@ found=$(private apt-cache showsrc --only-source "$package" |
     sed -n "s/^Version: \(\(.*:\)\?$version.*\)/\1/p" | sort -V | tail -n 1)
 [ -n "$found" ] || fail "$package $version is not in $(cut -d' ' -f4 "$directory/apt/sources.list" |
     paste -sd' ')"
-# apt writes to the tarball's final name, so an interrupted download must not be found.
+# Removes remains of an interrupted download, because apt writes to the tarball's final name.
 rm -rf "$directory/partial"
 mkdir "$directory/partial"
 (cd "$directory/partial" &&

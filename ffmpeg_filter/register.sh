@@ -1,11 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: LGPL-2.1-or-later
 #
-# register.sh [--names] SOURCE: adds the filters tonelift and tonelift_compose and the encoder hap_tonelift to an
-# FFmpeg source tree, 5.1 or later: the C files beside this script, those of its folders, and a dozen lines; in
-# 5.1 three more lines for the program ffmpeg. --names adds the filters tonemapx and tonemap_cuda, too,
-# which are tonelift for servers that ask for these names. A repeated run only updates the files. If a
-# line has no place in the tree, the tree is not changed.
+# register.sh [--names] SOURCE: adds the filters tonelift and tonelift_compose and the encoder
+# hap_tonelift to an FFmpeg source tree, 5.1 or later: copies the C files of this folder and its
+# subfolders, and inserts a dozen lines, and three more in the program ffmpeg of 5.1. --names also
+# adds the filters tonemapx and tonemap_cuda, which are tonelift under the names that media servers
+# use. A repeated run only updates the files. If the place for a line is not found, the tree is not
+# changed.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -25,18 +26,18 @@ is_known() {
     return 1
 }
 
-# Lines of an earlier run. In allfilters.c those of the names do not say tonelift.
+# Lines of an earlier run. In allfilters.c, the lines of --names do not contain "tonelift".
 named=libavfilter/vf_tonelift_names.c
 earlier=tonelift
 [ ! -f "$source/$named" ] || earlier='tonelift\|ff_vf_tonemapx;\|ff_vf_tonemap_cuda;'
 [ -z "$names" ] || [ -f "$source/$named" ] || ! grep -q 'ff_vf_tonemapx' "$source/libavfilter/allfilters.c" ||
     fail "$source has filters of these names of its own; leave out --names"
 
-# Changed files are collected here until all lines have found their places.
+# Folder for changed files until the place for every line is found.
 changed=$(mktemp -d)
 trap 'rm -rf "$changed"' EXIT
 
-# stage FILE: copies a file of the tree without the lines of an earlier run.
+# stage FILE: copies a file of the tree to $changed, without the lines of an earlier run.
 stage() {
     mkdir -p "$(dirname "$changed/$1")"
     grep -v "$earlier" "$source/$1" > "$changed/$1" || fail "$source is no whole source tree of FFmpeg"
@@ -103,7 +104,7 @@ insert configure before 'enabled uspp_filter ' \
 insert configure before 'enabled libtwolame ' \
     "enabled libtonelift       && $check tonelift_filter_create"
 
-# objects FOLDER: the objects of the C files in FOLDER.
+# objects FOLDER: prints the object files for the C files in FOLDER.
 objects() { (cd "$1" && printf '%s\n' *.c | sed 's/c$/o/' | paste -sd' '); }
 # Shared objects are in libavcodec, and also in a shared libavfilter, because symbols are not
 # visible across libraries.
@@ -137,7 +138,7 @@ fi
 insert libavcodec/allcodecs.c before 'extern const FFCodec ff_hap_encoder;' \
     'extern const FFCodec ff_hap_tonelift_encoder;'
 
-# See tonelift_light.h.
+# See tonelift_light.h for the reason.
 program=fftools/ffmpeg.c
 copies='                if (sd->type != AV_PKT_DATA_CPB_PROPERTIES) {'
 if grep -qsxF -e "$copies" "$source/$program"; then

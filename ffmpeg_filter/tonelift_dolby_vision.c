@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Converts FFmpeg's structs to libtonelift's.
+ * Converts FFmpeg's structs of Dolby Vision metadata to libtonelift's structs.
  */
 
 #include "tonelift_dolby_vision.h"
@@ -14,7 +14,7 @@
 
 #include "tonelift_video.h"
 
-/* 7.0: blocks of display management by level. */
+/* Since 7.0: display management metadata in blocks, by level. */
 #define HAVE_LEVELS (LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(59, 12, 100))
 
 static const AVDOVIMetadata* metadata_of(const AVFrame* frame) {
@@ -72,7 +72,7 @@ void ff_tonelift_keep_dolby_vision(const tonelift_video* before, tonelift_video*
     video->mastering_max = before->mastering_max;
 }
 
-/* unit: value of 1 in these fixed-point numbers. */
+/* unit: the fixed-point number that means 1. */
 static void read_numbers(double* to, const int64_t* from, int count, double unit) {
     for (int i = 0; i < count; i++) to[i] = from[i] * unit;
 }
@@ -91,7 +91,7 @@ static void read_piece(tonelift_reshaping* to, const AVDOVIReshapingCurve* from,
                      FF_ARRAY_ELEMS(to->mmr_factor[i][order]), unit);
 }
 
-/* highest: the highest code of the base layer. */
+/* highest: the largest code of the base layer. */
 static void read_reshaping(tonelift_reshaping* to, const AVDOVIReshapingCurve* from, double highest,
                            double unit) {
     int pivots = FFMIN(from->num_pivots, FF_ARRAY_ELEMS(to->pivots));
@@ -139,7 +139,7 @@ double ff_tonelift_dolby_vision_peak(const AVFrame* frame) {
 }
 
 #if HAVE_LEVELS
-/* The trims for a screen of 100 cd/m2; NULL if there are none. */
+/* Returns the trims for a screen of 100 cd/m2; NULL if the metadata has no such trims. */
 static const AVDOVIDmLevel2* trims_for_sdr(const AVDOVIMetadata* metadata) {
     enum { pq_of_100 = 2081, tolerance = 20 };
     for (int i = 0; i < metadata->num_ext_blocks; i++) {
@@ -150,7 +150,7 @@ static const AVDOVIDmLevel2* trims_for_sdr(const AVDOVIMetadata* metadata) {
     return NULL;
 }
 
-/* A code of 12 bits around 2048, as a number around 0. */
+/* Converts a 12-bit code to a number; 2048 becomes 0. */
 static double around_zero(int code) { return code / 4096.0 - 0.5; }
 #endif
 
@@ -184,8 +184,8 @@ int ff_tonelift_begins_dolby_scene(const AVFrame* frame) {
     return metadata && av_dovi_get_color(metadata)->scene_refresh_flag;
 }
 
-/* Whether the layers and the picture have the bits of profile 7, and the metadata has a dead zone
- * or no residual. */
+/* Returns the fault of a header. Profile 7 needs certain bit depths, and a dead zone or no
+ * residual. */
 static const char* fault_of_header(const AVDOVIRpuDataHeader* header,
                                    const AVDOVIDataMapping* mapping) {
     if (header->bl_bit_depth != 10 || header->el_bit_depth != 10 || header->vdr_bit_depth != 12)

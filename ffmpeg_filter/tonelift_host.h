@@ -10,18 +10,18 @@
 #include "libavutil/buffer.h"
 #include "libavutil/rational.h"
 
-/* The AVERROR for a status; 0 for success. */
+/* Returns the AVERROR for a status; 0 for success. */
 int ff_tonelift_error(tonelift_status status);
 
-/* A log that writes to a host, which must be an object for av_log(). */
+/* Returns a log that writes to a host. The host must be an object for av_log(). */
 tonelift_log ff_tonelift_log(void* host);
 
-/* A log for errors only, for a second stream of the same pictures, whose other messages the first
- * stream has logged. */
+/* Returns a log for errors only. It is for a second stream of the same pictures, because the first
+ * stream logs all other messages. */
 tonelift_log ff_tonelift_error_log(void* host);
 
-/* Sets the time of a picture. *last: time of the previous frame in seconds, or NAN; updated to this
- * one. */
+/* Sets the time of a picture. *last: time of the previous frame in seconds, or NAN; receives the
+ * time of this frame. */
 void ff_tonelift_set_time(double* last, tonelift_frame* picture, int64_t pts, AVRational time_base);
 
 /* Sets the context and the stream of an FFmpeg CUDA device; does nothing without CUDA. */

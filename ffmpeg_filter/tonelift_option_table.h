@@ -33,14 +33,14 @@ enum {
 #define TL_LEAVE_OUT(...)
 #define TL_SECOND_OF(first, second, ...) second
 #define TL_SECOND(...) TL_SECOND_OF(__VA_ARGS__)
-/* TL_LEAVE_OUT if TL_WITHOUT_name is defined, else TL_KEEP. */
+/* Expands to TL_LEAVE_OUT if TL_WITHOUT_name is defined, else to TL_KEEP. */
 #define TL_WANTED(name) TL_SECOND(TL_WITHOUT_##name, TL_KEEP, ~)
 
 /* clang-format off */
 #define TL_OPTION(name, type, member, value, minimum, maximum, live, help) \
     TL_WANTED(name)({#name, help, TL_OPTION_OFFSET(name), AV_OPT_TYPE_##type, {.member = value}, \
                      minimum, maximum, TL_OPTION_FLAGS(live), .unit = #name},)
-/* An option of type int whose name may differ from that of its field. */
+/* An option of type int. Its name may differ from the name of its field. */
 #define TL_NAMED_OPTION(name, field, value, minimum, maximum, live, help) \
     {#name, help, TL_OPTION_OFFSET(field), AV_OPT_TYPE_INT, {.i64 = value}, minimum, maximum, \
      TL_OPTION_FLAGS(live), .unit = #field},
@@ -60,7 +60,8 @@ enum {
 #define TONELIFT_OPTION_ALIAS(alias, name) \
     TL_NAMED_OPTION(alias, name, default_##name, minimum_##name, maximum_##name, live_##name, \
                     "the same as " #name)
-/* The named values of an option are also those of its in_ counterpart, where -1 is the stream's. */
+/* An option and its in_ counterpart share their named values, except -1, which means "from the
+ * stream" for in_. */
 #define TONELIFT_OPTION_VALUE(option, id, name, number, help) \
     TL_NAME(#option, name, number, help)                      \
     TL_NAME("in_" #option, name, number, (number) == -1 ? "from the stream" : help)

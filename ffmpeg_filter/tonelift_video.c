@@ -17,10 +17,10 @@
 
 #include "tonelift_dolby_vision.h"
 
-/* 8.1: frames have the alpha mode. The numbers are those of libtonelift. */
+/* Since 8.1: frames have the alpha mode, with the same numbers as libtonelift. */
 #define HAVE_ALPHA_MODE (LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(60, 11, 100))
 
-/* 9.0: side data of SMPTE ST 2094-50. */
+/* Since 9.0: side data of SMPTE ST 2094-50. */
 #define HAVE_ST2094_50 (LIBAVUTIL_VERSION_MAJOR >= 61)
 
 int ff_tonelift_on_device(int format) {
@@ -103,15 +103,15 @@ static int has_floats(const AVFrame* frame) {
     return format && format->flags & AV_PIX_FMT_FLAG_FLOAT;
 }
 
-/* Whether linear light comes from a filter, which knows its primaries; decoders of EXR, Radiance
- * and PFM do not set them. */
+/* Returns whether linear light comes from a filter. Filters set primaries; decoders of EXR,
+ * Radiance and PFM do not. */
 static int is_light_of_filters(const AVFrame* frame) {
     return has_floats(frame) && frame->color_trc == AVCOL_TRC_LINEAR &&
            frame->color_primaries != AVCOL_PRI_UNSPECIFIED;
 }
 
-/* Colors of EXR are multiplied by alpha (OpenEXR, Technical Introduction), which FFmpeg up to 8.0
- * does not report. */
+/* Returns the alpha mode of a frame. EXR colors are multiplied by alpha (OpenEXR, Technical
+ * Introduction), but FFmpeg up to 8.0 does not report this. */
 static int alpha_mode(const AVFrame* frame) {
     int is_linear =
         frame->color_trc == AVCOL_TRC_LINEAR || frame->color_trc == AVCOL_TRC_UNSPECIFIED;
@@ -149,7 +149,8 @@ void ff_tonelift_set_planes(tonelift_frame* picture, const AVFrame* frame) {
 
     av_image_fill_max_pixsteps(steps, NULL, format);
     tonelift_frame_default(picture);
-    if (frame->format == AV_PIX_FMT_VULKAN) return; /* ff_tonelift_lock_frames() describes it */
+    if (frame->format == AV_PIX_FMT_VULKAN)
+        return; /* ff_tonelift_lock_frames() describes Vulkan frames */
     for (int i = 0; i < FF_ARRAY_ELEMS(picture->data) && frame->data[i]; i++) {
         /* In packed 4:2:2 chroma is in the plane of luma: a step is a pair of pixels. */
         int is_chroma = i == format->comp[1].plane || i == format->comp[2].plane;
@@ -162,11 +163,11 @@ void ff_tonelift_set_planes(tonelift_frame* picture, const AVFrame* frame) {
 
 static double share(AVRational value) { return value.den ? av_q2d(value) : 0; }
 
-/* Luminance of SMPTE ST 2094-40, which is in units of 10000 cd/m2. */
+/* Converts a luminance of SMPTE ST 2094-40, in units of 10000 cd/m2, to cd/m2. */
 static double nits(AVRational light) { return share(light) * 10000; }
 
-/* The scene's peak from HDR10+. The brightest pixels are too few to matter: the highest percentile
- * describes the scene better, as long as it does not contradict them. */
+/* Returns the scene's peak from HDR10+: the highest percentile if it is plausible, because the
+ * brightest pixels are too few to describe the scene. */
 static double hdr10_plus_peak(const AVFrame* frame) {
     const AVFrameSideData* data = av_frame_get_side_data(frame, AV_FRAME_DATA_DYNAMIC_HDR_PLUS);
     const AVHDRPlusColorTransformParams* scene;
@@ -185,13 +186,13 @@ static double hdr10_plus_peak(const AVFrame* frame) {
     return peak > 0 && high > 0 ? fmin(peak, high) : fmax(peak, high);
 }
 
-/* HDR10+ describes PQ (SMPTE ST 2094-40), and linear light made from it. */
+/* Returns whether HDR10+ applies: to PQ (SMPTE ST 2094-40), and to linear light made from PQ. */
 static int takes_hdr10_plus(const AVFrame* frame, const tonelift_options* options) {
     int transfer = options->in_transfer >= 0 ? options->in_transfer : (int)frame->color_trc;
     return transfer != AVCOL_TRC_ARIB_STD_B67 && !ff_tonelift_is_sdr(transfer);
 }
 
-/* The curve of HDR10+ for the whole picture; NULL if the frame has none. */
+/* Returns the HDR10+ curve for the whole picture; NULL if the frame has no curve. */
 static const tonelift_hdr10_plus* hdr10_plus_curve(const AVFrame* frame,
                                                    tonelift_hdr10_plus* curve) {
     const AVFrameSideData* data = av_frame_get_side_data(frame, AV_FRAME_DATA_DYNAMIC_HDR_PLUS);
@@ -213,8 +214,8 @@ static const tonelift_hdr10_plus* hdr10_plus_curve(const AVFrame* frame,
     return curve;
 }
 
-/* The bit stream of SMPTE ST 2094-50 metadata, which FFmpeg 9.0 and later parse; its size, or 0 if
- * the frame has none. */
+/* Writes the bit stream of SMPTE ST 2094-50 metadata, which FFmpeg 9.0 and later have parsed.
+ * Returns its size, or 0 for a frame without metadata. */
 static size_t st2094_50_bytes(const AVFrame* frame, uint8_t* bytes, size_t room) {
 #if HAVE_ST2094_50
     const AVFrameSideData* data =

@@ -12,14 +12,15 @@
 #include "libavutil/frame.h"
 #include "libavutil/pixfmt.h"
 
-/* Whether frames of a format are on a device. */
+/* Returns whether frames of a format are in device memory. */
 int ff_tonelift_on_device(int format);
 
-/* The sample format of frames in `format`; frames: their location, if on a device. */
+/* Returns the sample format of frames in `format`. frames: the frames context of frames on a
+ * device. */
 enum AVPixelFormat ff_tonelift_sample_format(int format, const AVBufferRef* frames);
 
-/* The sample format of a frame, in host memory or on a device; AV_PIX_FMT_NONE for a frame on a
- * device with an unknown one. */
+/* Returns the sample format of a frame, in host memory or on a device; AV_PIX_FMT_NONE if a frame
+ * on a device does not state it. */
 enum AVPixelFormat ff_tonelift_frame_format(const AVFrame* frame);
 
 /* The visible part of a frame. Filters and decoders crop frames on a device by metadata
@@ -29,12 +30,13 @@ typedef struct TLRectangle {
 } TLRectangle;
 TLRectangle ff_tonelift_visible(const AVFrame* frame);
 
-/* FFmpeg's older way to say "full range" is a separate format (yuvj420p) with the layout of the
- * plain one. Both functions return a format without a counterpart unchanged. */
+/* Convert between plain formats and FFmpeg's older formats for full range (yuvj420p), which have
+ * the same layout. Both functions return a format without a counterpart unchanged. */
 enum AVPixelFormat ff_tonelift_plain_format(enum AVPixelFormat format);
 enum AVPixelFormat ff_tonelift_full_range_format(enum AVPixelFormat format);
 
-/* Sets the format, and the range if the format implies one; TONELIFT_FORMAT_NONE if unknown. */
+/* Sets the format, and the range if the format implies one. An unknown format becomes
+ * TONELIFT_FORMAT_NONE. */
 void ff_tonelift_set_format(tonelift_video* video, enum AVPixelFormat format);
 
 /* Luminance of SDR white, cd/m2 (ITU-R BT.2408). */
@@ -44,11 +46,12 @@ static const double ff_tonelift_sdr_white = 203;
 void ff_tonelift_read_frame(const AVFrame* frame, const tonelift_video* before,
                             tonelift_video* video);
 
-/* Sets the planes to the visible part. If its corner is between chroma samples, it is moved to the
- * sample before. */
+/* Sets the planes to the visible part. A corner between chroma samples is moved to the previous
+ * sample. */
 void ff_tonelift_set_planes(tonelift_frame* picture, const AVFrame* frame);
 
-/* Whether a transfer function is HDR, or SDR; linear and unspecified ones are neither. */
+/* Return whether a transfer function is HDR, or SDR. Linear and unspecified functions are neither.
+ */
 int ff_tonelift_is_hdr(int transfer);
 int ff_tonelift_is_sdr(int transfer);
 

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Buffer pools: those proposed to upstream, and the output's.
+ * Buffer pools: pools proposed to upstream, and the pool of the output.
  */
 #include "allocation.h"
 
 #include "caps.h"
 #include "stream.h"
 
-/* A pool in an allocation query. */
+/* A pool of an allocation query. */
 typedef struct {
     GstBufferPool* pool;
     guint size, min, max;
 } Pool;
 
-/* Aligns frames to cache lines, and so the rows of common widths: SIMD code is slightly faster on
- * them. */
+/* Aligns frames, and thereby the rows of common widths, to cache lines, which makes SIMD code
+ * slightly faster. */
 static void align(GstAllocationParams* params) { params->align |= 64 - 1; }
 
 static void align_pool(GstStructure* config) {
@@ -66,8 +66,8 @@ static gboolean configure_pool(GstTonelift* self, Pool* pool, GstCaps* caps, gbo
     return TRUE;
 }
 
-/* Proposes a pool. It needs one more buffer than the element holds, because upstream fills one at
- * the same time. */
+/* Proposes a pool. It needs one buffer more than the element holds, because upstream fills a buffer
+ * at the same time. */
 gboolean gst_tonelift_propose_allocation(GstTonelift* self, GstQuery* query) {
     Pool pool = {.min = gst_tonelift_stream_held(self) + 1};
     gboolean need_pool, changed;
@@ -91,8 +91,8 @@ gboolean gst_tonelift_propose_allocation(GstTonelift* self, GstQuery* query) {
     return TRUE;
 }
 
-/* Whether a pool is large enough: a batch of outputs is held at the same time, and a smaller pool
- * would never deliver the last one. */
+/* Returns whether a pool is large enough for a batch of outputs, which are held at the same time. A
+ * smaller pool would block forever. */
 static gboolean is_usable(GstTonelift* self, const Pool* pool) {
     if (pool->max && pool->max < pool->min) return FALSE;
     return !self->out_on_device || gst_tonelift_cuda_owns_pool(&self->cuda, pool->pool);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Buffer pools: those proposed to upstream, and the output's.
+ * Buffer pools: pools proposed to upstream, and the pool of the output.
  */
 #ifndef GST_TONELIFT_ALLOCATION_H
 #define GST_TONELIFT_ALLOCATION_H

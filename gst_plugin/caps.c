@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Negotiation: compatible caps, and the output for a fixed input.
+ * Negotiation: finds compatible caps, and the output caps for a fixed input.
  */
 #include "caps.h"
 
@@ -103,7 +103,8 @@ void gst_tonelift_order_formats(GstQuery* query) {
     gst_caps_unref(caps);
 }
 
-/* The penalty for `format` instead of `wanted`: losses weigh more than waste. */
+/* The penalty for `format` instead of `wanted`: lost information weighs more than unneeded
+ * information. */
 static int badness(GstVideoFormat format, GstVideoFormat wanted) {
     const GstVideoFormatInfo* to = gst_video_format_get_info(format);
     const GstVideoFormatInfo* from = gst_video_format_get_info(wanted);
@@ -159,7 +160,7 @@ static tonelift_format choose_format(const GstStructure* structure, tonelift_for
     return best;
 }
 
-/* Whether *video has this colorimetry, as far as it is specified. */
+/* Returns whether *video matches the specified parts of this colorimetry. */
 static gboolean has_color(const tonelift_video* video, const char* text) {
     GstVideoColorimetry wanted, made = gst_tonelift_colorimetry(video);
     if (!gst_video_colorimetry_from_string(&wanted, text)) return FALSE;
@@ -169,7 +170,7 @@ static gboolean has_color(const tonelift_video* video, const char* text) {
            (!wanted.primaries || wanted.primaries == made.primaries);
 }
 
-/* Describes the output in the given colorimetry; NULL: the one selected by the options. */
+/* Describes the output in the given colorimetry; NULL: the colorimetry selected by the options. */
 static gboolean describe_with_color(const tonelift_options* given, const tonelift_video* in,
                                     const GstStructure* structure, const char* color,
                                     tonelift_video* out, const tonelift_log* log) {
@@ -253,7 +254,7 @@ static const GstVideoFormatInfo* format_of(const GstCaps* caps) {
     return gst_video_format_get_info(gst_video_format_from_string(name));
 }
 
-/* Whether the pictures of two caps have the same content, regardless of the order of samples. */
+/* Returns whether the pictures of two caps have equal content, regardless of the memory layout. */
 static gboolean are_alike(const GstCaps* a, const GstCaps* b) {
     const GstVideoFormatInfo *x = format_of(a), *y = format_of(b);
     const GstVideoFormatFlags kind = GST_VIDEO_FORMAT_FLAG_YUV | GST_VIDEO_FORMAT_FLAG_RGB |
@@ -290,7 +291,7 @@ GstCaps* gst_tonelift_keep_output(const tonelift_options* options, const tonelif
     return kept;
 }
 
-/* Options that may contradict the colorimetry of caps, with the names of their properties. */
+/* Options that may contradict the colorimetry of caps, and the names of their properties. */
 static const struct {
     const char* name;
     size_t offset;

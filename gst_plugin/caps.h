@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Negotiation: compatible caps, and the output for a fixed input.
+ * Negotiation: finds compatible caps, and the output caps for a fixed input.
  */
 #ifndef GST_TONELIFT_CAPS_H
 #define GST_TONELIFT_CAPS_H
@@ -24,30 +24,30 @@ GstCaps* gst_tonelift_transform_caps(const tonelift_options* options, GstTonelif
                                      GstPadDirection direction, const GstCaps* caps);
 
 /* Puts the formats of a query's caps into the order of the pad templates, which begin with 8-bit
- * YUV: an upstream element without a wish takes the first one. The base class puts those first that
- * need no conversion, in the order of the next element. */
+ * YUV: an upstream element without a preference takes the first format. The base class would put
+ * formats first that need no conversion, in the order of the next element. */
 void gst_tonelift_order_formats(GstQuery* query);
 
-/* Fixed caps for the output: the first of `choices` that can be made from the fixed `in`; memory of
- * the same kind is preferred. NULL if there are none; the log gives the reason. */
+/* Fixed caps for the output: the first of `choices` that can be made from the fixed `in`; the same
+ * kind of memory is preferred. Returns NULL if no choice is possible; the log gives the reason. */
 GstCaps* gst_tonelift_choose_output(const tonelift_options* options, const GstCaps* in,
                                     const GstCaps* choices, const tonelift_log* log);
 
-/* The previous output caps `before`, made for the input in_before, if they also suit the fixed `in`
- * and lose nothing compared to the caps chosen for it; else NULL. If both inputs are HDR, the HDR
+/* Returns the previous output caps `before`, made for the input in_before, if they also suit the
+ * fixed `in` and lose nothing compared to `chosen`; else NULL. If both inputs are HDR, the HDR
  * metadata of the output follows the new input. */
 GstCaps* gst_tonelift_keep_output(const tonelift_options* options, const tonelift_video* in_before,
                                   const GstCaps* in, const GstCaps* choices, const GstCaps* before,
                                   const GstCaps* chosen);
 
-/* The color property that prevents gst_tonelift_choose_output() from finding caps; NULL if there is
- * none.
+/* Returns the color property that makes gst_tonelift_choose_output() fail; NULL if no property
+ * does.
  */
 const char* gst_tonelift_conflicting_property(const tonelift_options* options, const GstCaps* in,
                                               const GstCaps* choices);
 
-/* The output for caps with `structure`, which need not be fixed. FALSE if there is none; the log
- * may give the reason. */
+/* Describes the output for caps with `structure`, which need not be fixed. Returns FALSE if no
+ * output is possible; the log may give the reason. */
 gboolean gst_tonelift_describe_output(const tonelift_options* options, const tonelift_video* in,
                                       const GstStructure* structure, tonelift_video* out,
                                       const tonelift_log* log);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * The coded stream in front of the decoder, as a probe on the sink pad of the decoder sees it.
+ * The coded stream before the decoder, observed by a probe on the decoder's sink pad.
  */
 #include "coded.h"
 
@@ -9,19 +9,19 @@
 #include "sei.h"
 #include "upstream.h"
 
-/* A preferred transfer function and the previous one. Decoders read some pictures ahead of their
- * output. */
+/* Keeps the preferred transfer function and the previous one, because decoders read some pictures
+ * ahead of their output. */
 struct _GstToneliftCoded {
     GMutex lock;
     gboolean is_complete;
-    gboolean is_known; /* H.264 or H.265; coding says which */
+    gboolean is_known; /* whether the stream is H.264 or H.265, as `coding` states */
     GstToneliftCoding coding;
-    GstVideoTransferFunction stated;        /* by its caps */
-    gboolean is_new;                        /* the next picture begins another stream */
-    GstVideoTransferFunction before, after; /* the time `since` */
+    GstVideoTransferFunction stated;        /* transfer function of its caps */
+    gboolean is_new;                        /* whether the next picture begins another stream */
+    GstVideoTransferFunction before, after; /* preferred before and after the time `since` */
     GstClockTime since;
-    gboolean has_begun; /* a picture came */
-    int dropped;        /* at a parser: preferred transfer of messages that it drops; -1: none */
+    gboolean has_begun; /* whether a picture has arrived */
+    int dropped;        /* for a parser: preferred transfer of messages that it drops; -1: none */
 };
 
 static void clear(gpointer coded) { g_mutex_clear(&((GstToneliftCoded*)coded)->lock); }
@@ -45,8 +45,8 @@ static gboolean is_before(GstClockTime time, GstClockTime other) {
     return GST_CLOCK_TIME_IS_VALID(time) && GST_CLOCK_TIME_IS_VALID(other) && time < other;
 }
 
-/* Records the transfer function of the pictures from a time on. Before the first picture, and after
- * a jump backwards, no pictures with the previous function will follow. */
+/* Records the transfer function of the pictures from a time on. Before the first picture and after
+ * a jump backward, the previous function no longer matters. */
 static void record(GstToneliftCoded* coded, GstVideoTransferFunction transfer, GstClockTime time) {
     gboolean jumps = is_before(time, coded->since);
     coded->before = jumps || !coded->has_begun ? transfer : coded->after;
@@ -54,7 +54,8 @@ static void record(GstToneliftCoded* coded, GstVideoTransferFunction transfer, G
     coded->after = transfer;
 }
 
-/* A message applies until the next message or the next stream, as in FFmpeg. */
+/* Reads the message of a picture. A message applies until the next message or the next stream, as
+ * in FFmpeg. */
 static void read_picture(GstToneliftCoded* coded, int preferred, GstClockTime time) {
     GstVideoTransferFunction transfer =
         preferred < 0 ? GST_VIDEO_TRANSFER_UNKNOWN
@@ -67,7 +68,8 @@ static void read_picture(GstToneliftCoded* coded, int preferred, GstClockTime ti
 
 static GQuark coded_quark(void) { return g_quark_from_static_string("tonelift-coded"); }
 
-/* Parsers drop messages in front of the first parameter sets, where some encoders write them. */
+/* Returns the preferred transfer of messages that the parser drops: messages before the first
+ * parameter sets, where some encoders write them. */
 static int dropped_by_parser(GstPad* sink) {
     GstPad* parser = gst_tonelift_find_upstream(sink, gst_tonelift_parser_sink);
     GstToneliftCoded* coded = parser ? g_object_get_qdata(G_OBJECT(parser), coded_quark()) : NULL;
@@ -82,7 +84,7 @@ static int dropped_by_parser(GstPad* sink) {
     return dropped;
 }
 
-/* preferred_transfer_characteristics of a buffer; -1: none. */
+/* Returns preferred_transfer_characteristics of a buffer; -1: no such message. */
 static int preferred_of(const GstToneliftCoding* coding, GstBuffer* buffer) {
     int preferred;
     GstMapInfo map;
@@ -163,7 +165,7 @@ static GstPadProbeReturn look_ahead_of_parser(GstPad* pad, GstPadProbeInfo* info
     return GST_PAD_PROBE_OK;
 }
 
-/* The stream that a pad has already, else `made`, which the pad then keeps. */
+/* Returns the stream that a pad already has, or else stores `made` in the pad and returns it. */
 static GstToneliftCoded* keep(GstPad* pad, GstToneliftCoded* made) {
     GstToneliftCoded* kept;
 
@@ -179,7 +181,8 @@ static GstToneliftCoded* keep(GstPad* pad, GstToneliftCoded* made) {
     return kept;
 }
 
-/* The stream of a pad, which a probe looks at; the caller unrefs it. */
+/* Returns the stream of a pad and installs a probe that observes it. The caller unrefs the stream.
+ */
 static GstToneliftCoded* watch(GstPad* pad, GstPadProbeCallback probe) {
     GstCaps* caps = gst_pad_get_current_caps(pad);
     GstToneliftCoded *made = new_coded(), *kept;
@@ -212,7 +215,7 @@ static gboolean look_at_element(GSignalInvocationHint* hint, guint count, const 
 static guint added_signal(void) { return g_signal_lookup("element-added", GST_TYPE_BIN); }
 
 gulong gst_tonelift_watch_new_decoders(void) {
-    /* A signal exists only after its class was created. */
+    /* Creates the class, so that its signals exist. */
     g_type_class_unref(g_type_class_ref(GST_TYPE_BIN));
     return g_signal_add_emission_hook(added_signal(), 0, look_at_element, NULL, NULL);
 }
@@ -245,7 +248,7 @@ GstVideoTransferFunction gst_tonelift_coded_transfer(GstToneliftCoded* coded, Gs
     return transfer;
 }
 
-/* Whether raw video is still in the color of the coded stream. */
+/* Returns whether raw video still has the transfer function of the coded stream. */
 static gboolean has_color_of(GstToneliftCoded* coded, GstVideoTransferFunction transfer) {
     GstVideoTransferFunction stated;
 

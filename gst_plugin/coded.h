@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
  * The coded stream before the decoder, whose SEI can state a transfer function that raw caps lack.
- * The data of the decoder is observed, never changed.
+ * The decoder's input is observed, never changed.
  */
 #ifndef GST_TONELIFT_CODED_H
 #define GST_TONELIFT_CODED_H
@@ -18,19 +18,20 @@ typedef struct _GstToneliftCoded GstToneliftCoded;
 gulong gst_tonelift_watch_new_decoders(void);
 void gst_tonelift_stop_watching(gulong watch);
 
-/* The stream of the decoder upstream of a sink pad, which is observed from here on; NULL if there
- * is none, or if several pads lead there. The caller unrefs it. */
+/* Finds the decoder upstream of a sink pad, and observes its stream from now on. Returns NULL
+ * without a decoder, or if several pads lead to it. The caller unrefs the stream. */
 GstToneliftCoded* gst_tonelift_coded_find(GstPad* sink);
 void gst_tonelift_coded_unref(GstToneliftCoded* coded);
 
-/* Whether the stream was observed from its first picture on. */
+/* Returns whether the stream was observed from its first picture on. */
 gboolean gst_tonelift_coded_is_complete(GstToneliftCoded* coded);
 
-/* The transfer function that the SEI prefers for the picture of a time, or for the latest one;
- * GST_VIDEO_TRANSFER_UNKNOWN: none. */
+/* Returns the transfer function that the SEI prefers for the picture at a time, or for the latest
+ * picture; GST_VIDEO_TRANSFER_UNKNOWN without a preference. */
 GstVideoTransferFunction gst_tonelift_coded_transfer(GstToneliftCoded* coded, GstClockTime time);
 
-/* The caps with another transfer function, if their own one is that of the coded stream; else NULL.
+/* Returns the caps with the preferred transfer function, if they have the transfer function of the
+ * coded stream; else NULL.
  */
 GstCaps* gst_tonelift_coded_prefer(GstToneliftCoded* coded, GstVideoTransferFunction transfer,
                                    const GstCaps* caps);

@@ -33,7 +33,7 @@
 #define DECLARE(type, name, arguments) type(*name) arguments;
 static struct {
     FUNCTIONS(DECLARE, DECLARE)
-    gboolean has_streams; /* all LATER functions exist */
+    gboolean has_streams; /* whether all LATER functions exist */
 } cuda;
 #undef DECLARE
 
@@ -63,7 +63,7 @@ static gboolean find_functions(GModule* module) {
 
 /* Loads the library. The types that it registers are permanent, so it is never unloaded. Without a
  * driver, all functions except gst_cuda_load_library() may end the process. Pools of 1.22 have no
- * allocator until it was requested; nvcodec requests it. */
+ * allocator until gst_cuda_memory_init_once() or nvcodec makes it. */
 static gpointer load(gpointer unused) {
     GModule* module = g_module_open(LIBRARY, G_MODULE_BIND_LAZY);
     if (!module) return GINT_TO_POINTER(FALSE);
@@ -84,7 +84,7 @@ static gpointer try_tonelift(gpointer unused) {
     tonelift_video in, out;
     gboolean works;
 
-    /* A picture that does not change needs no kernels. */
+    /* Passes the picture through, so that no kernels are loaded. */
     tonelift_options_default(&options);
     options.device = "cuda";
     options.preset = "faithful";
@@ -154,7 +154,7 @@ gboolean gst_tonelift_cuda_answer_query(GstToneliftCuda* self, GstElement* eleme
     return answered;
 }
 
-/* The context of a buffer's memory; NULL if it is not device memory. */
+/* Returns the context of a buffer's memory; NULL unless it is device memory. */
 static gpointer context_of(GstBuffer* buffer) {
     GstMemory* memory = gst_buffer_n_memory(buffer) == 1 ? gst_buffer_peek_memory(buffer, 0) : NULL;
     return memory && cuda.gst_is_cuda_memory(memory) ? ((CudaMemory*)memory)->context : NULL;

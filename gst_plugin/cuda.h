@@ -2,9 +2,9 @@
  *
  * CUDA memory, through GStreamer's library libgstcuda.
  *
- * The library is loaded on first use, like libcuda. So the plugin loads and works on machines
- * without either, and one binary runs with every version of the library from 1.22 on. The functions
- * in use have not changed since; streams exist since 1.24 and are used if available.
+ * The library is loaded on first use, like libcuda, so the plugin works on machines without either
+ * library. The same binary runs with every version of libgstcuda from 1.22 on, since the functions
+ * in use have not changed. Streams exist since 1.24 and are used if available.
  *
  * Unless noted otherwise, functions require that gst_tonelift_cuda_load() has succeeded.
  */
@@ -14,13 +14,13 @@
 #include <gst/video/video.h>
 #include <tonelift/tonelift.h>
 
-/* Flag to map device memory itself instead of a copy on the host; GST_MAP_CUDA in libgstcuda. */
+/* Flag that maps device memory itself instead of a copy on the host: GST_MAP_CUDA of libgstcuda. */
 #define GST_TONELIFT_MAP_CUDA ((GstMapFlags)(GST_MAP_FLAG_LAST << 1))
 
 /* A context shared by elements, and the stream for the element's work. Thread-safety: set_context()
  * and answer_query() may be called at any time, all other functions by one thread at a time. */
 typedef struct {
-    GRecMutex lock;   /* guards context; the search for one may trigger set_context() */
+    GRecMutex lock;   /* guards context; recursive, because a search may call set_context() */
     gpointer context; /* GstCudaContext, NULL until opened */
     gpointer stream;  /* GstCudaStream; NULL: default stream */
 } GstToneliftCuda;
@@ -35,7 +35,7 @@ void gst_tonelift_cuda_clear(GstToneliftCuda* self);
 
 /* Finds a context of the device (-1: any) among neighboring elements, or creates one. */
 gboolean gst_tonelift_cuda_open(GstToneliftCuda* self, GstElement* element, gint device_id);
-/* May be called if nothing is open. */
+/* Closes the context, if one is open. */
 void gst_tonelift_cuda_close(GstToneliftCuda* self);
 
 /* Handlers of GstElement::set_context and of the context query; both do nothing without libgstcuda.
@@ -45,26 +45,26 @@ void gst_tonelift_cuda_set_context(GstToneliftCuda* self, GstElement* element, G
 gboolean gst_tonelift_cuda_answer_query(GstToneliftCuda* self, GstElement* element,
                                         GstQuery* query);
 
-/* Whether the buffer is in memory of the element's context. */
+/* Returns whether the buffer is in memory of the element's context. */
 gboolean gst_tonelift_cuda_is_ours(GstToneliftCuda* self, GstBuffer* buffer);
-/* Whether the buffer is in memory of another context, of an allowed device, that the element can
- * switch to. */
+/* Returns whether the element can switch to the context of the buffer's memory, which must be on an
+ * allowed device. */
 gboolean gst_tonelift_cuda_can_follow(GstToneliftCuda* self, GstBuffer* buffer, gint device_id);
 void gst_tonelift_cuda_follow(GstToneliftCuda* self, GstBuffer* buffer);
 
 /* Sets the context and stream for libtonelift. */
 void gst_tonelift_cuda_describe(GstToneliftCuda* self, tonelift_device* device);
 
-/* Makes a pool of device memory, without configuration. */
+/* Makes a pool of device memory, not yet configured. */
 GstBufferPool* gst_tonelift_cuda_new_pool(GstToneliftCuda* self);
 /* Whether buffers of the pool belong to the element's context. */
 gboolean gst_tonelift_cuda_owns_pool(GstToneliftCuda* self, GstBufferPool* pool);
 /* Stores the element's stream in the configuration of a pool, or adopts the stream that is already
- * there. TRUE if the element's stream changed. */
+ * there. Returns TRUE if the element's stream changed. */
 gboolean gst_tonelift_cuda_share_stream(GstToneliftCuda* self, GstStructure* config);
 
-/* Whether work on the element's stream is ordered after the work that filled the buffer, and before
- * the next work on it. Unknown for memory without streams. */
+/* Returns whether the stream orders the element's work after the work that filled the buffer and
+ * before later work on it. Returns FALSE for memory without streams. */
 gboolean gst_tonelift_cuda_in_order(GstToneliftCuda* self, GstBuffer* buffer);
 /* Waits for the work that filled the buffer. */
 void gst_tonelift_cuda_wait_for_buffer(GstBuffer* buffer);

@@ -42,7 +42,7 @@ static void write_log(void* user, tonelift_log_level level, const char* message)
     self->message = g_strdup(message);
 }
 
-/* A copy of the properties, which another thread may change at any time. */
+/* Copies the properties, which another thread may change at any time. */
 static void copy_properties(GstTonelift* self, tonelift_options* options) {
     gst_tonelift_options_init(options);
     GST_OBJECT_LOCK(self);
@@ -50,7 +50,7 @@ static void copy_properties(GstTonelift* self, tonelift_options* options) {
     GST_OBJECT_UNLOCK(self);
 }
 
-/* N in cudaN or cuda:N; -1 for any other value of the option device. */
+/* Returns N of device=cudaN or cuda:N; -1 for any other device. */
 static gint gpu_number(const char* device) {
     const char* prefix = "cuda";
     if (!device || g_ascii_strncasecmp(device, prefix, strlen(prefix)) != 0) return -1;
@@ -97,8 +97,8 @@ static void get_property(GObject* object, guint id, GValue* value, GParamSpec* s
     GST_OBJECT_UNLOCK(self);
 }
 
-/* Whether a CUDA device may be used: with device=cpu or vulkan, no CUDA library or driver is
- * opened. */
+/* Returns whether a CUDA device may be used. With device=cpu or vulkan, no CUDA library or driver
+ * is opened. */
 static gboolean uses_cuda(GstTonelift* self) {
     const char* device;
     gboolean result;
@@ -161,8 +161,8 @@ static gboolean accept_caps(GstBaseTransform* trans, GstPadDirection direction, 
     return accepted;
 }
 
-/* The caps that downstream accepts. The base class asks only if the caps are a choice, which they
- * are not after the property format has decided; but the color is still open. */
+/* Limits caps to the caps that downstream accepts. The base class does this only for caps that are
+ * not fixed. Caps fixed by the property format still need it, because their color is open. */
 static GstCaps* limit_to_peer(GstBaseTransform* trans, GstCaps* others) {
     GstCaps* left;
 
@@ -173,8 +173,8 @@ static GstCaps* limit_to_peer(GstBaseTransform* trans, GstCaps* others) {
     return left;
 }
 
-/* The previous output caps if they suffice, else the chosen ones: many muxers and encoders stop at
- * a change. */
+/* Returns the previous output caps if they suffice, else the chosen caps: many muxers and encoders
+ * fail at a change of caps. */
 static GstCaps* keep_output(GstTonelift* self, const tonelift_options* options, const GstCaps* in,
                             const GstCaps* choices, GstCaps* chosen) {
     GstCaps* before = gst_pad_get_current_caps(GST_BASE_TRANSFORM_SRC_PAD(self));
@@ -238,7 +238,7 @@ static gboolean set_caps(GstBaseTransform* trans, GstCaps* incaps, GstCaps* outc
     gboolean out_on_device = gst_tonelift_caps_are_cuda(outcaps), same_memory;
     tonelift_video in, out;
 
-    /* Frames with the old caps must be sent before the new caps. */
+    /* Sends the frames with the old caps before the new caps. */
     gst_tonelift_stream_drain(self);
     if (!describe(self, incaps, outcaps, &in, &out)) return FALSE;
     if (!gst_video_info_from_caps(&self->in_info, incaps) ||
@@ -261,7 +261,7 @@ static gboolean get_unit_size(GstBaseTransform* trans, GstCaps* caps, gsize* siz
 
 static gboolean propose_allocation(GstBaseTransform* trans, GstQuery* decided, GstQuery* query) {
     if (!PARENT->propose_allocation(trans, decided, query)) return FALSE;
-    /* Without a decision frames are passed through, and downstream has answered the query. */
+    /* Without decided caps, frames are passed through, and downstream has answered the query. */
     return !decided || gst_tonelift_propose_allocation(GST_TONELIFT(trans), query);
 }
 
@@ -291,8 +291,7 @@ static void sync_properties(GstBaseTransform* trans, const GstBuffer* buffer) {
     if (GST_CLOCK_TIME_IS_VALID(time)) gst_object_sync_values(GST_OBJECT(trans), time);
 }
 
-/* Handles a buffer. The parent's function renegotiates on downstream's request, and drops late
- * frames. */
+/* Handles a buffer. The base class renegotiates on downstream's request, and drops late frames. */
 static GstFlowReturn take_buffer(GstTonelift* self, gboolean is_discont, GstBuffer* buffer) {
     GstBaseTransform* trans = GST_BASE_TRANSFORM(self);
     GstFlowReturn flow = PARENT->submit_input_buffer(trans, is_discont, buffer);
@@ -303,7 +302,7 @@ static GstFlowReturn take_buffer(GstTonelift* self, gboolean is_discont, GstBuff
         gst_tonelift_warn_of_fields(self, buffer);
         return gst_tonelift_stream_keep(self, buffer);
     }
-    /* The error was reported when the filter could not be created. */
+    /* The error was reported when the filter was opened. */
     gst_buffer_unref(buffer);
     return GST_FLOW_NOT_NEGOTIATED;
 }
@@ -332,8 +331,8 @@ static GstFlowReturn transform(GstBaseTransform* trans, GstBuffer* in, GstBuffer
     return GST_FLOW_NOT_SUPPORTED;
 }
 
-/* Reports why negotiation failed, which the base class does not do: downstream accepts none of our
- * formats. */
+/* Reports why negotiation failed, which the base class does not do. One reason is that downstream
+ * accepts none of the element's formats. */
 static void explain_refusal(GstTonelift* self, GstCaps* caps) {
     GstBaseTransform* trans = GST_BASE_TRANSFORM(self);
     GstCaps* next = gst_pad_peer_query_caps(GST_BASE_TRANSFORM_SRC_PAD(trans), NULL);
@@ -350,7 +349,7 @@ static void explain_refusal(GstTonelift* self, GstCaps* caps) {
     gst_caps_unref(next);
 }
 
-/* Handles caps. Refused caps arrive again before every event that follows them. */
+/* Handles caps. GStreamer sends refused caps again before every later event. */
 static gboolean take_caps(GstTonelift* self, GstEvent* event) {
     GstCaps* caps;
     gboolean taken;

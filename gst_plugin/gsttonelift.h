@@ -21,7 +21,7 @@ G_DECLARE_FINAL_TYPE(GstTonelift, gst_tonelift, GST, TONELIFT, GstBaseTransform)
 /* A frame that waits for its batch or for the look-ahead. */
 typedef struct {
     GstBuffer* buffer;
-    tonelift_frame moment; /* its time; no planes */
+    tonelift_frame moment; /* time of the frame, without planes */
 } GstToneliftWaiting;
 
 /* A frame of a batch, and its output. */
@@ -29,7 +29,7 @@ typedef struct {
     GstBuffer* in;
     GstBuffer* out;
     GstVideoFrame from, to;
-    tonelift_hdr10_plus hdr10_plus; /* of its input */
+    tonelift_hdr10_plus hdr10_plus; /* metadata of its input */
 } GstToneliftSlot;
 
 struct _GstTonelift {
@@ -37,17 +37,17 @@ struct _GstTonelift {
 
     /* Guarded by the object lock. */
     tonelift_options options; /* the properties */
-    gboolean options_changed; /* the filter has not taken them over */
-    gboolean script_set;      /* among them */
-    GstClockTime latency;     /* added by waiting */
-    gint cuda_device_id;      /* the property */
+    gboolean options_changed; /* whether the filter has not yet taken them */
+    gboolean script_set;      /* whether the option script was set, too */
+    GstClockTime latency;     /* latency by waiting frames */
+    gint cuda_device_id;      /* property cuda-device-id */
     gboolean without_cuda;    /* device memory is not supported; constant */
 
     /* Used in the streaming thread, or while none runs. */
     tonelift_options active; /* the options of the filter */
     tonelift_log log;
-    char* message;   /* the last error of libtonelift */
-    gboolean logged; /* the refusal of caps was reported */
+    char* message;   /* last error message of libtonelift */
+    gboolean logged; /* whether the refusal of caps was reported */
     gboolean logged_fields, logged_hlg;
     GstToneliftScript script;
     tonelift_filter* filter;
@@ -55,26 +55,26 @@ struct _GstTonelift {
     GstVideoInfo in_info, out_info;
     GstCaps* stated;                    /* caps that upstream gave */
     GstToneliftCoded* coded;            /* the stream of the decoder upstream; NULL: unknown */
-    GstVideoTransferFunction preferred; /* by that; replaces the one of `stated` */
-    gboolean restating;                 /* `stated` is sent again */
-    gulong watch;                       /* for decoders to come */
+    GstVideoTransferFunction preferred; /* preference of `coded`, else of `stated` */
+    gboolean restating;                 /* whether `stated` is sent again */
+    gulong watch;                       /* signal handler that finds new decoders */
     gboolean in_on_device, out_on_device;
     GstToneliftCuda cuda;
-    gboolean discontinuity; /* the next frame does not follow the one before */
+    gboolean discontinuity; /* whether the next frame does not follow the previous frame */
 
-    GArray* waiting;        /* of GstToneliftWaiting */
-    guint seen;             /* of those, how many were looked at ahead */
-    GstClockTime lookahead; /* how far the filter looks ahead; 0: it does not */
+    GArray* waiting;        /* elements are GstToneliftWaiting */
+    guint seen;             /* number of waiting frames that were looked at ahead */
+    GstClockTime lookahead; /* duration of the look-ahead; 0: no look-ahead */
     GstToneliftSlot* slots;
     tonelift_frame* pictures; /* inputs, then outputs, of the slots */
     guint batch;              /* number of slots */
-    guint kept;               /* slots that hold an input */
-    guint made, sent;         /* slots that held an output, and how many of those were sent */
-    guint64 lost;             /* frames that nothing came out of */
+    guint kept;               /* number of slots with an input */
+    guint made, sent;         /* number of slots with an output, and number of sent outputs */
+    guint64 lost;             /* number of frames without output */
 };
 
-/* Device whose CUDA context is looked for: that of cuda-device-id, else of device=cudaN; -1: any.
- * */
+/* Returns the number of the CUDA device to use: cuda-device-id, else N of device=cudaN; -1: any
+ * device. */
 gint gst_tonelift_device_id(GstTonelift* self);
 
 GST_DEBUG_CATEGORY_EXTERN(gst_tonelift_debug);

@@ -7,7 +7,7 @@
 #ifdef HAVE_GST_HDR10_PLUS
 #include <gst/video/video.h>
 
-/* Codes per unit. Light of a scene is in steps of 0.1 cd/m2. */
+/* Codes per unit; the light of a scene is in steps of 0.1 cd/m2. */
 static const double scene_codes = 10, knee_codes = 4095, anchor_codes = 1023;
 
 static double peak_of(const GstVideoColorVolumeTransformation* window) {

@@ -24,7 +24,7 @@ const char* gst_tonelift_hint_on_memory(const GstCaps* caps) {
                      : "";
 }
 
-/* A caps feature that the element does not know; NULL if there is none. */
+/* Returns a caps feature that the element does not support; NULL if it supports all features. */
 static const char* unknown_feature(const GstCaps* caps) {
     const GstCapsFeatures* features = gst_caps_get_features(caps, 0);
 
@@ -41,14 +41,14 @@ static gboolean is_known_format(const char* name) {
     return tonelift_format_from_name(name) != TONELIFT_FORMAT_NONE;
 }
 
-/* Gets a size that is out of range; FALSE if it is not. */
+/* Reads the size, and returns whether it is out of range. */
 static gboolean has_wrong_size(const GstStructure* structure, gint* width, gint* height) {
     return gst_structure_get_int(structure, "width", width) &&
            gst_structure_get_int(structure, "height", height) &&
            (*width < 1 || *width > longest_side || *height < 1 || *height > longest_side);
 }
 
-/* The reason why caps are refused; the caller frees it. */
+/* Returns the reason why caps are refused. The caller frees it. */
 static char* refusal_of(const GstCaps* caps) {
     const GstStructure* structure = gst_caps_get_structure(caps, 0);
     const char* format = gst_tonelift_format_of(caps);
@@ -80,7 +80,8 @@ void gst_tonelift_warn_of_caps(GstTonelift* self, const GstCaps* caps) {
     GST_ELEMENT_WARNING(self, STREAM, FORMAT, ("%s", text), ("%" GST_PTR_FORMAT, caps));
 }
 
-/* Caps say "mixed" for many streams without fields; the frames themselves tell. */
+/* Returns whether a frame has two fields. Caps with "mixed" do not tell: many such streams have no
+ * fields. */
 static gboolean has_fields(const GstVideoInfo* info, const GstBuffer* buffer) {
     switch (GST_VIDEO_INFO_INTERLACE_MODE(info)) {
         case GST_VIDEO_INTERLACE_MODE_INTERLEAVED:
@@ -120,7 +121,7 @@ void gst_tonelift_report_hlg(GstTonelift* self) {
         (NULL));
 }
 
-/* The reason why no output can be made; the caller frees it. */
+/* Returns the reason why no output can be made. The caller frees it. */
 static char* negotiation_fault(GstTonelift* self, const tonelift_options* options,
                                const GstCaps* in, const GstCaps* out) {
     const char* property;

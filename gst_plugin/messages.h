@@ -16,7 +16,7 @@ const char* gst_tonelift_hint_on_memory(const GstCaps* caps);
 /* Posts a warning with the reason why caps are refused. */
 void gst_tonelift_warn_of_caps(GstTonelift* self, const GstCaps* caps);
 
-/* Posts an error with the reason why no output can be made. Posted once, because GStreamer
+/* Posts an error with the reason why no output can be made. It is posted once, because GStreamer
  * negotiates the same caps again before each event. */
 void gst_tonelift_post_negotiation_error(GstTonelift* self, const tonelift_options* options,
                                          const GstCaps* in, const GstCaps* out);

@@ -12,7 +12,7 @@ typedef enum { OPTION_STRING, OPTION_FLOAT, OPTION_INT, OPTION_ENUM } OptionType
 typedef struct {
     const char* name;
     OptionType type;
-    gsize offset; /* in tonelift_options */
+    gsize offset; /* offset in tonelift_options */
     const char* text;
     gdouble number; /* default, except for strings */
     gdouble minimum, maximum;
@@ -50,7 +50,7 @@ guint gst_tonelift_options_count(void) { return G_N_ELEMENTS(options); }
 
 gboolean gst_tonelift_options_is_live(guint index) { return options[index].live; }
 
-/* The option whose named values are used: in_transfer uses those of transfer. */
+/* Returns the option whose named values an option uses: transfer for in_transfer. */
 static const char* choices_of(const char* name) {
     return g_str_has_prefix(name, "in_") ? name + strlen("in_") : name;
 }
@@ -70,8 +70,8 @@ static void warn(void* user, tonelift_log_level level, const char* message) {
     g_warning("%s", message);
 }
 
-/* Warns with the values that are known and the closest one: programs such as gst-launch only say
- * that the value could not be set. */
+/* Warns about an unknown value, and lists the known values and the closest one. Programs such as
+ * gst-launch only report that the value could not be set. */
 static void warn_of_unknown(GType type, const char* text) {
     const tonelift_log log = {.struct_size = sizeof(log), .callback = warn};
     tonelift_options unused;
@@ -80,7 +80,8 @@ static void warn_of_unknown(GType type, const char* text) {
     tonelift_options_set(&unused, g_type_get_qdata(type, option_of_type()), text, &log);
 }
 
-/* Text and order of the enum values. GStreamer's own functions for enums are case-sensitive. */
+/* Convert enum values from text and compare them. GStreamer's own functions for enums are
+ * case-sensitive. */
 static gboolean read_enum(GValue* result, const char* text) {
     GEnumClass* values = g_type_class_ref(G_VALUE_TYPE(result));
     char* end;
@@ -113,7 +114,8 @@ static gint compare_enums(const GValue* a, const GValue* b) {
     return x == y ? GST_VALUE_EQUAL : x < y ? GST_VALUE_LESS_THAN : GST_VALUE_GREATER_THAN;
 }
 
-/* GStreamer keeps the pointer until the process ends, like GObject keeps the type. */
+/* Registers the functions for an enum type. GStreamer keeps the table until the process ends, as
+ * GObject keeps the type. */
 static void register_functions(GType type) {
     GstValueTable* table = g_new0(GstValueTable, 1);
     table->type = type;
@@ -123,8 +125,8 @@ static void register_functions(GType type) {
     gst_value_register(table);
 }
 
-/* The enum type of an option. For in_ options, auto means "from the stream". GObject keeps enum
- * types and their values until the process ends. */
+/* Returns the enum type of an option, which is registered at the first call. For in_ options, auto
+ * means "from the stream". GObject keeps enum types and their values until the process ends. */
 static GType enum_type(const char* option) {
     const char* source = choices_of(option);
     g_autofree char* name = enum_type_name(option);
@@ -152,7 +154,8 @@ static GParamFlags flags_of(const Option* option) {
     return option->type == OPTION_STRING ? flags : flags | GST_PARAM_CONTROLLABLE;
 }
 
-/* Help of an option, with its unit and the names of numbers; values of an enum have their own. */
+/* Returns the help of an option, with its unit and the names of numbers. Enum values have help
+ * texts of their own. */
 static char* blurb_of(const Option* option) {
     GString* text = g_string_new(option->help);
 

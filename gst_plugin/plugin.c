@@ -5,7 +5,7 @@
  */
 #include "gsttonelift.h"
 
-#define PACKAGE "tonelift" /* GST_PLUGIN_DEFINE names the source by it */
+#define PACKAGE "tonelift" /* package name in GST_PLUGIN_DEFINE */
 
 static gboolean plugin_init(GstPlugin* plugin) { return GST_ELEMENT_REGISTER(tonelift, plugin); }
 

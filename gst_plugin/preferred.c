@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
  * The transfer function that the coded stream before the decoder prefers. Incoming caps are
- * replaced by caps with this function, which the rest of the element and its base class then see.
+ * replaced by caps with this function, so that the rest of the element and its base class use it.
  */
 #include "preferred.h"
 
@@ -15,7 +15,8 @@ void gst_tonelift_preferred_look(GstTonelift* self) {
     self->coded = coded;
 }
 
-/* Takes caps of upstream. The latest decoded picture is close to the next one to arrive. */
+/* Takes caps from upstream, with the preference of the latest decoded picture, which is close to
+ * the next picture to arrive. */
 static void take_stated(GstTonelift* self, GstCaps* caps) {
     gst_caps_replace(&self->stated, caps);
     gst_tonelift_preferred_look(self);

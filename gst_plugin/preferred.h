@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
  * The transfer function that the coded stream before the decoder prefers: the element assumes that
- * its input has it.
+ * its input has this function.
  */
 #ifndef GST_TONELIFT_PREFERRED_H
 #define GST_TONELIFT_PREFERRED_H
@@ -12,10 +12,10 @@
 void gst_tonelift_preferred_init(GstTonelift* self);
 void gst_tonelift_preferred_clear(GstTonelift* self);
 
-/* Looks for the decoder upstream, so that its first picture is not missed. */
+/* Looks for the decoder upstream early, so that its first picture is observed. */
 void gst_tonelift_preferred_look(GstTonelift* self);
 
-/* Negotiates again if the coded stream prefers another transfer function from a buffer on. */
+/* Negotiates again if the coded stream prefers another transfer function for this buffer. */
 void gst_tonelift_preferred_follow(GstTonelift* self, const GstBuffer* buffer);
 
 #endif

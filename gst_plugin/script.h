@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * The text of the script in use. A file is read once for a stream, although another size or format
- * needs another filter: the file may have been edited or deleted meanwhile.
+ * The text of the script in use. A file is read once per stream. A change of size or format needs a
+ * new filter, and the file may have been edited or deleted by then.
  */
 #ifndef GST_TONELIFT_SCRIPT_H
 #define GST_TONELIFT_SCRIPT_H
@@ -12,15 +12,15 @@
 
 typedef struct {
     gchar* file;
-    gchar* text;      /* NULL: none is kept */
-    gboolean applied; /* the filter has the text instead of the file */
+    gchar* text;      /* NULL: no text is kept */
+    gboolean applied; /* whether the filter has the text instead of the file */
 } GstToneliftScript;
 
-/* Keeps the text of the file that a filter was just made with, if the options name one. */
+/* Keeps the text of the script file that a new filter was made with, if the options name a file. */
 void gst_tonelift_script_keep(GstToneliftScript* self, const tonelift_options* options);
 void gst_tonelift_script_forget(GstToneliftScript* self);
 
-/* A copy of the options with the kept text instead of its file. The strings are not copied. */
+/* Returns a shallow copy of the options with the kept text instead of its file. */
 tonelift_options gst_tonelift_script_apply(const GstToneliftScript* self,
                                            const tonelift_options* options);
 

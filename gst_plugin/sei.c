@@ -13,7 +13,7 @@ enum { alternative_transfer_characteristics = 147 };
 /* nal_unit_type: H.264, table 7-1; H.265, table 7-1. */
 enum { h264_sei = 6, h265_prefix_sei = 39 };
 
-/* Places in the configuration records of ISO/IEC 14496-15. */
+/* Offsets in the configuration records of ISO/IEC 14496-15. */
 enum { avcc_length_size = 4, hvcc_length_size = 21, hvcc_arrays = 22 };
 
 typedef struct {
@@ -23,7 +23,7 @@ typedef struct {
 
 static gsize left(const Bytes* bytes) { return (gsize)(bytes->end - bytes->at); }
 
-/* Takes a number of up to four bytes; 0 if fewer bytes are left. */
+/* Takes a number of `size` bytes, up to four. Returns 0 if fewer bytes are left. */
 static guint32 take_number(Bytes* bytes, guint size) {
     guint32 number = 0;
     if (left(bytes) < size) {
@@ -34,14 +34,15 @@ static guint32 take_number(Bytes* bytes, guint size) {
     return number;
 }
 
-/* Takes the next `size` bytes, or as many as there are. */
+/* Takes the next `size` bytes, or the remaining bytes if there are fewer. */
 static Bytes take_bytes(Bytes* bytes, gsize size) {
     Bytes taken = {bytes->at, bytes->at + MIN(size, left(bytes))};
     bytes->at = taken.end;
     return taken;
 }
 
-/* Moves to the next start code, 0x000001; returns what is before it and takes it. */
+/* Takes the bytes up to and including the next start code, 0x000001, and returns the bytes before
+ * it. */
 static Bytes take_to_start_code(Bytes* bytes) {
     Bytes taken = *bytes;
     while (left(bytes) >= 3 && memcmp(bytes->at, "\0\0\1", 3) != 0) bytes->at++;
@@ -74,7 +75,8 @@ static int next_byte(Payload* payload) {
     return byte;
 }
 
-/* payloadType or payloadSize: bytes of 255, and one that ends them; -1 at the end. */
+/* Reads payloadType or payloadSize: the sum of bytes with 255 and one smaller byte. Returns -1 at
+ * the end of the data. */
 static gint64 next_sum(Payload* payload) {
     gint64 sum = 0;
     int byte;
@@ -99,7 +101,7 @@ static int read_messages(Bytes bytes, int before) {
     }
 }
 
-/* Reads a NAL unit; FALSE if it is a slice: messages after a slice are ignored. */
+/* Reads a NAL unit. Returns FALSE for a slice, because messages after a slice are ignored. */
 static gboolean read_unit(const GstToneliftCoding* coding, Bytes unit, int* found) {
     guint type;
 
@@ -127,14 +129,14 @@ int gst_tonelift_preferred_transfer(const GstToneliftCoding* coding, const guint
     return found;
 }
 
-/* Maps the codec_data of caps; FALSE if there is none. */
+/* Maps the codec_data of caps; Returns FALSE for caps without codec_data. */
 static gboolean map_codec_data(const GstCaps* caps, GstMapInfo* map, GstBuffer** buffer) {
     const GValue* value = gst_structure_get_value(gst_caps_get_structure(caps, 0), "codec_data");
     *buffer = value && GST_VALUE_HOLDS_BUFFER(value) ? gst_value_get_buffer(value) : NULL;
     return *buffer && gst_buffer_map(*buffer, map, GST_MAP_READ);
 }
 
-/* The size of lengths according to codec_data; 0 for start codes. */
+/* Returns the size of NAL unit lengths according to codec_data; 0 for start codes. */
 static guint length_size(const GstCaps* caps, gsize place) {
     const GstStructure* structure = gst_caps_get_structure(caps, 0);
     guint size = 0;
@@ -158,7 +160,8 @@ gboolean gst_tonelift_coding_from_caps(GstToneliftCoding* coding, const GstCaps*
     return TRUE;
 }
 
-/* HEVCDecoderConfigurationRecord: arrays of NAL units behind lengths of two bytes. */
+/* Reads a HEVCDecoderConfigurationRecord: arrays of NAL units, each after its length in two bytes.
+ */
 static int read_hvcc(Bytes bytes) {
     const GstToneliftCoding coding = {.is_h265 = TRUE};
     int found = -1;
@@ -174,7 +177,7 @@ static int read_hvcc(Bytes bytes) {
     return found;
 }
 
-/* avcC has parameter sets only. */
+/* The record of H.264 has no SEI. */
 int gst_tonelift_preferred_transfer_of_caps(const GstToneliftCoding* coding, const GstCaps* caps) {
     int found = -1;
     GstBuffer* buffer;

@@ -53,7 +53,7 @@ gboolean gst_tonelift_check_options(GstTonelift* self) {
     return status == TONELIFT_OK;
 }
 
-/* Drops the frames of a batch; returns the number of frames without output. */
+/* Drops the frames of a batch. Returns the number of frames without output. */
 static guint drop_batch(GstTonelift* self) {
     guint lost = self->kept > 0 ? self->kept : self->made - self->sent;
     for (guint i = 0; i < self->batch; i++) {
@@ -100,7 +100,7 @@ static gboolean upstream_is_live(GstTonelift* self) {
 }
 
 /* Applies the options to a new stream. Live video must not be delayed: its automatic batch is 1,
- * and there is no look-ahead unless the user asks for it. */
+ * and look-ahead is off unless the user sets it. */
 static void take_options(GstTonelift* self) {
     GST_OBJECT_LOCK(self);
     gst_tonelift_options_copy(&self->active, &self->options, GST_TONELIFT_OPTIONS_ALL);
@@ -124,7 +124,7 @@ static GstClockTime frame_duration(const GstTonelift* self) {
                                      GST_VIDEO_INFO_FPS_N(info));
 }
 
-/* A frame waits until a frame has arrived that is as far ahead as the filter looks. */
+/* A frame waits until its look-ahead has arrived. */
 guint gst_tonelift_stream_held(const GstTonelift* self) {
     GstClockTime duration = frame_duration(self);
     return self->batch + (guint)((self->lookahead + duration - GST_MSECOND) / duration);
@@ -185,8 +185,8 @@ static tonelift_status create_filter(GstTonelift* self) {
     return TONELIFT_OK;
 }
 
-/* Finishes opening the filter. Refused caps arrive again with every buffer; the reason is reported
- * once. */
+/* Finishes opening the filter. GStreamer sends refused caps again with every buffer, so the reason
+ * is reported once. */
 static gboolean finish_opening(GstTonelift* self, tonelift_status status) {
     if (status != TONELIFT_OK) {
         if (!self->logged) gst_tonelift_post_error(self, status);
@@ -221,8 +221,8 @@ static void refuse_options(GstTonelift* self) {
                         ("the properties keep their values"));
 }
 
-/* Changes the options. A script that is set to the same file is read again, because the file may
- * have been edited. */
+/* Changes the options. If the script is set to the same file, the file is read again, because it
+ * may have been edited. */
 static tonelift_status change_options(GstTonelift* self, const tonelift_options* options,
                                       gboolean script_set) {
     gboolean same =
@@ -258,8 +258,8 @@ static void apply_options(GstTonelift* self) {
     gst_tonelift_options_clear(&options);
 }
 
-/* Switches to another context. Waiting frames are in the old one; pools are created again in the
- * new one. */
+/* Switches to another context. Waiting frames belong to the old context; pools are created again in
+ * the new context. */
 GstFlowReturn gst_tonelift_stream_follow(GstTonelift* self, GstBuffer* buffer) {
     GstFlowReturn flow;
 
@@ -340,8 +340,8 @@ static GstFlowReturn allocate_outputs(GstTonelift* self) {
     return GST_FLOW_OK;
 }
 
-/* Waits for earlier work on the buffers, unless it is on the element's stream. TRUE if the
- * element's own work must be waited for before the buffers are released. */
+/* Waits for earlier work on the buffers, unless that work is on the element's stream. Returns TRUE
+ * if the buffers must not be released before the element's own work is complete. */
 static gboolean wait_for_others(GstTonelift* self) {
     gboolean must_wait = self->in_on_device != self->out_on_device;
 
@@ -398,7 +398,7 @@ static GstBuffer* take_output(GstTonelift* self) {
 }
 
 GstFlowReturn gst_tonelift_stream_keep(GstTonelift* self, GstBuffer* buffer) {
-    /* Remaining outputs belong to a push that failed. */
+    /* Drops the remaining outputs of a failed push. */
     if (self->sent < self->made) count_lost(self, drop_batch(self));
     if (gst_tonelift_waiting_add(self, buffer)) return GST_FLOW_OK;
     drop_frames(self);

@@ -11,12 +11,12 @@
 /* Checks options, script and preset before a stream exists; posts an error if they are invalid. */
 gboolean gst_tonelift_check_options(GstTonelift* self);
 
-/* Makes the filter suit self->in_info and self->out_info, described by in and out. Keeps the filter
- * and its state if possible, which requires the same kinds of memory as before. Posts an error on
- * failure. No frames may be waiting. */
+/* Opens or changes the filter for self->in_info and self->out_info, described by in and out. Keeps
+ * the filter and its state if possible, which requires the same kinds of memory as before. Posts an
+ * error on failure. No frames may be waiting. */
 gboolean gst_tonelift_stream_open(GstTonelift* self, const tonelift_video* in,
                                   const tonelift_video* out, gboolean same_memory);
-/* The same after a change of the CUDA context or stream. */
+/* Opens the filter again after a change of the CUDA context or stream. */
 gboolean gst_tonelift_stream_reopen(GstTonelift* self);
 void gst_tonelift_stream_close(GstTonelift* self);
 

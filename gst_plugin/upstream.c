@@ -7,7 +7,7 @@
 #include <gst/base/gstbaseparse.h>
 #include <gst/video/video.h>
 
-/* Largest number of pads on the way to a decoder; a longer way is a loop. */
+/* Maximum number of pads on the way to a decoder; a longer way is a loop. */
 enum { longest_way = 256 };
 
 gboolean gst_tonelift_coding_of_template(GstToneliftCoding* coding, GstPad* pad) {
@@ -31,7 +31,7 @@ static gboolean add_inner_pad(const GValue* value, GValue* unused, gpointer pads
     return TRUE;
 }
 
-/* The only inner pad; NULL if there are none or several. */
+/* Returns the inner pad; NULL if there is not exactly one. */
 static GstPad* inner_pad(GstPad* source) {
     GstIterator* iterator = gst_pad_iterate_internal_links(source);
     InnerPads inner = {NULL, 0};

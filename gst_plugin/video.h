@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Conversion between GStreamer's and libtonelift's descriptions of video, caps and
- * tonelift_video.
+ * Converts between caps, GStreamer's description of video, and tonelift_video.
  */
 #ifndef GST_TONELIFT_VIDEO_H
 #define GST_TONELIFT_VIDEO_H
@@ -9,8 +8,8 @@
 #include <gst/video/video.h>
 #include <tonelift/tonelift.h>
 
-/* Fills *video from fixed caps; unspecified properties remain unspecified. FALSE if they are not
- * raw video that Tonelift supports. */
+/* Fills *video from fixed caps; unspecified properties remain unspecified. Returns FALSE unless
+ * they are raw video that Tonelift supports. */
 gboolean gst_tonelift_video_from_caps(tonelift_video* video, const GstCaps* caps);
 
 /* Writes format, color, chroma site and HDR metadata of *video to a structure, including the
@@ -32,7 +31,7 @@ tonelift_chroma_location gst_tonelift_chroma_location(const char* site);
 /* Sets the color options that are still "auto" to the colorimetry of caps. */
 void gst_tonelift_ask_for_color(tonelift_options* options, const GstVideoColorimetry* color);
 
-/* GStreamer's name of a format; NULL if this version of GStreamer has none. */
+/* Returns GStreamer's name of a format; NULL if this version of GStreamer lacks the format. */
 const char* gst_tonelift_format_name(tonelift_format format);
 
 /* Adds the names of all formats that this version of GStreamer supports to a GST_TYPE_LIST. */

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * The waiting frames of a stream: they wait for their batch, or for later frames that libtonelift
- * looks at first. All functions are called in the streaming thread, or while none runs.
+ * The waiting frames of a stream. A frame waits for its batch or for its look-ahead. All functions
+ * are called in the streaming thread, or while none runs.
  */
 #ifndef GST_TONELIFT_WAITING_H
 #define GST_TONELIFT_WAITING_H
 
 #include "gsttonelift.h"
 
-/* Adds a frame, which then belongs to the queue. FALSE if libtonelift cannot look at it; the error
- * is posted. */
+/* Adds a frame, and takes ownership of the buffer. Returns FALSE if libtonelift fails to look at it
+ * ahead; the error is posted. */
 gboolean gst_tonelift_waiting_add(GstTonelift* self, GstBuffer* buffer);
 
 /* The number of frames that only wait for their batch. */
@@ -18,14 +18,14 @@ guint gst_tonelift_waiting_ready(GstTonelift* self);
 /* Moves the first frames to the slots: a full batch, or all frames. */
 void gst_tonelift_waiting_move(GstTonelift* self);
 
-/* Lets libtonelift look at all new frames; FALSE as above. */
+/* Passes all new frames to the look-ahead. Returns FALSE and posts an error on failure. */
 gboolean gst_tonelift_waiting_look(GstTonelift* self);
 
-/* Drops all frames; returns their number. */
+/* Drops all frames, and returns their number. */
 guint gst_tonelift_waiting_clear(GstTonelift* self);
 
-/* Maps a frame and sets its planes; on the device if `cuda` is not NULL. FALSE for a buffer that
- * does not match the caps. */
+/* Maps a buffer and sets the planes of a frame, on the device if `cuda` is not NULL. Returns FALSE
+ * for a buffer that does not match the caps. */
 gboolean gst_tonelift_map_frame(GstVideoFrame* frame, const GstVideoInfo* info, GstBuffer* buffer,
                                 GstMapFlags flags, GstToneliftCuda* cuda);
 void gst_tonelift_set_planes(tonelift_frame* picture, GstVideoFrame* frame);

@@ -14,8 +14,8 @@ namespace {
 
 constexpr int width = 640, height = 360;
 constexpr float white = 203;  // cd/m2, ITU-R BT.2408
-// So dark that a script may brighten it by four stops, 0.6 stops above white, and as bright as
-// masters are.
+// Three patches, cd/m2: one dark enough to be brightened by four stops, one 0.6 stops above white,
+// and one as bright as typical masters.
 constexpr std::array<float, 3> patches{10, 300, 1000};
 
 using Plane = std::vector<float>;
@@ -49,7 +49,7 @@ tonelift_frame gray_frame(float* samples, int planes) {
     return frame;
 }
 
-// The green of the patches as the script shows them.
+// Returns the green of the patches after the script.
 std::array<float, 3> mapped(const SourceText& source, const ExplainRequest& request) {
     tonelift_options options = options_for(request.options);
     options.script_text = source.text.c_str();
@@ -77,7 +77,7 @@ std::string clipped_light_warning(const SourceText& source, const ExplainRequest
     try {
         const auto [dark, bright, brightest] = mapped(source, request);
         constexpr float full = 0.9999F;
-        // A mask has only black and white.
+        // No warning for masks, which are black and white.
         if (dark <= 0 || dark >= full || bright < full || brightest < full) return "";
     } catch (const Error&) {
         return "";

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Counts in messages.
+// Formats counts for messages.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +7,7 @@
 
 namespace tonelift {
 
-// A count with its noun: "1 file", "2 files".
+// Formats a count with its noun: "1 file", "2 files".
 inline std::string counted(size_t count, const std::string& noun) {
     return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
 }

@@ -25,7 +25,7 @@ bool named(std::span<const T> rows, const std::string& name) {
                        [&](const T& row) { return same_name(name, row.name); });
 }
 
-// The options of a request; their strings belong to the request.
+// Returns the options of a request. They point to strings of the request.
 tonelift_options script_options_for(const ExplainRequest& request) {
     tonelift_options options = options_for(request.options);
     if (request.script == "-")
@@ -40,7 +40,7 @@ tonelift_options script_options_for(const ExplainRequest& request) {
     return options;
 }
 
-// The input: HDR10 if the format has enough bits, else SDR.
+// Describes the input: HDR10 if the format has enough bits, else SDR.
 tonelift_video input_for(const ExplainRequest& request) {
     tonelift_video video;
     tonelift_video_default(&video);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The plan of a script for a picture of a given size and format. Allocates no memory for frames.
+// Explains the plan of a script for a picture of a given size and format. Allocates no memory for
+// frames.
 #pragma once
 
 #include <string>
@@ -23,21 +24,22 @@ struct ExplainRequest {
     std::vector<RequestedOption> options;
 };
 
-// Throws Error (argument) for a name that is not a file but is similar to that of a preset or an
+// Throws Error (argument) for a name that is no file but resembles the name of a preset or an
 // algorithm.
 void check_spelling(const std::string& name);
 
 // Parses "1920x1080". Throws Error (argument).
 void read_size(const std::string& text, ExplainRequest* request);
 
-// The plan and everything else that runs the script of a request. Throws the errors of a filter.
+// Returns the plan for a request, with everything else that a filter needs. Throws the errors of a
+// filter.
 Build build_for(const ExplainRequest& request);
 
-// The plan as text, the reasons for its passes and planes, or a diagram for Graphviz.
+// Returns the plan as text, the reasons for its passes and planes, or a diagram for Graphviz.
 std::string explain_script(const ExplainRequest& request);
 
-// A line about the resources that a script takes, without its newline; request.script is ignored.
-// Throws the errors of a filter.
+// Returns a line about the resources that a script needs, without a newline; request.script is
+// ignored. Throws the errors of a filter.
 std::string check_script(const SourceText& source, const ExplainRequest& request);
 
 }  // namespace tonelift

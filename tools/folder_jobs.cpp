@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Which pictures are mapped to which files.
+// Pairs input pictures with output files.
 #include <algorithm>
 #include <filesystem>
 #include <map>
@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The requested ending of the outputs, with its dot; "" if none is requested.
+// The requested extension of the outputs, with its dot; "" without a request.
 std::string ending_of(const std::string& format) {
     if (format.empty()) return "";
     const std::string ending = "." + format;
@@ -29,7 +29,7 @@ std::string ending_of(const std::string& format) {
             " is not a kind of picture that can be written; png, jpg, tif, exr, avif and jxl are");
 }
 
-// The place of a folder for outputs, which exists or can be made. Throws Error for other names.
+// The absolute path of the output folder. Throws Error unless it exists or can be made.
 fs::path output_folder(const std::string& name) {
     if (name == "-")
         throw Error(Failure::argument,
@@ -43,7 +43,7 @@ fs::path output_folder(const std::string& name) {
     return place;
 }
 
-// The kind of a file by its content; null if it is no picture or cannot be read.
+// Detects the kind of a file by its content. Returns null if it is no picture or cannot be read.
 const StillKind* kind_of_file(const fs::path& file) {
     try {
         return kind_of_content(file.string());
@@ -52,7 +52,8 @@ const StillKind* kind_of_file(const fs::path& file) {
     }
 }
 
-// Names a known kind of file that is not read, with a program that converts it; "" for other files.
+// Describes a known kind of file that the tool cannot read, with a program that converts it; "" for
+// other files.
 std::string other_kind_of(const fs::path& file) {
     try {
         return unread_kind(beginning_of(file.string()));
@@ -61,14 +62,14 @@ std::string other_kind_of(const fs::path& file) {
     }
 }
 
-// Files whose names are those of pictures count as pictures: their faults are logged when they are
-// mapped.
+// Returns whether a file counts as a picture. The extension of a picture suffices: faults are
+// logged when the file is mapped.
 bool may_be_picture(const fs::path& file) {
     return kind_of_name(file.extension().string()) != nullptr || kind_of_file(file) != nullptr;
 }
 
-// The ending of an output: the requested one; else that of the input's name, if that kind can be
-// written; else the usual ending of the input's kind, or png.
+// Returns the extension of an output: the requested extension; else the extension of the input, if
+// that kind can be written; else the usual extension of the input's kind, or png.
 std::string ending_for(const fs::path& input, const std::string& asked) {
     if (!asked.empty()) return asked;
     const std::string own = input.extension().string();
@@ -79,7 +80,7 @@ std::string ending_for(const fs::path& input, const std::string& asked) {
     return written ? std::string(kind->endings.front()) : ".png";
 }
 
-// Files of one kind that is not read.
+// Files of a kind that the tool cannot read.
 struct OtherFiles {
     std::string first;
     size_t count = 0;
@@ -121,7 +122,7 @@ class Jobs {
         }
     }
 
-    // Finds the pictures of a folder; false if it cannot be read, with a note.
+    // Finds the pictures of a folder. Returns false and logs a note if the folder cannot be read.
     bool gather(const fs::path& folder, std::vector<fs::path>* files) {
         std::error_code fault, none;
         fs::directory_iterator entry(folder, fault);
@@ -139,7 +140,7 @@ class Jobs {
 
     void gather_below(const fs::directory_entry& entry, std::vector<fs::path>* files) {
         std::error_code none;
-        // The output folder holds the outputs of an earlier run.
+        // Skips the output folder, which may hold outputs of an earlier run.
         if (!request_.recursive || fs::weakly_canonical(entry.path(), none) == output_) return;
         if (entry.is_symlink(none))
             result_.notes.push_back(quote(entry.path().string()) +
@@ -192,8 +193,8 @@ class Jobs {
     const FolderRequest& request_;
     std::string asked_;
     fs::path output_;
-    std::map<std::string, std::string> inputs_;  // by their outputs
-    std::map<std::string, OtherFiles> others_;   // by their kinds
+    std::map<std::string, std::string> inputs_;  // inputs by their outputs
+    std::map<std::string, OtherFiles> others_;   // unreadable files by their kinds
     FolderJobs result_;
 };
 

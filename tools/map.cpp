@@ -44,7 +44,7 @@ void say_interlaced() {
         "comb between them; put a deinterlacer before tonelift");
 }
 
-// Waits for the first byte. After two seconds without one, prints a message.
+// Waits for the first byte, and prints a message after two seconds.
 void wait_for_first(int input, const std::string& name) {
     constexpr int patience = 2000;  // milliseconds
     pollfd source{input, POLLIN, 0};
@@ -54,8 +54,8 @@ void wait_for_first(int input, const std::string& name) {
     poll(&source, 1, -1);
 }
 
-// Opens the input and waits for its first byte. A FIFO is opened before another program writes to
-// it.
+// Opens the input and waits for its first byte, because a FIFO may be opened before another program
+// writes to it.
 File open_input(const std::string& name) {
     std::error_code none;
     if (!std::filesystem::is_fifo(name, none)) {
@@ -103,7 +103,7 @@ class Mapping {
             throw;
         }
         flush();
-        // A stream without frames has no statistics, so an existing statistics file stays.
+        // Keeps an existing statistics file if the stream has no frames.
         if (index_ > 0) mapper_.finish();
     }
     const tonelift_video& video() const { return out_.video; }
@@ -116,8 +116,8 @@ class Mapping {
         for (FrameMemory& frame : made_) frame.allocate();
     }
 
-    // Reads a frame after the waiting ones; false at the end. A fault after some frames is reported
-    // after the output of these frames.
+    // Reads a frame after the waiting frames. Returns false at the end. A fault after some frames
+    // is reported once these frames are written.
     bool read() {
         if (fault_) return false;
         if (waiting_ == read_.size()) read_.emplace_back(in_.video);
@@ -199,7 +199,8 @@ class Mapping {
     std::exception_ptr fault_;
 };
 
-// Whether an output is a pipe or a device, and not a file that gets its name when it is complete.
+// Returns whether an output is a pipe or a device. Other outputs are files that get their final
+// name when complete.
 bool is_stream(const std::string& output) {
     std::error_code none;
     const std::filesystem::file_status status = std::filesystem::status(output, none);
@@ -213,7 +214,7 @@ void map_video(const MapRequest& request) {
     if (kind_of_name(request.output) != nullptr)
         throw Error(Failure::argument, quote(request.output) + " is the name of a still picture, " +
                                            "and the input is a stream of frames");
-    // The output is opened last, so that a request that fails keeps the old file.
+    // Opens the output last, so that the old file stays if the request fails.
     if (is_stream(request.output)) {
         const File to = open_file(request.output, "wb", stdout);
         mapping.run(to.get(), &progress);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The command `tonelift map`: tone-maps video from a pipe, and still pictures. Files of video need
-// FFmpeg or GStreamer, which decode and encode them.
+// The command `tonelift map`: tone-maps video from a pipe, and still pictures. Video files need
+// FFmpeg or GStreamer to decode and encode them.
 #pragma once
 
 #include <string>
@@ -19,9 +19,9 @@ struct MapRequest {
     bool json = false;
     int quality = 95;             // 1 to 100, for lossy stills
     int effort = 0;               // 1 (fast) to 9 (small), for png, avif and jxl; 0: default
-    bool gain_map = true;         // whether the gain map of a still is applied
+    bool gain_map = true;         // whether to apply the gain map of a still
     GainMapRequest gain_map_out;  // the gain map to write, if any
-    bool strip = false;           // whether to leave out notes of a still, such as Exif
+    bool strip = false;           // whether to leave out metadata of a still, such as Exif
 };
 
 // Maps a still picture, or a YUV4MPEG2 stream to its end. Progress is shown on standard error if

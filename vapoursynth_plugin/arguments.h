@@ -13,7 +13,7 @@
 
 namespace tonelift::vapoursynth {
 
-// The arguments as registerFunction() takes them.
+// Returns the list of arguments for registerFunction().
 std::string argument_list();
 
 class Options {
@@ -25,11 +25,12 @@ class Options {
 
     const tonelift_options* get() const { return &options_; }
 
-    // Whether frames may be mapped in any order: nothing is smoothed, or statistics are read.
+    // Returns whether frames may be mapped in any order: without smoothing, or with statistics from
+    // a file.
     bool in_any_order() const;
 
   private:
-    std::deque<std::string> texts_;  // which options_ points to
+    std::deque<std::string> texts_;  // texts that options_ points to
     tonelift_options options_;
 };
 

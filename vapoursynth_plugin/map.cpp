@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Frames that depend on those before them are mapped in order, one request at a time; the frames
-// that follow are requested with them, so that the filters above work in parallel. Other frames are
-// mapped as they are requested.
+// Frames that depend on earlier frames are mapped in order, one request at a time. Later frames are
+// requested in advance, so that the filters upstream work in parallel. Independent frames are
+// mapped in the order of their requests.
 #include "map.h"
 
 #include <algorithm>
@@ -16,8 +16,8 @@
 namespace tonelift::vapoursynth {
 namespace {
 
-// A request that skips at most so many frames maps the skipped frames, too; statistics begin anew
-// after a larger step and after a step back.
+// A request that skips up to this number of frames maps the skipped frames, too. A larger step or a
+// step back restarts the statistics.
 constexpr int longest_step = 24;
 
 class MapNode {
@@ -55,7 +55,7 @@ class MapNode {
     tonelift_video out_;
     std::unique_ptr<tonelift_filter, Destroy> filter_;
     int next_ = 0;
-    int ahead_ = 0;  // number of frames to request beyond the mapped one
+    int ahead_ = 0;  // number of frames to request in advance
 };
 
 MapNode::MapNode(VSNode* clip, const VSMap* arguments, VSCore* core, const VSAPI* api)
@@ -116,7 +116,7 @@ const VSFrame* MapNode::get(int n, VSFrameContext* context, VSCore* core) {
     }
 }
 
-// Takes over a change of the stream's color or metadata.
+// Applies a change of the stream's color or metadata.
 void MapNode::follow(const VSMap* properties) {
     tonelift_video video = in_;
     read_properties(properties, &video, api_);
@@ -174,7 +174,7 @@ const VSFrame* VS_CC get_frame(int n, int reason, void* data, void**, VSFrameCon
 
 void VS_CC free_node(void* data, VSCore*, const VSAPI*) { delete static_cast<MapNode*>(data); }
 
-// The node owns its MapNode from here on.
+// Makes the node, which takes ownership of `self`.
 VSNode* MapNode::node(VSCore* core, std::unique_ptr<MapNode> self) {
     const VSFilterDependency dependency{clip_.get(), any_order_ ? rpStrictSpatial : rpGeneral};
     VSNode* node = api_->createVideoFilter2("Map", &out_info_, get_frame, free_node,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The function Map: a clip, tone-mapped.
+// The function Map: tone-maps a clip.
 #pragma once
 
 #include <VapourSynth4.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Messages of the library in the log of VapourSynth.
+// Writes messages of the library to the log of VapourSynth.
 #pragma once
 
 #include <VapourSynth4.h>
@@ -11,12 +11,12 @@
 
 namespace tonelift::vapoursynth {
 
-// An error with the text of the library.
+// An error with the message of the library.
 class Failure : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-// Must not move: the library keeps its address.
+// Must not be moved, because the library keeps its address.
 class Messages {
   public:
     Messages(VSCore* core, const VSAPI* api) : core_(core), api_(api) {}

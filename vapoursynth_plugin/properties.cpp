@@ -14,7 +14,7 @@ struct NumberProperty {
     int unknown;
 };
 
-// Properties whose numbers are those of ITU-T H.273, as in the library.
+// Properties with code points of ITU-T H.273, as in the library.
 constexpr NumberProperty numbers[] = {
     {"_Primaries", &tonelift_video::primaries, TONELIFT_PRIMARIES_UNSPECIFIED},
     {"_Transfer", &tonelift_video::transfer, TONELIFT_TRANSFER_UNSPECIFIED},
@@ -27,7 +27,7 @@ struct LightProperty {
     bool is_int;
 };
 
-// Names that source filters use; cd/m2.
+// Light properties in cd/m2, with the names that source filters use.
 constexpr LightProperty lights[] = {
     {"MasteringDisplayMinLuminance", &tonelift_video::mastering_min, false},
     {"MasteringDisplayMaxLuminance", &tonelift_video::mastering_max, false},
@@ -35,7 +35,7 @@ constexpr LightProperty lights[] = {
     {"ContentLightLevelAverage", &tonelift_video::max_fall, true},
 };
 
-// Metadata that describes the input alone.
+// Metadata that describes only the input.
 constexpr const char* input_only[] = {"MasteringDisplayPrimariesX",
                                       "MasteringDisplayPrimariesY",
                                       "MasteringDisplayWhitePointX",
@@ -43,7 +43,8 @@ constexpr const char* input_only[] = {"MasteringDisplayPrimariesX",
                                       "HDR10Plus",
                                       "DolbyVisionRPU"};
 
-// Ranges: _Range is 0 for limited and 1 for full, the older _ColorRange the other way round.
+// Reads the range. _Range is 0 for limited and 1 for full; the older _ColorRange is 1 for limited
+// and 0 for full.
 void read_range(const VSMap* properties, tonelift_video* video, const VSAPI* api) {
     int error = 0;
     int64_t full = api->mapGetInt(properties, "_Range", 0, &error);
@@ -51,7 +52,7 @@ void read_range(const VSMap* properties, tonelift_video* video, const VSAPI* api
     if (error == 0) video->range = full == 1 ? TONELIFT_RANGE_FULL : TONELIFT_RANGE_LIMITED;
 }
 
-// The nearest int: numbers beyond are as unknown to the library as to the caller.
+// Converts to the nearest int. Numbers out of range are unknown code points anyway.
 int to_int(int64_t number) {
     using Limits = std::numeric_limits<int>;
     return static_cast<int>(std::clamp<int64_t>(number, Limits::min(), Limits::max()));

@@ -8,13 +8,14 @@
 
 namespace tonelift::vapoursynth {
 
-// Sets the fields that the properties of a frame state of its stream; all others become unknown.
+// Sets the color and HDR fields from the properties of a frame. Fields without a property become
+// unknown.
 void read_properties(const VSMap* properties, tonelift_video* video, const VSAPI* api);
 
-// Describes a mapped frame, and removes metadata that is no longer true.
+// Writes the properties of a mapped frame, and removes metadata that no longer applies.
 void write_properties(const tonelift_video& video, VSMap* properties, const VSAPI* api);
 
-// The time of a frame in seconds: its _AbsoluteTime, else by its number; NaN: unknown.
+// The time of a frame in seconds: _AbsoluteTime, or else from its number; NaN: unknown.
 double time_of(const VSMap* properties, int number, const VSVideoInfo& info, const VSAPI* api);
 
 }  // namespace tonelift::vapoursynth

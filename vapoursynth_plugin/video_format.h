@@ -8,14 +8,14 @@
 
 namespace tonelift::vapoursynth {
 
-// TONELIFT_FORMAT_NONE if the library has no such format.
+// Returns TONELIFT_FORMAT_NONE if the library has no such format.
 tonelift_format format_of(const VSVideoFormat& format);
 
-// Whether VapourSynth has the format. If so, *result is set to it.
+// Returns whether VapourSynth has the format, and sets *result to it.
 bool video_format_of(tonelift_format format, VSVideoFormat* result, VSCore* core, const VSAPI* api);
 
-// The plane of VapourSynth (red, green, blue) that plane `plane` of the library (green, blue, red)
-// is.
+// Converts a plane index of the library (green, blue, red) to an index of VapourSynth (red, green,
+// blue).
 int plane_of(const VSVideoFormat& format, int plane);
 
 }  // namespace tonelift::vapoursynth

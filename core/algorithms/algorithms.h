@@ -20,7 +20,7 @@ struct Include {
     const char* source;
 };
 
-// A stage that processes a picture before the script of the algorithm; also a script.
+// A script that processes the picture before the script of the algorithm, such as debanding.
 struct Stage {
     const char* name;
     const char* source;
@@ -30,7 +30,7 @@ struct Preset {
     const char* name;
     const char* algorithm;
     const char* values;    // name=value|name=value
-    const char* sentence;  // for people
+    const char* sentence;  // one-line description
 };
 
 std::span<const Algorithm> algorithms();

@@ -17,7 +17,7 @@ class BitReader {
   public:
     explicit BitReader(std::span<const uint8_t> bytes) : bytes_(bytes) {}
 
-    // Beyond the end, numbers are 0.
+    // Takes the next bits; bits beyond the end are 0.
     unsigned take(int bits) {
         unsigned value = 0;
         for (; bits > 0; --bits, ++at_)
@@ -25,7 +25,7 @@ class BitReader {
                 2 * value + (at_ / 8 < bytes_.size() ? bytes_[at_ / 8] >> (7 - at_ % 8) & 1 : 0);
         return value;
     }
-    // A code of 16 bits, at most `most`, in units of 1 / codes.
+    // Reads a 16-bit code, limited to `most`, in units of 1 / codes.
     double number(unsigned most, double codes) { return std::min(take(16), most) / codes; }
     bool flag() { return take(1) != 0; }
     void skip_reserved(int bits) { is_reserved_ |= take(bits) != 0; }
@@ -53,7 +53,7 @@ double slope_at_end(double h0, double h1, double s0, double s1) {
 // are one point.
 void set_slopes(ColorGain& gain) {
     std::array<double, most_control_points> h{}, s{};
-    std::array<size_t, most_control_points> place{};  // of each distinct point, its first
+    std::array<size_t, most_control_points> place{};  // first of the points with equal x
     size_t n = 0;
     for (size_t i = 0; i < gain.points; ++i) {
         if (i == 0 || gain.point[i].x > gain.point[i - 1].x) place[n++] = i;
@@ -79,8 +79,8 @@ void set_slopes(ColorGain& gain) {
     }
 }
 
-// A point of the Bezier curve of two parts from the knee (1, y_white) to the ends (x, y), as a
-// point of a gain curve (formulas C.3 to C.6).
+// A point of the Bezier curve from the knee (1, y_white) to the ends (x, y), converted to a point
+// of a gain curve (formulas C.3 to C.6). The Bezier curve has two parts.
 ColorGain::Point point_beyond_white(double t, double y_white, double x_most, double y_most) {
     constexpr double compression = 0.65;
     const double x_middle = std::lerp(1.0, y_most / y_white, compression);
@@ -92,7 +92,7 @@ ColorGain::Point point_beyond_white(double t, double y_white, double x_most, dou
     return {x, std::log2(y / x), (x * slope - y) / (std::numbers::ln2 * x * y)};
 }
 
-// The tone map that is computed from the headroom alone (clause C.3.8).
+// Sets the tone map that depends on the headroom alone (clause C.3.8).
 void use_reference_white(AdaptiveTones& tones) {
     if (tones.baseline == 0) return;
     const double share = std::min(tones.baseline / std::log2(1000 / 203.0), 1.0);
@@ -110,7 +110,7 @@ void use_reference_white(AdaptiveTones& tones) {
     }
 }
 
-// The weights of component mixing (clause C.3.6); nothing if their sum is 0.
+// Reads the weights of component mixing (clause C.3.6). Returns nothing if their sum is 0.
 std::optional<std::array<double, 6>> take_mix(BitReader& bits) {
     constexpr double sixth = 1.0 / 6;
     constexpr std::array<std::array<double, 6>, 3> known{
@@ -190,7 +190,7 @@ class Reader {
         return has_volume() ? nullptr : "its gain application color space has no volume";
     }
 
-    // Whether white lies inside the triangle of the primaries.
+    // Returns whether white lies inside the triangle of the primaries.
     bool has_volume() const {
         const constants::Primaries& p = tones_.primaries;
         const auto area = [](const constants::Chromaticity& a, const constants::Chromaticity& b,

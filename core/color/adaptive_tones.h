@@ -34,10 +34,10 @@ struct AlternateImage {
 
 struct AdaptiveTones {
     double white = 203;     // HDR reference white, cd/m2
-    bool is_given = false;  // whether there is a tone map; everything below belongs to it
+    bool is_given = false;  // whether there is a tone map; if not, the fields below are meaningless
     double baseline = 0;    // headroom of the picture
     constants::Primaries primaries = constants::primaries_2020;  // gain application color space
-    std::array<AlternateImage, most_alternates> alternate{};     // by rising headroom
+    std::array<AlternateImage, most_alternates> alternate{};     // in ascending order of headroom
     size_t alternates = 0;
 };
 
@@ -45,10 +45,10 @@ struct AdaptiveTones {
 // nullptr; *tones is complete only without a fault.
 const char* read_adaptive_tones(std::span<const uint8_t> bytes, AdaptiveTones* tones);
 
-// The gains that a screen of this headroom shows, with their weights (clause 6.2.5); the gain of
-// the picture itself is 0 and left out.
+// A gain of the tone map for a screen of a certain headroom, and its weight (clause 6.2.5). The
+// gain of the baseline picture is 0 and is left out.
 struct WeightedGain {
-    const ColorGain* gain = nullptr;  // nullptr: none
+    const ColorGain* gain = nullptr;  // nullptr: unused
     double weight = 0;
 };
 std::array<WeightedGain, 2> gains_for(const AdaptiveTones& tones, double headroom);

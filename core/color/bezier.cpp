@@ -8,7 +8,7 @@ namespace {
 
 double mix(double a, double b, double share) { return a + share * (b - a); }
 
-// The first control point that continues the line of the knee.
+// The first control point such that the curve continues the slope of the line.
 double straight_start(size_t degree, double knee_x, double knee_y) {
     const auto n = static_cast<double>(degree);
     if (knee_x <= 0 || knee_y >= 1) return 1 / n;

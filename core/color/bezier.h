@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The tone mapping of SMPTE ST 2094-40 (HDR10+): a line up to the knee, then a Bezier curve, for a
-// targeted screen; and its adaptation to other screens by the rules of the standard's annex B, as
-// libplacebo applies them (src/tone_mapping.c).
+// The tone mapping of SMPTE ST 2094-40 (HDR10+): a line up to the knee, then a Bezier curve. The
+// curve is made for a targeted screen. Other screens get an adapted curve by the standard's annex
+// B, as implemented in libplacebo (src/tone_mapping.c).
 #pragma once
 
 #include <algorithm>
@@ -43,15 +43,15 @@ class Anchors {
 
 struct BezierCurve {
     double target = 0;              // peak of the targeted screen, cd/m2
-    double knee_x = 0, knee_y = 0;  // [0, 1]: shares of the source's peak and of the target
+    double knee_x = 0, knee_y = 0;  // [0, 1], relative to the source's peak and to the target
     Anchors anchors{};              // [0, 1]
 };
 
-// The curve for a screen whose peak differs from the target. source: peak of the source, cd/m2; a
-// screen is at most as bright.
+// The curve for a screen whose peak differs from the target. source: peak of the source, cd/m2; the
+// screen must not be brighter.
 BezierCurve adapted(const BezierCurve& curve, double source, double screen);
 
-// The light on the targeted screen, cd/m2, for light of the source.
+// Light on the targeted screen (cd/m2) for light of the source (cd/m2).
 double shown_light(const BezierCurve& curve, double source, double light);
 
 }  // namespace tonelift

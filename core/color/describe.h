@@ -56,10 +56,10 @@ bool is_absolute(const tonelift_video& in);
 bool cuts_off_beyond_white(const tonelift_video& in, const tonelift_options& options);
 
 // Checks size and format. Throws Error (argument) for a size outside 1x1 to 16384x16384 and for an
-// invalid format number. `which`: "input" or "output".
+// invalid format number. which: "input" or "output", for the message.
 const Format& check_picture(const tonelift_video& video, const char* which);
 
-// The same for an input, which must not be a texture either (unsupported).
+// check_picture() for an input. Textures are refused, too (unsupported).
 void check_input(const tonelift_video& video);
 
 // Checks the remaining fields of an output, which must be complete. Throws Error for an invalid
@@ -74,8 +74,8 @@ void check_output(const tonelift_video& video);
 tonelift_video describe_input(const tonelift_video& video, const tonelift_options& options,
                               std::string* remarks);
 
-// Whether the base layer of an input, as described by describe_input(), must be reshaped by the
-// Dolby Vision metadata of each frame.
+// Returns whether the Dolby Vision metadata of each frame must reshape the base layer. in: from
+// describe_input().
 bool is_reshaped(const tonelift_video& in);
 
 // Brightest pixel and brightest frame average of a stream, cd/m2 (CTA-861.3); 0: unknown.
@@ -88,13 +88,12 @@ struct LightLevel {
 // is relative to the screen, nor for BC4, which has a single channel that may be alpha.
 bool has_light_level(const tonelift_video& out);
 
-// The output for an input as described by describe_input(). Throws Error (argument) for an unknown
-// format.
+// Describes the output. in: from describe_input(). Throws Error (argument) for an unknown format.
 tonelift_video describe_output(const tonelift_options& options, const tonelift_video& in);
 
-// The assumed peak luminance of a stream as described by describe_input(), cd/m2, in [203, 10000]:
-// the option source_peak, else MaxCLL or the mastering display if they are plausible, else the
-// nominal peak. SDR: 203.
+// The assumed peak luminance of a stream in cd/m2, [203, 10000]. in: from describe_input(). The
+// first known of the option source_peak, plausible MaxCLL or mastering display, and the nominal
+// peak. SDR: 203.
 double source_peak_nits(const tonelift_video& in, const tonelift_options& options);
 
 // Brightest luminance of the output, cd/m2: the option target_peak, else 203 for SDR and 1000 for

@@ -63,8 +63,8 @@ void apply_overrides(tonelift_video& video, const tonelift_options& options) {
     if (options.in_range >= 0) video.range = options.in_range;
 }
 
-// The primaries of an untagged picture by its size: HD is BT.709, also if cropped to a wide screen;
-// smaller pictures are BT.601 with 525 or 625 lines.
+// Guesses the primaries of an untagged picture from its size: BT.709 for HD, also if cropped to a
+// wide screen; BT.601 with 525 or 625 lines for smaller pictures.
 int primaries_of_size(const tonelift_video& video) {
     if (video.height >= 720 || video.width >= 1280) return primaries_bt709;
     return video.height > 488 || video.height == 288 ? primaries_625 : primaries_525;
@@ -119,7 +119,7 @@ int guess_transfer(const tonelift_video& video, const Format& format) {
     return format.family == Family::RGB || is_jpeg(video, format) ? transfer_srgb : transfer_bt709;
 }
 
-// Adds an assumption to a list: "primaries bt2020 (in_primaries)".
+// Appends an assumption to a list, in the form "primaries bt2020 (in_primaries)".
 void note(std::string& list, const char* option, int number) {
     if (!list.empty()) list += ", ";
     list += std::string(option) + " " + color_name(option, number) + " (in_" + option + ")";
@@ -127,12 +127,12 @@ void note(std::string& list, const char* option, int number) {
 
 std::string fill_color(tonelift_video& video, const Format& format) {
     const bool guess_p = is_unknown(video.primaries), guess_t = is_unknown(video.transfer);
-    // Gray is the luma of some matrix, too.
+    // Gray is the luma of some YUV matrix, so it has a matrix, too.
     const bool has_matrix = format.family != Family::RGB;
     const bool guess_m = has_matrix && is_unknown(video.matrix);
     if (!has_matrix) video.matrix = matrix_rgb;
-    // The order matters: the guess of the transfer depends on the primaries and the metadata, that
-    // of the matrix on primaries and transfer.
+    // The order matters: the guess of the transfer depends on the primaries and the metadata, and
+    // the guess of the matrix depends on the primaries and the transfer.
     if (guess_p) video.primaries = guess_primaries(video, format);
     if (guess_t) video.transfer = guess_transfer(video, format);
     if (guess_m) video.matrix = usual_matrix(video.primaries, is_hdr(video));
@@ -143,8 +143,7 @@ std::string fill_color(tonelift_video& video, const Format& format) {
     return list;
 }
 
-// RGB is full range whatever its tag says: hosts keep the tag of the YUV that the RGB was made
-// from.
+// RGB is full range whatever its tag says: hosts keep the tag of the YUV source.
 void fill_range(tonelift_video& video, const Format& format, bool overridden) {
     if (format.family == Family::RGB && !overridden) video.range = range_full;
     if (format.sample == Sample::F32) video.range = range_full;
@@ -289,13 +288,13 @@ double source_peak_nits(const tonelift_video& in, const tonelift_options& option
     if (options.source_peak > 0) return bounded(options.source_peak);
     if (!is_hdr(in)) return reference_white_nits;
     if (in.transfer == transfer_hlg) return nominal_peak_nits;
-    // The least plausible peak. No HDR display below 50 cd/m2 was ever used for mastering, so
-    // smaller numbers are in another unit.
+    // Lowest plausible peak. Displays below 50 cd/m2 are not used for mastering, so smaller numbers
+    // are in another unit.
     constexpr double least = 50;
     const bool mastering = plausible_luminance(in.mastering_max) && in.mastering_max >= least &&
                            in.mastering_max > in.mastering_min;
     // MaxCLL below MaxFALL is a contradiction. MaxCLL far above the mastering display (10000 is
-    // common) is a default value, because nobody saw such light.
+    // common) is a placeholder, because the display cannot show such light.
     const bool light_level = plausible_luminance(in.max_cll) && in.max_cll >= least &&
                              in.max_cll >= in.max_fall &&
                              !(mastering && in.max_cll > 2 * in.mastering_max);

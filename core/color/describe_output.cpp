@@ -23,8 +23,9 @@ bool same_layout(const Format& a, const Format& b) {
            std::equal(a.components.begin(), a.components.end(), b.components.begin(), same);
 }
 
-// The format with the same layout and `depth` bits, or `format` itself if there is none. Formats
-// with several samples per word are chosen only on request, because few programs read them.
+// Returns the format with the same layout and `depth` bits, or `format` itself if no such format
+// exists. Formats with several samples per word are chosen only on request, because few programs
+// read them.
 const Format& with_depth(const Format& format, int depth) {
     for (const Format& candidate : formats()) {
         if (candidate.sample == Sample::U10X3) continue;
@@ -40,7 +41,8 @@ bool holds(const Format& format, const Format& like) {
            format.chroma_h <= like.chroma_h;
 }
 
-// The format of `depth` bits with the same layout, or else the planar format that loses the least.
+// Returns the format with `depth` bits and the same layout, or else the planar format that loses
+// the least.
 const Format& in_depth(const Format& format, int depth) {
     if (with_depth(format, depth).depth == depth) return with_depth(format, depth);
     for (const Format& candidate : formats()) {
@@ -82,8 +84,8 @@ int output_primaries(const tonelift_options& options, const tonelift_video& in, 
     return is_hdr(in) && transfer != transfer_linear ? primaries_bt709 : in.primaries;
 }
 
-// The matrix for the output's primaries. Primaries without a matrix of their own (P3) use the usual
-// one for their dynamic range.
+// Returns the matrix for the output's primaries. Primaries without a matrix of their own (P3) use
+// the usual matrix of the dynamic range.
 int output_matrix(const tonelift_options& options, const tonelift_video& in,
                   const tonelift_video& out, const Format& format) {
     if (format.family == Family::RGB) return matrix_rgb;
@@ -113,8 +115,7 @@ tonelift_chroma_location output_chroma_location(const tonelift_video& in, const 
     return uhd ? TONELIFT_CHROMA_TOPLEFT : TONELIFT_CHROMA_LEFT;
 }
 
-// The alpha mode of the output. Premultiplied linear light, as in EXR, differs from the
-// premultiplied codes that other formats mean.
+// The alpha mode of the output. EXR multiplies linear light by alpha; other formats multiply codes.
 int output_alpha_mode(const tonelift_options& options, const tonelift_video& in,
                       const tonelift_video& out, const Format& to) {
     if (!to.has_alpha()) return 0;
@@ -124,10 +125,11 @@ int output_alpha_mode(const tonelift_options& options, const tonelift_video& in,
                                                   : TONELIFT_ALPHA_MODE_STRAIGHT;
 }
 
-// Describes the light. HDR metadata is kept if the picture is not made darker; otherwise it
-// describes the target. The light of the frames is unknown before the last one, so max_cll is the
-// target's peak, which no pixel exceeds, and max_fall is 0, which means unknown (CTA-861.3). A
-// bound that is too high costs a screen some contrast; one that is too low costs highlights.
+// Sets the HDR metadata. The metadata of the input is kept if the picture is not made darker;
+// otherwise the metadata describes the target. The light of the frames is unknown before the last
+// one, so max_cll is the target's peak, which no pixel exceeds, and max_fall is 0, which means
+// unknown (CTA-861.3). If max_cll is too high, a screen loses some contrast; if it is too low, the
+// screen clips highlights.
 void describe_light(tonelift_video& out, const tonelift_video& in,
                     const tonelift_options& options) {
     const bool hdr = is_hdr_transfer(out.transfer);

@@ -34,7 +34,7 @@ bool is_moderate(const tonelift_reshaping& of) {
 // Shifts of negative numbers round down.
 int64_t fixed(double value, int bits) { return std::llround(std::ldexp(value, bits)); }
 
-// The function of a component of the base layer; results have 16 bits.
+// The mapping of a component of the base layer to 16-bit codes.
 class Mapping {
   public:
     Mapping(const tonelift_reshaping& of, int bits) : of_(of), bits_(bits) {
@@ -47,7 +47,8 @@ class Mapping {
         }
     }
 
-    // s: codes of all three components at the sample; others: their mappings, for their pivots.
+    // s: codes of all three components at the sample. all: the mappings of all three components;
+    // their pivots limit s.
     int at(size_t own, const std::array<int, 3>& s, std::span<const Mapping> all) const {
         const int value = mapped_[static_cast<size_t>(s[own])];
         return value != by_mmr ? value : mmr(piece_of(s[own]), s, all);
@@ -76,7 +77,7 @@ class Mapping {
                           fixed(factor[1], bits_) * (s << 10) + fixed(factor[2], bits_) * (s * s));
     }
 
-    // Terms have 20 bits after the point.
+    // Multivariate multiple regression of a piece. Terms have 20 fractional bits.
     int mmr(int piece, const std::array<int, 3>& s, std::span<const Mapping> all) const {
         const int64_t y = all[0].inside(s[0]), u = all[1].inside(s[1]), v = all[2].inside(s[2]);
         std::array<int64_t, mmr_terms> first{
@@ -99,7 +100,7 @@ class Mapping {
     std::array<int, codes> mapped_{};
 };
 
-// The residuals of a component by the codes of the enhancement layer: a linear dead zone.
+// Residuals of a component, from the codes of the enhancement layer, with a linear dead zone.
 class Residuals {
   public:
     Residuals(const tonelift_enhancement& metadata, size_t component) {
@@ -121,8 +122,8 @@ class Residuals {
     std::array<int, codes> residual_{};
 };
 
-// Reads a plane of the enhancement layer row by row, at the size of the base layer: first the
-// vertical, then the horizontal filter, whose results have 10 bits.
+// Reads a plane of the enhancement layer row by row, upsampled to the size of the base layer: first
+// vertically, then horizontally. Results have 10 bits.
 class LayerReader {
   public:
     LayerReader(const InputLayer& layer, size_t component, bool is_half)
@@ -154,7 +155,8 @@ class LayerReader {
         return std::min<int>(layer_.row(component_, std::clamp(y, 0, height_ - 1))[x], highest);
     }
 
-    // Rows of the base layer lie a quarter of a row of the layer above and below its rows.
+    // Upsamples vertically: rows of the base layer lie a quarter of a layer row above and below
+    // each row of the layer.
     uint16_t vertical(int x, int y) const {
         const int near = y / 2, to = y % 2 == 0 ? -1 : 1;
         const auto at = [&](int distance) { return sample(x, near + to * distance); };
@@ -180,7 +182,7 @@ int code_of(const InputLayer& base, size_t component, int x, int y) {
     return std::min<int>(base.row(component, y)[x], highest);
 }
 
-// Luma at a chroma sample, which lies on the left pixel of the middle between two rows.
+// Luma at the position of a chroma sample: the left pixel, halfway between two rows.
 int luma_beside(const InputLayer& base, int x, int y) {
     const auto row = [&](int line) {
         const auto at = [&](int column) {
@@ -237,7 +239,7 @@ const char* fault_of(const tonelift_enhancement& metadata) {
         if (const char* fault = fault_of(component)) return fault;
         if (!is_moderate(component)) return "a factor of its reshaping is too large";
     }
-    // Luma is mapped before chroma is known.
+    // The mapping of luma must not depend on chroma, which is mapped afterwards.
     const auto& luma = metadata.component[0];
     if (std::any_of(luma.mmr_order, luma.mmr_order + luma.pieces, [](int n) { return n > 0; }))
         return "its luma has pieces of MMR";

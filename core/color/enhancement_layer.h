@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The composer of Dolby Vision profile 7 (tonelift/enhancement_layer.h), in the fixed-point numbers
-// of ETSI GS CCM 001.
+// The composer of Dolby Vision profile 7 (tonelift/enhancement_layer.h), in fixed point, as ETSI GS
+// CCM 001 defines it.
 #pragma once
 
 #include <tonelift/enhancement_layer.h>
@@ -13,7 +13,7 @@
 
 namespace tonelift {
 
-// The fault in metadata; nullptr if it can be applied.
+// Returns the fault of the metadata; nullptr if the metadata is valid.
 const char* fault_of(const tonelift_enhancement& metadata);
 
 // Planes of 16-bit samples, with chroma of half the size.
@@ -35,8 +35,8 @@ struct LayerPlanes {
 using InputLayer = LayerPlanes<const uint16_t>;
 using OutputLayer = LayerPlanes<uint16_t>;
 
-// metadata: without a fault. layer: read if there is a residual; half the size of the base if it is
-// smaller.
+// metadata: must be valid. layer: read only if there is a residual; as large as the base, or half
+// as large.
 void compose(const tonelift_enhancement& metadata, const InputLayer& base, const InputLayer& layer,
              const OutputLayer& out);
 

@@ -15,7 +15,7 @@ constexpr double largest = 65504;
 constexpr float beyond_samples = 2;
 constexpr double half_a_code = 0.5 / 1023;
 
-bool usable(double number) { return std::abs(number) <= largest; }  // false for NaN
+bool usable(double number) { return std::abs(number) <= largest; }  // also false for NaN
 
 bool usable(std::span<const double> numbers) {
     return std::ranges::all_of(numbers, [](double number) { return usable(number); });
@@ -63,9 +63,9 @@ class Numbers {
         to_.insert(to_.end(), first, first + sizeof(Struct) / sizeof(float));
     }
 
-    // A polynomial relative to the start of its piece. Pieces may be discontinuous: the step leads
-    // from the end of the previous piece to the start of this one. MMR does not contribute to this
-    // function.
+    // Appends the polynomials, each relative to the start of its piece. Pieces may be
+    // discontinuous: each step is the difference between the end of one piece and the start of the
+    // next. A piece of MMR contributes 0.
     void add_polynomials(const tonelift_reshaping& of) {
         double reached = 0;
         for (int i = 0; i < reshaping_pieces; ++i) {
@@ -104,8 +104,8 @@ class Numbers {
     std::vector<float>& to_;
 };
 
-// From LMS to linear light in BT.2020. The cones are those of Hunt, Pointer and Estevez for D65,
-// scaled so that white is 1 in each.
+// Matrix from LMS to linear light in BT.2020. LMS are the cone responses of Hunt, Pointer and
+// Estevez for D65, scaled so that white is (1, 1, 1).
 Matrix3 lms_to_2020() {
     constexpr Matrix3 cones{
         {{0.40024, 0.70760, -0.08081}, {-0.22630, 1.16532, 0.04570}, {0, 0, 0.91822}}};

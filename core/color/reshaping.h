@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The reshaping of Dolby Vision (tonelift/dolby_vision.h) as a plan computes it. The kinds of
-// functions determine the operations of the plan; everything else is values that are given with
-// each frame.
+// The reshaping of Dolby Vision (tonelift/dolby_vision.h) as a plan computes it. The plan has
+// operations for certain kinds of functions; all other parameters are values given with each frame.
 #pragma once
 
 #include <tonelift/dolby_vision.h>
@@ -19,7 +18,7 @@ constexpr int mmr_terms = 7;
 // The kinds of functions that a plan has operations for.
 struct ReshapingForm {
     struct Component {
-        bool polynomial;  // in pieces
+        bool polynomial;  // has polynomial pieces
         int mmr;          // number of MMR pieces
         bool operator==(const Component&) const = default;
     };
@@ -28,18 +27,18 @@ struct ReshapingForm {
     bool operator==(const ReshapingForm&) const = default;
 };
 
-// The form that covers both.
+// The smallest form that covers both a and b.
 ReshapingForm joined(const ReshapingForm& a, const ReshapingForm& b);
 ReshapingForm form_of(const tonelift_dolby_vision& metadata);
 
-// The error in the metadata; nullptr if there is none.
+// Returns the fault of the metadata; nullptr if the metadata is valid.
 const char* fault_of(const tonelift_reshaping& of);
 const char* fault_of(const tonelift_dolby_vision& metadata);
 
 // The values given with a frame, in this order: for each component, eight PieceNumbers if its form
 // has polynomials, then one MmrNumbers per piece of MMR; at the end MatrixNumbers.
 struct PieceNumbers {
-    float start;  // of the piece, as a sample
+    float start;  // start of the piece, as a sample value
     float end;
     float step;   // added from `start` on
     float slope;  // factor of the distance from the start, within the piece

@@ -22,8 +22,8 @@ Option* find(std::vector<Option>& table, std::string_view name) {
     return found == table.end() ? nullptr : &*found;
 }
 
-// Copies the value names of transfer to in_transfer, and so on, except `auto`, which has another
-// meaning there.
+// Copies the value names of each output option to its input option (transfer to in_transfer),
+// except `auto`, which has another meaning for inputs.
 void share_values(std::vector<Option>& table) {
     for (Option& option : table) {
         if (option.type != OptionType::choice || !option.values.empty()) continue;
@@ -60,7 +60,8 @@ std::vector<Option> read_table() {
     return table;
 }
 
-// The option that replaces one of another tone mapper; empty for other names.
+// Returns the Tonelift option that corresponds to an option of another tone mapper; empty for
+// unknown names.
 std::string foreign_hint(std::string_view name) {
 #define TONELIFT_OPTION_FOREIGN(foreign, hint) \
     if (same_name(name, #foreign)) return hint;
@@ -82,8 +83,8 @@ std::vector<std::string> option_names() {
                 option.name + "=" + printable(value.substr(0, 100)) + ": " + why);
 }
 
-// The smallest number that an option accepts. An option with named values accepts only these below
-// 0.
+// The smallest number that an option accepts. Below 0, an option with named values accepts only
+// those values.
 double lowest(const Option& option) {
     return option.values.empty() ? option.minimum : std::max(option.minimum, 0.0);
 }
@@ -243,7 +244,7 @@ void set_option(tonelift_options* options, const char* name, const char* value) 
                                            quote(std::string_view(name).substr(0, 100)) +
                                            (near.empty() ? "" : "; " + near));
     }
-    // The struct of a caller that was built against an older version ends before newer options.
+    // A caller built against an older version has a shorter struct, without the newer options.
     if (option->offset + option->size > options->struct_size)
         throw Error(Failure::argument,
                     "the option " + option->name + " is newer than the program that sets it");

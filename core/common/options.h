@@ -24,19 +24,19 @@ struct Option {
     std::string name;
     std::string group;
     OptionType type;
-    std::string default_text;  // text
-    double default_number;     // all other types
+    std::string default_text;  // type text
+    double default_number;     // other types
     double minimum;
     double maximum;
     std::string unit;
     bool live;
     std::string help;
-    size_t offset;  // of the field in tonelift_options
+    size_t offset;  // offset of the field in tonelift_options
     size_t size;
     std::vector<std::string> aliases{};
-    std::vector<OptionValue> values{};  // choices; numbers may have names, too
+    std::vector<OptionValue> values{};  // names of the choices; numbers may have named values, too
 
-    // The default in the form in which a user types it.
+    // The default, spelled as a user types it.
     std::string default_value() const;
 };
 

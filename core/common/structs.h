@@ -2,8 +2,8 @@
 //
 // Structs of a caller that may have been built against an older or a newer version of the headers.
 // Fields are only ever added at the end, so the size tells which fields exist. The struct of an
-// older caller is shorter, and the missing fields get their defaults. That of a newer caller is
-// longer, and the fields that are unknown here must be zero.
+// older caller is shorter, and the missing fields get their defaults. The struct of a newer caller
+// is longer, and the fields that are unknown here must be zero.
 #pragma once
 
 #include <tonelift/tonelift.h>
@@ -18,7 +18,7 @@
 
 namespace tonelift {
 
-// Larger than any struct will ever be; a larger size was never initialized.
+// Upper bound of every struct's size in all versions. A larger struct_size is uninitialized memory.
 constexpr size_t largest_struct = 16384;
 
 template <typename T>
@@ -29,7 +29,7 @@ struct StructRule {
     T defaults;
 };
 
-// Throws Error (argument) for a size that the struct has in no version.
+// Throws Error (argument) if no version of the struct has this size.
 template <typename T>
 void check_struct_size(size_t size, const StructRule<T>& rule) {
     if (size >= rule.least && size <= largest_struct && size % alignof(T) == 0) return;
@@ -68,8 +68,8 @@ T read_struct(const T* given, const StructRule<T>& rule) {
     return result;
 }
 
-// Fills the caller's struct of `size` bytes: the fields that fit, and zeros in the rest if it is
-// larger.
+// Fills the caller's struct of `size` bytes: copies the fields that fit, and sets any further bytes
+// to 0.
 template <typename T>
 void write_struct(T known, T* place, size_t size) {
     known.struct_size = size;
@@ -78,7 +78,7 @@ void write_struct(T known, T* place, size_t size) {
         std::memset(reinterpret_cast<char*>(place) + sizeof(T), 0, size - sizeof(T));
 }
 
-// The same for an *_init() function, which cannot fail: a struct that is too small is left
+// write_struct() for an *_init() function, which cannot fail: a struct that is too small is left
 // unchanged.
 template <typename T>
 void init_struct(const T& defaults, T* place, size_t size) {

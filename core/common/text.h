@@ -23,7 +23,7 @@ bool same_name(std::string_view a, std::string_view b);
 // The text in a form suitable for messages: control characters, which garble terminals, and invalid
 // UTF-8 become '?'. Tabs and the length are kept.
 std::string printable(std::string_view text);
-// The text in quotes, as parts of a script appear in messages.
+// The text in quotes, for quoting parts of a script in messages.
 std::string quote(std::string_view text);
 // A number as it appears in messages: 1, 0.25, 1e-05.
 std::string number_text(double value);
@@ -34,7 +34,7 @@ constexpr uint64_t digest_of(std::string_view text, uint64_t start = digest_of_n
     for (const char c : text) start = (start ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
     return start;
 }
-// [0, 1]
+// The range as it appears in messages: [0, 1].
 std::string range_text(double low, double high);
 
 }  // namespace tonelift

@@ -97,7 +97,7 @@ class Checker {
                                            " pixels uses a plane of " + text_of(plane));
     }
 
-    // Checks that an upsampled plane has half or a quarter of the grid's size.
+    // Checks that the grid's size is twice or four times that of the upsampled plane.
     void multiple(const Pass& pass, const Grid& grid, const Upsampling& upsampling) const {
         const Grid value = buffer(upsampling.value);
         const int ratio = upsampling_ratio(value.width, value.height, grid.width, grid.height);

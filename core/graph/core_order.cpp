@@ -33,7 +33,7 @@ class CoreOrder {
     }
 
   private:
-    // Sorts by the rules of core_order.h; the smallest rank is next.
+    // Sort key by the rules of core_order.h; the core with the smallest rank is next.
     using Rank = std::tuple<bool, int64_t, ptrdiff_t, NodeId>;
 
     void add(NodeId core) {
@@ -55,7 +55,8 @@ class CoreOrder {
         return {enlarges, -area_of(node), -of_input, core};
     }
 
-    // The nearest cores that the nodes depend on, themselves included.
+    // The nearest cores that the nodes depend on. A node that is a core counts as its own nearest
+    // core.
     std::set<NodeId> cores_before(std::vector<NodeId> stack) const {
         std::set<NodeId> cores;
         std::vector<bool> seen(graph_.size());
@@ -78,7 +79,7 @@ class CoreOrder {
     const Graph& graph_;
     const CoresToOrder& cores_;
     std::map<NodeId, std::vector<NodeId>> users_;
-    std::map<NodeId, size_t> missing_;  // cores that must come before and do not yet
+    std::map<NodeId, size_t> missing_;  // number of cores that must still come before
     std::set<Rank> ready_;
 };
 

@@ -12,8 +12,8 @@
 namespace tonelift {
 
 struct CoresToOrder {
-    std::set<NodeId> needed;  // all nodes of the picture; other kinds than cores are ignored
-    NodeId scene_change;      // nodes that restart at cuts depend on it; may be no_node
+    std::set<NodeId> needed;  // all nodes that the picture depends on, of any kind
+    NodeId scene_change;      // restarts states at cuts; may be no_node
 };
 
 // A core comes after the cores that it depends on. Otherwise:

@@ -14,7 +14,7 @@ constexpr double smallest_frame = 256 * 256;  // pixels
 
 double pixels_of(const Plan& plan) { return double(plan.input.width) * plan.input.height; }
 
-// Number of pixels that determines the memory of a script: rows are padded to whole cache lines.
+// Number of pixels of the frame, for memory: rows are padded to whole cache lines.
 double room_of(const Plan& plan) {
     return std::max(std::ceil(plan.input.width / 32.0) * 32 * plan.input.height, smallest_frame);
 }
@@ -26,14 +26,14 @@ double plane_bytes(double width, double height, int sample_bytes) {
 
 double float_bytes(double width, double height) { return plane_bytes(width, height, 4); }
 
-// Working memory on the CPU: float planes for the inputs and outputs of the core, in bands, one per
-// thread. Bands with a neighborhood overlap.
+// Working memory on the CPU: each thread has a band of float planes for the inputs and outputs of
+// the core. Bands of neighborhood operations overlap.
 struct WorkMemory {
     const Pass& pass;
 
     double operator()(const Point&) const { return 4 * float_bytes(pass.width, pass.height); }
 
-    // Groups of lines, and scratch for each group.
+    // Scans work on groups of lines, with scratch memory for each group.
     double operator()(const Scan& scan) const {
         const bool rows = scan.axis == Axis::x;
         const double length = rows ? pass.width : pass.height, lines = rows ? 16 : 64;

@@ -10,10 +10,10 @@
 
 namespace tonelift {
 
-// The largest part of an amount.
+// The part of the plan with the largest share of an amount.
 struct Part {
     double amount = 0;
-    int origin = no_origin;  // of the pass that it belongs to
+    int origin = no_origin;  // script position of the pass
 };
 
 struct Cost {
@@ -28,7 +28,7 @@ struct Cost {
 
 Cost cost_of(const Plan& plan);
 
-// Limits of a script, per pixel of the frame; a frame below 256x256 counts as 256x256.
+// Limits of a script, per pixel of the frame; smaller frames count as 256x256.
 struct Allowance {
     double memory = 0;  // bytes
     double work = 0;    // operations
@@ -39,14 +39,15 @@ class Excess : public Error {
   public:
     Excess(int the_origin, const std::string& message, std::string the_hint)
         : Error(Failure::script, message), origin(the_origin), hint(std::move(the_hint)) {}
-    const int origin;  // of the node or pass that causes it
+    const int origin;  // script position of the node or pass that causes the excess
     const std::string hint;
 };
 
 // Throws Excess if the cost exceeds the limits.
 void check_cost(const Plan& plan, const Allowance& allowed);
 
-// "takes 265 MB of working memory for a frame of 1920x1080, and about 309 operations per pixel".
+// Describes the cost: "takes 265 MB of working memory for a frame of 1920x1080, and about 309
+// operations per pixel".
 std::string cost_text(const Plan& plan);
 
 // "265 MB", "1.2e+06": the form of memory and work in messages and in `tonelift explain`.

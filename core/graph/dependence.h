@@ -13,10 +13,10 @@ namespace tonelift {
 // The roots and all nodes that they depend on. A root may be no_node.
 std::set<NodeId> needed_by(const Graph& graph, std::span<const NodeId> roots);
 
-// The planes whose reductions contribute to these numbers.
+// The planes whose reductions these numbers are computed from.
 std::vector<NodeId> reduced_planes(const Graph& graph, std::vector<NodeId> numbers);
 
-// The subset of these numbers that depends only on planes which the roots need anyway.
+// The subset of these numbers that depends only on planes that the roots need anyway.
 std::vector<NodeId> of_needed_planes(const Graph& graph, std::vector<NodeId> numbers,
                                      std::span<const NodeId> roots);
 

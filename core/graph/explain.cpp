@@ -36,7 +36,7 @@ const char* storage_name(Storage storage) {
     return storage == Storage::unorm16 ? "unorm16" : "float32";
 }
 
-// The reads, writes and operations of a pass, in both its programs.
+// Reads, writes and operations of a pass, over its two programs.
 struct Traffic {
     std::set<int> reads;
     std::set<int> writes;
@@ -130,7 +130,7 @@ std::string frame_step_text(const FrameStep& step) {
     for (const FrameOperation& operation : step.operations) {
         if (!text.empty()) text += ", ";
         text += frame_op_name(operation.op);
-        // The load of the position and the store do not count.
+        // Loads of the position and stores are not counted as operations.
         if (operation.op == FrameOp::table)
             text += format(" of %zu operations", operation.program.code.size() - 2);
     }
@@ -149,13 +149,14 @@ int step_of(const Plan& plan, int uniform) {
     return -1;
 }
 
-// By step: the number that is above 0 in all frames that need the step; -1: all frames do.
+// For each step: the number that is above 0 in all frames that need the step; -1 if all frames need
+// the step.
 std::vector<int> deciding_numbers(const Plan& plan) {
     std::vector<int> numbers;
     for (const auto& step : with_shortcut(plan).steps) {
         const Pass* pass = std::get_if<Pass>(&step);
         const FrameCondition condition = pass == nullptr ? FrameCondition{} : pass->condition;
-        if (!condition.above_zero) {  // a second form of the previous pass: together for all frames
+        if (!condition.above_zero) {  // the second form of the previous pass
             numbers.back() = -1;
         } else {
             numbers.push_back(condition.number);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Second step of the schedule: the passes, and which of them does each job. Where a plane is
-// computed is decided by a table of rules.
+// Second step of the schedule: makes the passes and assigns each job to a pass. A table of rules
+// decides where a plane is computed.
 #pragma once
 
 #include "core/graph/order.h"
@@ -21,19 +21,19 @@ struct SchedulePolicy {
     size_t most_computed = 32768;
 };
 
-// The pass that computes a plane for a job: the first of these that exists.
+// The pass that computes a plane for a job. The first possible host is taken.
 //   own_core       the pass of the core whose result it is
 //   computes_it    the first pass that computes it anyway
 //   previous_pass  the previous pass, unless a rule refuses it
 //   point_pass     a new point pass
 enum class Host : uint8_t { own_core, computes_it, previous_pass, point_pass };
 
-// Why the previous pass does not compute a plane, in the order in which the rules are tried.
+// Why the previous pass does not compute a plane. The rules are tried in this order.
 enum class Refusal : uint8_t {
     none,
     no_previous_pass,  // the plane is the first thing that the plan computes
     frame_step,        // a frame step lies between
-    other_size,        // the pass has another grid
+    other_size,        // the previous pass has another grid
     fast_epilogue,     // scans and gathers are fastest when their epilogue only stores
     full,              // SchedulePolicy::most_guests
     count_
@@ -45,19 +45,19 @@ struct FusedPass {
     int width = 0;  // grid of the epilogue
     int height = 0;
     int guests = 0;
-    Refusal refusal{};  // point pass: why its first plane is not in the previous pass
+    Refusal refusal{};  // for a point pass: why the previous pass does not compute its first plane
 };
 
 // program: 0 prologue, 1 epilogue.
 struct Placement {
-    int pass = -1;  // -1: none, for numbers, and for planes that need not be stored any more
+    int pass = -1;  // -1: no pass, for numbers and for planes that are not stored after all
     int program = 1;
     Host host{};
 };
 
 struct Fusion {
     std::vector<FusedPass> passes;
-    std::vector<Placement> placements;  // of each job
+    std::vector<Placement> placements;  // one for each job
 };
 
 Fusion fuse(const Graph& graph, const Work& work, const SchedulePolicy& policy = {});

@@ -10,8 +10,8 @@
 namespace tonelift {
 namespace {
 
-// Limits of weights that are computed in advance: their total number, and the number of evaluations
-// for them. Beyond these, they are computed for every pixel. Real scripts stay far below.
+// Limits of precomputed weights: their total number, and the number of evaluations for them. Beyond
+// these limits, weights are computed for every pixel. Real scripts stay far below.
 constexpr size_t most_weights = 64 * 1024;
 constexpr size_t most_evaluations = 512 * 1024;
 
@@ -19,7 +19,7 @@ size_t neighbors_of(int radius) {
     return static_cast<size_t>(2 * radius + 1) * static_cast<size_t>(2 * radius + 1);
 }
 
-// The nodes that exist only inside the gather, starting from its results; in the order of
+// The nodes that exist only inside the gather. roots: its results. The set is in the order of
 // dependence, because a node has a larger number than its operands.
 std::set<NodeId> inner_nodes(const Graph& graph, std::span<const NodeId> roots) {
     std::set<NodeId> seen;
@@ -62,8 +62,8 @@ class Finder {
     }
 
   private:
-    // Calls visit() once for each node that a term depends on, down to nodes that are not computed
-    // per neighbor.
+    // Calls visit() once for each node that a term depends on, except below nodes that are not
+    // computed per neighbor.
     template <typename Visit>
     void walk(const Visit& visit) const {
         std::set<NodeId> seen;

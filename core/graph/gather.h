@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The parts of a gather: which of its nodes change from neighbor to neighbor, and whether the
-// others are computed once per pixel or once for all pixels.
+// The parts of a gather: which nodes change from neighbor to neighbor, which are computed once per
+// pixel, and which once for all pixels.
 #pragma once
 
 #include "core/graph/program.h"
@@ -14,8 +14,8 @@ struct GatherParts {
     std::vector<NodeId> sums;     // sum nodes
     std::vector<NodeId> weights;  // nodes that depend only on the neighbor's position
 
-    // The nodes that the program of a neighbor stores, and the sources of the nodes that it does
-    // not compute.
+    // The nodes that the per-neighbor program stores. sources() lists the nodes that this program
+    // loads.
     std::vector<Sink> sinks(const Graph& graph) const;
     std::map<NodeId, LoadSource> found(const Graph& graph) const;
 };
@@ -23,7 +23,7 @@ struct GatherParts {
 // gather: a node returned by Graph::gather().
 GatherParts gather_parts(const Graph& graph, NodeId gather);
 bool is_gather(const Node& node);
-// Whether one pass computes both nodes.
+// Returns whether both nodes belong to the same gather, so that one pass computes them.
 bool are_of_one_gather(const Node& a, const Node& b);
 
 // The plane that the epilogue of the pass computes from the sums.

@@ -12,7 +12,7 @@ namespace tonelift {
 namespace {
 
 constexpr size_t max_nodes =
-    100000;  // far beyond real scripts; prevents a hostile one from filling the memory
+    100000;  // far above real scripts; keeps a hostile script from filling the memory
 
 template <typename T>
 void append(std::string& key, const T& value) {

@@ -29,16 +29,16 @@ enum class NodeType : uint8_t { constant, number, plane, table };
 
 // operation  op over operands, all of one grid; result selects one of its outputs
 // input      component `index` of the input frame, of some rows of it, or of it at half the size
-// parameter  script param `index`;  frame_uniform: FrameUniform `index`;  given: number `index` of
-//            those that the caller gives with each frame
+// parameter  script param `index`; frame_uniform: FrameUniform `index`; given: value `index` of the
+//            values that the caller gives with each frame
 // core       a scan, stencil or resample; operands as kernels/pass.h lists them (a joint resample:
-//            value, coarse guide, fine guide); or a gather; operands are its results that have a
-//            sum in them, and a plane
-// neighbor, neighbor_offset, sum_so_far, sum: what the functions of a gather are given, see
+//            value, coarse guide, fine guide); or a gather; operands are the results that contain a
+//            sum, and a plane
+// neighbor, neighbor_offset, sum_so_far, sum: arguments of the functions of a gather, see
 //            Graph::gather()
 // reduce     a histogram or sum of a plane (see Reduction): only an operand of `frame` nodes
-// frame      a FrameOp other than arithmetic; operands are numbers, and first the reduction where
-//            it needs one
+// frame      a FrameOp other than arithmetic; operands are numbers; a reduction comes first where
+//            the op needs one
 enum class NodeKind : uint8_t {
     constant,
     operation,
@@ -64,7 +64,7 @@ struct Interval {
 struct Node {
     NodeKind kind{};
     NodeType type{};
-    Op op{};  // operation; coordinate: coordinate_x or coordinate_y
+    Op op{};  // for operation and coordinate (coordinate_x or coordinate_y)
     uint8_t result = 0;
     int index = 0;
     float value = 0;  // constant
@@ -73,10 +73,10 @@ struct Node {
     ReductionKind reduction{};  // reduce
     FrameOp frame_op{};         // frame
     CurveKind curve{};
-    int width = 0;  // planes: size of the grid
+    int width = 0;  // size of the grid of a plane
     int height = 0;
     int origin = no_origin;  // see Graph::set_origin()
-    bool inner = false;      // exists only while a gather visits neighbors
+    bool inner = false;      // exists only in the per-neighbor part of a gather
     Interval range{};
     std::string name{};           // frame: see Graph::name_states()
     std::set<uint64_t> places{};  // frame: see Graph::set_place()
@@ -88,7 +88,8 @@ std::string key_of(const Node& node);
 class Graph {
   public:
     // width and height: size of the input frame. baked: values of script params that become
-    // constants, so that disabled parts are folded away; the other params are per-frame values.
+    // constants, so that disabled parts are folded away; params without a value are per-frame
+    // values.
     Graph(int width, int height, std::vector<std::optional<float>> baked = {})
         : width_(width), height_(height), baked_(std::move(baked)) {}
 
@@ -97,13 +98,13 @@ class Graph {
     int origin() const { return origin_; }
 
     // Sets the place in the script of new values with a state. When a plan takes over the states of
-    // another plan, those made at the same place correspond. Equal values are one node, which has
-    // the places of all of them.
+    // another plan, states of the same place correspond. Equal values share a node, which has the
+    // places of all these values.
     void set_place(uint64_t place) { place_ = place; }
     uint64_t place() const { return place_; }
 
-    // Disables smoothing over time for new per-frame values, whatever their time constant: they are
-    // smoothed elsewhere (core/runtime/shots.h).
+    // Disables smoothing over time for new per-frame values, whatever their time constant, because
+    // core/runtime/shots.h smooths them.
     void measure_single_frames() { single_frames_ = true; }
 
     NodeId constant(float value);
@@ -112,10 +113,10 @@ class Graph {
     // half resolution; width and height must be even (kernels/input_grid.h).
     NodeId input_rows(int component, int rows);
     NodeId input_halved(int component);
-    // On the grid of the frame, or on another one.
+    // The coordinate on the grid of the frame, or on a grid of another size.
     NodeId coordinate(Axis axis) { return coordinate(axis, width_, height_); }
     NodeId coordinate(Axis axis, int width, int height);
-    // range: of the values.
+    // range: of the param's values.
     NodeId parameter(int index, Interval range);
     NodeId frame_uniform(FrameUniform number);
     NodeId given(int index);

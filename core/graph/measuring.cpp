@@ -14,7 +14,7 @@ class Keeper {
         for (const auto& [node, index] : schedule_.reductions) reduced_[index] = node;
     }
 
-    // From the last step to the first: a step depends on earlier steps.
+    // Goes from the last step to the first, because a step depends only on earlier steps.
     void run() {
         std::vector<StepDraft> steps = std::exchange(schedule_.steps, {});
         for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
@@ -53,7 +53,7 @@ class Keeper {
         return sink.op == Op::store_buffer && needed_.contains(sink.node);
     }
 
-    // The order in which sums are added depends on the pass.
+    // Floating-point sums depend on the pass, because it decides the order of addition.
     bool has_sums(const std::vector<Sink>& sinks) const {
         return std::any_of(sinks.begin(), sinks.end(), [&](const Sink& sink) {
             if (sink.op != Op::reduce || !is_needed(sink)) return false;
@@ -72,10 +72,10 @@ class Keeper {
             if (graph_.at(sink.node).kind == NodeKind::core) outside.insert(sink.node);
         }
         const std::set<NodeId> met = walk(nodes_of(pass.epilogue), outside);
-        std::vector<NodeId> inputs;  // of the core, if that is needed
+        std::vector<NodeId> inputs;  // inputs of the core, if the core is needed
         for (NodeId id : met) {
             if (loaded.contains(id)) {
-                needed_.insert(id);  // possibly in its own prologue
+                needed_.insert(id);  // may be in its own prologue
                 continue;
             }
             const std::vector<NodeId>& operands = graph_.at(id).operands;
@@ -170,7 +170,7 @@ class Keeper {
 
     const Graph& graph_;
     Schedule& schedule_;
-    std::map<int, NodeId> reduced_;  // by index
+    std::map<int, NodeId> reduced_;  // reduce nodes by their index
     std::set<NodeId> needed_;
 };
 

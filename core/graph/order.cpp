@@ -42,7 +42,7 @@ class Orderer {
     }
 
   private:
-    // Detecting cuts costs a histogram, so it is done only if anything restarts at them.
+    // Returns whether any state restarts at cuts; if not, the histogram for cut detection is saved.
     bool anything_restarts() const {
         const std::set<NodeId> needed = needed_by(graph_, wanted_);
         return std::any_of(needed.begin(), needed.end(),
@@ -67,8 +67,8 @@ class Orderer {
         work_.jobs.push_back(std::move(job));
     }
 
-    // Statistics of the halved input come first, so that the pass that decodes it measures them. If
-    // it has an odd size, cores halve it; these statistics then come last.
+    // Statistics of the halved input come first, so that the pass that decodes the input measures
+    // them. If the input has an odd size, cores halve it, and these statistics come last.
     void add_light() {
         std::set<NodeId> at_once;
         for (NodeId id : needed_by(graph_, light_)) {
@@ -154,7 +154,7 @@ class Orderer {
         return node.width == graph_.width() && node.height == graph_.height();
     }
 
-    // Planes that some pass computes.
+    // Records the planes that some pass computes.
     void note_computed(NodeId root, NodeId core) {
         walk_program(graph_, work_, root, core,
                      [&](NodeId id) { return computed_.insert(id).second; });
@@ -165,9 +165,9 @@ class Orderer {
                                                        : computed_.contains(plane);
     }
 
-    // Adds a frame step with all numbers and tables that the planes under these roots read and that
-    // are missing, and with those that are needed later and can be computed now: one step takes
-    // half the time of two.
+    // Adds a frame step with all missing numbers and tables that the planes under these roots read.
+    // Numbers that are needed later and can be computed now join the step: one step takes half the
+    // time of two.
     void require_numbers(const std::vector<NodeId>& roots) {
         std::set<NodeId> needed = missing_numbers(roots);
         if (needed.empty()) return;
@@ -196,7 +196,7 @@ class Orderer {
         return needed;
     }
 
-    // Missing numbers of planes that passes compute already.
+    // The missing numbers whose planes are computed by existing passes.
     std::set<NodeId> numbers_at_hand() const {
         std::vector<bool> at_hand(graph_.size());
         for (size_t i = 0; i < at_hand.size(); ++i) {
@@ -213,7 +213,7 @@ class Orderer {
         return numbers;
     }
 
-    // The plane of a statistic can need numbers itself.
+    // The plane of a statistic may itself read numbers.
     void add_statistics(const std::set<NodeId>& numbers) {
         for (NodeId id : numbers) {
             if (graph_.at(id).kind != NodeKind::reduce || !done_.insert(id).second) continue;
@@ -246,12 +246,12 @@ class Orderer {
     NodeId scene_change_;
     std::vector<NodeId> measured_;
     std::vector<NodeId> light_;
-    std::vector<NodeId> wanted_;  // outputs and numbers that the plan is for
-    std::set<NodeId> needed_;     // by the picture
+    std::vector<NodeId> wanted_;  // the outputs and numbers that were requested
+    std::set<NodeId> needed_;     // nodes that the picture depends on
     NodeId last_core_ = no_node;
-    std::set<NodeId> made_;  // cores with a pass
+    std::set<NodeId> made_;  // cores that already have a pass
     std::set<NodeId> computed_;
-    std::set<NodeId> done_;  // numbers
+    std::set<NodeId> done_;  // numbers that are already computed
     Work work_;
 };
 

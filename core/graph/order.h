@@ -18,11 +18,11 @@ enum class JobKind : uint8_t { core, statistic, memory, numbers, output };
 // Why a plane must lie in memory, whatever it costs.
 //   upsampled     point passes read it at a smaller size than their own (core/graph/upsampled.h)
 //   joint_guide   a joint upsampling reads it at the size of its result
-//   joint_value   a joint upsampling reads 16 bits four times as fast as floats
-//   halved_input  a scan reads a plane of the input at half its size: a GPU cuts lines into pieces
-//                 and would compute their ends twice
+//   joint_value   a joint upsampling reads it: 16 bits in memory are four times as fast as floats
+//   halved_input  a scan reads a plane of the halved input: a GPU splits lines into pieces and
+//                 would compute the ends of the pieces twice
 //   along_columns a scan along columns is fastest in a pass that does nothing else
-//   from_core     a core reads it, and it is computed from the previous core's result only
+//   from_core     a core reads it, and only the previous core's result is needed to compute it
 // The last two hold only if the previous pass can compute the plane.
 enum class Need : uint8_t {
     upsampled,
@@ -36,10 +36,11 @@ constexpr bool needs_previous_pass(Need need) { return need >= Need::along_colum
 
 struct Job {
     JobKind kind{};
-    NodeId node = no_node;      // core: the core, the first one of a gather; statistic: the
-                                // reduction; memory: the plane
-    std::vector<NodeId> nodes;  // core: planes that its prologue computes; numbers: numbers and
-                                // tables in order; output: its components, and planes of statistics
+    // core: the core, or the first core of a gather; statistic: the reduction; memory: the plane
+    NodeId node = no_node;
+    // core: planes that its prologue computes; numbers: numbers and tables in order; output: its
+    // components, and planes of statistics
+    std::vector<NodeId> nodes;
     std::vector<NodeId> gathered{};  // core: the needed nodes of one gather
     Need need{};                     // memory
     bool operator==(const Job&) const = default;
@@ -47,17 +48,19 @@ struct Job {
 
 struct Work {
     std::vector<Job> jobs;
-    std::set<NodeId> upsampled;          // see find_upsampled(); no pass makes them
-    std::map<NodeId, NodeId> tabulated;  // see find_tables(); made by frame steps, as numbers are
+    std::set<NodeId> upsampled;          // see find_upsampled(); planes without a pass of their own
+    std::map<NodeId, NodeId> tabulated;  // see find_tables(); computed by frame steps
 };
 
 Work order_work(const Graph& graph, const PlanRequest& request);
 
-// The nodes that a program computes this node from.
+// The operands of a node in a program. They differ from those in the graph for upsampled and
+// tabulated nodes.
 std::vector<NodeId> computed_from(const Graph& graph, const Work& work, NodeId id);
 
-// Calls visit() for every plane that a program computes for `root`, operands after their users.
-// core: of the pass. visit() returns whether the program computes the plane's operands, too.
+// Calls visit() for every plane that a program computes for `root`; users come before their
+// operands. core: the core of the pass. visit() returns whether the program computes the plane's
+// operands, too.
 template <typename Visit>
 void walk_program(const Graph& graph, const Work& work, NodeId root, NodeId core,
                   const Visit& visit) {

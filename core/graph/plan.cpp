@@ -25,7 +25,7 @@ struct Lifetime {
 
 bool stores_buffer(const Sink& sink) { return sink.op == Op::store_buffer; }
 
-// The nodes that the picture depends on, and those that are measured.
+// The numbers that the picture depends on, and the numbers that are measured.
 std::set<NodeId> numbers_for_picture(const Graph& graph, const PlanRequest& request) {
     std::set<NodeId> result = needed_by(graph, request.components);
     const bool restarts =
@@ -53,7 +53,7 @@ class Planner {
 
     Plan run() {
         assign_uniforms();
-        index16(plan_.uniforms);  // as programs refer to them
+        index16(plan_.uniforms);  // programs store this index in 16 bits
         assign_buffers();
         add_upsamplings();
         for (const auto& [node, index] : schedule_.reductions) add_reduction(node, index);
@@ -69,7 +69,7 @@ class Planner {
         return std::move(plan_);
     }
 
-    // Reasons of each step of the plan that run() made.
+    // The reasons for each step of the plan that run() made.
     Reasons reasons() const {
         Reasons result;
         for (const StepDraft& step : schedule_.steps) {
@@ -128,9 +128,9 @@ class Planner {
         return result;
     }
 
-    // Whether a pass may write to a buffer that it reads. A point pass reads each pixel, and a scan
-    // each line, before writing it, and nothing else reads it. The prologue must not write there,
-    // because the epilogue may read the buffer, too.
+    // Whether a pass may write to a buffer that it reads. A point pass reads each pixel before
+    // writing it, a scan each line, and no other code reads the buffer. A prologue must not write
+    // to it, because the epilogue may read it, too.
     bool works_in_place(int step, NodeId stored) const {
         const PassDraft& pass = schedule_.steps[static_cast<size_t>(step)].pass;
         if (pass.core == no_node) return true;
@@ -174,7 +174,7 @@ class Planner {
             const auto& core = std::get<Resample>(graph_.at(id).core);
             const std::span<const NodeId> from = upsampled_from(graph_.at(id));
             if (!std::ranges::all_of(from, [&](NodeId of) { return buffers_.contains(of); }))
-                continue;  // not read if only statistics are made
+                continue;  // the buffer is not read if only statistics are made
             Upsampling upsampling{core.kind, buffers_.at(from[0]), -1, core.epsilon, core.steepest};
             if (core.kind == ResampleKind::joint) upsampling.guide = buffers_.at(from[1]);
             upsamplings_[id] = static_cast<int>(plan_.upsamplings.size());

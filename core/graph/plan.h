@@ -12,26 +12,26 @@ struct PlanRequest {
     Picture output;
     Dither dither = Dither::blue;
     BlockQuality texture_quality = BlockQuality::normal;
-    std::vector<NodeId> components;  // of the output picture; no_node for missing ones
-    NodeId scene_change = no_node;   // restarts every smooth(); no_node if nothing is smoothed
-    std::vector<NodeId> measured;    // values with a state, computed from planes that the output
-                                     // depends on
-    std::vector<NodeId> kept;        // further values with a state; recorded, but not read
-    std::vector<NodeId> light;       // of the source, with a state; recorded, but not read
+    std::vector<NodeId> components;  // components of the output picture; no_node: absent
+    NodeId scene_change = no_node;   // restarts every smooth() at cuts; no_node without smooth()
+    std::vector<NodeId> measured;    // values with a state, from planes of the output
+    std::vector<NodeId> kept;        // further values with a state; recorded, never read
+    std::vector<NodeId> light;       // light of the source, with a state; recorded, never read
     bool exact = true;               // no polynomials in the output pass, see Plan::fit_tolerance
-    bool statistics_only = false;    // only statistics; everything else is left out
-    int parameters = 0;              // script params up to the last one that is a per-frame value
-    int given = 0;                   // values given with each frame
+    bool statistics_only = false;    // whether only statistics are made, without a picture
+    int parameters = 0;              // index of the last per-frame param, plus 1
+    int given = 0;                   // number of values given with each frame
 };
 
 // The nodes in `measured`, `kept` and `light`.
 std::vector<NodeId> numbers_of(const PlanRequest& request);
 
-// The reasons of a plan, in lines for each of its steps; none for frame steps.
+// The reasons of a plan: lines of text for each step. Frame steps have no lines.
 using Reasons = std::vector<std::vector<std::string>>;
 
-// reasons: set to those of the plan, unless it is null. Throws Excess for a plan that exceeds all
-// limits, and Error (internal) for a graph that combines planes of different sizes.
+// *reasons receives the reasons for the plan, unless the pointer is null. Throws Excess for a plan
+// that exceeds all limits, and Error (internal) for a graph that combines planes of different
+// sizes.
 Plan make_plan(const Graph& graph, const PlanRequest& request, Reasons* reasons = nullptr);
 
 }  // namespace tonelift

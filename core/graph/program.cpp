@@ -16,8 +16,7 @@ class Emitter {
   public:
     Emitter(const Graph& graph, const Sources& sources) : graph_(graph), sources_(sources) {}
 
-    // Buffers are written last: the pass may both read and write a buffer that becomes free after
-    // it.
+    // Buffers are written last: a pass may read a buffer and reuse it for its own result.
     void run(const std::vector<Sink>& sinks) {
         for (const Sink& sink : sinks) {
             operand(sink.node);

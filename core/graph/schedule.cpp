@@ -84,8 +84,8 @@ class Drafter {
         sinks_of(at.pass, at.program).push_back({Op::reduce, index, graph_.at(reduce).operands[0]});
     }
 
-    // Removes stores that no pass reads: often only values computed in the epilogue of a core are
-    // needed, not its own result.
+    // Removes stores of planes that no pass reads. Often only the epilogue of a core reads its
+    // result.
     void drop_unread_stores() {
         std::set<NodeId> read;
         for (const StepDraft& step : schedule_.steps)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The schedule: passes and frame steps in order, and what each one computes and stores. Three steps
-// make it, with plain data between them: order_work(), fuse() and select(). Drafts refer to nodes;
-// plan.cpp turns them into programs and buffers.
+// The schedule: passes and frame steps in order, each with its computed and stored nodes. It is
+// made in three steps with plain data between them: order_work(), fuse() and select(). Drafts of
+// passes refer to nodes; plan.cpp turns them into programs and buffers.
 #pragma once
 
 #include "core/graph/gather.h"
@@ -16,8 +16,8 @@ struct PassDraft {
     FusedPass fused;
     NodeId core = no_node;       // no_node: a point pass
     GatherParts gather;          // if the core is a gather
-    std::vector<Sink> prologue;  // store_core
-    std::vector<Sink> epilogue;  // stores, reductions
+    std::vector<Sink> prologue;  // sinks are store_core
+    std::vector<Sink> epilogue;  // sinks are stores and reductions
     std::set<NodeId> loaded;     // nodes read from a buffer
     int width = 0;               // grid of the epilogue
     int height = 0;
@@ -26,7 +26,7 @@ struct PassDraft {
 struct StepDraft {
     bool is_pass = true;
     PassDraft pass;
-    std::vector<NodeId> numbers;  // of a frame step, in order
+    std::vector<NodeId> numbers;  // numbers of a frame step, in order of computation
 };
 
 struct Schedule {

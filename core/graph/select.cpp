@@ -13,7 +13,7 @@
 namespace tonelift {
 namespace {
 
-// A program of a pass.
+// Identifies a program of a pass.
 struct ProgramId {
     int pass;
     int program;
@@ -71,8 +71,8 @@ class Selector {
             compute(plane, {at.pass, at.program});
     }
 
-    // Walks what a program computes, down to planes in memory. Stores planes that an earlier pass
-    // computes and that are worth it.
+    // Walks the nodes that a program computes, down to planes in memory. Selects planes of earlier
+    // passes whose storing is worth it.
     void compute(NodeId root, ProgramId reader) {
         std::set<NodeId>& computed = computed_[size_t(2 * reader.pass + reader.program)];
         walk_program(graph_, work_, root, core_of(reader.pass), [&](NodeId id) {
@@ -115,7 +115,7 @@ class Selector {
         }
     }
 
-    // The point pass before the reader that computes all colors that a value depends on.
+    // Returns the point pass before the reader that computes all colors that a value depends on.
     std::optional<int> pass_with_colors_of(NodeId id, int reader) const {
         std::optional<int> pass;
         for (NodeId operand : computed_from(graph_, work_, id)) {
@@ -165,8 +165,8 @@ class Selector {
     size_t job_ = 0;
     size_t count_ = 0;
     std::set<NodeId> stored_;
-    std::vector<std::set<NodeId>> computed_;  // by pass and program
-    std::map<NodeId, ProgramId> first_;       // that computes a plane
+    std::vector<std::set<NodeId>> computed_;  // nodes by pass and program
+    std::map<NodeId, ProgramId> first_;       // the first program that computes a plane
     Selection selection_;
 };
 

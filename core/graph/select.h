@@ -11,29 +11,30 @@ namespace tonelift {
 //   needed        see Need
 //   used_again    in [0,1], costly enough, and read by a pass after the one that computes it
 //   colors_there  like used_again, but computed by an earlier pass that has the colors it depends
-//                 on: these are not stored, so its reader would have to compute them again
+//                 on: the colors are not stored, so the reader of the plane would have to compute
+//                 them again
 enum class StoreReason : uint8_t { result, needed, used_again, colors_there };
 
 struct StoredPlane {
     NodeId node = no_node;
-    int pass = 0;  // that stores it, in program 0 (prologue) or 1 (epilogue)
+    int pass = 0;  // the pass that stores it, in program 0 (prologue) or 1 (epilogue)
     int program = 1;
-    size_t job = 0;  // for which it is stored
+    size_t job = 0;  // the job that it is stored for
     StoreReason reason{};
-    Need need{};   // needed
-    int cost = 0;  // of computing it from other stored planes; for used_again, colors_there
+    Need need{};   // for reason `needed`
+    int cost = 0;  // cost of computing it from other stored planes; for used_again and colors_there
 };
 
 struct Selection {
     std::vector<StoredPlane> stored;       // in the order of their jobs
-    std::vector<std::set<NodeId>> loaded;  // by pass: nodes that it reads in memory
+    std::vector<std::set<NodeId>> loaded;  // for each pass: the nodes that it reads in memory
 
     const StoredPlane* find(NodeId node) const;
     // The passes that compute or read a stored plane.
     int users_of(const StoredPlane& plane) const;
 };
 
-// Throws Excess where passes compute more than most_computed nodes.
+// Throws Excess if the passes compute more than most_computed nodes in total.
 Selection select(const Graph& graph, const Work& work, const Fusion& fusion,
                  const SchedulePolicy& policy = {});
 

@@ -52,8 +52,8 @@ struct View {
     }
 };
 
-// A quotient by a constant, as a product, which is several times faster and off by at most one unit
-// in the last place; no_node if there is no such product.
+// Replaces a division by a constant with a multiplication, which is several times faster and off by
+// at most one unit in the last place. Returns no_node if the reciprocal is out of range.
 NodeId divide_by_constant(const View& v) {
     const Node& divisor = v.graph.at(v.id(1));
     if (divisor.kind != NodeKind::constant) return no_node;
@@ -62,8 +62,8 @@ NodeId divide_by_constant(const View& v) {
     return v.graph.op(Op::multiply, v.id(0), v.graph.constant(factor));
 }
 
-// The difference between a constant and a mixture of constants, as another mixture; no_node if the
-// operands have another form.
+// Rewrites a constant minus a mixture of constants as another mixture. Returns no_node for operands
+// of another form.
 NodeId subtract_mixtures(const View& v) {
     Graph& graph = v.graph;
     const auto is_constant = [&](NodeId id) { return graph.at(id).kind == NodeKind::constant; };
@@ -82,7 +82,7 @@ NodeId subtract_mixtures(const View& v) {
     return no_node;
 }
 
-// The factors and the last term of a sum of three products; none unless all factors are constants.
+// The factors and the last term of a sum of three products. Empty unless all factors are constants.
 std::optional<std::array<double, 4>> row_of(const Graph& graph, const Node& node) {
     if (node.kind != NodeKind::operation || node.op != Op::dot3) return {};
     std::array<double, 4> row{};
@@ -94,7 +94,7 @@ std::optional<std::array<double, 4>> row_of(const Graph& graph, const Node& node
     return row;
 }
 
-// Joins two matrices that are applied to a color one after the other.
+// Joins two successive matrices of a color into one matrix.
 NodeId join_matrices(const View& v) {
     const auto outer = row_of(v.graph, v.node);
     if (!outer) return no_node;
@@ -148,7 +148,7 @@ NodeId simplify_arithmetic(const View& v) {
     }
 }
 
-// Operations that only limit a value are dropped if it is within the limits.
+// Drops operations that only limit a value if the value is within the limits.
 NodeId simplify_limits(const View& v) {
     switch (v.node.op) {
         case Op::saturate:
@@ -166,8 +166,8 @@ NodeId simplify_limits(const View& v) {
     }
 }
 
-// A step between constant edges, without a division. no_node if the rounding error of a
-// multiply-add would exceed a millionth.
+// Rewrites a step between constant edges without a division. Returns no_node if the rounding error
+// of a multiply-add would exceed a millionth.
 NodeId simplify_known_step(const View& v) {
     if (v.node.op != Op::linearstep) return no_node;
     Graph& graph = v.graph;
@@ -179,8 +179,8 @@ NodeId simplify_known_step(const View& v) {
                                            graph.constant(start)));
 }
 
-// A step between per-frame edges: a multiply-add whose factors are computed once per frame. With
-// equal edges the result is 1 from that edge on.
+// Rewrites a step between per-frame edges as a multiply-add whose factors are computed once per
+// frame. With equal edges the result is 1 from that edge on.
 NodeId simplify_step(const View& v) {
     const bool smooth = v.node.op == Op::smoothstep;
     if (!smooth && v.node.op != Op::linearstep) return no_node;
@@ -207,7 +207,7 @@ NodeId simplify_step(const View& v) {
 // Maximum factor of relight().
 constexpr float largest_gain = 65504.0f;
 
-// Relighting a color from its own lightness needs no PQ decoding to find its luminance.
+// Relights a color from its own lightness without PQ decoding.
 NodeId simplify_relight(const View& v) {
     if (v.id(3) == v.id(4)) return v.id(v.node.result);
     const Node& from = v.graph.at(v.id(3));
@@ -222,8 +222,8 @@ NodeId simplify_relight(const View& v) {
     return v.graph.op(Op::multiply, v.id(v.node.result), gain);
 }
 
-// The saturation of a color that is another color times a factor: its luminance follows from that
-// of the other one.
+// Saturates a color that is a factor times another color: its luminance is the factor times the
+// luminance of the other color.
 NodeId simplify_saturation(const View& v) {
     std::array<NodeId, 3> color{};
     NodeId factor = no_node;
@@ -268,7 +268,7 @@ Interval corners(Interval a, Interval b, float (*f)(float, float)) {
 
 Interval hull(Interval a, Interval b) { return {std::min(a.low, b.low), std::max(a.high, b.high)}; }
 
-// x - (x - y) * share is between x and y.
+// The range of x - (x - y) * share: the result lies between x and y.
 std::optional<Interval> range_of_blend(const Graph& graph, const Node& difference) {
     const NodeId x = difference.operands[0];
     const Node& product = graph.at(difference.operands[1]);

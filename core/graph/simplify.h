@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Simplification of operations: a node that can replace an operation, and the known range of its
-// result.
+// Simplification of operations: finds a node that can replace an operation, and the known range of
+// a result.
 #pragma once
 
 #include "core/graph/graph.h"
 
 namespace tonelift {
 
-// A node equal to the operation: a folded constant, or an operand that the operation does not
-// change; no_node if there is none.
+// Returns a node equal to the operation: a folded constant, or an operand that the operation does
+// not change. Returns no_node if the operation cannot be simplified.
 NodeId simplify(Graph& graph, const Node& operation);
 
 Interval operation_range(const Graph& graph, const Node& operation);

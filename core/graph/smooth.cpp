@@ -8,15 +8,15 @@
 namespace tonelift {
 namespace {
 
-// Part of a code of 8 bits. Tiles are this near at the corners of their box and nearer elsewhere.
+// Maximum error of a tile, in 8-bit codes, reached at the corners of its box.
 constexpr float tolerance = 0.1f;
 constexpr float codes = 219;  // from black to white
 
-constexpr int deepest = 10;  // bits of the output; more show smaller differences
-// Additions. A polynomial costs about half as much.
+constexpr int deepest = 10;  // bits of the output; a deeper output would show the error
+// Minimum cost of a program, in additions. A polynomial costs about half as much.
 constexpr int cheapest = 60;
 
-// Whether the results are continuous in the operands, with few bends.
+// Returns whether the results are continuous functions of the operands with few bends.
 bool is_smooth(Op op) {
     switch (op) {
         case Op::sign:

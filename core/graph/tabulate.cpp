@@ -8,10 +8,11 @@
 namespace tonelift {
 namespace {
 
-// The cost, by operations.def, from which on a chain becomes a table.
+// Minimum cost of a chain, by operations.def, for which a table pays off.
 constexpr int cost_worth_a_table = 14;
 
-// Operations whose results have no poles and no steps, except those of ramps.
+// Returns whether a table can approximate the operation: no poles, and no steps except those of
+// ramps.
 bool suits_a_table(Op op) {
     switch (op) {
         case Op::lookup:
@@ -66,7 +67,8 @@ class Finder {
     }
 
   private:
-    // The only plane in [0,1] that a node is a function of, or the node itself.
+    // The single plane in [0,1] that a node is a function of, or the node itself if there are
+    // several planes.
     NodeId source_of(NodeId id) const {
         const Node& node = graph_.at(id);
         if (node.type != NodeType::plane || node.kind != NodeKind::operation) return id;
@@ -94,7 +96,7 @@ class Finder {
         return false;
     }
 
-    // Cost of the operations that contribute to no other node.
+    // Cost of the operations that only `last` depends on.
     int own_cost(NodeId last) const {
         const NodeId source = source_.at(last);
         std::set<NodeId, std::greater<>> open{last};
@@ -122,7 +124,7 @@ class Finder {
 
     const Graph& graph_;
     std::set<NodeId> reached_;
-    std::map<NodeId, std::set<NodeId>> users_;  // no_node: the node itself is wanted
+    std::map<NodeId, std::set<NodeId>> users_;  // users of each node; no_node stands for the caller
     std::map<NodeId, NodeId> source_;
 };
 

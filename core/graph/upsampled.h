@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Upsamplings without a pass of their own: point passes read the small plane directly.
+// Upsamplings without a pass: point passes read the small plane directly.
 #pragma once
 
 #include <set>

@@ -48,7 +48,7 @@ enum class Operator : uint8_t {
     negate
 };
 
-// The slot of a variable: in the script, or in the function that is running.
+// The slot of a variable, in the script or in the running function.
 struct Slot {
     bool global = false;
     int index = no_id;
@@ -58,10 +58,10 @@ struct Expression {
     ExpressionKind kind{};
     Operator op{};
     Span span;
-    Span name_span;    // name, call, member, binary: the name or the operator
-    std::string name;  // name, call, member
+    Span name_span;    // of name, call, member, binary: the name or the operator
+    std::string name;  // of name, call, member
     double number = 0;
-    bool whole = false;  // number
+    bool whole = false;  // of number
     std::vector<ExpressionId> children;
     int depth = 1;
 
@@ -70,7 +70,7 @@ struct Expression {
     Slot slot;
     const Builtin* builtin = nullptr;
     int function = no_id;
-    int component = 0;  // member
+    int component = 0;  // of member
 };
 
 enum class StatementKind : uint8_t { declare, assign, block, branch, loop, give_back, output };
@@ -79,16 +79,16 @@ struct Statement {
     StatementKind kind{};
     Span span;
     Span name_span;
-    std::string name;  // declare, assign
+    std::string name;  // of declare, assign
     std::string member;
-    Type type{};                      // declare
-    Operator op{};                    // assign: none for =, add for +=, ...
-    ExpressionId expression = no_id;  // value; or condition of a branch or loop
+    Type type{};                      // of declare
+    Operator op{};                    // of assign: none for =, add for +=, ...
+    ExpressionId expression = no_id;  // a value, or the condition of a branch or loop
     std::vector<StatementId> body;    // block: all; branch: then, else; loop: start, step, body
 
-    Slot slot;          // declare, assign
-    int component = 0;  // assignment to a member
-    Type target{};      // assign: type of the variable
+    Slot slot;          // of declare, assign
+    int component = 0;  // of an assignment to a member
+    Type target{};      // of assign: type of the variable
 };
 
 struct ParameterDeclaration {
@@ -103,7 +103,7 @@ struct Function {
     Type result{};
     std::vector<ParameterDeclaration> parameters;
     StatementId body = no_id;
-    int slots = 0;        // variables, the parameters first
+    int slots = 0;        // number of variables; the parameters come first
     size_t position = 0;  // number of top-level statements before the function
 };
 
@@ -127,7 +127,7 @@ struct Ast {
     std::vector<Function> functions;
     std::vector<ScriptParam> params;
     std::vector<Span> param_spans;
-    int slots = 0;  // number in the script: params first, then variables
+    int slots = 0;  // number of variables of the script; params come first
     std::vector<std::string> slot_names;
 
     const Expression& at(ExpressionId id) const { return expressions[static_cast<size_t>(id)]; }

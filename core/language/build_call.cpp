@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Calls: functions are inlined, built-ins become operations or the nodes of their lowering.
+// Calls: functions are inlined, built-ins become one operation or the nodes of their lowering.
 #include <cmath>
 #include <utility>
 
@@ -43,7 +43,7 @@ Value Builder::call_function(const Expression& expression) {
     return run_body(expression, std::move(arguments));
 }
 
-// Runs a function that a built-in calls. Its results must be planes or numbers per pixel.
+// Runs a function that a built-in calls. Its result must have a value per pixel, or be a number.
 Value Builder::run_function(ExpressionId name, std::vector<Value> arguments) {
     const Expression& expression = ast_.at(name);
     const Function& function = ast_.functions[static_cast<size_t>(expression.function)];

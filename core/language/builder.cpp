@@ -21,7 +21,7 @@ std::vector<float> parameter_values(const Ast& ast, const BuildContext& context)
     return values;
 }
 
-// During its lifetime, new nodes are marked as those of an expression.
+// While this object lives, new nodes are marked as nodes of an expression.
 class Origin {
   public:
     Origin(Graph& graph, ExpressionId id) : graph_(graph), outer_(graph.origin()) {
@@ -36,7 +36,7 @@ class Origin {
     int outer_;
 };
 
-// Counts a level of nesting during its lifetime.
+// Counts a level of nesting while this object lives.
 class Level {
   public:
     explicit Level(int* depth) : depth_(depth) { ++*depth_; }
@@ -102,7 +102,7 @@ Value Builder::evaluate(ExpressionId id) {
             at_argument ? ast_.at(expression.children[static_cast<size_t>(error.argument)]).span
                         : expression.name_span;
         diagnostics_.error(span, error.message, error.hint);
-    } catch (const Error& error) {  // from the graph: planes have different sizes
+    } catch (const Error& error) {  // the graph found planes of different sizes
         if (error.failure() != Failure::script) throw;
         diagnostics_.error(expression.name_span, error.what());
     }
@@ -150,8 +150,8 @@ Value Builder::apply(Op op, std::initializer_list<Value> operands) {
     return apply(op, std::span(operands.begin(), operands.size()));
 }
 
-// Applies an operation per component; an operand with one component is combined with each component
-// of the others.
+// Applies an operation per component. An operand with one component is combined with each component
+// of the other operands.
 Value Builder::apply(Op op, std::span<const Value> operands) {
     Value result;
     for (const Value& operand : operands) {
@@ -224,7 +224,7 @@ Value Builder::operate(const Expression& expression, const Value& left, const Va
     }
 }
 
-// Evaluates both sides; or, as in C, only the chosen one if the condition is constant.
+// Evaluates both sides, or only the chosen side if the condition is constant, as in C.
 Value Builder::conditional(const Expression& expression) {
     const Value condition = evaluate(expression.children[0]);
     if (condition.components == 0) return {};

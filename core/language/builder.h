@@ -53,8 +53,8 @@ class Builder {
     Value apply(Op op, std::initializer_list<Value> operands);
     Value apply(Op op, std::span<const Value> operands);
     Value number(float value) { return scalar(graph_.constant(value)); }
-    // Converts a value to the type of a variable. Reports an error and returns nothing for a float
-    // that is not an integer.
+    // Converts a value to the type of a variable. For a float that is not an integer, reports an
+    // error and returns a value without components.
     Value convert(const Value& value, Type from, Type to, ExpressionId where);
     Value& variable(const Slot& slot);
     void spend(Span span);
@@ -77,8 +77,8 @@ class Builder {
     int iterations_ = 0;
 };
 
-// During its lifetime, new values are marked with a place inside the outer place: an expression, a
-// call, or an iteration of a loop (Graph::set_place).
+// While this object lives, new values are marked with a place inside the outer place
+// (Graph::set_place). A place is an expression, a call, or an iteration of a loop.
 class Builder::PlaceScope {
   public:
     PlaceScope(Graph& graph, int part);

@@ -16,20 +16,20 @@ namespace tonelift {
 class Call;
 
 // The kind of a parameter or result. any: float, plane or color; image: plane or color; function:
-// the name of a script function; all others are types of a script.
+// the name of a script function. The other kinds are types of a script.
 enum class Kind : uint8_t { boolean, whole, number, plane, color, image, any, function };
 
 struct BuiltinParameter {
     std::string name;
     Kind kind{};
-    bool constant = false;  // known before the first frame
+    bool constant = false;  // whether the value must be known before the first frame
     bool optional = false;
     float default_value = 0;
-    bool limited = false;  // low and high are set
+    bool limited = false;  // whether low and high are set
     float low = 0;
     float high = 0;
-    bool repeated = false;                  // may be repeated any number of times
-    std::vector<BuiltinParameter> given{};  // function: its parameters
+    bool repeated = false;                  // whether the argument may be repeated
+    std::vector<BuiltinParameter> given{};  // for kind `function`: its parameters
 };
 
 enum class Category : uint8_t {
@@ -58,12 +58,12 @@ struct Builtin {
     bool callable = true;  // false: used like a variable
     Kind result{};
     std::vector<BuiltinParameter> parameters{};
-    Op op{};                          // point
-    bool componentwise = false;       // point
-    Value (*lower)(Call&) = nullptr;  // own
+    Op op{};                          // for lowering `point`
+    bool componentwise = false;       // for lowering `point`
+    Value (*lower)(Call&) = nullptr;  // for lowering `own`
 
     size_t required() const;  // number of arguments without a default
-    size_t most() const;      // most arguments
+    size_t most() const;      // maximum number of arguments
     // The parameter of an argument. The last parameter may accept several arguments.
     const BuiltinParameter& parameter_of(size_t argument) const;
 };

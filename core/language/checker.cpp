@@ -59,9 +59,9 @@ class Checker {
         }
     }
 
-    // Whether a script must not declare this built-in name. A variable may shadow x, y, width,
-    // height and time. Shadowing the picture or the properties of source and target would be a
-    // mistake, and a param is visible in all functions.
+    // Returns whether a variable must not have this built-in name: the picture, or a property of
+    // source or target. A variable may shadow x, y, width, height and time. A param may not,
+    // because it is visible in all functions.
     static bool is_of_stream(const Builtin& builtin) { return builtin.category == Category::media; }
 
     Slot declare(const std::string& name, Span span, Type type, bool param = false) {
@@ -149,7 +149,7 @@ class Checker {
         scopes_.close();
     }
 
-    // Checks a condition, which must be a single number, not one per pixel.
+    // Checks a condition, which must be a single number instead of a plane.
     void condition(ExpressionId id, const std::string& what) {
         const Type type = expressions_.check(id);
         if (promotes(type, Type::number)) return;
@@ -239,8 +239,8 @@ class Checker {
     int function_slots_ = 0;
     bool in_function_ = false;
     bool outputs_ = false;
-    Type result_{};     // of the function being checked
-    std::string name_;  // of the function being checked
+    Type result_{};     // result type of the function being checked
+    std::string name_;  // name of the function being checked
 };
 
 }  // namespace

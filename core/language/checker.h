@@ -8,8 +8,8 @@
 
 namespace tonelift {
 
-// Checks the tree. If no error is reported, it has no unknown names, no wrong number of arguments
-// and no wrong types.
+// Checks the tree. A tree without a reported error has only known names, correct argument counts
+// and correct types.
 void check(Ast& ast, Diagnostics& diagnostics);
 
 }  // namespace tonelift

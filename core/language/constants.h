@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Values of the graph that are known before the first frame: radii, counts and conditions.
+// Constant folding over the graph: values that are known before the first frame, for radii, counts
+// and conditions.
 #pragma once
 
 #include <optional>
@@ -17,9 +17,8 @@ class Constants {
     Constants(const Graph& graph, std::span<const float> parameters)
         : graph_(graph), parameters_(parameters), used_(parameters.size()) {}
 
-    // The value of a node; nothing if it depends on the frame. Every node is evaluated only once,
-    // so the cost of a script is proportional to its number of nodes, however often they are
-    // shared.
+    // Returns the value of a node, or nothing if the value depends on the frame. Each node is
+    // evaluated once, so the cost of a script is proportional to its number of nodes.
     std::optional<float> value(NodeId id);
     // Like value(), and marks the params that the value depends on as structural.
     std::optional<float> structural_value(NodeId id);

@@ -22,11 +22,12 @@ int columns(std::string_view text) {
         std::count_if(text.begin(), text.end(), [](char c) { return !is_continuation(c); }));
 }
 
-// The part of the line around the error that fits on a screen; adjusts begin and end.
+// Cuts a long line to the part around the error that fits on a screen. *begin and *end, the range
+// of the error, move with it.
 std::string window(std::string_view line, int* begin, int* end) {
     const int size = static_cast<int>(line.size());
     int first = size <= shown_columns ? 0 : std::max(0, *begin - shown_columns / 2);
-    // Does not split a character, which has up to four bytes.
+    // Moves the cut to the start of a character, which has up to four bytes.
     for (int i = 0; i < 3 && first > 0 && is_continuation(line[static_cast<size_t>(first)]); ++i)
         --first;
     const int last = std::min(size, first + shown_columns);

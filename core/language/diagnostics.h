@@ -11,7 +11,7 @@
 
 namespace tonelift {
 
-// The text of a script, followed by the texts that it includes, in parts.
+// The text of a script, followed by the included texts. Each of them is a part.
 struct SourceText {
     struct Part {
         std::string name;
@@ -40,12 +40,12 @@ class Diagnostics {
     // Reports an error. hint: a separate sentence, printed as a note; may be empty. Repeated errors
     // at the same location are reported once.
     void error(Span span, const std::string& message, const std::string& hint = "");
-    // Between these two calls, errors are in a function that is called at `call`, and the message
-    // says so.
+    // Brackets the body of a function that is called at `call`: messages of errors in between name
+    // the function and the call.
     void enter_call(const std::string& function, Span call) { calls_.push_back({function, call}); }
     void leave_call() { calls_.pop_back(); }
     bool failed() const { return !entries_.empty(); }
-    // Whether so many errors were reported that more would not help the user.
+    // Returns whether the maximum number of errors was reported; further errors are dropped.
     bool full() const;
     // All errors in source order, each with its line and a caret.
     std::string text() const;
@@ -56,13 +56,13 @@ class Diagnostics {
         Span span;
         std::string message;
         std::string hint;
-        std::string call;  // "in 'f', called in line 12", or empty
+        std::string call;  // context such as "in 'f', called in line 12", or empty
     };
     struct CallSite {
         std::string function;
         Span span;
     };
-    // The part of the source that contains a position: its range and its name.
+    // A part of the source: its range and its name.
     struct SourcePart {
         std::string name;
         int begin;

@@ -16,7 +16,7 @@ std::string with_article(Type type) {
     return (type == Type::whole ? "an " : "a ") + name;
 }
 
-// Hint for converting a wide type to a narrow one.
+// Suggests how to convert a wide type to a narrow type.
 std::string narrowing_hint(Type from, Type to) {
     if (from == Type::color && to == Type::plane)
         return "luminance(c), lightness(c) and c.r convert a color to a plane";
@@ -80,7 +80,7 @@ std::vector<std::string> Scopes::names() const {
 bool promotes(Type from, Type to) {
     if (from == Type::error || to == Type::error) return true;
     if (to == Type::boolean) return from == Type::boolean;
-    // Whether a float is an integer is known only when the graph is built.
+    // A float is accepted as an int here; its value is checked when the graph is built.
     if (to == Type::whole) return from <= Type::number;
     return from <= to;
 }
@@ -344,7 +344,7 @@ void ExpressionChecker::check_argument(const Expression& call, size_t index,
                        parameter.constant || hint.empty() ? signature : hint);
 }
 
-// Checks a name where a built-in expects a function, not a variable.
+// Checks an argument of a built-in that must be the name of a function.
 void ExpressionChecker::name_function(ExpressionId id, const Expression& call,
                                       const BuiltinParameter& parameter) {
     Expression& expression = ast_.at(id);

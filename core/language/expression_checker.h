@@ -25,9 +25,9 @@ class Scopes {
     void open() { scopes_.emplace_back(); }
     void close() { scopes_.pop_back(); }
     size_t depth() const { return scopes_.size(); }
-    // Declares a name; false if the innermost scope already has it.
+    // Declares a name. Returns false if the innermost scope already has the name.
     bool declare(const std::string& name, const Symbol& symbol);
-    // The symbol of a visible name; nullptr if there is none.
+    // Finds the symbol of a visible name; nullptr for an unknown name.
     const Symbol* find(const std::string& name) const;
     std::vector<std::string> names() const;
 
@@ -35,7 +35,7 @@ class Scopes {
     std::vector<std::map<std::string, Symbol>> scopes_;
 };
 
-// Whether a value of type `from` converts to type `to` implicitly.
+// Returns whether a value of type `from` converts to type `to` implicitly.
 bool promotes(Type from, Type to);
 Type wider(Type a, Type b);
 
@@ -49,11 +49,12 @@ class ExpressionChecker {
     // Like check(), but reports an error if the type does not convert to `wanted`. what: the
     // beginning of the message, such as "'v' is".
     void check_as(ExpressionId id, Type wanted, const std::string& what);
-    // The index of a color component by its name: 0, 1 or 2; -1 after reporting an error.
+    // Returns the index of a color component by its name: 0, 1 or 2. Reports an error and returns
+    // -1 for other names.
     int component(const std::string& name, Span span, Type of);
     void unknown_name(const std::string& name, Span span);
 
-    // Number of functions that can be called, which are those declared before the current position.
+    // Number of callable functions: the functions declared before the current position.
     size_t visible_functions = 0;
     bool inside_function = false;
 
@@ -67,7 +68,7 @@ class ExpressionChecker {
     Type constructor(const Expression& expression, Type type);
     Type function_call(Expression& expression, int index);
     Type builtin_call(Expression& expression);
-    // Functions as arguments of built-ins.
+    // Checks of arguments that name a function.
     const Builtin* called_builtin(const Expression& expression) const;
     int visible_function(const std::string& name) const;
     void name_function(ExpressionId id, const Expression& call, const BuiltinParameter& parameter);

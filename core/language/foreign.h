@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Names that shading languages have and this language has not.
+// Hints for names of shading languages that this language lacks.
 #pragma once
 
 #include <string>
@@ -9,8 +8,8 @@
 
 namespace tonelift {
 
-// The hint for a name that the language does not have: what to write instead of a name of GLSL or
-// HLSL, or else the most similar candidate; may be empty.
+// Returns a hint for an unknown name: the replacement for a name of GLSL or HLSL, or else the most
+// similar candidate. May be empty.
 std::string name_hint(std::string_view name, const std::vector<std::string>& candidates);
 
 }  // namespace tonelift

@@ -19,7 +19,7 @@ struct Line {
     bool found = false;
 };
 
-// The include lines outside of blocks. The parser reports the others.
+// Finds the include lines outside of blocks. The parser reports include lines inside blocks.
 std::vector<Line> include_lines(const std::vector<Token>& tokens) {
     std::vector<Line> lines;
     int depth = 0;
@@ -40,7 +40,7 @@ std::string names_of_includes() {
     return names;
 }
 
-// Appends the included text; false if there is none with this name.
+// Appends the included text. Returns false if the library has no text of this name.
 bool append(SourceText& source, const Line& line, Diagnostics& diagnostics) {
     const auto all = includes();
     const auto found = std::find_if(

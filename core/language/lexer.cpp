@@ -14,7 +14,7 @@
 namespace tonelift {
 namespace {
 
-// All keywords of C. The language uses some of them; the others are reserved, so that C habits get
+// All keywords of C. The language uses some of them and reserves the rest, so that a C keyword gets
 // a clear message.
 constexpr auto all_keywords = std::to_array<std::string_view>(
     {"param", "plane",  "float",  "color", "int",      "bool", "for",    "if",
@@ -57,7 +57,7 @@ class Lexer {
             {kind, span_from(begin), text_.substr(begin, at_ - begin), number, whole});
     }
 
-    // Skips white space and comments; false at the end of the source.
+    // Skips white space and comments. Returns false at the end of the source.
     bool skip_blanks() {
         while (at_ < text_.size()) {
             if (is_blank(peek())) {
@@ -131,7 +131,7 @@ class Lexer {
             skip_digits();
         }
         const size_t digits_end = at_;
-        if (peek() == 'f') {  // suffix of C; numbers with a point are floats anyway
+        if (peek() == 'f') {  // suffix of C, for numbers with a point or an exponent
             whole = false;
             ++at_;
         }
@@ -160,8 +160,8 @@ class Lexer {
         push(TokenKind::number, begin, value, whole);
     }
 
-    // Whether a number out of range is too small rather than too large, which from_chars() does not
-    // tell.
+    // Returns whether an out-of-range number is too small rather than too large, which from_chars()
+    // does not report.
     bool is_tiny(size_t begin, size_t digits_end) const {
         const std::string_view digits = text_.substr(begin, digits_end - begin);
         return digits.find("e-") != std::string_view::npos ||

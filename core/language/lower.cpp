@@ -31,7 +31,7 @@ void Call::fail(int argument, const std::string& message, const std::string& hin
 NodeId Call::as_plane(NodeId id) {
     if (graph.at(id).type == NodeType::plane) return id;
     // Converts a number to a plane by multiplying it by a plane of ones: some operations accept
-    // only planes. A constant one would be folded.
+    // only planes. A constant 1 would be folded.
     const NodeId one = graph.op(Op::step, graph.constant(-1), graph.coordinate(Axis::x));
     if (graph.at(id).kind == NodeKind::constant && graph.at(id).value == 0)
         return graph.op(Op::subtract, graph.constant(1), one);
@@ -79,8 +79,7 @@ Value Call::gather(int radius, Value results) {
     return results;
 }
 
-// Counts the passes of new nodes. Equal nodes are a single node, and the nodes of a gather share a
-// pass.
+// Counts the passes of new nodes. Equal nodes count once, and so do all nodes of a gather.
 void Call::count_passes(size_t nodes_before) {
     for (size_t i = nodes_before; i < graph.size(); ++i) {
         const Node& node = graph.at(static_cast<NodeId>(i));
@@ -108,8 +107,8 @@ void Call::require_grid(NodeId a, NodeId b, int argument) const {
                     "upsample() and joint_upsample() bring a plane to the size of the input"};
 }
 
-// The histogram for scene changes. It uses a lightness that the script computes anyway; half
-// resolution is as good.
+// Returns the histogram for scene changes. Reuses an existing histogram of the input's lightness,
+// at full or half resolution.
 NodeId Call::lightness_histogram() {
     const auto lightness_of = [&](const Value& v) {
         return as_plane(graph.op(Op::lightness, v.node[0], v.node[1], v.node[2]));
@@ -132,7 +131,7 @@ NodeId Call::scene_change() {
                                             graph.constant(context.scene_threshold_low),
                                             graph.constant(context.scene_threshold_high)};
     const uint64_t outer = graph.place();
-    graph.set_place(state_.place);  // independent of which call needs it first
+    graph.set_place(state_.place);  // the same place, whichever call needs it first
     state_.scene_change = graph.frame(FrameOp::scene_change, operands);
     graph.set_place(outer);
     return state_.scene_change;

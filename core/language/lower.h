@@ -15,15 +15,15 @@
 
 namespace tonelift {
 
-// The state while one script is built.
+// State during the build of one script.
 struct BuildState {
     Graph& graph;
     const BuildContext& context;
     NodeId scene_change = no_node;
-    uint64_t place = 0;  // of the script as a whole (Graph::set_place)
+    uint64_t place = 0;  // place of the whole script (Graph::set_place)
     int passes = 0;
-    // Runs a function of the script. Returns a value without components if the function is invalid,
-    // which has been reported.
+    // Runs a function of the script. For an invalid function, reports an error and returns a value
+    // without components.
     std::function<Value(ExpressionId name, std::vector<Value> arguments)> run_function;
 };
 
@@ -51,7 +51,7 @@ class Call {
     const Value& value(int i) const { return arguments_[static_cast<size_t>(i)]; }
     // An argument that is a float or a plane.
     NodeId node(int i) const { return value(i).node[0]; }
-    // The same as a plane: a float becomes a constant plane.
+    // node() as a plane: a float becomes a constant plane.
     NodeId plane(int i) { return as_plane(node(i)); }
     // Argument 1, the guide, as a plane with the size of argument 0.
     NodeId guide();
@@ -64,7 +64,7 @@ class Call {
     NodeId core(const Core& core, std::initializer_list<NodeId> operands);
     NodeId core(const Core& core, std::initializer_list<NodeId> operands, int width, int height);
 
-    // A resample, see core/graph/resize.h.
+    // A resample of a plane to this size (core/graph/resize.h).
     NodeId resampled(ResampleKind kind, NodeId plane, int width, int height);
     NodeId resized(NodeId plane, int width, int height);
 
@@ -115,12 +115,12 @@ class Call {
     void count_passes(size_t nodes_before);
 
     BuildState& state_;
-    std::span<const ExpressionId> names_;  // expressions of the arguments
+    std::span<const ExpressionId> names_;  // the expressions of the arguments
     std::vector<Value> arguments_;
     std::vector<float> constants_;
 };
 
-// "1920x1080"
+// The size as it appears in messages, such as "1920x1080".
 std::string grid_text(int width, int height);
 
 namespace lower {

@@ -47,8 +47,8 @@ std::vector<Point2> points_of(Call& call) {
     return points;
 }
 
-// The rise of segment i, a cubic of t = saturate((x - x_i) / h): 0 before the segment, y_(i+1) -
-// y_i after it.
+// The contribution of one segment to the curve: a cubic of t = saturate((x - from.x) / h). It is 0
+// before the segment, and to.y - from.y after it.
 NodeId cubic_rise(Graph& graph, NodeId x, Point2 from, Point2 to, double slope, double slope_to) {
     const auto number = [&](double value) { return graph.constant(static_cast<float>(value)); };
     const double h = to.x - from.x;

@@ -10,8 +10,9 @@
 namespace tonelift::lower {
 namespace {
 
-// Convolutions become two lines if these have so many times fewer weights: the square of 5x5 is
-// faster on GPUs, 7x7 is slower (kernels/stencil/stencil_cuda_policy.h).
+// A separable convolution is split into a row and a column if this reduces the number of weights by
+// this factor. On GPUs the 5x5 square is faster than two lines, the 7x7 square is slower
+// (kernels/stencil/stencil_cuda_policy.h).
 constexpr int separable_gain = 3;
 
 Stencil square(StencilKind kind, int radius) {

@@ -17,9 +17,9 @@ NodeId both_axes(Call& call, Scan scan, NodeId value) {
     return call.core(scan, {value});
 }
 
-// Columns first. A bright point cuts its column or row in two, and the means on either side of it
-// differ from those next to it, which makes a streak. Skies change most from top to bottom, so
-// columns have the strong streaks, and the following scan along rows evens them out.
+// Scans columns first, then rows. A bright point cuts its column in two halves whose means differ
+// from the means of the columns beside it, which makes a streak. Skies change most from top to
+// bottom, so the streaks along columns are strong. The scan along rows then evens them out.
 NodeId both_axes(Call& call, Scan scan, NodeId value, NodeId guide) {
     scan.axis = Axis::y;
     value = call.core(scan, {value, guide});

@@ -66,7 +66,8 @@ void ParserState::expect(std::string_view text, std::string_view where) {
     if (accept(text)) return;
     std::string message = "expected " + quote(text);
     if (!where.empty()) message.append(1, ' ').append(where);
-    // Punctuation that is missing at the end of a line is reported there, not on the next line.
+    // Reports missing punctuation at the end of the previous token, which may be on the line
+    // before.
     fail(text == ";" || at_end() ? after_previous() : peek().span,
          message + (text == ";" ? "" : ", found " + found_text(peek())));
 }
@@ -86,7 +87,7 @@ bool ParserState::starts_statement() const {
 }
 
 void ParserState::synchronize(size_t before) {
-    // semicolons in its header do not end statements
+    // semicolons in the header of a `for` do not end statements
     const bool in_header = tokens_[before].is("for");
     if (at_ == before) next();
     while (!at_end()) {

@@ -180,7 +180,7 @@ class Parser {
         return statement;
     }
 
-    // Parses a statement; no_id for an empty one.
+    // Parses a statement. Returns no_id for an empty statement.
     StatementId statement() {
         const Nesting nesting(in_);
         const Token& first = in_.peek();
@@ -209,7 +209,7 @@ class Parser {
         return add(std::move(block));
     }
 
-    // Parses the statement after if, else or for; an empty block if there is none.
+    // Parses the statement after if, else or for, which may be empty.
     StatementId body() {
         const Token first = in_.peek();
         const StatementId id = statement();
@@ -326,7 +326,7 @@ class Parser {
         in_.fail(sign.span, "expected '=' or another assignment here", name_hint(name.text, {}));
     }
 
-    // Parses i++, ++i and the like, which mean i = i + 1.
+    // Parses i++, ++i, i-- and --i, and makes them an assignment such as i += 1.
     StatementId step(bool sign_first) {
         Statement assignment = make(StatementKind::assign, in_.peek());
         Token sign = in_.next();

@@ -41,8 +41,8 @@ class ParserState {
         next();
         return true;
     }
-    // Consumes a token or reports that it is missing. where: such as "after the condition"; may be
-    // empty.
+    // Consumes a token or reports that it is missing. where: the rest of the message, such as
+    // "after the condition"; may be empty.
     void expect(std::string_view text, std::string_view where);
     const Token& expect_name(const std::string& what);
 
@@ -63,7 +63,7 @@ class ParserState {
     size_t at_ = 0;
 };
 
-// Counts a level of nesting during its lifetime.
+// Counts a level of nesting while this object lives.
 class Nesting {
   public:
     explicit Nesting(ParserState& in);
@@ -79,7 +79,7 @@ class ExpressionParser {
   public:
     ExpressionParser(Ast& ast, ParserState& in) : ast_(ast), in_(in) {}
     ExpressionId parse();
-    // The constant 1, which ++ and -- add.
+    // The constant 1 that ++ adds and -- subtracts.
     ExpressionId one(Span span);
 
   private:

@@ -24,12 +24,11 @@ inline const std::vector<ScriptParam>& script_params(const Ast& ast) { return as
 // The stream and the settings for which a script is built.
 struct BuildContext {
     bool is_named = true;            // whether messages name this script (Graph::set_origin)
-    Value input;                     // linear light, BT.2020, 1.0 = 203 cd/m2
-    Value halved_input;              // downsample(input, 2), if it is computed in another way
-    std::vector<float> parameters;   // values of the params; defaults for missing ones
-    std::optional<CurveKind> curve;  // of tone_curve(); nothing: the kind that the script selects
-    // Makes the result of tone_curve(), if not empty, from its first argument and the tone of
-    // `curve`.
+    Value input;                     // the input picture: linear light, BT.2020, 1.0 = 203 cd/m2
+    Value halved_input;              // downsample(input, 2), if it has a cheaper form of its own
+    std::vector<float> parameters;   // values of the params; missing values are defaults
+    std::optional<CurveKind> curve;  // curve of tone_curve(); nothing: as in the script
+    // If set, replaces tone_curve(). x: its first argument. tone: the result of the curve `curve`.
     std::function<NodeId(Graph&, NodeId x, NodeId tone)> replaced_curve{};
     float target_black = 0;  // cd/m2
     bool source_is_hdr = true;
@@ -41,15 +40,14 @@ struct BuildContext {
 
 struct Script {
     Value output;
-    std::map<std::string, Value> variables;  // top level, by name, with their last values
+    std::map<std::string, Value> variables;  // top-level variables with their last values
     std::vector<ScriptParam> params;
-    std::vector<bool>
-        structural;  // params that the shape of the graph depends on: changing one needs a new plan
-    NodeId scene_change = no_node;  // restarts smooth(); no_node if nothing is smoothed
+    std::vector<bool> structural;   // params whose change needs a new plan
+    NodeId scene_change = no_node;  // restarts smooth() at cuts; no_node without smooth()
 };
 
-// Builds the graph. Throws Error (script), like parse_script(), for errors that only appear while
-// functions and loops run.
+// Builds the graph. Throws Error (script), like parse_script(), for errors that are found only
+// while functions and loops run.
 Script build_script(const Ast& ast, Graph& graph, const BuildContext& context);
 
 }  // namespace tonelift

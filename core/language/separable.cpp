@@ -7,8 +7,8 @@
 namespace tonelift::lower {
 namespace {
 
-// Four units in the last place of the largest weight: three roundings of weights to floats meet in
-// a product, and two of the lines.
+// Allowed error of a product, relative to the largest weight: four units in the last place. It
+// covers the rounding of three weights to floats, and of the two lines.
 constexpr double rounding = 0x1p-22;
 
 }  // namespace
@@ -18,7 +18,8 @@ std::optional<SeparableWeights> separated(const std::vector<float>& weights) {
     const auto largest = std::ranges::max_element(weights, {}, [](float w) { return std::abs(w); });
     const double most = *largest;
     if (most == 0) return std::nullopt;
-    // The row and the column of the largest weight decide: their own rounding matters least.
+    // Takes the row and the column of the largest weight, because their relative rounding errors
+    // are smallest.
     const auto place = static_cast<size_t>(largest - weights.begin());
     SeparableWeights lines;
     for (size_t i = 0; i < side; ++i) {

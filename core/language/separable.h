@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Recognizes convolutions that are one along rows after one along columns.
+// Recognizes separable convolutions: products of a row and a column.
 #pragma once
 
 #include <optional>
@@ -8,14 +7,14 @@
 
 namespace tonelift::lower {
 
-// Weights along a row and along a column, whose products are the weights of a square.
+// A row and a column of weights. Their products are the weights of a square.
 struct SeparableWeights {
     std::vector<float> across;
     std::vector<float> down;
 };
 
-// The two lines of a square of weights, given by rows, if their products differ from it by no more
-// than rounding does.
+// Returns the row and the column of a square of weights, which is stored by rows. Returns nothing
+// if their products differ from the square by more than rounding errors.
 std::optional<SeparableWeights> separated(const std::vector<float>& weights);
 
 }  // namespace tonelift::lower

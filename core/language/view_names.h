@@ -12,7 +12,7 @@ namespace tonelift {
 
 inline constexpr std::array<std::string_view, 4> view_names = {"base", "detail", "gain", "skin"};
 
-// The variable that holds a view. Scripts cannot have a variable with that name.
+// The name of the variable that holds a view. It contains a space, so a script cannot declare it.
 inline std::string view_variable(std::string_view name) { return "view " + std::string(name); }
 
 }  // namespace tonelift

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// For a given source, target and knee the light on every screen is linear in the anchors, and so in
-// the rises between neighboring control points, which are shares of a whole (least_shares.h). The
-// fit tries sources, targets and knees, and solves for the rises.
+// For a given source, target and knee, the light on every screen is linear in the anchors, and
+// therefore in the differences between neighboring control points. These differences, the rises,
+// add up to 1 (least_shares.h). The fit tries sources, targets and knees, and solves for the rises.
 #include "core/metadata/bezier_fit.h"
 
 #include <algorithm>
@@ -20,21 +20,21 @@ namespace {
 
 static_assert(share_count == most_anchors + 1);
 
-constexpr std::array<double, 3> targets = {100, 150, 600};  // for several screens
-// Screens that HDR10+ is made for are brighter than this, and count most.
+constexpr std::array<double, 3> targets = {100, 150, 600};  // tried for several screens
+// HDR10+ is made for screens above usual_screen, cd/m2; darker screens have a lower weight.
 constexpr double usual_screen = 300, weight_of_darker = 0.7;
-// Light beyond the source is shown as the source. A curve over 10,000 cd/m2 is too coarse for the
-// tones below 100; but up to the first number, or the percentile 99, all tones differ.
+// Limits of the smallest source that is tried, the percentile 99, cd/m2. Light beyond the source is
+// shown like the source. Sources up to 10,000 cd/m2 are too coarse for tones below 100.
 constexpr double least_source = 800, coarse_source = 3000;
 constexpr size_t sources = 3;
 constexpr size_t compared_tones = 65;
-constexpr double weight_of_all = 0.1;  // of tones that the picture lacks
-constexpr double weight_of_mean = 1;   // of the mean light, beside that of all tones
+constexpr double weight_of_all = 0.1;  // spread over all tones, even absent ones
+constexpr double weight_of_mean = 1;   // relative to the weight of all tones
 constexpr double most_knee = 1 - 1.0 / knee_codes;
 constexpr double darkest_knee = 0.5, brightest_knee = 700;  // cd/m2
 constexpr int knees_across = 7;
-constexpr std::array<double, 4> knees_up = {0.75, 0.85, 0.92, 1};  // parts of the code
-constexpr size_t refined = 3;                                      // pairs of source and target
+constexpr std::array<double, 4> knees_up = {0.75, 0.85, 0.92, 1};  // y code / x code
+constexpr size_t refined = 3;  // best pairs of source and target
 constexpr int refinements = 5, linearizations = 4;
 
 double mix(double a, double b, double share) { return a + share * (b - a); }
@@ -45,7 +45,7 @@ BezierCurve knee_at(double target, double x, double y, double anchor) {
     return curve;
 }
 
-// The light that a screen shows for a tone, as a sum over the rises.
+// The light that a screen shows for a tone, as a linear function of the rises.
 class Screen {
   public:
     Screen(double source, double target, double x, double y, double peak)
@@ -73,7 +73,7 @@ class Screen {
     }
 
   private:
-    // The weights of the anchors and of the end.
+    // Weights of the anchors and of the end point.
     static Shares bernstein(double t) {
         Shares weights{};
         double power = 1, falling = 1, binomial = 1;
@@ -87,7 +87,7 @@ class Screen {
     }
 
     double source_;
-    BezierCurve low_, high_;  // with all anchors 0, and 1
+    BezierCurve low_, high_;  // curves with all anchors 0, and with all anchors 1
 };
 
 struct Candidate {
@@ -132,7 +132,7 @@ class Fit {
   private:
     struct Intent {
         double peak, weight;
-        std::vector<double> light, code, slope;  // of the code at this light, weighted
+        std::vector<double> light, code, slope;  // per tone; slope: of the PQ code at this light
         double mean = 0, mean_code = 0;
     };
 
@@ -149,7 +149,7 @@ class Fit {
         return intent;
     }
 
-    // Sets the compared tones, and their weights by the luminance of the pixels.
+    // Sets the compared tones, and weights them by the luminance of the pixels.
     void weigh(const ShotLight& light) {
         constexpr double last = compared_tones - 1;
         const std::vector<double> shares = tone_weights(light, compared_tones);
@@ -165,7 +165,7 @@ class Fit {
         }
         const auto end = std::ranges::find_if(light_, [&](double nits) { return nits > peak_; });
         light_.resize(std::min(static_cast<size_t>(end - light_.begin()) + 1, compared_tones));
-        light_.erase(light_.begin());  // black
+        light_.erase(light_.begin());  // removes black
         weight_.erase(weight_.begin());
     }
 
@@ -181,7 +181,7 @@ class Fit {
         return best;
     }
 
-    // Tries knees around the best one, nearer and nearer.
+    // Tries knees around the best knee, in steps that halve.
     void refine(Candidate* best) {
         double across = 0.05, up = 0.05;
         for (int i = 0; i < refinements && best->knee_x > 0; ++i, across /= 2, up /= 2) {
@@ -193,14 +193,14 @@ class Fit {
         }
     }
 
-    // x, y: PQ codes.
+    // x, y: PQ codes of the knee.
     void take_knee(Candidate next, double x, double y, Candidate* best) {
         next.knee_x = pq_light(x) / next.source;
         next.knee_y = pq_light(y) / next.target;
         take(next, best);
     }
 
-    // Solves for the rises; the result becomes the best one if it is better.
+    // Solves for the rises, and keeps the result if it is the best so far.
     void take(Candidate next, Candidate* best) {
         next.knee_x = std::clamp(next.knee_x, 0.0, most_knee);
         next.knee_y = std::clamp(next.knee_y, 0.0, most_knee);
@@ -260,7 +260,7 @@ class Fit {
         return cost;
     }
 
-    // Replaces the slopes by those between the intent and a curve.
+    // Replaces the slopes by secants between the intent and a curve.
     void linearize(const Candidate& of) {
         for (Intent& intent : intents_) {
             const Screen screen(of.source, of.target, of.knee_x, of.knee_y, intent.peak);
@@ -281,12 +281,12 @@ class Fit {
     double peak_, least_source_ = 0;
     std::vector<double> targets_;
     std::vector<Candidate> found_;
-    std::vector<double> light_, weight_;  // of the compared tones, cd/m2
+    std::vector<double> light_, weight_;  // light of the compared tones, cd/m2, and their weights
     std::vector<Intent> intents_;
-    std::vector<Shares> rows_;  // of all screens
+    std::vector<Shares> rows_;  // rows of all screens
 };
 
-// The curve that changes nothing.
+// A straight line, which leaves light unchanged.
 FittedBezier line(double target, double source) {
     FittedBezier fit{{target, 0, 0, {}}, source};
     for (size_t i = 1; i <= most_anchors; ++i)

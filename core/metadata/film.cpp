@@ -13,7 +13,7 @@
 namespace tonelift {
 namespace {
 
-// The conditions in the head of a section.
+// The settings in the head of a section, under which the statistics were measured.
 class Conditions {
   public:
     Conditions(const StatsSection& section, const std::string& path)
@@ -107,8 +107,8 @@ std::array<size_t, source_light_count> light_columns(const StatsPiece& piece) {
     return columns;
 }
 
-// The columns of a file that hold the states of a preset, in order: the columns of the same kind
-// and name. A preset may have fewer states than the file.
+// Returns the columns of a file that hold the states of a preset, in the preset's order. Columns
+// match by kind and name. A preset may have fewer states than the file.
 std::vector<size_t> state_columns(const StatsPiece& piece, const StatsSection& wanted) {
     const StatsSection& there = piece.sections()[0];
     const std::vector<std::string> differs = differences(there, {wanted.fields, there.columns});
@@ -133,7 +133,8 @@ std::vector<size_t> state_columns(const StatsPiece& piece, const StatsSection& w
 
 using LightNumbers = std::array<double, source_light_count>;
 
-// Reduces the light of frames: the largest maxima and extents, and means of the rest.
+// Reduces the light of frames: takes the largest maxima and extents, and the means of all other
+// values.
 class LightSum {
   public:
     void add(const LightNumbers& numbers) {
@@ -226,7 +227,7 @@ class Splitter {
         }
     }
 
-    // The states of the middle frame stand for the whole shot.
+    // The states of the middle frame represent the whole shot.
     Shot shot_at(size_t first) {
         const std::span<ShotFrame> frames = shot_of(frames_, first);
         Shot shot{first, frames.size(), {}, {}};
@@ -264,8 +265,8 @@ double between(double x, double x0, double y0, double x1, double y1) {
     return x1 > x0 ? y0 + (y1 - y0) * std::clamp((x - x0) / (x1 - x0), 0.0, 1.0) : y1;
 }
 
-// Calls work(), which uses numbers of a file: other errors than those of files mean that no film
-// has these numbers.
+// Calls work(), which uses the numbers of a file. An error other than a file error means that the
+// numbers are impossible; it is reported as damage of the file.
 template <typename Work>
 auto with_numbers_of(const std::string& path, const Work& work) {
     try {

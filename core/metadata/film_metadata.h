@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The option metadata: dynamic metadata of frames, from the statistics of their film. The picture
-// stays as it is.
+// The option `metadata`: makes dynamic metadata of frames from the statistics of their film. The
+// picture is passed through.
 #pragma once
 
 #include <tonelift/tonelift.h>
@@ -21,7 +21,7 @@ inline bool writes_metadata(const tonelift_options& options) {
 // Throws Error (argument) if these options ask for metadata without statistics to read.
 void check_metadata_options(const tonelift_options& options);
 
-// The options of the picture: with metadata, those that pass it through.
+// The options for the picture. With metadata, they pass the picture through.
 tonelift_options picture_options(const tonelift_options& options);
 
 class FilmMetadata {
@@ -30,10 +30,12 @@ class FilmMetadata {
     // PQ.
     FilmMetadata(const tonelift_options& options, const tonelift_video& in, const Log& log);
 
-    // Valid as long as this object. Throws Error (io) for a frame without statistics.
+    // Returns the metadata of a frame, valid as long as this object. Throws Error (io) for a frame
+    // without statistics.
     tonelift_metadata of(const tonelift_frame& frame);
 
-    // Logs a warning if of() was never called: programs that do not know the metadata lose it.
+    // Logs a warning if of() was never called: a program that does not support the metadata would
+    // lose it silently.
     void warn_if_unused() const;
 
   private:

@@ -12,10 +12,10 @@
 namespace tonelift {
 namespace {
 
-constexpr double finest_x = 0.001, finest_gain = 0.0001;  // steps of the codes
-constexpr double least_gain = -6;                         // stops, of the syntax
-constexpr double good_enough = 0.0004;                    // PQ code
-constexpr double least_headroom_step = 0.05;              // between an alternate and the baseline
+constexpr double finest_x = 0.001, finest_gain = 0.0001;  // resolution of the codes
+constexpr double least_gain = -6;                         // limit of the syntax, stops
+constexpr double good_enough = 0.0004;                    // allowed error, PQ codes
+constexpr double least_headroom_step = 0.05;  // stops, from an alternate to the baseline
 
 double rounded(double value, double step) { return std::round(value / step) * step; }
 
@@ -23,7 +23,7 @@ double headroom_of(double nits) {
     return rounded(std::log2(std::max(nits / reference_white_nits, 1.0)), 0.0001);
 }
 
-// The slope at an end, from two intervals.
+// Slope at an end of the curve, from the two intervals beside it.
 double end_slope(double h0, double h1, double s0, double s1) {
     const double slope = ((2 * h0 + h1) * s0 - h0 * s1) / (h0 + h1);
     if (slope * s0 <= 0) return 0;
@@ -47,7 +47,8 @@ double slope_at(const std::vector<double>& x, const std::vector<double>& y, size
     return 3 * (h0 + h1) * s0 * s1 / ((2 * h0 + h1) * s0 + (h0 + 2 * h1) * s1);
 }
 
-// Chooses common control points: the worst tone of the worst alternate becomes the next one.
+// Chooses control points for all alternates: the tone with the largest error in any alternate
+// becomes the next control point.
 class Fit {
   public:
     Fit(std::span<const ScreenIntent> screens, double source) : source_(source) {
@@ -82,7 +83,7 @@ class Fit {
     }
 
   private:
-    // Black has the gain of the darkest light that a control point can have.
+    // Black gets the gain of the darkest possible control point.
     double wanted_gain(const ScreenIntent& screen, double x) const {
         const double light = std::max(x, finest_x) * reference_white_nits;
         const double shown = std::max(light_at(screen.light, pq_code(light)), 1e-6);
@@ -101,8 +102,8 @@ class Fit {
 
     struct Tone {
         double x;
-        double octave;                             // of the light, log2 of cd/m2
-        std::array<double, most_alternates> code;  // that the alternates are meant to show
+        double octave;                             // log2 of the light in cd/m2
+        std::array<double, most_alternates> code;  // PQ codes that the alternates are meant to show
     };
 
     void compare_at(double x) {
@@ -113,7 +114,7 @@ class Fit {
         tones_.push_back(tone);
     }
 
-    // The control point that is missed most; negative if all tones are close enough.
+    // The tone with the largest error; negative if all tones are close enough.
     double worst_tone() const {
         double worst = good_enough, result = -1;
         for (const Tone& tone : tones_) {
@@ -130,7 +131,7 @@ class Fit {
 
     double source_;
     GainCurves curves_;
-    std::vector<const ScreenIntent*> screens_;  // of the alternates
+    std::vector<const ScreenIntent*> screens_;  // screens of the alternates
     std::vector<Tone> tones_;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // The headroom-adaptive tone map of SMPTE ST 2094-50: gains of up to four alternate pictures for
-// screens of a lower headroom than the picture's own. The names are those of the standard. Light is
+// screens with less headroom than the picture. The names are those of the standard. Light is
 // relative to the HDR reference white, and headroom is in stops above it.
 #pragma once
 
@@ -14,7 +14,7 @@
 
 namespace tonelift {
 
-// The gain depends on the luminance of a pixel (ITU-R BT.2020), as in relight().
+// Mixing weights: the gain depends on luminance (ITU-R BT.2020), as in relight().
 constexpr std::array<double, 3> luminance_mix = {0.2627, 0.6780, 0.0593};
 
 struct GainCurves {
@@ -27,7 +27,7 @@ struct GainCurves {
     std::vector<Alternate> alternates;
 };
 
-// Fits the curves with which screens show the intended light. source: brightest light of the shot,
+// Fits the gain curves to the intended light on the screens. source: brightest light of the shot,
 // cd/m2. Screens darker than the reference white, or as bright as the source, have no alternate.
 GainCurves fitted_gains(std::span<const ScreenIntent> screens, double source);
 

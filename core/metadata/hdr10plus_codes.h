@@ -11,11 +11,11 @@
 namespace tonelift {
 
 struct Hdr10PlusCodes {
-    // Application 4 gives the percentages 5, 10 and 99 another meaning: the percentile 99, the
-    // share of pixels up to 100 cd/m2 in percent, and the percentile 99.98.
+    // Application 4 gives three entries another meaning. 5: the percentile 99. 10: the share of
+    // pixels up to 100 cd/m2, in percent. 99: the percentile 99.98.
     static constexpr std::array<int, 9> percentages = {1, 5, 10, 25, 50, 75, 90, 95, 99};
 
-    std::array<int, 3> max_scl{};  // light is in steps of 0.1 cd/m2
+    std::array<int, 3> max_scl{};  // all light is in steps of 0.1 cd/m2
     int average = 0;
     std::array<int, percentages.size()> distribution{};
     int target = 0;                           // cd/m2; 0: no curve (profile A)

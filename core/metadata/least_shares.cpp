@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The form d'Gd over shares d has its minimum where d'Gd + (sum of d - 1)^2 has it over all d of at
-// least 0, except for the scale of d. The latter is a problem of nonnegative least squares, which
-// the active sets of Lawson and Hanson solve (Solving Least Squares Problems, chapter 23).
+// Minimizes d'Gd over shares d >= 0 with sum 1. Up to the scale of d, this is the minimum of d'Gd +
+// (sum of d - 1)^2 over all d >= 0: nonnegative least squares, solved by the active sets of Lawson
+// and Hanson (Solving Least Squares Problems, chapter 23).
 #include "core/metadata/least_shares.h"
 
 #include <algorithm>
@@ -28,7 +28,7 @@ class ActiveSet {
     }
 
   private:
-    // Adds the share whose growth decreases the sum most; false if there is none.
+    // Adds the share whose growth reduces the form most. Returns false if no share reduces it.
     bool add_steepest() {
         double most = least_slope;
         size_t steepest = share_count;
@@ -51,8 +51,8 @@ class ActiveSet {
                members_.begin() + count_;
     }
 
-    // Moves toward the minimum of the members, until one of them is 0. True: the minimum is
-    // reached.
+    // Moves toward the minimum over the members until one member is 0. Returns true if the minimum
+    // is reached.
     bool move() {
         if (!solve()) return true;
         double way = 1;
@@ -79,7 +79,7 @@ class ActiveSet {
         }
     }
 
-    // Sets the minimum over the members (Cholesky); false if it is not unique.
+    // Computes the minimum over the members (Cholesky). Returns false if the minimum is not unique.
     bool solve() {
         QuadraticForm root;
         for (size_t i = 0; i < count_; ++i) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Shares of a whole that minimize a sum of squares: a convex problem with one minimum.
+// Finds shares with the sum 1 that minimize a quadratic form: a convex problem with one minimum.
 #pragma once
 
 #include <array>
@@ -10,9 +9,9 @@ namespace tonelift {
 
 constexpr size_t share_count = 10;
 using Shares = std::array<double, share_count>;
-using QuadraticForm = std::array<Shares, share_count>;  // symmetric, not negative
+using QuadraticForm = std::array<Shares, share_count>;  // symmetric, positive semidefinite
 
-// The shares, at least 0 and 1 in sum, for which the form is least.
+// Returns the shares that minimize the form: all are at least 0, and their sum is 1.
 Shares least_shares(QuadraticForm form);
 
 }  // namespace tonelift

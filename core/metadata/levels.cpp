@@ -11,7 +11,8 @@ namespace {
 
 constexpr double largest_code = 4095;
 
-// The peak of the mastering display: the usual one that reaches the light of the film.
+// Returns the peak of the assumed mastering display: the lowest usual peak that reaches the light
+// of the film.
 int mastering_peak(double max_cll) {
     for (const int peak : {1000, 2000, 4000}) {
         if (max_cll <= peak) return peak;
@@ -21,7 +22,7 @@ int mastering_peak(double max_cll) {
 
 }  // namespace
 
-// Black bars are the darkest share of the picture.
+// Level 1 of a shot. Its minimum includes black bars, which are the darkest part of the picture.
 Level1 level1_of(const ShotLight& light) {
     const double area = light.width * light.height, bars = 1 - area;
     if (area <= 0) return {};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Levels of Dolby Vision as the bit stream states them, for profile 8.1, which AV1 carries as 10.1.
+// Levels of Dolby Vision in the codes of the bit stream, for profile 8.1 (10.1 in AV1).
 #pragma once
 
 #include "core/metadata/film.h"
@@ -21,7 +21,7 @@ Level5 level5_of(const MeasuredFilm& film);
 
 // Light of the film, cd/m2. The mastering display is assumed; its black is in 0.0001 cd/m2.
 struct Level6 {
-    int brightest = 0, darkest = 0;  // of the mastering display
+    int brightest = 0, darkest = 0;  // luminance of the mastering display
     int max_cll = 0, max_fall = 0;
 };
 Level6 level6_of(const MeasuredFilm& film);

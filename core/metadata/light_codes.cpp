@@ -10,9 +10,9 @@
 namespace tonelift {
 namespace {
 
-// Codes at equal steps of the logarithm.
+// The table has PQ codes at equal steps of the logarithm of light, from `darkest` cd/m2.
 constexpr double darkest = 0.001, steps_per_octave = 40;
-constexpr size_t steps = 24 * 40;  // to 16,777 cd/m2
+constexpr size_t steps = 24 * 40;  // up to 16,777 cd/m2
 
 std::array<double, steps + 1> made_codes() {
     std::array<double, steps + 1> codes;

@@ -12,7 +12,7 @@
 namespace tonelift {
 namespace {
 
-constexpr int column_width = 2;  // pixels of a tone: one at half the size
+constexpr int column_width = 2;  // pixels per tone, so that halving keeps one pixel of each tone
 constexpr int ramp_width = column_width * curve_tones;
 constexpr int ramp_height = 16;
 
@@ -68,7 +68,7 @@ PresetCurve::PresetCurve(const MeasuredFilm& film, double peak) : peak_(peak) {
 
 PresetCurve::~PresetCurve() = default;
 
-// All components are equal, and share their memory.
+// All components read the same memory, since they are equal.
 void PresetCurve::shown(const Shot& shot, std::vector<double>* light) {
     batch_.replay[0].states = shot.states;
     executor_->run(batch_);

@@ -14,17 +14,17 @@
 
 namespace tonelift {
 
-constexpr int curve_tones = 1024;  // at PQ codes i / (curve_tones - 1)
+constexpr int curve_tones = 1024;  // tones at PQ codes i / (curve_tones - 1)
 
 class PresetCurve {
   public:
-    // peak: of the screen, cd/m2.
+    // peak: peak luminance of the screen, cd/m2.
     PresetCurve(const MeasuredFilm& film, double peak);
     PresetCurve(const PresetCurve&) = delete;
     ~PresetCurve();
 
     double peak() const { return peak_; }
-    // Sets the light of each tone, cd/m2.
+    // Computes the light of each tone on the screen, cd/m2.
     void shown(const Shot& shot, std::vector<double>* light);
 
   private:
@@ -37,7 +37,7 @@ class PresetCurve {
     Batch batch_;
 };
 
-// The light that a curve gives for a PQ code, between its tones.
+// The light of a curve at a PQ code, interpolated between its tones.
 double light_at(const std::vector<double>& curve, double code);
 
 }  // namespace tonelift

@@ -11,7 +11,7 @@ namespace {
 
 // Peaks of the screens that curves are fitted for, cd/m2. A target of HDR10+ comes after them.
 constexpr std::array<double, 5> screens = {100, 203, 400, 600, 1000};
-constexpr size_t bezier_screens = 4;  // the first ones
+constexpr size_t bezier_screens = 4;  // HDR10+ is fitted for the first screens only
 
 }  // namespace
 
@@ -38,8 +38,7 @@ GainCurves gains_of(std::span<const ScreenIntent> shown, const Shot& shot) {
     return fitted_gains(shown.first(screens.size()), std::max(shot.light.brightest(), 1.0));
 }
 
-// One shot's ramp after the other goes through the presets, whose executors have threads of their
-// own.
+// The presets process the ramps one shot at a time, because their executors use several threads.
 FittedCurves fitted_curves(const MeasuredFilm& film, CurveKinds kinds,
                            const std::function<void(size_t)>& progress) {
     constexpr size_t together = 64;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// The light that a preset shows on screens, shot by shot, and the curves that are fitted to it.
+// For each shot: the light that a preset shows on screens, and the curves that are fitted to this
+// light.
 #pragma once
 
 #include <functional>
@@ -16,10 +16,10 @@ namespace tonelift {
 
 class Intents {
   public:
-    // target: peak of the only screen that HDR10+ is fitted for, cd/m2; 0: several.
+    // target: HDR10+ is fitted for a single screen of this peak, cd/m2; 0: for several screens.
     explicit Intents(const MeasuredFilm& film, double target = 0);
 
-    // The light on all screens, for bezier_of() and gains_of(); valid until the next call.
+    // Returns the light on all screens, for bezier_of() and gains_of(). Valid until the next call.
     std::span<const ScreenIntent> of(const Shot& shot);
 
   private:
@@ -27,16 +27,16 @@ class Intents {
     std::vector<ScreenIntent> shown_;
 };
 
-// The curves of HDR10+ and of ST 2094-50 for the intents of a shot.
+// Fit the curves of HDR10+ and of ST 2094-50 to the intended light of a shot.
 FittedBezier bezier_of(std::span<const ScreenIntent> shown, const Shot& shot);
 GainCurves gains_of(std::span<const ScreenIntent> shown, const Shot& shot);
 
 struct CurveKinds {
     bool bezier = false, gains = false;
-    double target = 0;  // see Intents
+    double target = 0;  // target of Intents
 };
 struct FittedCurves {
-    std::vector<FittedBezier> beziers{};  // one for each shot, or none
+    std::vector<FittedBezier> beziers{};  // one for each shot, or empty
     std::vector<GainCurves> gains{};
 };
 // Fits the curves of all shots on all cores. progress: receives the number of shots done so far.

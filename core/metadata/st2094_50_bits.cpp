@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The syntax of SMPTE ST 2094-50 (annex C), as the parsers of FFmpeg 9.0
-// (libavutil/hdr_dynamic_metadata.c) and Skia (SkHdrAgtmParse.cpp) read it.
+// Writes the syntax of SMPTE ST 2094-50 (annex C), as read by FFmpeg 9.0
+// (libavutil/hdr_dynamic_metadata.c) and Skia (SkHdrAgtmParse.cpp).
 #include <cmath>
 
 #include "core/metadata/gain_curves.h"
@@ -34,7 +34,7 @@ class BitWriter {
 
 void put_mixing(BitWriter& bits) {
     bits.put(mixing_by_coefficients, 2);
-    bits.put(0b111000, 6);  // red, green and blue follow; not the maximum, minimum and component
+    bits.put(0b111000, 6);  // has weights of red, green and blue only
     for (const double share : luminance_mix) bits.code(share, mix_codes);
 }
 
@@ -44,7 +44,7 @@ void put_alternate(BitWriter& bits, const GainCurves& curves, size_t number) {
     if (number == 0) {
         put_mixing(bits);
         bits.put(static_cast<unsigned>(curves.x.size() - 1), 5);
-        bits.put(1, 1);  // slopes by PCHIP
+        bits.put(1, 1);  // slopes are computed by PCHIP
         bits.put(0, 2);
         for (const double x : curves.x) bits.code(x, x_codes);
     }
@@ -60,11 +60,11 @@ std::vector<uint8_t> st2094_50_bits(const GainCurves& curves) {
     bits.put(1, 1);  // there is a tone map
     bits.put(0, 6);
     bits.code(curves.baseline_headroom, headroom_codes);
-    bits.put(0, 1);  // the tone map is given
+    bits.put(0, 1);  // the tone map is explicit
     bits.put(static_cast<unsigned>(curves.alternates.size()), 3);
     bits.put(chromaticities_bt2020, 2);
-    bits.put(1, 1);  // common component mixing
-    bits.put(1, 1);  // common control points
+    bits.put(1, 1);  // all alternates share the component mixing
+    bits.put(1, 1);  // all alternates share the control points
     for (size_t i = 0; i < curves.alternates.size(); ++i) put_alternate(bits, curves, i);
     return bits.take();
 }

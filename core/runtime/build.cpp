@@ -30,14 +30,14 @@ BuildContext context_for(const Settings& settings, const tonelift_video& in,
     return context;
 }
 
-// The script's picture, before its conversion to the output.
+// The picture that the script makes, before its conversion to the output.
 struct Mapping {
     Graph graph;
     Value mapped;
     NodeId scene_change = no_node;
     int parameters = 0;
-    bool untouched = false;             // whether the output equals the input
-    Value halved_source = {};           // the input at half resolution, with its bands
+    bool untouched = false;             // whether the output equals the input bit for bit
+    Value halved_source = {};           // the input at half resolution, not debanded
     std::vector<bool> structural = {};  // Script::structural
 };
 
@@ -54,7 +54,7 @@ Params params_of(const Ast& ast, const ScriptSource& source, const Settings& set
     return params;
 }
 
-// Whether both are RGB of the same color, so that unmodified samples can be copied.
+// Returns whether both are RGB in the same color space, so that unmodified samples can be copied.
 bool same_color(const tonelift_video& in, const tonelift_video& out) {
     const auto whole_rgb = [](const tonelift_video& video) {
         const Format& format = *find_format(video.format);
@@ -67,7 +67,7 @@ bool same_color(const tonelift_video& in, const tonelift_video& out) {
            linear_white_nits(in) == linear_white_nits(out);
 }
 
-// Maps one script for one input.
+// Adds one script to the graph of one input.
 class Mapper {
   public:
     Mapper(const Ast& ast, const Settings& settings, const StreamInput& in,
@@ -84,8 +84,8 @@ class Mapper {
     double source_peak() const { return source_peak_; }
     double target_peak() const { return target_peak_; }
 
-    // Whether light is unchanged if no operation changes it. An explicit target peak limits every
-    // input, unless the source is known to stay below it.
+    // Returns whether the conversion to the output keeps all light. An explicit target peak limits
+    // every input, unless the source is known to stay below it.
     bool keeps_light() const {
         const bool known = settings_.source_peak > 0 || in_.max_cll > 0 || in_.mastering_max > 0;
         switch (transfer_function(in_.transfer)) {
@@ -184,8 +184,7 @@ class Mapper {
         return make_plan(graph, request, reasons);
     }
 
-    // The plan, if the script stays within its limits; the error message names the place in the
-    // script.
+    // Makes the plan. If the script exceeds its limits, the error names the place in the script.
     Plan allowed_plan(Mapping& mapping, Reasons* reasons) const {
         try {
             Plan result = plan(mapping, reasons);
@@ -199,8 +198,8 @@ class Mapper {
         }
     }
 
-    // The section of the stats_file for this plan. In its graph all params are per-frame values,
-    // which shows which params affect the statistics. It assumes the usual form of reshaping,
+    // The section of the stats_file for this plan. Its graph has all params as per-frame values,
+    // which shows the params that affect the statistics. It assumes the usual form of reshaping,
     // because the actual form is not known at the first frame.
     StatsSection section(Params params, const Plan& plan) const {
         params.moved.assign(params.moved.size(), true);
@@ -213,7 +212,7 @@ class Mapper {
     }
 
   private:
-    // The place in the script that a pass comes from: an expression, or the whole script.
+    // The place in the script where a pass comes from: an expression, or the whole script.
     Span span_of(int origin) const {
         if (origin == no_origin) return {};
         const Expression& expression = ast_.at(origin);
@@ -239,9 +238,8 @@ bool same_picture(const tonelift_video& a, const tonelift_video& b) {
            is_premultiplied(a) == is_premultiplied(b) && is_reshaped(a) == is_reshaped(b);
 }
 
-// Checks whether the params together leave the picture unchanged, regardless of which of them
-// changed; such a picture is passed through. Only possible if input and output have the same
-// format.
+// A picture is passed through if the script leaves it unchanged at the current values of all
+// params, whichever params have changed before. Input and output must have the same format.
 Build build(const ScriptSource& source, const Settings& settings, const StreamInput& in,
             const tonelift_video& out, const Params& before, const Log& log) {
     const Ast ast = parse_script({source.name, source.text});

@@ -15,18 +15,18 @@ namespace tonelift {
 // The params of a script. A param that changes while the stream runs becomes a per-frame value, so
 // that further changes need no new plan.
 struct Params {
-    std::string script;  // the text
+    std::string script;  // text of the script
     std::vector<float> values;
     std::vector<bool> moved;
 };
 
-// Everything that depends on the settings and the input; rebuilt when they change.
+// The part of a stream that depends on the settings and the input; rebuilt when they change.
 struct Build {
     Plan plan;
-    Reasons reasons;                // of the plan
+    Reasons reasons;                // reasons of the plan
     std::vector<float> parameters;  // see Batch
     bool passthrough = false;
-    int cut_state = -1;  // state that signals a cut to the shots; -1: none
+    int cut_state = -1;  // index of the state that signals cuts to the shots; -1: no such state
     Params params;
     StatsSection section;  // set if there is a stats_file
 };
@@ -42,7 +42,7 @@ struct StreamInput {
 Build build(const ScriptSource& source, const Settings& settings, const StreamInput& in,
             const tonelift_video& out, const Params& before, const Log& log);
 
-// Whether samples have the same meaning in both.
+// Returns whether equal samples have the same meaning in both videos.
 bool same_picture(const tonelift_video& a, const tonelift_video& b);
 
 }  // namespace tonelift

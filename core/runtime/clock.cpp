@@ -50,7 +50,8 @@ FrameTime Clock::next(const tonelift_frame& frame) {
     return result;
 }
 
-// Warns if time stands still: nothing adapts then, which looks like a fault of the filter.
+// Warns if times do not advance: statistics do not adapt then, which looks like a fault of the
+// filter.
 void Clock::watch(const tonelift_frame& frame) {
     if (still_ == still_frames) return;  // already reported
     const bool stands = last_ && frame.time == *last_ && frame.discontinuity == 0;

@@ -18,9 +18,9 @@ namespace {
 // The size of a picture as a multiple of 1920 pixels: 4K shows the same content at twice the size.
 int zoom_of(const tonelift_video& in) { return std::max(1, (in.width + 960) / 1920); }
 
-// Number of rows in which bands are detected: about 20, at distances of 15 to 53 pixels, or 106 for
-// 4K. The distance is odd, so that a dither pattern with a power of two as its period is not at the
-// same phase in all rows.
+// Number of rows in which bands are detected: about 20, 15 to 53 pixels apart, or up to 106 for 4K.
+// The distance is odd, so that the rows sample all phases of a dither pattern whose period is a
+// power of two.
 int rows_looked_at(int height, int zoom) {
     int rows = std::max(1, height / std::clamp(height / 20, 15, 53 * zoom));
     while (rows < height && height / rows % 2 == 0) ++rows;
@@ -50,7 +50,7 @@ std::string definition(const char* name, float value) {
     return std::string("float ") + name + " = " + std::string(digits, end) + ";\n";
 }
 
-// The variables of a stage. numbers: definitions that are inserted before its text.
+// Runs a stage and returns its variables. numbers: definitions that are inserted before its text.
 std::map<std::string, Value> run_stage(Graph& graph, const char* name, NodeId luma,
                                        const std::string& numbers) {
     const Stage& stage = find_stage(name);
@@ -61,10 +61,11 @@ std::map<std::string, Value> run_stage(Graph& graph, const char* name, NodeId lu
     return build_script(parse_script({stage.name, text}), graph, context).variables;
 }
 
-// Rounding changes luma by half a code; the value it is compared with has an error of a quarter.
+// Largest correction: rounding has changed luma by up to half a code, and the debanded luma has an
+// error of a quarter.
 constexpr float most_codes = 0.75f;
 
-// A plane of a stage at a quarter of the size; other planes read it at any pixel.
+// Reduces a plane of a stage to a quarter of the size.
 NodeId quarter(Graph& graph, const std::map<std::string, Value>& stage, const char* name) {
     return resized(graph, stage.at(name).node[0], (graph.width() + 3) / 4,
                    (graph.height() + 3) / 4);
@@ -88,8 +89,9 @@ NodeId added_to(Graph& graph, NodeId luma, NodeId even, float code, NodeId share
     return graph.op(Op::multiply, graph.op(Op::multiply, share, apart), left);
 }
 
-// The plane in frames with bands, else 0: executors leave out the passes that only make the plane
-// (kernels/shortcut.h). The first pass that reads it waits for the amount.
+// Returns the plane in frames with bands, else 0. In frames without bands, executors skip the
+// passes that only make this plane (kernels/shortcut.h). The first pass that reads it waits for
+// `amount`.
 NodeId if_banded(Graph& graph, NodeId amount, NodeId plane) {
     return graph.op(Op::select, amount, plane, graph.constant(0));
 }

@@ -12,7 +12,7 @@
 
 namespace tonelift {
 
-// Whether this value of the option has any effect. Floats have no codes, and so no bands to detect;
+// Returns whether this value of the option has an effect. Floats have no codes, and so no bands;
 // auto ignores sources of more than 10 bits.
 bool removes_bands(const tonelift_video& in, double deband);
 

@@ -27,7 +27,7 @@ struct Choice {
     std::optional<int> number;
 };
 
-// The number in "0" or ":0"; empty for other texts.
+// Returns the number in "0" or ":0", and nothing for other texts.
 std::optional<int> number_in(std::string_view text) {
     if (text.starts_with(':')) text.remove_prefix(1);
     int number = -1;
@@ -91,8 +91,8 @@ GivenVulkan checked(const tonelift_vulkan& given) {
             vulkan.unlock_queue};
 }
 
-// Whether the kernel of the system knows a GPU. Without one, drivers of Vulkan are not loaded: they
-// take time and memory even if they find nothing.
+// Returns whether the operating system lists a GPU. Without a GPU, Vulkan drivers are not loaded,
+// because loading them takes time and memory.
 bool may_have_gpu() {
     constexpr const char* files[] = {"/dev/dri", "/dev/nvidiactl", "/dev/dxg"};
     return std::ranges::any_of(files, [](const char* file) {
@@ -101,7 +101,7 @@ bool may_have_gpu() {
     });
 }
 
-// Calls open(), unless no device is required and it fails.
+// Calls open() and ignores a failure unless a device is required.
 template <typename Open>
 auto opened(bool required, const char* what, const Log& log, const Open& open) -> decltype(open()) {
     try {

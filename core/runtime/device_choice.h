@@ -12,15 +12,15 @@
 
 namespace tonelift {
 
-// At most one of both; none: the CPU.
+// The opened device: at most one of both pointers is set; none for the CPU.
 struct OpenDevice {
     std::shared_ptr<CudaDevice> cuda;
     std::shared_ptr<VulkanDevice> vulkan;
-    bool by_name = false;  // else the CPU does what the device cannot
+    bool by_name = false;  // false: the CPU may take over
 };
 
-// Throws Error: argument for an unknown device and for frames that the device cannot access;
-// unsupported if there is no such device.
+// Throws Error: (argument) for an unknown device and for frames that the device cannot access;
+// (unsupported) if the machine has no such device.
 OpenDevice open_device(const std::string& option, const tonelift_device& given, const Log& log);
 
 }  // namespace tonelift

@@ -18,12 +18,13 @@ class DolbyVision {
   public:
     explicit DolbyVision(Log log) : log_(log) {}
 
-    // Reads the metadata of the frames of a call, and returns the form that serves them and `form`.
-    // A frame with missing or broken metadata uses that of the previous frame; throws Error
-    // (unsupported) if there is none. The state does not change until give() is called.
+    // Reads the metadata of the frames of a call, and returns the form that covers both them and
+    // `form`. A frame with missing or broken metadata uses the metadata of the previous frame.
+    // Throws Error (unsupported) if there is no previous metadata. The state does not change until
+    // give() is called.
     ReshapingForm read(std::span<const tonelift_frame> frames, ReshapingForm form);
 
-    // Appends the values of frame `number` of those that were read last, for a plan of this form.
+    // Appends the values of frame `number` of the last read(), for a plan of this form.
     void give(size_t number, const ReshapingForm& form, std::vector<float>* numbers);
 
   private:
@@ -31,7 +32,7 @@ class DolbyVision {
 
     Log log_;
     std::optional<tonelift_dolby_vision> last_;
-    std::vector<tonelift_dolby_vision> read_;  // by frame
+    std::vector<tonelift_dolby_vision> read_;  // metadata of each frame
     bool warned_ = false;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The statistics of the shots of a film whose frames are all known, as from a stats_file.
+// Statistics of the shots of a film whose frames are all known, for example from a stats_file.
 #pragma once
 
 #include <span>

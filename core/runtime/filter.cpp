@@ -15,7 +15,7 @@
 namespace tonelift {
 namespace {
 
-// Returns the input if it fits the output; else throws.
+// Returns the input. Throws Error if it does not fit the output.
 const tonelift_video& checked(const tonelift_video& in, const tonelift_video& out) {
     check_input(in);
     check_output(out);
@@ -31,7 +31,7 @@ Stream begun(Settings settings, const tonelift_video& in, const Log& log) {
     return {std::move(settings), std::move(script), in, known};
 }
 
-// A copy of a stream, for a filter that measures.
+// Copies a stream for a filter that only measures.
 Stream measuring(const Stream& mapping) {
     Stream result{mapping.settings, mapping.script, mapping.given, mapping.in, mapping.form};
     result.settings.stats = static_cast<int>(StatsMode::measure);
@@ -117,7 +117,7 @@ Filter::~Filter() {
     }
 }
 
-// Measures the statistics of the picture that these options would make in another mode.
+// Makes the filter pass frames through while it measures the statistics of the mapped picture.
 void Filter::hand_through() {
     if (!same_picture(stream_.in, out_))
         throw Error(Failure::argument,
@@ -129,7 +129,7 @@ void Filter::hand_through() {
     copier_ = machine_.copier(picture_of(stream_.in));
 }
 
-// Prepares everything that a change needs, beside the running stream. If anything fails, the filter
+// Prepares a complete change while the current stream stays usable. If anything fails, the filter
 // is unchanged.
 Filter::Change Filter::prepared(Stream next) const {
     refuse_if_lost();
@@ -141,7 +141,8 @@ Filter::Change Filter::prepared(Stream next) const {
     return change;
 }
 
-// The look-ahead filter has its own form of reshaping, because it processes later frames.
+// Prepares the look-ahead filter. It has its own form of reshaping, because it processes later
+// frames.
 void Filter::prepare_lookahead(Change& change) const {
     const Filter& ahead = lookahead_->measuring();
     Stream next = measuring(change.stream);
@@ -170,8 +171,8 @@ void Filter::take(Change change) noexcept {
     lookahead_->follow(std::move(*change.shots));
 }
 
-// Gives the plan the numbers of each frame's metadata. Makes a new plan if frames need operations
-// that the current plan lacks.
+// Passes the metadata of each frame to the plan as numbers. Makes a new plan if frames need
+// operations that the current plan lacks.
 void Filter::read_metadata(std::span<const tonelift_frame> in) {
     constexpr size_t target_peak = 1;  // see Batch::parameters
     const MetadataUse use(stream_.settings, stream_.in, mapped_);
@@ -232,7 +233,7 @@ void Filter::process(std::span<const tonelift_frame> in, std::span<const tonelif
     });
 }
 
-// An error interrupts the statistics: they would lack a frame of the film.
+// Runs `work`. An error aborts the recording of statistics, because a frame would be missing.
 template <typename Work>
 void Filter::recorded(const Work& work) {
     try {
@@ -247,7 +248,7 @@ void Filter::look(std::span<const tonelift_frame> in) {
     if (lookahead()) guarded([&] { lookahead_->look(in); });
 }
 
-// The executor of a plan that only measures does not access the output.
+// Measures frames. The executor of a measuring plan does not access the output.
 const Batch& Filter::measure(std::span<const tonelift_frame> in) {
     check_frames(in, {});
     const ImageFrames::Scope images(images_, in, stream_.in, {}, out_, batch_);
@@ -291,12 +292,12 @@ void Filter::record_stats(std::span<const tonelift_frame> in) {
     stats_->record(in, batch_);
 }
 
-// Compares the film with that of the stats_file: another film of the same size and frame rate has
-// the same timestamps, but another picture. Compares often at first and rarely later, because it
-// waits for the device.
+// Checks that the stats_file belongs to this film: another film of the same size and frame rate has
+// the same timestamps, but another picture. Checks often at first and rarely later, because each
+// check waits for the device.
 void Filter::check_film(const tonelift_frame& last) {
     constexpr unsigned closely = 16, rarely = 64;
-    // exceeds the differences in rounding between decoders
+    // larger than the rounding differences between decoders
     constexpr float largest_difference = 1.0f / 512;
     const std::vector<float>& there = batch_.replay.back().states;
     if (there.empty() || (replayed_++ >= closely && replayed_ % rarely != 0)) return;
@@ -324,8 +325,8 @@ LightLevel Filter::light() const {
     return larger(known, light_in(stream_.executor->states()));
 }
 
-// Logs the light level, for users who set the film's metadata themselves after a run in which it
-// was unknown.
+// Logs the light level if it was unknown before this run, so that users can set the film's metadata
+// themselves.
 void Filter::log_light() const {
     const LightLevel level = light();
     if (level.max_cll <= 0 || (stats_ && stats_->is_replaying())) return;

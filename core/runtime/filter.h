@@ -40,15 +40,16 @@ class Filter {
     // Null if the filter does not look ahead.
     const Lookahead* lookahead() const { return passthrough() ? nullptr : lookahead_.get(); }
 
-    // A change that is ready; no further step can fail.
+    // A prepared change; the remaining steps cannot fail.
     struct Change {
         Stream stream;
         StatsChange stats;
         LightLevel light;                    // light level of the previous frames
-        std::unique_ptr<Change> ahead{};     // change of the look-ahead filter; null: there is none
-        std::optional<ShotColumns> shots{};  // of the look-ahead filter's plan
+        std::unique_ptr<Change> ahead{};     // change of the look-ahead filter, if any
+        std::optional<ShotColumns> shots{};  // states in the plan of the look-ahead filter
     };
-    // Prepares a change of options beside the running stream; take() replaces that stream.
+    // Prepares a change of options while the current stream stays usable; take() applies the
+    // change.
     Change changed(const tonelift_options& options) const;
     void take(Change change) noexcept;
 
@@ -100,8 +101,8 @@ class Filter {
     tonelift_video out_;
     Machine machine_;
     Stream stream_;
-    std::string lost_;  // message of the device's failure, if any
-    // picture that the statistics describe: out_, unless output equals input
+    std::string lost_;  // message of the device's failure; empty: no failure
+    // the picture that the statistics describe: out_, or in_ if frames are passed through
     tonelift_video mapped_;
     Clock clock_;
     FrameMetadata metadata_;

@@ -16,7 +16,7 @@ std::string plane_name(bool output, size_t frame, int plane) {
            ", plane " + std::to_string(plane);
 }
 
-// The error in a plane; nullptr if there is none.
+// Returns the fault of a plane; nullptr if the plane is valid.
 const char* fault_of(const void* data, ptrdiff_t pitch, ptrdiff_t row, uintptr_t sample) {
     constexpr ptrdiff_t longest = std::numeric_limits<int32_t>::max();
     if (data == nullptr) return "is missing";
@@ -68,8 +68,8 @@ void FrameCheck::add(std::span<const tonelift_frame> frames, const tonelift_vide
     }
 }
 
-// Whether two planes conflict. Two inputs never do. Rows of planes with the same pitch may
-// interleave, as with two fields or adjacent chroma planes.
+// Returns whether two planes conflict. Two inputs never conflict. Rows of planes with the same
+// pitch may interleave, as with two fields or adjacent chroma planes.
 bool FrameCheck::conflict(const Extent& a, const Extent& b) const {
     if (!a.output && !b.output) return false;
     if (a.output != b.output && !one_memory_) return false;

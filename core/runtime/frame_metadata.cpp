@@ -54,7 +54,7 @@ std::function<NodeId(Graph&, NodeId, NodeId)> MetadataUse::curve(const MetadataF
         return
             [first](Graph& to, NodeId x, NodeId tone) { return given_curve(to, first, x, tone); };
     if (tones == GivenTones::none) return {};
-    // The picture fits the screen if the first number, whether there is metadata, is 1.
+    // The first number is 1 for frames with metadata; their picture already fits the screen.
     return [first](Graph& to, NodeId x, NodeId tone) {
         return to.op(Op::mix, tone, x, to.given(first));
     };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The dynamic metadata of frames that a plan computes with, as numbers: the reshaping of Dolby
-// Vision, then the tones that the option tonemap takes from metadata.
+// Passes dynamic metadata of frames to a plan, as numbers: first the reshaping of Dolby Vision,
+// then the tone mapping that the option tonemap selects.
 #pragma once
 
 #include <tonelift/tonelift.h>
@@ -20,9 +20,10 @@
 
 namespace tonelift {
 
-// How metadata gives tones: a curve replaces that of the script, gains and trims map its input.
+// The kinds of tone mapping by metadata: a curve replaces the script's curve; gains and trims map
+// the script's input.
 enum class GivenTones : uint8_t { none, curve, gains, trims };
-// The kind that the option tonemap selects for suitable pictures.
+// The kind that the option tonemap selects for a suitable picture.
 GivenTones selected_tones(const tonelift_options& options);
 
 // The kinds of metadata that a plan has operations for.
@@ -32,18 +33,19 @@ struct MetadataForm {
     bool operator==(const MetadataForm&) const = default;
 };
 
-// A stream, as far as its metadata depends on it.
+// The properties of a stream that determine its use of metadata.
 struct MetadataUse {
-    // in: as described by describe_input(). Only PQ comes with tones, and only SDR has trims.
+    // in: from describe_input(). Tone mapping by metadata needs a PQ input; trims also need an SDR
+    // output.
     MetadataUse(const tonelift_options& options, const tonelift_video& in,
                 const tonelift_video& out);
 
     bool reshapes;
     GivenTones tones;
 
-    // The number of values of a frame.
+    // The number of values per frame.
     int count(const MetadataForm& form) const;
-    // The input of the script, and the result of its tone_curve(), see BuildContext.
+    // The input of the script after gains or trims.
     Value picture(Graph& graph, const MetadataForm& form, const Value& input) const;
     std::function<NodeId(Graph&, NodeId, NodeId)> curve(const MetadataForm& form) const;
 
@@ -57,11 +59,11 @@ class FrameMetadata {
     explicit FrameMetadata(const Log& log)
         : dolby_vision_(log), hdr10_plus_(log), gains_(log), trims_(log) {}
 
-    // Reads the frames of a call for a screen of this peak, cd/m2. Returns the form that serves
-    // them and `form`. The state does not change until give() is called.
+    // Reads the frames of a call for a screen of this peak, cd/m2. Returns the form that covers
+    // both them and `form`. The state does not change until give() is called.
     MetadataForm read(std::span<const tonelift_frame> frames, const MetadataUse& use, double screen,
                       MetadataForm form);
-    // Appends the values of the frames that were read last, for a plan of this form.
+    // Appends the values of the frames of the last read(), for a plan of this form.
     void give(std::span<const tonelift_frame> frames, const MetadataUse& use, double screen,
               const MetadataForm& form, std::vector<float>* numbers);
 

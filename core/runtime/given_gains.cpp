@@ -17,19 +17,19 @@ constexpr int curve_pieces = static_cast<int>(most_control_points) - 1;
 constexpr int curve_numbers = 3 + piece_numbers * curve_pieces;
 constexpr int slots = 2;
 
-// Mixed components of up to 20,000 cd/m2 have their own gains: light of 10,000 may have larger
-// components in a small color space.
+// Largest mixed component with a gain of its own: 20,000 cd/m2. In a small color space, the
+// components of light of 10,000 cd/m2 may be larger than 10,000.
 constexpr double largest_mix = 20000 / reference_white_nits;
 // Cubic curves with steep slopes may go far beyond their points.
 constexpr float largest_gain = 32;
 
-// Reads the values that are given with a frame, in the order of GainNumbers.
+// Reads the values of a frame in the graph, in the order of GainNumbers.
 class GainGraph {
   public:
     GainGraph(Graph& graph, int first) : graph_(graph), given_(first) {}
 
     Value picture(const GainForm& form, const Value& input) {
-        next();  // whether there are gains
+        next();  // skips the flag for the presence of gains
         const NodeId exposure = next();
         const Value light = transformed(input);
         const Value gain = weighted_gain(form, light);
@@ -67,8 +67,8 @@ class GainGraph {
             [&](size_t i) { return graph_.op(Op::multiply_add, c.node[i], weight[5], common); });
     }
 
-    // The weighted gain of each component, or of all alike (formula 4). Curves of the same mix are
-    // one table.
+    // The weighted gain of each component, or one gain for all components (formula 4). Curves of
+    // the same mix share a table.
     Value weighted_gain(const GainForm& form, const Value& light) {
         Value sum, mix;
         for (int slot = 0; slot < slots; ++slot) {
@@ -83,9 +83,9 @@ class GainGraph {
         return sum;
     }
 
-    // The gain curve (formulas 11 and 12): a function of the fourth root, so that it becomes a
-    // table (core/graph/tabulate.h) with narrow entries in shadows, and a logarithm beyond the last
-    // point.
+    // The gain curve (formulas 11 and 12). It is computed from the fourth root of the mix, so that
+    // it becomes a table (core/graph/tabulate.h) with narrow entries in shadows. Beyond the last
+    // point it is a logarithm.
     NodeId curve_at(NodeId mix) {
         const NodeId scaled = graph_.op(Op::multiply, mix, number(1 / largest_mix));
         const NodeId root =
@@ -101,7 +101,7 @@ class GainGraph {
         return graph_.op(Op::multiply_add, graph_.op(Op::log2, beyond), falling, gain);
     }
 
-    // The rise within a piece of the curve.
+    // The rise of the curve within a piece.
     NodeId piece_at(NodeId x) {
         const NodeId per_width = next(), offset = next(), slope = next(), bend = next(),
                      turn = next();
@@ -150,7 +150,7 @@ class GainNumbers {
     }
 
   private:
-    // A curve may end at 0, whose logarithm is infinite.
+    // Lower limit of x: a curve may start at 0, whose logarithm is infinite.
     static constexpr double least_x = 1e-3;
 
     void add_piece(const ColorGain::Point& a, const ColorGain::Point& b, double weight) {
@@ -186,7 +186,7 @@ GainForm form_of(const std::array<WeightedGain, 2>& gains) {
     return form;
 }
 
-// The mix that a frame needs is in the first slot.
+// Puts the gain whose mix the frame needs into the first slot.
 std::array<WeightedGain, 2> in_slots(std::array<WeightedGain, 2> gains) {
     if (gains[0].gain == nullptr) std::swap(gains[0], gains[1]);
     return gains;
@@ -225,7 +225,7 @@ const AdaptiveTones& GivenGains::next(const tonelift_frame& frame, const Adaptiv
 GainForm GivenGains::read(std::span<const tonelift_frame> frames, double screen, GainForm form) {
     screen_ = screen;
     read_.clear();
-    read_.reserve(frames.size());  // `before` stays in place
+    read_.reserve(frames.size());  // keeps pointers to elements valid
     const AdaptiveTones* before = &last_;
     for (const tonelift_frame& frame : frames) {
         before = &next(frame, *before);
@@ -238,7 +238,7 @@ GainForm GivenGains::read(std::span<const tonelift_frame> frames, double screen,
 
 void GivenGains::give(size_t number, const GainForm& form, std::vector<float>* numbers) {
     last_ = read_[number];
-    // Without gains, a picture goes through matrices that change nothing.
+    // Without gains, the matrices have no effect.
     std::array<WeightedGain, 2> gains{};
     Matrix3 back{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
     double exposure = 0;

@@ -17,10 +17,10 @@ constexpr StructRule<tonelift_dolby_trims> rule{
     "tonelift_dolby_trims", "tonelift_dolby_trims_default()", sizeof(tonelift_dolby_trims),
     tonelift_dolby_trims{}};
 
-constexpr double target = 100;  // peak of the screen that the trims are for, cd/m2
+constexpr double target = 100;  // peak of the screen that trims are made for, cd/m2
 
-// The curve of SMPTE ST 2094-10, annex B.2, from the darkest light to black and from the brightest
-// to 1: rise * x / (1 + bend * x), for light x above the darkest.
+// The curve of SMPTE ST 2094-10, annex B.2, which maps the darkest light to 0 and the brightest
+// light to 1: rise * x / (1 + bend * x), where x is the light above the darkest light.
 struct ToneCurve {
     double darkest = 0, rise = 1 / target, bend = 0;
 };
@@ -30,14 +30,14 @@ double smoothstep(double from, double to, double x) {
     return t * t * (3 - 2 * t);
 }
 
-// Light of the picture and of the screen, cd/m2.
+// A point of the curve: light of the picture and of the screen, cd/m2.
 struct Knee {
     double from, to;
 };
 
 // The knee of the curve, as libplacebo chooses it (src/tone_mapping.c, with its default constants):
-// the mean of the picture becomes partly itself, partly its place between the darkest and the
-// brightest light, in PQ.
+// the mean of the picture is mapped to a blend, in PQ, of itself and of its relative position
+// between the darkest and the brightest light.
 Knee knee_of(const tonelift_dolby_trims& trims) {
     constexpr double least = 0.1, usual = 0.4, most = 0.8, adaptation = 0.4;
     const double low = pq_code(trims.darkest), high = pq_code(trims.brightest);
@@ -50,14 +50,15 @@ Knee knee_of(const tonelift_dolby_trims& trims) {
     return {pq_light(from), pq_light(std::clamp(to, least * peak, most * peak))};
 }
 
-// A picture that the screen can show stays as it is. A picture of one tone has no knee.
+// The curve for a frame. It is a line if the screen can show the picture, or if the picture has
+// only one tone.
 ToneCurve curve_of(const tonelift_dolby_trims& trims) {
     if (trims.brightest <= target) return {};
     if (trims.brightest <= trims.darkest) return {0, 1 / trims.brightest, 0};
     const Knee knee = knee_of(trims);
     const double end = trims.brightest - trims.darkest;
     const double x = (knee.from - trims.darkest) / end;
-    // Below a line, the curve would have a pole.
+    // The knee is at or above the straight line, because the curve would have a pole below it.
     const double y = std::max(knee.to / target, x);
     const double bend = (y - x) / (x * (1 - y));
     return {trims.darkest, (1 + bend) / end, bend / end};

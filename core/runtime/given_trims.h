@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Trims that come with the frames: tonemap=st2094-10 (Dolby Vision, levels 1 and 2). They are given
-// to the plan as numbers, and map the input before the script, as gains do (given_gains.h).
+// Trims from the metadata of frames: tonemap=st2094-10 (Dolby Vision, levels 1 and 2). The plan
+// gets them as numbers. They are applied before the script, like gains (given_gains.h).
 #pragma once
 
 #include <tonelift/tonelift.h>
@@ -16,19 +16,20 @@ namespace tonelift {
 
 constexpr int given_trim_numbers = 10;
 
-// The input as a screen of 100 cd/m2 shows it by the trims that are given from number `first` on,
-// with the white of the output; without trims in the frame, the input.
+// Maps the input to a screen of 100 cd/m2 by the trims of the frame, and scales it to the white of
+// the output. The values of the trims start at number `first`. Frames without trims stay unchanged.
 Value trimmed_picture(Graph& graph, int first, const Value& input);
 
-// The fault in metadata; nullptr if it can be applied.
+// Returns the fault of the metadata; nullptr if the metadata is valid.
 const char* fault_of(const tonelift_dolby_trims& trims);
 
 class GivenTrims {
   public:
     explicit GivenTrims(Log log) : log_(log) {}
 
-    // Appends the numbers of the next frame. Missing and broken metadata is that of the frame
-    // before; each kind is logged once. screen: peak of the output, cd/m2.
+    // Appends the numbers of the next frame. A frame with missing or broken metadata uses the
+    // metadata of the previous frame; each kind of fault is logged once. screen: peak of the
+    // output, cd/m2.
     void give(const tonelift_frame& frame, double screen, std::vector<float>* numbers);
 
   private:

@@ -25,8 +25,8 @@ BezierCurve curve_of(const tonelift_hdr10_plus& metadata) {
             Anchors(metadata.anchors, metadata.anchors + metadata.anchor_count)};
 }
 
-// Appends, for each part of the PQ scale, slope and bend of the parabola through its ends and its
-// middle, relative to its start.
+// Appends a parabola for each part of the PQ scale, through the curve at both ends and in the
+// middle: its slope and bend, relative to the start of the part.
 template <typename Curve>
 void append_parabolas(const Curve& code_at, std::vector<float>* numbers) {
     constexpr double width = 1.0 / curve_parts;

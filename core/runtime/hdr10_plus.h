@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Tone curves that come with the frames: tonemap=st2094-40 (HDR10+). A curve is given to the plan
-// as numbers: whether there is one, and a parabola for each part of the PQ scale.
+// Tone curves from the metadata of frames: tonemap=st2094-40 (HDR10+). The plan gets a curve as
+// numbers: whether the frame has a curve, and a parabola for each part of the PQ scale.
 #pragma once
 
 #include <tonelift/tonelift.h>
@@ -19,11 +19,11 @@ namespace tonelift {
 constexpr int curve_parts = 32;
 constexpr int given_curve_numbers = 1 + 2 * curve_parts;
 
-// The tone that the frame's curve gives for a PQ-coded tone; `otherwise` if the frame has no curve.
-// first: the given number at which the curve begins.
+// Applies the curve of the frame to a PQ-coded tone; the result is `otherwise` for frames without a
+// curve. The values of the curve start at number `first`.
 NodeId given_curve(Graph& graph, int first, NodeId tone, NodeId otherwise);
 
-// The fault in metadata; nullptr if it can be applied.
+// Returns the fault of the metadata; nullptr if the metadata is valid.
 const char* fault_of(const tonelift_hdr10_plus& metadata);
 
 class Hdr10Plus {

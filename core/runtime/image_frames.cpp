@@ -26,7 +26,7 @@ FrameImages images_of(const tonelift_vulkan_frame& frame) {
     return images;
 }
 
-// The error in the images of a frame; nullptr if there is none.
+// Returns the fault of the images of a frame; nullptr if they are valid.
 const char* fault_of(const FrameImages& images, const Format& format, bool output) {
     const auto last = images.image.begin() + format.planes();
     if (images.image[0] == 0) return "has no image";
@@ -45,7 +45,7 @@ std::string name_of_frame(bool output, size_t number) {
 
 }  // namespace
 
-// The entry of a frame's struct, which several inputs may share.
+// Finds or adds the entry of a frame's struct. Several inputs may share a struct.
 ImageFrames::Entry& ImageFrames::entry_of(const tonelift_frame& frame) {
     const auto known = std::ranges::find(entries_, frame.vulkan, &Entry::caller);
     if (known != entries_.end()) return *known;
@@ -73,7 +73,7 @@ ImageFrames::Scope::Scope(ImageFrames& of, std::span<const tonelift_frame> in,
                           const tonelift_video& out_video, Batch& batch)
     : of_(of) {
     of.entries_.clear();
-    of.entries_.reserve(in.size() + out.size());  // no entry moves
+    of.entries_.reserve(in.size() + out.size());  // keeps references to entries valid
     batch.input_images.clear();
     batch.output_images.clear();
     if (of.input_) of.add(in, in_video, false, batch.input_images);

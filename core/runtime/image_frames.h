@@ -24,7 +24,7 @@ constexpr tonelift_vulkan_frame no_images() {
 
 class ImageFrames {
   public:
-    // device: of the filter. Its ends on a Vulkan device are in images.
+    // device: the device of the filter. Inputs and outputs on a Vulkan device are in images.
     explicit ImageFrames(const tonelift_device& device)
         : input_(device.vulkan != nullptr && device.input_on_device != 0),
           output_(device.vulkan != nullptr && device.output_on_device != 0) {}
@@ -32,11 +32,11 @@ class ImageFrames {
     bool input() const { return input_; }
     bool output() const { return output_; }
 
-    // The images of a call, from its check to the end of the scope, which returns their state to
-    // the caller.
+    // Holds the images of a call, from their check to the end of the scope, and then returns their
+    // state to the caller.
     class Scope {
       public:
-        // Sets the images of the batch. Throws Error (argument), which names the frame.
+        // Sets the images of the batch. Throws Error (argument); the message names the frame.
         Scope(ImageFrames& of, std::span<const tonelift_frame> in, const tonelift_video& in_video,
               std::span<const tonelift_frame> out, const tonelift_video& out_video, Batch& batch);
         Scope(const Scope&) = delete;
@@ -57,7 +57,7 @@ class ImageFrames {
 
     bool input_;
     bool output_;
-    std::vector<Entry> entries_;  // of a call, in memory that is kept
+    std::vector<Entry> entries_;  // entries of a call; the memory is reused
 };
 
 }  // namespace tonelift

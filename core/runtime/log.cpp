@@ -17,7 +17,7 @@ constexpr size_t most_kinds = 1000;
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// Messages of one kind differ only in numbers.
+// The kind of a message: its text without numbers.
 uint64_t kind_of(std::string_view text) {
     uint64_t kind = digest_of_nothing;
     for (const char& c : text) {
@@ -44,7 +44,7 @@ class LogHistory {
     }
 
   private:
-    std::map<uint64_t, std::vector<uint64_t>> texts_;  // digests, by kind
+    std::map<uint64_t, std::vector<uint64_t>> texts_;  // digests of logged texts, by kind
 };
 
 Log Log::for_stream() const {

@@ -23,7 +23,7 @@ class Filter;
 
 class Lookahead {
   public:
-    // measuring: a filter for Filter::measure() on the same stream.
+    // measuring: a filter for the same stream that only measures (Filter::measure()).
     Lookahead(std::unique_ptr<Filter> measuring, double seconds, const tonelift_video& video,
               const Log& log);
     ~Lookahead();
@@ -38,15 +38,15 @@ class Lookahead {
     // Sets the states of frames that passed check(). Frames without look() are measured now; their
     // look-ahead window ends with them.
     void take(std::span<const tonelift_frame> frames, std::vector<FrameState>* states);
-    // Discards the frames that were looked at, for example after a seek.
+    // Discards the frames that were measured ahead, for example after a seek.
     void forget() noexcept;
-    // Follows a change of the measuring filter to a plan with these states. If they differ from the
-    // previous ones, the script has changed, and the frames that were looked at are discarded.
+    // Adapts to a new plan of the measuring filter, with these states. If the states differ from
+    // the previous states, the script has changed, and frames measured ahead are discarded.
     void follow(ShotColumns columns) noexcept;
 
     Filter& measuring() { return *measuring_; }
     double seconds() const { return seconds_; }
-    // Maximum number of frames in a window after its frame.
+    // Maximum number of frames that follow a frame in its window.
     size_t most_ahead() const { return most_ahead_; }
 
   private:
@@ -64,7 +64,7 @@ class Lookahead {
     double seconds_;
     size_t most_ahead_;
     ShotStatistics statistics_;
-    std::vector<Held> held_;  // the first count_ are in use, in order; the others keep their memory
+    std::vector<Held> held_;  // elements after the first count_ are unused and keep their memory
     size_t count_ = 0;
     size_t next_ = 0;    // index of the next frame to take
     int64_t first_ = 0;  // number in the stream of the first held frame

@@ -15,15 +15,16 @@ namespace tonelift {
 namespace {
 
 // Pixels per call, and per piece of a call, for frames in host memory. While one piece is computed,
-// others are transferred. The first upload and the last download of a call overlap with nothing, so
-// a bus is idle for a tenth of a call of 16 pieces, and for a fifth of a call of 8.
+// other pieces are transferred. The first upload and the last download of a call do not overlap
+// with other work, so a bus is idle for a tenth of a call with 16 pieces, and for a fifth of a call
+// with 8.
 constexpr double pixels_per_call = 133e6;
 constexpr double pixels_per_piece = 8e6;
 constexpr int fewest_pieces = 4;
 
 constexpr std::string_view automatic = "auto";
 
-// The option device; but the CPU if the option is auto and no GPU can make the output.
+// Returns the option device, but "cpu" if the option is auto and no GPU can make the output.
 std::string device_for(const Settings& settings, const tonelift_video& out,
                        const tonelift_device& given) {
     const bool open = same_name(settings.device, automatic) && !given.input_on_device &&
@@ -52,8 +53,8 @@ std::string needs_of(const Plan& plan) {
 
 }  // namespace
 
-// Launching a kernel takes some microseconds, while the memory of a plan grows with the number of
-// frames per launch.
+// Frames per launch: few frames waste time, because a launch takes microseconds; many frames need
+// more memory.
 int launch_frames(const Tuning& tuning, int width, int height) {
     return frames_of(1e6 * tuning.launch_megapixels, width, height);
 }
@@ -108,7 +109,7 @@ std::unique_ptr<Executor> Machine::measurer(const Plan& plan) const {
     return executor(plan, {host_.input, false});
 }
 
-// Adds the purpose of the memory to out-of-memory errors.
+// Makes an executor; an out-of-memory error names the purpose of the memory.
 std::unique_ptr<Executor> Machine::executor(const Plan& plan, HostMemory host) const {
     try {
         return any_executor(plan, host);
@@ -129,7 +130,7 @@ std::unique_ptr<Executor> Machine::any_executor(const Plan& plan, HostMemory hos
     return make_cuda_executor(plan, device_.cuda, launch_, tuning);
 }
 
-// The CPU does what Vulkan cannot, unless the option names Vulkan.
+// Falls back to the CPU for plans that Vulkan does not support, unless the option names Vulkan.
 std::unique_ptr<Executor> Machine::vulkan_executor(const Plan& plan, const Tuning& tuning,
                                                    HostMemory host) const {
     try {

@@ -21,8 +21,8 @@ int launch_frames(const Tuning& tuning, int width, int height);
 
 class Machine {
   public:
-    // device=auto selects the CPU for output that no GPU makes (texture_quality=best), if frames
-    // are in host memory. Throws the errors of open_device().
+    // device=auto selects the CPU for output that GPUs do not support (texture_quality=best), if
+    // frames are in host memory. Throws the errors of open_device().
     Machine(const Settings& settings, const tonelift_video& in, const tonelift_video& out,
             const tonelift_device& given, const Log& log);
 
@@ -33,7 +33,7 @@ class Machine {
     std::string place() const;
     // An executor for a plan without a picture: it does not access the output of batches.
     std::unique_ptr<Executor> measurer(const Plan& plan) const;
-    // The instruction set or device, as far as results depend on it: "avx512", "cuda" or "vulkan".
+    // The instruction set or device that results depend on: "avx512", "cuda" or "vulkan".
     std::string computes_with() const;
     // An executor that copies frames through unmodified.
     std::unique_ptr<Executor> copier(const Picture& picture) const;
@@ -51,7 +51,7 @@ class Machine {
     Log log_;
     HostMemory host_;
     int threads_;
-    std::optional<InstructionSet> set_;  // of the CPU
+    std::optional<InstructionSet> set_;  // instruction set of the CPU
     TuningFile tuned_;
     int batch_ = 1;
     int launch_ = 1;  // frames per launch

@@ -7,9 +7,9 @@
 
 namespace tonelift {
 
-// Makes a filter with these options for a typical input, HDR10 in host memory, and throws its
-// errors. Statistics files are not accessed. A CUDA device is opened only if the option device asks
-// for one; the filter itself is made for the CPU.
+// Makes the plan of a filter with these options for a typical input, HDR10 in host memory, and
+// throws the errors of the filter. Statistics files are not accessed. A CUDA device is opened only
+// if the option device asks for it.
 void check_options(tonelift_options options);
 
 }  // namespace tonelift

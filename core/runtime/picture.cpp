@@ -15,10 +15,10 @@ namespace {
 
 // The softness of gamut_map in the perceptual mode (docs/reference/gamut.md).
 constexpr double perceptual_softness = 0.15;
-// Extent of gamuts of similar size beyond each other: those of BT.601 with 525 and 625 lines by
-// 0.112, P3 beyond BT.709 by 0.225.
+// Maximum reach() between gamuts of similar size. It is 0.112 between the two gamuts of BT.601, and
+// 0.225 from P3 to BT.709.
 constexpr double near_reach = 0.12;
-constexpr double least_reach = 0.001;  // larger than rounding errors
+constexpr double least_reach = 0.001;  // lower values are rounding errors
 
 Family family_of(const tonelift_video& video) { return find_format(video.format)->family; }
 
@@ -60,7 +60,7 @@ class InputSamples {
         return even ? graph_.input_halved(component) : halved(graph_, graph_.input(component));
     }
 
-    // With the correction.
+    // The component with the correction added.
     NodeId corrected(int component) const {
         const NodeId sample = plain(component);
         const NodeId added = size_ == InputSize::whole ? correction_.added : correction_.halved;
@@ -73,8 +73,8 @@ class InputSamples {
     InputSize size_;
 };
 
-// The factor of colors that are multiplied by alpha. Light without any coverage, such as a flame in
-// EXR, is not multiplied by 0.
+// The factor for premultiplied colors. It is 1 where alpha is 0, which keeps light without
+// coverage, such as a flame in EXR.
 NodeId coverage(Graph& graph, NodeId alpha) {
     return graph.op(Op::select, alpha, alpha, graph.constant(1));
 }
@@ -98,7 +98,7 @@ Value components(Graph& graph, const tonelift_video& in, const InputSamples& inp
     return is_premultiplied(in) ? before_alpha(graph, value, input.plain(3)) : value;
 }
 
-// The coded R'G'B' of the input.
+// The coded R'G'B' values of the input.
 Value samples(Graph& graph, const tonelift_video& in, const InputSamples& input, bool cuts_off) {
     Value value;
     if (family_of(in) == Family::GRAY) {
@@ -158,8 +158,8 @@ Value decode(Graph& graph, const Value& coded, const tonelift_video& in, double 
     return in_unit(graph, coded, linear_white_nits(in), reference_white_nits);
 }
 
-// Light at half resolution, for samples that are not codes in a known range: the mean of PQ codes.
-// The mean of the light itself would be nearly as bright as the brightest of the four pixels.
+// Light at half resolution, for samples that are not codes in a known range. It averages PQ codes:
+// a mean of linear light would be nearly as bright as the brightest of the four pixels.
 Value mean_of_coded(Graph& graph, const Value& light) {
     return each(light, [&](NodeId id) {
         return graph.op(Op::pq_decode, halved(graph, graph.op(Op::pq_encode, id)));
@@ -205,7 +205,7 @@ Value clip(Graph& graph, const Value& light, NodeId peak) {
     return each(light, [&](NodeId id) { return graph.op(Op::clamp, id, graph.constant(0), peak); });
 }
 
-// Moves colors toward the gray of the same luminance until every channel is in [0, peak].
+// Moves colors toward gray of the same luminance until every channel is in [0, peak].
 Value desaturate(Graph& graph, const Value& light, NodeId peak, const Matrix3& to_xyz) {
     const auto weight = [&](size_t i) { return graph.constant(static_cast<float>(to_xyz[1][i])); };
     const NodeId tiny = graph.constant(1e-6f);
@@ -226,7 +226,8 @@ Value desaturate(Graph& graph, const Value& light, NodeId peak, const Matrix3& t
                 peak);
 }
 
-// The extent of the gamut of `in` beyond that of `out`: the most negative component of its colors.
+// How far the gamut of `in` extends beyond the gamut of `out`: the largest negative component of
+// its colors, as a positive number.
 double reach(const tonelift_video& in, const tonelift_video& out) {
     double most = 0;
     const Matrix3 convert = convert_primaries(in.primaries, out.primaries);
@@ -238,7 +239,7 @@ double reach(const tonelift_video& in, const tonelift_video& out) {
     return most;
 }
 
-// SDR is not brighter than the output's peak, except for colors outside of the gamut.
+// SDR stays below the output's peak, except for colors outside of the gamut.
 bool is_sdr(const tonelift_video& video) {
     return relative_to_peak(transfer_function(video.transfer));
 }
@@ -247,7 +248,7 @@ double softness_of(const tonelift_video& in, const tonelift_video& out) {
     return is_sdr(in) ? std::min(perceptual_softness, reach(in, out) / 4) : perceptual_softness;
 }
 
-// Between gamuts of similar size, SDR channels are clipped, as a screen does.
+// Returns the mode to use: SDR is clipped between gamuts of similar size, as screens do.
 GamutMode mode_between(const tonelift_video& in, const tonelift_video& out, GamutMode mode) {
     const double far = reach(in, out);
     const bool near = is_sdr(in) && far > least_reach && far <= near_reach;
@@ -268,8 +269,8 @@ Value into_gamut(Graph& graph, const Value& light, int primaries, double peak, G
                  graph.operation(Op::gamut_map, operands, 2));
 }
 
-// Converts to Y'CbCr. For all matrices of a luminance, chroma is the difference of blue or red and
-// luma; computing it this way saves a multiplication.
+// Converts to Y'CbCr. Chroma is a multiple of blue or red minus luma for all matrices; this form
+// saves a multiplication.
 Value to_ycbcr(Graph& graph, const Matrix3& matrix, const Value& coded) {
     Value result = transform(graph, matrix, coded);
     for (size_t row : {1, 2}) {
@@ -322,13 +323,14 @@ Picture picture_of(const tonelift_video& video) {
 Value input_color(Graph& graph, const tonelift_video& in, const InputReading& reading,
                   const InputCorrection& correction, InputSize size) {
     const TransferFunction transfer = transfer_function(in.transfer);
-    const bool is_float = find_format(in.format)->sample == Sample::F32;  // may be infinite, or NaN
+    const bool is_float =
+        find_format(in.format)->sample == Sample::F32;  // samples may be infinite or NaN
     if (size == InputSize::half && (is_float || transfer == TransferFunction::linear))
         return mean_of_coded(graph, input_color(graph, in, reading, correction));
     const InputSamples input(graph, correction, size);
     if (is_reshaped(in)) return reshaped_light(graph, base_layer(graph, input), reading.form);
     const Value coded = samples(graph, in, input, reading.cuts_off);
-    // The OOTF of HLG is defined on BT.2020 light; other primaries are converted after it.
+    // The OOTF of HLG is defined on BT.2020 light; other primaries are converted after the OOTF.
     const Value light = decode(graph, coded, in, reading.peak);
     if (in.primaries == h273::primaries_bt2020 || family_of(in) == Family::GRAY) return light;
     return transform(graph, convert_primaries(in.primaries, h273::primaries_bt2020), light);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Both ends of every graph: from input samples to linear BT.2020 light, 1.0 = 203 cd/m2, and from
-// light to output samples.
+// The start and the end of every graph: from input samples to linear BT.2020 light (1.0 = 203
+// cd/m2), and from light to output samples.
 #pragma once
 
 #include <tonelift/tonelift.h>
@@ -20,8 +20,8 @@ Picture picture_of(const tonelift_video& video);
 
 // A correction that is added to the luma of a picture, or to red, green and blue alike.
 struct InputCorrection {
-    NodeId added = no_node;   // no_node: nothing
-    NodeId halved = no_node;  // the same at half resolution
+    NodeId added = no_node;   // no_node: no correction
+    NodeId halved = no_node;  // the correction at half resolution
 };
 
 // How input samples are interpreted.
@@ -40,28 +40,28 @@ Value input_color(Graph& graph, const tonelift_video& in, const InputReading& re
                   const InputCorrection& correction = {}, InputSize size = InputSize::whole);
 
 // The light of the output picture for a color, in the output's primaries and gamut. peak: luminance
-// of the output's white, cd/m2 (for HLG the nominal peak). The perceptual mode is softer the
-// farther the input's gamut and light exceed the output's.
+// of the output's white, cd/m2 (for HLG the nominal peak). The perceptual mode is softer if the
+// input's gamut and light exceed the output's by more.
 Value output_light(Graph& graph, const Value& color, const tonelift_video& in,
                    const tonelift_video& out, double peak, GamutMode mode);
 
-// The components of the output picture for its light. Colors are multiplied by alpha if the output
-// is premultiplied, or if a premultiplied input loses its alpha, which gives the picture over
-// black.
+// The components of the output picture. light: from output_light(). Colors are multiplied by alpha
+// if the output is premultiplied, or if a premultiplied input loses its alpha, which gives the
+// picture over black.
 std::vector<NodeId> output_components(Graph& graph, const Value& light, const tonelift_video& in,
                                       const tonelift_video& out, double peak);
 
-// The components of the output picture for samples of an RGB input that are not changed.
+// The components of the output picture that copy the samples of an RGB input.
 std::vector<NodeId> kept_components(Graph& graph, const tonelift_video& in,
                                     const tonelift_video& out);
 
 // Nodes for MaxCLL and MaxFALL of the frames so far (CTA-861.3, annex P: based on the maximum of a
-// pixel's R, G and B), cd/m2. None if light is constant over the picture.
+// pixel's R, G and B), cd/m2. Empty if light is constant over the picture.
 std::vector<NodeId> light_levels(Graph& graph, const Value& light);
 
 // The fingerprint of a film: the mean of the input's first component, in [0, 1], as two values with
-// a state. In a replay the first state is the recorded one, and the second one is measured on the
-// frame itself.
+// a state. In a replay the first state is the recorded value, and the second state is measured on
+// the frame itself.
 constexpr size_t film_mark_count = 2;
 std::array<NodeId, film_mark_count> film_marks(Graph& graph);
 

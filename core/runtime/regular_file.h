@@ -31,7 +31,7 @@ class FileDescriptor {
 std::string irregular_kind(mode_t mode);
 
 // Opens a regular file for reading, through symbolic links, without waiting. Returns 0, or the
-// errno of a failure; *kind: irregular_kind() of a refused file, else empty.
+// errno of a failure. *kind receives the irregular_kind() of a refused file, else "".
 int open_regular(const std::string& path, FileDescriptor* file, std::string* kind);
 
 // Reads from a descriptor until the end, or up to `longest` bytes. Returns 0, or the errno of a

@@ -24,7 +24,7 @@ constexpr int attempts = 8;
 constexpr mode_t permissions = 0777;
 constexpr std::string_view standard_stream = "-";
 
-// The end of a chain of symbolic links, whether or not a file exists there.
+// Returns the target of a chain of symbolic links, whether or not a file exists there.
 std::string end_of_links(const std::string& path) {
     std::filesystem::path end = path;
     std::error_code error;
@@ -33,7 +33,7 @@ std::string end_of_links(const std::string& path) {
     return end.string();
 }
 
-// The status of a path itself, without following links; nothing if it does not exist.
+// Returns the status of a path without following links; nothing if the path does not exist.
 std::optional<struct stat> status_of(const std::string& path) {
     struct stat status;
     if (lstat(path.c_str(), &status) != 0) return std::nullopt;
@@ -62,8 +62,8 @@ void ReplacedFile::fail_to_write(int reason) const {
     fail("cannot be written: " + quote(part_) + ": " + std::strerror(reason));
 }
 
-// Opens and locks the part. If its previous writer renames it before it is locked, a new one is
-// opened.
+// Opens and locks the part. If the previous writer renames the part before it is locked, a new part
+// is opened.
 void ReplacedFile::open_part() {
     const auto target = status_of(target_);
     if (const std::string kind = target ? irregular_kind(target->st_mode) : ""; !kind.empty())

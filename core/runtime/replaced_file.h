@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // A file that is written as PATH.part beside the file that it replaces, until it is complete. One
-// writer at a time holds a lock on it, which ends with the process. So a part that nobody holds was
-// left by an interrupted run, and the next writer takes it over.
+// writer at a time holds a lock on the part. The lock ends with the process, so an unlocked part
+// was left by an interrupted run, and the next writer takes it over.
 #pragma once
 
 #include <string>
@@ -17,7 +17,7 @@ namespace tonelift {
 class ReplacedFile {
   public:
     // path: the file to be replaced, or a symbolic link to it; it must be a regular file or not
-    // exist. The name - is refused, since users mean the standard output by it.
+    // exist. The name - is refused, because it usually means the standard output.
     ReplacedFile(const std::string& name, const std::string& path);
 
     // The name of the part of such a file.
@@ -38,7 +38,7 @@ class ReplacedFile {
     void flush();
     // Writes the part to disk, with the permissions of the file that it replaces.
     void make_ready();
-    // Gives the part the name of the file that it replaces, after make_ready().
+    // Renames the part to the file that it replaces. Call make_ready() first.
     void take_its_place();
     // Removes the part, unless another file has taken its name.
     void remove();

@@ -7,7 +7,7 @@ namespace {
 // The distance between two codes of the base layer, which has ten bits.
 constexpr float code = 1.0f / 1023;
 
-// Reads the values that are given with a frame, in order (core/color/reshaping.h).
+// Reads the values of a frame in order (core/color/reshaping.h).
 class Reshaper {
   public:
     Reshaper(Graph& graph, const Value& samples) : graph_(graph), s_(samples.node) {
@@ -27,7 +27,7 @@ class Reshaper {
         if (form.polynomial) {
             value = polynomials(s);
         } else {
-            skip(2);  // without polynomials, every sample belongs to a piece of MMR
+            skip(2);  // polynomials are absent only if every sample belongs to a piece of MMR
             value = mmr();
             --rest;
         }
@@ -55,7 +55,7 @@ class Reshaper {
     void skip(int numbers) { given_ += numbers; }
     NodeId multiply(NodeId a, NodeId b) { return graph_.op(Op::multiply, a, b); }
 
-    // A single sum over all pieces, without conditions, so that it becomes a table
+    // Evaluates all polynomials as one sum without conditions, so that it becomes a table
     // (core/graph/tabulate.h), which is exact at the codes of samples.
     NodeId polynomials(NodeId s) {
         NodeId sum = graph_.constant(0);
@@ -69,7 +69,7 @@ class Reshaper {
         return graph_.op(Op::saturate, sum);
     }
 
-    // 1 from `start` on, 0 up to the previous code.
+    // 1 for s >= start, 0 for s up to the previous code.
     NodeId has_begun(NodeId s, NodeId start) {
         const NodeId codes = graph_.constant(1 / code);
         const NodeId before = graph_.op(Op::subtract, start, graph_.constant(code));

@@ -9,8 +9,8 @@
 
 namespace tonelift {
 
-// Linear BT.2020 light, 1.0 = 203 cd/m2. samples: base layer at full size, code / 1023. The values
-// of the metadata are those given with the frame.
+// Returns linear BT.2020 light, 1.0 = 203 cd/m2. samples: base layer at full size, code / 1023. The
+// metadata comes from the values given with the frame.
 Value reshaped_light(Graph& graph, const Value& samples, const ReshapingForm& form);
 
 }  // namespace tonelift

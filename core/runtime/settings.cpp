@@ -91,7 +91,7 @@ class ParamTable {
 };
 
 // Sets the param of an option if the option differs from its default. A negative number leaves the
-// param at its value: sliders follow the preset, and smoothing is per shot.
+// param unchanged: sliders then follow the preset, and smoothing is per shot.
 void set_shared(ParamTable& table, const char* name, double value, double default_value,
                 const std::string& script, const Log& log) {
     if (value < 0 || value == default_value) return;
@@ -101,7 +101,7 @@ void set_shared(ParamTable& table, const char* name, double value, double defaul
         log.warning(script + " has no param '" + name + "', so that option has no effect");
 }
 
-// Warns if a preset or an algorithm is combined with the user's own script, which ignores it.
+// Warns about a preset or algorithm beside the user's own script, which replaces them.
 void warn_of_idle_names(const Settings& settings, const Log& log) {
     if (!is_given(settings.script) && !is_given(settings.script_text)) return;
     const tonelift_options defaults = default_options();
@@ -153,8 +153,8 @@ std::vector<float> param_values(const std::vector<ScriptParam>& params, const Sc
     warn_of_idle_names(settings, log);
     ParamTable table(params, source.name);
     for (const Assignment& assignment : parse_assignments(source.preset_values)) {
-        // Params that the selected algorithm lacks are ignored if that is not the preset's own
-        // algorithm.
+        // Params that the selected algorithm lacks are ignored if the user selected another
+        // algorithm than the preset's.
         if (table.has(assignment.name)) table.set(assignment.name, assignment.value);
     }
     const tonelift_options defaults = default_options();

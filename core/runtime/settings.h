@@ -18,10 +18,10 @@ namespace tonelift {
 // The options of a stream: within range, with copies of all texts, which are never NULL.
 class Settings : public tonelift_options {
   public:
-    // Throws Error (argument), which names the option and its range.
+    // Throws Error (argument); the message names the option and its range.
     explicit Settings(const tonelift_options& options);
-    // The name of an option that differs although it must not change while a stream runs; nullptr
-    // if there is none.
+    // Returns the name of an option that differs from `other` and must not change while a stream
+    // runs; nullptr if no such option differs.
     const char* fixed_difference(const Settings& other) const;
 
   private:
@@ -37,25 +37,26 @@ inline bool keeps_statistics(const Settings& settings) {
     return is_per_shot(settings) || *settings.stats_file != '\0';
 }
 
-// Text and name of the script that the options select: a file, a text, or an algorithm. Throws
-// Error (io, argument, script).
+// Text and name of the selected script: a file, a text, or an algorithm. Throws Error (io,
+// argument, script).
 struct ScriptSource {
     std::string name;
     std::string text;
     std::string preset_values;  // empty for a user's own script
     bool is_file = false;
 };
-// in_use: the current script of the stream, if any; a file with the same name is not read again.
+// in_use: the current script of the stream, if any; it is reused if the name of its file is
+// unchanged.
 ScriptSource script_source(const Settings& settings, const ScriptSource* in_use = nullptr);
 
 // Values of the script's params, in increasing priority: defaults, the preset, options of the same
-// name, the option `set`. Throws Error (argument) for a name that the script does not have, and for
-// a value out of range.
+// name, the option `set`. Throws Error (argument) for an unknown param, and for a value out of
+// range.
 std::vector<float> param_values(const std::vector<ScriptParam>& params, const ScriptSource& source,
                                 const Settings& settings, const Log& log);
 
-// The params of the script that the options select, and their values. Throws the errors of
-// script_source(), parse_script() and param_values().
+// The params of the selected script, and their values. Throws the errors of script_source(),
+// parse_script() and param_values().
 struct ParamsInUse {
     std::vector<ScriptParam> params;
     std::vector<float> values;

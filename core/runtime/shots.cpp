@@ -10,14 +10,15 @@ namespace tonelift {
 namespace {
 
 constexpr double longest_flash = 0.15;  // seconds
-// A flash ends when the difference to the frame before it has fallen to this share of the flash.
+// A flash ends when the difference to the frame before the flash has fallen to this share of its
+// maximum.
 constexpr float flash_rest = 0.25f;
 constexpr float black_light = 0.002f;  // half a code of 8 bits, which is invisible
 constexpr double longest_fade = 4;     // seconds
-// Limits of the change of light between two frames of a fade.
+// Limits of the change of light between consecutive frames of a fade.
 constexpr float least_rise = 0.0005f, most_rise = 0.1f;
-// Largest distance of the surrounding frames from the exposure of their shot; for tones in PQ it is
-// 0.4 stops.
+// Largest difference between the mean of nearby frames and the exposure of their shot. For PQ-coded
+// tones it is 0.4 stops.
 constexpr float tolerance = 0.03f;
 
 float tolerance_of(float value) { return tolerance * std::max(1.0f, std::abs(value)); }
@@ -56,7 +57,8 @@ class Finder {
         return sum;
     }
 
-    // The frames from `first` on are a flash if the picture soon returns to that before `first`.
+    // Excludes a flash that begins at `first`: the picture soon returns to the picture before
+    // `first`.
     void leave_out_flash(size_t first) {
         if (!is_cut(first) || !frames_[first].begins) return;
         const float height = distance(first, first - 1);
@@ -69,9 +71,9 @@ class Finder {
         }
     }
 
-    // Leaves out the frames before and after a black frame, as long as the light rises away from
-    // it; the frame where it no longer rises counts. Apparent cuts in between are ignored: near
-    // black, small changes look large.
+    // Excludes the fades before and after a black frame: frames whose light rises with their
+    // distance from it. Apparent cuts in a fade are ignored, because small changes near black look
+    // large.
     void leave_out_fades(size_t black) {
         for (size_t i = black; i > 1 && is_on_slope(black, i - 1, i - 2); --i) {
             frames_[i - 1].counts = false;
@@ -92,7 +94,7 @@ class Finder {
     const ShotColumns& columns_;
 };
 
-// The weight of a frame at this distance.
+// The weight of a frame at this distance in time.
 double weight_at(double seconds) {
     const double x = seconds / shot_reach;
     const double rest = 1 - x * x;
@@ -160,8 +162,8 @@ void ShotStatistics::find_beginning(const ShotFrame& first, int64_t number) {
     }
 }
 
-// Frames before the first counted one get its exposure. Until it is known, the exposure does not
-// change.
+// Sets the exposure of a shot from its first counted frame, also for earlier frames of the shot.
+// Until that frame is known, the exposure does not change.
 void ShotStatistics::expose(std::span<const ShotFrame> shot, size_t at) {
     if (counted_) {
         if (shot[at].counts) follow(shot, at);
@@ -174,7 +176,7 @@ void ShotStatistics::expose(std::span<const ShotFrame> shot, size_t at) {
     follow(shot, at);
 }
 
-// The lower median, if there are two.
+// Takes the median of each state: the lower of two middle values.
 void ShotStatistics::take_medians(std::span<const ShotFrame> shot) {
     exposure_.assign(columns_.smoothed.size(), 0);
     for (size_t i = 0; i < exposure_.size(); ++i) {

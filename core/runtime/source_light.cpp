@@ -8,13 +8,13 @@
 namespace tonelift {
 namespace {
 
-// Black bars are darker, as a PQ code; noise of compressed black stays below it.
+// Upper bound of black bars, as a PQ code. Noise of compressed black stays below it.
 constexpr float darkest_light = 0.02f;
 
-// Width of a bin of the histogram, which percentiles are exact to.
+// Width of a histogram bin: the precision of percentiles.
 constexpr double bin = 1.0 / histogram_bins;
 
-// The numbers of one frame, in the order of SourceLight.
+// Builds the numbers of one frame, in the order of SourceLight.
 class Measurement {
   public:
     Measurement(Graph& graph, const Value& light) : graph_(graph), light_(light) {}
@@ -33,7 +33,7 @@ class Measurement {
     }
 
   private:
-    // The PQ code of a light; null if the light is not decoded from one.
+    // Returns the PQ code of a light; null if the light is not decoded from PQ.
     NodeId code_of(NodeId light) const {
         const Node& node = graph_.at(light);
         const bool decoded = node.kind == NodeKind::operation && node.op == Op::pq_decode;
@@ -51,7 +51,7 @@ class Measurement {
         return graph_.op(Op::pq_encode, number(FrameOp::maximum, ReductionKind::maximum, light));
     }
 
-    // The largest component is that of the largest code, too.
+    // Returns the PQ code of the largest component, which is the largest of the three codes.
     NodeId coded_maximum() {
         std::array<NodeId, 3> code{};
         std::transform(light_.node.begin(), light_.node.end(), code.begin(),
@@ -78,8 +78,8 @@ class Measurement {
         return graph_.frame(FrameOp::percentile, operands);
     }
 
-    // The extent of the light around the center, as a share of the size. Bars at opposite edges are
-    // equally wide.
+    // The size of the centered area that holds all light, as a share of the picture's size. Bars at
+    // opposite edges are equally wide.
     NodeId extent(NodeId is_lit, Axis axis) {
         const Node plane = graph_.at(is_lit);
         const float half = static_cast<float>(axis == Axis::x ? plane.width : plane.height) / 2;
@@ -107,7 +107,7 @@ class Measurement {
     std::vector<NodeId> numbers_;
 };
 
-// Whether percentiles rise with their shares.
+// Returns whether percentiles rise with their shares.
 bool rise(std::span<const double> numbers, const std::array<double, source_light_count>& shares) {
     double before = 0;
     for (size_t i = 0; i < source_light_count; ++i) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // The light of the source's frames in a statistics file, for dynamic metadata: the largest
-// components, and mean, percentiles and extent of the maximum of R, G and B (SMPTE ST 2094-40,
-// 2094-10). source_light.def lists the numbers.
+// components, and the mean, percentiles and extent of max(R, G, B) (SMPTE ST 2094-40, 2094-10).
+// source_light.def lists the numbers.
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@ enum class SourceLight : uint8_t {
 #include "core/runtime/source_light.def"
 };
 
-// The names of their columns. A script cannot have such names.
+// Prefix of the names of their columns. A script cannot have such names.
 constexpr std::string_view source_light_prefix = "light.";
 inline constexpr const char* source_light_names[] = {
 #define TONELIFT_SOURCE_LIGHT(name) "light." #name,
@@ -29,14 +29,14 @@ inline constexpr const char* source_light_names[] = {
 };
 constexpr size_t source_light_count = std::size(source_light_names);
 
-// Shares of the percentiles; 0 for other numbers.
+// Shares of the percentiles; 0 for entries that are no percentiles.
 inline constexpr std::array<double, source_light_count> source_light_shares = {
 #define TONELIFT_SOURCE_LIGHT(name) 0,
 #define TONELIFT_SOURCE_LIGHT_PERCENTILE(name, share) share,
 #include "core/runtime/source_light.def"
 };
 
-// Shares of the percentiles of luminance; 0 for other numbers.
+// Shares of the luminance percentiles; 0 for all other entries.
 inline constexpr std::array<double, source_light_count> source_luminance_shares = {
 #define TONELIFT_SOURCE_LIGHT(name) 0,
 #define TONELIFT_SOURCE_LIGHT_PERCENTILE(name, share) 0,
@@ -44,11 +44,12 @@ inline constexpr std::array<double, source_light_count> source_luminance_shares 
 #include "core/runtime/source_light.def"
 };
 
-// The reason why no picture has these numbers, up to a bin of the histogram; null: they are
-// possible.
+// Returns the reason why the numbers are impossible, with a tolerance of one histogram bin. Returns
+// null for possible numbers.
 const char* fault_of(std::span<const double, source_light_count> numbers);
 
-// Nodes for the numbers of a frame, each with a state. light: of the input at half resolution.
+// Nodes for the numbers of a frame, each with a state. light: the light of the input at half
+// resolution.
 std::vector<NodeId> source_light(Graph& graph, const Value& light);
 
 }  // namespace tonelift

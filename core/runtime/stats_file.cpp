@@ -18,7 +18,7 @@ namespace {
 
 constexpr double same_time = 1000;  // tolerance in nanoseconds
 
-// Throws the error for a file without the wanted section. differs: differences of the most similar
+// Throws the error for a file without a matching section. differs: differences of the most similar
 // section.
 [[noreturn]] void refuse(const std::string& path, const std::vector<std::string>& differs) {
     if (differs.empty()) fail_for_stats(path, "holds no frames");
@@ -34,7 +34,7 @@ constexpr double same_time = 1000;  // tolerance in nanoseconds
 constexpr size_t last_bytes = 256;  // enough for a partial mark
 
 // Returns the path if the file there may be replaced. Throws for a file that is not a statistics
-// file, before anything is written beside it.
+// file. Nothing is written before this check.
 const std::string& replaceable(const std::string& path) {
     has_stats(path);
     return path;
@@ -68,7 +68,7 @@ struct PartialMark {
         append(text, light.max_fall);
         return text + '\n';
     }
-    // Parses a mark; false for any other line, and for the mark of another process.
+    // Parses a mark. Returns false for any other line, and for the mark of another process.
     bool read(std::string_view line) {
         Scanner scanner(line);
         const auto space = [&] { return scanner.literal(" "); };
@@ -168,7 +168,7 @@ StatsWriter::StatsWriter(const std::string& path) : file_("stats_file", replacea
                    " exists and is not a statistics file; remove it");
 }
 
-// Writes the mark, if possible; without a mark the file is incomplete as well.
+// Writes the mark, if possible. A file without a mark is incomplete, too, but cannot be continued.
 StatsWriter::~StatsWriter() {
     if (done_) return;
     try {
@@ -207,8 +207,8 @@ void StatsWriter::begin(StatsSection section) noexcept {
     section_ = std::move(section);
 }
 
-// Continues after the lines that another filter of this process left, if they are earlier than this
-// filter's; otherwise starts anew.
+// Continues the file of another filter of this process if its lines are earlier than this filter's
+// first line. Otherwise starts a new file.
 void StatsWriter::take_over(int64_t first) {
     started_ = true;
     const std::string ending = file_.ending(last_bytes);
@@ -243,7 +243,7 @@ void StatsWriter::put_frame(const StatsFrame& frame, std::span<const float> stat
     const size_t start = line_.size();
     states_.assign(section_.columns.size(), 0);
     for (size_t i = 0; i < states_.size(); ++i) {
-        // Results of operations are sanitized, but their states are not.
+        // Sanitizes the states: operations sanitize their results, but not their states.
         if (i < states.size()) states_[i] = math::sanitize(states[i]);
         if (!is_possible(section_.columns[i].kind, states_[i]))
             file_.fail("cannot hold " + number_text(states_[i]) + ", a state of the frame " +

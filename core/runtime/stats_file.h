@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // The statistics of a stream in a file: the temporal states after each frame, keyed by the frame's
-// timestamp. The file is written in one pass over a film and read in others, so that pieces of the
-// film get the same result as a single run.
+// timestamp. The file is written in one pass over a film and read in later passes, so that pieces
+// of the film get the same result as a single run.
 //
 //   tonelift-stats 2
 //   section
@@ -15,17 +15,17 @@
 //   light 734.2 101.75
 //   end 2
 //
-// A section begins with the conditions of its lines (stats_section.h). A stream whose size or
-// options change continues in another section. A line contains the timestamp, the time in
-// nanoseconds ("-": unknown) and the states as hexadecimal floats, which are exact and independent
-// of the locale. light: MaxCLL and MaxFALL of the output picture, if it is HDR10. end: the number
-// of lines; a file without that line is incomplete. While the file is written, and if its stream
-// was interrupted, it has the name PATH.part, and ends with
+// A section begins with the conditions of its lines (stats_section.h). When the size or the options
+// of a stream change, a new section begins. A line contains the timestamp, the time in nanoseconds
+// ("-": unknown) and the states as hexadecimal floats, which are exact and independent of the
+// locale. light: MaxCLL and MaxFALL of the output picture, if it is HDR10. end: the number of
+// lines; a file without that line is incomplete. While the file is written, its name is PATH.part.
+// If the stream is interrupted, it keeps this name and ends with
 //
 //   partial TOKEN LINES LAST MAXCLL MAXFALL
 //
-// TOKEN identifies the process that wrote it, and LAST is the greatest timestamp. A filter that the
-// same process creates for the rest of the stream continues there.
+// TOKEN identifies the process that wrote it, and LAST is the greatest timestamp. A later filter of
+// the same process, for the rest of the stream, continues the file.
 #pragma once
 
 #include <cstdint>
@@ -46,30 +46,30 @@ namespace tonelift {
 
 constexpr const char* measure_again = "; measure the film again, with stats=measure or stats=write";
 
-// Whether a complete statistics file exists. Throws for anything else at the path, except an empty
-// file.
+// Returns whether a complete statistics file exists. Throws if the path is something else, except
+// an empty file.
 bool has_stats(const std::string& path);
 
-// The light level of the film from its complete file; nothing if there is no file or no light
-// level.
+// Returns the light level of the film from its complete file, or nothing if the file is absent or
+// has no light level.
 std::optional<LightLevel> light_of_stats(const std::string& path);
 
-// The lines of all sections in a complete file that match a given section.
+// Reads the lines of all sections of a complete file that match a given section.
 class StatsReader {
   public:
-    // Throws for a file without such a section; the error describes how the most similar section
-    // differs.
+    // Throws for a file without a matching section. The error describes the differences of the most
+    // similar section.
     StatsReader(const std::string& path, const StatsSection& section);
 
     // Replaces the states of frames by those of their shots.
     void expose_shots(const ShotColumns& columns);
     bool exposes_shots() const { return shots_ != nullptr; }
 
-    // The states of a frame, valid until the next call; nothing if there is no line for it. Throws
-    // for a line with a different time.
+    // Returns the states of a frame, valid until the next call, or nothing if the file has no line
+    // for the frame. Throws if the line has another time.
     std::optional<std::span<const float>> find(const StatsFrame& frame) const;
     const LightLevel& light() const { return light_; }
-    // The first matching section, with its notes, and with its columns of light.
+    // The first matching section, including its notes and its columns of light.
     const StatsSection& section() const { return section_; }
     // The range of timestamps: "from 0 to 41708".
     std::string extent() const;
@@ -87,7 +87,7 @@ class StatsReader {
     std::string path_;
     size_t states_;
     StatsSection section_;
-    std::vector<Line> lines_;  // by timestamp
+    std::vector<Line> lines_;  // sorted by timestamp
     std::vector<float> values_;
     std::unique_ptr<FilmShots> shots_;  // null: each frame has its own states
     LightLevel light_;
@@ -95,7 +95,7 @@ class StatsReader {
 
 class StatsWriter {
   public:
-    // Throws for a file that is not a statistics file; such a file is never replaced.
+    // Throws if the path is another kind of file, which is never replaced.
     explicit StatsWriter(const std::string& path);
     // Marks an incomplete file as partial.
     ~StatsWriter();
@@ -104,15 +104,16 @@ class StatsWriter {
 
     // Starts a section for the lines that follow.
     void begin(StatsSection section) noexcept;
-    // Whether a frame with this timestamp was written, or another filter wrote a later one.
+    // Returns whether a frame with this timestamp was written, or another filter wrote a later
+    // frame.
     bool has(int64_t timestamp) const;
     // Writes the states of a processed frame for which has() is false.
     void write(const StatsFrame& frame, std::span<const float> states);
     void add_light(const LightLevel& light);
     const LightLevel& light() const { return light_; }
     bool has_lines() const { return started_; }
-    // The number of lines by an interrupted filter of this process that were discarded because this
-    // filter's first timestamp does not follow them.
+    // Number of discarded lines of an interrupted filter of this process: this filter's first
+    // timestamp does not follow them.
     size_t replaced_lines() const { return replaced_; }
     // Completes the file at the end of the stream and gives it its final name. Nothing may be
     // written afterwards, or after an error.
@@ -127,15 +128,15 @@ class StatsWriter {
     void guarded(const Work& work);
 
     ReplacedFile file_;
-    bool done_ = false;     // complete or removed
-    bool started_ = false;  // the first line is written
-    bool begun_ = false;    // the header of section_ is written
+    bool done_ = false;     // whether the file is complete or removed
+    bool started_ = false;  // whether the first line is written
+    bool begun_ = false;    // whether the header of section_ is written
     StatsSection section_;
     std::string line_;
     std::vector<float> states_;  // states of the current line
     size_t count_ = 0;
     size_t replaced_ = 0;
-    std::optional<int64_t> before_;    // greatest timestamp of the filter that this one continues
+    std::optional<int64_t> before_;    // last timestamp of the previous filter
     std::vector<int64_t> timestamps_;  // timestamps of this filter, ascending
     LightLevel light_;
 };

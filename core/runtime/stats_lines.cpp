@@ -27,13 +27,13 @@ constexpr double most_seconds = 9e9;  // range of nanoseconds in 64 bits
 // An opened statistics file: a regular file that is empty or has the right first line.
 struct Opened {
     FileDescriptor file;
-    int version = 0;     // 0 for an empty file
-    std::string ending;  // the last bytes
+    int version = 0;     // 0: an empty file
+    std::string ending;  // the last bytes of the file
 
     bool is_complete() const;
 };
 
-// Whether the last line gives the number of lines. Any other file was cut short.
+// Returns whether the last line gives the number of lines; if not, the file was truncated.
 bool Opened::is_complete() const {
     if (ending.empty() || ending.back() != '\n') return false;
     const size_t start = ending.rfind('\n', ending.size() - 2);
@@ -41,7 +41,7 @@ bool Opened::is_complete() const {
            std::string_view(ending).substr(start + 1).starts_with(stats_text::end);
 }
 
-// Opens a statistics file; nothing if there is no file.
+// Opens a statistics file. Returns nothing if the file does not exist.
 std::optional<Opened> open_stats(const std::string& path) {
     if (path == "-") fail_for_stats(path, "is no file; name one, or ./- for this name");
     Opened opened;
@@ -91,13 +91,13 @@ void fail_for_stats(const std::string& path, const std::string& what) {
     throw Error(Failure::io, "stats_file " + quote(path) + " " + what);
 }
 
-// The lines of a file, one after the other, with little memory.
+// Reads a file line by line, with little memory.
 class StatsLines::Reader {
   public:
     Reader(FileDescriptor file, const std::string& path) : file_(std::move(file)), path_(path) {}
 
-    // Reads the next line, without its end; false at the end of the file. The text is valid until
-    // the next call.
+    // Reads the next line, without its newline. Returns false at the end of the file. The text is
+    // valid until the next call.
     bool next(std::string_view* line) {
         size_t end = 0;
         while ((end = buffer_.find('\n', at_)) == std::string::npos) {
@@ -237,7 +237,7 @@ StatsFrame key_of(const tonelift_frame& frame) {
 
 double step_between(const StatsFrame& before, const StatsFrame& after) {
     if (!before.nanoseconds || !after.nanoseconds) return Clock::unknown_duration;
-    // A difference of integers may overflow.
+    // Subtracts as doubles, because a difference of integers may overflow.
     return Clock::step(
         (static_cast<double>(*after.nanoseconds) - static_cast<double>(*before.nanoseconds)) / 1e9);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A statistics file (stats_file.h), line by line. Input is validated; output can be read back
-// exactly.
+// A statistics file (stats_file.h), line by line. The reader validates its input. The writer's
+// output can be read back exactly.
 #pragma once
 
 #include <tonelift/frame.h>
@@ -28,7 +28,7 @@ constexpr std::string_view light = "light ";
 constexpr std::string_view end = "end ";
 constexpr std::string_view partial = "partial ";
 constexpr std::string_view unknown = "-";
-// The longest line that is accepted, far longer than any that is written.
+// Limit of a line that is read, far above the length of any line that is written.
 constexpr size_t longest_line = 1 << 20;
 constexpr size_t most_lines = 1 << 24;
 }  // namespace stats_text
@@ -36,7 +36,7 @@ constexpr size_t most_lines = 1 << 24;
 // A frame in the statistics: its timestamp and its time.
 struct StatsFrame {
     int64_t timestamp = 0;
-    std::optional<int64_t> nanoseconds = {};  // none: unknown
+    std::optional<int64_t> nanoseconds = {};  // nothing: unknown
 
     bool operator==(const StatsFrame&) const = default;
 };
@@ -46,7 +46,7 @@ StatsFrame key_of(const tonelift_frame& frame);
 // The duration of a frame as used in smoothing (Clock::step), seconds.
 double step_between(const StatsFrame& before, const StatsFrame& after);
 
-// Throws Error (io) that names the file and ends with `what`.
+// Throws Error (io). The message names the file and ends with `what`.
 [[noreturn]] void fail_for_stats(const std::string& path, const std::string& what);
 
 // Reads a complete file from beginning to end. Every function throws Error (io) for invalid
@@ -63,7 +63,7 @@ class StatsLines {
     const StatsSection& section() const { return section_; }
     const StatsFrame& frame() const { return frame_; }
     std::span<const float> states() const { return states_; }
-    // The light level of the film, known at the end; 0 if the file has none.
+    // The light level of the film, known after the last line; 0 if the file has no light level.
     const LightLevel& light() const { return light_; }
 
   private:

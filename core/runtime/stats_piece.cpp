@@ -32,7 +32,7 @@ const StatsPiece::Line& StatsPiece::line_of(int64_t timestamp) const {
     return *found;
 }
 
-// Whether the statistics after another piece's line are those after this line.
+// Returns whether the statistics of this line and of another piece's line are equal.
 bool StatsPiece::continues(const Line& line, const StatsPiece& other,
                            const Line& other_line) const {
     const StatsSection& section = sections_[line.section];
@@ -47,8 +47,8 @@ bool StatsPiece::continues(const Line& line, const StatsPiece& other,
     return true;
 }
 
-// Whether a maximum in a line, which includes the line's lead-in, exceeds that of an earlier piece.
-// It would then hide smaller maxima that follow.
+// Returns whether a maximum in `line` exceeds the maximum in the line of an earlier piece. Maxima
+// include the lead-in of a piece, so such a lead-in would hide smaller maxima of the film.
 bool StatsPiece::hides(const Line& line, const Line& earlier) const {
     const StatsSection& section = sections_[line.section];
     for (size_t i = 0; i < std::min(line.states.size(), earlier.states.size()); ++i) {
@@ -70,7 +70,7 @@ int64_t StatsPiece::last_cut() const {
     return cut == lines_.rend() ? lines_.front().frame.timestamp : cut->frame.timestamp;
 }
 
-// The last frame if there is no cut.
+// Returns the first cut after a frame, or the last frame if no cut follows.
 int64_t StatsPiece::first_cut_after(int64_t timestamp) const {
     const auto cut = std::find_if(lines_.begin(), lines_.end(), [&](const Line& line) {
         return line.frame.timestamp > timestamp && is_cut(line);
@@ -84,7 +84,7 @@ std::optional<StatsPiece::Seam> StatsPiece::seam_to_mend(const StatsPiece& next)
     const bool hidden = next.hides(there, last);
     if (!hidden && continues(last, next, there)) return std::nullopt;
     const bool whole = hidden || sections_[last.section] != next.sections_[there.section];
-    // A difference does not reach beyond a cut at the seam.
+    // A cut right after the seam discards the statistics, so differences before it do not matter.
     if (!whole && &there != &next.lines_.back() && next.is_cut(*(&there + 1))) return std::nullopt;
     return Seam{last_cut(), whole ? next.lines_.back().frame.timestamp
                                   : next.first_cut_after(last.frame.timestamp)};

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The content of a statistics file as a whole: of a film, or of a piece of it that was measured
-// separately.
+// A whole statistics file in memory. It describes a film, or a separately measured piece of a film.
 #pragma once
 
 #include <optional>
@@ -32,18 +31,19 @@ class StatsPiece {
     // Timestamps of frames.
     struct Seam {
         int64_t from;
-        int64_t to;  // the last one
+        int64_t to;  // timestamp of the last frame
     };
 
-    // The frames to measure again before `next`, which was measured separately, can continue this
-    // piece. There are two causes: the line of `next` for the last frame here differs, or the
-    // lead-in of `next`, whose statistics are not those of the film, was brighter than the film so
-    // far. The frames begin at the last cut here. They end at the first cut in `next`, where
-    // statistics restart, or after a brighter lead-in with the end of `next`. Nothing if `next`
-    // continues this piece. Throws Error (io) if `next` has no line for the last frame.
+    // Returns the frames to measure again so that `next`, which was measured separately, can
+    // continue this piece; nothing if no frame must be measured again. There are two causes. Either
+    // the last frame of this piece has different statistics in `next`. Or the lead-in of `next` was
+    // brighter than the film so far, which spoils the maxima. The frames begin at the last cut of
+    // this piece. They end at the first cut in `next`, where statistics restart, or, after a
+    // brighter lead-in, with the end of `next`. Throws Error (io) if `next` has no line for the
+    // last frame of this piece.
     std::optional<Seam> seam_to_mend(const StatsPiece& next) const;
-    // Appends the lines of `next` that follow the last one here. seam_to_mend() must return
-    // nothing.
+    // Appends the lines of `next` after the last frame of this piece. Requires that seam_to_mend()
+    // returns nothing.
     void append(const StatsPiece& next);
     // The text of the file.
     std::string text() const;
@@ -62,7 +62,8 @@ class StatsPiece {
     LightLevel light_;
 };
 
-// The first state of a kind, and of a name unless that is empty, in the lines of a section.
+// Finds the first column of a kind in a section. If `name` is not empty, the column must have this
+// name.
 std::optional<size_t> find_column(const StatsSection& section, StateKind kind,
                                   const std::string& name = {});
 

@@ -13,11 +13,11 @@ namespace tonelift {
 namespace {
 
 constexpr std::string_view columns_start = "columns timestamp time";
-constexpr size_t most_states = 4096;  // per line; scripts have at most 256 statistics
+constexpr size_t most_states = 4096;  // maximum per line; a script has at most 256 statistics
 
 // Operations with a state clamp their results to the range of half floats.
 constexpr float largest_number = 65504;
-// Maximum share of a bin in the slope, see kernels/frame/anchor.h.
+// Maximum of the states of kind `slope`: the share of a bin (kernels/frame/anchor.h).
 constexpr float steepest_slope = adaptive_curve_bins;
 
 struct Kind {
@@ -58,7 +58,7 @@ const StatsField* find(const std::vector<StatsField>& fields, const std::string&
     return found == fields.end() ? nullptr : &*found;
 }
 
-// The display form of a field: "param.smoothing" becomes "param smoothing".
+// Returns a key as it appears in messages: "param.smoothing" becomes "param smoothing".
 std::string spoken(std::string key) {
     std::replace(key.begin(), key.end(), '.', ' ');
     return key;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // The head of a section in a statistics file: the conditions under which its lines are valid, and
-// the meaning of their numbers. Sections with equal heads belong together.
+// the meaning of their numbers. Sections with equal heads form one section.
 #pragma once
 
 #include <cstdint>
@@ -14,11 +14,11 @@
 namespace tonelift {
 
 // The kind of a number, which determines its range.
-// light: of the source (source_light.h); only written, never read by a stream.
+// light: light of the source (source_light.h), which streams write but never read.
 enum class StateKind : uint8_t { smooth, previous, scene_change, largest, slope, light };
 
-// A number in each line. The name, for users, is the first variable of the script that depends on
-// it, or empty. Like a note, it is not compared.
+// A column of numbers. Its name is for users: the first variable of the script that depends on the
+// number, or empty. Names are not compared.
 struct StatsColumn {
     StatsColumn(StateKind its_kind, std::string its_name = {})
         : kind(its_kind), name(std::move(its_name)) {}
@@ -30,13 +30,13 @@ struct StatsColumn {
 
 // One column per state of a plan, in order.
 std::vector<StatsColumn> columns_of(const Plan& plan);
-// The columns that streams read: all but those of light. Files of older versions have no light.
+// Removes the columns of light, which streams do not read and older files lack.
 std::vector<StatsColumn> without_light(std::vector<StatsColumn> columns);
-// Whether a state of this kind can have this value; false for NaN and infinities.
+// Returns whether a state of this kind can have this value; false for NaN and infinities.
 bool is_possible(StateKind kind, float state);
 
 // A condition of the statistics, "key value note" in the file. Keys and values are words without
-// spaces. Notes, for users, may be any text within the line and are not compared.
+// spaces. Notes are for users: they may be any text within the line and are not compared.
 struct StatsField {
     std::string key;
     std::string value;
@@ -47,8 +47,8 @@ struct StatsField {
     }
 };
 
-// The key of a digest of all computations. It is meaningless to users, so messages mention it only
-// if nothing else differs.
+// The key of a digest of all computations. Messages mention it only if nothing else differs,
+// because users cannot interpret it.
 constexpr const char* last_resort_key = "formula";
 
 struct StatsSection {
@@ -58,10 +58,10 @@ struct StatsSection {
     bool operator==(const StatsSection&) const = default;
 };
 
-// The line that names the numbers of the following lines: "columns timestamp time smooth:1:white
-// smooth:5" has five unnamed numbers at the end.
+// The line that names the columns. "columns timestamp time smooth:1:white smooth:5" ends with five
+// unnamed columns.
 std::string columns_line(const std::vector<StatsColumn>& columns);
-// Parses such a line; false for any other.
+// Parses a columns_line(). Returns false for any other line.
 bool read_columns(std::string_view line, std::vector<StatsColumn>* columns);
 
 // The differences between two sections, one sentence each: "size is 64x36 there and 96x54 here".

@@ -34,8 +34,7 @@ std::vector<bool> made_of(const Graph& graph, std::vector<NodeId> roots) {
     return seen;
 }
 
-// Rounds a constant: constants are computed, and the math libraries of two machines may differ in
-// the last bit.
+// Rounds a constant, because the math libraries of two machines may differ in the last bit.
 float without_noise(float value) {
     return std::bit_cast<float>(std::bit_cast<uint32_t>(value) & 0xfffff000u);
 }
@@ -104,7 +103,7 @@ class Fields {
         append(text, value);
         add(key, text);
     }
-    // Adds the value of an option, or of a color property, by its name.
+    // Adds the value of an option or a color property, by the value's name.
     void named(const std::string& key, const char* option, int value) {
         add(key, std::to_string(value), color_name(option, value));
     }
@@ -123,8 +122,8 @@ void add_params(Fields& fields, const StatsSubject& subject, const Measured& mea
     }
 }
 
-// Adds a digest of the script's computation and the params. Params that are constants are not in
-// the graph, because they determined its shape.
+// Adds a digest of the script's computation and the params. Params that are constants are missing
+// in the graph, since they determined its shape.
 void add_formula(Fields& fields, const StatsSubject& subject, const Measured& measured) {
     std::string shaped_by;
     for (size_t i = 0; i < subject.params.size(); ++i) {
@@ -149,7 +148,7 @@ void add_input(Fields& fields, const tonelift_video& in, const tonelift_options&
         fields.named("superwhite", "superwhite", options.superwhite);
 }
 
-// Adds the output, if its light is measured.
+// Adds the description of the output, if the light of the output is measured.
 void add_output(Fields& fields, const StatsSubject& subject) {
     fields.named("output.primaries", "primaries", subject.out.primaries);
     fields.named("output.transfer", "transfer", subject.out.transfer);
@@ -163,7 +162,7 @@ void add_options(Fields& fields, const StatsSubject& subject, const Measured& me
     const auto frame_uniform = [&](FrameUniform number) {
         return measured.has(NodeKind::frame_uniform, static_cast<int>(number));
     };
-    // The picture that is measured depends on the screen, too.
+    // Metadata maps the measured picture for the screen, so it depends on the screen, too.
     const GivenTones tones = MetadataUse(subject.settings, subject.in, subject.out).tones;
     const bool maps_input = tones == GivenTones::gains || tones == GivenTones::trims;
     if (measured.has(FrameOp::curve) || maps_input)

@@ -2,7 +2,7 @@
 //
 // The conditions that the statistics of a stream depend on: the script, the params and options that
 // affect them, and the description of the input. Params and options that affect only the picture
-// may differ between the pass that writes a stats_file and those that read it.
+// may differ between writing and reading a stats_file.
 #pragma once
 
 #include <span>
@@ -19,7 +19,7 @@ namespace tonelift {
 
 struct StatsSubject {
     const Ast& ast;
-    const std::vector<float>& params;  // values
+    const std::vector<float>& params;  // values of the params
     const Settings& settings;
     const tonelift_video& in;  // the result of describe_input()
     const tonelift_video& out;
@@ -29,7 +29,8 @@ struct StatsSubject {
     const std::vector<bool>& structural;  // Script::structural
 };
 
-// The layout of samples; equal for formats that differ only in their arrangement in memory.
+// Describes the samples of a format. Formats with different memory layouts but the same samples
+// have the same description.
 std::string samples_of(const Format& format);
 
 std::vector<StatsField> stats_fields(const StatsSubject& subject);

@@ -7,7 +7,7 @@
 namespace tonelift {
 namespace {
 
-// Whether only values of the frame differ, so that the executor can continue.
+// Returns whether two builds differ only in per-frame values, so that the executor can be kept.
 bool same_work(const Build& a, const Build& b) {
     return a.passthrough == b.passthrough && a.plan == b.plan;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The state of a filter between two changes of its options or its input. A change makes another
-// stream beside the running one, and replaces it only when complete: a change that fails has no
-// effect.
+// The state of a filter between two changes of its options or its input. A change builds a second
+// stream and replaces the current stream only when the second is complete. A change that fails has
+// no effect.
 #pragma once
 
 #include <memory>
@@ -27,9 +27,8 @@ struct Stream {
 // Describes the input of a stream. Logs the assumptions made.
 tonelift_video described(const tonelift_video& given, const Settings& settings, const Log& log);
 
-// Makes plan and executor of a stream whose other members are set. before: the running stream, if
-// any, whose temporal state is taken over; it does not change. mapped: the output picture. Throws
-// Error.
+// Makes plan and executor of a stream whose other members are set. before: the current stream, if
+// any; its temporal state is copied. mapped: the output picture. Throws Error.
 void complete(Stream& stream, const Stream* before, const tonelift_video& mapped,
               const Machine& machine, const Log& log);
 

@@ -62,7 +62,7 @@ void StreamStats::measure_on(const std::string& why) {
     logged_ = true;
 }
 
-// Statistics of another machine are still valid.
+// Notes if the statistics come from another machine; they are still valid.
 void StreamStats::compare_machines(const StatsSection& here, StatsChange& change) const {
     const std::string& measured = change.reader->section().fields.front().note;
     const std::string& runs = here.fields.front().note;
@@ -120,8 +120,8 @@ void StreamStats::prepare(std::span<const tonelift_frame> frames, Batch& batch) 
     }
 }
 
-// Warns that a file was started anew. This happens when a film is seen again, but also for another
-// film in the same stream, whose timestamps should continue.
+// Warns that the file was restarted. This happens when a film is processed again, but also for a
+// second film in the same stream, whose timestamps should continue.
 void StreamStats::warn_of_replaced_lines(int64_t first) {
     if (writer_->replaced_lines() == 0) return;
     log_.warning("stats_file " + quote(path_) + " begins anew with the timestamp " +
@@ -129,8 +129,8 @@ void StreamStats::warn_of_replaced_lines(int64_t first) {
                  " lines of the interrupted stream are discarded");
 }
 
-// Records the frames. A frame that is processed again, as after a seek back, has two statistics,
-// but a file holds only one.
+// Records the frames. In the mode `automatic`, a repeated timestamp, for example after a seek back,
+// ends the recording and removes the file, because a file has one line per frame.
 void StreamStats::record(std::span<const tonelift_frame> frames, const Batch& batch) {
     for (size_t i = 0; i < frames.size() && writer_; ++i) {
         const StatsFrame frame = key_of(frames[i]);

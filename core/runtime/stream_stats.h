@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The stats_file of a stream, according to the option `stats`: reads the statistics of its frames
-// from the file, or writes them.
+// The stats_file of a stream: reads the statistics of frames from the file, or writes them, as the
+// option `stats` selects.
 #pragma once
 
 #include <tonelift/tonelift.h>
@@ -31,14 +31,14 @@ bool writes_statistics(const tonelift_options& options);
 // Throws Error (argument) if the option stats needs a stats_file and none is given.
 void check_stats_options(const tonelift_options& options);
 
-// The light level of the film, if these options read statistics that exist.
+// The light level of the film, if the options read an existing statistics file.
 std::optional<LightLevel> light_of_film(const tonelift_options& options);
 
 // A section of the file, ready to begin. Empty if nothing changes.
 struct StatsChange {
     std::optional<StatsSection> section;
-    StatsSection written;               // the same, for the writer
-    std::optional<StatsReader> reader;  // none if the file has no such section
+    StatsSection written;               // the section with all columns, for the writer
+    std::optional<StatsReader> reader;  // nothing if the file has no such section
     std::vector<std::string> warnings;
 };
 
@@ -52,27 +52,27 @@ class StreamStats {
     StreamStats(const StreamStats&) = delete;
     StreamStats& operator=(const StreamStats&) = delete;
 
-    // Starts a section for the next frames, in two steps: the first one does everything that can
-    // fail and has no effect. If the file is read and has no such section, that is an error, except
-    // with `automatic` in mid-stream, where it is a warning. shots: statistics are read per shot,
-    // and a missing section is always an error; null: per frame.
+    // Starts a section for the next frames, in two steps. This first step does everything that can
+    // fail, and has no effect on the stream. If the file is read, a missing section is an error;
+    // with `automatic` in mid-stream it is a warning. shots: statistics are read per shot, and a
+    // missing section is always an error; null: statistics are read per frame.
     StatsChange change_to(const StatsSection& section, const ShotColumns* shots) const;
     void begin(StatsChange change) noexcept;
 
-    // Called before frames are processed: sets up what is replayed and what is recorded.
+    // Call it before frames are processed: sets the states that the batch replays or records.
     void prepare(std::span<const tonelift_frame> frames, Batch& batch);
-    // Called after frames are processed: writes batch.record to the file.
+    // Call it after frames are processed: writes batch.record to the file.
     void record(std::span<const tonelift_frame> frames, const Batch& batch);
     void add_light(const LightLevel& light);
 
     bool is_writing() const { return writer_ != nullptr; }
     // Whether the file had statistics for all frames so far.
     bool is_replaying() const { return reader_ && !logged_; }
-    // The light level of the film, as far as the file contains it.
+    // The light level of the film from the file; unknown if the file has none.
     LightLevel light() const;
     [[noreturn]] void fail(const std::string& what) const;
 
-    // Called after a frame failed: the file stays partial, and nothing more is written.
+    // Call it after a frame failed: recording ends and the file stays partial.
     void interrupt() { take_writer(); }
     // Ends the recording; later frames are measured but not recorded.
     void finish();

@@ -11,8 +11,8 @@ namespace {
 
 std::string nits_text(double nits) { return " " + number_text(nits) + " cd/m2"; }
 
-// The name of a transfer function and a space; empty for those of SDR cameras, where primaries say
-// enough.
+// The name of a transfer function and a space; empty for SDR camera curves, for which the primaries
+// suffice.
 std::string transfer_text(int transfer) {
     switch (transfer_function(transfer)) {
         case TransferFunction::pq:
@@ -47,7 +47,7 @@ std::string primaries_text(int primaries) {
             return "DCI P3";
         case TONELIFT_PRIMARIES_SMPTE432:
             return "Display P3";
-        // Numbers of ITU-T H.273, table 2, that no option has.
+        // Primaries of ITU-T H.273, table 2, for which the options have no name.
         case 4:
             return "BT.470 M";
         case 7:

@@ -31,8 +31,8 @@ std::string processor_name() {
     return "processor";
 }
 
-// A directory from an environment variable. The XDG Base Directory Specification requires absolute
-// paths.
+// Reads a directory from an environment variable. The XDG Base Directory Specification requires
+// absolute paths.
 std::string directory_in(const char* variable) {
     const char* value = secure_getenv(variable);
     return value != nullptr && *value == '/' ? value : "";
@@ -85,7 +85,7 @@ void make_folder_of(const std::string& path) {
                                      " cannot be created: " + failure.message());
 }
 
-// Whether nothing is lost if the file, if any, is replaced.
+// Returns whether the file may be replaced: it is absent, empty or a tuning file.
 bool can_be_replaced(const std::string& path) {
     std::error_code none;
     try {

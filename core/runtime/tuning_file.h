@@ -25,13 +25,13 @@ std::string tuning_path(const TunedMachine& machine);
 // the reason and returns the shipped numbers.
 TuningFile find_tuning(const std::string& option, const TunedMachine& machine, const Log& log);
 
-// Throws the errors of save_tuning() for this file, and creates its folder; does not change the
-// file.
+// Checks that save_tuning() can write this file, and creates its folder. Does not change the file.
+// Throws the errors of save_tuning().
 void check_tuning_place(const std::string& path);
 
-// Adds numbers for sizes to the file at `path`, or creates a new one if there is none that this
-// machine can use. Readers see either the old or the new file. Throws Error (io), also while
-// another process writes, and for a file of another kind.
+// Adds numbers for sizes to the file at `path`. Creates a new file if no file exists or its numbers
+// are not usable on this machine. Readers see either the old or the new file. Throws Error (io),
+// also if another process is writing the file, or if the path is another kind of file.
 void save_tuning(const std::string& path, const TunedMachine& machine,
                  const std::vector<TunedSize>& sizes);
 

@@ -29,13 +29,13 @@ constexpr size_t most_tuned_sizes = 256;
 struct TunedMachine {
     std::string kind;     // "cuda", "vulkan" or "cpu"
     std::string name;     // "NVIDIA H200"
-    std::string details;  // may change on the same machine: the driver, the number of threads
+    std::string details;  // such as driver and threads; may change
 
     std::string text() const { return kind + ": " + name + ", " + details; }
 };
 
 struct TunedSize {
-    int width;  // of the input
+    int width;  // width of the input
     int height;
     Tuning tuning;
 };
@@ -47,17 +47,17 @@ struct TuningFile {
 
     // Returns the shipped numbers for a size that was not tuned.
     Tuning of(int width, int height) const;
-    // Replaces the numbers for the same size, if any.
+    // Adds the numbers for a size; existing numbers for the same size are replaced.
     void set(const TunedSize& size);
 };
 
 std::string tuning_text(const TuningFile& file);
 
-// Whether a text is empty, or begins with the first word of such a file, of any version.
+// Returns whether a text is empty or begins like a tuning file of any version.
 bool is_tuning_text(std::string_view text);
 
-// Throws Error (io) for a text that does not have exactly this form. The message begins with the
-// number of the line, unless the text is too long.
+// Throws Error (io) for a text in any other form. The message begins with the line number, unless
+// the text is too long.
 TuningFile parse_tuning(std::string_view text);
 
 }  // namespace tonelift

@@ -47,8 +47,9 @@ Value constant_color(Graph& graph, float r, float g, float b) {
     return color(graph.constant(r), graph.constant(g), graph.constant(b));
 }
 
-// Red where the luminance reaches the output's peak, which only white can show (darker colors are
-// mapped into the gamut and keep their detail); blue where nearly all of the input's light is lost.
+// Marks clipped areas. Red: the luminance reaches the output's peak, so only white is left (darker
+// colors are mapped into the gamut and keep their detail). Blue: nearly all of the input's light is
+// lost.
 Value clipping(Graph& graph, const Value& mapped, const Value& input, double peak) {
     const auto white = static_cast<float>(peak / reference_white_nits);
     const NodeId highest = graph.op(Op::max_rgb, mapped.node[0], mapped.node[1], mapped.node[2]);
@@ -63,7 +64,8 @@ Value clipping(Graph& graph, const Value& mapped, const Value& input, double pea
     return choose(graph, burnt, constant_color(graph, white, 0, 0), marked);
 }
 
-// Bars over the lowest third of the picture, from dark on the left to bright on the right.
+// Draws the histogram over the lowest third of the picture, as bars from dark on the left to bright
+// on the right.
 Value histogram(Graph& graph, const Value& mapped, const Value& input, double peak) {
     const NodeId v = graph.op(Op::lightness, input.node[0], input.node[1], input.node[2]);
     const std::array<NodeId, 1> counts{graph.reduce(ReductionKind::histogram, v)};

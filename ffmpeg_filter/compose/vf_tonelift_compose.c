@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * The filter tonelift_compose: base and enhancement layer of Dolby Vision profile 7, decoded apart,
- * become a PQ picture of 12 bits by the metadata (RPU) of each frame.
+ * The filter tonelift_compose: composes the separately decoded base and enhancement layers of Dolby
+ * Vision profile 7 to a 12-bit PQ picture, with the metadata (RPU) of each frame.
  */
 
 #include <tonelift/enhancement_layer.h>
@@ -18,15 +18,15 @@ typedef struct ComposeContext {
     const AVClass* class;
     FFFrameSync sync;
     tonelift_log log;
-    tonelift_enhancement metadata; /* of the last frame that had some */
+    tonelift_enhancement metadata; /* metadata of the last frame with metadata */
     int has_metadata;
     int has_warned;
 } ComposeContext;
 
 enum { base_layer, enhancement_layer };
 
-/* Reads the metadata of a frame, which one of its layers has. A frame without it, or with broken
- * metadata, has that of the previous frame. */
+/* Reads the metadata of a frame from either layer. A frame with missing or broken metadata uses the
+ * metadata of the previous frame. */
 static int read_metadata(AVFilterContext* ctx, const AVFrame* base, const AVFrame* layer) {
     ComposeContext* s = ctx->priv;
     tonelift_enhancement metadata;
@@ -53,7 +53,7 @@ static int read_metadata(AVFilterContext* ctx, const AVFrame* base, const AVFram
     return 0;
 }
 
-/* Makes the metadata of a composed frame say that nothing is left to compose; levels stay. */
+/* Marks the metadata of a composed frame as already composed; levels stay. */
 static int settle_metadata(AVFrame* frame) {
     AVFrameSideData* data = av_frame_get_side_data(frame, AV_FRAME_DATA_DOVI_METADATA);
     int ret;

@@ -4,7 +4,7 @@
  *
  * Color is known for certain only when a frame arrives, so libtonelift's filters are created for
  * the first frame. Frames are kept until a batch is full, the stream ends, or its color changes.
- * Threads are those of the library, and those that compress chunks.
+ * The library has threads of its own; other threads compress chunks.
  */
 
 #include <math.h>
@@ -28,10 +28,10 @@
 
 #define TL_OPTION_FLAGS(live) (AV_OPT_FLAG_VIDEO_PARAM | AV_OPT_FLAG_ENCODING_PARAM)
 #define TL_OPTION_OFFSET(name) offsetof(HapContext, options.name)
-/* The kind of Hap determines the format, and FFmpeg's own option the threads. */
+/* The kind of Hap determines the format, and FFmpeg's option `threads` the threads. */
 #define TL_WITHOUT_format ~, TL_LEAVE_OUT
 #define TL_WITHOUT_threads ~, TL_LEAVE_OUT
-/* These options have another default or another name here. */
+/* These options have another default or another name in this encoder. */
 #define TL_WITHOUT_preset ~, TL_LEAVE_OUT
 #define TL_WITHOUT_texture_quality ~, TL_LEAVE_OUT
 #include "tonelift_option_table.h"
@@ -41,7 +41,7 @@ enum { most_textures = 2 };
 /* A kind of Hap. */
 typedef struct Kind {
     uint32_t tag;
-    int bits; /* per pixel, before compression */
+    int bits; /* bits per pixel before compression */
     int has_alpha;
     int texture_count;
     enum TLHapTextureType types[most_textures];
@@ -76,16 +76,16 @@ typedef struct HapContext {
     int logged_long_packets;
     double last; /* time of the last frame in seconds, NAN before the first */
 
-    AVFrame* coming; /* not in kept yet; empty: none */
+    AVFrame* coming; /* a frame that is not in kept yet; empty: none */
     AVFrame* kept[maximum_batch];
     tonelift_frame from[maximum_batch], to[maximum_batch];
-    TLMetadata metadata[maximum_batch]; /* for the frames in `from` */
+    TLMetadata metadata[maximum_batch]; /* metadata of the frames in `from` */
     int count;                          /* number of frames in kept */
-    int mapped;                         /* number of these that have blocks */
+    int mapped;                         /* number of kept frames that have blocks */
     int next;                           /* index of the frame for the next packet */
 
     TLHapTexture packet[most_textures];
-    AVSliceThread* threads; /* for the compression of chunks */
+    AVSliceThread* threads; /* threads that compress chunks */
     uint8_t* compressed;    /* all chunks of a packet */
     size_t compressed_size; /* size for one chunk */
 } HapContext;
@@ -161,8 +161,8 @@ static int describe_output(AVCodecContext* avctx) {
     return 0;
 }
 
-/* Sets the number of chunks, which are whole rows of blocks. Without a compressor one chunk is
- * enough. */
+/* Sets the number of chunks, which are whole rows of blocks. Without a compressor there is one
+ * chunk. */
 static void set_chunk_count(AVCodecContext* avctx) {
     HapContext* s = avctx->priv_data;
     int most = s->compressor == TL_HAP_NONE ? 1 : ff_tonelift_blocks_of(avctx->height);
@@ -225,7 +225,7 @@ static av_cold int init(AVCodecContext* avctx) {
 }
 
 /* Sets the location of the frames. CUDA frames are not kept unless the user asks for batches: they
- * may be surfaces that the decoder needs back. */
+ * may be surfaces that the decoder must reuse. */
 static void set_device(const AVFrame* frame, tonelift_device* device, tonelift_options* options) {
     tonelift_device_default(device);
     if (frame->format != AV_PIX_FMT_CUDA) return;
@@ -293,7 +293,7 @@ static int check_size(AVCodecContext* avctx, const tonelift_video* in) {
     return AVERROR(EINVAL);
 }
 
-/* Adds the coming frame to the kept ones; returns 1 if these must be mapped first. */
+/* Adds the coming frame to the kept frames. Returns 1 if the kept frames must be mapped first. */
 static int keep_frame(AVCodecContext* avctx) {
     HapContext* s = avctx->priv_data;
     tonelift_video in;

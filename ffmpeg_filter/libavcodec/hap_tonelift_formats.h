@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * libtonelift's pixel formats as constants of FFmpeg: TL_PIXEL_FORMAT(id) is that of a format of
- * formats.def and a comma, or nothing where this FFmpeg has none. Most have one name in both.
+ * libtonelift's pixel formats as constants of FFmpeg. TL_PIXEL_FORMAT(id) expands to FFmpeg's
+ * constant for a format of formats.def and a comma, or to nothing if this FFmpeg lacks the format.
+ * Most formats have the same name in both.
  */
 #ifndef FFMPEG_HAP_TONELIFT_FORMATS_H
 #define FFMPEG_HAP_TONELIFT_FORMATS_H
@@ -11,7 +12,7 @@
 
 #define TL_PIXEL_FORMAT(id) TL_WANTED(id)(AV_PIX_FMT_##id, )
 
-/* FFmpeg calls them 0RGB and 0BGR. */
+/* FFmpeg's names are 0RGB and 0BGR. */
 #define AV_PIX_FMT_XRGB AV_PIX_FMT_0RGB
 #define AV_PIX_FMT_XBGR AV_PIX_FMT_0BGR
 
@@ -20,18 +21,18 @@
 #define TL_WITHOUT_VYUY422 ~, TL_LEAVE_OUT
 #define TL_WITHOUT_YV12 ~, TL_LEAVE_OUT
 
-/* 6.0. The names without an order of bytes are macros. */
+/* Since 6.0. Names without a byte order are macros. */
 #ifndef AV_PIX_FMT_P012
 #define TL_WITHOUT_P012 ~, TL_LEAVE_OUT
 #endif
 #ifndef AV_PIX_FMT_Y212
 #define TL_WITHOUT_Y212 ~, TL_LEAVE_OUT
 #endif
-/* 6.1 */
+/* Since 6.1. */
 #ifndef AV_PIX_FMT_P212
 #define TL_WITHOUT_P212 ~, TL_LEAVE_OUT
 #endif
-/* 8.0 */
+/* Since 8.0. */
 #ifndef AV_PIX_FMT_YUV444P10MSB
 #define TL_WITHOUT_YUV444P10MSB ~, TL_LEAVE_OUT
 #define TL_WITHOUT_YUV444P12MSB ~, TL_LEAVE_OUT

@@ -16,7 +16,7 @@
 #include "libavutil/intreadwrite.h"
 
 enum {
-    type_pictures = 0x0D, /* a section that contains those of two textures */
+    type_pictures = 0x0D, /* a section with the sections of two textures */
     type_instructions = 0x01,
     type_compressors = 0x02,
     type_sizes = 0x03,
@@ -46,7 +46,7 @@ void ff_tonelift_hap_compress(TLHapChunk* chunk, uint8_t* to) {}
 
 #endif
 
-/* The header has 4 bytes if the size of the content fits into 3 of them, else 8. */
+/* The header has 4 bytes if the size of the content fits into 3 bytes, else 8. */
 static size_t section_size(size_t content) { return content + (content >> 24 ? 8 : 4); }
 
 static uint8_t* write_header(uint8_t* to, int type, size_t content) {

@@ -27,9 +27,9 @@ enum { TL_HAP_MOST_CHUNKS = 64 };
 
 /* A part of a texture. */
 typedef struct TLHapChunk {
-    const uint8_t* data; /* content of the packet, and its size in bytes */
+    const uint8_t* data; /* content of the packet and its size, bytes */
     size_t size;
-    enum TLHapCompressor compressor; /* of data */
+    enum TLHapCompressor compressor; /* compressor of data */
 } TLHapChunk;
 
 /* A texture of a packet. */
@@ -45,11 +45,12 @@ int ff_tonelift_hap_has_snappy(void);
 /* Maximum number of bytes that ff_tonelift_hap_compress() writes for a chunk of this size. */
 size_t ff_tonelift_hap_compressed_bound(size_t size);
 
-/* Compresses a chunk with Snappy to `to`, unless the result is not smaller. */
+/* Compresses a chunk with Snappy into `to`. Leaves the chunk unchanged if the result is not
+ * smaller. */
 void ff_tonelift_hap_compress(TLHapChunk* chunk, uint8_t* to);
 
-/* Size in bytes of a packet with one texture, or with two, which are color and alpha of one
- * picture. */
+/* Size in bytes of a packet with one texture, or with two textures: color and alpha of one picture.
+ */
 size_t ff_tonelift_hap_packet_size(const TLHapTexture* textures, int count);
 
 /* Writes the packet. */

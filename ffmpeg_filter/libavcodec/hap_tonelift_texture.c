@@ -22,7 +22,8 @@ static int block_bytes(tonelift_format format) {
     return 0;
 }
 
-/* Fills the blocks of a frame with opaque alpha: two ends of 255, and index 0 for all 16 pixels. */
+/* Fills the blocks of a frame with opaque alpha: both end points are 255, and all 16 pixels have
+ * index 0. */
 static void fill_opaque(uint8_t* blocks, size_t size) {
     static const uint8_t opaque[8] = {255, 255};
     for (size_t at = 0; at < size; at += sizeof(opaque))

@@ -11,8 +11,8 @@
 
 typedef struct TLTexture {
     tonelift_format format;  /* bc1, bc3, bc3_ycocg or bc4 */
-    tonelift_filter* filter; /* NULL: frames have no alpha, and the texture is opaque */
-    uint8_t* blocks;         /* of the frames of a batch, consecutively; opaque blocks once */
+    tonelift_filter* filter; /* NULL: frames have no alpha; the texture is opaque */
+    uint8_t* blocks;         /* blocks of a batch, frame after frame; opaque blocks once */
     size_t size;             /* bytes of blocks per frame */
     ptrdiff_t pitch;         /* bytes per row of blocks */
 } TLTexture;
@@ -28,8 +28,8 @@ int ff_tonelift_texture_open(TLTexture* texture, const tonelift_options* options
 /* Allocates memory for the blocks of a batch of frames. */
 int ff_tonelift_texture_reserve(TLTexture* texture, int frames);
 
-/* Encodes the blocks of the next `count` frames of the stream. to: receives the descriptions of as
- * many pictures. */
+/* Encodes the blocks of the next `count` frames of the stream. to: receives the description of each
+ * frame's blocks. */
 int ff_tonelift_texture_map(TLTexture* texture, const tonelift_frame* frames, tonelift_frame* to,
                             int count);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * The frames of a batch: mapped from those that wait, and sent downstream.
+ * Maps waiting frames in batches, and sends them downstream.
  */
 
 #include "tonelift_batch.h"
@@ -25,7 +25,7 @@ void ff_tonelift_lose_frames(ToneliftContext* s) {
     av_frame_free(&s->coming);
 }
 
-/* Sends frames downstream; after a failure the rest is lost. */
+/* Sends frames downstream; after a failure the remaining frames are freed. */
 static int send_frames(AVFilterContext* ctx, AVFrame** frames, int count) {
     ToneliftContext* s = ctx->priv;
     int ret = 0;
@@ -48,7 +48,7 @@ static int keeps_picture(const ToneliftContext* s) {
            s->options.stats == TONELIFT_STATS_MEASURE;
 }
 
-/* Adds the metadata that the option asks for to frames made from the first ones in `kept`. */
+/* Adds the metadata that the option requests to frames made from the first frames in `kept`. */
 static int add_metadata(ToneliftContext* s, AVFrame** frames, int count) {
     tonelift_metadata metadata;
     int ret = 0;
@@ -63,7 +63,7 @@ static int add_metadata(ToneliftContext* s, AVFrame** frames, int count) {
     return ret;
 }
 
-/* Reports dropped dynamic metadata, which describes the source's picture. */
+/* Logs that dynamic metadata is dropped, because it describes the source's picture. */
 static void log_dropped_metadata(AVFilterContext* ctx, const AVFrame* source) {
     ToneliftContext* s = ctx->priv;
     if (s->logged_dropped_metadata || keeps_picture(s) || !ff_tonelift_is_hdr(s->out.transfer) ||
@@ -82,7 +82,7 @@ static AVFrame* make_frame(AVFilterContext* ctx, const AVFrame* source) {
 
     if (!frame) return NULL;
     log_dropped_metadata(ctx, source);
-    /* Buffers of frames on a device may be larger than the picture. */
+    /* Sets the size of the picture; buffers on a device may be larger. */
     frame->width = s->out.width;
     frame->height = s->out.height;
     if (av_frame_copy_props(frame, source) < 0 ||
@@ -97,7 +97,7 @@ static AVFrame* make_frame(AVFilterContext* ctx, const AVFrame* source) {
     return frame;
 }
 
-/* Maps the first frames in `kept` to those in `made`. */
+/* Maps the first frames in `kept` to the frames in `made`. */
 static int process_frames(AVFilterContext* ctx, int count) {
     ToneliftContext* s = ctx->priv;
     tonelift_status status;
@@ -117,7 +117,7 @@ static int process_frames(AVFilterContext* ctx, int count) {
     return ff_tonelift_error(status);
 }
 
-/* Makes the frames that leave: new ones in `made`, or those in `kept`. */
+/* Makes the output frames: new frames in `made`, or the frames in `kept`. */
 static int make_frames(AVFilterContext* ctx, int through, int count) {
     ToneliftContext* s = ctx->priv;
     int ret = through ? 0 : process_frames(ctx, count);
@@ -125,7 +125,7 @@ static int make_frames(AVFilterContext* ctx, int through, int count) {
 }
 
 /* Whether frames may be passed on unchanged. Frames on a device may not: their memory belongs to
- * another filter's pool, which may need it back. */
+ * another filter's pool, which may have to reuse it. */
 static int hands_through(const AVFilterContext* ctx) {
     const ToneliftContext* s = ctx->priv;
     return tonelift_filter_passthrough(ff_tonelift_in_use(s)) &&
@@ -151,7 +151,7 @@ int ff_tonelift_send_batch(AVFilterContext* ctx, int count) {
     return ret;
 }
 
-/* No further frames will arrive, so the filter looks at the remaining ones. */
+/* Looks at the remaining frames first, because no further frames will arrive. */
 int ff_tonelift_send_rest(AVFilterContext* ctx) {
     ToneliftContext* s = ctx->priv;
     int ret = ff_tonelift_queue_look(&s->kept, ff_tonelift_in_use(s), &s->options, 1);

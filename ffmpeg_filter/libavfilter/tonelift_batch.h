@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * The frames of a batch: mapped from those that wait, and sent downstream.
+ * Maps waiting frames in batches, and sends them downstream.
  */
 #ifndef AVFILTER_TONELIFT_BATCH_H
 #define AVFILTER_TONELIFT_BATCH_H
@@ -19,33 +19,33 @@ typedef struct ToneliftContext {
     const AVClass* class;
     tonelift_options options; /* AVOptions write into it; the strings are av_malloc'ed */
     tonelift_log log;
-    tonelift_filter* filters[2]; /* with the look, and without it; NULL before their first frames */
-    AVBufferRef* device;         /* the device of both, if it is not the library's own */
+    tonelift_filter* filters[2]; /* with and without the look; NULL before their first frames */
+    AVBufferRef* device;         /* device of both filters, unless the library opens it */
     tonelift_video in, out;      /* descriptions that the filters were made for */
     ToneliftQueue kept;
-    AVFrame* coming;    /* it changes something, so that kept must be empty before; NULL: none */
-    int has_ended, end; /* the input, and its status */
+    AVFrame* coming;    /* a frame with a change: `kept` must be empty before it; NULL: none */
+    int has_ended, end; /* whether the input has ended, and its status */
     int64_t end_time;
-    AVFrame *taken[maximum_batch], *made[maximum_batch]; /* of a batch */
+    AVFrame *taken[maximum_batch], *made[maximum_batch]; /* input and output frames of a batch */
     tonelift_frame to[maximum_batch];
-    TLMetadata metadata[maximum_batch];             /* of the frames in taken */
-    tonelift_vulkan_frame images[2][maximum_batch]; /* of frames on Vulkan, in and out */
-    int lost;                                       /* frames that came and were not mapped */
+    TLMetadata metadata[maximum_batch];             /* metadata of the frames in taken */
+    tonelift_vulkan_frame images[2][maximum_batch]; /* images of Vulkan frames, in and out */
+    int lost;       /* number of frames that arrived and were not mapped */
     double last[2]; /* time of the last frame of each filter in seconds, NAN before the first */
-    char* foreign[ff_tonelift_foreign_count]; /* options of other tone mappers: none may be set */
+    char* foreign[ff_tonelift_foreign_count]; /* options of other tone mappers; none may be set */
     int logged_dropped_metadata;
     TLLogged logged;
-    int has_waited; /* whether formats of what follows were waited for */
-    int disabled;   /* whether the timeline leaves the look out: the filter that is in use */
+    int has_waited; /* whether the negotiation waited for later filters */
+    int disabled;   /* whether the timeline (enable=) disables the look; index in filters */
 } ToneliftContext;
 
 /* The filter for the frames in `kept`. */
 tonelift_filter* ff_tonelift_in_use(const ToneliftContext* s);
 
-/* The number of frames of a batch. */
+/* The number of frames per batch. */
 int ff_tonelift_batch_size(const ToneliftContext* s);
 
-/* Maps and sends the first frames in `kept`, a batch at most. */
+/* Maps and sends the first frames in `kept`, at most a batch. */
 int ff_tonelift_send_batch(AVFilterContext* ctx, int count);
 
 /* Maps and sends the next frames in `kept`, without waiting for further frames. */

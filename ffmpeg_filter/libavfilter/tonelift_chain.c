@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Properties of frames that no tag records, found in the filters before tonelift.
+ * Finds untagged properties of frames by the filters before tonelift.
  */
 
 #include "tonelift_chain.h"
@@ -10,10 +10,10 @@
 
 #include "tonelift_video.h"
 
-static const double default_npl = 100; /* of zscale, cd/m2 */
+static const double default_npl = 100; /* default of zscale's npl, cd/m2 */
 
-/* The input link of the filter that a link comes from; NULL if that filter has several inputs or
- * none. */
+/* Returns the input link of the filter before a link; NULL if that filter does not have exactly one
+ * input. */
 static const AVFilterLink* link_before(const AVFilterLink* link) {
     return link->src->nb_inputs == 1 ? link->src->inputs[0] : NULL;
 }
@@ -22,13 +22,13 @@ static int comes_from(const AVFilterLink* link, const char* filter) {
     return !strcmp(link->src->filter->name, filter);
 }
 
-/* The options of the instances of zscale before a link. Numbers are those of ITU-T H.273; -1: not
- * set. */
+/* Options of the zscale filters before a link. Colors are code points of ITU-T H.273; -1: not set.
+ */
 typedef struct Zscale {
-    int makes_linear;    /* one of them does */
-    int64_t transfer_in; /* of that one */
-    double npl;          /* of that one; NAN: not set */
-    int sets_primaries;  /* one of them does */
+    int makes_linear;    /* whether one zscale makes linear light */
+    int64_t transfer_in; /* input transfer of that zscale */
+    double npl;          /* npl of that zscale; NAN: not set */
+    int sets_primaries;  /* whether any zscale sets primaries */
 } Zscale;
 
 static int64_t number_of(const AVFilterContext* filter, const char* option) {
@@ -50,9 +50,9 @@ static Zscale zscale_before(const AVFilterLink* link) {
     return found;
 }
 
-/* Whether the linear light was SDR. The input transfer function of zscale decides if it is set.
- * Otherwise SDR has no HDR metadata and the primaries of SDR; a chain that converts primaries is
- * for HDR. */
+/* Returns whether the linear light was SDR. If zscale's input transfer function is set, it decides.
+ * Otherwise the light counts as SDR if it has no HDR metadata, has SDR primaries, and no zscale
+ * converts primaries. */
 static int was_sdr(const Zscale* zscale, const tonelift_video* video) {
     if (zscale->transfer_in >= 0) return ff_tonelift_is_sdr(zscale->transfer_in);
     if (video->mastering_max > 0 || video->max_cll > 0 || zscale->sets_primaries) return 0;
@@ -70,7 +70,7 @@ static void set_white(const AVFilterLink* link, tonelift_video* video) {
         video->linear_white = zscale.npl > 0 ? zscale.npl : default_npl;
 }
 
-/* Whether a converter made RGB of XYZ, and nobody has set the color since. */
+/* Returns whether a converter made RGB from XYZ, and no later filter has set the color. */
 static int was_xyz(const AVFilterLink* link) {
     for (; link; link = link_before(link)) {
         if (ff_tonelift_is_xyz(link->format)) return 1;
@@ -85,7 +85,7 @@ void ff_tonelift_follow_chain(const AVFilterLink* link, const AVFrame* frame,
 
     if (frame->color_trc == AVCOL_TRC_LINEAR) set_white(link, video);
     if (!format || !(format->flags & AV_PIX_FMT_FLAG_RGB) || !was_xyz(link)) return;
-    /* The RGB of libswscale. */
+    /* The color of libswscale's RGB. */
     video->primaries = AVCOL_PRI_BT709;
     video->transfer = AVCOL_TRC_GAMMA22;
 }

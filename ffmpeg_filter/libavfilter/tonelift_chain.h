@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Properties of frames that no tag records, found in the filters before tonelift.
+ * Finds untagged properties of frames by the filters before tonelift.
  */
 #ifndef AVFILTER_TONELIFT_CHAIN_H
 #define AVFILTER_TONELIFT_CHAIN_H
@@ -14,8 +14,8 @@ static inline int ff_tonelift_is_xyz(int format) {
 }
 
 /* Corrects the description of a frame on the input link:
- * - Linear light of zscale: 1.0 is the white of SDR, or npl for HDR.
- * - RGB that FFmpeg's converter made of XYZ: the color of this RGB instead of that of XYZ. */
+ * - Linear light from zscale: 1.0 is SDR white, or npl for HDR.
+ * - RGB that FFmpeg's converter made from XYZ: the tags still describe XYZ. */
 void ff_tonelift_follow_chain(const AVFilterLink* link, const AVFrame* frame,
                               tonelift_video* video);
 

@@ -60,8 +60,8 @@ static int keeps_encoding(const AVFrame* source, const tonelift_video* video) {
             source->color_primaries == video->primaries);
 }
 
-/* Writes the side data. The source's side data, including HDR10+ and Dolby Vision, describes
- * samples that no longer exist. */
+/* Writes the side data. Removes the source's side data, including HDR10+ and Dolby Vision, which
+ * describes the source's samples. */
 static int write_side_data(AVFrame* frame, const tonelift_video* video) {
     const AVFrameSideData* data =
         av_frame_get_side_data(frame, AV_FRAME_DATA_MASTERING_DISPLAY_METADATA);

@@ -9,12 +9,13 @@
 
 #include "compat.h"
 
-/* Writes *video to the properties and side data of a frame, which has those of its source. */
+/* Writes *video to the properties and side data of a frame, which still has the properties of its
+ * source. */
 int ff_tonelift_write_frame(AVFrame* frame, const tonelift_video* video);
 
 #if TL_HAVE_LINK_SIDE_DATA
 /* Sets the side data of the output link, where encoders read the stream's HDR metadata before the
- * first frame. The link has the side data of the input link. */
+ * first frame. The link must have the side data of the input link. */
 int ff_tonelift_write_link(AVFilterLink* link, const tonelift_options* options);
 #endif
 

@@ -18,10 +18,10 @@
 
 /* A kind of device. */
 typedef struct Kind {
-    enum AVPixelFormat format; /* of its frames */
+    enum AVPixelFormat format; /* pixel format of its frames */
     enum AVHWDeviceType type;
-    const char* name;    /* in messages */
-    const char* option;  /* in the option device */
+    const char* name;    /* name in messages */
+    const char* option;  /* name in the option device */
     const char* convert; /* a filter that changes the sample format */
 } Kind;
 
@@ -36,7 +36,7 @@ static const Kind kinds[] = {
     {AV_PIX_FMT_NONE},
 };
 
-/* NULL for a format in host memory. */
+/* Returns the kind of device of a format; NULL for a format in host memory. */
 static const Kind* kind_of(enum AVPixelFormat format) {
     for (const Kind* kind = kinds; kind->format != AV_PIX_FMT_NONE; kind++)
         if (kind->format == format) return kind;
@@ -49,7 +49,7 @@ enum AVPixelFormat ff_tonelift_link_format(AVFilterLink* link) {
     return ff_tonelift_sample_format(link->format, TL_LINK(link)->hw_frames_ctx);
 }
 
-/* Whether the option device names a kind, with or without a number. */
+/* Returns whether the option device names a kind, with or without a number. */
 static int names(const char* device, const Kind* kind) {
     return !av_strncasecmp(device, kind->option, strlen(kind->option));
 }
@@ -63,7 +63,7 @@ static const AVHWFramesContext* frames_of(const AVBufferRef* reference) {
     return reference ? (const AVHWFramesContext*)reference->data : NULL;
 }
 
-/* The number in device=cudaN or cuda:N; NULL if there is none, which means any GPU. */
+/* Returns the number in device=cudaN or cuda:N; NULL without a number, which means any GPU. */
 static const char* gpu_number(const char* device, const Kind* kind) {
     if (!names(device, kind)) return NULL;
     device += strlen(kind->option);
@@ -75,8 +75,8 @@ static int is_of_kind(const AVBufferRef* device, const Kind* kind) {
     return device && ((const AVHWDeviceContext*)device->data)->type == kind->type;
 }
 
-/* The device of the input frames, the device that the caller gave to the filter, or the one
- * selected by the option device. */
+/* Returns the device of the input frames, else the device that the caller gave to the filter, else
+ * the device that the option selects. */
 static AVBufferRef* output_device(AVFilterContext* ctx, const Kind* kind,
                                   const tonelift_options* options) {
     const AVHWFramesContext* coming = frames_of(TL_LINK(ctx->inputs[0])->hw_frames_ctx);
@@ -96,8 +96,8 @@ static int holds(const enum AVPixelFormat* formats, enum AVPixelFormat format) {
     return !formats;
 }
 
-/* Whether libtonelift takes frames of a kind with this sample format. Planes of Vulkan frames are
- * images whose texels are pixels of 1, 2, 4, 8 or 16 bytes. */
+/* Returns whether libtonelift accepts frames of a kind with this sample format. On Vulkan, pixels
+ * must have 1, 2, 4, 8 or 16 bytes, because planes are images. */
 static int fits(const Kind* kind, enum AVPixelFormat format) {
     const AVPixFmtDescriptor* descriptor = av_pix_fmt_desc_get(format);
     if (!ff_tonelift_known_format(format)) return 0;
@@ -117,8 +117,9 @@ static void refuse_format(AVFilterContext* ctx, const Kind* kind, enum AVPixelFo
     av_log(ctx, AV_LOG_ERROR, "\n");
 }
 
-/* The output format for an input format, restricted to formats of frames of this kind. A format
- * that was not requested explicitly is replaced by the nearest of these. */
+/* Returns the output format for an input format, restricted to formats that this kind of device
+ * supports. A format that was not requested explicitly is replaced by the nearest supported format.
+ */
 static enum AVPixelFormat device_format(AVFilterContext* ctx, const Kind* kind,
                                         const tonelift_options* options,
                                         const enum AVPixelFormat* formats) {
@@ -142,8 +143,8 @@ static enum AVPixelFormat device_format(AVFilterContext* ctx, const Kind* kind,
     return best;
 }
 
-/* Describes the frames. In some versions of FFmpeg the chroma plane addresses of yuv420p on CUDA
- * are correct for even heights only, and images with planes of half the size have even sizes. */
+/* Describes the frames, with even sizes: in some versions of FFmpeg the chroma plane addresses of
+ * yuv420p on CUDA are wrong for odd heights, and images with subsampled planes need even sizes. */
 static void set_frames(AVHWFramesContext* frames, const AVFilterLink* link,
                        enum AVPixelFormat format) {
     frames->format = link->format;
@@ -194,8 +195,8 @@ static const AVBufferRef* device_of_link(AVFilterLink* link) {
     return ff_tonelift_has_device(link->format) && frames ? frames->device_ref : NULL;
 }
 
-/* The device given by the caller, for frames on the host: if the option names its kind, and CUDA
- * without being named. */
+/* Returns the caller's device if it can process frames on the host: a device whose kind the option
+ * names, or a CUDA device if the option names none. */
 static const AVBufferRef* device_for_host(AVFilterContext* ctx, const tonelift_options* options) {
     for (const Kind* kind = kinds; kind->format != AV_PIX_FMT_NONE; kind++) {
         int is_cuda = kind->type == AV_HWDEVICE_TYPE_CUDA;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
  * Frames on a device, CUDA or Vulkan: their device, their sample format, and a frame pool for the
- * output. A build of FFmpeg without CUDA and Vulkan has none.
+ * output. Builds of FFmpeg without CUDA and Vulkan have no such frames.
  */
 #ifndef AVFILTER_TONELIFT_DEVICE_H
 #define AVFILTER_TONELIFT_DEVICE_H
@@ -11,10 +11,10 @@
 
 #include "compat.h"
 
-/* Whether this build takes and makes frames of a format that stands for a device. */
+/* Returns whether this build supports frames of a format in device memory. */
 int ff_tonelift_has_device(enum AVPixelFormat format);
 
-/* Whether frames of such a format can be made with the option device. */
+/* Returns whether the option device permits output frames of a format in device memory. */
 int ff_tonelift_allows_device(const tonelift_options* options, enum AVPixelFormat format);
 
 /* The sample format of a link's frames, in host memory or on a device. */

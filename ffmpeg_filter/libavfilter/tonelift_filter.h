@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * The functions and pads of the filter, for its other names.
+ * Functions and pads of the filter, shared with its variants under other names.
  */
 #ifndef AVFILTER_TONELIFT_FILTER_H
 #define AVFILTER_TONELIFT_FILTER_H
 
 #include "avfilter.h"
 
-/* The options must be set: s->options, which has the strings' pointers. */
+/* Initializes the filter. s->options must be set and own its strings. */
 int ff_tonelift_init(AVFilterContext* ctx);
 int ff_tonelift_query_filter_formats(AVFilterContext* ctx);
 int ff_tonelift_config_output(AVFilterLink* link);

@@ -2,9 +2,9 @@
  *
  * The input pixel formats of the filter, and the output format for each.
  *
- * FFmpeg would choose the format on the filter's output list that is closest to the input format,
- * so ten bits for ten bits. To prevent that, the filter chooses first, and lists one input format
- * and the matching output format.
+ * FFmpeg would choose the listed output format that is closest to the input format, for example ten
+ * bits for ten bits. To prevent this, the filter itself chooses, and lists one input format and the
+ * matching output format.
  */
 
 #include "tonelift_formats.h"
@@ -23,9 +23,9 @@ static const char* const format_names[] = {
 #include <tonelift/formats.def>
 };
 
-/* The format that arrives at the link, or that a preceding converter preserves closely: the format
- * of the nearest link without a choice. AVERROR(EAGAIN) while a filter in between has not been
- * queried yet. */
+/* Returns the format that arrives at the link, or that a preceding converter can preserve closely:
+ * the format of the nearest earlier link with a single format. Returns AVERROR(EAGAIN) if a filter
+ * in between has not been queried yet. */
 static int coming_format(const AVFilterLink* link) {
     int format = AV_PIX_FMT_NONE;
     while (link) {
@@ -50,7 +50,7 @@ static int loses_highlights(enum AVPixelFormat format, enum AVPixelFormat coming
            !(av_pix_fmt_desc_get(format)->flags & AV_PIX_FMT_FLAG_FLOAT);
 }
 
-/* The better of two formats for pictures in `coming`; `best` is none at first. */
+/* Returns the better of two formats for pictures in `coming`. best: AV_PIX_FMT_NONE at first. */
 static enum AVPixelFormat better(enum AVPixelFormat best, enum AVPixelFormat format,
                                  enum AVPixelFormat coming) {
     int has_alpha = av_pix_fmt_desc_get(coming)->nb_components % 2 == 0;
@@ -60,7 +60,7 @@ static enum AVPixelFormat better(enum AVPixelFormat best, enum AVPixelFormat for
     return av_find_best_pix_fmt_of_2(best, format, coming, has_alpha, NULL);
 }
 
-/* The format closest to `coming`, limited to `offered` unless that is NULL. */
+/* Returns the format closest to `coming`. offered: the allowed formats; NULL: all formats. */
 static enum AVPixelFormat best_format(const AVFilterFormats* offered, enum AVPixelFormat coming) {
     enum AVPixelFormat best = AV_PIX_FMT_NONE;
     for (size_t i = 0; i < FF_ARRAY_ELEMS(format_names); i++) {
@@ -118,7 +118,7 @@ static const enum AVPixelFormat device_samples[] = {
     AV_PIX_FMT_YUV444P10LE,
 };
 
-/* Lists the output formats for `in`, best first: in the same kind of memory if possible. */
+/* Lists the output formats for `in`. Formats in the same kind of memory come first. */
 static int set_output(AVFilterContext* ctx, const tonelift_options* options,
                       enum AVPixelFormat in) {
     static const enum AVPixelFormat devices[] = {AV_PIX_FMT_CUDA, AV_PIX_FMT_VULKAN};
@@ -151,7 +151,7 @@ static int only_value(const AVFilterFormats* list, int fallback) {
     return list && list->nb_formats == 1 ? list->formats[0] : fallback;
 }
 
-/* Sets matrix and range of the output link, which would otherwise be those of the input. The
+/* Sets matrix and range of the output link, which would otherwise be copied from the input. The
  * transfer function is not known yet: BT.2020 is assumed to be PQ. */
 static int set_link_color(const AVFilterLink* inlink, AVFilterLink* outlink,
                           enum AVPixelFormat format, const tonelift_options* options) {
@@ -192,13 +192,13 @@ static const AVFilterLink* last_link(const AVFilterLink* link) {
     return link;
 }
 
-/* Whether a filter decides between RGB and YUV, as `format` and tonelift do. */
+/* Returns whether a filter selects between RGB and YUV, like `format` and tonelift. */
 static int decides(const AVFilterContext* filter, const AVFilter* this_one) {
     return filter->filter == this_one || !strcmp(filter->filter->name, "format");
 }
 
-/* Whether a chain has RGB, by its last filter that decides, or else by its source. Lists of formats
- * in between are limited by later filters, too. */
+/* Returns whether a chain ends in RGB: by the last filter that selects RGB or YUV, or else by the
+ * source. The format lists of other filters do not tell, because later filters limit them, too. */
 static int has_rgb(const AVFilterLink* link, const AVFilter* this_one) {
     const AVFilterFormats* formats;
     while (!decides(link->src, this_one) && link->src->nb_inputs) link = link->src->inputs[0];
@@ -215,9 +215,9 @@ static int takes_limited(const AVFilterLink* link) {
     return 1;
 }
 
-/* Whether a filter such as hstack joins this chain with one of RGB. Then YUV is no choice: either
- * the converters of FFmpeg give each chain a matrix of its own, or the range of RGB has been
- * negotiated for both. */
+/* Returns whether a filter such as hstack joins this chain with a chain in RGB. Then YUV would be
+ * wrong: either FFmpeg's converters use a different matrix for each chain, or both chains have the
+ * range of RGB. */
 static int joins_rgb(const AVFilterLink* link) {
     const AVFilter* filter = link->src->filter;
     const AVFilterLink* next = link;
@@ -258,9 +258,9 @@ static int is_only_gray(const AVFilterFormats* list) {
     return list->nb_formats > 0;
 }
 
-/* The YUV format for RGB if the encoder accepts only YUV or only gray, the luma of YUV;
- * AV_PIX_FMT_NONE if RGB is kept. JPEG, with formats in full range, uses the matrix of FFmpeg's
- * converter. */
+/* Returns the YUV format to output instead of RGB if the encoder accepts only YUV or gray;
+ * AV_PIX_FMT_NONE to keep RGB. RGB is also kept for JPEG, whose formats have full range: FFmpeg's
+ * converter uses its matrix. */
 static enum AVPixelFormat yuv_to_follow(const AVFilterLink* outlink, enum AVPixelFormat in) {
     const AVFilterFormats* last = last_link(outlink)->outcfg.formats;
     const AVFilterFormats* next = outlink->outcfg.formats;
@@ -290,9 +290,8 @@ static enum AVPixelFormat yuv_to_follow(const AVFilterLink* outlink, enum AVPixe
     return best;
 }
 
-/* Sets the option format to YUV if RGB would be converted after the filter. In the first round all
- * filters are queried, and the source answers. Waiting for later filters in that round would end
- * the negotiation. */
+/* Sets the option format to YUV if RGB would be converted after the filter. Waits once for the
+ * later filters (EAGAIN); waiting again would end the negotiation. */
 static int follow_yuv(const AVFilterLink* outlink, enum AVPixelFormat in, int is_first_round,
                       tonelift_options* options) {
     enum AVPixelFormat yuv;
@@ -306,10 +305,11 @@ static int follow_yuv(const AVFilterLink* outlink, enum AVPixelFormat in, int is
 /* Chooses one of the offered formats. */
 static enum AVPixelFormat input_format(const AVFilterFormats* offered, int coming) {
     enum AVPixelFormat best;
-    /* XYZ becomes YUV by a matrix that no tag records; see tonelift_chain.h for RGB. */
+    /* Selects RGB for XYZ: FFmpeg would convert XYZ to YUV with an untagged matrix.
+     * tonelift_chain.h corrects the tags of RGB. */
     if (ff_tonelift_is_xyz(coming)) coming = AV_PIX_FMT_RGB48;
     if (ff_tonelift_has_device(coming) && contains(offered, coming)) return coming;
-    /* Frames of other devices are downloaded before they arrive here. */
+    /* Frames on other devices are downloaded before they reach this filter. */
     if (av_pix_fmt_desc_get(coming)->flags & AV_PIX_FMT_FLAG_HWACCEL) coming = device_samples[0];
     best = best_format(offered, coming);
     return best == AV_PIX_FMT_NONE ? best_format(NULL, coming) : best;

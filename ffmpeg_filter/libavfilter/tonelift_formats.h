@@ -10,16 +10,16 @@
 #include "compat.h"
 
 /* Negotiates the formats of a filter with one input and one output, according to the option format.
- * CUDA frames stay CUDA frames, and frames in host memory stay there, unless the next filter
- * accepts only the other kind. RGB becomes YUV here if the encoder accepts nothing else, because
- * FFmpeg would convert it with a matrix that no tag records. *has_waited: 0 at first. */
+ * Frames stay in CUDA memory or in host memory, unless the next filter accepts only the other kind.
+ * If the encoder accepts only YUV, this filter converts RGB to YUV, because FFmpeg would use an
+ * untagged matrix. *has_waited: 0 at first. */
 int ff_tonelift_query_formats(AVFilterContext* ctx, const tonelift_options* options,
                               int* has_waited);
 
 /* Whether libtonelift reads and writes the format. */
 int ff_tonelift_known_format(enum AVPixelFormat format);
 
-/* The output format for an input format; AV_PIX_FMT_NONE if there is none. */
+/* Returns the output format for an input format; AV_PIX_FMT_NONE for unsupported formats. */
 enum AVPixelFormat ff_tonelift_output_format(const tonelift_options* options,
                                              enum AVPixelFormat format);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Mastering display and light level of an output stream, for the program ffmpeg of 5.1, which
- * copies those of the input's container even if filters have changed the picture. From 7.0 on it
- * uses those of the frames, as this file does.
+ * Sets mastering display and light level of an output stream from the frames, for the program
+ * ffmpeg of 5.1. That version copies both from the input's container, even if filters have changed
+ * the picture. Versions from 7.0 on use the frames themselves.
  */
 #ifndef AVFILTER_TONELIFT_LIGHT_H
 #define AVFILTER_TONELIFT_LIGHT_H

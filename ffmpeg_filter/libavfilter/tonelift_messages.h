@@ -9,7 +9,7 @@
 
 #include "compat.h"
 
-/* Options of other tone mappers, recognized only to suggest replacements. */
+/* Options of other tone mappers. They are recognized only to suggest replacements. */
 enum {
 #define TONELIFT_OPTION_FOREIGN(name, hint) ff_tonelift_foreign_##name,
 #include <tonelift/options.def>
@@ -24,11 +24,11 @@ typedef struct TLLogged {
 /* Rejects options of other tone mappers. values: indexed by the numbers above; NULL if not set. */
 int ff_tonelift_check_foreign(AVFilterContext* ctx, char* const* values);
 
-/* Rejects metadata that this FFmpeg has no side data for. */
+/* Rejects kinds of metadata for which this FFmpeg has no side data. */
 int ff_tonelift_check_metadata(AVFilterContext* ctx, const tonelift_options* options);
 
-/* Logs a command that cannot be executed, because callers such as sendcmd ignore the status. If the
- * fast path fails, FFmpeg sends the command again without it. */
+/* Logs a command that cannot be executed, because callers such as sendcmd ignore the status. If a
+ * command with AVFILTER_CMD_FLAG_FAST fails, FFmpeg repeats it without the flag. */
 int ff_tonelift_check_command(AVFilterContext* ctx, const char* command, int flags);
 
 /* Logs properties of a frame that the filter ignores. */

@@ -10,7 +10,7 @@
 
 #include "libavutil/frame.h"
 
-/* The sum of the kinds among `kinds` that this FFmpeg has no side data for. */
+/* Returns the kinds among `kinds` for which this FFmpeg has no side data, as a sum. */
 int ff_tonelift_missing_metadata(int kinds);
 
 /* Replaces the side data of the kinds in *metadata. */

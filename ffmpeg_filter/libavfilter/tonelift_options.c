@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Options of libtonelift derived from those of the filter.
+ * Options of libtonelift, derived from the filter's options.
  */
 
 #include "tonelift_options.h"
 
-/* Whether a group of options belongs to the look, by its name in options.def. */
+/* For each group of options.def: whether its options belong to the look. */
 enum {
     makes_look_look = 1,
     makes_look_inspection = 1,
@@ -32,7 +32,7 @@ tonelift_options ff_tonelift_without_look(const tonelift_options* options) {
 #include <tonelift/options.def>
 #undef RESET
     result.preset = "faithful";
-    /* Limits are meant for users' scripts; this script is known and small. */
+    /* Resets the limits, which are for users' scripts; this script is known and small. */
     result.script_memory = plain.script_memory;
     result.script_work = plain.script_work;
     result.stats_file = plain.stats_file;

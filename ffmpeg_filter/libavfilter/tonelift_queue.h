@@ -20,15 +20,15 @@ typedef struct ToneliftQueue {
 /* Adds a frame with its picture. On success the queue owns the frame. */
 int ff_tonelift_queue_add(ToneliftQueue* queue, AVFrame* frame, const tonelift_frame* picture);
 
-/* Removes the first frames; their pointers belong to the caller, who has copied them. */
+/* Removes the first frames without freeing them: the caller has copied and owns their pointers. */
 void ff_tonelift_queue_take(ToneliftQueue* queue, int count);
 
 /* Frees the frames, and then the queue itself. */
 void ff_tonelift_queue_clear(ToneliftQueue* queue);
 void ff_tonelift_queue_free(ToneliftQueue* queue);
 
-/* Lets the filter look at frames that it has not seen, if at least `least` are waiting. options: of
- * the filter. */
+/* Lets the filter look at frames that it has not seen, if at least `least` are waiting. options:
+ * the options of the filter. */
 int ff_tonelift_queue_look(ToneliftQueue* queue, tonelift_filter* filter,
                            const tonelift_options* options, int least);
 

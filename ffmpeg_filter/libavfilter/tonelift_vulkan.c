@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Vulkan frames as libtonelift sees them.
+ * Describes FFmpeg's Vulkan frames and devices for libtonelift.
  */
 
 #include "tonelift_vulkan.h"
@@ -22,7 +22,7 @@
 #define QUEUE_FLAGS(device) 0
 #endif
 
-/* 7.1 has the functions, and later versions have them deprecated. */
+/* Functions to lock queues: present in 7.1, deprecated in later versions. */
 #if LIBAVUTIL_VERSION_MAJOR < 60 || FF_API_VULKAN_SYNC_QUEUES
 FF_DISABLE_DEPRECATION_WARNINGS
 static void lock_queue(void* user, uint32_t family, uint32_t index) {
@@ -45,7 +45,7 @@ FF_ENABLE_DEPRECATION_WARNINGS
 static void set_lock(tonelift_vulkan* vulkan, AVHWDeviceContext* device) {}
 #endif
 
-/* The family for compute work: one without graphics if there is any. */
+/* Returns the queue family for compute work, preferably a family without graphics. */
 static const AVVulkanDeviceQueueFamily* compute_family(const AVVulkanDeviceContext* device) {
     const AVVulkanDeviceQueueFamily* best = NULL;
     for (int i = 0; i < device->nb_qf; i++) {
@@ -82,7 +82,8 @@ static int is_vulkan(const AVFrame* frame) {
     return frame->format == AV_PIX_FMT_VULKAN && frame->hw_frames_ctx;
 }
 
-/* The first pixel that is seen; if it is between chroma samples, the pixel of the sample before. */
+/* Sets the first visible pixel. A position between chroma samples is moved to the previous sample.
+ */
 static void set_place(tonelift_vulkan_frame* images, const AVFrame* frame) {
     const AVPixFmtDescriptor* format = av_pix_fmt_desc_get(frames_of(frame)->sw_format);
     TLRectangle shown = ff_tonelift_visible(frame);
@@ -118,7 +119,7 @@ static void store(const tonelift_vulkan_frame* images, const AVFrame* frame) {
     }
 }
 
-/* The frame before this one that has the same images; such a frame is locked already. */
+/* Returns an earlier frame with the same images, which is already locked. */
 static int same_images(AVFrame* const* frames, int frame) {
     int i = 0;
     while (frames[i]->data[0] != frames[frame]->data[0]) i++;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Vulkan frames as libtonelift sees them. FFmpeg has what this needs since 7.1; before, it makes
- * its devices without the features of Vulkan that libtonelift's kernels use.
+ * Describes FFmpeg's Vulkan frames and devices for libtonelift. Requires FFmpeg 7.1: earlier
+ * versions create devices without the Vulkan features that libtonelift's kernels use.
  */
 #ifndef AVFILTER_TONELIFT_VULKAN_H
 #define AVFILTER_TONELIFT_VULKAN_H
@@ -16,11 +16,12 @@
 
 #define TL_HAVE_VULKAN (CONFIG_VULKAN && LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(59, 39, 100))
 
-/* Describes a device of FFmpeg, with a queue for compute work. AVERROR if it has none. */
+/* Describes a device of FFmpeg, with a queue for compute work. Returns AVERROR for a device without
+ * such a queue. */
 int ff_tonelift_set_vulkan(tonelift_vulkan* vulkan, AVHWDeviceContext* device);
 
 /* Locks frames for a call of libtonelift, and describes their images. Frames in other memory are
- * left out. images: memory for the descriptions, as long as the call. */
+ * skipped. images: memory for the descriptions, as long as the call. */
 void ff_tonelift_lock_frames(AVFrame* const* frames, tonelift_frame* pictures,
                              tonelift_vulkan_frame* images, int count);
 

@@ -2,11 +2,11 @@
  *
  * The filter tonelift: local tone mapping of video by libtonelift.
  *
- * Color is known for certain only when a frame arrives, so libtonelift's filter is created at
- * the first one. Frames are kept until a batch and its look-ahead are complete, the stream ends, or
- * something changes that must not affect them. In the last two cases they leave a batch at a time,
+ * Color is known for certain only when a frame arrives, so libtonelift's filter is created at the
+ * first frame. Frames are kept until a batch and its look-ahead are complete, the stream ends, or a
+ * change arrives that must not affect them. In the last two cases they leave a batch at a time,
  * when downstream wants a frame. Frames on a GPU are not kept unless the user asks for batches:
- * they may be surfaces that the decoder needs back.
+ * they may be surfaces that the decoder must reuse.
  */
 
 #include <math.h>
@@ -39,7 +39,7 @@ int ff_tonelift_config_output(AVFilterLink* link) {
     return ret;
 }
 
-/* The options of one of the filters. */
+/* Returns the options of one of the filters. */
 static tonelift_options filter_options(const AVFilterContext* ctx, int disabled) {
     const ToneliftContext* s = ctx->priv;
     tonelift_options options = disabled ? ff_tonelift_without_look(&s->options) : s->options;
@@ -47,8 +47,8 @@ static tonelift_options filter_options(const AVFilterContext* ctx, int disabled)
     return options;
 }
 
-/* Rejects CUDA frames that a filter has cropped, where links must tell the size: it is unknown
- * before the first frame. */
+/* Rejects CUDA frames that a filter has cropped, in FFmpeg versions where links must state the
+ * size: the cropped size is unknown before the first frame. */
 static int check_crop(AVFilterContext* ctx, const tonelift_video* in) {
     const AVFilterLink* link = ctx->inputs[0];
     if (TL_HAVE_FRAME_SIZES || (in->width == link->w && in->height == link->h)) return 0;
@@ -59,7 +59,7 @@ static int check_crop(AVFilterContext* ctx, const tonelift_video* in) {
     return AVERROR(ENOTSUP);
 }
 
-/* Describes the output. Its format is the negotiated one, whatever the option says. */
+/* Describes the output. Its format is the negotiated format, whatever the option format is. */
 static int describe_output(AVFilterContext* ctx, const tonelift_video* in, tonelift_video* out) {
     ToneliftContext* s = ctx->priv;
     enum AVPixelFormat format = ff_tonelift_link_format(ctx->outputs[0]);
@@ -69,7 +69,7 @@ static int describe_output(AVFilterContext* ctx, const tonelift_video* in, tonel
     tonelift_video_default(out);
     asked.format = av_get_pix_fmt_name(ff_tonelift_plain_format(format));
 #if TL_HAVE_ALPHA_MODE
-    /* The numbers are those of libtonelift. */
+    /* libtonelift uses the same numbers. */
     if (ctx->outputs[0]->alpha_mode != AVALPHA_MODE_UNSPECIFIED)
         asked.alpha_mode = ctx->outputs[0]->alpha_mode;
 #endif
@@ -138,7 +138,7 @@ static tonelift_video describe_input(const AVFilterContext* ctx, const AVFrame* 
     return in;
 }
 
-/* Opens the filter of a frame, or changes it. */
+/* Opens the filter for a frame, or applies the changes at the frame. */
 static int follow_input(AVFilterContext* ctx, const AVFrame* frame) {
     ToneliftContext* s = ctx->priv;
     tonelift_video in = describe_input(ctx, frame);
@@ -152,7 +152,7 @@ static int follow_input(AVFilterContext* ctx, const AVFrame* frame) {
     return ret < 0 ? ret : follow_timeline(ctx);
 }
 
-/* Whether color, HDR metadata or the timeline change at a frame. */
+/* Returns whether color, HDR metadata or the timeline change at a frame. */
 static int changes_at(AVFilterContext* ctx, const AVFrame* frame) {
     const ToneliftContext* s = ctx->priv;
     tonelift_video in = describe_input(ctx, frame);
@@ -182,7 +182,7 @@ static int keep_frame(AVFilterContext* ctx, AVFrame* frame) {
                                   ff_tonelift_batch_size(s));
 }
 
-/* Adds a frame to `kept`, or lets it wait until the earlier frames have left. */
+/* Adds a frame to `kept`, or sets it aside until the kept frames have left. */
 static int take_frame(AVFilterContext* ctx, AVFrame* frame) {
     ToneliftContext* s = ctx->priv;
     if (!s->kept.count || !changes_at(ctx, frame)) return keep_frame(ctx, frame);
@@ -207,8 +207,7 @@ static int flush_frames(AVFilterContext* ctx) {
     return ret;
 }
 
-/* Handles the end of the input, unless downstream wants no more frames: activate() ends before
- * that. */
+/* Handles the end of the input. If downstream wants no more frames, activate() returns earlier. */
 static int finish(AVFilterContext* ctx) {
     ToneliftContext* s = ctx->priv;
     int ret = 0;
@@ -224,11 +223,11 @@ static int batch_is_full(const ToneliftContext* s) {
            ff_tonelift_queue_ready(&s->kept, ff_tonelift_in_use(s)) >= ff_tonelift_batch_size(s);
 }
 
-/* Whether no frame is taken before those in `kept` have left. */
+/* Returns whether the frames in `kept` must leave before another frame is taken. */
 static int drains(const ToneliftContext* s) { return s->coming || s->has_ended; }
 
-/* Sends frames, one batch each time that downstream wants one, until `kept` is empty, and then
- * continues. */
+/* Sends a batch each time downstream wants a frame. Once `kept` is empty, continues with the next
+ * frame or the end. */
 static int drain(AVFilterContext* ctx) {
     ToneliftContext* s = ctx->priv;
     int ret;
@@ -264,7 +263,7 @@ int ff_tonelift_activate(AVFilterContext* ctx) {
     return FFERROR_NOT_READY;
 }
 
-/* Applies changed options to the filters, either to both or to neither. */
+/* Applies changed options to both filters, or to neither if one fails. */
 static int change_options(AVFilterContext* ctx) {
     ToneliftContext* s = ctx->priv;
     tonelift_options options[2] = {filter_options(ctx, 0), filter_options(ctx, 1)};
@@ -301,8 +300,8 @@ static int process_command(AVFilterContext* ctx, const char* command, const char
     return ret;
 }
 
-/* The number of threads: that of the option `threads` of every filter. If it is not set, the number
- * that FFmpeg gives each of its filters. */
+/* Returns the number of threads: FFmpeg's filter option `threads`, or else FFmpeg's default for
+ * filters. */
 static int thread_count(const AVFilterContext* ctx) {
     const ToneliftContext* s = ctx->priv;
     if (ctx->nb_threads > 0) return ctx->nb_threads;

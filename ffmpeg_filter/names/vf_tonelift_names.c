@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * The filters tonemapx and tonemap_cuda: tonelift under the names that servers ask for, with the
- * options that servers write. docs/reference/server_names.md says what becomes of each.
+ * The filters tonemapx and tonemap_cuda: tonelift with the names and the options that media servers
+ * use. docs/reference/server_names.md lists the meaning of each option.
  */
 
 #include <float.h>
@@ -11,15 +11,15 @@
 #include "tonelift_batch.h"
 #include "tonelift_filter.h"
 
-/* Curves that have no counterpart. */
+/* Curves without a counterpart. */
 enum { curve_none = 100, curve_gamma };
 
 typedef struct NamesContext {
-    ToneliftContext filter; /* first: functions of tonelift see a ToneliftContext */
+    ToneliftContext filter; /* must be first: functions of tonelift cast to ToneliftContext */
     int tonemap, tonemap_mode, tradeoff;
     int transfer, matrix, primaries, range;
     int apply_dovi;
-    double peak; /* in 10 cd/m2 */
+    double peak; /* in units of 10 cd/m2 */
     double param, desat, threshold;
     char* format;
 } NamesContext;
@@ -134,6 +134,6 @@ AVFILTER_DEFINE_CLASS(tonelift_names);
         FILTER_QUERY_FUNC(ff_tonelift_query_filter_formats),                                 \
     }
 
-/* Jellyfin looks for these words before it asks for tonemap_cuda. */
+/* Jellyfin searches the description for these words before it uses tonemap_cuda. */
 TONELIFT_NAMED(tonemap_cuda, "GPU accelerated HDR to SDR tonemapping (tonelift)");
 TONELIFT_NAMED(tonemapx, "HDR to SDR tonemapping (tonelift)");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The memory of an array of NumPy, PyTorch, CuPy, or of anything else with DLPack or the buffer
+// The memory of an array: of NumPy, PyTorch, CuPy, or of another type with DLPack or the buffer
 // protocol.
 #pragma once
 
@@ -17,13 +17,13 @@ namespace tonelift::python {
 
 // Strides are in bytes.
 struct ArrayView {
-    nanobind::ndarray<nanobind::ro> array;  // keeps the memory
+    nanobind::ndarray<nanobind::ro> array;  // keeps the memory alive
     char* data;
     std::vector<ptrdiff_t> shape;
     std::vector<ptrdiff_t> strides;
     Element element;
     bool on_device;
-    int device;  // its number
+    int device;  // number of the device
 
     std::string shape_text() const;
 };

@@ -55,7 +55,7 @@ NativeFilter::NativeFilter(const Options& options, const tonelift_video& source,
     filter_.reset(filter);
 }
 
-// Messages are delivered without the lock, so that a handler of Python's logging may use the
+// Delivers messages after releasing the lock, so that a handler of Python's logging may use the
 // filter.
 template <typename Call>
 void NativeFilter::run(Call call) {

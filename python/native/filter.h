@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// One stream: a filter of the library for frames of one form.
+// One stream: a filter of the library for frames of one format and size.
 #pragma once
 
 #include <memory>
@@ -54,7 +54,7 @@ class NativeFilter {
     // Runs call() without the GIL, alone, and checks its status.
     template <typename Call>
     void run(Call call);
-    // get(filter) without the GIL, alone.
+    // Returns get(filter), which runs without the GIL, alone.
     template <typename Get>
     auto value_of(Get get);
     void check_form(const Picture& picture, const Form& form, const char* name) const;

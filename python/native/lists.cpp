@@ -18,7 +18,7 @@ namespace nb = nanobind;
 namespace tonelift::python {
 namespace {
 
-// All rows that next(index, &row, size) gives.
+// Returns all rows of a list; next(index, &row, size) reads a row.
 template <typename Row, typename Next>
 std::vector<Row> rows_of(Next next) {
     std::vector<Row> rows;
@@ -28,7 +28,7 @@ std::vector<Row> rows_of(Next next) {
     return rows;
 }
 
-// A param with a name that outlives the list of the library.
+// A param whose name outlives the library's list.
 struct Param {
     std::string name;
     std::string help;

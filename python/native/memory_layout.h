@@ -13,16 +13,16 @@ namespace tonelift::python {
 enum class Element { u8, u16, u32, f32 };
 
 int bytes_of(Element element);
-const char* name_of(Element element);  // as NumPy calls it
+const char* name_of(Element element);  // in the spelling of NumPy
 
-// The size of a plane: rows, and elements that lie beside each other in one.
+// The size of a plane: the number of rows, and the number of elements in a row.
 struct PlaneSize {
     int rows;
     int columns;
 };
 
 struct Component {
-    int plane;  // -1: missing
+    int plane;  // -1: no such component
     int step;
     int offset;
 };
@@ -34,16 +34,16 @@ struct MemoryLayout {
     int depth;
     int chroma_w;
     int chroma_h;
-    int block_bytes;  // of a texture, else 0
+    int block_bytes;  // bytes of a block of a texture, else 0
     bool is_v210;     // groups of 6 pixels in 4 words
     Component components[4];
 
     int planes() const;
-    int channels() const;  // components that are there
-    // Elements from one pixel to the next in a plane of full size.
+    int channels() const;  // number of components present
+    // Distance of neighboring pixels in a plane of full size, in elements.
     int step(int plane) const;
     PlaneSize plane_size(int plane, int width, int height) const;
-    // The width of a picture whose first plane has rows of this length; 0 if the length is
+    // The width of a picture whose first plane has this many elements in a row; 0 if it is
     // ambiguous.
     int width_of(int columns) const;
 };
@@ -52,7 +52,7 @@ struct MemoryLayout {
 const MemoryLayout& layout_of(tonelift_format format);
 
 // The RGB or gray format of an array with the channels last (one plane) or first (a plane each);
-// TONELIFT_FORMAT_NONE if there is none.
+// TONELIFT_FORMAT_NONE if no format fits.
 tonelift_format format_of_array(Element element, int channels, bool channels_last);
 
 }  // namespace tonelift::python

@@ -28,7 +28,7 @@ const char* class_of(tonelift_status status) {
     return "InternalError";
 }
 
-// The method of a logger of Python.
+// The method of a Python logger for a level.
 const char* method_of(tonelift_log_level level) {
     switch (level) {
         case TONELIFT_LOG_ERROR:

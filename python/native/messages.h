@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Messages of the library: errors become exceptions, all others go to the logger "tonelift".
+// Messages of the library: errors become exceptions, other messages go to the logger "tonelift".
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -23,12 +23,12 @@ struct Message {
     std::string text;
 };
 
-// Hands the messages of a call to Python, and raises the exception of its status. The GIL must be
+// Passes the messages of a call to Python, and raises the exception of its status. The GIL must be
 // held.
 void deliver(const std::vector<Message>& messages, tonelift_status status);
 
-// Collects the messages of calls, which may run without the GIL. Must not move: the library keeps
-// its address. Thread-safety: the calls that log must not overlap.
+// Collects the messages of calls, which may run without the GIL. Must not be moved, because the
+// library keeps its address. Thread-safety: the calls that log must not overlap.
 class Messages {
   public:
     Messages() = default;
@@ -37,10 +37,10 @@ class Messages {
 
     const tonelift_log* log() const { return &log_; }
 
-    // The messages so far, which are removed.
+    // Removes and returns the messages so far.
     std::vector<Message> take_all() { return std::exchange(messages_, {}); }
 
-    // deliver() of the messages so far.
+    // Delivers the messages so far.
     void check(tonelift_status status) { deliver(take_all(), status); }
 
   private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The module tonelift._native: the C API for the classes of python/tonelift.
+// The module tonelift._native: wraps the C API for the classes of python/tonelift.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>

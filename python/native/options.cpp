@@ -14,7 +14,7 @@ namespace nb = nanobind;
 namespace tonelift::python {
 namespace {
 
-// Whether a name is that of an option, or an alias of it.
+// Returns whether a name is an option or an alias of an option.
 bool is_option(const std::string& name) {
     tonelift_option_info info;
     for (int i = 0; tonelift_option_at(i, &info, sizeof(info)) == TONELIFT_OK; ++i) {
@@ -27,7 +27,7 @@ bool is_option(const std::string& name) {
     return false;
 }
 
-// The names of the params of the script that the options select.
+// The names of the params of the selected script.
 class ParamNames {
   public:
     explicit ParamNames(const tonelift_options* options) {
@@ -50,7 +50,7 @@ class ParamNames {
     tonelift_params* params_ = nullptr;
 };
 
-// A value as a command line has it.
+// Formats a value as on a command line.
 std::string text_of(const nb::handle& value) {
     if (nb::isinstance<nb::bool_>(value)) return nb::cast<bool>(value) ? "1" : "0";
     if (PyObject_HasAttrString(value.ptr(), "__fspath__"))
@@ -79,8 +79,8 @@ void Options::set(const std::string& name, const std::string& value) {
     messages.check(tonelift_options_set(&options_, name.c_str(), keep(value), messages.log()));
 }
 
-// Adds the keywords that are no options to the option `set`. The library refuses names that are no
-// params either, and suggests similar ones.
+// Adds the keywords that are no options to the option `set`, as params. The library refuses unknown
+// params, and suggests similar names.
 void Options::set_params(const nb::dict& values) {
     const ParamNames params(&options_);
     std::string list = options_.set != nullptr ? options_.set : "";

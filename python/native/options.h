@@ -13,14 +13,14 @@ namespace tonelift::python {
 
 class Options {
   public:
-    // values: names of options, aliases and params of the script, with their values; None is the
-    // default. Raises ArgumentError for names and values that the library refuses.
+    // values: maps names of options, aliases and params of the script to values; None selects the
+    // default. Raises ArgumentError for invalid names and values.
     explicit Options(const nanobind::dict& values);
 
     const tonelift_options* get() const { return &options_; }
 
   private:
-    // The text of an option, which the struct points to.
+    // Keeps the text of an option alive, because the struct points to it.
     const char* keep(std::string text) { return texts_.emplace_back(std::move(text)).c_str(); }
     void set(const std::string& name, const std::string& value);
     void set_params(const nanobind::dict& values);

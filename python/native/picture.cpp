@@ -8,7 +8,7 @@ namespace nb = nanobind;
 namespace tonelift::python {
 namespace {
 
-constexpr ptrdiff_t largest = 1 << 20;  // beyond the size of any picture, and safe to multiply
+constexpr ptrdiff_t largest = 1 << 20;  // larger than any picture, and safe to multiply
 
 std::string text_of(const PlaneSize& size) {
     return std::to_string(size.rows) + " rows of " + std::to_string(size.columns);
@@ -16,8 +16,8 @@ std::string text_of(const PlaneSize& size) {
 
 bool is_channel_count(ptrdiff_t size) { return size == 1 || size == 3 || size == 4; }
 
-// Elements that lie beside each other in the rows of a view, from dimension `first` on; raises
-// ArgumentError if they do not.
+// Returns the number of elements in a row of a view, over the dimensions from `first` on. Raises
+// ArgumentError if the elements are not contiguous.
 ptrdiff_t columns_of(const ArrayView& view, size_t first) {
     ptrdiff_t columns = 1;
     for (size_t i = view.shape.size(); i-- > first + 1;) {
@@ -134,7 +134,7 @@ void Picture::read_array(const tonelift_video& known) {
         add_plane(view, rows, layout.components[channel].plane, channel * view.strides[first]);
 }
 
-// Decides where the channels of an array are.
+// Determines which dimension of an array has the channels.
 void Picture::arrange(const ArrayView& view) {
     const size_t dimensions = view.shape.size();
     if (dimensions < 2 || dimensions > 4)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Arrays of the caller as frames of the library. Nothing is copied.
+// Wraps arrays of the caller as frames of the library, without copies.
 #pragma once
 
 #include <tonelift/tonelift.h>
@@ -12,15 +12,15 @@
 
 namespace tonelift::python {
 
-// How the arrays of frames are shaped.
+// The arrangement of frames in arrays.
 enum class Arrangement {
     automatic,       // follows from the shape
-    channels_last,   // one array (H, W, C), of a batch (N, H, W, C); gray also (H, W)
-    channels_first,  // one array (C, H, W), of a batch (N, C, H, W)
-    planes           // a list with an array for each plane, in batches with one dimension more
+    channels_last,   // one array (H, W, C), or (N, H, W, C) for a batch; gray also (H, W)
+    channels_first,  // one array (C, H, W), or (N, C, H, W) for a batch
+    planes           // a list of arrays, one per plane; with one more dimension for a batch
 };
 
-// The arrangement called "HWC", "CHW" or "" (automatic). Raises ArgumentError.
+// Returns the arrangement for "HWC", "CHW" or "" (automatic). Raises ArgumentError for other names.
 Arrangement arrangement_called(const std::string& name);
 
 // The format and size that all frames of a stream share.
@@ -37,8 +37,8 @@ struct Form {
     std::string text() const;
 };
 
-// The form of the output for an input of form `in`: arrays like those of the input if the format
-// allows it, else planes.
+// The form of the output for an input of form `in`: the arrangement of the input if the output
+// format allows it, else planes.
 Form output_form(const Form& in, const tonelift_video& out);
 
 // Shape and type of an array.
@@ -47,7 +47,8 @@ struct ArrayShape {
     const char* type;
 };
 
-// The arrays that frames of a form need; count: of a batch, 0: of a single frame.
+// The arrays that frames of a form need; count: number of frames in a batch; 0: a single frame
+// without that dimension.
 std::vector<ArrayShape> shapes_of(const Form& form, int count);
 
 class Picture {
@@ -77,7 +78,7 @@ class Picture {
     void set_format(const ArrayView& view, int channels, const tonelift_video& known);
     void set_size(const tonelift_video& known, ptrdiff_t width, ptrdiff_t height);
     void set_batch(const ArrayView& view, size_t dimensions);
-    // Rows and columns begin at dimension `first` of the view.
+    // first: the dimension of the view that has the rows; columns follow.
     void add_plane(const ArrayView& view, size_t first, int plane, ptrdiff_t offset);
 
     Form form_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The primary context of a CUDA device, in which the arrays of PyTorch and CuPy lie. The driver is
+// The primary context of a CUDA device, which owns the arrays of PyTorch and CuPy. The driver is
 // loaded at run time.
 #pragma once
 
@@ -8,8 +8,8 @@ namespace tonelift::python {
 
 class PrimaryContext {
   public:
-    // device: its number, -1: none. Raises UnsupportedError without a driver, DeviceError if the
-    // driver refuses.
+    // device: the number of the device; -1: no device. Raises UnsupportedError without a driver,
+    // and DeviceError if the driver fails.
     explicit PrimaryContext(int device);
     ~PrimaryContext();
     PrimaryContext(const PrimaryContext&) = delete;

@@ -15,7 +15,8 @@ namespace nb = nanobind;
 namespace tonelift::python {
 namespace {
 
-// A field that holds a number of H.273. `option` is the option of the library that lists its names.
+// A field with a code point of H.273. option: the option of the library with the names of the code
+// points.
 struct NamedField {
     const char* name;
     const char* option;
@@ -61,7 +62,7 @@ constexpr NumberField number_fields[] = {
 constexpr const char* chroma_locations[] = {"",    "left",       "center", "topleft",
                                             "top", "bottomleft", "bottom"};
 
-// The first name of a number; "" for one that is unknown or has none.
+// The first name of a number; "" for a number that is unknown or has no name.
 std::string name_of(const NamedField& field, const tonelift_video& video) {
     const int number = video.*field.field;
     tonelift_value_info value;
@@ -73,7 +74,7 @@ std::string name_of(const NamedField& field, const tonelift_video& video) {
     return "";
 }
 
-// The library reads the name, and says what is wrong with it.
+// Parses a name with the library, which reports errors.
 int number_of(const NamedField& field, const std::string& name) {
     Messages messages;
     tonelift_options options;
@@ -123,7 +124,7 @@ void set_chroma_location(tonelift_video* video, const std::string& name) {
                    "': allowed are left, center, topleft, top, bottomleft and bottom");
 }
 
-// A Video with the fields that the keywords name.
+// Makes a Video from keywords.
 nb::object make(const nb::kwargs& fields) {
     tonelift_video video;
     tonelift_video_default(&video);

@@ -5,9 +5,9 @@
 
     sdr = tonelift.Filter(in_transfer="pq", in_primaries="bt2020")(hdr)
 
-Filter maps the frames of a stream, Video describes them, options(), presets(), formats() and
-params() list what there is, and explain() shows what a look does. Messages of the library go to the
-logger "tonelift" of logging.
+Filter maps the frames of a stream. Video describes a stream. options(), presets(), formats() and
+params() list the choices. explain() describes the passes of a look. Messages of the library go to
+the logger "tonelift" of logging.
 """
 
 from ._errors import (

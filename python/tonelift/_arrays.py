@@ -6,14 +6,15 @@ from typing import Any
 
 
 def _framework(array: Any) -> str:
-    """The name of the package that an array, or the first of a list of planes, comes from."""
+    """Returns the package name of an array, or of the first array of a list of planes."""
     if isinstance(array, (list, tuple)):
         array = array[0]
     return type(array).__module__.partition(".")[0]
 
 
 def empty_like(frame: Any, shape: tuple[int, ...], kind: str) -> Any:
-    """A new array of the frame's framework and device; kind is a type's name, like "uint8"."""
+    """Makes an array of the frame's framework on the frame's device. kind: the name of the
+    element type, like "uint8"."""
     if isinstance(frame, (list, tuple)):
         frame = frame[0]
     name = _framework(frame)
@@ -30,8 +31,8 @@ def empty_like(frame: Any, shape: tuple[int, ...], kind: str) -> Any:
 
 
 def stream_number(stream: Any, frame: Any) -> int:
-    """The CUstream of a stream of PyTorch or CuPy, of a number, or, for None, of the stream that
-    the frame's framework uses."""
+    """Returns the CUstream of a stream. stream: a stream of PyTorch or CuPy, a number, or None
+    for the current stream of the frame's framework."""
     if stream is None:
         name = _framework(frame)
         if name == "torch":

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""The exceptions of Tonelift. Each bears the message of the library."""
+"""The exceptions of Tonelift. Each has the message of the library."""
 
 
 class Error(Exception):

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def _listed(numbers: Any) -> list[Any]:
-    """A number, or the numbers of a batch: a sequence or an array."""
+    """Returns a number, or the numbers of a batch (a sequence or an array), as a list."""
     try:
         return list(numbers)
     except TypeError:
@@ -27,10 +27,12 @@ def _listed(numbers: Any) -> list[Any]:
 
 def explain(source: _native.Video | None = None, *, reasons: bool = False,
             **options: Unpack[Options]) -> str:
-    """Tells the passes that the options make of a picture, with the bytes that each moves.
+    """Describes the passes that the options make for a picture, with the bytes that each pass
+    moves.
 
-    source: the picture; default: HDR10 of 1920x1080, p010le. reasons: why each pass, stored plane
-    and statistic is there. options: those of Filter. Raises what Filter raises; opens no device.
+    source: the picture; default: HDR10 of 1920x1080, p010le. reasons: give the reason for each
+    pass, stored plane and statistic. options: as for Filter. Raises the errors of Filter; opens no
+    device.
     """
     if source is None:
         source = _native.Video(width=1920, height=1080, format="p010le", transfer="pq",
@@ -41,17 +43,16 @@ def explain(source: _native.Video | None = None, *, reasons: bool = False,
 class Filter:
     """Maps the frames of one stream.
 
-    source: describes the input, as far as known (Video).
-    layout: "HWC" or "CHW" for arrays of which the shape does not tell.
-    frame_rate: frames per second, which gives frames their time; without it and without a time
-        frames are 1/25 s apart.
-    stream: the CUDA stream for frames on a GPU: of PyTorch, of CuPy, or a CUstream as a number;
-        default: the current stream of the frame's framework.
+    source: a Video with the known properties of the input.
+    layout: "HWC" or "CHW" for arrays with an ambiguous shape.
+    frame_rate: frames per second, for the times of frames; default: 25, for frames without a time.
+    stream: the CUDA stream for frames on a GPU: a stream of PyTorch or CuPy, or a CUstream as a
+        number; default: the current stream of the frame's framework.
     options: every option of tonelift.options() (preset="cinema", saturation=1.1), and every param of
         the script. None is the default. A script as text is script_text="...".
 
-    Frames are arrays of NumPy, PyTorch or CuPy, or of anything else with DLPack or the buffer
-    protocol. They are read where they are, on the CPU or on a CUDA device, and are not changed:
+    Frames are arrays of NumPy, PyTorch or CuPy, or of another type with DLPack or the buffer
+    protocol. They are read in place, on the CPU or on a CUDA device, and are not changed:
 
         (H, W, 3), (H, W, 4)      channels last: uint8, uint16, float32 where a format has it
         (3, H, W), (4, H, W)      channels first: uint8, uint16, float32
@@ -60,12 +61,13 @@ class Filter:
         [array, ...]              a list of the planes of Video(format=...), each (rows, elements) or
                                   (rows, elements / 2, 2); of a batch (N, ...)
 
-    Integers are full codes of their type unless Video(format=...) says less, like "gbrp10le".
-    Floats are linear light, 1.0 = 203 cd/m2 (option in_white), unless the source says otherwise.
+    Integers use all bits of their type, unless Video(format=...) has a lower depth, like
+    "gbrp10le". Floats are linear light, 1.0 = 203 cd/m2 (option in_white), unless the source says
+    otherwise.
 
-    The first frame sets form and device; others need another Filter. A Filter may be used from
-    several threads; its calls wait for each other, without the GIL. Different filters run in
-    parallel. `with` finishes the stream.
+    The first frame sets format, size and device; another format, size or device needs another
+    Filter. A Filter may be used from several threads; its calls run one at a time, without the GIL.
+    Different filters run in parallel. `with` finishes the stream.
 
     Raises ArgumentError for unknown names and values out of range, ScriptError, FileError, and
     UnsupportedError.
@@ -91,17 +93,17 @@ class Filter:
                  timestamp: int | Sequence[int] | None = None, scene_peak: float = 0) -> Any:
         """Maps a frame, or a batch of consecutive frames, and returns the result.
 
-        out: arrays to write, as the result would be; default: new arrays of the frame's framework,
-            on its device. The result has the frame's layout if the output's format allows it, else
-            it is a list of planes. YUV comes out in 8 bits and RGB in the frame's type, unless the
-            option format says otherwise (format="rgb24").
-        time: seconds, of a batch a number for each frame; statistics adapt by the time.
+        out: arrays for the result; default: new arrays of the frame's framework on the frame's
+            device. The result has the frame's layout if the output's format allows it, else it is
+            a list of planes. By default YUV has 8 bits, and RGB has the frame's type; the option
+            format selects another format (format="rgb24").
+        time: seconds; for a batch, one number per frame. Statistics adapt over this time.
         timestamp: the key of the frame in a stats_file; default: the number of the frame.
         scene_peak: brightest luminance of the scene from dynamic metadata, cd/m2; 0: unknown.
 
         On a GPU the work is queued on the stream, and the call does not wait for it. Raises
-        ArgumentError for a frame that does not fit, FileError for one that the stats_file lacks,
-        DeviceError.
+        ArgumentError for a frame that does not fit, FileError for a frame that is missing in the
+        stats_file, and DeviceError.
         """
         picture = self._picture(frame)
         native = self._started(picture, frame)
@@ -120,8 +122,8 @@ class Filter:
         return out
 
     def map(self, frames: Iterable[Any]) -> Iterator[Any]:
-        """Maps single frames in order, looks ahead where the options ask for it (smoothing="shot"),
-        and finishes the stream. Frames that wait are kept, not copied."""
+        """Maps single frames in order, with look-ahead if the options need it
+        (smoothing="shot"), and finishes the stream. Waiting frames are referenced, not copied."""
         waiting: deque[Any] = deque()
         for frame in frames:
             picture = self._picture(frame)
@@ -142,7 +144,7 @@ class Filter:
     def set(self, **options: Unpack[Options]) -> None:
         """Changes live options and params from the next frame on. On failure, nothing changes.
 
-        Raises ArgumentError for an option that is not live, and what Filter raises."""
+        Raises ArgumentError for an option that is not live, and the errors of Filter."""
         changed = {**self._options, **options}
         if self._native is not None:
             self._native.set_options(changed)
@@ -178,21 +180,21 @@ class Filter:
 
     @property
     def light(self) -> tuple[float, float]:
-        """MaxCLL and MaxFALL of the frames so far, cd/m2, if the output is PQ; 0: unknown. Waits
-        for the device. Raises ArgumentError before the first frame."""
+        """MaxCLL and MaxFALL of the frames so far, cd/m2, for PQ output; 0: unknown. Waits for
+        the device. Raises ArgumentError before the first frame."""
         return self._running().light
 
     def read_script(self) -> None:
-        """Reads the file of the option script again. Raises what Filter raises."""
+        """Reads the file of the option script again. Raises the errors of Filter."""
         self._running().read_script()
 
     def reset(self) -> None:
-        """Discards the statistics so far, as after a seek."""
+        """Discards the statistics so far, for example after a seek."""
         if self._native is not None:
             self._native.reset()
 
     def finish(self) -> None:
-        """Ends the stream: completes the stats_file that is written. Raises FileError."""
+        """Ends the stream: completes the stats_file if one is written. Raises FileError."""
         if self._native is not None:
             self._native.finish()
 
@@ -219,7 +221,7 @@ class Filter:
             return self._native
 
     def _forget(self, first: int, count: int) -> None:
-        """Frames that were not mapped give their numbers back, unless others have followed."""
+        """Reuses the numbers of frames that were not mapped, unless later frames have numbers."""
         with self._lock:
             if self._mapped == first + count:
                 self._mapped = first

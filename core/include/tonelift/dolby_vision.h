@@ -26,26 +26,26 @@ typedef struct tonelift_reshaping {
     int pieces;       /**< [1, 8] */
     int mmr_order[8]; /**< per piece: 1 to 3; 0: the piece is a polynomial of s */
     int reserved;     /**< 0 */
-    double pivots[9]; /**< start of each piece, then the end of the last one: pieces + 1 increasing
-                         numbers in [0, 1]; samples outside belong to the nearest piece */
+    double pivots[9]; /**< start of each piece, then the last end: pieces + 1 increasing numbers in
+                         [0, 1]; samples outside belong to the nearest piece */
     double polynomial[8][3];    /**< per piece: factors of 1, s, s squared */
-    double mmr_constant[8];     /**< per piece: term without a factor */
+    double mmr_constant[8];     /**< per piece: constant term */
     double mmr_factor[8][3][7]; /**< per piece: factors of the terms, by order */
 } tonelift_reshaping;
 
-/** The metadata of one frame. All numbers are finite and at most 65504 in magnitude; numbers that
- * are unused according to pieces and mmr_order are not read. Thread-safety: a plain value. */
+/** The metadata of one frame. All numbers are finite and at most 65504 in magnitude; numbers beyond
+ * `pieces` and mmr_order are not read. Thread-safety: a plain value. */
 typedef struct tonelift_dolby_vision {
     size_t
         struct_size; /**< sizeof(tonelift_dolby_vision), set by tonelift_dolby_vision_default() */
     tonelift_reshaping component[3];
     double ycc_offset[3];    /**< subtracted from the reshaped components; default 0 */
-    double ycc_to_rgb[3][3]; /**< then applied to them, in rows; default: identity */
-    double rgb_to_lms[3][3]; /**< from linear light to LMS; default: identity */
+    double ycc_to_rgb[3][3]; /**< matrix for the components, in rows; default: identity */
+    double rgb_to_lms[3][3]; /**< matrix from linear light to LMS, in rows; default: identity */
 } tonelift_dolby_vision;
 
-/** Fills the first `size` bytes of *metadata with a reshaping and matrices that change nothing.
- * NULL is allowed. */
+/** Fills the first `size` bytes of *metadata with a reshaping and matrices without effect. NULL is
+ * allowed. */
 TONELIFT_API void tonelift_dolby_vision_init(tonelift_dolby_vision* metadata, size_t size);
 
 /** tonelift_dolby_vision_init() with the size known to the program's headers. */
@@ -63,7 +63,7 @@ static inline void tonelift_dolby_vision_default(tonelift_dolby_vision* metadata
 typedef struct tonelift_dolby_trims {
     size_t struct_size; /**< sizeof(tonelift_dolby_trims), set by tonelift_dolby_trims_default() */
     double darkest;     /**< cd/m2, [0, 10000] */
-    double mean;        /**< of the PQ codes, cd/m2, at least `darkest` */
+    double mean;        /**< mean of the PQ codes, as light, cd/m2, at least `darkest` */
     double brightest;   /**< cd/m2, at least `mean`, at most 10000 */
     double slope;       /**< [0.5, 1.5]; default 1 */
     double offset;      /**< [-0.5, 0.5]; default 0 */
@@ -71,14 +71,14 @@ typedef struct tonelift_dolby_trims {
     double chroma_weight;   /**< [-0.5, 0.5]; default 0 */
     double saturation_gain; /**< [-0.5, 0.5]; default 0 */
     double ms_weight; /**< multi-scale weight; default 0. Its use is not published: other values are
-                         logged once and left out */
+                         logged once and ignored */
     int has_level8;   /**< nonzero: the frame also has trims of level 8, whose use is not published;
                          logged once */
     int reserved;     /**< 0 */
 } tonelift_dolby_trims;
 
-/** Fills the first `size` bytes of *trims with trims that change nothing, of a black picture. NULL
- * is allowed. */
+/** Fills the first `size` bytes of *trims with trims without effect and the levels of a black
+ * picture. NULL is allowed. */
 TONELIFT_API void tonelift_dolby_trims_init(tonelift_dolby_trims* trims, size_t size);
 
 /** tonelift_dolby_trims_init() with the size known to the program's headers. */

@@ -18,19 +18,19 @@ extern "C" {
  * value. */
 typedef struct tonelift_enhancement {
     size_t struct_size; /**< sizeof(tonelift_enhancement), set by tonelift_enhancement_default() */
-    tonelift_reshaping component[3]; /**< of the base layer; samples and pivots are code / 1024;
-                                        factors are at most 4096 in magnitude */
+    tonelift_reshaping component[3]; /**< reshaping of the base layer; samples and pivots are code /
+                                        1024; factors are at most 4096 in magnitude */
     int fraction_bits;               /**< [15, 23]; default 23 */
     int has_residual;                /**< 0: the enhancement layer is not read */
-    int offset[3];                   /**< code without a residual, [0, 1023] */
+    int offset[3];                   /**< code that means a residual of 0, [0, 1023] */
     int reserved;                    /**< 0 */
-    double largest[3];   /**< of a residual (vdr_in_max), [0, 1] of the picture's range */
-    double slope[3];     /**< of the residual per code (linear dead zone), [0, 16] */
+    double largest[3];   /**< largest residual (vdr_in_max), [0, 1] of the picture's range */
+    double slope[3];     /**< residual per code (linear dead zone), [0, 16] */
     double threshold[3]; /**< added to residuals other than 0, [0, 1] */
 } tonelift_enhancement;
 
-/** Fills the first `size` bytes of *metadata: a reshaping that changes nothing, no residual. NULL
- * is allowed. */
+/** Fills the first `size` bytes of *metadata: a reshaping without effect, and no residual. NULL is
+ * allowed. */
 TONELIFT_API void tonelift_enhancement_init(tonelift_enhancement* metadata, size_t size);
 
 /** tonelift_enhancement_init() with the size known to the program's headers. */
@@ -39,11 +39,12 @@ static inline void tonelift_enhancement_default(tonelift_enhancement* metadata) 
 }
 
 /**
- * Composes a frame in host memory. width, height: of base layer and output, even, [2, 16384].
- * base and layer have the planes of format YUV420P10, the output those of YUV420P12. The
- * enhancement layer has the size of the base layer, or half of it, rounded up to even numbers, if
- * `is_half`; it may be NULL without a residual. Errors: _ARGUMENT for a size, a missing plane or
- * broken metadata, which log names; the output is then not written. Thread-safety: any thread.
+ * Composes a frame in host memory. width, height: size of base layer and output, even, [2, 16384].
+ * base and layer have the planes of format YUV420P10, the output has the planes of YUV420P12. The
+ * enhancement layer has the size of the base layer or, if `is_half`, half that size rounded up to
+ * even numbers. It may be NULL without a residual. Errors: TONELIFT_ERROR_ARGUMENT for a wrong
+ * size, a missing plane or broken metadata; the log names the fault, and the output is not written.
+ * Thread-safety: any thread.
  */
 TONELIFT_API tonelift_status tonelift_compose(const tonelift_enhancement* metadata, int width,
                                               int height, const tonelift_frame* base,

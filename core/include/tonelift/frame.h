@@ -28,15 +28,15 @@ extern "C" {
 /**
  * The layout of a picture's samples; formats.def defines each name. Zero is not a format.
  *
- * An output may be a texture (BC1, BC3, BC3_YCOCG, BC4); an input must not. The only plane of a
- * texture is rows of blocks of 4x4 pixels, (width + 3) / 4 blocks in each of (height + 3) / 4 rows.
- * Its pitch is the number of bytes between two rows of blocks. A block has 8 bytes (BC1, BC4) or 16
- * (BC3, BC3_YCOCG). Blocks encode the pixels of format RGBA, in full range, with the same rounding
- * and dithering. BC1 and BC3 are not dithered, because their colors of 5 and 6 bits are coarser
- * than the noise. Pixels outside the picture repeat its edge. BC3 is opaque if the input has no
- * alpha. BC4 holds the input's alpha or, without alpha, the content of format GRAY8. Equal pixels
- * give equal blocks. The option texture_quality sets the effort of the encoder. BC1 of quality best
- * must be read as RGB: a reader with alpha sees holes where it is black.
+ * An output may be a texture (BC1, BC3, BC3_YCOCG, BC4); an input must not. A texture has one
+ * plane: (height + 3) / 4 rows of (width + 3) / 4 blocks of 4x4 pixels. Its pitch is the number of
+ * bytes between two rows of blocks. A block has 8 bytes (BC1, BC4) or 16 (BC3, BC3_YCOCG). Blocks
+ * encode the pixels of format RGBA, in full range, with the same rounding and dithering. BC1 and
+ * BC3 are not dithered, because their 5- and 6-bit colors are coarser than the dither noise. Pixels
+ * outside the picture repeat its edge. BC3 is opaque if the input has no alpha. BC4 holds the
+ * input's alpha or, without alpha, the content of format GRAY8. The encoding is deterministic. The
+ * option texture_quality sets the effort of the encoder. BC1 encoded with texture_quality=best must
+ * be read as RGB: with alpha, black pixels would be transparent.
  */
 typedef enum tonelift_format {
     TONELIFT_FORMAT_NONE = 0,
@@ -65,9 +65,9 @@ typedef enum tonelift_chroma_location {
  * A stream of pictures: the properties that do not change from frame to frame.
  *
  * Color numbers are the code points of ITU-T H.273, which are also FFmpeg's AVCOL_*; tonelift.h
- * names those that the library supports (TONELIFT_TRANSFER_PQ). Fields that are zero are unknown.
- * An input may leave its color unspecified, and luminances that are impossible for a display are
- * treated as unknown. An output must be complete, like the result of tonelift_output().
+ * names the supported numbers (TONELIFT_TRANSFER_PQ, for example). Fields that are zero are
+ * unknown. An input may leave its color unspecified, and luminances that are impossible for a
+ * display are treated as unknown. An output must be complete, like the result of tonelift_output().
  * Thread-safety: a plain value.
  */
 typedef struct tonelift_video {
@@ -85,13 +85,13 @@ typedef struct tonelift_video {
     double max_cll;       /**< brightest pixel of the stream, cd/m2; CTA-861.3 */
     double max_fall;      /**< brightest frame average of the stream, cd/m2; CTA-861.3 */
     int dolby_vision_profile;       /**< 0: none */
-    int dolby_vision_compatibility; /**< bl_signal_compatibility_id; 0: the base layer cannot be
-                                       shown as it is, and frames have tonelift_frame.dolby_vision.
-                                       The color fields are then ignored; if they describe another
-                                       kind of picture, the metadata is ignored instead */
+    int dolby_vision_compatibility; /**< bl_signal_compatibility_id; 0: the base layer needs
+                                       reshaping, and frames have tonelift_frame.dolby_vision. The
+                                       color fields are then ignored, unless they contradict Dolby
+                                       Vision; then the metadata is ignored */
     double linear_white; /**< luminance of 1.0 in linear light, cd/m2; 0: unknown, treated as 203 */
-    int alpha_mode; /**< 0 unspecified (default), treated as straight, 1 colors are multiplied by
-                       alpha, 2 straight; TONELIFT_ALPHA_MODE_* */
+    int alpha_mode; /**< 0: unspecified (default), treated as straight; 1: colors are multiplied by
+                       alpha; 2: straight; TONELIFT_ALPHA_MODE_* */
     int reserved;   /**< 0 */
 } tonelift_video;
 
@@ -106,13 +106,14 @@ static inline void tonelift_video_default(tonelift_video* video) {
 
 /**
  * One picture in memory owned by the caller. The library keeps no pointer to it after the call
- * returns, but work that is queued on a device continues to access it until the stream gets there.
+ * returns, but work that is queued on a device continues to access it until the stream reaches that
+ * work.
  *
  * Planes and pitches must be multiples of the sample size (1, 2 or 4 bytes, depending on the
  * format), of 8 bytes for textures, and of 4 for v210, whose rows have 16 bytes per group of 6
  * pixels, rounded up. Anything else is an error, on the host and on a device. No other alignment is
  * needed, but multiples of 64 bytes are fastest. All frames of an array have the same struct_size,
- * which is the distance between two of them. Thread-safety: a plain value; the library only reads
+ * which is the distance between two elements. Thread-safety: a plain value; the library only reads
  * it, except *vulkan.
  */
 typedef struct tonelift_frame {
@@ -120,33 +121,31 @@ typedef struct tonelift_frame {
     void* data[4]; /**< first sample of each plane, on the host or on the device of the filter */
     ptrdiff_t pitch[4]; /**< bytes between two rows; negative for pictures stored bottom up */
     double time; /**< presentation time in seconds; NAN (default) if unknown: 1/25 s after the
-                    previous frame. Statistics adapt by the time between frames; time that stands
-                    still causes a warning */
+                    previous frame. Statistics adapt by the time between frames; times that do not
+                    advance cause a warning */
     int64_t
         timestamp; /**< the caller's own timestamp, the key of a line in stats_file; default 0 */
     double scene_peak; /**< brightest luminance of the scene from dynamic metadata (SMPTE ST
                           2094-40), cd/m2; 0: unknown. A measured peak has precedence. */
     int discontinuity; /**< nonzero after a seek or a splice: earlier statistics are discarded */
     int reserved;      /**< 0 */
-    const struct tonelift_dolby_vision*
-        dolby_vision; /**< metadata that the base layer needs if the stream's
-                         dolby_vision_compatibility is 0, otherwise not read; NULL (default): that
-                         of the previous frame */
+    const struct tonelift_dolby_vision* dolby_vision; /**< metadata for reshaping, read only if the
+                                                         stream's dolby_vision_compatibility is 0;
+                                                         NULL (default): as in the previous frame */
     const struct tonelift_hdr10_plus*
-        hdr10_plus; /**< curve of the metadata, for tonemap=st2094-40, otherwise not read; NULL
-                       (default): that of the previous frame */
-    const void* st2094_50; /**< SMPTE ST 2094-50 metadata, the bit stream of its annex C, for
-                              tonemap=st2094-50, otherwise not read; NULL (default): that of the
-                              previous frame */
+        hdr10_plus; /**< curve of the metadata, read only for tonemap=st2094-40; NULL (default): as
+                       in the previous frame */
+    const void* st2094_50; /**< SMPTE ST 2094-50 metadata, the bit stream of its annex C, read only
+                              for tonemap=st2094-50; NULL (default): as in the previous frame */
     size_t st2094_50_size; /**< bytes; further bytes after the metadata are not read */
     const struct tonelift_dolby_trims*
-        dolby_trims; /**< trims of Dolby Vision, for tonemap=st2094-10, otherwise not read; NULL
-                        (default): those of the previous frame */
+        dolby_trims; /**< trims of Dolby Vision, read only for tonemap=st2094-10; NULL (default): as
+                        in the previous frame */
     int scene_cut;   /**< nonzero: metadata says that a scene begins with this frame; smoothing=shot
                         begins a shot there */
     int reserved_end;                     /**< 0 */
-    struct tonelift_vulkan_frame* vulkan; /**< the picture instead of data and pitch, if it is on a
-                                             Vulkan device; see tonelift/vulkan.h; default NULL */
+    struct tonelift_vulkan_frame* vulkan; /**< a picture on a Vulkan device, instead of data and
+                                             pitch; see tonelift/vulkan.h; default NULL */
 } tonelift_frame;
 
 /** Fills the first `size` bytes of *frame: no planes, time unknown. NULL is allowed. */
@@ -157,8 +156,8 @@ static inline void tonelift_frame_default(tonelift_frame* frame) {
     tonelift_frame_init(frame, sizeof(*frame));
 }
 
-/** The format with this name in this library, FFmpeg or GStreamer; TONELIFT_FORMAT_NONE if there is
- * none. */
+/** Finds a format by its name in this library, FFmpeg or GStreamer. Returns TONELIFT_FORMAT_NONE
+ * for an unknown name. */
 TONELIFT_API tonelift_format tonelift_format_from_name(const char* name);
 
 /** FFmpeg's name of the format, which is also this library's; NULL for an invalid number. */

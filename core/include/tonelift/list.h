@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
  * Run-time lists: options and their values, presets, pixel formats, and the params of a script. A
- * host that builds its settings from these lists offers what the loaded library supports, not what
- * the headers knew.
+ * host that builds its settings from these lists offers the features of the loaded library, even if
+ * its headers are older or newer.
  *
  *   tonelift_option_info option;
  *   for (int i = 0; tonelift_option_at(i, &option, sizeof(option)) == TONELIFT_OK; ++i) ...
  *
  * Every function fills the first `size` bytes of *info; `size` is sizeof(*info) in the caller's
  * headers. New versions only add fields at the end, and fields that the library does not know
- * become 0. An index beyond the list is TONELIFT_ERROR_ARGUMENT, without a message; so are NULL and
- * a size that cuts a field. Texts are never NULL. They remain valid forever, except those of
- * params, which are valid as long as their list. Thread-safety: everything here may be called from
- * any thread at any time, also with the same tonelift_params from several threads; only its
- * destruction must be the last call.
+ * become 0. TONELIFT_ERROR_ARGUMENT is returned without a message for an index beyond the list, for
+ * NULL, and for a size that cuts a field. Texts are never NULL. They stay valid as long as the
+ * library is loaded; texts of params stay valid as long as their list. Thread-safety: everything
+ * here may be called from any thread at any time, also with the same tonelift_params from several
+ * threads; but tonelift_params_destroy() must be the last call for it.
  */
 #ifndef TONELIFT_LIST_H
 #define TONELIFT_LIST_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Dynamic metadata of a frame that the option metadata makes from the statistics of a film, in the
- * codes of the bit streams. tonelift_filter_metadata() fills it.
+ * Dynamic metadata of a frame in the codes of the bit streams. The option `metadata` makes it from
+ * the statistics of a film. tonelift_filter_metadata() fills it.
  */
 #ifndef TONELIFT_METADATA_H
 #define TONELIFT_METADATA_H
@@ -12,21 +12,23 @@
 extern "C" {
 #endif
 
-/** The metadata of one frame. All frames of a shot have the same. Thread-safety: a plain value. */
+/** The metadata of one frame. All frames of a shot have the same metadata. Thread-safety: a plain
+ * value. */
 typedef struct tonelift_metadata {
     size_t struct_size; /**< sizeof(tonelift_metadata), set by tonelift_metadata_default() */
-    int kinds;          /**< sum of TONELIFT_METADATA_*: what the option metadata asks for */
+    int kinds;          /**< requested formats: sum of TONELIFT_METADATA_* */
     int begins_shot;    /**< nonzero for the first frame of a shot */
 
     /* HDR10+: SMPTE ST 2094-40, application 4 */
-    int max_scl[3];      /**< largest R, G and B that the curve starts from, 0.1 cd/m2 */
-    int average_max_rgb; /**< mean of the largest of R, G and B, 0.1 cd/m2 */
-    int percentages[9];  /**< indices of the distribution */
-    int distribution[9]; /**< 0.1 cd/m2; the second and third as application 4 defines them */
+    int max_scl[3];      /**< largest R, G and B of the source, where the curve starts, 0.1 cd/m2 */
+    int average_max_rgb; /**< mean over pixels of max(R, G, B), 0.1 cd/m2 */
+    int percentages[9];  /**< percentages of the distribution */
+    int distribution[9]; /**< max(R, G, B) at these percentages, 0.1 cd/m2; application 4 gives the
+                            second and the third a special meaning */
     int target;          /**< peak of the targeted screen, cd/m2 */
-    int knee_x;          /**< 1/4095 of the source */
-    int knee_y;          /**< 1/4095 of the target */
-    int anchors[9];      /**< 1/1023 */
+    int knee_x;          /**< 1/4095 of the peak of the source */
+    int knee_y;          /**< 1/4095 of `target` */
+    int anchors[9];      /**< control points of the Bezier curve, 1/1023 */
 
     /* Dolby Vision, profiles 8.1 and 10.1 */
     int level1[3]; /**< smallest, largest and mean PQ code, 12 bits */

@@ -7,7 +7,7 @@
  *   tonelift_video in, out;
  *   tonelift_video_default(&in);            ... fill in ...
  *   tonelift_video_default(&out);
- *   tonelift_output(&options, &in, &out, NULL);   what will come out; allocate such frames
+ *   tonelift_output(&options, &in, &out, NULL);   describes the output frames to allocate
  *   tonelift_filter* filter;
  *   tonelift_filter_create(&filter, &options, &in, &out, NULL, NULL);
  *   tonelift_filter_process(filter, in_frames, out_frames, count);
@@ -21,11 +21,11 @@
  * abort crosses this boundary. Filters are independent of each other.
  *
  * After an error: a failed change of options or of the input has no effect, whatever the error is,
- * and the filter continues as before. It also does after TONELIFT_ERROR_ARGUMENT, _UNSUPPORTED or
- * _SCRIPT from tonelift_filter_process(), which are found before a frame is touched. After its _IO
- * the filter continues too, but frames of the call may be unwritten. After its _DEVICE every call
- * returns the same error. After its _OUT_OF_MEMORY and _INTERNAL, frames of the call may be half
- * written and the statistics may be wrong: destroy the filter.
+ * and the filter continues as before. Errors of tonelift_filter_process() have different effects.
+ * _ARGUMENT, _UNSUPPORTED and _SCRIPT are found before a frame is touched, and the filter continues
+ * as before. After _IO, the filter continues, but frames of the call may be unwritten. After
+ * _DEVICE, every call returns the same error. After _OUT_OF_MEMORY and _INTERNAL, frames of the
+ * call may be half written and the statistics may be wrong: destroy the filter.
  */
 #ifndef TONELIFT_TONELIFT_H
 #define TONELIFT_TONELIFT_H
@@ -56,7 +56,7 @@ typedef enum tonelift_status {
 /** One sentence in English that describes a status. */
 TONELIFT_API const char* tonelift_status_text(tonelift_status status);
 
-/** Version of the loaded library: "0.2.0", or with the commit where it is no release. */
+/** Version of the loaded library: "0.2.0" for a release, else with the commit. */
 TONELIFT_API const char* tonelift_version(void);
 
 /** The importance of a message. */
@@ -140,8 +140,8 @@ TONELIFT_API tonelift_status tonelift_options_set(tonelift_options* options, con
                                                   const char* value, const tonelift_log* log);
 
 /**
- * Checks options before a stream is known, for hosts whose user has typed them. Makes the plan of a
- * filter for a typical input, HDR10 of 1920x1080 in host memory. A script that does not fit that
+ * Checks options before a stream is known, for hosts that take them from a user. Makes the plan of
+ * a filter for a typical input, HDR10 of 1920x1080 in host memory. A script that does not fit that
  * size is tried with 3840x2160, 640x360 and 160x90. Reads scripts and the files named by options,
  * except statistics files. Opens a CUDA device only if the option device asks for one. Errors:
  * those of tonelift_output() and tonelift_filter_create(). An option that fits the typical input
@@ -152,8 +152,9 @@ TONELIFT_API tonelift_status tonelift_options_check(const tonelift_options* opti
 
 /** The device of frames, CUDA or Vulkan, and the CUDA stream. All zero: frames are on the host, and
  * the option device selects where the work is done. With a context or a Vulkan device, the work is
- * done there, unless the option names another kind, which is an error if frames are on the device.
- * Context and stream must outlive the filter. Thread-safety: a plain value. */
+ * done there, unless the option names another kind of device. Frames on a device of another kind
+ * than the option's are an error. Context and stream must outlive the filter. Thread-safety: a
+ * plain value. */
 typedef struct tonelift_device {
     size_t struct_size;   /**< sizeof(tonelift_device), set by tonelift_device_default() */
     void* cuda_context;   /**< CUcontext, NULL for the host */
@@ -173,11 +174,11 @@ static inline void tonelift_device_default(tonelift_device* device) {
 }
 
 /**
- * The output for a given input: fills *out (format, size, color, HDR metadata) up to
+ * Describes the output for an input: fills *out (format, size, color, HDR metadata) up to
  * out->struct_size, which must be set: start from tonelift_video_default(). The options transfer,
- * matrix, primaries, range, format and target_peak determine it. The light level of generated HDR10
- * is that of the film if stats_file is complete; otherwise max_cll is an upper bound, the peak of
- * the target, and max_fall is unknown. Errors: TONELIFT_ERROR_ARGUMENT, TONELIFT_ERROR_UNSUPPORTED;
+ * matrix, primaries, range, format and target_peak determine it. Generated HDR10 has the light
+ * level of the film if stats_file is complete; otherwise max_cll is an upper bound, the peak of the
+ * target, and max_fall is unknown. Errors: TONELIFT_ERROR_ARGUMENT, TONELIFT_ERROR_UNSUPPORTED;
  * TONELIFT_ERROR_IO if stats_file is not a statistics file.
  */
 TONELIFT_API tonelift_status tonelift_output(const tonelift_options* options,
@@ -193,8 +194,8 @@ typedef struct tonelift_filter tonelift_filter;
 
 /**
  * Creates a filter and allocates all memory that it will need. out is the result of
- * tonelift_output(), but may have any other format. device may be NULL: the host. On failure
- * *filter is NULL.
+ * tonelift_output(); its format may be replaced by any other format. device may be NULL: the host.
+ * On failure *filter is NULL.
  * Errors: TONELIFT_ERROR_ARGUMENT if sizes differ, for options out of range, and for an invalid
  * format, chroma location, range (limited or full) or luminance (finite, 0 to 10000 cd/m2) in out;
  * TONELIFT_ERROR_UNSUPPORTED for unknown colors and for a missing device; TONELIFT_ERROR_SCRIPT;
@@ -216,7 +217,7 @@ TONELIFT_API void tonelift_filter_destroy(tonelift_filter** filter);
  *
  * An output frame must not share memory with any other frame of the call, so a picture cannot be
  * mapped in place; rows with the same pitch may interleave. Errors: TONELIFT_ERROR_ARGUMENT, before
- * anything is written, for a plane that is missing, is misaligned, overlaps another one, or has a
+ * anything is written, for a plane that is missing, is misaligned, overlaps another plane, or has a
  * pitch smaller than a row; TONELIFT_ERROR_IO for a frame that is missing in the stats_file;
  * TONELIFT_ERROR_DEVICE if the device fails, and for all later calls.
  */
@@ -225,9 +226,9 @@ TONELIFT_API tonelift_status tonelift_filter_process(tonelift_filter* filter,
                                                      int count);
 
 /**
- * How far the filter looks ahead (smoothing=shot without statistics to read): the time in seconds,
- * and the maximum number of frames that must follow a frame before it can be mapped with its
- * complete look-ahead. Both are 0 if the filter does not look ahead. seconds and frames may be
+ * Returns the look-ahead of the filter (for smoothing=shot without statistics to read), in seconds
+ * and as the maximum number of frames. A frame has its complete look-ahead when that time or that
+ * many frames follow it. Both are 0 if the filter does not look ahead. seconds and frames may be
  * NULL.
  */
 TONELIFT_API void tonelift_filter_lookahead(const tonelift_filter* filter, double* seconds,
@@ -235,22 +236,22 @@ TONELIFT_API void tonelift_filter_lookahead(const tonelift_filter* filter, doubl
 
 /**
  * Looks at count frames ahead. Call it for each frame of the stream, once and in order, before
- * tonelift_filter_process() maps the frame. The frames stay with the caller. Does nothing if the
- * filter does not look ahead. A frame that was not looked at is mapped without look-ahead. Errors:
- * those of tonelift_filter_process().
+ * tonelift_filter_process() maps the frame. The frames remain the property of the caller. Does
+ * nothing if the filter does not look ahead. A frame that was not looked at is mapped without
+ * look-ahead. Errors: those of tonelift_filter_process().
  */
 TONELIFT_API tonelift_status tonelift_filter_look(tonelift_filter* filter, const tonelift_frame* in,
                                                   int count);
 
 /**
- * The number of frames that have their complete look-ahead and can be mapped next. It affects the
- * picture only if a frame is mapped earlier, as the frames at the end of the stream must be.
+ * The number of frames that have their complete look-ahead and can be mapped next. A frame that is
+ * mapped earlier, as at the end of the stream, may look different.
  */
 TONELIFT_API int tonelift_filter_ready(const tonelift_filter* filter);
 
-/** Applies the live options (options.def) of *options; all others must be unchanged. The temporal
- * state of a script is kept as long as the script stays the same; another script starts anew. The
- * file of a script is only read again if the option script names another file, or by
+/** Applies the live options (options.def) of *options; all other options must be unchanged. The
+ * temporal state is kept as long as the script stays the same; another script starts without a
+ * state. The file of a script is only read again if the option script names another file, or by
  * tonelift_filter_read_script(). On failure, whatever its cause, the filter is unchanged. */
 TONELIFT_API tonelift_status tonelift_filter_set_options(tonelift_filter* filter,
                                                          const tonelift_options* options);
@@ -267,22 +268,21 @@ TONELIFT_API tonelift_status tonelift_filter_set_input(tonelift_filter* filter,
  * Ends the stream: completes the stats_file being written and gives it its final name.
  * If a filter is destroyed without this call, its lines stay in a file with the additional suffix
  * ".part". Another filter of this process for the rest of the stream (for example in another size)
- * continues there. Later frames, as after a seek back, are mapped but not recorded. Does nothing if
- * no file is being written.
+ * continues that file. Later frames, as after a seek back, are mapped but not recorded. Does
+ * nothing if no file is being written.
  * Errors: TONELIFT_ERROR_IO if the file cannot be written, for example on a full disk; an earlier
  * complete file is then kept.
  */
 TONELIFT_API tonelift_status tonelift_filter_finish(tonelift_filter* filter);
 
-/** Discards the statistics of all frames so far, as after a seek, and those of frames that were
- * looked at ahead. */
+/** Discards the statistics of all frames so far, and of frames looked at ahead. Call it after a
+ * seek. */
 TONELIFT_API tonelift_status tonelift_filter_reset(tonelift_filter* filter);
 
 /**
  * The light level of all frames so far, if the output is PQ: the brightest pixel and the brightest
- * frame average, cd/m2 (MaxCLL and MaxFALL of CTA-861.3); 0: unknown. If stats_file is read, it is
- * that of the whole film, which tonelift_output() also returns before the first frame. Waits for
- * the device.
+ * frame average, cd/m2 (MaxCLL and MaxFALL of CTA-861.3); 0: unknown. If stats_file is read, the
+ * result is the light level of the whole film, as in tonelift_output(). Waits for the device.
  */
 TONELIFT_API tonelift_status tonelift_filter_light(tonelift_filter* filter, double* max_cll,
                                                    double* max_fall);
@@ -302,7 +302,7 @@ TONELIFT_API tonelift_status tonelift_filters_set_options(tonelift_filter* const
                                                           const tonelift_options* const* options,
                                                           int count);
 
-/** Reads the file of the option script again, as when a user sets the option to the same name. Does
+/** Reads the file of the option `script` again, for example after the user has edited it. Does
  * nothing if the option is not set. Errors: those of tonelift_filter_set_options(). */
 TONELIFT_API tonelift_status tonelift_filter_read_script(tonelift_filter* filter);
 
@@ -318,11 +318,11 @@ TONELIFT_API tonelift_status tonelift_filter_metadata(tonelift_filter* filter,
                                                       tonelift_metadata* metadata);
 
 /**
- * Explains what the options make of an input: one message of level TONELIFT_LOG_INFO has the passes
- * of the plan, a line each, with the bytes that they move per pixel. With reasons nonzero the lines
- * say why each pass, stored plane and statistic is there. The text is for people and changes
- * between versions. Allocates no memory for frames and opens no device. Errors: those of
- * tonelift_output() and tonelift_filter_create().
+ * Logs the plan for an input and options, in one message of level TONELIFT_LOG_INFO: a line for
+ * each pass, with the bytes that it moves per pixel. If `reasons` is nonzero, the lines give the
+ * reason for each pass, stored plane and statistic. The text is for people and changes between
+ * versions. Allocates no memory for frames and opens no device. Errors: those of tonelift_output()
+ * and tonelift_filter_create().
  */
 TONELIFT_API tonelift_status tonelift_explain(const tonelift_options* options,
                                               const tonelift_video* in, int reasons,

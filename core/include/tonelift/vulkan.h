@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
  * Frames in images of a Vulkan device of the caller (tonelift_device.vulkan,
- * tonelift_frame.vulkan). Handles are numbers or void*, so that this header needs no other.
+ * tonelift_frame.vulkan). Handles are numbers or void*, so that this header includes no Vulkan
+ * header.
  */
 #ifndef TONELIFT_VULKAN_H
 #define TONELIFT_VULKAN_H
@@ -15,8 +16,8 @@ extern "C" {
 /**
  * A device of the caller, and one of its queues. The device must have been created with the
  * features bufferDeviceAddress, timelineSemaphore, maintenance4 and synchronization2, and its
- * instance for Vulkan 1.3. All of it must outlive every filter that uses it. Thread-safety: a plain
- * value.
+ * instance for Vulkan 1.3. Instance, device and queue must outlive every filter that uses them.
+ * Thread-safety: a plain value.
  */
 typedef struct tonelift_vulkan {
     size_t struct_size; /**< sizeof(tonelift_vulkan), set by tonelift_vulkan_default() */
@@ -34,7 +35,7 @@ typedef struct tonelift_vulkan {
     void* user;            /**< passed to the functions below */
     void (*lock_queue)(void* user, uint32_t family,
                        uint32_t index); /**< called before each use of the queue; NULL: the caller
-                                           never uses it during a call of the library */
+                                           never uses the queue during a call of the library */
     void (*unlock_queue)(void* user, uint32_t family, uint32_t index); /**< called after the use */
 } tonelift_vulkan;
 
@@ -48,27 +49,27 @@ static inline void tonelift_vulkan_default(tonelift_vulkan* vulkan) {
 
 /**
  * One picture in images: one image for all planes, in a multi-planar format, or one image for each
- * plane, with texels of the plane's samples. The usage of input images includes TRANSFER_SRC, that
- * of output images TRANSFER_DST.
+ * plane, with texels of the plane's samples. Input images need the usage TRANSFER_SRC, output
+ * images TRANSFER_DST.
  *
- * The work on a frame waits for the values of its semaphores, and signals values that are larger by
- * one when the library no longer accesses the images. A call stores the new values, layouts and
- * queue families. The caller must not use the images, the semaphores or this struct elsewhere
- * during the call. Frames of one call that are the same images must have the same struct.
- * Thread-safety: a plain value.
+ * The work on a frame waits for the values of its semaphores, and signals each value plus 1 when
+ * the library no longer accesses the images. A call stores the new values, layouts and queue
+ * families. The caller must not use the images, the semaphores or this struct elsewhere during the
+ * call. Frames of one call that share images must share the struct. Thread-safety: a plain value.
  */
 typedef struct tonelift_vulkan_frame {
     size_t struct_size;    /**< sizeof(tonelift_vulkan_frame), set by
                               tonelift_vulkan_frame_default() */
-    uint64_t image[4];     /**< VkImage of each plane, or of all planes and then 0 */
+    uint64_t image[4];     /**< VkImage of each plane; or of all planes, followed by 0 */
     uint64_t semaphore[4]; /**< timeline VkSemaphore of each image; 0: none */
-    uint64_t value[4];     /**< of each semaphore, when the images are ready */
-    uint32_t layout[4]; /**< VkImageLayout of each image; default UNDEFINED, which no input has */
+    uint64_t value[4];     /**< value of each semaphore for which the images are ready */
+    uint32_t layout[4]; /**< VkImageLayout of each image; default UNDEFINED, which is invalid for an
+                           input */
     uint32_t queue_family[4]; /**< owner of each image; default VK_QUEUE_FAMILY_IGNORED: images that
                                  several families share */
     int x; /**< column of the picture's first pixel in the images, a multiple of the chroma
               subsampling; default 0 */
-    int y; /**< its row, likewise */
+    int y; /**< row of the picture's first pixel, likewise */
 } tonelift_vulkan_frame;
 
 /** Fills the first `size` bytes of *frame: no images. NULL is allowed. */

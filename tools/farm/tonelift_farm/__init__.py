@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Processes a film in pieces: plans, measures, encodes and joins them. docs/guide/farm.md."""
+"""Processes a film in pieces: plans, measures, encodes and joins them. See docs/guide/farm.md."""
 
 
 class FarmError(Exception):

@@ -35,8 +35,8 @@ def split(options):
 
 
 def values_of(chain):
-    """{name: value} for the options of the chain's tonelift filter; the last value of a name
-    counts."""
+    """Returns {name: value} for the options of the chain's tonelift filter. The last value of a
+    name counts."""
     text = plain((TONELIFT.search(chain)[1] or "=")[1:])
     pairs = (option.partition("=") for option in split(text))
     return {name.strip(): plain(value).strip() for name, _, value in pairs}
@@ -54,8 +54,8 @@ def with_stats(chain, path, mode):
 
 
 def measuring(chain, path):
-    """The chain for measuring statistics. If the chain has no branches, the filters after tonelift
-    are left out."""
+    """Returns the chain for measuring statistics. If the chain has no branches, the filters
+    after tonelift are left out."""
     behind = TONELIFT.search(chain).end()
     branches = set("[;") & set(chain)
     return with_stats(chain if branches else chain[:behind], path, "measure")
@@ -101,8 +101,8 @@ def digest_of(path):
 
 
 def whole_option(option, files):
-    """The option with an absolute path for the file that it names, which is added to `files`. The
-    first option may lack its name."""
+    """Makes the path in an option absolute, and adds the file to `files`. The first option may
+    lack its name."""
     name, value = re.fullmatch(r"(\s*\w+\s*=)?(.*)", option, re.DOTALL).groups()
     path = os.path.abspath(plain(value).strip())
     if not set("./") & set(value) or not os.path.isfile(path):
@@ -112,8 +112,8 @@ def whole_option(option, files):
 
 
 def with_files(chain):
-    """The chain with absolute paths of the files that it names, for tasks that run in the folder of
-    the job, and {path: digest} of these files."""
+    """Returns the chain with absolute paths, for tasks that run in the folder of the job, and
+    {path: digest} of the files that the chain names."""
     files = {}
 
     def whole(match):
@@ -129,8 +129,9 @@ def with_files(chain):
 
 
 def smoothing_of(chain):
-    """Time constant in seconds; 0 for one exposure per shot, where each frame is measured
-    independently. FFmpeg also accepts formulas, which the farm does not evaluate."""
+    """Returns the time constant of smoothing in seconds. It is 0 for one exposure per shot,
+    where each frame is measured independently. Fails for formulas, which FFmpeg accepts but the
+    farm does not evaluate."""
     value = values_of(chain).get("smoothing", str(DEFAULT_SMOOTHING))
     if value.lower() == "shot":
         return 0

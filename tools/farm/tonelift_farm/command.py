@@ -113,8 +113,8 @@ def add_film_options(command):
 
 
 def program_path(name):
-    """A path, or a name that is searched in the folders of PATH, except relative ones: the current
-    folder may belong to anybody."""
+    """Returns the path of a program. A name is searched in the absolute folders of PATH, but not
+    in relative folders, since the current folder may be untrusted."""
     folders = os.environ.get("PATH", os.defpath).split(os.pathsep)
     found = shutil.which(name, path=os.pathsep.join(filter(os.path.isabs, folders)) or os.sep)
     if not found:
@@ -162,7 +162,7 @@ def check_request(request):
 
 
 def same_plan(made):
-    """The plan that is already saved, if it is for the same job and nothing works on it."""
+    """Returns the saved plan if it is for the same job and no task is running."""
     old = plans.load(made.folder)
     if not plans.same_work(made, old):
         raise FarmError(
@@ -178,8 +178,7 @@ def same_plan(made):
 
 
 def saved_plan(made):
-    """Saves a plan, or returns an equal one that is already saved. The caller holds the lock of its
-    folder."""
+    """Saves a plan, or returns an equal saved plan. The caller holds the lock of its folder."""
     check_output(made)
     if os.path.exists(made.path("plan.json")):
         return same_plan(made)
@@ -192,8 +191,8 @@ def saved_plan(made):
 
 
 def try_lock(lock, path):
-    """Whether this process holds the lock. Disks without locks, as in some clusters, are used
-    without."""
+    """Tries to lock, and returns whether this process holds the lock. File systems without
+    locks, as in some clusters, count as locked."""
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -207,8 +206,8 @@ def try_lock(lock, path):
 
 @contextlib.contextmanager
 def locked(folder):
-    """A lock that is held while a job is planned or runs here, so that only one process does and
-    nothing is cleaned in the meantime."""
+    """Holds a lock while this machine plans or runs a job, so that no other process does the
+    same or cleans the folder."""
     path = os.path.join(folder, "lock")
     with open(path, "a", encoding="ascii") as lock:
         if not try_lock(lock, path):
@@ -218,7 +217,8 @@ def locked(folder):
 
 @contextlib.contextmanager
 def new_plan(request):
-    """The saved plan of a request, locked. If there is no plan, the folder is removed."""
+    """Makes and saves the plan of a request; its folder is locked. If there is no plan, the
+    folder is removed."""
     check_request(request)
     made = plans.make(request)
     folder, new = made.folder, not os.path.isdir(made.folder)
@@ -242,7 +242,7 @@ def remove_empty(folder, new):
 
 
 class LocalTasks:
-    """Tasks on this machine, as separate processes, which end when this one is terminated."""
+    """Runs tasks on this machine in separate processes, which end with this process."""
 
     def __init__(self, plan, program):
         self.plan, self.program = plan, program
@@ -273,7 +273,7 @@ class LocalTasks:
 
 
 def run_local(plan, program, jobs):
-    """Runs the tasks one after the other, or several at a time. The caller holds the lock."""
+    """Runs the tasks, one or several at a time. The caller holds the lock."""
     tasks = LocalTasks(plan, program)
     with concurrent.futures.ThreadPoolExecutor(max(jobs, 1)) as pool:
         remove_rests(plan)

@@ -4,8 +4,8 @@
 import bisect
 from fractions import Fraction
 
-# Minimum number of frames per encoder: x265 with B frames knows its delay only from the third frame
-# on. A stream that ends earlier has uninitialized decoding times.
+# Minimum number of frames per encoder: x265 with B frames knows its delay only from the third
+# frame on. A shorter stream has uninitialized decoding times.
 FEWEST_FRAMES = 3
 
 
@@ -14,7 +14,7 @@ class Film:
 
     def __init__(self, time_base, start_time, width, height, frames, keys):
         self.time_base = Fraction(time_base)
-        self.start_time = Fraction(start_time)  # of the container, in seconds
+        self.start_time = Fraction(start_time)  # start time of the container, in seconds
         self.width, self.height = width, height
         self.frames = frames
         self.keys = keys
@@ -23,14 +23,14 @@ class Film:
         return pts * self.time_base
 
     def shift(self):
-        """Seconds that make the first timestamp 0 where that of the picture is negative, as in a
-        recording across the wraparound of its clock. Muxers move a negative beginning, each file by its
-        own amount, or cut it off."""
+        """Seconds to add to timestamps so that the first timestamp is not negative. Negative
+        timestamps occur in recordings across a wraparound of the clock. Muxers would cut such
+        frames off, or shift each file by its own amount."""
         first = self.seconds(self.frames[0])
         return -min(first, self.start_time) if first < 0 else Fraction(0)
 
     def shifted(self):
-        """FFmpeg's options for an output of the film."""
+        """FFmpeg's options that apply the shift to an output of the film."""
         return ["-output_ts_offset", f"{float(self.shift()):.6f}"]
 
     def frame_at(self, pts):
@@ -38,17 +38,17 @@ class Film:
         return bisect.bisect_left(self.frames, pts)
 
     def seek_time(self, pts):
-        """The position to seek to so that the frame at pts is decoded correctly: the key frame
-        before the last one at or before pts, because a seek to an open group of pictures loses
-        its leading frames. None: the beginning."""
+        """The position to seek to so that the frame at pts is decoded correctly. It is the
+        second to last key frame up to pts, because a seek to an open group of pictures loses its
+        leading frames. None: the beginning."""
         at = bisect.bisect_right(self.keys, pts) - 2
         if at < 0:
             return None
         return max(Fraction(0), self.seconds(self.keys[at]) + Fraction(1, 1000) - self.start_time)
 
     def cuts(self, length):
-        """Frame numbers at which pieces of about `length` seconds begin: at key frames, or anywhere
-        if none comes in time."""
+        """Frame numbers at which pieces of about `length` seconds begin: at key frames, or at
+        other frames if the next key frame is too far away."""
         cuts, begin = [0], self.frames[0]
         while True:
             wanted = begin + length / self.time_base

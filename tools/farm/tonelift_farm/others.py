@@ -7,15 +7,15 @@ import os
 from . import FarmError
 from .probe import Stream
 
-# Streams without which a film is incomplete. Others are left out if they do not fit, with a
-# message.
+# Streams without which a film is incomplete. Streams of other types are left out with a message if
+# they do not fit.
 NEEDED = ("audio", "subtitle", "video")
-# Containers that store covers as files. FFmpeg would write a stream of pictures as a second video
-# there.
+# Containers that store covers as files. In other formats FFmpeg writes a cover as a picture
+# stream; in these it would become a second video.
 MATROSKA = (".mkv", ".webm")
 COVERS = {"png": "image/png", "mjpeg": "image/jpeg", "webp": "image/webp", "bmp": "image/bmp",
           "gif": "image/gif"}
-TRIED = "0.1"  # seconds of each stream
+TRIED = "0.1"  # seconds of each stream that are tried
 
 
 def ending_of(output):
@@ -23,7 +23,7 @@ def ending_of(output):
 
 
 def is_file(stream, output):
-    """Whether a stream becomes an attached file in the output."""
+    """Returns whether a stream becomes an attached file in the output."""
     cover = stream.kind == "cover" and stream.codec in COVERS
     return cover and ending_of(output) in MATROSKA
 
@@ -63,8 +63,8 @@ def copies(ffmpeg, film, streams, output):
 
 
 def fitting(streams, fits, output):
-    """The streams that the container can hold, and those that are left out. fits(streams): whether
-    it can hold them."""
+    """Returns the streams that the container can hold, and the streams that are left out.
+    fits(streams): tells whether it can hold them."""
     if fits(streams):
         return streams, []
     left_out = [stream for stream in streams if not fits([stream])]
@@ -88,7 +88,7 @@ def notes(kept, left_out, output):
 
 
 def as_values(streams):
-    """The streams for plan.json."""
+    """Returns the streams as values for plan.json."""
     return [
         {
             "index": stream.index,

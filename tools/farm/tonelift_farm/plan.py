@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""The plan of a job, which defines what each task does. It is in the job's folder as plan.json. All
-tasks of the job, on any machine and in any number of attempts, depend on it only."""
+"""The plan of a job, which defines what each task does. It is in the job's folder as plan.json.
+All tasks of the job depend on nothing else, on any machine and in any attempt."""
 
 import json
 import math
@@ -26,11 +26,11 @@ LEAD_IN_CONSTANTS = 17
 FEWEST_LEAD_IN = 4
 # Maximum duration of a frame in smoothing, in seconds (core/runtime/clock.h).
 LONGEST_STEP = Fraction(1, 8)
-STATS = "stats/film.stats"  # in the folder of the job
+STATS = "stats/film.stats"  # path in the folder of the job
 
 
 def seconds_of(text):
-    """The number of seconds in 90, "90s", "5m" or "1h"."""
+    """Returns the number of seconds in a text such as "90", "90s", "5m" or "1h"."""
     match = re.fullmatch(r"(\d+(?:\.\d+)?)(s|m|h)?", text)
     if not match:
         raise FarmError(f"{text!r} is not a length of time; examples: 60s, 5m, 1h", 2)
@@ -46,7 +46,8 @@ SETS = ("sse4", "avx2", "avx512")
 
 
 def instruction_set():
-    """The best instruction set of this machine; results of other sets differ in their last bits."""
+    """Returns the best instruction set of this machine. Results of other instruction sets differ
+    in the last bits."""
     flags = set()
     try:
         with open("/proc/cpuinfo", encoding="ascii", errors="replace") as file:
@@ -61,9 +62,9 @@ def instruction_set():
 
 
 def pinned_set(chain):
-    """The chain with the instruction set for all machines, and its name: this machine's best,
-    unless the chain names one. None for a GPU. Without a device in the chain the CPU is used,
-    because not all machines may have a GPU."""
+    """Returns the chain with a fixed instruction set for all machines, and the name of the set:
+    this machine's best set, unless the chain names one; None for a GPU. Without a device in the
+    chain the CPU is used, because some machines may lack a GPU."""
     values = values_of(chain)
     device, named = values.get("device"), values.get("cpu")
     if device == "auto":
@@ -81,7 +82,7 @@ def pinned_set(chain):
     return (with_options(chain, f"cpu={best}") if pin else chain), best
 
 
-# Options that would override those of the farm.
+# Encoder options that would override options of the farm.
 RESERVED = (
     "-vf",
     "-filter",
@@ -111,7 +112,8 @@ TWO_PASSES = re.compile(r"(?:^|:)pass=[123]")
 
 
 def pinned(options, threads):
-    """The encoder's options, with everything that affects its output made equal on all machines."""
+    """Returns the encoder's options, with fixed values for everything that affects the output,
+    so that all machines give equal results."""
     words = [option.split(":")[0] for option in options]
     if {"-pass", "-passlogfile"} & {*words} or any(TWO_PASSES.search(word) for word in options):
         raise FarmError(
@@ -148,22 +150,23 @@ def check_ffmpeg(ffmpeg):
 
 
 def pieces(film, length):
-    """Pieces as [begin, end)."""
+    """Returns the pieces of a film as [begin, end)."""
     cuts = film.cuts(length)
     return list(zip(cuts, [*cuts[1:], len(film.frames)]))
 
 
 def lead_in_of(film, begin, seconds):
-    """The number of the frame from which to measure, so that the statistics of frame `begin` are
-    correct: `seconds` earlier, or, in films with a low frame rate, as many frames earlier as
-    smoothing needs."""
+    """Returns the first frame to measure so that the statistics of frame `begin` are correct. It
+    lies `seconds` earlier, or earlier still at a low frame rate, so that smoothing has enough
+    frames."""
     by_time = film.frame_at(film.frames[begin] - seconds / film.time_base)
     frames = max(FEWEST_LEAD_IN, math.ceil(seconds / LONGEST_STEP))
     return max(0, min(by_time, begin - frames))
 
 
 class Plan:
-    """plan.json. film and output are absolute paths, all others are relative to the folder."""
+    """The content of plan.json. film and output are absolute paths; other paths are relative to
+    the folder."""
 
     def __init__(self, folder, values):
         self.folder = folder
@@ -182,7 +185,8 @@ class Plan:
         return os.path.join(self.folder, *parts)
 
     def tasks(self, kind):
-        """Number of tasks; without statistics nothing is measured or joined."""
+        """Returns the number of tasks of a kind. Without statistics, nothing is measured or
+        joined."""
         if kind in ("measure", "join") and not self.measured:
             return 0
         return len(self.values[kind]) if kind in ARRAYS else 1
@@ -215,7 +219,7 @@ def is_piece(piece, frames):
 
 
 def check_values(values):
-    """Whether a plan has all values, with the right types."""
+    """Checks that a plan has all values, with the right types."""
     for names, types in TYPES.items():
         for name, wanted in zip(names.split(), types):
             if not isinstance(values[name], wanted):
@@ -256,7 +260,7 @@ def default_folder(output):
 
 
 def without(others, numbers):
-    """The other streams without some of them, which must exist."""
+    """Removes streams by their numbers, which must exist."""
     known = [stream["index"] for stream in others]
     for number in numbers:
         if number not in known:
@@ -266,7 +270,7 @@ def without(others, numbers):
 
 
 def make(request):
-    """The plan for a request (the command line)."""
+    """Makes the plan for a request, the parsed command line."""
     check_chain(request.filter)
     check_encoder(request.encoder)
     check_ffmpeg(request.ffmpeg)
@@ -308,7 +312,7 @@ def make(request):
                 [lead_in_of(film, begin, lead_in), begin, end]
                 for begin, end in pieces(film, seconds_of(request.measure_chunk))
             ],
-            "made_size": None,  # width and height of the output, if known from the trial
+            "made_size": None,  # width and height of the output, if the trial tells
             "measured": True,  # whether the filter has statistics
             "encode": [[begin, begin, end] for begin, end in pieces(film, seconds_of(request.chunk))],
             "command": shlex.join(request.command),
@@ -319,11 +323,12 @@ def make(request):
 
 # The values that may differ between two plans of the same job.
 APART = ("command", "ffmpeg", "ffprobe", "tonelift", "replace")
-# The values that are known after the trial.
+# The values that the trial determines.
 TRIED = ("measured", "made_size", "others")
 
 
 def same_work(a, b):
-    """Whether two plans are for the same job, so that finished tasks of one count for the other."""
+    """Returns whether two plans are for the same job, so that finished tasks of one plan count
+    for the other plan."""
     keys = {*a.values, *b.values} - {*APART, *TRIED}
     return all(a.values.get(key) == b.values.get(key) for key in keys)

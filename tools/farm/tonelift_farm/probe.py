@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """The streams of a film, and the timestamps of its frames. Packets are read without decoding, which
-takes some seconds for two hours. Packets and frames may differ: decoders output no frame for
-pictures that precede the first key frame of a recording, and none for hidden frames. The
-decoder's output counts."""
+takes some seconds for two hours. Packets and frames may differ: decoders output neither pictures
+before the first key frame of a recording, nor hidden frames. The frames of the decoder are used."""
 
 import collections
 import json
@@ -19,13 +18,13 @@ PACKETS = "packet=pts,flags:stream=time_base,width,height,codec_name:format=star
 STREAMS = "stream=index,codec_type,codec_name:stream_disposition:stream_tags"
 # Codecs with packets that have no frame: hidden references, and repetitions of the previous frame.
 HIDING = ("vp8", "mpeg4", "theora")
-# Number of decoded frames that are compared with packets, in addition to those that precede the
-# first key frame.
+# Number of decoded frames that are compared with packets, not counting frames before the first key
+# frame.
 COMPARED = 8
 # Containers whose subtitles Matroska cannot hold unchanged.
 QUICKTIME = (".mp4", ".m4v", ".mov")
-# FFmpeg's options for frames at least a millisecond apart. Without them FFmpeg drops one of two frames
-# with one timestamp.
+# FFmpeg's options that keep frames at least a millisecond apart. Without them FFmpeg drops one of
+# two frames with equal timestamps.
 RISING = (
     "-vf \"settb=1/1000,setpts='max(PREV_OUTPTS+1,PTS)'\" -fps_mode passthrough -enc_time_base 1:1000"
 )
@@ -54,14 +53,15 @@ def ask(ffprobe, path, *arguments):
 
 
 def streams_of(ffprobe, path):
-    """All streams of a film; the first one is the video that is mapped."""
+    """Returns all streams of a film. The first stream is the video that is mapped."""
     streams = list(map(Stream, ask(ffprobe, path, "-show_entries", STREAMS)["streams"]))
     films = [stream for stream in streams if stream.kind == "video"]
     return films[:1] + [stream for stream in streams if stream not in films[:1]]
 
 
 def with_timestamps(path):
-    """A command that gives a film new timestamps without loss, and keeps its sound and subtitles."""
+    """Returns a command for users that gives a film new timestamps without loss, and keeps sound
+    and subtitles."""
     others = "-map 0:a? -map 0:s? -map 0:t?"
     subtitles = "srt" if path.lower().endswith(QUICKTIME) else "copy"
     return (
@@ -71,7 +71,7 @@ def with_timestamps(path):
 
 
 def decoded(ffmpeg, path, time_base, most=None):
-    """Timestamps of the first frames from the decoder, at most `most`."""
+    """Returns the timestamps of at most `most` frames from the decoder."""
     limit = [] if most is None else ["-frames:v", str(most)]
     unit = f"{time_base.numerator}:{time_base.denominator}"
     ran = subprocess.run(
@@ -92,7 +92,7 @@ def decoded(ffmpeg, path, time_base, most=None):
 
 
 def check_stamps(path, stamps, frames, time_base):
-    """Whether the frames from a decoder have timestamps that identify them."""
+    """Checks that the timestamps from a decoder identify its frames."""
     for number, pts in enumerate(frames):
         if pts not in stamps:
             raise FarmError(
@@ -115,8 +115,8 @@ def all_frames(ffmpeg, path, stamps, time_base):
 
 
 def without_leading(ffmpeg, path, stamps, keys, time_base):
-    """Returns the sorted timestamps of packets, without leading packets that decode to no frame, such
-    as the RASL pictures of the first CRA, which refer to earlier pictures (H.265, 8.1.3)."""
+    """Returns the sorted timestamps of packets, without leading packets that decode to no frame,
+    such as the RASL pictures of the first CRA, which refer to earlier pictures (H.265, 8.1.3)."""
     leading = sum(pts < keys[0] for pts in stamps)
     frames = sorted(decoded(ffmpeg, path, time_base, leading + COMPARED))
     if not frames or set(frames) - set(stamps):
@@ -125,8 +125,8 @@ def without_leading(ffmpeg, path, stamps, keys, time_base):
 
 
 def probe(ffmpeg, ffprobe, path, decode=False, made=False):
-    """The film in a file. decode: decode all of it to find its frames. made: written by an encoder
-    of the farm, so that the first frame needs no other."""
+    """Reads the film in a file. decode: decode the whole file to find its frames. made: the file
+    comes from an encoder of the farm, so its first frame can be decoded."""
     entry = ask(ffprobe, path, "-select_streams", PICTURE, "-show_entries", PACKETS)
     if not entry.get("streams"):
         raise FarmError(f"{path} has no video")

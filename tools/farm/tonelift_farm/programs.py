@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Programs that the tasks of a job run."""
+"""Runs the programs of a job's tasks."""
 
 import os
 import signal
@@ -10,8 +10,8 @@ from . import FarmError
 
 
 def reason_of(messages):
-    """The last messages of a program as one line, without notes on colors. If FFmpeg cannot create
-    the filter tonelift, the filter's last messages come first."""
+    """Returns the last messages of a program as one line, without notes on colors. If FFmpeg
+    cannot create the filter tonelift, the filter's last messages come first."""
     lines = [line.strip() for line in messages.splitlines() if line.strip()]
     lines = [line for line in lines if "not fully tagged" not in line]
     first = len(lines) - 4

@@ -15,7 +15,7 @@ from .work import KINDS, log_of, missing, remove_rests
 
 NEEDED = ("sbatch", "squeue", "scancel", "scontrol")
 OLDEST = (20, 11)
-# Maximum size of an array if Slurm does not tell.
+# Maximum size of an array if Slurm does not state it.
 USUAL_ARRAY = 1001
 
 SCRIPT = "#!/bin/bash\n" """\
@@ -76,13 +76,13 @@ def check_size(plan):
 
 
 def memory_of(plan):
-    """Megabytes per task, with a reserve: decoder, filter and encoder hold about 400 bytes per
-    pixel."""
+    """Returns the memory per task in megabytes, with a reserve: decoder, filter and encoder hold
+    about 400 bytes per pixel."""
     return 1000 + plan.film.width * plan.film.height * 400 // 10**6
 
 
 def ranges(numbers):
-    """Numbers in Slurm's notation: [0, 1, 2, 5] is "0-2,5"."""
+    """Formats numbers in Slurm's notation: [0, 1, 2, 5] is "0-2,5"."""
     parts = []
     for number in numbers:
         if parts and parts[-1][1] == number - 1:
@@ -132,13 +132,13 @@ class Task(typing.NamedTuple):
 
     @property
     def held(self):
-        """Whether Slurm starts the task only after a release. Slurm holds a task if a node failed
-        to launch it."""
+        """Returns whether Slurm starts the task only after a release. Slurm holds a task if a
+        node failed to launch it."""
         return self.state == "PENDING" and "held" in self.reason.lower()
 
 
 def queued(plan):
-    """The tasks of the job that are pending or running."""
+    """Returns the tasks of the job that are pending or running."""
     jobs = jobs_of(plan)
     if not jobs or not shutil.which("squeue"):
         return []
@@ -165,7 +165,8 @@ def check_idle(plan):
 
 
 def submit(plan, program, more):
-    """Submits the tasks that are not done. Each kind waits until the previous kinds have succeeded."""
+    """Submits the tasks that are not done. Each kind waits until the previous kinds have
+    succeeded."""
     check_idle(plan)
     remove_rests(plan)
     write_scripts(plan, program, more)

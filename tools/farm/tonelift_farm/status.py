@@ -18,7 +18,7 @@ def records(plan, kind):
 
 
 def gather(plan):
-    """The numbers of a job."""
+    """Collects the figures of a job's progress."""
     encoded, measured = records(plan, "encode"), records(plan, "measure")
     tasks = slurm.queued(plan)
     states = collections.Counter(task.state for task in tasks)
@@ -72,8 +72,8 @@ def text(counts):
 
 
 def failure(log, task, ended):
-    """The last line of a log that reports an error; of a task that has ended, the last line of any
-    kind."""
+    """Returns the last line of a log that reports an error. If the task has ended without such a
+    line, returns the last line."""
     with open(log, encoding="utf-8", errors="replace") as file:
         lines = [line.strip() for line in file if line.strip()]
     begins = (f"{task}, try ", f"tonelift farm: {task}: ")
@@ -84,7 +84,8 @@ def failure(log, task, ended):
 
 
 def failures(plan, kinds=("measure", "join", "encode", "finish"), ended=False):
-    """Errors of unfinished tasks, from their logs. ended: whether none is running."""
+    """Returns the errors of unfinished tasks, from their logs. ended: whether no task is
+    running."""
     found = []
     for kind in kinds:
         for index in range(plan.tasks(kind)):

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""A trial with a few frames through filter, encoder and container, so that errors are reported
-before the film is processed."""
+"""Tries filter, encoder and container with a few frames, so that errors are reported before the
+film is processed."""
 
 import os
 import re
@@ -34,8 +34,8 @@ def attempt(what, command, folder):
 
 
 def choose_others(plan, folder):
-    """Determines which streams of the film the output can hold, and reports those that are left
-    out."""
+    """Determines the streams of the film that the output can hold, and reports the other
+    streams."""
 
     def fits(streams):
         command = copies(plan.ffmpeg, plan.film_path, streams, plan.output)
@@ -62,8 +62,8 @@ def made_of_trial(plan, part):
 
 
 def check_container(plan, path):
-    """Whether the packets of the output have timestamps. AVI has none for codecs that reorder
-    frames. An output of so few frames may hold none, and cannot be read then."""
+    """Checks that the packets of the output have timestamps, which AVI lacks for codecs that
+    reorder frames. A trial output without any frame cannot be read and is skipped."""
     try:
         probed = ask(plan.ffprobe, path, "-select_streams", PICTURE, "-show_entries", "packet=pts")
     except FarmError:
@@ -77,8 +77,8 @@ def check_container(plan, path):
 
 
 def try_encoder(plan):
-    """Sends the first frames through filter, encoder and container. Determines whether the filter
-    has statistics, the size of its picture, and the streams that are copied."""
+    """Sends the first frames through filter, encoder and container. Determines whether the
+    filter has statistics, the size of the output, and the copied streams."""
     with tempfile.TemporaryDirectory() as folder:
         choose_others(plan, folder)
         if NEEDS_GPU.search(" ".join([plan.filter, *plan.encoder])):

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""The tasks of a job. Each can be repeated at any time: it works under a unique name, checks its
-result, and moves it to its final place at the end."""
+"""The tasks of a job. A task can be repeated at any time: it writes to a unique name, checks the
+result, and renames it at the end."""
 
 import glob
 import json
@@ -27,14 +27,15 @@ NEAR = 0.002  # seconds: containers round timestamps to a millisecond or better
 
 
 def token():
-    """A name that is unique to this attempt, also with respect to attempts on lost machines."""
+    """Returns a name that is unique to this attempt, even among attempts on machines that were
+    lost."""
     restart = os.environ.get("SLURM_RESTART_COUNT", "0")
     return f"{os.environ.get('SLURM_JOB_ID', '0')}.{restart}.{socket.gethostname()}.{os.getpid()}"
 
 
 def input_of(plan, first, end):
-    """FFmpeg's arguments for exactly the frames [first, end): a seek to an earlier key frame, and a
-    trim by timestamps."""
+    """Returns FFmpeg's arguments that read exactly the frames [first, end): a seek to an earlier
+    key frame, and a trim by timestamps."""
     film = plan.film
     seek = film.seek_time(film.frames[first])
     trim = [f"start_pts={film.frames[first]}"]
@@ -92,15 +93,15 @@ def measure_frames(plan, name, first, end):
 
 
 def measure(plan, index):
-    """Measures a piece, from its lead-in on."""
+    """Measures a piece, starting with its lead-in."""
     lead, _, end = plan.values["measure"][index]
     return measure_frames(plan, f"piece_{index:05}", lead, end)
 
 
 def mend(plan, names, stamps, messages):
-    """Measures the frames again that a message about a seam names: from the last cut before it to the
-    first one behind it. The piece comes before the one that does not go on, or instead of it where it
-    has the same end."""
+    """Measures the frames around a seam again, as a message states them: from the last cut
+    before the seam to the first cut after it. The new piece is inserted before the piece that
+    does not continue, or replaces that piece if both have the same end."""
     again = re.search(r"(piece_(\d+))\.stats.*again from (-?\d+) to (-?\d+)", messages)
     if not again:
         raise FarmError(f"the statistics cannot be joined: {reason_of(messages)}")
@@ -117,8 +118,8 @@ def mend(plan, names, stamps, messages):
 
 
 def join(plan, _):
-    """Joins the statistics. Where a piece does not go on from the one before, as in a long scene or a
-    still picture, the frames between two cuts are measured again."""
+    """Joins the statistics. If a piece does not continue the previous piece, as in a long scene
+    or a still picture, the frames between two cuts are measured again."""
     names = [f"stats/piece_{index:05}.stats" for index in range(plan.tasks("measure"))]
     stamps = {
         round(plan.film.seconds(pts) * 10**6): number for number, pts in enumerate(plan.film.frames)
@@ -140,8 +141,8 @@ def join(plan, _):
 
 
 def check_times(plan, path, first, end, messages=""):
-    """Whether a file has the frames [first, end) of the film at their times. messages: of the
-    program that wrote it, which may exit with 0 despite errors."""
+    """Checks that a file has the frames [first, end) of the film at their times. messages: the
+    messages of the program that wrote it, which may exit with 0 despite errors."""
     made = probe(plan.ffmpeg, plan.ffprobe, path, made=True)
     if plan.made_size and [made.width, made.height] != plan.made_size:
         raise FarmError(CHANGES_SIZE, lasting=True)
@@ -165,21 +166,22 @@ def check_times(plan, path, first, end, messages=""):
 
 
 def cause_of(messages):
-    """Possible reasons for missing frames. Without an error, the filters may have changed the
-    number of frames, or packets of the film have no frames."""
+    """Returns possible reasons for missing frames. Without an error, the filters may have
+    changed the number of frames, or packets of the film have no frames."""
     reason = reason_of(messages)
     if reason:
         return f": {reason}"
     return "; the filters must keep the number of frames, and if they do, plan again with --decode"
 
 
-# Containers whose parts use the same container, which preserves everything that the film needs,
-# such as the color of codecs that do not store it (FFV1), and the light level of HDR.
+# Containers that parts use, too, because they preserve everything that the film needs, such as the
+# color of codecs that do not store it (FFV1), and the light level of HDR.
 KEPT = (".mkv", ".mp4", ".mov")
 
 
 def ending_of_parts(plan):
-    """NUT accepts every codec, and timestamps in any unit."""
+    """Returns the file name extension of parts. NUT accepts every codec, and timestamps in any
+    unit."""
     ending = os.path.splitext(plan.output)[1].lower()
     return ending if ending in KEPT else ".nut"
 
@@ -205,8 +207,9 @@ def encode(plan, index):
 
 
 def concat_list(plan):
-    """The parts with their first timestamps and durations; the last duration is not needed. FFmpeg
-    does not detect the start of a part with few frames, and would add it twice."""
+    """Returns the list of parts for FFmpeg, with first timestamps and durations; the last
+    duration is not needed. FFmpeg does not detect the start of a part with few frames, and would
+    add it twice."""
     lines = ["ffconcat version 1.0"]
     frames, film = plan.film.frames, plan.film
     for index, (_, begin, end) in enumerate(plan.values["encode"]):
@@ -219,7 +222,7 @@ def concat_list(plan):
 
 
 def write_covers(plan, folder):
-    """Writes the covers that become files of the output."""
+    """Writes the covers that the output holds as files."""
     for stream in from_values(plan.others):
         if is_file(stream, plan.output):
             path = os.path.join(folder, cover_name(stream))
@@ -227,8 +230,8 @@ def write_covers(plan, folder):
 
 
 def statements_of_picture(plan):
-    """Language, title and dispositions of the film's video stream; its other tags describe the old
-    encoding."""
+    """Returns language, title and dispositions of the film's video stream. Its other tags
+    describe the old encoding."""
     tags = {name.lower(): value for name, value in plan.picture["tags"].items()}
     names = [name for name in ("language", "title") if name in tags]
     kept = "+".join(Stream(plan.picture).dispositions)
@@ -237,8 +240,8 @@ def statements_of_picture(plan):
 
 
 def joining(plan, parts, covers):
-    """FFmpeg's arguments that join the parts without encoding them again, and add the other streams
-    of the film. covers: folder of its covers."""
+    """Returns FFmpeg's arguments that join the parts without encoding them again, and add the
+    other streams of the film. covers: folder of its covers."""
     begin = float(plan.film.seconds(plan.film.frames[0]))
     return [
         *(plan.ffmpeg, "-nostdin", "-v", "warning", "-copyts", "-f", "concat", "-safe", "0"),
@@ -255,7 +258,7 @@ def take_name(part, output):
         os.link(part, output)
     except FileExistsError:
         return False
-    except OSError:  # This disk has no hard links, so the name is reserved first.
+    except OSError:  # The file system lacks hard links, so the name is reserved first.
         try:
             os.close(os.open(output, os.O_CREAT | os.O_EXCL))
         except FileExistsError:
@@ -277,7 +280,8 @@ def give_name(part, output, replace):
 
 
 def beside_output(plan, name):
-    """The name of a film during an attempt of finish, before it is renamed to the output."""
+    """Returns the name of the film during an attempt of `finish`, before it is renamed to the
+    output."""
     stem, ending = os.path.splitext(plan.output)
     return f"{stem}.{name}{ending}"
 
@@ -287,7 +291,7 @@ def finish(plan, _):
     concat_list(plan)
     part, note = beside_output(plan, token()), plan.path("parts", f"finish.{token()}")
     with open(note, "w", encoding="ascii"):
-        pass  # The file tells later attempts about this film, if this attempt is killed.
+        pass  # If this attempt is killed, later attempts find this file and remove the film.
     try:
         write_covers(plan, plan.path("parts"))
         command = joining(plan, "parts/list.ffconcat", plan.path("parts"))
@@ -315,13 +319,13 @@ def record_of(plan, kind, index):
 
 
 def log_of(plan, kind, index):
-    """The log of a task. index: "%a" for Slurm, which inserts the number of the task."""
+    """Returns the log of a task. index: "%a" for Slurm, which inserts the number of the task."""
     return plan.path("logs", f"{kind}_{index}.log" if kind in ARRAYS else f"{kind}.log")
 
 
 def read_record(plan, kind, index):
-    """The record of a finished task whose result exists; None otherwise, for example if a lost
-    machine has left an incomplete file."""
+    """Returns the record of a finished task whose result exists. Returns None otherwise, for
+    example if a lost machine has left an incomplete file."""
     try:
         with open(record_of(plan, kind, index), encoding="ascii") as file:
             record = json.load(file)
@@ -341,7 +345,8 @@ def missing(plan, kind):
 
 
 def check_instruction_set(wanted, here):
-    """Later sets include the earlier ones; the sets of other processors are unknown."""
+    """Checks that this machine supports the instruction set. Later sets include earlier sets;
+    the sets of other processor families are unknown."""
     if wanted is None or wanted == here:
         return
     if wanted not in SETS or here not in SETS or SETS.index(wanted) > SETS.index(here):
@@ -389,14 +394,14 @@ ENDS = (signal.SIGTERM, signal.SIGHUP)  # termination, and loss of the terminal
 
 
 def terminate(number, _):
-    """Ends once: a second signal must not interrupt the termination of running programs."""
+    """Terminates once: a second signal must not interrupt the termination of running programs."""
     for other in ENDS:
         signal.signal(other, lambda *_: None)
     raise SystemExit(128 + number)
 
 
 def end_on_signals():
-    """Makes signals end the running programs, too. The setting of nohup is kept."""
+    """Makes signals end the running programs, too. A signal that nohup ignores stays ignored."""
     for number in ENDS:
         if signal.getsignal(number) != signal.SIG_IGN:
             signal.signal(number, terminate)
@@ -432,7 +437,7 @@ def do_task(plan, kind, index):
 
 
 def remove_films(plan):
-    """Removes films that killed attempts of finish have left beside the output."""
+    """Removes films that killed attempts of `finish` have left beside the output."""
     for note in glob.glob(os.path.join(glob.escape(plan.path("parts")), "finish.*")):
         part = beside_output(plan, os.path.basename(note).removeprefix("finish."))
         if os.path.exists(part):
