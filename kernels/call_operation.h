@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Calls of the math templates of operations.def with arrays of operands and results.
+// Calls the math templates of operations.def with arrays of operands and results.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace tonelift {
 
-// Calls f with the first `inputs` numbers of in.
+// Calls f with the first `inputs` elements of `in`.
 template <int inputs, typename F, typename Number>
 auto call_with(F f, const Number* in) {
     return [&]<size_t... I>(std::index_sequence<I...>) { return f(in[I]...); }

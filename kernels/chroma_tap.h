@@ -5,8 +5,8 @@
 
 namespace tonelift {
 
-// Chroma at a luma position is (1 - weight) * sample[first] + weight * sample[first + 1]. Outside
-// the line, where `first` may be, the edge sample repeats.
+// Chroma at a luma position is (1 - weight) * sample[first] + weight * sample[first + 1]. `first`
+// and first + 1 may lie outside the line; the edge sample then repeats.
 struct ChromaTap {
     int first;
     float weight;  // 0, 1/4, 1/2 or 3/4
@@ -18,7 +18,7 @@ inline ChromaTap chroma_tap(int position, float offset) {
     return {quarters >> 2, static_cast<float>(quarters & 3) / 4};
 }
 
-// The tap halfway between luma positions 2 * position and 2 * position + 1.
+// Returns the tap halfway between luma positions 2 * position and 2 * position + 1.
 inline ChromaTap halved_chroma_tap(int position, float offset) {
     const int quarters = 4 * position + 1 - static_cast<int>(2 * offset);
     return {quarters >> 2, static_cast<float>(quarters & 3) / 4};

@@ -8,8 +8,8 @@
 
 namespace tonelift {
 
-// code = zero + scale * number. lowest and highest limit the codes that may be written. For float
-// samples the code is the number, without limits.
+// code = zero + scale * number. Written codes are clamped to [lowest, highest]. For float samples
+// the code is the number, without limits.
 struct CodeRange {
     float zero;
     float scale;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Evaluates an operation on plain numbers: for constant folding, frame steps and tests.
+// Evaluates an operation on plain numbers: used by constant folding, frame steps and tests.
 #pragma once
 
 #include "kernels/pass.h"
@@ -11,8 +11,8 @@ struct OperationInfo {
     const char* name;
     int inputs;
     int outputs;
-    int cost;     // duration, relative to an addition
-    bool access;  // load, lookup or store; Instruction::index selects its source or target
+    int cost;     // duration relative to an addition
+    bool access;  // load, lookup or store: Instruction::index selects its source or target
 };
 const OperationInfo& operation_info(Op op);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Pixel formats as descriptions of bytes: one unpacker and one packer per sample type serve all of
-// tonelift/formats.def.
+// Pixel formats, described as data, so that one unpacker and one packer per sample type serve all
+// formats of tonelift/formats.def.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@ namespace tonelift {
 enum class Family : uint8_t { YUV, GRAY, RGB };
 enum class Sample : uint8_t { U8, U16, F32, U10X3 };
 
-// How blocks of 4x4 pixels are encoded in a texture.
+// The encoding of blocks of 4x4 pixels in a texture.
 enum class BlockFormat : uint8_t {
     none,       // no texture: the format holds pixels
     bc1,        // RGB, 8 bytes
@@ -23,10 +23,11 @@ enum class BlockFormat : uint8_t {
     bc4,        // alpha only, 8 bytes
 };
 
-// Effort of the search for the best block.
+// Effort of the search for the best code of a block.
 enum class BlockQuality : uint8_t { fast, normal, best };
 
-// Whether a GPU can encode blocks of this quality: the search of `best` does not fit in registers.
+// Returns whether a GPU can encode blocks of this quality: the search of `best` does not fit in
+// registers.
 constexpr bool fits_gpu(BlockQuality quality) { return quality != BlockQuality::best; }
 
 constexpr int block_side = 4;  // pixels
@@ -39,54 +40,55 @@ constexpr int block_bytes(BlockFormat format) {
 constexpr int blocks_of(int pixels) { return (pixels + block_side - 1) / block_side; }
 
 struct Component {
-    int plane;   // -1: missing component
+    int plane;   // -1: the component is missing
     int step;    // distance between pixels, in samples
     int offset;  // offset of the first pixel in a row, in samples
 };
 
 struct Format {
-    int number;  // tonelift_format
+    int number;  // value of tonelift_format
     const char* ffmpeg;
     const char* gstreamer;
     Family family;
     Sample sample;
     int depth;
     int shift;
-    int chroma_w;                         // log2
-    int chroma_h;                         // log2
-    std::array<Component, 4> components;  // Y Cb Cr A or R G B A
+    int chroma_w;                         // log2 of the horizontal subsampling
+    int chroma_h;                         // log2 of the vertical subsampling
+    std::array<Component, 4> components;  // Y, Cb, Cr, A or R, G, B, A
     BlockFormat blocks = BlockFormat::none;
 
     bool is_texture() const { return blocks != BlockFormat::none; }
     bool has_alpha() const { return components[3].plane >= 0; }
     bool subsampled() const { return chroma_w + chroma_h > 0; }
-    // Whether chroma of half the width is interleaved with luma, as in YUYV. A pair of pixels has
-    // four samples; in a row of odd width the last sample is present but unused.
+    // Returns whether chroma of half the width is interleaved with luma, as in YUYV. Each pair of
+    // pixels has four samples; in a row of odd width the luma sample of the last pair's second
+    // pixel is unused.
     bool interleaves_chroma() const {
         return chroma_w > 0 && components[1].plane == components[0].plane;
     }
-    // Bytes per sample, or per word if three samples share one.
+    // Returns the number of bytes per sample, or per word if three samples share a word.
     int sample_bytes() const { return sample == Sample::U8 ? 1 : sample == Sample::U16 ? 2 : 4; }
-    // Addresses and pitches must be multiples of this number of bytes.
+    // Returns the alignment of addresses and pitches, in bytes.
     int alignment() const { return is_texture() ? 8 : sample_bytes(); }
     int planes() const;
-    // Number of samples of a component in a row; width: of the picture.
+    // Returns the number of samples of a component in a row. width: width of the picture.
     int component_width(int component, int width) const;
-    // Whether a plane has one row per two rows of the picture.
+    // Returns whether a plane has one row per two rows of the picture.
     bool halves_rows(int plane) const;
-    // Number of rows of a plane in memory, for a picture of this height: rows of samples, or of
-    // texture blocks.
+    // Returns the number of rows of a plane in memory, for a picture of this height: rows of
+    // samples, or rows of texture blocks.
     int plane_height(int plane, int height) const;
-    // Number of bytes in such a row, for a picture of this width.
+    // Returns the number of bytes in a row of the plane, for a picture of this width.
     int row_bytes(int plane, int width) const;
 };
 
-// Samples per 32-bit word, and per group of four words; rows consist of whole groups. See
-// Sample::U10X3.
+// Number of samples per 32-bit word, and of samples per group of four words; rows consist of whole
+// groups. See Sample::U10X3.
 constexpr int word_samples = 3;
 constexpr int group_samples = 4 * word_samples;
 
-// All formats, in the order of formats.def.
+// Returns all formats, in the order of formats.def.
 std::span<const Format> formats();
 // Finds a format by its number; nullptr if unknown.
 const Format* find_format(int number);
@@ -99,12 +101,12 @@ struct FramePlanes {
     std::array<ptrdiff_t, 4> pitch{};
 };
 
-// The position of chroma samples relative to the luma samples of their block, in luma samples: 0 =
-// at the first one, 0.5 = halfway to the second one.
+// The position of a chroma sample relative to the luma samples of its block, in luma samples: 0 =
+// at the first luma sample, 0.5 = halfway to the second.
 struct ChromaOffset {
     float x;
     float y;
 };
-ChromaOffset chroma_offset(int chroma_location);  // tonelift_chroma_location
+ChromaOffset chroma_offset(int chroma_location);  // a tonelift_chroma_location
 
 }  // namespace tonelift

@@ -10,11 +10,11 @@
 
 namespace tonelift {
 
-// The limits of scripts keep all indices far below the maximum, so a larger index is a bug.
+// An index beyond 16 bits is a bug, since the limits of scripts keep all indices far below that.
 inline uint16_t index16(int index) {
     if (index < 0 || index > UINT16_MAX)
         throw Error(Failure::internal,
-                    "a program has no room for the index " + std::to_string(index));
+                    "an index of " + std::to_string(index) + " in a program exceeds 16 bits");
     return static_cast<uint16_t>(index);
 }
 

@@ -20,7 +20,7 @@ struct Named {
     int64_t target;
 };
 
-// In the order of the option cpu, after auto.
+// The instruction sets, in the order of the option cpu after auto.
 constexpr std::array<Named, 3> named = {
     {{"sse4", HWY_SSE4}, {"avx2", HWY_AVX2}, {"avx512", HWY_AVX3}}};
 
@@ -31,11 +31,11 @@ uint64_t xcr0() {
     return uint64_t{high} << 32 | low;
 }
 
-// A target and all better ones.
+// Returns a target and all better targets.
 constexpr int64_t from(int64_t target) { return target | (target - 1); }
 
-// The targets whose registers the system saves. Highway checks the processor, but the system only
-// if it has XSAVE.
+// Returns the targets whose registers the system saves. Highway checks the processor, but checks
+// the system only if XSAVE is supported.
 int64_t usable_targets() {
     unsigned eax = 0, ebx = 0, ecx = 0, edx = 0;
     __get_cpuid(1, &eax, &ebx, &ecx, &edx);
@@ -46,8 +46,8 @@ int64_t usable_targets() {
 int64_t usable_targets() { return ~int64_t{0}; }
 #endif
 
-// Every AArch64 has NEON. Highway 1.0 does not say so for processors without instructions for AES,
-// such as that of the Raspberry Pi 4, but no kernel uses these.
+// Every AArch64 processor has NEON. Highway 1.0 does not report NEON on processors without AES
+// instructions, such as that of the Raspberry Pi 4; no kernel uses AES.
 constexpr int64_t always_there = HWY_ARCH_ARM_A64 ? HWY_STATIC_TARGET : 0;
 
 // The best target is the lowest bit.
@@ -70,7 +70,8 @@ size_t index_of(int64_t target) {
     return chosen.GetIndex();
 }
 
-// Whether the processor has AVX512-FP16, which Highway 1.0 and some compilers cannot tell.
+// Returns whether the processor has AVX512-FP16, which Highway 1.0 and some compilers cannot
+// detect.
 bool has_avx512_fp16() {
 #if HWY_ARCH_X86
     unsigned eax = 0, ebx = 0, ecx = 0, edx = 0;

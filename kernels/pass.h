@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The contract between the plan and the executors: passes. A plan is plain data; it names no
-// device.
+// The interface between the plan and the executors: passes. A plan is plain data and independent of
+// any device.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@
 namespace tonelift {
 
 // ---------------------------------------------------------------------------------------------------------------
-// Point programs: operations on one pixel, or, in a frame step, on the uniforms of one frame.
+// Point programs: operations on one pixel or, in a frame step, on the uniforms of one frame.
 
 enum class Op : uint8_t {
 #define TONELIFT_OPERATION(name, inputs, outputs, range, cost) name,
@@ -29,7 +29,7 @@ enum class Op : uint8_t {
 struct Operand {
     enum class Kind : uint8_t { none, value, constant, uniform };
     Kind kind = Kind::none;
-    uint16_t index = 0;  // value: of this pixel, see PointProgram; uniform: of this frame
+    uint16_t index = 0;  // value: a value of this program; uniform: a uniform of this frame
     float constant = 0;
 
     static Operand value(int i) { return {Kind::value, index16(i), 0}; }
@@ -41,13 +41,13 @@ struct Operand {
 constexpr int max_inputs = 8;
 constexpr int max_outputs = 3;
 
-// One step of a program. index: the buffer, component, core input or output, table or reduction of
-// a load, store or lookup, depending on the operation.
+// One operation of a program. index: the buffer, component, core input or output, table or
+// reduction of a load, store or lookup, depending on the operation.
 struct Instruction {
     Op op{};
     uint16_t index = 0;
     std::array<Operand, max_inputs> in{};
-    std::array<uint16_t, max_outputs> out{};  // values
+    std::array<uint16_t, max_outputs> out{};  // values that the instruction defines
     bool operator==(const Instruction&) const = default;
 };
 
@@ -92,19 +92,19 @@ constexpr int max_core_outputs = 3;
 //           forward v_i += w_i (v_(i-1) - v_i), then backward with w_(i+1) (Gastal and Oliveira
 //           2011, recursive filter).
 //   gauss   input: value. Recursive Gaussian of standard deviation sigma, order 3, with the
-//           boundary of Triggs and Sdika.
-//   smooth  inputs: value, guide. One solve of the tridiagonal system of the fast global smoother
-//           (Min et al. 2014): (1 + a_i + c_i) u_i - a_i u_(i-1) - c_i u_(i+1) = v_i,
+//           boundary conditions of Triggs and Sdika.
+//   smooth  inputs: value, guide. One solution of the tridiagonal system of the fast global
+//           smoother (Min et al. 2014): (1 + a_i + c_i) u_i - a_i u_(i-1) - c_i u_(i+1) = v_i,
 //           a_i = lambda exp2(-edge |g_i - g_(i-1)|).
 //   sum     input: value. Cumulative sum from the first pixel on (forward only).
 enum class ScanKind : uint8_t { edge, gauss, smooth, sum };
 struct Scan {
     ScanKind kind{};
     Axis axis{};
-    float rate = 0;    // edge
-    float edge = 0;    // edge, smooth
-    float lambda = 0;  // smooth
-    float sigma = 0;   // gauss, pixels
+    float rate = 0;    // for edge
+    float edge = 0;    // for edge and smooth
+    float lambda = 0;  // for smooth
+    float sigma = 0;   // for gauss, in pixels
     bool operator==(const Scan&) const = default;
 };
 
@@ -119,7 +119,7 @@ struct Stencil {
     int radius_y = 0;
     int iterations = 1;
     float threshold = 0;
-    float sigma = 0;  // pixels
+    float sigma = 0;  // in pixels
     float sharpness = 0;
     std::vector<float> weights;
     std::vector<float> weights_x;
@@ -132,7 +132,7 @@ struct Stencil {
     bool operator==(const Stencil& other) const { return fields() == other.fields(); }
 };
 
-// The columns of stencils.def.
+// The column `range` of stencils.def.
 enum class StencilRange : uint8_t { kept, weighted, any };
 struct StencilInfo {
     const char* title;
@@ -168,17 +168,17 @@ struct Gather {
     }
     bool operator==(const Gather&) const = default;
 };
-constexpr int max_gather_neighbors = 3;  // Gather::neighbors: the components of a color
+constexpr int max_gather_neighbors = 3;  // largest value of Gather::neighbors
 
 // A change of grid: the prologue runs on the input grid, the epilogue on the output grid.
-//   area      input: value. Mean of the covered source area, for any ratio down.
+//   area      input: value. Mean of the covered source area, for any downscaling ratio.
 //   bilinear  input: value. Centers aligned, as in every video scaler.
 //   joint     inputs: value v, guide g (input grid), and fine guide g0, loaded on the epilogue's
 //             grid. With means over the four neighbors, bilinear weights:
 //             mean v + slope (g0 - mean g), slope = cov(v, g) / (var g + epsilon), limited to
 //             [-steepest, steepest].
 //   flip_x, flip_y, transpose
-//             input: value. Mirrored along the axis; columns become rows.
+//             input: value. Mirrored along the axis; transpose exchanges rows and columns.
 enum class ResampleKind : uint8_t { area, bilinear, joint, flip_x, flip_y, transpose };
 inline bool is_turn(ResampleKind kind) { return kind >= ResampleKind::flip_x; }
 struct Resample {
@@ -206,7 +206,8 @@ struct Upsampling {
     bool operator==(const Upsampling&) const = default;
 };
 
-// The ratio of a grid's size to that of a plane that it can read this way; 0: it cannot.
+// Returns the ratio of a grid's size to the size of a plane, if programs on the grid can read the
+// plane as an upsampling; else 0.
 constexpr int upsampling_ratio(int width, int height, int grid_width, int grid_height) {
     for (const int ratio : {2, 4}) {
         if (ratio * width == grid_width && ratio * height == grid_height) return ratio;
@@ -214,14 +215,16 @@ constexpr int upsampling_ratio(int width, int height, int grid_width, int grid_h
     return 0;
 }
 
-// No core: only the epilogue, which loads buffers and input components at its own pixel.
+// A pass without a core: only an epilogue, which loads buffers and input components at its own
+// pixel.
 struct Point {
     bool operator==(const Point&) const = default;
 };
 
 using Core = std::variant<Point, Scan, Stencil, Resample, Gather>;
 
-// Core input 2 of a joint resample: it is on the epilogue's grid, so no prologue computes it.
+// Index of the core input of a joint resample that lies on the epilogue's grid, so that no prologue
+// computes it.
 constexpr size_t fine_guide = 2;
 inline bool has_fine_guide(const Core& core) {
     const auto* resample = std::get_if<Resample>(&core);
@@ -242,7 +245,7 @@ enum class ReductionKind : uint8_t {
 };
 constexpr int histogram_bins = 1024;
 
-// Whether the result is a sum of floats, which depends on their order.
+// Returns whether the result is a sum of floats, which depends on their order.
 constexpr bool is_sum(ReductionKind kind) {
     return kind == ReductionKind::sum || kind == ReductionKind::sum_of_squares ||
            kind == ReductionKind::sum_of_logs;
@@ -273,10 +276,10 @@ struct CoreInput {
     bool operator==(const CoreInput&) const = default;
 };
 
-// The frames that need a pass: all frames, or those in which a uniform is above 0, or the other
-// ones.
+// The frames that need a pass: all frames, the frames in which a uniform is above 0, or the frames
+// in which it is not.
 struct FrameCondition {
-    int number = -1;  // uniform; -1: all frames
+    int number = -1;  // index of the uniform; -1: all frames
     bool above_zero = true;
     bool operator==(const FrameCondition&) const = default;
 };
@@ -290,14 +293,14 @@ struct Pass {
     int width = 0;
     int height = 0;
     Core core;
-    std::vector<CoreInput> inputs;  // of the core, in order
+    std::vector<CoreInput> inputs;  // inputs of the core, in order
     PointProgram prologue;          // ends in store_core; empty for Point
-    PointProgram epilogue;          // loads results by load_core
+    PointProgram epilogue;          // loads the core's results by load_core
     FrameCondition condition{};
     bool operator==(const Pass&) const = default;
 };
 
-// Operations on the uniforms of a frame, executed in frame order. Results are uniforms.
+// An operation on the uniforms of a frame, executed in frame order. Results are uniforms.
 //   arithmetic   program over uniforms; store_uniform sets a uniform
 //   percentile   of reduction `reduction` (a histogram); arguments: share in [0,1]; optionally a
 //                lower bound of the samples that count
@@ -345,11 +348,11 @@ enum class CurveKind : uint8_t {
     clip
 };
 
-// A table from PQ-coded lightness in [0,1] to the same. Arguments of the frame operation, all
-// PQ-coded lightness: source black, source white, target black, target white, then source median
-// and target middle (0: no anchor).
-constexpr int curve_entries = 1024;  // values at i / (entries - 1), linear between
-// Slopes of the adaptive curve, which are smoothed over time.
+// The arguments of the frame operation `curve`, all PQ-coded lightness: source black, source white,
+// target black, target white, then source median and target middle (0: not anchored). The table
+// maps PQ-coded lightness in [0,1] to PQ-coded lightness.
+constexpr int curve_entries = 1024;  // values at i / (entries - 1), interpolated linearly
+// Number of slopes of the adaptive curve, which are smoothed over time.
 constexpr int adaptive_curve_bins = 64;
 
 struct FrameOperation {
@@ -359,11 +362,11 @@ struct FrameOperation {
     int reduction = -1;
     int state = -1;
     int table = -1;
-    int result = -1;  // uniform
+    int result = -1;  // uniform that receives the result
     CurveKind curve{};
-    std::string name{};  // of its state, for users
-    // The places in the script that the state comes from, ascending. Two consecutive plans share
-    // the state if both have one of these places (kernels/frame/frame.h).
+    std::string name{};  // name of its state, shown to users
+    // The places in the script that compute the state, ascending. Two consecutive plans share the
+    // state if they have a place in common (kernels/frame/frame.h).
     std::vector<uint64_t> places{};
     bool for_picture = true;  // whether the picture depends on it; else it is only recorded
     bool operator==(const FrameOperation&) const = default;
@@ -374,12 +377,12 @@ struct FrameStep {
     bool operator==(const FrameStep&) const = default;
 };
 
-// Whether a scene change restarts the state of an operation.
+// Returns whether a scene change restarts the state of an operation.
 inline bool restarts_at_cuts(FrameOp op, CurveKind curve) {
     return op == FrameOp::smooth || (op == FrameOp::curve && curve == CurveKind::adaptive);
 }
 
-// Number of state slots of an operation, from `state` on.
+// Returns the number of state slots of an operation, starting with `state`.
 inline int states_of(FrameOp op, CurveKind curve) {
     switch (op) {
         case FrameOp::smooth:
@@ -394,7 +397,7 @@ inline int states_of(FrameOp op, CurveKind curve) {
     }
 }
 
-// Whether the states of an operation are smoothed over time, with a time constant.
+// Returns whether the states of an operation are smoothed over time, with a time constant.
 inline bool is_smoothed(FrameOp op, CurveKind curve) {
     return op == FrameOp::smooth || (op == FrameOp::curve && curve == CurveKind::adaptive);
 }
@@ -402,9 +405,9 @@ inline bool is_smoothed(FrameOp op, CurveKind curve) {
 // ---------------------------------------------------------------------------------------------------------------
 // The plan.
 
-// Uniforms that the runtime sets for every frame before the first step. They are followed by the
-// script params, and then by the values that the caller gives with each frame.
-// From source_peak on they are the same for all frames of a batch.
+// Uniforms that the runtime sets for every frame before the first step. After them come the script
+// params, and then the values that the caller gives with each frame. source_peak and all later
+// uniforms of this list are the same for all frames of a batch.
 enum class FrameUniform : uint8_t {
     time,
     seconds_since_previous,
@@ -415,10 +418,10 @@ enum class FrameUniform : uint8_t {
     count_
 };
 
-constexpr int largest_side = 16384;  // width or height of a picture or plane, in pixels
+constexpr int largest_side = 16384;  // largest width or height of a picture or plane, in pixels
 
-// The relation between samples and normalized numbers: luma in [0,1] and chroma in [-0.5,0.5] (RGB
-// in [0,1]) for legal codes. Input is not clamped.
+// The relation between samples and normalized numbers: legal codes are luma in [0,1] and chroma in
+// [-0.5,0.5], or RGB in [0,1]. Input is not clamped.
 struct Picture {
     const Format* format = nullptr;
     int width = 0;
@@ -435,18 +438,19 @@ struct Plan {
     Picture output;
     Dither dither = Dither::blue;
     BlockQuality texture_quality = BlockQuality::normal;  // for texture formats
-    // Largest difference, in normalized numbers, that polynomials may make in the output pass
-    // (kernels/point/tile_fit.h). 0: its program runs for every pixel. Executors may do so always.
+    // Largest error, in normalized numbers, of polynomials that replace the output program
+    // (kernels/point/tile_fit.h). With 0, the program runs for every pixel. An executor may always
+    // do that.
     float fit_tolerance = 0;
     std::vector<Buffer> buffers;
     std::vector<Upsampling> upsamplings;
     std::vector<Reduction> reductions;
     std::vector<std::variant<Pass, FrameStep>> steps;
     int uniforms = 0;    // runtime uniforms, params, given values, then results of frame steps
-    int parameters = 0;  // script params, from uniform FrameUniform::count_ on
-    int given = 0;       // values given with each frame, from uniform first_given() on
+    int parameters = 0;  // script params, starting with uniform FrameUniform::count_
+    int given = 0;       // values given with each frame, starting with uniform first_given()
     int states = 0;      // number of temporal state slots (recorded and replayed)
-    std::vector<int> measured;  // state slots that hold the values of PlanRequest::measured
+    std::vector<int> measured;  // state slots with the values of PlanRequest::measured
     int tables = 0;
     int first_given() const { return static_cast<int>(FrameUniform::count_) + parameters; }
     int first_computed() const { return first_given() + given; }

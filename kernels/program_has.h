@@ -27,7 +27,7 @@ inline bool program_has_only(const PointProgram& program, std::initializer_list<
     });
 }
 
-// The buffers that an instruction reads.
+// Returns the buffers that an instruction reads.
 inline std::vector<int> buffers_read(const Plan& plan, const Instruction& instruction) {
     if (instruction.op == Op::load_buffer) return {instruction.index};
     if (instruction.op != Op::load_upsampled) return {};
@@ -36,7 +36,7 @@ inline std::vector<int> buffers_read(const Plan& plan, const Instruction& instru
     return {upsampling.value, upsampling.guide};
 }
 
-// Whether an operation of a frame step computes a uniform.
+// Returns whether an operation of a frame step computes a uniform.
 inline bool gives(const FrameOperation& operation, int uniform) {
     return operation.result == uniform ||
            program_has(operation.program, Op::store_uniform, uniform);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Whether the operating system saves the registers of an instruction set when it switches threads.
-// A processor may have AVX although the system does not support it (virtual machines, kernels
-// without XSAVE): AVX instructions are then illegal. Intel SDM, volume 1, 14.3 (AVX) and 15.2
-// (AVX-512).
+// Detects whether the operating system saves the registers of an instruction set when it switches
+// threads. A processor may have AVX although the system does not support it (virtual machines,
+// kernels without XSAVE); AVX instructions are then illegal. Intel SDM, volume 1, 14.3 (AVX) and
+// 15.2 (AVX-512).
 #pragma once
 
 #include <cstdint>

@@ -16,10 +16,11 @@ namespace {
 
 using Kind = Operand::Kind;
 
-// The part of a pass that is needed by frames in which the number is not above 0.
+// The part of a pass that a frame needs if the uniform is not above 0.
 enum class Need : uint8_t { whole, shortened, none };
 
-// The operand that the instruction returns unchanged if the number is not above 0, if any.
+// Returns the operand that the instruction returns unchanged if the uniform is not above 0, if
+// there is one.
 std::optional<Operand> handed_on(const Instruction& instruction, uint16_t number) {
     const auto& in = instruction.in;
     if (instruction.op == Op::select && in[0] == Operand::uniform(number)) return in[2];
@@ -28,7 +29,7 @@ std::optional<Operand> handed_on(const Instruction& instruction, uint16_t number
 }
 
 void settle_selects(PointProgram& program, uint16_t number) {
-    std::map<uint16_t, Operand> settled;  // by value
+    std::map<uint16_t, Operand> settled;  // known operand of each value
     std::erase_if(program.code, [&](Instruction& instruction) {
         for (Operand& operand : instruction.in) {
             const auto known = settled.find(operand.index);
@@ -78,12 +79,12 @@ Pass shortened(Pass pass, uint16_t number) {
     return pass;
 }
 
-// Sorts the passes of a plan by the part that frames need if the number is not above 0.
+// Determines for each pass of a plan which part frames need if the uniform is not above 0.
 class Sorter {
   public:
     Sorter(const Plan& plan, uint16_t number) : plan_(plan), number_(number) {}
 
-    // From the last step to the first, so that the planes that later passes read are known.
+    // Runs from the last step to the first, so that the planes that later passes read are known.
     std::vector<Need> run() {
         std::vector<Need> needs(plan_.steps.size(), Need::whole);
         for (size_t i = needs.size(); i-- > 0;) {
@@ -119,10 +120,10 @@ class Sorter {
 
     const Plan& plan_;
     const uint16_t number_;
-    std::set<int> needed_;  // buffers
+    std::set<int> needed_;  // indices of buffers
 };
 
-// The numbers that decide selects, each with the first step at which it is known.
+// Returns the uniforms that decide selects, each with the first step at which it is known.
 std::map<uint16_t, size_t> deciding_numbers(const Plan& plan) {
     std::map<uint16_t, size_t> numbers;
     for (const auto& step : plan.steps) {
@@ -148,7 +149,8 @@ std::map<uint16_t, size_t> deciding_numbers(const Plan& plan) {
     return numbers;
 }
 
-// Number of cores that are left out; 0 if one of the steps runs before the number is known.
+// Returns the number of cores that are left out; 0 if one of their steps runs before the uniform is
+// known.
 size_t cores_left_out(const Plan& plan, const std::vector<Need>& needs, size_t known) {
     size_t cores = 0;
     for (size_t i = 0; i < plan.steps.size(); ++i) {

@@ -15,7 +15,7 @@ struct Tuning {
     bool operator==(const Tuning&) const = default;
 };
 
-// A row of the table.
+// A row of tuning.def.
 struct TuningNumber {
     std::string_view machine;  // "cuda" or "cpu"
     std::string_view name;
@@ -28,11 +28,11 @@ struct TuningNumber {
     int shipped() const { return Tuning().*place; }
 };
 
-// All rows, in the order of the table.
+// Returns all rows, in the order of the table.
 std::span<const TuningNumber> tuning_numbers();
 
-// The tuning numbers for passes that sum floats: those that affect the sums have their shipped
-// values.
+// Returns the tuning numbers for passes that sum floats: numbers that affect the sums have their
+// shipped values.
 Tuning keeping_sums(Tuning tuning);
 
 }  // namespace tonelift

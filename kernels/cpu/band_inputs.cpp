@@ -5,8 +5,8 @@
 
 namespace tonelift {
 
-// Rows per band: enough that the extra rows around a band, which neighboring bands compute too, do
-// not dominate.
+// Number of rows per band: large enough that the extra rows around a band, which neighboring bands
+// compute too, are a small share of the work.
 BandInputs::BandInputs(const Pass& pass, CpuContext& context, PassReductions& reductions, int count,
                        int radius_x, int radius_y)
     : width_(pass.width),

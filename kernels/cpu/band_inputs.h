@@ -12,7 +12,7 @@ namespace tonelift {
 
 class BandInputs {
   public:
-    // count: number of core inputs. reductions: those of the pass.
+    // count: number of core inputs. reductions: reductions of the pass.
     BandInputs(const Pass& pass, CpuContext& context, PassReductions& reductions, int count,
                int radius_x, int radius_y);
 
@@ -23,8 +23,9 @@ class BandInputs {
 
     // Runs the prologue over a band and its surroundings.
     void make(int band, int worker);
-    // Input `input` at pixel (0, 0) of the last band, aligned to 64 bytes. A row extends radius_x
-    // pixels to the left, and radius_x pixels to the right of its last block.
+    // Returns the address of core input `input` at pixel (0, 0) of the last band, aligned to 64
+    // bytes. A row extends radius_x pixels to the left of its first pixel and radius_x pixels to
+    // the right of its last block.
     const float* at(int worker, int input) const;
     ptrdiff_t pitch() const { return workers_[0][0].pitch(); }
 
@@ -39,7 +40,7 @@ class BandInputs {
     int left_;
     PassProgram prologue_;
     PassProgram repeated_;
-    std::vector<std::vector<FloatRows>> workers_;  // by input
+    std::vector<std::vector<FloatRows>> workers_;  // rows of each core input, per worker
 };
 
 }  // namespace tonelift

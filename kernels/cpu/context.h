@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // State that the passes of an executor share: the plan, its buffers and uniforms, and the current
-// frame. There is memory for a single frame only; the frames of a batch run through the whole plan
-// one after the other.
+// frame. Memory holds a single frame; each frame of a batch runs through the whole plan before the
+// next frame starts.
 #pragma once
 
 #include <algorithm>
@@ -21,20 +21,20 @@ namespace tonelift {
 // The result of a reduction in the current frame.
 struct ReductionResult {
     double number = 0;
-    std::vector<uint32_t> bins;  // histograms only
+    std::vector<uint32_t> bins;  // histogram; empty for other reductions
 };
 
 // The parts of a worker's scratch memory, shared by all passes.
 enum ScratchPart : int {
-    input_rows = 0,  // rows of the core or of the output: one part per input
+    input_rows = 0,  // rows of the core or of the output, one part per input
     output_rows = max_core_inputs,
     guide_rows,
     unread_row,
     core_scratch
 };
 
-// Scratch memory shared by the passes of an executor, of which one runs at a time. It grows to the
-// largest requirement while passes are created. Its content does not survive a pass.
+// Scratch memory that all passes of an executor share: only one pass runs at a time. It grows to
+// the largest requirement while passes are created. Its content is lost when a pass ends.
 class SharedMemory {
   public:
     Aligned<float>& at(int worker, int part) { return blocks_[{worker, part}]; }
@@ -61,7 +61,7 @@ struct CpuContext {
         }
     }
 
-    // The number of workers for this many items of work.
+    // Returns the number of workers for this many items of work.
     int workers_for(int items) const { return std::min(items, workers.count()); }
 
     void make_buffers() {
@@ -81,7 +81,7 @@ struct CpuContext {
     SharedMemory shared;
     Aligned<std::byte> planes;  // memory of all buffers
     std::vector<BufferMemory> buffers;
-    Aligned<float> uniforms;  // blocks
+    Aligned<float> uniforms;  // uniforms as blocks
     std::vector<Aligned<float>> tables;
     std::vector<ReductionResult> reductions;
     FramePlanes input;

@@ -12,14 +12,16 @@ namespace {
 
 constexpr int tile_pixels = tile_width * tile_height;
 constexpr int tiles_of_strip = strip_pixels / tile_pixels;
-// Tiles with a larger range of luma, or of chroma, are near in less than 5 % of cases.
+// Largest range of luma and of chroma in a tile that gets a fit. Fewer than 5 % of the tiles with a
+// larger range have an accurate fit.
 constexpr std::array<float, fit_inputs> most_reach = {0.125f, 0.03f, 0.03f};
-// Runs with a smaller share of tiles to try take longer than the plain program.
-constexpr int least_tried = 4;  // one tile in this number
+// A run uses tile fits only if at least one tile in this number gets a fit; otherwise the plain
+// program is faster.
+constexpr int least_tried = 4;
 
 constexpr int line_pixels = std::max(fit_points * run_tiles, strip_pixels);
 
-// Calls copy(pixels of a row, place in the line) for the rows of a tile.
+// Calls copy(pixels of a row, position in the line) for each row of a tile.
 template <typename Copy>
 void each_row(const RunRows& rows, int tile, float* line, Copy copy) {
     for (int y = 0; y < rows.rows; ++y)
@@ -89,7 +91,7 @@ void FittedProgram::fit(Memory& memory, int tried) const {
     }
 }
 
-// A program that gives NaN is not near.
+// Returns whether the fit of a box is within fit_tolerance; false if the program returns NaN.
 bool FittedProgram::is_near(const Memory& memory, int box) const {
     return std::ranges::all_of(memory.fits.error, [&](const TileFits::Term& error) {
         return error[static_cast<size_t>(box)] <= context_.plan.fit_tolerance;

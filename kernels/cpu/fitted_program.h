@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // A smooth point program over runs of tiles, by tile fits (kernels/point/tile_fit.h). Tiles whose
-// polynomial is not near enough to the program are collected, and the program runs over all of
-// their pixels.
+// polynomial is not accurate enough are collected, and the program itself runs over all of their
+// pixels.
 #pragma once
 
 #include <vector>
@@ -20,12 +20,12 @@ class FittedProgram {
     // program: reads its inputs as core outputs and writes store_output.
     FittedProgram(const PointProgram& program, CpuContext& context);
 
-    // Runs over the first `tiles` tiles of a run. Returns false, and does nothing, if a run of the
-    // plain program is faster, because colors vary too much in most tiles.
+    // Runs over the first `tiles` tiles of a run. Returns false without any result if colors vary
+    // too much in most tiles, so that the plain program is faster.
     bool run(int worker, Inputs inputs, Outputs outputs, int tiles);
 
   private:
-    // Memory of a worker: the points of a run, or pixels that the program runs over.
+    // Memory of a worker: the points of a run, or the pixels that the program itself computes.
     struct Memory {
         Aligned<float> floats;
         std::array<float*, fit_inputs> inputs;
@@ -34,13 +34,13 @@ class FittedProgram {
         std::vector<void*> at;
         TileBoxes boxes;
         TileFits fits;
-        std::array<int, run_tiles> tried;  // tiles that have a fit, ascending
+        std::array<int, run_tiles> tried;  // index of each tile with a fit, ascending
     };
 
     void allocate(Memory& memory) const;
-    // Runs the program over the first pixels of the lines of inputs.
+    // Runs the program over the first `pixels` pixels of the input lines.
     void evaluate(Memory& memory, int pixels) const;
-    // Finds the tiles to try and the list of their boxes. Returns their number.
+    // Lists the tiles that get a fit, with their boxes. Returns their number.
     int choose_tiles(Memory& memory, Inputs inputs, int tiles) const;
     void fit(Memory& memory, int tried) const;
     bool is_near(const Memory& memory, int box) const;

@@ -9,7 +9,7 @@
 namespace tonelift {
 namespace {
 
-// The program with its inputs in rows of floats.
+// Returns the program, changed to read its inputs from rows of floats.
 PointProgram from_rows(PointProgram program) {
     for (Instruction& instruction : program.code) {
         if (instruction.op == Op::load_input) instruction.op = Op::load_core;
@@ -57,7 +57,7 @@ void FittedRows::run_plain(int worker, int x, int y, int pixels, FittedProgram::
     }
 }
 
-// The last pixel of a row repeats up to the end of its tile.
+// Reads the components of a run; the last pixel of a row repeats up to the end of its tile.
 void FittedRows::read_components(const Memory& memory, int x, int y, int pixels) const {
     for (int component = 0; component < fit_inputs; ++component) {
         const RunRows& rows = memory.inputs[static_cast<size_t>(component)];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Rows of the output pass by tile fits: reads the components of the input run by run.
+// Computes rows of the output pass by tile fits; reads the components of the input one run at a
+// time.
 #pragma once
 
 #include <vector>
@@ -12,17 +13,17 @@ namespace tonelift {
 
 class FittedRows {
   public:
-    // pass: the output pass of a plan with a fit_tolerance; plain: its program.
+    // pass: the output pass of a plan with a fit_tolerance. plain: the program of that pass.
     FittedRows(const Pass& pass, CpuContext& context, const PassProgram& plain);
 
-    // Makes rows [y, y + rows) of the picture; y is a multiple of tile_height, and rows are at most
-    // as many. to: the components, row y first, with room for whole tiles.
+    // Computes rows [y, y + rows) of the picture; y is a multiple of tile_height, and rows <=
+    // tile_height. to: rows of each component, starting with row y, with room for whole tiles.
     void make(int worker, int y, int rows, std::span<const FloatRows, fit_outputs> to);
 
   private:
     struct Memory {
         Aligned<float> floats;
-        std::array<RunRows, fit_inputs> inputs;  // of a run
+        std::array<RunRows, fit_inputs> inputs;  // components of the current run
     };
 
     void read_components(const Memory& memory, int x, int y, int pixels) const;

@@ -25,7 +25,8 @@ class FrameNumbers : private frame::HostTables {
 
     const std::vector<float>& states() const { return steps_.states(); }
 
-    // Takes over the state of another executor of the same stream, as far as the plans share it.
+    // Takes over the states that this plan shares with the plan of `previous`, an executor of the
+    // same stream.
     void continue_from(const FrameNumbers& previous);
 
   private:
@@ -40,19 +41,19 @@ class FrameNumbers : private frame::HostTables {
 
     void add_step(const FrameStep& step, int& program);
     void take_reduction(int index);
-    size_t offset_of(int index) const;  // offset of a reduction, in bytes
+    size_t offset_of(int index) const;  // byte offset of a reduction
     void set_blocks();
 
     CpuContext& context_;
     ReductionLayout reduction_layout_;
     Reductions reductions_;
-    Reductions reductions_before_;  // of the previous frame
+    Reductions reductions_before_;  // reductions of the previous frame
     frame::HostSteps steps_;
-    std::vector<float> numbers_;  // in the order of the layout
-    std::vector<float> values_;   // of arithmetic
+    std::vector<float> numbers_;  // laid out as in FrameNumbersLayout
+    std::vector<float> values_;   // values of an arithmetic program
     PassReductions no_reductions_;
-    std::map<int, PassProgram> table_programs_;  // by program
-    Aligned<float> places_;                      // the argument of each table entry
+    std::map<int, PassProgram> table_programs_;  // indexed by program
+    Aligned<float> places_;                      // position in [0,1] of each table entry
     Aligned<float> entries_;
 };
 

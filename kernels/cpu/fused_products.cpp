@@ -38,7 +38,7 @@ class ProductFuser {
         }
     }
 
-    // The product that computes an operand, if nothing else reads it; else null.
+    // Returns the product that computes an operand, if nothing else reads that product; else null.
     const Instruction* product(const Operand& operand) const {
         if (operand.kind != Kind::value || readers_[operand.index] != 1) return nullptr;
         const auto& found = product_[operand.index];
@@ -71,7 +71,7 @@ class ProductFuser {
 
     PointProgram program_;
     std::vector<int> readers_;
-    std::vector<std::optional<Instruction>> product_;  // by value
+    std::vector<std::optional<Instruction>> product_;  // indexed by value
 };
 
 }  // namespace

@@ -5,8 +5,8 @@
 
 namespace tonelift {
 
-// Replaces each product, and the only sum or difference that reads it, by one multiply_add.
-// Instruction sets with fused multiply-add round only once there.
+// Replaces each product, together with the only sum or difference that reads it, by one
+// multiply_add, which rounds once on instruction sets with fused multiply-add.
 PointProgram with_fused_products(PointProgram program);
 
 }  // namespace tonelift

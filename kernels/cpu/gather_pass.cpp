@@ -8,11 +8,11 @@
 namespace tonelift {
 namespace {
 
-// Pointers to a strip's pixels in each core input.
+// Pointers to the pixels of a strip, one per core input.
 using Here = std::array<const float*, max_core_inputs>;
 
-// The program of a neighbor, bound to the memory of one worker. It first adds up the neighbors of
-// one row, then these sums: a long sum of single neighbors would lose precision.
+// The program of a neighbor, bound to the memory of one worker. The neighbors of a row are added
+// first, then the row sums: a single long sum would lose precision.
 class BoundTerm {
   public:
     BoundTerm(const Gather& gather, const PreparedProgram& program, const CpuContext& context)
@@ -32,7 +32,8 @@ class BoundTerm {
         }
     }
 
-    // Runs the program for the strip at x. pitch: of the inputs. sums: rows of the picture.
+    // Runs the program for the strip at x. pitch: pitch of the inputs. sums: rows of sums in the
+    // picture.
     void run(const Here& here, ptrdiff_t pitch, int pixels, const FloatRows& sums, int x) {
         for (int i = 0; i < gather_.sums; ++i) std::fill_n(sums.row(i) + x, pixels, 0.0f);
         for (int dy = -gather_.radius; dy <= gather_.radius; ++dy) {
@@ -72,8 +73,8 @@ class BoundTerm {
     const PreparedProgram& program_;
     std::vector<void*> at_;
     Aligned<float> scratch_;
-    Aligned<float> weights_;   // blocks
-    Aligned<float> row_sums_;  // a strip per sum
+    Aligned<float> weights_;   // weights as blocks
+    Aligned<float> row_sums_;  // one strip per sum
 };
 
 class GatherPass : public PassRunner {
@@ -103,7 +104,7 @@ class GatherPass : public PassRunner {
     }
 
   private:
-    // y: row in the band; row: row in the picture.
+    // y: index of the row in the band; row: index of the row in the picture.
     void run_row(int worker, int y, int row) {
         const FloatRows& sums = rows_[static_cast<size_t>(worker)];
         BoundTerm& term = terms_[static_cast<size_t>(worker)];
@@ -127,7 +128,7 @@ class GatherPass : public PassRunner {
     BandInputs inputs_;
     PassProgram epilogue_;
     std::vector<BoundTerm> terms_;
-    std::vector<FloatRows> rows_;  // sums of a row of the picture
+    std::vector<FloatRows> rows_;  // sums of one row of the picture
 };
 
 }  // namespace

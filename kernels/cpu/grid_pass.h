@@ -46,7 +46,7 @@ class GridPass : public PassRunner {
 
     CpuContext& context_;
     const Resample resample_;
-    const int width_;  // of the output grid
+    const int width_;  // width of the output grid
     const int height_;
     const int band_rows_;
     PassReductions in_reductions_;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Finds the codes of an input component for a program: in the frame itself, or, at either end of a
-// row, in a padded copy that allows reads beyond the row.
+// Locates the codes of an input component for a program: in the frame itself, or, at either end of
+// a row, in a padded copy, so that reads beyond the row are allowed.
 #pragma once
 
 #include "kernels/cpu/memory.h"
@@ -15,8 +15,8 @@ class InputStrip {
   public:
     InputStrip(const Picture& picture, int component);
 
-    // Writes to `at` the addresses for pixels [x, x + pixels) of row y, see input_codes.h; x is
-    // even.
+    // Writes to `at` the addresses for pixels [x, x + pixels) of row y; x is even. See
+    // input_codes.h.
     void place(const FramePlanes& frame, int x, int y, int pixels, void** at) const;
 
   private:
@@ -31,13 +31,13 @@ class InputStrip {
 
     InputCodes codes_;
     size_t plane_;
-    int width_;     // samples of a row
-    int last_row_;  // of the plane
-    int bytes_;     // distance between samples
+    int width_;     // width of a row, in samples
+    int last_row_;  // index of the plane's last row
+    int bytes_;     // bytes from sample to sample
     bool halves_rows_;
     float offset_;  // vertical offset of chroma
     Aligned<std::byte> copies_;
-    Aligned<float> weights_;  // one block per quarter
+    Aligned<float> weights_;  // one block per weight: 0, 1/4, 1/2, 3/4
 };
 
 }  // namespace tonelift

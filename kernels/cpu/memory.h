@@ -44,8 +44,9 @@ class Aligned {
     size_t size_ = 0;
 };
 
-// Pitch in bytes for rows of `width` pixels. Rows 4096 bytes apart would share one set of the
-// first-level cache, so such a pitch gets an additional cache line.
+// Returns the pitch in bytes for rows of `width` pixels. If rows were a multiple of 4096 bytes
+// apart, they would share one set of the first-level cache; such a pitch gets an additional cache
+// line.
 inline ptrdiff_t row_pitch(int width, int bytes) {
     constexpr ptrdiff_t line = cache_line, page = 4096;
     // Loops process whole blocks of 16 pixels.
@@ -55,7 +56,7 @@ inline ptrdiff_t row_pitch(int width, int bytes) {
     return pitch / bytes;
 }
 
-// Rows of floats with a common pitch, in memory that may be shared over time.
+// Rows of floats with a common pitch. Several objects may use the same memory at different times.
 class FloatRows {
   public:
     FloatRows() = default;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Assigns memory to the planes of a plan, for a machine that runs the steps one after the other.
+// Assigns memory to the planes of a plan whose steps run one after the other.
 #pragma once
 
 #include <vector>
@@ -10,11 +10,11 @@
 namespace tonelift {
 
 struct PlaneMemory {
-    std::vector<size_t> offsets;  // of each buffer, in bytes, aligned to a cache line
-    size_t bytes = 0;             // total size
+    std::vector<size_t> offsets;  // byte offset of each buffer, aligned to a cache line
+    size_t bytes = 0;             // total size in bytes
 };
 
-// Buffers whose live ranges do not overlap share memory. sizes: of each buffer, in bytes.
+// Lets buffers share memory if their live ranges do not overlap. sizes: bytes of each buffer.
 PlaneMemory place_planes(const Plan& plan, const std::vector<size_t>& sizes);
 
 }  // namespace tonelift

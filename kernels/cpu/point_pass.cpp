@@ -13,19 +13,19 @@
 namespace tonelift {
 namespace {
 
-// Rows packed at once, so that their floats stay in the second-level cache: a multiple of a texture
-// block's height.
+// Number of rows that are packed at a time, so that their floats stay in the second-level cache. A
+// multiple of the height of a texture block.
 constexpr int block_rows = 8;
 
-// Splits the rows of a picture into bands, one task each. Band heights are multiples of 8, so that
-// each band begins on a chroma row and on a row of texture blocks.
+// Splits the rows of a picture into bands, one band per task. Band heights are multiples of 8, so
+// that each band begins on a chroma row and on a row of texture blocks.
 class Bands {
   public:
     Bands(const Pass& pass, const CpuContext& context)
         : height_(pass.height), rows_(context.tuning.point_band_rows) {}
 
     int count() const { return (height_ + rows_ - 1) / rows_; }
-    // The first row of a band, and the one after its last.
+    // Returns the first row of a band, and the row after its last row.
     std::pair<int, int> at(int band) const {
         return {band * rows_, std::min(height_, (band + 1) * rows_)};
     }
@@ -61,8 +61,8 @@ class PointPass : public PassRunner {
     PassProgram program_;
 };
 
-// The output pass. Output rows are computed in blocks, with the extra rows around them that chroma
-// needs; rows shared with the next block are kept.
+// The output pass. Output rows are computed in blocks, together with the extra rows around a block
+// that chroma needs. Rows shared with the next block are kept.
 class OutputPass : public PassRunner {
   public:
     OutputPass(const Pass& pass, CpuContext& context)
@@ -78,7 +78,8 @@ class OutputPass : public PassRunner {
             refuse_changed_input(context.plan, pass.epilogue);
             repeated_.emplace(pass.epilogue, context, reductions_, false);
         }
-        // Rows beside a band would need tiles of their own.
+        // Tile fits cannot compute the extra rows beside a band, which would need tiles of their
+        // own.
         if (context.plan.fit_tolerance > 0 && halo_.above + halo_.below == 0)
             fitted_.emplace(pass, context, program_);
         for (int i = 0; i < context.workers_for(bands_.count()); ++i)
@@ -105,8 +106,8 @@ class OutputPass : public PassRunner {
         RowPacker packer;
     };
 
-    // Rejects programs that read a buffer which another band writes: rows next to a band are
-    // computed twice.
+    // Rejects programs that read a buffer which another band writes: both bands compute the rows at
+    // their border.
     static void refuse_changed_input(const Plan& plan, const PointProgram& program) {
         for (const Instruction& load : program.code) {
             for (const Instruction& store : program.code) {
@@ -119,7 +120,7 @@ class OutputPass : public PassRunner {
         }
     }
 
-    // Computes row y of the frame as row `place` of the block; own: y belongs to this band.
+    // Computes row y of the frame as row `place` of the block. own: whether y belongs to this band.
     void make_row(int worker, int y, int place, bool own) {
         OutsideRows rows;
         for (int c = 0; c < 4; ++c) {
@@ -157,7 +158,7 @@ class OutputPass : public PassRunner {
 
     void run_band(int band, int worker) {
         const auto [begin, end] = bands_.at(band);
-        int made = begin - halo_.above;  // first row that is not computed yet
+        int made = begin - halo_.above;  // first row that has not been computed
         for (int y = begin; y < end; y += block_rows) {
             const int rows = std::min(block_rows, end - y), top = y - halo_.above;
             if (fitted_) {

@@ -20,7 +20,8 @@ PointProgram without_effects(PointProgram program) {
     return program;
 }
 
-// Everything but the row addresses, which depend on the strip. rows: height of the program's grid.
+// Returns all fields but the row addresses, which depend on the strip. rows: height of the
+// program's grid.
 CoarseStrip coarse_strip(const Plan& plan, const Upsampling& upsampling, int rows) {
     const Buffer& value = plan.buffers[static_cast<size_t>(upsampling.value)];
     CoarseStrip strip;
@@ -72,7 +73,7 @@ void PassProgram::bind(Bound& worker) const {
     }
 }
 
-// Sets the rows of the small planes around a strip.
+// Sets the addresses of the coarse rows around a strip.
 void PassProgram::place_upsampled(const Upsampling& upsampling, CoarseStrip& strip, int x,
                                   int y) const {
     const int height = context_.plan.buffers[static_cast<size_t>(upsampling.value)].height;
@@ -97,7 +98,7 @@ void PassProgram::unpack_input(int component, int x, int y, int pixels, float* t
     }
 }
 
-// Writes the address of a strip to the table; done: pixels of the run before the strip.
+// Writes the address of a strip to the table. done: number of pixels of the run before the strip.
 void PassProgram::place(const PreparedProgram::Access& access, Bound& bound, int x, int y,
                         int pixels, int done, const OutsideRows& rows) const {
     void*& at = bound.at[access.entry];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A point program in a pass: bound to memory of each worker, run row by row.
+// A point program in a pass: bound to the memory of each worker, and run row by row.
 #pragma once
 
 #include <array>
@@ -13,8 +13,8 @@
 
 namespace tonelift {
 
-// Rows of floats that a run reads and writes, at the first pixel of the run and aligned to 64
-// bytes: the source of load_core, and the target of store_core or store_output.
+// Rows of floats that a run reads (load_core) and writes (store_core, store_output): addresses of
+// the run's first pixel, aligned to 64 bytes.
 struct OutsideRows {
     std::array<const float*, max_core_outputs> from{};
     std::array<float*, max_core_inputs> to{};
@@ -22,8 +22,8 @@ struct OutsideRows {
 
 class PassProgram {
   public:
-    // effects: whether the program stores buffers and feeds reductions; false for rows that belong
-    // to another band.
+    // effects: whether the program stores buffers and updates reductions; false for rows that
+    // belong to another band.
     PassProgram(const PointProgram& program, CpuContext& context, PassReductions& reductions,
                 bool effects = true);
 
@@ -35,7 +35,7 @@ class PassProgram {
   private:
     struct Bound {
         std::vector<void*> at;
-        std::vector<CoarseStrip> coarse;                 // by upsampling of the plan
+        std::vector<CoarseStrip> coarse;                 // indexed by upsampling of the plan
         std::array<std::optional<InputStrip>, 4> input;  // components read as codes
         Aligned<float> scratch;
     };
@@ -49,7 +49,7 @@ class PassProgram {
     CpuContext& context_;
     PassReductions& reductions_;
     PreparedProgram program_;
-    mutable std::vector<Bound> bound_;  // to the memory of each worker
+    mutable std::vector<Bound> bound_;  // addresses in the memory of each worker
 };
 
 }  // namespace tonelift

@@ -21,7 +21,7 @@ class PassReductions {
     int width() const { return width_; }
     int height() const { return height_; }
 
-    // Registers a reduction of the plan that the pass computes.
+    // Registers a reduction of the plan that this pass computes.
     void carry(int reduction);
 
     void begin();
@@ -32,7 +32,7 @@ class PassReductions {
     struct Carried {
         int reduction;
         Reduction what;
-        std::vector<Aligned<uint32_t>> counts;  // by worker
+        std::vector<Aligned<uint32_t>> counts;  // one array per worker
         std::vector<double> pieces;
     };
 

@@ -55,8 +55,8 @@ class ResamplePass : public GridPass {
         }
         FloatRows value;
         FloatRows guide;
-        FloatRows unread;  // target of input rows that no output row depends on
-        FloatRows fine;    // guide
+        FloatRows unread;  // receives input rows that no output row depends on
+        FloatRows fine;    // fine guide
         FloatRows out;
         Aligned<float>& scratch;
     };
@@ -66,7 +66,7 @@ class ResamplePass : public GridPass {
         return resample_input_rows(resample_, height_, first_of(band), rows_of(band));
     }
 
-    // Input rows whose stores and reductions this band performs: those before the first row that
+    // Returns the input rows that this band stores and reduces: all rows before the first row that
     // the next band reads.
     RowRange owned(int band) const {
         const int first = band == 0 ? 0 : needed(band).first;

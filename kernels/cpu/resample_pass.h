@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Passes that change the grid: bands of output rows, each with the input rows that they depend on.
+// Passes that change the grid. A band consists of output rows and the input rows that they depend
+// on.
 #pragma once
 
 #include <memory>

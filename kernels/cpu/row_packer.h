@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The last step of the output pass: packs rows of floats into rows of the frame, or into rows of
-// texture blocks.
+// Packs rows of floats into rows of the frame, or into rows of texture blocks: the last step of the
+// output pass.
 #pragma once
 
 #include "kernels/cpu/context.h"
@@ -11,10 +11,12 @@ namespace tonelift {
 
 class RowPacker {
   public:
-    // worker: whose scratch memory is used; rows: upper bound of the rows of a block.
+    // worker: index of the worker whose scratch memory is used. rows: largest number of rows of a
+    // block.
     RowPacker(CpuContext& context, int worker, int rows);
 
-    // rows: for a texture, starts at a multiple of 4 and has 4 rows, except at the bottom.
+    // Packs a block of rows. For a texture it starts at a multiple of 4 and has 4 rows, except at
+    // the bottom.
     void pack(const PackBlock& rows) const;
 
   private:
@@ -22,7 +24,7 @@ class RowPacker {
 
     CpuContext& context_;
     Aligned<float>& scratch_;
-    FloatRows pixels_;  // texture only: R, G, B and A bytes in each float's place
+    FloatRows pixels_;  // texture only: R, G, B and A bytes, one pixel per float
 };
 
 }  // namespace tonelift

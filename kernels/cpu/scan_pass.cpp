@@ -12,7 +12,7 @@
 namespace tonelift {
 namespace {
 
-// Number of lines filtered together, across the scan direction.
+// Returns the number of lines that are filtered together, across the scan direction.
 int group_size(Axis axis) { return axis == Axis::x ? scan_rows_at_once : scan_columns_at_once; }
 
 // The lines of one item of work, as a rectangle of the picture.
@@ -43,10 +43,10 @@ class Groups {
     int height_;
 };
 
-// The buffers of a pass whose programs only load and store planes of 16 bits.
+// The buffers of a pass whose programs only load and store 16-bit planes.
 struct Direct {
     int value;
-    int guide;  // -1: none
+    int guide;  // index of the guide; -1: none
     int out;
 };
 

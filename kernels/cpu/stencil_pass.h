@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Passes with a stencil: bands of rows, with the rows and columns around them that the neighborhood
-// covers.
+// Passes with a stencil. A band consists of output rows and the rows and columns around them that
+// the neighborhood covers.
 #pragma once
 
 #include <memory>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Functions that the hardware computes in one instruction, accurate to an ulp or two; denormal
+// Functions that the hardware computes in one instruction, accurate to an ulp or two. Denormal
 // numbers become 0.
 #pragma once
 

@@ -9,24 +9,25 @@ namespace tonelift {
 // One plane or array of a frame.
 struct Entry {
     unsigned long long address;
-    long long pitch;  // bytes from row to row; negative for pictures stored bottom up
+    long long pitch;  // bytes from row to row; negative for bottom-up pictures
 };
 
-// Indexes of a frame's entries. Buffers of the plan follow, then planes of the core inputs that are
-// read at neighboring pixels.
+// Indices of a frame's entries. After them come the buffers of the plan, and then the planes of
+// core inputs that are read at neighboring pixels.
 enum FrameEntry : int {
-    entry_input = 0,        // 4 planes
-    entry_output = 4,       // 4 planes
-    entry_numbers = 8,      // float: see FrameNumbersLayout
-    entry_tables = 9,       // TableLine of curve_entries each, see kernels/frame/step_parameters.h
-    entry_reductions = 10,  // see kernels/reduce/reduction_layout.h
+    entry_input = 0,               // 4 planes
+    entry_output = 4,              // 4 planes
+    entry_numbers = 8,             // floats, see FrameNumbersLayout
+    entry_tables = 9,              // curve_entries TableLines per table (step_parameters.h)
+    entry_reductions = 10,         // see kernels/reduce/reduction_layout.h
     entry_reductions_before = 11,  // reductions of the previous frame, if any
     entry_buffers = 12
 };
 
-// The first parameter of every kernel. z of the grid is the index of the frame in the batch.
+// The first parameter of every kernel. The z coordinate of the grid is the index of the frame in
+// the batch.
 struct Launch {
-    const Entry* entries;  // of frame 0
+    const Entry* entries;  // entries of frame 0
     int entries_per_frame;
     int frames;
     int width;  // size of the grid that the epilogue runs on
@@ -36,8 +37,8 @@ struct Launch {
     unsigned* first_epoch;     // offset of epoch; the sum is unique among launches
     const float* constants;    // KernelCall::constants
     unsigned char* workspace;  // KernelCall::workspace_bytes per frame
-    const float* condition;    // of frame 0; limits the launch to frames where it is above 0,
-    int condition_stride;      // or, if unmet, to the other frames; null: no limit
+    const float* condition;    // condition of frame 0; null: no frame is skipped
+    int condition_stride;      // in floats; frames are skipped where (condition > 0) == unmet
     bool unmet;
 };
 

@@ -13,21 +13,20 @@
 
 namespace tonelift {
 
-// The layout of a plan's data in a frame's memory.
 struct FrameLayout {
     const Plan* plan = nullptr;
-    std::vector<size_t> reduction_offset;  // in bytes, by reduction
-    // Entries of the planes that hold core inputs; -1 if unused.
+    std::vector<size_t> reduction_offset;  // byte offset of each reduction
+    // Entry of the plane that holds each core input; -1 if unused.
     std::array<int, max_core_inputs> core_plane = {-1, -1, -1, -1, -1, -1, -1, -1};
 };
 
 struct KernelPrograms {
     const PointProgram* prologue = nullptr;
-    const PointProgram* epilogue = nullptr;       // also the program of point() and output()
+    const PointProgram* epilogue = nullptr;       // also replaces point() and output()
     const PointProgram* term = nullptr;           // the program of a gather
     std::vector<const PointProgram*> arithmetic;  // the programs of frame steps
     uint64_t parts = 0;                           // KernelCall::parts
-    int width = 0;                                // grid of prologue and epilogue
+    int width = 0;                                // width of the grid of prologue and epilogue
     int rows = 0;
 };
 

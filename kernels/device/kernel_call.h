@@ -17,31 +17,31 @@ struct Block {
     bool operator==(const Block&) const = default;
 };
 
-// Range of blocks per multiprocessor; registers are limited accordingly. The largest number without
-// spills is chosen. All 0: the number that the kernel was compiled for.
+// Range of blocks per multiprocessor, which limits the registers. The kernel gets the largest
+// number that causes no spills. All 0: the number that the kernel was compiled for.
 struct BlockRange {
     int least = 0;
     int most = 0;
 };
 
-// A launch. Kernels have two parameters: Launch, then `parameters`. z of the grid is the frame.
+// A launch. Kernels have two parameters: Launch, and then `parameters`. The z coordinate of the
+// grid is the frame.
 struct KernelCall {
     std::string source;  // name of the PTX: "scan" is kernels/scan/scan_cuda.cu
     std::string kernel;  // extern "C" name
     Block grid;
     Block block;
     BlockRange blocks;
-    // Number of blocks of the launch that a block may wait for although they start later.
+    // Number of blocks that may start later than a block which waits for them.
     unsigned waits_for = 0;
-    unsigned shared_bytes = 0;  // dynamic
-    size_t scratch_bytes = 0;   // device memory per frame, shared with other launches
-    // Device memory per frame for this launch, not zeroed; other launches may use it before and
-    // after. A multiple of 256.
+    unsigned shared_bytes = 0;  // dynamic shared memory
+    size_t scratch_bytes = 0;   // device memory per frame, which other launches use, too
+    // Device memory per frame, not zeroed and not preserved between launches. A multiple of 256.
     size_t workspace_bytes = 0;
     std::vector<float> constants;  // copied to device memory once, aligned to 16 bytes
-    size_t partials = 0;           // blocks per frame that call finish(): 1 + the largest number
-    uint64_t parts = 0;            // bit n: the value of //@uses for part n (kernels/frame/parts.h)
-    std::vector<std::byte> parameters;  // the second parameter
+    size_t partials = 0;           // 1 + largest number of a block that calls finish()
+    uint64_t parts = 0;            // bit n: value of //@uses for part n (kernels/frame/parts.h)
+    std::vector<std::byte> parameters;  // bytes of the second parameter
 
     template <typename P>
     void set_parameters(const P& p) {
@@ -53,7 +53,7 @@ struct KernelCall {
 // Properties of a device that a policy may use.
 struct DeviceLimits {
     int multiprocessors = 0;
-    int shared_bytes_per_block = 0;  // the opt-in maximum
+    int shared_bytes_per_block = 0;  // opt-in maximum of shared memory
     int shared_bytes_per_multiprocessor = 0;
     int compute_major = 0;
     int compute_minor = 0;
@@ -66,8 +66,8 @@ constexpr unsigned ceil_divide(long long a, long long b) {
     return static_cast<unsigned>((a + b - 1) / b);
 }
 
-// A launch over a grid of width x height whose blocks of `threads` threads compute columns x rows
-// each.
+// Returns a launch over a grid of width x height whose blocks of `threads` threads compute columns
+// x rows each.
 template <typename P>
 KernelCall tiled_call(const char* source, const std::string& kernel, int width, int height,
                       int columns, int rows, unsigned threads, const P& parameters) {

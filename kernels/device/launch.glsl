@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The launch of a Vulkan kernel, and the memory that it sees: the parameters that all kernels have,
-// and the entries of a frame (kernels/device/frame_entries.h). Memory is reached by addresses.
-// Every plane has an address and a pitch that are multiples of 256 bytes, and its rows are padded
-// to whole chunks of pixels. z of the grid is the frame.
+// The launch of a Vulkan kernel and the memory that it uses: the parameters that all kernels have,
+// and the entries of a frame (kernels/device/frame_entries.h). Memory is accessed by address. Every
+// plane has an address and a pitch that are multiples of 256 bytes, and its rows are padded to
+// whole chunks of pixels. The z coordinate of the grid is the frame.
 #extension GL_EXT_buffer_reference : require
 #extension GL_EXT_buffer_reference_uvec2 : require
 #extension GL_EXT_control_flow_attributes : require
@@ -27,25 +27,25 @@ layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Flo
 layout(buffer_reference, std430, buffer_reference_align = 16) buffer Floats4 { vec4 at[]; };
 
 layout(push_constant, std430) uniform Launch {
-    uvec2 entries;     // of frame 0
-    uvec2 parameters;  // of the kernel, KernelCall::parameters
+    uvec2 entries;     // entries of frame 0
+    uvec2 parameters;  // KernelCall::parameters of the kernel
     uvec2 constants;   // KernelCall::constants
     uvec2 scratch;     // KernelCall::scratch_bytes
     uvec2 workspace;   // KernelCall::workspace_bytes
-    uvec2 condition;   // address in frame 0; not 0: skips frames where the number is not above 0
-    uvec2 pq_lines;    // kernels/device/pq_lines.h
+    uvec2 condition;   // address of the condition in frame 0; 0: all frames need the pass
+    uvec2 pq_lines;    // tables of kernels/device/pq_lines.h
     int condition_stride;
-    int unmet;  // not 0: skips the other frames instead
+    int unmet;  // 0: skips frames where the condition is <= 0; 1: where it is > 0
     int entries_per_frame;
     int frames;
-    int width;  // of the grid that the programs run over
+    int width;  // width of the grid that the programs run over
     int height;
 } launch;
 
-// Values of the plan; the emitter makes them constants, by their names.
+// Constants of the plan. The emitter sets them by name.
 layout(constant_id = 3) const int kernel_shape = 1;  // KernelCall::parts
 
-// Width of the grid of the program that runs; begin_block() sets it to that of the launch.
+// Width of the grid of the current program; begin_block() sets it to the width of the launch.
 int grid_width;
 
 int frame_index() { return int(gl_WorkGroupID.z); }
@@ -54,12 +54,12 @@ Entry entry(const int index) {
     return Entries(launch.entries).at[frame_index() * launch.entries_per_frame + index];
 }
 
-// Whether the frame of this block needs the pass.
+// Returns whether the frame of this block needs the pass.
 bool is_needed() {
     if (launch.condition == uvec2(0)) return true;
     const float number = Floats(launch.condition).at[frame_index() * launch.condition_stride];
     return (number > 0) != (launch.unmet != 0);
 }
 
-// The number of this block in its frame.
+// Returns the number of this block in its frame.
 int block_of_frame() { return int(gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x); }

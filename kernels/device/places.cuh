@@ -20,7 +20,7 @@
 
 namespace tonelift::cuda {
 
-// The number of a launch, unique among all launches that share its memory.
+// Returns the number of a launch, unique among all launches that share its memory.
 __device__ __forceinline__ unsigned epoch_of(const Launch& launch) {
     return *launch.first_epoch + launch.epoch;
 }
@@ -29,7 +29,7 @@ __device__ __forceinline__ const Entry* frame_of(const Launch& launch) {
     return launch.entries + static_cast<size_t>(blockIdx.z) * launch.entries_per_frame;
 }
 
-// Loads the parts of the frame that the programs use. Called first, by all threads of a block,
+// Loads the data of the frame that the programs use. Called first, by all threads of a block, and
 // followed by a __syncthreads().
 __device__ __forceinline__ void setup(const Entry* frame, int width) {
     TONELIFT_MARK(asm volatile, setup, "%0 %1", ::"l"(frame), "r"(width) : "memory");
@@ -55,8 +55,8 @@ __device__ __forceinline__ void finish(int block) {
 #define TONELIFT_IN4(v) TONELIFT_IN2(v), "f"(v[2]), "f"(v[3])
 #define TONELIFT_IN8(v) TONELIFT_IN4(v), "f"(v[4]), "f"(v[5]), "f"(v[6]), "f"(v[7])
 
-// The pass's prologue: core inputs 0 and 1 of a chunk (0 if the pass has no input 1). x is on the
-// grid; values in columns outside it are finite but otherwise undefined.
+// The prologue of the pass: returns core inputs 0 and 1 of a chunk (0 if the pass has no input 1).
+// x is on the grid; values in columns outside it are finite but otherwise undefined.
 __device__ __forceinline__ void prologue(float (&value)[4], float (&guide)[4], int x, int y,
                                          int own) {
     TONELIFT_MARK(asm volatile, prologue, "4 %0 %1 %2 %3 %4 %5 %6 %7 %8 %9 %10",
@@ -73,15 +73,15 @@ __device__ __forceinline__ void prologue(float (&value)[8], float (&guide)[8], i
                   : "memory");
 }
 
-// The same for input 0 only, for 4 pixels of two rows: y, which is even, and y + 1. x may be
-// outside the grid.
+// Returns only input 0, for 4 pixels of two rows: y, which is even, and y + 1. x may be outside the
+// grid.
 __device__ __forceinline__ void prologue(float (&value)[8], int x, int y) {
     TONELIFT_MARK(asm volatile, prologue_rows, "8 %0 %1 %2 %3 %4 %5 %6 %7 %8 %9 %10 2",
                   : TONELIFT_OUT8(value)
                   : "r"(x), "r"(y), "r"(y + 1)
                   : "memory");
 }
-// Inputs 0 and 1.
+// Returns inputs 0 and 1, for the same pixels.
 __device__ __forceinline__ void prologue(float (&value)[2][8], int x, int y) {
     TONELIFT_MARK(asm volatile, prologue_rows,
                   "8 %0 %1 %2 %3 %4 %5 %6 %7 %8 %9 %10 %11 %12 %13 %14 %15 %16 %17 %18 2",
@@ -90,7 +90,7 @@ __device__ __forceinline__ void prologue(float (&value)[2][8], int x, int y) {
                   : "memory");
 }
 
-// The pass's epilogue over the core's output.
+// Runs the epilogue of the pass over the core's output.
 __device__ __forceinline__ void epilogue(const float (&value)[2], int x, int y, int own) {
     TONELIFT_MARK(asm volatile, epilogue, "2 %0 %1 %2 %3 %4", ::TONELIFT_IN2(value), "r"(x), "r"(y),
                   "r"(own)
@@ -107,7 +107,7 @@ __device__ __forceinline__ void epilogue(const float (&value)[8], int x, int y, 
                   : "memory");
 }
 
-// The epilogue of a core with several outputs.
+// Runs the epilogue of a core with several outputs.
 __device__ __forceinline__ void epilogue(const float (&value)[2][2], int x, int y, int own) {
     TONELIFT_MARK(asm volatile, epilogue, "2 %0 %1 %2 %3 %4 %5 %6", ::TONELIFT_IN2(value[0]),
                   TONELIFT_IN2(value[1]), "r"(x), "r"(y), "r"(own)
@@ -120,9 +120,9 @@ __device__ __forceinline__ void epilogue(const float (&value)[3][4], int x, int 
                   : "memory");
 }
 
-// The program of a gather for one neighbor of 4 pixels. It reads the planes' values at the neighbor
-// and the core's inputs at the pixels themselves, and updates the sums. number: index of the
-// neighbor's first number in `weights`.
+// Runs the program of a gather for one neighbor of 4 pixels. It reads the values of the planes at
+// the neighbor (there) and the core inputs at the pixels (here), and updates the sums. number:
+// index of the neighbor's first number in `weights`.
 __device__ __forceinline__ void neighbor(const float (&there)[3][4], const float (&here)[8][4],
                                          float (&sums)[3][4], int number, const float* weights) {
     TONELIFT_MARK(asm volatile, neighbor,
@@ -136,15 +136,15 @@ __device__ __forceinline__ void neighbor(const float (&there)[3][4], const float
                     TONELIFT_IN4(here[6]), TONELIFT_IN4(here[7]), "r"(number), "l"(weights));
 }
 
-// The epilogue of a pass without a core, and the prologue of a core that reads planes: 4 pixels of
-// two rows, y, which is even, and next. own: number of the rows that have effects.
+// Runs the epilogue of a pass without a core, or the prologue of a core that reads planes, for 4
+// pixels of two rows: y, which is even, and next. own: number of the rows that have effects.
 __device__ __forceinline__ void point(int x, int y, int next, int own) {
     TONELIFT_MARK(asm volatile, rows, "8 %0 %1 %2 %3", ::"r"(x), "r"(y), "r"(next), "r"(own)
                   : "memory");
 }
 
-// The epilogue of a pass that ends in the output frame: the components (kernels/pass.h, Picture),
-// before chroma is subsampled.
+// Runs the epilogue of the output pass. Returns the components (kernels/pass.h, Picture) before
+// chroma is subsampled.
 __device__ __forceinline__ void output(float (&c)[4][4], int x, int y, int own) {
     TONELIFT_MARK(
         asm volatile, output, "4 %0 %1 %2 %3 %4 %5 %6 %7 %8 %9 %10 %11 %12 %13 %14 %15 %16 %17 %18",
@@ -153,17 +153,17 @@ __device__ __forceinline__ void output(float (&c)[4][4], int x, int y, int own) 
         : "memory");
 }
 
-// After output(): bit set of the components whose values are known to be within the range of codes,
-// so that they need no clamp.
+// Returns, after output(), a bit set of the components whose values are known to be within the
+// range of codes and need no clamp.
 __device__ __forceinline__ int output_within() {
     int known;
     TONELIFT_MARK(asm volatile, within, "%0", : "=r"(known));
     return known;
 }
 
-// Whether output() would only copy bytes of the input. If so, input_bytes() returns those of four
-// pixels from x on, a multiple of 4: R, G, B and A from the low byte on, 255 for missing
-// components. Outside the input its edge repeats.
+// copies_input: whether output() would only copy bytes of the input. input_bytes: returns these
+// bytes for four pixels from x on, a multiple of 4: R, G, B and A from the low byte on, 255 for
+// missing components. Outside the input its edge repeats.
 __device__ __forceinline__ bool copies_input() {
     int copies;
     TONELIFT_MARK(asm volatile, copies, "%0", : "=r"(copies));
@@ -182,7 +182,7 @@ __device__ __forceinline__ void arithmetic(int index, float* numbers, const Entr
                   : "memory");
 }
 
-// The table entry at position `place` in [0,1], by program number `index` of the plan.
+// Returns the table entry at `place` in [0,1], computed by program number `index` of the plan.
 __device__ __forceinline__ float table_entry(int index, const float* numbers, const Entry* frame,
                                              float place) {
     float value;
@@ -193,19 +193,19 @@ __device__ __forceinline__ float table_entry(int index, const float* numbers, co
     return value;
 }
 
-// The number of this block in its frame.
+// Returns the number of this block in its frame.
 __device__ __forceinline__ int block_of_frame() {
     return static_cast<int>(blockIdx.y * gridDim.x + blockIdx.x);
 }
 
-// Whether the frame of this block needs the pass (kernels/pass.h, FrameCondition).
+// Returns whether the frame of this block needs the pass (kernels/pass.h, FrameCondition).
 __device__ __forceinline__ bool is_needed(const Launch& launch) {
     if (launch.condition == nullptr) return true;
     return (launch.condition[blockIdx.z * launch.condition_stride] > 0) != launch.unmet;
 }
 
-// A block from begin to end: setup() of its programs, body(frame), finish(). Frames that do not
-// need the pass are skipped.
+// Runs a block from begin to end: setup() of its programs, body(frame), finish(). Blocks of frames
+// that do not need the pass return at once.
 template <class Body>
 __device__ __forceinline__ void run_block(const Launch& launch, const Body& body) {
     if (!is_needed(launch)) return;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The vocabulary of Vulkan kernels: loads and stores that point programs call, and the places of
-// point programs. A place is a function that a kernel calls; its body here is a stand-in, which the
-// emitter replaces by a program of the pass (kernels/vulkan/emit/splice.h). A kernel contains only
-// the functions that it calls in the end.
+// Functions for Vulkan kernels: the loads and stores that point programs call, and the places of
+// point programs. A place is a function that a kernel calls. Its body here is a placeholder, which
+// the emitter replaces by a program of the pass (kernels/vulkan/emit/splice.h). The final kernel
+// contains only the functions that it calls.
 #extension GL_GOOGLE_include_directive : require
 #include "kernels/device/launch.glsl"
 #include "kernels/device/planes.glsl"
@@ -16,7 +16,7 @@ const int entry_numbers = 8, entry_tables = 9;
 
 float uniform_number(const int index) { return Floats(entry(entry_numbers).address).at[index]; }
 
-// A table at positions in [0,1] (kernels/pass.h, curve_entries).
+// Interpolates a table at positions in [0,1] (kernels/pass.h, curve_entries).
 vec4 lookup(const int table, const vec4 position) {
     Words2 lines = Words2(entry(entry_tables).address);
     vec4 found;
@@ -30,18 +30,18 @@ vec4 lookup(const int table, const vec4 position) {
 vec4 pq_light(const vec4 code) { return decoded_pq(PqLines(launch.pq_lines), code); }
 vec4 pq_code(const vec4 light) { return encoded_pq(PqLines(launch.pq_lines), light); }
 
-// A number of a gather's neighbor (Op::load_weight), for all pixels.
+// Returns a number of a gather's neighbor (Op::load_weight), the same for all pixels.
 vec4 neighbor_number(const int index) { return vec4(Floats(launch.constants).at[index]); }
 
 vec4 coordinate_x(const ivec3 at) { return float(at.x) + vec4(0.5, 1.5, 2.5, 3.5); }
 vec4 coordinate_y(const ivec3 at) { return vec4(float(at.y) + 0.5); }
 
 // -------------------------------------------------------------------------------------------------
-// Places. at: column of the first pixel, a multiple of 4; row, which is on the grid; 1 if stores
-// and reductions take place. A chunk may reach beyond the last column; its first pixel is on the
-// grid unless at.z is 0.
+// Places. at: column of the first pixel, a multiple of 4; row, which is on the grid; and 1 if the
+// chunk has effects (stores and reductions), else 0. A chunk may extend beyond the last column; its
+// first pixel is on the grid unless at.z is 0.
 
-// The prologue: core inputs 0 and 1.
+// The prologue returns core inputs 0 and 1.
 mat2x4 prologue(const ivec3 at) { return mat2x4(0); }
 // The epilogue over the core's outputs.
 void epilogue(const mat3x4 core, const ivec3 at) {}
@@ -49,13 +49,14 @@ void epilogue(const mat3x4 core, const ivec3 at) {}
 void point(const ivec3 at) {}
 // The components of the output frame (kernels/pass.h, Picture), before chroma is subsampled.
 mat4 output_color(const ivec3 at) { return mat4(0); }
-// The program of a gather for one neighbor of 4 pixels: the planes' values there, the core's inputs
-// at the pixels themselves, and the sums so far; number: index of the neighbor's first number.
+// The program of a gather for one neighbor of 4 pixels. there: values of the planes at the
+// neighbor. low, high: core inputs at the pixels. sums: the sums so far. number: index of the
+// neighbor's first number.
 mat3x4 neighbor(const mat3x4 there, const mat4 low, const mat4 high, const mat3x4 sums,
                 const int number) {
     return sums;
 }
-// The start and the end of a block's reductions; block: its number in its frame.
+// The start and the end of a block's reductions. block: number of the block in its frame.
 void begin_reductions() {}
 void finish_reductions(const int block) {}
 

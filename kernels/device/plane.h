@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A plane that a core reads from memory, shared by host and device code.
+// Describes a plane that a core reads from memory; shared by host and device code.
 #pragma once
 
 namespace tonelift {
@@ -8,7 +8,7 @@ namespace tonelift {
 // A buffer of the plan, or a buffer that holds a core input.
 enum PlaneStorage : int { plane_unorm16, plane_float32 };
 struct Plane {
-    int entry;  // index of the frame's entry
+    int entry;  // index of the plane's entry in the frame
     int storage;
     int width;
     int height;

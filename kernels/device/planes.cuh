@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Reading planes from memory: converts samples to floats and repeats the edge outside the plane.
+// Reads planes from memory: converts samples to floats, and repeats the edge outside the plane.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace tonelift::cuda {
 // The address, pitch and size of a plane of the frame.
 struct PlaneView {
     const unsigned char* base;
-    int pitch;  // bytes
+    int pitch;  // in bytes
     int storage;
     int width;
     int height;
@@ -27,7 +27,7 @@ struct PlaneView {
           height(plane.height) {}
 };
 
-// Byte offset of row y. Left to itself, the compiler emits four instructions instead of one.
+// Returns the byte offset of row y in one instruction; without `asm` the compiler emits four.
 __device__ __forceinline__ long long row_offset(int y, int pitch) {
     long long offset;
     asm("mul.wide.s32 %0, %1, %2;" : "=l"(offset) : "r"(y), "r"(pitch));
@@ -56,8 +56,8 @@ class SampleReader {
         return from_code(reinterpret_cast<const uint16_t*>(row)[x]);
     }
 
-    // Pixels x .. x + 3; x is a multiple of 4. Rows are padded: a chunk that starts inside the row
-    // may be read completely.
+    // Returns pixels x .. x + 3; x is a multiple of 4. Rows are padded: a chunk that starts inside
+    // the row may be read completely.
     __device__ __forceinline__ float4 four(const unsigned char* row, int x) const {
         const int inside = min(max(x, 0), (width_ - 1) & ~3);
         float4 v = chunk(row, inside);
@@ -87,8 +87,8 @@ class SampleReader {
     int height_;
 };
 
-// The value of a unorm16 code in the low bits of 2^23, in one exact instruction: 2^23 / 65535 is as
-// precise a float as 1 / 65535.
+// Converts a unorm16 code in the low bits of 2^23 by one exact instruction: as a float, 2^23 /
+// 65535 is as precise as 1 / 65535.
 __device__ __forceinline__ float unit_of(float biased_code) {
     return fmaf(biased_code, 1.0f / 65535.0f, -8388608.0f / 65535.0f);
 }
@@ -109,16 +109,16 @@ class UnormReader {
         return value(row[min(max(x, 0), width_ - 1)]);
     }
 
-    // Pixels x .. x + 3, where x is a multiple of 4 inside the row; pixels after the last column
-    // are undefined.
+    // Loads pixels x .. x + 3, where x is a multiple of 4 inside the row. Pixels after the last
+    // column are undefined.
     __device__ __forceinline__ void four(const uint16_t* row, int x, float (&v)[4]) const {
         const uint2 codes = reinterpret_cast<const uint2*>(row)[x / 4];
         pair(codes.x, v[0], v[1]);
         pair(codes.y, v[2], v[3]);
     }
 
-    // Pixels x .. x + 7, where x is a multiple of 8 inside the row; pixels after the last column
-    // are undefined.
+    // Loads pixels x .. x + 7, where x is a multiple of 8 inside the row. Pixels after the last
+    // column are undefined.
     __device__ __forceinline__ void eight(const uint16_t* row, int x, float (&v)[8]) const {
         const uint4 codes = reinterpret_cast<const uint4*>(row)[x / 8];
         pair(codes.x, v[0], v[1]);
@@ -142,7 +142,7 @@ class UnormReader {
     int height_;
 };
 
-// Calls read(reader).
+// Calls read(reader) with the reader for the plane's storage.
 template <class Read>
 __device__ __forceinline__ void with_reader(const PlaneView& plane, const Read& read) {
     if (plane.storage == plane_float32) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Planes of the plan in memory. A chunk is four pixels of a row; `at` is its first column, a
-// multiple of 4, its row, and whether it has effects.
+// Loads and stores planes of the plan. A chunk is four pixels of a row. at: its first column, a
+// multiple of 4; its row; and whether it has effects.
 
 const int storage_unorm16 = 0, storage_float32 = 1;  // enum Storage
 
@@ -18,7 +18,7 @@ vec4 load_plane(const int index, const int storage, const ivec3 at) {
     return unit_of(Words2(plane.address).at[at.y * (plane.pitch >> 3) + chunk]);
 }
 
-// A pixel inside the plane.
+// Loads a pixel inside the plane.
 float load_pixel(const int index, const int storage, const ivec2 at) {
     const Entry plane = entry(index);
     const int row = at.y * (plane.pitch >> 2);
@@ -27,7 +27,7 @@ float load_pixel(const int index, const int storage, const ivec2 at) {
     return float(at.x % 2 == 0 ? pair & 0xffffu : pair >> 16) * (1.0 / 65535.0);
 }
 
-// A plane that a core reads (kernels/device/plane.h); outside of it the edge pixel repeats.
+// A plane that a core reads (kernels/device/plane.h). Outside the plane the edge pixel repeats.
 struct Plane {
     int entry_index;
     int storage;
@@ -40,7 +40,7 @@ float pixel_of(const Plane plane, const int x, const int y) {
                       ivec2(clamp(x, 0, plane.width - 1), clamp(y, 0, plane.height - 1)));
 }
 
-// Pixels x .. x + 3 of row y; x is a multiple of 4.
+// Loads pixels x .. x + 3 of row y; x is a multiple of 4.
 vec4 chunk_of(const Plane plane, const int x, const int y) {
     const int row = clamp(y, 0, plane.height - 1), inside = clamp(x, 0, (plane.width - 1) & ~3);
     vec4 v = load_plane(plane.entry_index, plane.storage, ivec3(inside, row, 0));
@@ -51,7 +51,7 @@ vec4 chunk_of(const Plane plane, const int x, const int y) {
     return x < 0 ? v.xxxx : x > inside ? v.wwww : v;
 }
 
-// Stores values, which are finite, or in [0,1] for unorm16.
+// Stores values, which must be finite, or in [0,1] for unorm16.
 void store_plane(const int index, const int storage, const ivec3 at, const vec4 value) {
     if (at.z == 0 || at.x >= grid_width) return;
     const Entry plane = entry(index);

@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// PQ by tables of lines (kernels/device/pq_lines.h) in memory: those of pq_decode, then those of
-// pq_encode. The exact functions need three or four slow instructions and one or two dozen others.
+// PQ by tables of lines in memory (kernels/device/pq_lines.h): first the lines of pq_decode, then
+// the lines of pq_encode. The exact functions need three or four slow instructions and one or two
+// dozen other instructions.
 
 layout(buffer_reference, std430, buffer_reference_align = 8) readonly buffer PqLines {
     uvec2 at[];
 };
 
 const int pq_intervals = 1024, pq_decode_lines = 1026;      // kernels/device/pq_tables.h
-const int pq_encode_shift = 18, pq_encode_first = 103 << 5;  // the bits of 2^-24
+const int pq_encode_shift = 18, pq_encode_first = 103 << 5;  // 103 << 5: the bits of 2^-24
 
 float on_pq_line(const PqLines lines, const int line, const float x) {
     const vec2 numbers = uintBitsToFloat(lines.at[line]);
     return fma(x, numbers.y, numbers.x);
 }
 
-// The light of codes in [0,1].
+// Decodes codes in [0,1] to light.
 vec4 decoded_pq(const PqLines lines, const vec4 code) {
     vec4 light;
     [[unroll]] for (int i = 0; i < 4; ++i)
@@ -23,8 +24,8 @@ vec4 decoded_pq(const PqLines lines, const vec4 code) {
     return light;
 }
 
-// The code of light up to pq_encode_most. As integers, the bits of negative numbers are less than
-// those of positive ones.
+// Encodes light up to pq_encode_most. The bits of negative numbers, compared as signed integers,
+// are less than the bits of positive numbers.
 vec4 encoded_pq(const PqLines lines, const vec4 light) {
     vec4 code;
     [[unroll]] for (int i = 0; i < 4; ++i) {

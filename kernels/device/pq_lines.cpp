@@ -11,13 +11,13 @@
 namespace tonelift {
 namespace {
 
-// The linear function over [from, from + width] from `low` to `high`.
+// Returns the linear function over [from, from + width] that goes from `low` to `high`.
 PqLine line_over(double from, double width, double low, double high) {
     const double slope = (high - low) / width;
     return {static_cast<float>(low - slope * from), static_cast<float>(slope)};
 }
 
-// SMPTE ST 2084 equation 5.2, extrapolated above its peak.
+// Encodes light by SMPTE ST 2084 equation 5.2, which is extrapolated above its peak.
 double code_of(double light) {
     const double y = std::pow(light / double{math::pq_top}, constants::pq_m1);
     return std::pow((constants::pq_c1 + constants::pq_c2 * y) / (1 + constants::pq_c3 * y),
@@ -30,10 +30,10 @@ PqLine pq_decode_line(int entry) {
     const auto place = [](int i) { return static_cast<float>(i) / pq_decode_intervals; };
     return line_over(double{place(entry)}, 1.0 / pq_decode_intervals,
                      double{math::pq_decode(place(entry))},
-                     double{math::pq_decode(place(entry + 1))});  // 1 at most
+                     double{math::pq_decode(place(entry + 1))});  // pq_decode() is at most 1
 }
 
-// The line halfway between the chord of the curve and the tangent parallel to it.
+// Returns the line halfway between the chord of the curve and the tangent parallel to it.
 PqLine pq_encode_line(int entry) {
     const auto place = [](uint32_t i) {
         return double{std::bit_cast<float>((pq_encode_first + i) << pq_encode_shift)};

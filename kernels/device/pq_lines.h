@@ -21,11 +21,12 @@ struct PqLine {
     float slope;
 };
 
-// The line of an interval: light over the code, and the code over light.
+// Returns the line of an interval: light as a function of the code (decode), and the code as a
+// function of light (encode).
 PqLine pq_decode_line(int entry);
 PqLine pq_encode_line(int entry);
 
-// All lines of pq_decode, then those of pq_encode.
+// Returns all lines of pq_decode, then all lines of pq_encode.
 std::vector<PqLine> pq_lines_of_both_tables();
 
 }  // namespace tonelift

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The PQ tables that kernels use: which ones, and their size. Kernels of CUDA keep them in shared
-// memory in addition to the core's own data. kernels/device/pq_lines.h has their content.
+// The PQ tables of a kernel: which of the two it uses, and their size. CUDA kernels keep them in
+// shared memory in addition to the core's own data. The lines themselves are in
+// kernels/device/pq_lines.h.
 #pragma once
 
 #include <bit>
@@ -13,30 +14,31 @@ namespace tonelift {
 
 constexpr int pq_decode_intervals = 1024;
 
-// All floats of an interval start with the same bits: 8 of the exponent and 5 of the mantissa.
+// Floats of the same interval have the same first bits: 8 bits of the exponent and 5 of the
+// mantissa.
 constexpr int pq_encode_bits = 5, pq_encode_shift = 23 - pq_encode_bits;
 constexpr float pq_encode_least = 0x1p-24f, pq_encode_most = 64.0f;
 constexpr uint32_t pq_encode_first = std::bit_cast<uint32_t>(pq_encode_least) >> pq_encode_shift;
 constexpr uint32_t pq_encode_last = std::bit_cast<uint32_t>(pq_encode_most) >> pq_encode_shift;
 
-// Number of lines: one per interval, and one more for x = 1, or for light below the first interval.
-// It is even, because lines are copied in pairs.
+// Number of lines: one per interval, plus one for x = 1 or for light below the first interval. It
+// is even, because lines are copied in pairs.
 constexpr int pq_decode_lines = pq_decode_intervals + 2;
 constexpr int pq_encode_lines = (pq_encode_last - pq_encode_first + 2) / 2 * 2;
 constexpr int pq_line_bytes = 8;
 
-// The tables that a kernel has.
+// The tables that a kernel uses.
 struct PqTables {
     bool decode = false;
     bool encode = false;
 
-    // Adds the tables that an operation uses.
+    // Adds the tables that an operation needs.
     void want(Op op) {
         decode |= op == Op::pq_decode || op == Op::relight || op == Op::from_ictcp ||
                   op == Op::hue_rotate;
         encode |= op == Op::pq_encode || op == Op::lightness;
     }
-    // Their size in shared memory.
+    // Returns the size of the tables in shared memory.
     int bytes() const {
         return pq_line_bytes * ((decode ? pq_decode_lines : 0) + (encode ? pq_encode_lines : 0));
     }

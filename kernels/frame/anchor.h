@@ -10,17 +10,17 @@
 namespace tonelift::frame {
 
 struct Anchor {
-    float median;  // of the source
-    float middle;  // of the target
+    float median;  // median of the source
+    float middle;  // middle of the target
 };
 
-// largest mean slope of an anchored curve on either side of its pivot
+// largest mean slope of an anchored curve, on each side of its pivot
 constexpr float steepest = 1.3f;
 
-// Range of an anchored curve. The white of a source that is darker than the target is raised, but
-// only half of the way and by a limited amount, so that night scenes stay dark. Haze is lowered
-// toward black, but not completely and by a limited amount: dark parts of a bright scene, such as
-// deep blue, would lose their color.
+// Returns the range of an anchored curve. If the source's white is darker than the target's, it is
+// raised, but only half of the way and by a limited amount, so that night scenes stay dark. Haze is
+// lowered toward black, but not completely and by a limited amount: dark parts of a bright scene,
+// such as deep blue, would lose their color.
 TONELIFT_INLINE Range anchored_range(const Range& range) {
     constexpr float raised = 0.06f, hazy = 0.08f, lowered = 0.03f;
     Range result = range;
@@ -34,8 +34,8 @@ TONELIFT_INLINE Range anchored_range(const Range& range) {
     return result;
 }
 
-// The target of the median: `middle`, limited so that light changes by at most a factor of 2 to 3,
-// also at night. `natural` is the result of the curve without an anchor for the median.
+// Returns the target of the median: `middle`, limited so that light changes at most by a factor of
+// 2 to 3, also at night. natural: value of the unanchored curve at the median.
 TONELIFT_INLINE float anchored_height(float natural, float middle) {
     constexpr float most_down = 0.06f;
     const float most_up = math::min(0.10f, 0.35f * natural);
@@ -55,7 +55,7 @@ TONELIFT_INLINE float fit_pivot(Range& range, float pivot, float height) {
     return fitted;
 }
 
-// The median, at a minimum distance from both ends.
+// Returns the median, moved away from both ends of the range.
 TONELIFT_INLINE float inner_median(const Range& range, float median) {
     const float margin = 0.05f * (range.white - range.black);
     return math::clamp(median, range.black + margin, range.white - margin);
@@ -65,17 +65,17 @@ TONELIFT_INLINE float natural_height(const Range& range, float v) {
     return range.white > range.target_white ? natural_spline(range)(v) : v;
 }
 
-// The distance above the pivot at which the compression of highlights starts. It leaves highlights
-// a mean slope of a third, if possible.
+// Returns the distance above the pivot at which the compression of highlights starts. If possible,
+// the highlights keep a mean slope of a third.
 TONELIFT_INLINE float line_above(const Range& range, float pivot, float height) {
     constexpr float longest = 0.04f, least = 0.33f;
     const float spare = range.target_white - height - least * (range.white - pivot);
     return math::clamp(spare / (1 - least), 0.0f, longest);
 }
 
-// The spline with an anchor. Bright light that enters a picture must not change its dark parts, so
-// the curve below the pivot depends on black and the median only. Black and white always keep
-// enough distance from the pivot for the curve to bend.
+// The anchored spline. Bright light that enters a picture must not change its dark parts, so the
+// curve below the pivot depends on black and the median only. Black and white always keep enough
+// distance from the pivot for the curve to bend.
 TONELIFT_INLINE Spline anchored_spline(const Range& range, const Anchor& anchor) {
     constexpr float below = 0.02f, above = 0.15f;
     const float pivot = math::clamp(anchor.median, below, math::max(range.white, below));
@@ -88,22 +88,22 @@ TONELIFT_INLINE Spline anchored_spline(const Range& range, const Anchor& anchor)
     return Spline(fitted, pivot, fitted_height, line_above(fitted, pivot, fitted_height));
 }
 
-// The parts of the adaptive curve, in memory shared by a team.
+// The data of an adaptive curve, in memory shared by a team.
 struct AdaptiveSpace {
-    // slopes at the centers of the bins; linear between them, so that the curve has no corners
+    // slopes at the centers of the bins; interpolated linearly, so that the curve has no corners
     float slopes[adaptive_curve_bins];
-    float heights[adaptive_curve_bins];  // heights of the curve at the centers, relative to total
-    float sum;                           // of the slopes
+    float heights[adaptive_curve_bins];  // heights at the bin centers, as shares of the total
+    float sum;                           // sum of the slopes
     float total;
 };
 
 // A histogram of lightness in [0, 1].
 struct Histogram {
-    const uint32_t* bins;  // nullptr: none
+    const uint32_t* bins;  // nullptr: no histogram
     uint32_t count;
     bool has_samples;
 
-    // Bins that contain an edge are split.
+    // Returns the number of samples between two values; bins that contain an end count in part.
     TONELIFT_INLINE float samples_between(float low, float high) const {
         const auto n = static_cast<float>(count);
         const float start = low * n, end = high * n;
@@ -125,11 +125,11 @@ TONELIFT_INLINE float sum_of(const float* values) {
     return sum;
 }
 
-// Slopes of least contrast distortion for a histogram: Mai et al. 2011, "Optimizing a tone curve
-// for backward-compatible high dynamic range image and video compression", equation 10: the slope
-// of a bin is proportional to the cube root of its count. An even share is mixed in, so that sparse
-// bins keep some contrast. The slopes have a mean of about 1; heights temporarily holds the cube
-// roots.
+// The slopes with the least contrast distortion for a histogram: Mai et al. 2011, "Optimizing a
+// tone curve for backward-compatible high dynamic range image and video compression", equation 10:
+// the slope of a bin is proportional to the cube root of its count. A constant share is added, so
+// that sparse bins keep some contrast. The slopes have a mean of about 1. heights temporarily holds
+// the cube roots.
 template <typename Team>
 TONELIFT_INLINE void weigh(const Team& team, const Range& range, const Histogram& histogram,
                            AdaptiveSpace& space) {
@@ -150,13 +150,13 @@ TONELIFT_INLINE void weigh(const Team& team, const Range& range, const Histogram
     });
 }
 
-// A stored slope of zero means that there is none yet: slopes are at least 0.3.
+// before: slope of the previous frame; 0: no previous frame. Slopes are at least 0.3.
 TONELIFT_INLINE float steadied_slope(float before, float slope, float seconds, float time_constant,
                                      float cut) {
     return before > 0 ? smoothed_or_cut(before, slope, seconds, time_constant, cut) : slope;
 }
 
-// The curve for the slopes computed by weigh().
+// The curve with the slopes that weigh() has computed.
 struct Adaptive {
     static constexpr bool below_black = false;
     static constexpr int bins = adaptive_curve_bins;
@@ -183,15 +183,15 @@ struct Adaptive {
         return smooth_minimum(y, brightest(v));
     }
 
-    // Upper limit for dark light, about a factor of 3, so that a dark scene is not stretched over
-    // the whole range. The target's black must still be reached near black.
+    // Returns the upper limit for dark light, about a factor of 3, so that a dark scene is not
+    // stretched over the whole range. The target's black must still be reached near black.
     TONELIFT_INLINE float brightest(float v) const {
         const float raised = math::min(0.4f * math::max(v, 0.0f), 0.10f);
         const float lifted = math::max(range.target_black + smoothing - 0.5f * v, 0.0f);
         return v + raised + lifted;
     }
 
-    // The minimum with a rounded corner (a quadratic over +-smoothing).
+    // The minimum with a rounded corner: a quadratic over +-smoothing.
     static constexpr float smoothing = 0.02f;
     TONELIFT_INLINE static float smooth_minimum(float a, float b) {
         const float near = math::max(smoothing - math::abs(a - b), 0.0f);
@@ -223,14 +223,14 @@ struct Adaptive {
         space.total = height + 0.5f * slopes[bins - 1];
     }
 
-    // The curve without its anchor, from [black, white] to [0, 1].
+    // Returns the unanchored curve, which maps [black, white] to [0, 1].
     TONELIFT_INLINE float relative(float v) const {
         const float* slopes = space.slopes;
         const float width = range.white - range.black;
         const float x = math::saturate((v - range.black) / width) * bins - 0.5f;
         const int k = static_cast<int>(math::clamp(math::floor(x), 0.0f, bins - 2.0f));
         const float t = x - static_cast<float>(k);
-        // Outside the outermost centers the slope is constant.
+        // The slope is constant outside the outermost centers.
         const float bend = math::saturate(t);
         const float slope = math::mix(slopes[k], slopes[k + 1], 0.5f * bend);
         const float beyond = (t - bend) * slopes[t > 1 ? k + 1 : k];

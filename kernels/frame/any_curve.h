@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A tone curve whose kind is selected at run time: one piece of code makes the tables of all kinds,
-// in memory that a team may share.
+// A tone curve whose kind is selected at run time. One function makes the tables of all kinds, in
+// memory that a team may share.
 #pragma once
 
 #include <new>
@@ -14,8 +14,9 @@ namespace tonelift::frame {
 
 class AnyCurve {
   public:
-    // grown: the curve is not the identity for a source that only just fits. It then starts as
-    // BT.2390, which is the identity there, and changes gradually into this curve.
+    // grown: whether the curve differs from the identity for a source that only just fits. Such a
+    // curve starts as BT.2390, which is the identity there, and changes gradually into its own
+    // form.
     template <typename Curve>
     TONELIFT_INLINE void hold(const Range& range, CurveKind kind, const Curve& curve, bool grown) {
         static_assert(sizeof(Curve) <= sizeof bytes_ && alignof(Curve) <= alignment);
@@ -26,7 +27,7 @@ class AnyCurve {
         if (grown) new (seed_) Bt2390(range);
     }
 
-    // Makes a curve without an anchor or a histogram, for a source that does not fit.
+    // Makes an unanchored curve without a histogram, for a source that does not fit.
     TONELIFT_CALLED void make(const Range& range, CurveKind kind) {
         if (is<CurveKind::bt2390>(kind)) return hold(range, kind, Bt2390(range), false);
         if (is<CurveKind::bt2446a>(kind)) return hold(range, kind, Bt2446a(range), true);
@@ -39,7 +40,7 @@ class AnyCurve {
             hold(range, CurveKind::spline, natural_spline(range), false);
     }
 
-    // Makes a curve for a source with an anchor.
+    // Makes an anchored curve.
     TONELIFT_CALLED void make(const Range& range, const Anchor& anchor) {
         if (!uses_any<CurveKind::spline, CurveKind::adaptive>()) return;
         hold(range, CurveKind::spline, anchored_spline(range, anchor), false);
@@ -50,7 +51,7 @@ class AnyCurve {
         return share_ < 1 ? math::mix(as<Bt2390>(seed_)(v), y, share_) : y;
     }
 
-    // Whether the curve is defined below the source's black.
+    // Returns whether the curve is defined below the source's black.
     TONELIFT_INLINE bool below_black() const { return below_black_; }
 
   private:
@@ -80,7 +81,7 @@ class AnyCurve {
 
     CurveKind kind_;
     bool below_black_;
-    float share_;  // share of the curve; the rest is the share of the seed
+    float share_;  // share of the curve; the seed (BT.2390) has the rest
     alignas(alignment) unsigned char seed_[sizeof(Bt2390)];
     alignas(alignment) unsigned char bytes_[64];
 };

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The start of a batch on a device: the parameters of its kernel, and the work of a team for a
-// frame: the frame's entries, the given values, and the initial values of the reductions.
+// The start of a batch on a device: the parameters of the begin kernel, and the work of a team for
+// a frame, which sets the frame's entries, the given values, and the initial values of the
+// reductions.
 #pragma once
 
 #include "kernels/device/frame_entries.h"
@@ -9,16 +10,16 @@
 
 namespace tonelift::cuda {
 
-// The address of an entry in frame 0, and its distance to that in the next frame.
+// The address of an entry in frame 0, and the distance to the same entry of the next frame.
 struct EntrySource {
     unsigned long long address;
     long long frame_stride;
     long long pitch;
 };
 
-constexpr int begin_planes = entry_numbers;  // input, then output
-constexpr int begin_frames = 16;             // per launch
-constexpr int begin_numbers = 424;           // likewise
+constexpr int begin_planes = entry_numbers;  // planes of the input, then planes of the output
+constexpr int begin_frames = 16;             // frames per launch
+constexpr int begin_numbers = 424;           // numbers per launch
 
 struct BeginFrame {
     unsigned long long address[begin_planes];
@@ -28,21 +29,21 @@ struct BeginFrame {
     float scene_peak;
     float noise;
     float restart;  // 1 or 0
-    float replay;   // likewise
+    float replay;   // 1 or 0
 };
 
-// The frames of a batch from `first` on. Reductions of frame i are in slot (slot + i) % slots; the
-// slot before the first one still holds those of the previous batch's last frame.
+// The frames of a batch, starting with `first`. Reductions of frame i are in slot (slot + i) %
+// slots. The slot before the first one still has the reductions of the previous batch's last frame.
 struct BeginParameters {
-    const EntrySource* sources;  // from entry_numbers on
+    const EntrySource* sources;  // sources of the entries, starting with entry_numbers
     int entries;
     int first;
     frame::FrameNumbersLayout layout;
     unsigned slot;
     unsigned slots;
-    unsigned zeroed;       // bytes per slot
+    unsigned zeroed;       // number of bytes per slot that are set to 0
     unsigned first_epoch;  // see Launch
-    int number;            // the first of `count` values, which all frames get
+    int number;            // index of the first of `count` values that all frames get
     int count;
     float numbers[begin_numbers];
     BeginFrame frames[begin_frames];
@@ -81,7 +82,7 @@ struct alignas(16) ZeroedUnit {
     uint32_t words[4];
 };
 
-// launched: index of the frame in its launch.
+// launched: index of the frame within its launch.
 template <typename Team>
 TONELIFT_INLINE void begin_frame(const Team& team, const Launch& launch, const BeginParameters& p,
                                  unsigned launched) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The table of any tone curve over PQ-coded lightness: valid ranges, the identity for a source that
-// fits, the black lift, extensions outside the source's range, and exact monotonicity.
+// The table of a tone curve of any kind over PQ-coded lightness. It handles invalid ranges, the
+// identity for a source that fits, the black lift, and extensions outside the source's range, and
+// makes the table exactly monotonic.
 #pragma once
 
 #include "kernels/frame/any_curve.h"
@@ -9,7 +10,7 @@
 
 namespace tonelift::frame {
 
-// Valid ranges for any arguments: in [0,1], with black below white.
+// Returns valid ranges for any arguments: in [0,1], with black below white.
 TONELIFT_INLINE Range sane_range(float black, float white, float target_black, float target_white) {
     constexpr float least = 0.01f;
     Range range;
@@ -22,8 +23,8 @@ TONELIFT_INLINE Range sane_range(float black, float white, float target_black, f
     return range;
 }
 
-// The extension below the source's black: the curve continues with its slope, and bends if it would
-// otherwise fall below 0.
+// The extension below the source's black. It continues with the slope of the curve, and bends if it
+// would otherwise fall below 0.
 struct Toe {
     float width, height, slope;
     TONELIFT_INLINE float operator()(float v) const {
@@ -53,7 +54,8 @@ struct Shoulder {
     }
 };
 
-// Samples of a curve that are needed before its table is made: at its ends, and one step inside.
+// Values of a curve that are needed before its table is made: at both ends of the range, and one
+// step inside.
 struct Ends {
     static constexpr int count = 4;
     float low, next, top, near_top;
@@ -72,7 +74,7 @@ TONELIFT_INLINE Lift lift_of(float low, const Range& range) {
     return {amount, low, span, 4 * amount <= span ? 4.0f : span / amount};
 }
 
-// The extensions of a curve. Rounding may still make it fall slightly.
+// The curve with its extensions. Rounding may still make it decrease slightly.
 struct Outline {
     Lift lift;
     Toe toe;
@@ -133,8 +135,8 @@ TONELIFT_INLINE void fill_identity_table(const Team& team, const Range& range, f
     });
 }
 
-// The range with a blended target black: the source's own black for a source that only just fits,
-// and the actual target black for brighter sources.
+// Returns the range with a blended target black: the source's own black for a source that only just
+// fits, and the actual target black for brighter sources.
 TONELIFT_INLINE Range with_grown_black(Range range) {
     const float grown = math::smoothstep(0.0f, 0.02f, range.white - range.target_white);
     if (range.target_black > range.black) {
@@ -145,18 +147,18 @@ TONELIFT_INLINE Range with_grown_black(Range range) {
 
 // A request for a tone curve. All lightness is PQ-coded; sane_range() corrects invalid numbers.
 //
-// A source fits if source white <= target white. Every curve without an anchor leaves it unchanged.
-// Otherwise source white maps to target white, and source black to target black if that is lighter.
-// Curves are monotonic, continue with their slope below the source's black and never exceed the
-// target's white; only clip and bt2446a have corners.
+// A source fits if source white <= target white. An unanchored curve leaves such a source
+// unchanged. Otherwise source white maps to target white, and source black to target black if that
+// is lighter. Curves are monotonic, continue with their slope below the source's black and never
+// exceed the target's white; only clip and bt2446a have corners.
 //
-// With an anchor (source_median and target_middle both known), spline and adaptive move the median
-// toward the middle: up by at most 0.10 (less in the dark), down by at most 0.06. They then also
-// change a source that fits: its white is raised half of the way to the target's white, by at most
-// 0.06, and haze is lowered toward the target's black.
+// A curve is anchored if source_median and target_middle are both known. Anchored, spline and
+// adaptive move the median toward the middle: up by at most 0.10 (less in the dark), down by at
+// most 0.06. They then also change a source that fits: its white is raised half of the way to the
+// target's white, by at most 0.06, and haze is lowered toward the target's black.
 struct CurveRequest {
     CurveKind kind;
-    Range range;  // sane
+    Range range;  // as returned by sane_range()
     Anchor anchor;
     Histogram histogram;
 
@@ -167,7 +169,7 @@ struct CurveRequest {
 };
 
 // Makes the table of a request. steadied(k, slope): slope k of an adaptive curve, smoothed over
-// time; also called for frames that do not need the curve.
+// time; it is also called for frames that do not need the curve.
 template <typename Team, typename Steadied>
 TONELIFT_INLINE void fill_curve(const Team& team, const CurveRequest& request, CurveSpace& space,
                                 float* table, int entries, const Steadied& steadied) {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // The tone curves as functions of PQ-coded lightness, from the range of the source to the range of
-// the target. Plain floats without allocation; the device compiles them too. A curve is a small
-// struct that is made from a Range once and then called for lightness up to the white of the
-// source. kernels/frame/curve_table.h has the parts that all curves share.
+// the target. They use plain floats without allocation, so that the device compiles them, too. A
+// curve is a small struct that is made from a Range once and then called for lightness up to the
+// white of the source. Code common to all curves is in kernels/frame/curve_table.h.
 #pragma once
 
 #include "kernels/math/plain.h"
 
 namespace tonelift::frame {
 
-// PQ-coded. The source does not fit if white > target_white.
+// Black and white of source and target, PQ-coded. The source fits unless white > target_white.
 struct Range {
     float black;
     float white;
@@ -34,21 +34,21 @@ struct Cubic {
 // ITU-R BT.2390-8, section 5.4.1. Lightness is unchanged below the knee and rolls off in a Hermite
 // spline above it; then black is lifted.
 struct Bt2390 {
-    static constexpr bool below_black = false;  // no definition of its own below the source's black
+    static constexpr bool below_black = false;  // not defined below the source's black
 
     float low, span, knee, lift, power;
     Cubic shoulder;
 
     TONELIFT_INLINE explicit Bt2390(const Range& range) {
-        // The standard's black is that of the mastering display. A measured black may be in the
-        // range that the shoulder compresses; the knee (1.5 maximum - 0.5 in the standard's units)
-        // does not depend on it.
+        // The black of the standard is that of the mastering display. A measured black may be in
+        // the range that the shoulder compresses. The knee (1.5 maximum - 0.5 in the standard's
+        // units) therefore does not depend on it.
         const float compressed = range.white - range.target_white;
         low = math::clamp(range.black, 0.0f, math::max(range.target_white - compressed, 0.0f));
         span = range.white - low;
         const float maximum = (range.target_white - low) / span;
         knee = math::max(1.5f * maximum - 0.5f, 0.0f);
-        // If even a knee at black is too late, the slope is reduced, so that the spline stays
+        // If even a knee at black is too high, the slope is reduced, so that the spline stays
         // monotonic.
         const float slope = math::min(1.0f, 3 * (maximum - knee) / (1 - knee));
         shoulder = {knee, 1, knee, maximum, slope, 0};
@@ -64,16 +64,17 @@ struct Bt2390 {
     }
 };
 
-// Two cubics, for shadows below a pivot and for highlights above a knee, and a line between them.
+// Two cubics, one for shadows below a pivot and one for highlights above a knee, with a line
+// between them.
 struct Spline {
     static constexpr bool below_black = false;
 
     Cubic shadows, highlights;
 
     // The slope at the pivot is 1 if both sides allow it, so that neither side depends on the
-    // other. Slopes at the ends are those of parabolas, whose curvature is even, except that the
-    // curve is not level at white: a sun stands out from its sky. No slope exceeds three times a
-    // secant, so that the cubics are monotonic (Fritsch and Carlson 1980).
+    // other. The slopes at the ends are those of parabolas, whose curvature is constant. The slope
+    // at white has a lower bound, so that a sun stands out from its sky. No slope exceeds three
+    // times a secant, so that the cubics are monotonic (Fritsch and Carlson 1980).
     TONELIFT_INLINE Spline(const Range& range, float pivot, float height, float line = 0) {
         const float lower = (height - range.target_black) / (pivot - range.black);
         const float over = (range.target_white - height) / (range.white - pivot);
@@ -92,9 +93,9 @@ struct Spline {
     }
 };
 
-// Pivot of the spline without an anchor, below which lightness is unchanged. Compression starts
-// lower the more is needed. It starts lower than in BT.2390, so that highlights keep more contrast,
-// but not below the darker middle tones.
+// Returns the pivot of the unanchored spline, below which lightness is unchanged. Stronger
+// compression starts at a lower pivot. The pivot is lower than the knee of BT.2390, so that
+// highlights keep more contrast, but not below the darker middle tones.
 TONELIFT_INLINE float natural_pivot(const Range& range) {
     const float compressed = range.white - range.target_white;
     const float soft = range.target_white - 0.8f * compressed;
@@ -102,7 +103,7 @@ TONELIFT_INLINE float natural_pivot(const Range& range) {
     return math::max(soft, math::min(0.35f, latest));
 }
 
-// The spline without an anchor. A source black above the pivot is compressed with the highlights.
+// The unanchored spline. A source black above the pivot is compressed with the highlights.
 TONELIFT_INLINE Spline natural_spline(const Range& range) {
     constexpr float least = 0.02f;  // minimum share of the range on either side of the pivot
     const float pivot = math::max(natural_pivot(range), least);
@@ -113,8 +114,8 @@ TONELIFT_INLINE Spline natural_spline(const Range& range) {
 
 // Linear light relative to the target's peak, for curves that are defined in these units.
 struct LightRange {
-    float peak;   // of the source
-    float white;  // of the target, 1.0 = 203 cd/m2
+    float peak;   // peak of the source
+    float white;  // white of the target, 1.0 = 203 cd/m2
 
     TONELIFT_INLINE explicit LightRange(const Range& range) {
         white = math::pq_decode(range.target_white);
@@ -131,7 +132,7 @@ struct Clip {
     TONELIFT_INLINE float operator()(float v) const { return math::min(v, white); }
 };
 
-// One gain that maps the source's peak to the target's.
+// Maps the source's peak to the target's by a single gain.
 struct Linear {
     static constexpr bool below_black = true;
     LightRange light;
@@ -170,7 +171,7 @@ struct Hable {
     }
 };
 
-// Linear up to the knee; above it a Moebius transform with the same slope at the knee that reaches
+// Linear up to the knee. Above it, a Moebius transform with the same slope at the knee that reaches
 // 1 at the peak.
 struct Mobius {
     static constexpr bool below_black = true;
@@ -189,8 +190,8 @@ struct Mobius {
     }
 };
 
-// ITU-R BT.2446-1, method A, section 4.1: the luma path, for a gray. Its SDR peak is 100 cd/m2,
-// which is shown as 203 here (ITU-R BT.2408).
+// ITU-R BT.2446-1, method A, section 4.1: the luma path, for gray. The SDR peak of 100 cd/m2 in the
+// report is shown as 203 here (ITU-R BT.2408).
 struct Bt2446a {
     static constexpr bool below_black = true;
     static constexpr float sdr = 1.001f;

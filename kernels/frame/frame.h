@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Properties of frame steps that every executor needs.
+// Properties of frame steps that all executors use.
 #pragma once
 
 #include <limits>
@@ -10,14 +10,15 @@
 
 namespace tonelift {
 
-// Whether a scene_change is known before its step runs, because its arguments are constant during
-// the frame. It then restarts smoothing in the same step, before the smoothed values are computed.
+// Returns whether a scene_change can be computed before its step runs, because its arguments are
+// constant during the frame. It then restarts smoothing in its own step, before the smoothed values
+// are computed.
 bool is_known_early(const FrameOperation& operation, const Plan& plan);
 // The states that a plan takes over from the previous plan of the same stream, as slots of states
 // and indices of reductions. A state is taken over if both plans compute it at the same place of
-// the same script, and if it affects the picture in both plans or in neither: additional recorded
-// states never affect the picture. Other states start anew. Nothing is taken over without the
-// histogram that a scene change compares, because a scene change restarts all states.
+// the same script, and if it affects the picture in both plans or in neither, so that states which
+// are only recorded never affect the picture. Other states are reset. Without the histogram that a
+// scene change compares, no state is taken over, because a scene change resets all states.
 struct TakenOver {
     struct States {
         int to;
@@ -34,10 +35,10 @@ struct TakenOver {
     bool empty() const { return states.empty() && compared.empty(); }
 };
 TakenOver taken_over(const Plan& plan, const Plan& before);
-// A state that no frame has set.
+// The value of a state before the first frame.
 constexpr float no_state = std::numeric_limits<float>::quiet_NaN();
 
-// The lower bound of a percentile that includes all samples.
+// The lower bound of a percentile over all samples.
 constexpr float all_samples = -65504.0f;
 
 }  // namespace tonelift

@@ -134,7 +134,7 @@ bool FrameSteps::replays(const Batch& batch, size_t frame) const {
            batch.replay[frame].states.size() == static_cast<size_t>(layout_.states);
 }
 
-// The end of the frames from `first` on that have equal given values, limited by the size of a
+// Returns the end of the frames from `first` on that have equal given values and fit into one
 // launch.
 int FrameSteps::end_of_same_given(const Batch& batch, int first) const {
     const int most = std::min(static_cast<int>(batch.input.size()), first + begin_frames);
@@ -149,7 +149,7 @@ int FrameSteps::end_of_same_given(const Batch& batch, int first) const {
 
 void FrameSteps::begin_batch(const Batch& batch, std::vector<BeginLaunch>& launches) const {
     const int frames = static_cast<int>(batch.input.size());
-    const int numbers = 2 + parameters_;  // from the source's peak on
+    const int numbers = 2 + parameters_;  // number of values, starting with the source's peak
     const auto given = static_cast<size_t>(given_);
     if (batch.parameters.size() < static_cast<size_t>(numbers) ||
         batch.given.size() < given * batch.input.size()) {

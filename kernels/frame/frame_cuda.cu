@@ -29,7 +29,7 @@ __device__ __forceinline__ uint64_t& as(WarpResult& result, uint64_t) { return r
 __device__ __forceinline__ float& as(WarpResult& result, float) { return result.number; }
 __device__ __forceinline__ uint32_t& as(WarpResult& result, uint32_t) { return result.count; }
 
-// The threads of a block, for operations that need no memory.
+// The operations of a team that need no shared memory, by the threads of a block.
 struct Threads {
     template <typename F>
     __device__ void each(int n, const F& f) const {
@@ -66,7 +66,7 @@ class Block : public Threads {
 
     __device__ bool leads() const { return lane() == 0; }
 
-    // A warp tests the ends of 32 parts of the range at a time.
+    // Finds the first index: a warp tests the starts of 32 parts of the range at a time.
     template <typename Holds>
     __device__ uint32_t first_where(uint32_t low, uint32_t high, const Holds& holds) const {
         while (low < high) {
@@ -79,7 +79,7 @@ class Block : public Threads {
         return low;
     }
 
-    // A lane reads 4 bins at a time; the reads of all rounds are in flight together.
+    // Each lane reads 4 bins at a time; the reads of all rounds are in flight together.
     __device__ void running_sums(uint32_t* sums, const uint32_t* bins) const {
         constexpr int rounds = histogram_bins / (4 * warp_threads);
         uint4 own[rounds];
@@ -101,7 +101,7 @@ class Block : public Threads {
         }
     }
 
-    // A sum: every thread adds its share, then lanes and warps are added in a fixed order.
+    // Adds up f: every thread adds its share, then lanes and warps are added in a fixed order.
     template <typename T, typename F>
     __device__ T sum(int n, const F& f) const {
         T own = 0;
@@ -118,7 +118,7 @@ class Block : public Threads {
         return all;
     }
 
-    // A scan: every thread combines a few neighbors; then lanes and warps are combined.
+    // Scans f: every thread combines a few neighbors, then lanes and warps are combined.
     template <typename T, typename F, typename Combine>
     __device__ void scan(T* out, int n, const F& f, const Combine& combine) const {
         const int share = (n + frame_threads - 1) / frame_threads;
@@ -170,7 +170,7 @@ class Block : public Threads {
     __device__ static int lane() { return static_cast<int>(threadIdx.x) % warp_threads; }
     __device__ static int warp() { return static_cast<int>(threadIdx.x) / warp_threads; }
 
-    // The exclusive prefix: the combined values of the threads before this one.
+    // Returns the exclusive prefix: the combined values of all preceding threads.
     template <typename T, typename Combine>
     __device__ T combined_before(T own, const Combine& combine) const {
         T up_to = own;
@@ -190,7 +190,7 @@ class Block : public Threads {
     unsigned number_;  // index of the frame in the batch
     unsigned epoch_;
     const frame::FrameStepParameters& p_;
-    const float* states_;  // after the last batch
+    const float* states_;  // states after the previous batch
     WarpResult* results_;
 };
 
@@ -207,8 +207,8 @@ __device__ void copy_words(void* to, const void* from, unsigned words) {
         static_cast<uint32_t*>(to)[i] = static_cast<const uint32_t*>(from)[i];
 }
 
-// The data that a step reads repeatedly, in shared memory if it fits: its program, the uniforms of
-// its frame, and the states after the last batch.
+// The data that a step reads repeatedly: its program, the uniforms of its frame, and the states
+// after the previous batch. They are copied to shared memory if they fit.
 struct Copies {
     const unsigned char* program;
     float* numbers;
@@ -229,8 +229,8 @@ struct Copies {
     }
 };
 
-// The frame of this block. Blocks take frames in the order in which they start, so that a block
-// only waits for blocks that started earlier.
+// Returns the frame of this block. Blocks take frames in the order in which they start, so that a
+// block only waits for blocks that started earlier.
 __device__ unsigned take_frame(const frame::FrameStepParameters& p) {
     if (p.waits == 0 || gridDim.z == 1) return blockIdx.z;
     __shared__ unsigned number;
@@ -247,7 +247,7 @@ extern "C" __global__ void __launch_bounds__(frame_threads)
     begin_frame(Threads(), launch, p, blockIdx.z);
 }
 
-// One block per multiprocessor: otherwise the compiler would limit itself to 64 registers and
+// One block per multiprocessor; without this bound the compiler would use only 64 registers and
 // spill.
 extern "C" __global__ void __launch_bounds__(frame_threads, 1)
     frame_step(const Launch launch, const __grid_constant__ frame::FrameStepParameters p) {

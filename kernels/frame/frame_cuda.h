@@ -3,9 +3,10 @@
 // Frame steps on CUDA: the layout of a plan's data in device memory, and the launches of its
 // kernels.
 //
-// A batch consists of the begin launches, the passes and frame steps of the plan, in its order, and
-// end_batch(). All launches follow each other on the device, so the host does not wait. Temporal
-// state is in device memory; the host knows which frame is the very first one.
+// A batch consists of the begin launches, the passes and frame steps of the plan in their order,
+// and end_batch(). All launches follow each other on the device, so the host does not wait.
+// Temporal state is in device memory; the host only knows whether a frame is the first frame of the
+// stream.
 #pragma once
 
 #include <cstdint>
@@ -22,18 +23,18 @@ namespace tonelift::cuda {
 
 using DeviceAddress = unsigned long long;
 
-// Memory that a plan takes over from the previous plan, copied on the device.
+// A range of memory that a plan takes over from the previous plan, copied on the device.
 struct MemoryCopy {
     DeviceAddress to;
     DeviceAddress from;
     size_t bytes;
 };
 
-// One launch of frame_begin: the frames from `first` on get `count` values, from value `number` on.
-// Launches for the same frames may repeat equal data.
+// One launch of frame_begin: sets `count` values, starting with value `number`, in the frames from
+// `first` on. Launches for the same frames may set the same value again.
 struct BeginLaunch {
     int first;
-    int frames;  // z of the grid
+    int frames;  // z size of the grid
     int number;
     int count;
     const float* numbers;
@@ -45,22 +46,25 @@ class FrameSteps {
     FrameSteps(const Plan& plan, const ReductionLayout& reductions, int frames);
 
     frame::FrameNumbersLayout numbers() const { return layout_; }
-    size_t number_bytes() const;  // per frame, a multiple of 256
-    size_t table_bytes() const;   // likewise
+    size_t number_bytes() const;  // bytes per frame, a multiple of 256
+    size_t table_bytes() const;   // bytes per frame, a multiple of 256
 
-    // Sizes of device memory, aligned to 256 bytes: constants, uploaded once; states and the
-    // exchange between frames of a batch, zeroed once; and reductions, for one more frame than the
-    // largest batch, so that those of the last frame survive. entries: number per frame.
+    // Sizes of device memory, aligned to 256 bytes. constant_bytes: uploaded once; entries: number
+    // of entries per frame. The memory of states and of the exchange between frames of a batch is
+    // zeroed once. Reductions have memory for one frame more than the largest batch, so that those
+    // of the last frame are kept.
     size_t constant_bytes(size_t entries) const;
     size_t memory_bytes() const;
     size_t reduction_bytes() const { return slots_ * slot_bytes_; }
     void place(DeviceAddress constants, DeviceAddress memory, DeviceAddress reductions);
 
-    // sources: of all entries from entry_numbers on; this object fills in those of the reductions.
+    // sources: sources of all entries, starting with entry_numbers; this function fills in the
+    // entries of the reductions.
     std::vector<std::byte> constants(std::span<const EntrySource> sources);
 
-    // The launches of a batch; both functions reuse their memory. batch.replay is used if all
-    // states are given.
+    // begin_batch: sets the begin launches of a batch; batch.replay is used if all states are
+    // given. set_begin: sets the parameters of a launch. Both reuse memory, so that later batches
+    // allocate nothing.
     void begin_batch(const Batch& batch, std::vector<BeginLaunch>& launches) const;
     KernelCall begin_call() const;
     void set_begin(KernelCall& call, const BeginLaunch& launch, const Batch& batch,
@@ -69,17 +73,17 @@ class FrameSteps {
     // step: index among the frame steps of the plan.
     KernelCall step_call(size_t step) const;
 
-    // Ends a batch. From here on the values of a frame from numbers().state() on are those for
+    // Ends a batch. Afterwards the values of a frame from numbers().state() on are those for
     // Batch::record.
     void end_batch(size_t frames);
 
-    // Takes over states of the previous plan. If there are copies, all states are set to no_state
-    // first.
+    // Takes over states of the previous plan. Returns the copies; if there are any, all states must
+    // first be set to no_state.
     std::vector<MemoryCopy> continue_from(const FrameSteps& previous, const TakenOver& taken);
     size_t state_bytes() const { return static_cast<size_t>(layout_.states) * sizeof(float); }
 
   private:
-    // A frame step's program in the constants: phases, then operations.
+    // A frame step's program among the constants: phases, then operations.
     struct Placed {
         frame::FrameProgram program;
         size_t offset = 0;
@@ -102,12 +106,12 @@ class FrameSteps {
     size_t program_bytes_ = 0;
     int programs_made_ = 0;
     uint64_t parts_ = 0;
-    std::vector<uint32_t> offsets_;  // of reductions in a slot
+    std::vector<uint32_t> offsets_;  // offsets of reductions in a slot
     uint32_t zeroed_ = 0;
     size_t slot_bytes_ = 0;
     unsigned slots_ = 1;
     unsigned slot_ = 0;  // slot of the next batch's first frame
-    bool first_ = true;  // no frame was processed yet
+    bool first_ = true;  // whether no frame has been processed yet
     int entries_ = 0;
     DeviceAddress constants_ = 0;
     DeviceAddress memory_ = 0;

@@ -7,14 +7,14 @@
 
 namespace tonelift::cuda {
 
-// Threads of the block that runs a frame step. Tables and histograms have 1024 entries: two per
-// thread. Most of a step is latency, which more threads do not reduce; a block of 1024 threads
-// would leave 64 registers per thread, too few for the inserted programs.
+// Number of threads of the block that runs a frame step. Tables and histograms have 1024 entries:
+// two per thread. A step mostly waits for memory, which more threads do not shorten. A block of
+// 1024 threads would leave 64 registers per thread, too few for the inserted programs.
 constexpr int frame_threads = 512;
 
-// Limit for the data that a step copies to shared memory, where every phase reads it without the
-// latency of L2: its program, uniforms and states. In addition to its own 30 KB, a block gets 48 KB
-// on any device.
+// Limit of the data that a step copies to shared memory: its program, uniforms and states, which
+// every phase reads without the latency of L2. In addition to its own 30 KB, a block gets 48 KB on
+// any device.
 constexpr size_t frame_copied_bytes = 16 * 1024;
 
 }  // namespace tonelift::cuda

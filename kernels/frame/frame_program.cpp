@@ -139,8 +139,8 @@ class ProgramMaker {
         if (operand.kind == Operand::Kind::uniform) access.reads.push_back(operand.index);
     }
 
-    // Places an operation after those that compute its operands, and after those that read results
-    // which it overwrites.
+    // Places an operation after the operations that compute its operands, and after the operations
+    // that read results which it overwrites.
     void place(Placed& placed) {
         const Access access = access_of(placed);
         int& level = placed.level;
@@ -155,7 +155,7 @@ class ProgramMaker {
     static int& at(std::vector<int>& levels, int i) { return levels[static_cast<size_t>(i)]; }
 
     // Adds a level: first the operations that run on one warp each, in as few phases as the
-    // histogram slots allow, then the others.
+    // histogram slots allow, then the operations of the whole block.
     void add_level(int level) {
         std::vector<StepOperation> alone, together;
         for (const Placed& placed : placed_) {
@@ -178,14 +178,15 @@ class ProgramMaker {
         program_.phases.push_back(phase);
     }
 
-    // Adds an operation to the current phase if its histogram gets a slot.
+    // Adds an operation to the current phase. Returns false if there is no free slot for its
+    // histogram.
     bool add(StepOperation operation) {
         if (operation.op == FrameOp::histogram || needs_histogram(operation)) {
             const int place = place_for(operation.reduction);
             if (place < 0) return false;
             operation.held = static_cast<int8_t>(place);
             hold(place, operation.reduction);
-            // The operation overwrites the slot.
+            // The operation overwrites its slot with other values.
             if (operation.op == FrameOp::histogram) places_[place].holds = no_reduction;
         }
         if (operation.op == FrameOp::scene_change) hold(histogram_before, operation.reduction);
@@ -194,8 +195,8 @@ class ProgramMaker {
         return true;
     }
 
-    // The slot that holds a histogram, or else the slot that has been unused for the longest time;
-    // -1 if the current phase uses that too.
+    // Returns the slot that holds a histogram, or else the slot that has been unused for the
+    // longest time; -1 if the current phase uses that slot, too.
     int place_for(uint32_t histogram) const {
         const auto* const end = places_ + histogram_before;
         const auto* place =
@@ -205,7 +206,8 @@ class ProgramMaker {
         return free ? static_cast<int>(place - places_) : -1;
     }
 
-    // Histograms are complete before the step: an unused slot is filled at the start.
+    // Assigns a histogram to a slot. Histograms are complete before the step, so an unused slot is
+    // filled at the start.
     void hold(int place, uint32_t histogram) {
         Slot& to = places_[place];
         const auto phase = to.used < 0 ? 0 : program_.phases.size() - 1;
@@ -215,18 +217,18 @@ class ProgramMaker {
 
     int current_phase() const { return static_cast<int>(program_.phases.size()) - 1; }
 
-    // A slot for running sums.
+    // A slot that holds the running sums of a histogram.
     struct Slot {
         uint32_t holds = no_reduction;
-        int used = -1;  // last phase that uses the slot
+        int used = -1;  // index of the last phase that uses the slot
     };
 
     const Plan& plan_;
     const ReductionLayout& reductions_;
     int next_program_;
     std::vector<Placed> placed_;
-    std::vector<int> read_;     // last level that reads each resource
-    std::vector<int> written_;  // likewise
+    std::vector<int> read_;     // per resource: the last level that reads it
+    std::vector<int> written_;  // per resource: the last level that writes it
     Slot places_[held_histograms + 1];
     FrameProgram program_;
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A frame step for a device. Its operations are divided into as many phases as the longest chain of
-// dependent results has links, so that a block runs many operations at a time.
+// A frame step for a device. Its operations are divided into phases, as many as the longest chain
+// of dependent results requires. A block runs all operations of a phase concurrently.
 #pragma once
 
 #include <vector>
@@ -16,11 +16,12 @@ struct FrameProgram {
     std::vector<StepOperation> operations;
 };
 
-// first_program: index of the step's first arithmetic within the plan.
+// first_program: index in the plan of the step's first arithmetic program.
 FrameProgram make_frame_program(const FrameStep& step, const Plan& plan,
                                 const ReductionLayout& reductions, int first_program);
 
-// The programs of all frame steps of a plan, in its order: StepOperation::program is an index.
+// Returns the programs of all frame steps of a plan, in their order. StepOperation::program is an
+// index into them.
 std::vector<const PointProgram*> arithmetic_of(const Plan& plan);
 
 }  // namespace tonelift::frame

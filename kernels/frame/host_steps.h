@@ -15,15 +15,16 @@
 
 namespace tonelift::frame {
 
-// Tables and programs of the current frame.
+// The tables and programs of the current frame.
 class HostTables {
   public:
     virtual ~HostTables() = default;
     // Runs a program of the plan over the uniforms of the frame.
     virtual void arithmetic(const PointProgram& program, float* numbers) = 0;
-    // program: index in arithmetic_of(plan). entries: its value at each of curve_entries positions.
+    // program: index in arithmetic_of(plan). entries: receives the program's value at each of
+    // curve_entries positions.
     virtual void fill_entries(int program, const float* numbers, float* entries) = 0;
-    // The curve_entries values of a table.
+    // Returns the curve_entries values of a table.
     virtual float* table(int table) = 0;
 };
 
@@ -40,7 +41,7 @@ class HostSteps {
     void begin(const Batch& batch, size_t frame, float* numbers);
     // Runs a frame step of the plan. The calls for a step are in the order of the frames.
     void run(const FrameStep& step, const StepFrame& frame, HostTables& tables);
-    // The results of operations with a state, after the frame's last step.
+    // Records the results of operations with a state; called after the frame's last step.
     void record(const float* numbers, FrameState& record) const;
 
     // Takes over the states of the previous plan. Returns false if the previous plan has none; its
@@ -58,7 +59,7 @@ class HostSteps {
     std::vector<const PointProgram*> programs_;
     StepSpace space_;
     std::vector<float> states_;
-    bool first_ = true;  // no frame was processed yet
+    bool first_ = true;  // whether no frame has been processed yet
 };
 
 }  // namespace tonelift::frame

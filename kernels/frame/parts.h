@@ -28,8 +28,8 @@ TONELIFT_INLINE bool uses() {
 #endif
 }
 
-// Whether a plan uses any of the parts. Functions that are called begin with it, since the driver
-// compiles a function even if no call of it is left.
+// Returns whether a plan uses any of the parts. Called functions begin with this test, since the
+// driver compiles a function even if no call of it remains.
 template <auto... parts>
 TONELIFT_INLINE bool uses_any() {
     return (uses<parts>() || ...);

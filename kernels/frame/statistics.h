@@ -14,15 +14,14 @@
 
 namespace tonelift::frame {
 
-// The value at the start of a bin; fractional positions are inside a bin. For planes outside [0,1],
-// bins are the upper bits of the sortable float key (kernels/pass.h, Reduction). Values are linear
-// between the starts of two bins.
+// Returns the value at the start of a bin; a fractional position is inside a bin. For planes
+// outside [0,1], bins are the upper bits of the sortable float key (kernels/pass.h, Reduction).
+// Values are interpolated linearly between the starts of two bins.
 TONELIFT_INLINE float start_of_key_bin(uint32_t bin, uint32_t bins) {
     const int shift = 32 - static_cast<int>(std::bit_width(bins - 1));
     const uint32_t key = bin << shift;
     const float start = from_sortable_key(key);
-    // The outermost bins stand for infinities and NaN, which planes do not contain, because they
-    // are sanitized.
+    // The outermost bins would be infinities and NaN, which planes do not contain.
     const bool finite = (std::bit_cast<uint32_t>(start) & 0x7f800000u) != 0x7f800000u;
     return finite ? math::sanitize(start) : (key & 0x80000000u) != 0 ? 65504.0f : -65504.0f;
 }
@@ -38,7 +37,7 @@ TONELIFT_INLINE uint32_t samples_before(const uint32_t* sums, uint32_t bin) {
     return bin > 0 ? sums[bin - 1] : 0;
 }
 
-// A percentile over the bins that begin at or above `from`.
+// Returns a percentile over the bins that begin at or above `from`.
 template <typename Team>
 TONELIFT_INLINE float percentile(const Team& team, const uint32_t* sums, uint32_t n, float share,
                                  bool unit_range, float from) {
@@ -71,23 +70,25 @@ TONELIFT_INLINE float entropy(const Team& team, const uint32_t* sums, uint32_t n
     return math::max(static_cast<float>(-bits), 0.0f);
 }
 
-// Number of samples in the `width` bins that end with `end`, which may be after the last one.
+// Returns the number of samples in the `width` bins up to and including `end`, which may be after
+// the last bin.
 TONELIFT_INLINE uint32_t samples_in_window(const uint32_t* sums, uint32_t n, uint32_t end,
                                            uint32_t width) {
     const uint32_t before = end >= width ? sums[end - width] : 0;
     return sums[end < n ? end : n - 1] - before;
 }
 
-// The distance between two histograms, each averaged over windows of 2 * radius + 1 bins. Windows
-// extend outside the range, so that no sample is lost and histograms without a common bin have a
-// distance of 2.
+// Returns the distance between two histograms, each averaged over windows of 2 * radius + 1 bins.
+// Windows extend outside the range, so that no sample is lost and histograms without a common bin
+// have a distance of 2.
 template <typename Team>
 TONELIFT_INLINE float histogram_distance(const Team& team, const uint32_t* a, const uint32_t* b,
                                          uint32_t n) {
     const uint32_t total_a = a[n - 1], total_b = b[n - 1];
     if (total_a == 0 || total_b == 0) return total_a == total_b ? 0.0f : 2.0f;
     const uint32_t radius = n / 64, width = 2 * radius + 1;
-    // Differences of shares, times both totals: at most 2 * width * 2^28 * 2^28 in total.
+    // The differences of shares are multiplied by both totals; their sum is at most 2 * width *
+    // 2^28 * 2^28.
     const auto distance = team.template sum<uint64_t>(static_cast<int>(n + width - 1), [&](int i) {
         const auto end = static_cast<uint32_t>(i);
         const uint64_t share_a = uint64_t{samples_in_window(a, n, end, width)} * total_b;

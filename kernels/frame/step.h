@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The work of a team in a frame step: the operations of kernels/pass.h (FrameOp) on the uniforms of
-// a frame. A team is one thread on the CPU (kernels/cpu/frame_numbers.cpp) or a block on a device
+// Runs the operations of a frame step (kernels/pass.h, FrameOp) on the uniforms of a frame. They
+// are run by a team: one thread on the CPU (kernels/cpu/frame_numbers.cpp), or a block on a device
 // (frame_cuda.cu).
 #pragma once
 
@@ -22,18 +22,18 @@ struct StepFrame {
 
 // Memory that a team shares during a step.
 struct StepSpace {
-    // Running sums of histograms, by slot.
+    // Running sums of histograms; indexed by slot.
     alignas(16) uint32_t sums[held_histograms + 1][histogram_bins];
     float table[curve_entries];
     CurveSpace curve;
 };
 
-// The position of a table entry in [0, 1].
+// Returns the position of a table entry in [0, 1].
 TONELIFT_INLINE float place_of_entry(int i) {
     return static_cast<float>(i) * (1.0f / (curve_entries - 1));
 }
 
-// Stores a table in the form that devices read: lines from entry to entry.
+// Stores a table as devices read it: as lines from each entry to the next.
 template <typename Team, typename At>
 TONELIFT_INLINE void store_lines(const Team& team, TableLine* tables, int table, const At& at) {
     TableLine* lines = tables + static_cast<size_t>(table) * curve_entries;
@@ -42,8 +42,8 @@ TONELIFT_INLINE void store_lines(const Team& team, TableLine* tables, int table,
     });
 }
 
-// In addition to the members required by kernels/frame/team.h, the team has
-//   spread(n, f)               f(0) to f(n - 1) on warps, which do not wait for each other
+// In addition to the members that kernels/frame/team.h lists, the team has
+//   spread(n, f)               runs f(0) to f(n - 1) on warps, which do not wait for each other
 //   leads()                    whether this thread is the first of its warp
 //   running_sums(sums, bins)   called by a warp: the running sums of histogram_bins bins
 //   state_before(state)         the state after the previous frame; waits for it
@@ -90,7 +90,7 @@ class Step {
         return frame_.numbers[layout_.state() + number];
     }
 
-    // Whether an operation is `op`; constantly false if the plan has no such operation.
+    // Returns whether an operation is `op`; constantly false if the plan has no such operation.
     template <FrameOp op>
     TONELIFT_INLINE static bool is(const StepOperation& operation) {
         return uses<op>() && operation.op == op;
@@ -121,7 +121,7 @@ class Step {
         return extreme(operation);
     }
 
-    // A minimum or maximum; infinite if there is no sample.
+    // Returns a minimum or maximum; infinite if there is no sample.
     TONELIFT_INLINE float extreme(const StepOperation& operation) const {
         const bool is_minimum = operation.kind == ReductionKind::minimum;
         const uint32_t key =
@@ -130,8 +130,8 @@ class Step {
         return from_extreme_key(key, is_minimum);
     }
 
-    // A recorded state replaces a measured one. The exception is the state of the output picture,
-    // which may differ from that of the recorded run.
+    // Returns the state of an operation. A recorded state replaces a measured one, except for
+    // states of the output picture, which may differ from that of the recorded run.
     TONELIFT_INLINE float with_state(const StepOperation& operation) const {
         float& result = state(operation.state);
         const float before = team_.state_before(operation.state);
@@ -249,7 +249,7 @@ class Step {
         store_table(operation, [&](int i) { return space_.table[i]; });
     }
 
-    // Called, never inlined: the program of the table is spliced into its code, at one place.
+    // Must not be inlined, so that the table's program is inserted at one place only.
     TONELIFT_CALLED void fill_table(const StepOperation& operation) const {
         team_.fill_entries(operation.program, frame_.numbers, space_.table);
         store_table(operation, [&](int i) { return space_.table[i]; });

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Teams that compute the uniforms of a frame: one thread of the host, or a block on a device.
-// Statistics and curves are written once, as steps that a team executes together; the results of a
-// step are visible to all threads in the next one. The device's team is in frame_cuda.cu.
+// Statistics and curves are written once, as steps that all threads of a team execute; the results
+// of a step are visible to all threads in the next step. The device's team is in frame_cuda.cu.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ struct SingleThread {
         f();
     }
 
-    // The sum of f(0) to f(n - 1), for all threads.
+    // Returns the sum of f(0) to f(n - 1), in all threads.
     template <typename T, typename F>
     TONELIFT_INLINE T sum(int n, const F& f) const {
         T result = 0;
@@ -32,15 +32,16 @@ struct SingleThread {
         return result;
     }
 
-    // An inclusive scan: out[i] = f(0) combined with f(1) to f(i); T{} is the neutral element. out
-    // is memory shared by the team.
+    // Computes an inclusive scan: out[i] = f(0) combined with f(1) to f(i); T{} is the neutral
+    // element. out is memory shared by the team.
     template <typename T, typename F, typename Combine>
     TONELIFT_INLINE void scan(T* out, int n, const F& f, const Combine& combine) const {
         T all{};
         for (int i = 0; i < n; ++i) out[i] = all = combine(all, f(i));
     }
 
-    // The first index from low to high - 1 for which `holds`; high if there is none.
+    // Returns the first index from low to high - 1 for which `holds` is true; high if there is
+    // none.
     template <typename Holds>
     TONELIFT_INLINE uint32_t first_where(uint32_t low, uint32_t high, const Holds& holds) const {
         while (low < high) {

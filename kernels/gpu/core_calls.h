@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The launches of the cores on one kind of GPU: the policy of each core, as a function.
+// The launches of the cores on one kind of GPU. Each function calls the policy of a core.
 #pragma once
 
 #include <span>
@@ -13,16 +13,17 @@
 namespace tonelift {
 
 struct CoreCalls {
-    // A point program over a grid of this size.
+    // The launch of a point program over a grid of this size.
     KernelCall (*point)(int width, int height, const Tuning& tuning);
-    // A point program whose results are halved, for one plane or two.
+    // The launch of a point program whose results, one plane or two, are halved.
     KernelCall (*halving)(int width, int height, int planes, const Tuning& tuning);
-    // vectors: all planes of the output have addresses and pitches that are multiples of 16 bytes.
+    // The launch of the output pass. vectors: whether all planes of the output have addresses and
+    // pitches that are multiples of 16 bytes.
     KernelCall (*output)(const Plan& plan, const Pass& pass, bool vectors, const Tuning& tuning);
     // The value that replaces a Tuning::output_rows of 0, for launches of this many frames.
     int (*output_rows)(const Picture& output, const DeviceLimits& limits, int frames);
     KernelCall (*edge_scan)(const Pass& pass, const DeviceLimits& limits, const Tuning& tuning);
-    // Cores that read planes: other scans, stencils, gathers, resampling.
+    // The launches of cores that read planes: other scans, stencils, gathers, resampling.
     KernelCall (*lines)(const Pass& pass, std::span<const Plane> planes,
                         const DeviceLimits& limits);
     KernelCall (*stencil)(const Pass& pass, std::span<const Plane> planes,

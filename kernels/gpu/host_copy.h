@@ -9,8 +9,8 @@
 
 namespace tonelift {
 
-// The next reader of the copy: the device, which should find the copy in the CPU's cache, or the
-// caller, who reads it so late that the copy bypasses the cache.
+// The next reader of the copy. The device should find the copy in the CPU's cache. The caller reads
+// it so late that the copy bypasses the cache.
 enum class Reader : bool { device, caller };
 
 class HostCopies {
@@ -28,7 +28,7 @@ class HostCopies {
         std::byte* to;
         ptrdiff_t from_pitch;
         ptrdiff_t to_pitch;
-        size_t bytes;  // per row
+        size_t bytes;  // bytes per row
         size_t rows;
         Reader reader;
     };

@@ -22,11 +22,11 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view variable = "TONELIFT_KERNEL_CACHE";
 constexpr std::string_view ending = ".kernel";
-constexpr std::string_view unfinished = ".new_";  // beginning of the names of files being written
-constexpr uint64_t file_kind = 0x316c656e72656b;  // "kernel1"
+constexpr std::string_view unfinished = ".new_";  // start of the names of unfinished files
+constexpr uint64_t file_kind = 0x316c656e72656b;  // the bytes "kernel1"
 constexpr auto abandoned_after = std::chrono::hours(1);
 
-// A hash of 128 bits, which is equal on all machines.
+// A hash of 128 bits, equal on all machines.
 class Hash {
   public:
     void add(std::string_view bytes) {
@@ -43,8 +43,8 @@ class Hash {
         std::memcpy(&word, bytes.data(), std::min(bytes.size(), sizeof word));
         return word;
     }
-    // Multiplications by odd constants and shifts, as hash tables do it; every word changes both
-    // halves.
+    // Adds a word by multiplications with odd constants and by shifts, as hash tables do; every
+    // word changes both halves.
     void add(uint64_t word) {
         a_ = (a_ ^ word) * 0x9E3779B97F4A7C15;
         a_ ^= a_ >> 32;
@@ -59,7 +59,7 @@ class Hash {
 struct Head {
     uint64_t kind;
     uint64_t bytes;
-    std::array<uint64_t, 2> checksum;  // of key and code
+    std::array<uint64_t, 2> checksum;  // hash of key and code
 };
 
 Head head_of(const std::string& key, std::string_view code) {
@@ -74,7 +74,7 @@ struct CloseFile {
 };
 using File = std::unique_ptr<FILE, CloseFile>;
 
-// The content of a file after its head; empty if the file is damaged.
+// Returns the content of a file after its head; empty if the file is damaged.
 std::string read_code(FILE* file, const std::string& key) {
     Head head;
     struct stat status;
@@ -100,7 +100,7 @@ std::string absolute_path_in(const char* name) {
     return value != nullptr && *value == '/' ? value : "";
 }
 
-// Whether the folder belongs to this user, and nobody else can put files there.
+// Returns whether the folder belongs to this user, and no other user can put files there.
 bool is_own_folder(const std::string& folder) {
     struct stat status;
     return stat(folder.c_str(), &status) == 0 && S_ISDIR(status.st_mode) &&
@@ -121,7 +121,8 @@ struct KeptFile {
     uint64_t bytes = 0;
 };
 
-// The files of the folder with machine code. Removes abandoned unfinished ones.
+// Returns the files of the folder that contain machine code. Removes unfinished files that were
+// abandoned.
 std::vector<KeptFile> kept_files(const std::string& folder) {
     std::vector<KeptFile> files;
     for (const auto& entry : fs::directory_iterator(folder)) {
@@ -171,7 +172,7 @@ std::string ModuleCache::find(const std::string& key) const noexcept {
         std::string code = read_code(file.get(), key);
         if (!code.empty()) futimens(fileno(file.get()), nullptr);
         return code;
-    } catch (const std::exception&) {  // no memory
+    } catch (const std::exception&) {  // not enough memory
         return "";
     }
 }
@@ -188,7 +189,7 @@ void ModuleCache::store(const std::string& key, std::string_view code) const noe
         const std::string final_path = path(key).append(ending);
         if (!written || std::rename(temporary.c_str(), final_path.c_str()) != 0)
             unlink(temporary.c_str());
-    } catch (const std::exception&) {  // no memory
+    } catch (const std::exception&) {  // not enough memory
     }
 }
 
@@ -203,7 +204,7 @@ void ModuleCache::limit() const noexcept {
             std::error_code error;
             if (bytes > most_bytes_) fs::remove(file.path, error);
         }
-    } catch (const std::exception&) {  // the folder is gone, or no memory
+    } catch (const std::exception&) {  // the folder is gone, or there is not enough memory
     }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The layout of a picture in a block of memory, for copies between host and device.
+// The layout of a picture in one block of memory, for copies between host and device.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 
 namespace tonelift {
 
-// The planes of a picture in one block of memory, on the host or on the device. Rows have room for
+// A block of memory with the planes of a picture, on the host or on the device. Rows have room for
 // whole chunks of 8 pixels.
 struct PackedPicture {
     struct Plane {

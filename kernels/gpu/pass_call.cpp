@@ -22,15 +22,16 @@ PassCall with_programs(KernelCall call, const PointProgram* prologue, const Poin
     return result;
 }
 
-// The core inputs that the prologue computes.
+// Returns the core inputs that the prologue computes.
 std::span<const CoreInput> prologue_inputs(const Pass& pass) {
     return std::span(pass.inputs)
         .first(has_fine_guide(pass.core) ? fine_guide : pass.inputs.size());
 }
 
-// The buffers that hold all core inputs of the prologue, if all inputs come from `source` and the
-// core may read these buffers directly; else none. The epilogue must not overwrite them, because
-// neighbors are still read. Scans are exempt: they have read their line before.
+// Returns the buffers that hold the core inputs of the prologue, if all inputs come from `source`
+// and the core may read these buffers directly; else an empty list. The epilogue must not overwrite
+// these buffers, because neighbors are still read. Scans are exempt: they have already read their
+// line.
 std::vector<int> buffers_of(const Pass& pass, CoreInput::Source source) {
     const bool may_change = std::holds_alternative<Scan>(pass.core);
     std::vector<int> buffers;
@@ -42,13 +43,14 @@ std::vector<int> buffers_of(const Pass& pass, CoreInput::Source source) {
     return buffers;
 }
 
-// The buffers that the core can read directly, which makes the prologue unnecessary.
+// Returns the buffers that the core can read directly, which makes the prologue unnecessary.
 std::vector<int> buffers_loaded(const Pass& pass) {
     if (!program_has_only(pass.prologue, {Op::load_buffer, Op::store_core})) return {};
     return buffers_of(pass, CoreInput::Source::loaded);
 }
 
-// The program without its store_core, for a core that reads the buffers stored by the program.
+// Returns the program without its store_core, for a core that reads the buffers which the program
+// stores.
 std::shared_ptr<const PointProgram> without_core(const PointProgram& program) {
     auto result = std::make_shared<PointProgram>(program);
     std::erase_if(result->code, [](const Instruction& i) { return i.op == Op::store_core; });
@@ -60,7 +62,7 @@ Plane buffer_plane(const Plan& plan, int index) {
     return {entry_buffers + index, static_cast<int>(buffer.storage), buffer.width, buffer.height};
 }
 
-// Whether a program contains a sum over all pixels.
+// Returns whether a program contains a sum over all pixels.
 bool adds_up(const Plan& plan, const PointProgram& program) {
     return std::any_of(program.code.begin(), program.code.end(), [&](const Instruction& i) {
         return i.op == Op::reduce && is_sum(plan.reductions[i.index].kind);

@@ -23,19 +23,19 @@ struct PassCall {
     KernelCall call;
     const PointProgram* prologue = nullptr;
     const PointProgram* epilogue = nullptr;
-    const PointProgram* term = nullptr;        // the program of a gather
-    std::shared_ptr<const PointProgram> made;  // owns a program that is not the plan's
+    const PointProgram* term = nullptr;        // program of a gather
+    std::shared_ptr<const PointProgram> made;  // the program, if it is not owned by the plan
     int width = 0;
     int height = 0;
-    FrameCondition condition{};  // of the pass
+    FrameCondition condition{};  // condition of the pass
     bool is_output = false;
     std::vector<std::byte> unaligned_parameters;  // output passes, for unaligned frames
 
     bool reads_input() const;
 };
 
-// The launches of a pass, in order. first_core_plane: entry of the plan's first core plane;
-// *planes: extended by those that the pass needs. Sums do not depend on `tuning`.
+// Returns the launches of a pass, in order. first_core_plane: entry of the plan's first core plane.
+// *planes: extended by the planes that the pass needs. Sums do not depend on `tuning`.
 std::vector<PassCall> pass_calls(const Plan& plan, const Pass& pass, const CoreCalls& cores,
                                  const DeviceLimits& limits, const Tuning& tuning,
                                  int first_core_plane, CorePlanes* planes);

@@ -11,10 +11,11 @@ namespace tonelift {
 
 struct PlaneSize {
     size_t pitch = 0;  // bytes per row, padded to whole chunks
-    size_t bytes = 0;  // per frame
+    size_t bytes = 0;  // bytes per frame
 };
 
-// The planes whose entries follow entry_buffers: buffers of the plan, then planes of core inputs.
+// Returns the planes whose entries start at entry_buffers: buffers of the plan, then planes of core
+// inputs.
 std::vector<PlaneSize> plane_sizes(const Plan& plan, const PlanCalls& calls);
 
 }  // namespace tonelift

@@ -11,12 +11,12 @@
 namespace tonelift {
 namespace {
 
-// Two programs merged into one, which computes common values once.
+// Two programs merged into one, so that values which both compute are computed once.
 class JoinedProgram {
   public:
     explicit JoinedProgram(const PointProgram& first) : program_(first) {}
 
-    // Appends a program; its core input 0 and output 0 become number 1.
+    // Appends a program; its core input 0 and core output 0 get index 1.
     void append(const PointProgram& second) {
         for (Instruction instruction : second.code) {
             const Op op = instruction.op;
@@ -47,7 +47,7 @@ class JoinedProgram {
     }
 
     PointProgram program_;
-    std::map<uint16_t, uint16_t> values_;  // maps values of the second program
+    std::map<uint16_t, uint16_t> values_;  // new index of each value of the second program
 };
 
 PointProgram joined(const PointProgram& first, const PointProgram& second) {
@@ -60,7 +60,7 @@ bool is_candidate(const Pass& pass) {
     return halves(pass) && pass.inputs.size() == 1 && program_has(pass.prologue, Op::load_input);
 }
 
-// Whether a pass loads or stores a buffer that another one stores.
+// Returns whether a pass loads or stores a buffer that another pass stores.
 bool touches_buffers_of(const Pass& pass, const Pass& other) {
     const auto is_touched = [&](const Instruction& store) {
         if (store.op != Op::store_buffer) return false;

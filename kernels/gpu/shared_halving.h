@@ -7,12 +7,12 @@
 
 namespace tonelift {
 
-// Whether a pass halves the size of its core inputs, and the size is one that the halving kernels
-// accept: a multiple of 4 columns and 2 rows.
+// Returns whether a pass halves the size of its core inputs, and the halving kernels accept that
+// size: a multiple of 4 columns and 2 rows.
 bool halves(const Pass& pass);
 
 // Merges pairs of consecutive passes that halve the same grid and both read the input frame, so
-// that it is unpacked once. A merged pass has two core inputs and outputs.
+// that the frame is unpacked once. A merged pass has two core inputs and outputs.
 Plan with_shared_halvings(const Plan& plan);
 
 }  // namespace tonelift

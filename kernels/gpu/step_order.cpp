@@ -11,8 +11,8 @@
 namespace tonelift {
 namespace {
 
-// Resources through which steps depend on each other. All uniforms and tables of a frame are one
-// resource; so are the states of all frame steps, and the scratch memory of all passes.
+// Resources that create dependencies between steps. All uniforms and tables of a frame are one
+// resource, the states of all frame steps another, and the scratch memory of all passes a third.
 enum class Resource : uint8_t {
     buffer,
     reduction,
@@ -90,7 +90,8 @@ bool conflict(const Access& earlier, const Access& later) {
            meet(earlier.read, later.written);
 }
 
-// Whether a step contributes to uniforms: it is a frame step, or a frame step reads its result.
+// Returns for each step whether it contributes to uniforms: it is a frame step, or a frame step
+// reads its result.
 std::vector<bool> leading_to_numbers(const Plan& plan, const std::vector<Access>& accesses) {
     std::vector<bool> leads(plan.steps.size());
     for (size_t i = leads.size(); i-- > 0;) {

@@ -13,14 +13,14 @@ namespace tonelift {
 
 // A step of the plan, or the work before or after all steps.
 struct OrderedStep {
-    bool beside = false;  // on the second stream
-    // last step of the other stream that must be complete; -1: no further wait
+    bool beside = false;  // whether it runs on the second stream
+    // last step of the other stream that must be complete; -1: no additional wait
     int waits_for = -1;
-    bool awaited = false;  // the other stream waits for this step
+    bool awaited = false;  // whether the other stream waits for this step
 };
 
-// Step 0 begins the batch; then come the plan's steps in order, then the end of the batch. The
-// first and the last one are on the device's own stream.
+// Step 0 begins the batch; then come the plan's steps in order, and the end of the batch. The first
+// and the last step are on the device's own stream.
 struct StepOrder {
     StepOrder(const Plan& plan, const PlanCalls& calls);
 
@@ -28,8 +28,8 @@ struct StepOrder {
     bool two = false;  // whether any step is on the second stream
 };
 
-// Whether two steps of a plan, given by index, must keep their order: one writes something that the
-// other reads or writes.
+// Returns whether two steps of a plan, given by index, must keep their order: one step writes data
+// that the other reads or writes.
 bool must_follow(const Plan& plan, const PlanCalls& calls, size_t earlier, size_t later);
 
 }  // namespace tonelift

@@ -47,7 +47,7 @@ TONELIFT_MATH Triple<T> from_oklab(T l, T a, T b) {
     return transform(constants::oklab_lms_inverse, lms.x, lms.y, lms.z);
 }
 
-// Hue in turns [0, 1), saturation, value.
+// Returns hue in turns [0, 1), saturation, and value.
 TONELIFT_MATH Triple<T> to_hsv(T r, T g, T b) {
     const T value = max_rgb(r, g, b);
     const T span = value - min_rgb(r, g, b);

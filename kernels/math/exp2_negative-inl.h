@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// 2^x for x <= 0, the shape of every edge-stopping weight. Included once per SIMD target.
+// 2^x for x <= 0, used by all edge-stopping weights. Included once per SIMD target.
 #if defined(TONELIFT_MATH_EXP2_NEGATIVE_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef TONELIFT_MATH_EXP2_NEGATIVE_INL_H_
 #undef TONELIFT_MATH_EXP2_NEGATIVE_INL_H_
@@ -15,13 +15,13 @@ namespace tonelift {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// 2^x with a relative error below 2e-7. Below x = -100 the result is at most 2^-100, which is
-// negligible in any sum. in_range: the caller guarantees x >= -125, which saves that check. The
+// Returns 2^x with a relative error below 2e-7. Below x = -100 the result is at most 2^-100, which
+// is negligible in any sum. in_range: the caller guarantees x >= -125, which saves that check. The
 // polynomial is the minimax fit of 2^f / (1 + f q(f)) over [-1/2, 1/2]; it is exact at 0.
 template <bool in_range = false, class D, class V = hn::Vec<D>>
 HWY_INLINE V exp2_negative(D d, V x) {
     const hn::RebindToSigned<D> di;
-    const V round = hn::Set(d, 12582912.0f);  // 1.5 * 2^23: its unit in the last place is 1
+    const V round = hn::Set(d, 12582912.0f);  // 1.5 * 2^23, where one unit in the last place is 1
     if constexpr (!in_range) x = hn::Max(x, hn::Set(d, -100.0f));
     const V shifted = hn::Add(x, round);
     const V f = hn::Sub(x, hn::Sub(shifted, round));

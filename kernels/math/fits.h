@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Transfer functions and roots of a vector by a single polynomial, or by one quotient of two
-// polynomials, for the whole range. They replace the templates and need neither a logarithm nor a
-// table. fits.inc has the coefficients and the errors; segments.h has the functions that are faster
-// with segments, which need a permutation. Included by simd.h.
+// Transfer functions and roots of a vector by a single polynomial for the whole range, or by one
+// quotient of two polynomials. They replace the templates and need neither a logarithm nor a table.
+// fits.inc has the coefficients and the errors. segments.h has the functions that are faster with
+// segments, which need a permutation. Included by simd.h.
 
 template <int count>
 HWY_INLINE Vec polynomial(const float (&coefficients)[count], Vec t) {
@@ -13,9 +13,9 @@ HWY_INLINE Vec polynomial(const float (&coefficients)[count], Vec t) {
     return sum;
 }
 
-// x^(-1/root). Read as an integer, the bits of a float approximate its logarithm, which gives the
-// result to 3.5 %. A polynomial of x * result^root, which is close to 1, corrects it. start: see
-// make_fits.py.
+// Returns x^(-1/root). Read as an integer, the bits of a float approximate its logarithm, which
+// gives the result to 3.5 %. A polynomial of x * result^root, which is close to 1, corrects it.
+// start: see make_fits.py.
 template <int root>
 HWY_INLINE Vec near_inverse_root(Vec x, float start) {
     const Vec logarithm = hn::ConvertTo(Floats(), hn::BitCast(Ints(), x.v));
@@ -23,8 +23,8 @@ HWY_INLINE Vec near_inverse_root(Vec x, float start) {
     return hn::BitCast(Floats(), nearest_integers(bits.v));
 }
 
-// x if it is positive and normal, else 0; infinity becomes the largest float. Only normal numbers
-// have bits that approximate the logarithm.
+// Returns x if it is positive and normal, else 0; infinity becomes the largest float. Only the bits
+// of normal numbers approximate the logarithm.
 HWY_INLINE Vec positive_part(Vec x) {
     constexpr float largest = 3.4028235e38f;
     return where(x >= Vec(smallest_normal), min(x, Vec(largest)), Vec(0.0f));
@@ -38,7 +38,7 @@ HWY_INLINE Vec cube_root(Vec x) {
 }
 
 #if TONELIFT_SEGMENTS != 32
-// The quotient gives the square root of the light. Black is exactly 0.
+// The quotient is the square root of the light. Black is exactly 0.
 HWY_INLINE Vec pq_decode(Vec x) {
     const Vec code = saturate(x);
     const Vec root = code * polynomial(pq_decode_above, code) / polynomial(pq_decode_below, code);
@@ -46,18 +46,18 @@ HWY_INLINE Vec pq_decode(Vec x) {
 }
 #endif
 
-// Versions for targets without segments.
+// Functions for targets without segments.
 #if TONELIFT_SEGMENTS == 0
 HWY_INLINE Vec bt1886_decode(Vec x) {
     const Vec code = positive_part(x);
     const Vec z = near_inverse_root<5>(code, bt1886_decode_start);
     const Vec squared = z * z;
-    const Vec whole = code * z;  // close to the power 4/5
+    const Vec whole = code * z;  // approximates the power 4/5
     const Vec t = multiply_add(whole * squared, squared, Vec(-1.0f));
     return whole * whole * whole * polynomial(bt1886_decode_rest, t);
 }
 
-// The square root of the power 5/6.
+// Computes the root as the square root of the power 5/6.
 HWY_INLINE Vec bt1886_encode(Vec x) {
     const Vec light = min(positive_part(x), Vec(1.0f));
     const Vec z = near_inverse_root<6>(light, bt1886_encode_start);

@@ -5,17 +5,17 @@
 // and a clip of rounding errors. Linear light; all primaries are treated as those of BT.709. Only
 // plain.h, simd.h and the other headers that define the primitives include this file.
 
-// Softness of the chroma knee, relative to that of the peak knee. Chroma errors near the border of
-// the gamut are more visible than errors of brightness near the peak.
+// Softness of the chroma knee, relative to the peak knee. Chroma errors near the border of the
+// gamut are more visible than errors of brightness near the peak.
 constexpr float gamut_chroma_softness = 0.15f;
-// Blend to white of colors that are too bright. It starts at the luminance gamut_glow_from and
-// reaches half of its range gamut_glow_half above that, both as shares of the peak. It starts
+// The blend to white of colors that are too bright. It starts at the luminance gamut_glow_from, and
+// reaches half of its range at gamut_glow_half above that; both are shares of the peak. It starts
 // earlier for pale colors, by the amount by which the smallest component exceeds gamut_pale times
 // the largest.
 constexpr float gamut_glow_from = 0.75f;
 constexpr float gamut_glow_half = 0.25f;
 constexpr float gamut_pale = 0.15f;
-// Upper bound of the extent of real colors: blue of BT.2020 has 2.23.
+// Upper bound of the extent of real colors; blue of BT.2020 has 2.23.
 constexpr float gamut_largest_extent = 2.3f;
 
 // A gamut: all components in [0, top].
@@ -23,8 +23,8 @@ template <typename T>
 struct Gamut {
     T top;
     T whole;  // 1 / top
-    T soft;   // distance of the knee of a pure color below the top, as a share of the top
-    T room;   // smallest component without compression, as a share of the luminance
+    T soft;   // distance from the knee of a pure color to the top, as a share of the top
+    T room;   // smallest component that needs no compression, as a share of the luminance
 };
 
 TONELIFT_MATH Gamut<T> gamut_of(T peak, T softness) {
@@ -38,9 +38,9 @@ TONELIFT_MATH T gamut_luminance(const Triple<T>& c) {
 TONELIFT_MATH T max_rgb(const Triple<T>& c) { return max_rgb(c.x, c.y, c.z); }
 TONELIFT_MATH T min_rgb(const Triple<T>& c) { return min_rgb(c.x, c.y, c.z); }
 
-// --- detection, without a division and without roots
+// --- detection, without divisions and roots
 
-// Whether a color is below the peak limit, which depends on its purity.
+// Returns whether a color is below the peak limit, which depends on its purity.
 TONELIFT_MATH auto gamut_is_dim(const Triple<T>& c, const Gamut<T>& gamut) {
     const T high = max_rgb(c);
     return high * high <= gamut.top * (high - gamut.soft * (high - min_rgb(c)));
@@ -50,24 +50,26 @@ TONELIFT_MATH auto is_in_gamut(const Triple<T>& c, T luminance, const Gamut<T>& 
     return both(gamut_is_dim(c, gamut), min_rgb(c) >= gamut.room * luminance);
 }
 
-// The luminance at which the blend to white starts, times the largest component.
+// Returns the luminance at which the blend to white starts, times the largest component.
 TONELIFT_MATH T gamut_glow_start(const Triple<T>& c, const Gamut<T>& gamut) {
     const T high = max_rgb(c);
     const T pale = max(multiply_add(high, T(-gamut_pale), min_rgb(c)), T(0.0f));
     return gamut.top * multiply_add(high, T(gamut_glow_from), T(0.0f) - pale);
 }
 
-// Whether a color outside the gamut needs only the peak limit: no compression, no blend to white.
+// Returns whether a color outside the gamut needs only the peak limit: no compression, no blend to
+// white.
 TONELIFT_MATH auto gamut_only_dims(const Triple<T>& c, T luminance, const Gamut<T>& gamut) {
     return both(min_rgb(c) >= gamut.room * luminance,
                 luminance * max_rgb(c) <= gamut_glow_start(c, gamut));
 }
 
-// --- the limit of the peak
+// --- peak limit
 
-// The factor of the peak limit. The knee lies at 1 - softness * purity of the peak; light above it
-// approaches the top asymptotically. The purity is the range of the components divided by the
-// largest one; both sides are multiplied by the largest, which saves the division.
+// Returns the factor of the peak limit. The knee lies at 1 - softness * purity of the peak; light
+// above it approaches the top asymptotically. The purity is the range of the components divided by
+// the largest component; both sides are multiplied by the largest component, which saves the
+// division.
 TONELIFT_MATH T gamut_light_kept(const Triple<T>& c, const Gamut<T>& gamut) {
     constexpr float tiny = 1e-9f;
     const T high = max(max_rgb(c), T(1e-30f));
@@ -86,27 +88,27 @@ TONELIFT_MATH Triple<T> gamut_limited(const Triple<T>& c, const Gamut<T>& gamut)
 
 // --- compression of chroma
 
-// The function of CIELAB (ISO/CIE 11664-4, formulas 4 to 9); negative light becomes 0.
+// Applies the function of CIELAB (ISO/CIE 11664-4, formulas 4 to 9); negative light becomes 0.
 TONELIFT_MATH T cielab_root(T x) {
     constexpr float bend = 216.0f / 24389.0f;
     const T line = multiply_add(max(x, T(0.0f)), T(841.0f / 108.0f), T(4.0f / 29.0f));
     return where(x > T(bend), cube_root(x), line);
 }
 
-// The colors of one luminance and one CIELAB hue, by their share of the chroma: X, Y and Z are the
-// cubes of gray + share * x, gray, and gray + share * z, in units of white and of `light`. The
-// color is scaled to a largest component of 1 first, which is about the brightness at which it is
-// shown: hue in CIELAB depends on brightness where Z is near 0.
+// The colors of one luminance and one CIELAB hue, with the share of the chroma as parameter. X, Y
+// and Z are the cubes of gray + share * x, gray, and gray + share * z, in units of the white and of
+// `light`. The color is first scaled to a largest component of 1, about the brightness at which it
+// will be shown, because hue in CIELAB depends on brightness where Z is near 0.
 template <typename T>
 struct HueLine {
     T gray, x, z;
     T luminance;
-    T lowest;  // smallest component of the color itself
+    T lowest;  // smallest component of the scaled color
     T light;
 };
 
-// Limits the extent to that of real colors by a blend with gray: scripts that subtract can make
-// impossible light.
+// Limits the extent to that of real colors by a blend with gray, since scripts that subtract can
+// produce impossible colors.
 TONELIFT_MATH Triple<T> gamut_possible(const Triple<T>& c, T luminance) {
     constexpr float tiny = 1e-30f;
     const T span = max(luminance - min_rgb(c), T(tiny));
@@ -125,22 +127,23 @@ TONELIFT_MATH HueLine<T> gamut_hue_line(const Triple<T>& c, T luminance) {
     return {gray, away(0), away(2), y, min_rgb(c) * unit, light};
 }
 
-// The color of a hue line at a share of its chroma, in linear light in units of line.light.
+// Returns the color of a hue line at a share of its chroma, in linear light in units of line.light.
 TONELIFT_MATH Triple<T> gamut_on_line(const HueLine<T>& line, T share) {
     return transform(constants::white_xyz_709_inverse,
                      cubed(multiply_add(share, line.x, line.gray)), line.luminance,
                      cubed(multiply_add(share, line.z, line.gray)));
 }
 
-// The element of the inverse matrix in this column and in the row of the smallest component.
+// Returns the element of the inverse matrix in this column and in the row of the smallest
+// component.
 TONELIFT_MATH T gamut_weight(const Triple<T>& c, T lowest, int column) {
     const auto& m = constants::white_xyz_709_inverse.at;
     const auto entry = [&](int row) { return T(static_cast<float>(m[row][column])); };
     return where(c.x == lowest, entry(0), where(c.y == lowest, entry(1), entry(2)));
 }
 
-// One step of Halley's method toward the share of chroma at which the smallest component equals
-// `level`, less a margin for rounding: near 0 an excess would be visible in the codes of the
+// Makes one step of Halley's method toward the share of chroma at which the smallest component
+// equals `level`, less a margin for rounding. Near 0 an excess would be visible in the codes of the
 // picture.
 TONELIFT_MATH T gamut_nearer(const HueLine<T>& line, T share, T level) {
     constexpr float tiny = 1e-12f;
@@ -156,14 +159,14 @@ TONELIFT_MATH T gamut_nearer(const HueLine<T>& line, T share, T level) {
     return saturate(share - excess * slope / divisor);
 }
 
-// Whether the color of a line lies in the gamut with all of its chroma.
+// Returns whether the color of a line is inside the gamut at full chroma.
 TONELIFT_MATH auto gamut_has_room(const HueLine<T>& line, const Gamut<T>& gamut) {
     return line.lowest >= gamut.room * line.luminance;
 }
 
-// The smallest component after compression, in units of line.light. The extent of a color is 1 at
-// the border of the gamut, where its smallest component is 0. Extents above 1 - room are compressed
-// to approach 1 asymptotically. Returns 0 for colors that need no compression.
+// Returns the smallest component after compression, in units of line.light; 0 for colors that need
+// no compression. The extent of a color is 1 at the border of the gamut, where its smallest
+// component is 0. Extents above 1 - room are compressed to approach 1 asymptotically.
 TONELIFT_MATH T gamut_level(const HueLine<T>& line, const Gamut<T>& gamut) {
     constexpr float tiny = 1e-30f;
     const T room = gamut.room * line.luminance;
@@ -171,20 +174,20 @@ TONELIFT_MATH T gamut_level(const HueLine<T>& line, const Gamut<T>& gamut) {
     return where(gamut_has_room(line, gamut), T(0.0f), level);
 }
 
-// First estimate of the share of chroma at which the smallest component is `level`: exact if the
-// line were straight.
+// Returns a first estimate of the share of chroma at which the smallest component is `level`. It
+// would be exact if the line were straight.
 TONELIFT_MATH T gamut_first_share(const HueLine<T>& line, T level) {
     const T span = max(line.luminance - line.lowest, T(1e-30f));
     return min((line.luminance - level) / span, T(1.0f));
 }
 
-// Three steps leave an error of 1e-5 for the most saturated colors of BT.2020.
+// Number of steps; three leave an error of 1e-5 for the most saturated colors of BT.2020.
 constexpr int gamut_steps = 3;
 
-// --- the blend to white
+// --- blend to white
 
-// Share of the blend to gray, which the peak limit then turns into white. It grows with the
-// luminance and with the light that the peak limit removes.
+// Returns the share of the blend to gray, which the peak limit then turns into white. It grows with
+// the luminance and with the light that the peak limit removes.
 TONELIFT_MATH T gamut_glow(const Triple<T>& c, T luminance, const Gamut<T>& gamut) {
     constexpr float scale = 1 / gamut_glow_half, enough = 100;
     const T high = max(max_rgb(c), T(1e-30f));
@@ -201,8 +204,8 @@ TONELIFT_MATH HueLine<T> gamut_line_of(const Triple<T>& c, T luminance) {
     return gamut_hue_line(gamut_possible(c, gray), gray);
 }
 
-// The color of a line after compression. No component exceeds the largest one of the original
-// color.
+// Returns the color of a line after compression. No component exceeds the largest component of the
+// original color.
 TONELIFT_MATH Triple<T> gamut_shown(const HueLine<T>& line, T share, T level) {
     const Triple<T> c = gamut_on_line(line, share);
     const T light = line.light / max(max_rgb(c), T(1.0f));

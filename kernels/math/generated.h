@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Functions of a generated number of a device, which has instructions for powers of 2 and
-// logarithms. They replace the templates of scalar.h and transfer.h. Only headers of generated
-// numbers include this file, after the templates; Number tells constants apart: known(), value().
+// Math functions for the Number types of GPU code generators, whose devices have instructions for
+// powers of 2 and logarithms. They replace the templates of scalar.h and transfer.h. Only the
+// headers that define such a Number include this file, after the templates. known() tells whether a
+// Number is a constant, value() returns the constant.
 
-// Each device defines these.
+// Functions that each device defines.
 Number octaves_of(const Number& x);    // log2(x) for x > 0
 Number power_of_two(const Number& x);  // 2^x
 void hash_bits(const Number& x, const Number& y, const Number& seed, Number* low, Number* high);
@@ -17,11 +18,11 @@ Number pq_decode(const Number& x);
 
 inline Number exp(const Number& x) { return exp2(x * Number(1.442695041f)); }
 
-// 2^(b log2(a)) for a > 0.
+// Returns 2^(b log2(a)) for a > 0.
 inline Number pow_of_positive(const Number& a, const Number& b) { return exp2(log2(a) * b); }
 
-// Equal edges are moved slightly apart: the ramp between them is a step, which is 1 at the edge
-// itself. The slope is computed only once if the edges are uniform.
+// Equal edges are moved slightly apart: the ramp becomes a step, which is 1 at the edge itself. The
+// slope is computed only once if the edges are uniform.
 inline Number linearstep(const Number& edge0, const Number& edge1, const Number& value) {
     if (edge0.known() && edge1.known() && value.known())
         return Number(math::linearstep(edge0.value(), edge1.value(), value.value()));
@@ -45,8 +46,9 @@ inline T polynomial(const float (&coefficients)[count], const T& t) {
     return sum;
 }
 
-// PQ as a polynomial of log2 of the light's share of 10000 cd/m2, in [-28, 0], mapped to -1 to 1:
-// error 6.6e-7. Darker light, below 0.00004 cd/m2, is on a line to 0, within 1.9e-4.
+// Encodes PQ by a polynomial. Its argument is log2 of the share of 10000 cd/m2, from -28 to 0,
+// scaled to [-1, 1]; the error is 6.6e-7. Light below 0.00004 cd/m2 is encoded by a line to 0,
+// within 1.9e-4.
 TONELIFT_MATH T generated_pq_encode(T x) {
     constexpr float coefficients[] = {0.126229665f,   0.43792643f,    0.547345349f,  0.157590607f,
                                       -0.247497697f,  -0.155768087f,  0.107582426f,  0.0857122108f,
@@ -60,8 +62,8 @@ TONELIFT_MATH T generated_pq_encode(T x) {
     return where(share < T(darkest), dark, saturate(code));
 }
 
-// The template, with its last power and factor combined into one power of 2: relative error 2e-5, 1
-// part in 10^6 of the coded value.
+// Decodes PQ as the template does, with its last power and factor combined into one power of 2:
+// relative error 2e-5, 1 part in 10^6 of the coded value.
 TONELIFT_MATH T generated_pq_decode(T x) {
     const T code = max(saturate(x), T(1e-6f));
     const T octaves = octaves_of(code);
@@ -69,7 +71,7 @@ TONELIFT_MATH T generated_pq_decode(T x) {
     constexpr float span = static_cast<float>(1.0 - constants::pq_c1);
     const T above = max(T(span) - d, T(0.0f));
     const T below = multiply_add(d, T(static_cast<float>(constants::pq_c3)), T(span));
-    const T y = octaves_of(above / below);  // -inf for black, where the power is 0
+    const T y = octaves_of(above / below);  // -infinity for black, whose power is 0
     constexpr float root = static_cast<float>(1 / constants::pq_m1);
     return power_of_two(multiply_add(y, T(root), T(5.62237646f)));
 }

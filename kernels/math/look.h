@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The functions of a look: saturation, white balance, relighting, skin, grain. Linear light is
-// BT.2020, 1.0 = 203 cd/m2. Only plain.h, simd.h and the other headers that define the primitives
-// include this file.
+// The color functions of a look: saturation, white balance, relighting, skin, grain. Linear light
+// is BT.2020, 1.0 = 203 cd/m2. Only plain.h, simd.h and the other headers that define the
+// primitives include this file.
 
 TONELIFT_MATH Triple<T> saturation(T r, T g, T b, T factor) {
     const T gray = luminance(r, g, b);
     return {mix(gray, r, factor), mix(gray, g, factor), mix(gray, b, factor)};
 }
 
-// Scales chroma by 1 + amount for gray, falling to 1 for the purest colors.
+// Scales chroma by 1 + amount for gray; the factor falls to 1 for the purest colors.
 TONELIFT_MATH Triple<T> vibrance(T r, T g, T b, T amount) {
     const T high = max_rgb(r, g, b);
     const T purity = saturate(divide(high - min_rgb(r, g, b), high));
@@ -18,9 +18,9 @@ TONELIFT_MATH Triple<T> vibrance(T r, T g, T b, T amount) {
 
 TONELIFT_MATH T cubed(T x) { return x * x * x; }
 
-// The cone responses after a and b of Oklab are scaled by `factor`. Each cube root is the lightness
-// plus a weighted sum of a and b, so scaling a and b scales its distance from the lightness.
-// Negative responses become 0.
+// Returns the cone responses after Oklab's a and b are scaled by `factor`. Each cube root is the
+// lightness plus a weighted sum of a and b, so scaling a and b scales its distance from the
+// lightness. Negative responses become 0.
 TONELIFT_MATH Triple<T> colorful_cones(T r, T g, T b, T factor) {
     const Triple<T> lms = transform(constants::oklab_lms, r, g, b);
     const Triple<T> roots = {cube_root(lms.x), cube_root(lms.y), cube_root(lms.z)};
@@ -35,7 +35,7 @@ TONELIFT_MATH Triple<T> hue_rotate(T r, T g, T b, T radians) {
     return from_ictcp(ictcp.x, ictcp.y * c - ictcp.z * s, ictcp.y * s + ictcp.z * c);
 }
 
-// Scales the cone responses (Oklab's, where white is 1 1 1) and keeps the luminance of white. A
+// Scales the cone responses of Oklab, where white is (1, 1, 1), and keeps the luminance of white. A
 // warmth of 1 moves D65 to about 4600 K; a tint of 1 moves it toward magenta.
 TONELIFT_MATH Triple<T> white_balance(T r, T g, T b, T warmth, T tint) {
     const Triple<T> lms = transform(constants::oklab_lms, r, g, b);
@@ -52,8 +52,8 @@ TONELIFT_MATH T levels(T value, T black, T white, T gamma) {
     return saturate(pow(divide(value - black, white - black), divide(T(1.0f), gamma)));
 }
 
-// Black stays black: codes below 1e-6, which stand for less than 1e-14 cd/m2, count as 0, because
-// fast versions of pq_decode differ there.
+// Black stays black: lightness codes below 1e-6, which are less than 1e-14 cd/m2, count as 0,
+// because fast versions of pq_decode differ there.
 TONELIFT_MATH Triple<T> relight(T r, T g, T b, T from, T to) {
     constexpr float black = 1e-6f;
     const T brighter = min(divide(pq_decode(to), pq_decode(from)), T(65504.0f));
@@ -61,10 +61,10 @@ TONELIFT_MATH Triple<T> relight(T r, T g, T b, T from, T to) {
     return {r * gain, g * gain, b * gain};
 }
 
-// The likelihood that a color is skin. Skin of all tones lies in one narrow band of hue, and
-// differs in chroma and luminance. Hue and chroma come from the opponent ratios (L - M) / (L + M)
-// and (M - S) / (M + S) of Oklab's cone responses. To first order these equal Oklab's a / L and b /
-// L, but they need no roots and do not depend on exposure. The axis is the mean direction of
+// Returns the likelihood that a color is skin. Skin of all tones lies in one narrow band of hue,
+// and varies in chroma and luminance. Hue and chroma come from the opponent ratios (L - M) / (L +
+// M) and (M - S) / (M + S) of Oklab's cone responses. To first order these equal Oklab's a / L and
+// b / L, but they need no roots and do not depend on exposure. The axis is the mean direction of
 // published skin samples, and the widths include all samples. Pure orange and brick have more
 // chroma; sand is less red.
 TONELIFT_MATH T skin_likelihood(T r, T g, T b) {
@@ -78,8 +78,8 @@ TONELIFT_MATH T skin_likelihood(T r, T g, T b) {
     const T l_and_m = weighted(cones.at[1], r, g, b), m_and_s = weighted(cones.at[3], r, g, b);
     const T reds = weighted(cones.at[0], r, g, b) * m_and_s;
     const T yellows = weighted(cones.at[2], r, g, b) * l_and_m;
-    // Both ratios are multiplied by the product of the two sums, which cancels in their quotient,
-    // and divided by the scale of the red ratio.
+    // The ratios `along` and `across` are multiplied by the product of both sums, which cancels in
+    // their quotient, and divided by the scale of the red ratio.
     constexpr double unit = -red * cosine;
     const T along =
         multiply_add(yellows, T(static_cast<float>(yellow * sine / unit)), T(0.0f) - reds);
@@ -92,15 +92,15 @@ TONELIFT_MATH T skin_likelihood(T r, T g, T b) {
         return saturate(multiply_add(colorful, T(static_cast<float>(unit / (to - from))),
                                      T(static_cast<float>(from / (from - to)))));
     };
-    // At least one of the two factors is 1.
+    // At most one of the two factors is below 1.
     const T window = step(0.05, 0.16) * step(0.72, 0.46);
-    // The product of both, smoothed.
+    // The product of hue and chroma likelihood, smoothed.
     const T product = on_hue * window;
     return product * product * ((T(3.0f) - T(2.0f) * on_hue) * (T(3.0f) - T(2.0f) * window));
 }
 
-// Approximately Gaussian noise: the sum of four uniform distributions, each of variance 1/3, scaled
-// to a standard deviation of 1.
+// Returns approximately Gaussian noise: the sum of four uniform distributions with variance 1/3
+// each, scaled to a standard deviation of 1.
 TONELIFT_MATH T grain(T x, T y, T seed, T amount) {
     T a, b, c, d;
     const T column = floor(x), row = floor(y), frame = floor(seed);

@@ -30,13 +30,13 @@ def pq_decode(code):
 
 
 def pq_encode(share):
-    """PQ encoding of light in units of 10000 cd/m2."""
+    """Encodes light, in units of 10000 cd/m2, by PQ."""
     y = share**M1
     return math.exp(M2 * math.log1p(-(1 - C1) * (1 - y) / (1 + C3 * y)))
 
 
 def chebyshev(k):
-    """The coefficients of the Chebyshev polynomial of degree k."""
+    """Returns the coefficients of the Chebyshev polynomial of degree k."""
     before, now = [1.0], [0.0, 1.0]
     for _ in range(k):
         twice = [0.0] + [2 * c for c in now]
@@ -70,8 +70,8 @@ def solve(rows):
 
 
 def least_squares(values, wanted, weights, total=math.fsum):
-    """Weighted least squares. values: each basis function at each point; total: sums numbers of
-    their type."""
+    """Solves weighted least squares. values: value of each basis function at each point. total:
+    function that sums numbers of that type."""
     rows = []
     for a in values:
         weighted = [w * v for w, v in zip(weights, a)]
@@ -80,9 +80,9 @@ def least_squares(values, wanted, weights, total=math.fsum):
 
 
 def fit(f, low, high, degree, scale, unit, from_zero=False):
-    """Minimax polynomial of t for x = low + (high - low) (t / scale + 1/2): the largest distance
-    from f, in units of `unit`, is minimal. Lawson's method: least squares whose weights grow
-    where the distance is large. from_zero: the polynomial is 0 at low."""
+    """Returns the minimax polynomial of t for x = low + (high - low) (t / scale + 1/2): its largest
+    distance from f, in units of `unit`, is minimal. Lawson's method solves least squares whose
+    weights grow where the distance is large. from_zero: whether the polynomial is 0 at low."""
     factor = [1.0, 1.0] if from_zero else [1.0]
     basis = [times(factor, chebyshev(k)) for k in range(degree + 2 - len(factor))]
     points = [math.cos(math.pi * (k + 0.5) / 100) for k in range(100)]
@@ -133,9 +133,9 @@ def write_row(name, comment, row):
 
 
 def fit_rational(f, above, below, unit):
-    """Coefficients of x R(x) and Q(x), whose quotient approximates f on [0,1], by Lawson's method
-    as in fit(). Each round solves the linear problem with the denominators of the previous
-    round. Powers of x are nearly dependent, so decimals are used."""
+    """Returns the coefficients of x R(x) and Q(x), whose quotient approximates f on [0,1], by
+    Lawson's method as in fit(). Each round solves the linear problem with the denominators of
+    the previous round. Powers of x are nearly dependent, so decimals are used."""
     count = 400
     places = [((1 - math.cos(math.pi * k / (count - 1))) / 2) ** 1.7 for k in range(count)]
     wanted, units = [f(x) for x in places], [unit(x) for x in places]
@@ -163,22 +163,22 @@ def root_of_light(code):
 
 
 def root_unit(code):
-    """The error in the root of light that the tests allow: the error of light is relative above
-    0.002 cd/m2."""
+    """Returns the error in the root of light that the tests allow. The error of light is relative
+    above 0.002 cd/m2."""
     light = 8e-6 * pq_decode(code) + (6e-8 if code < 0.0095 else 0)
     return min(light / max(2 * root_of_light(code), 1e-9), math.sqrt(light) / 2)
 
 
 def decode_quotient(above, below):
-    """Coefficients of x R(x) / Q(x), which is the square root of PQ light, and the largest error,
-    where 1 is the error that tests allow. The last code gets a higher precision, because all
-    larger codes are clamped to it."""
+    """Returns the coefficients of x R(x) / Q(x), which is the square root of PQ light, and the
+    largest error, where 1 is the error that tests allow. The last code gets a higher precision,
+    because all larger codes are clamped to it."""
     return fit_rational(root_of_light, above, below, lambda x: root_unit(x) / (1 if x < 1 else 20))
 
 
 def decode_table(segments, octaves, degree):
-    """Segments for the square root of light over x = code + (1 - code) / 2^octaves. A segment is a
-    step of an octave, and t is the position in it."""
+    """Returns segments for the square root of light over x = code + (1 - code) / 2^octaves. A
+    segment is a step of an octave, and t is the position in the segment."""
     steps, start = segments // octaves, 2.0**-octaves
     code = lambda x: max((x - start) / (1 - start), 0)
     root = lambda x: root_of_light(code(x))
@@ -193,14 +193,15 @@ def decode_table(segments, octaves, degree):
             errors.append(worst(root, row, low, low + width, 1 / steps, of_code))
             if len(errors) == 1:
                 row[0] -= 1e-4 * root(low + width)  # slightly below 0 at black, so that rounding does not make light of it
-            # Index: the lowest bits of the exponent and the highest bits of the mantissa.
+            # The index consists of the lowest bits of the exponent and the highest bits of the
+            # mantissa.
             table[((127 + octave) * steps + step) % segments] = row
     return table, errors
 
 
 def encode_table(segments, degree):
-    """Segments of PQ encoding for light in [2^-32, 1) of 10000 cd/m2, or for a root of it: one
-    octave per segment, t = mantissa - 3/2."""
+    """Returns segments of PQ encoding for light in [2^-32, 1) of 10000 cd/m2, or for a root of that
+    light: one octave per segment, t = mantissa - 3/2."""
     root = 32 // segments
     code = lambda x: pq_encode(x**root)
     table, errors = [], []
@@ -213,8 +214,9 @@ def encode_table(segments, degree):
 
 
 def octave_table(exponent, first, segments):
-    """2^(exponent e) for the 32 octaves e from `first` on. With fewer segments, two factors of it:
-    one selected by the three highest of the five exponent bits, one by the other two."""
+    """Returns 2^(exponent e) for 32 octaves e, starting with `first`. With fewer segments, returns
+    two factors of these powers: one is selected by the three highest of the five exponent bits,
+    the other by the other two bits."""
     octaves = rotated([2.0 ** (exponent * e) for e in range(first, first + 32)], first)
     if segments == 32:
         return [[power] for power in octaves]
@@ -228,8 +230,8 @@ def power_polynomial(exponent, degree):
 
 
 def hlg_root_polynomial(degree):
-    """The eighth root of the exponential in HLG's upper half, as a polynomial of t = code - 13/16.
-    Its eighth power has eight times the error."""
+    """Fits the eighth root of the exponential in HLG's upper half by a polynomial of t = code -
+    13/16. The eighth power of the polynomial has eight times the error."""
     f = lambda code: math.exp((code - HLG_C) / (8 * HLG_A)) / 12 ** (1 / 8)
     row = fit(f, 0.5, 1.125, degree, 0.625, f)
     return row, 8 * worst(f, row, 0.5, 1.125, 0.625, f)
@@ -244,10 +246,11 @@ def bits_of(x):
 
 
 def bits_polynomial(root, power, degree):
-    """A root by the bits of a float, which approximate its logarithm: z, whose bits are `start`
-    minus the bits of x divided by `root`, is close to x^(-1/root), and t = x z^root is close to
-    1. Fits t^power by a polynomial of t - 1. start: chosen so that t deviates from 1 by the same
-    amount on both sides. The fit covers `root` octaves of x, after which t repeats."""
+    """Fits a root that is computed from the bits of a float, which approximate its logarithm: z,
+    whose bits are `start` minus the bits of x divided by `root`, is close to x^(-1/root), and t =
+    x z^root is close to 1. Fits t^power by a polynomial of t - 1. start: chosen so that t deviates
+    from 1 by the same amount on both sides. The fit covers `root` octaves of x, after which t
+    repeats."""
     def range_of(start):
         places = [bits_of(1.0) + (k << 12) for k in range(root << 11)]
         return [f(number(b) * number(round(start - b / root)) ** root for b in places) for f in (min, max)]
@@ -276,7 +279,7 @@ def rotated(table, first):
     return [table[(i - (127 + first)) % len(table)] for i in range(len(table))]
 
 
-# Name, root, power of t and degree; see bits_polynomial().
+# Name, root, power of t, and degree; see bits_polynomial().
 of_bits = (
     ("cube_root", 3, -2 / 3, 5),
     ("bt1886_encode", 6, -1 / 6, 5),
@@ -294,7 +297,7 @@ def write_fits():
         write_row(f"{name}_rest", f"Polynomial of t - 1; relative error {error:.1e}.", row)
 
 
-# Name, exponent and the first of 32 octaves, whose biased exponent is a multiple of 4.
+# Name, exponent, and first of 32 octaves; the biased exponent of that octave is a multiple of 4.
 powers = (("bt1886_encode", 1 / 2.4, -31), ("bt1886_decode", 2.4, -31))
 
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// 3x3 matrices for colors and filter coefficients, at compile time or while a plan is made.
+// 3x3 matrices for colors and filter coefficients, computed at compile time or when a plan is made.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@ namespace tonelift {
 
 template <typename Real>
 struct Matrix {
-    Real at[3][3];  // rows
+    Real at[3][3];  // [row][column]
 
     constexpr Real* operator[](std::size_t row) { return at[row]; }
     constexpr const Real* operator[](std::size_t row) const { return at[row]; }

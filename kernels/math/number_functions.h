@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The functions of a generated number: the math templates (scalar.h and the others) call them. A
-// namespace with the types Number and Mask includes this file before the templates, and defines the
-// functions.
+// Declares the primitives of a generated number, which the math templates (scalar.h and the others)
+// call. A namespace that has types Number and Mask includes this file before the templates, and
+// defines the functions.
 Number operator+(const Number& a, const Number& b);
 Number operator-(const Number& a, const Number& b);
 Number operator*(const Number& a, const Number& b);

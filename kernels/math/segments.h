@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Transfer functions as piecewise polynomials over a few segments, whose coefficients are looked up
-// in registers: 32 segments with AVX-512, 8 with AVX2 and NEON. They replace the templates for Vec;
-// arguments outside the segments use the templates. They are three to seven times as fast and
-// equally precise; fits.inc gives the errors. Included by simd.h if the target has such lookups.
+// Transfer functions as piecewise polynomials, whose coefficients are looked up in registers: 32
+// segments with AVX-512, 8 with AVX2 and NEON. They replace the templates for Vec; arguments
+// outside the segments still use the templates. They are three to seven times as fast and equally
+// precise; fits.inc gives the errors. Included by simd.h if the target has such lookups.
 
 constexpr int segment_count = TONELIFT_SEGMENTS;
 
-// The segment of each lane, in the form that the lookup takes.
+// The index of each lane's segment, in the form that the lookup takes.
 #if TONELIFT_NEON
 struct Segments {
-    uint8x16_t bytes;  // places in the table of the four bytes of each lane's entry
+    uint8x16_t bytes;  // per lane: the positions in the table of the four bytes of its entry
 };
 
-// The lowest three bits of each index.
+// Returns the segments for indices, of which only the lowest three bits count.
 HWY_INLINE Segments segments_at(hn::Vec<Ints> index) {
     const uint32x4_t lowest = vandq_u32(vreinterpretq_u32_s32(index.raw), vdupq_n_u32(7));
     const uint32x4_t first = vdupq_n_u32(0x03020100), step = vdupq_n_u32(0x04040404);
@@ -27,7 +27,7 @@ HWY_INLINE Vec segment_entry(const float (&table)[8], Segments segments) {
 }
 #else
 struct Segments {
-    hn::Vec<Ints> index;  // only the lowest bits count: five for 32 segments, three for 8
+    hn::Vec<Ints> index;  // only the lowest bits count: five bits for 32 segments, three for 8
 };
 
 HWY_INLINE Segments segments_at(hn::Vec<Ints> index) { return {index}; }
@@ -43,7 +43,8 @@ HWY_INLINE Vec segment_entry(const float (&table)[8], Segments segments) {
 #endif
 #endif
 
-// A polynomial of t whose coefficients depend on the segment; the table has one row per power.
+// Returns a polynomial of t whose coefficients depend on the segment. The table has one row per
+// power of t.
 template <int rows>
 HWY_INLINE Vec segment_polynomial(const float (&table)[rows][segment_count], Segments segments,
                                   Vec t) {
@@ -54,7 +55,7 @@ HWY_INLINE Vec segment_polynomial(const float (&table)[rows][segment_count], Seg
     return sum;
 }
 
-// The mantissa without its `dropped` highest bits, as a number in [1, 2).
+// Returns the mantissa without its `dropped` highest bits, as a number in [1, 2).
 template <int dropped>
 HWY_INLINE Vec mantissa_of(Vec x) {
     const auto bits = hn::And(hn::BitCast(Ints(), x.v), hn::Set(Ints(), 0x7fffff >> dropped));
@@ -66,7 +67,7 @@ HWY_INLINE Segments segments_of(Vec x) {
     return segments_at(hn::ShiftRight<shift>(hn::BitCast(Ints(), x.v)));
 }
 
-// Whether any x selected by `where` is positive; x is not negative.
+// Returns whether any x selected by `where` is positive; x is not negative.
 HWY_INLINE bool any_positive(Mask where, Vec x) {
 #if TONELIFT_AVX2 && !TONELIFT_AVX512
     return _mm256_testz_si256(_mm256_castps_si256(where.m.raw), _mm256_castps_si256(x.v.raw)) == 0;
@@ -75,8 +76,7 @@ HWY_INLINE bool any_positive(Mask where, Vec x) {
 #endif
 }
 
-// Returns `fast`, except for positive x below the first segment: there, in rare cases, the
-// template's result.
+// Returns `fast`, but the template's result for positive x below the first segment, which is rare.
 template <typename Precise>
 HWY_INLINE Vec below_segments(Vec x, float first, Vec fast, float at_zero, Precise precise) {
     const Mask below = x < Vec(first);
@@ -85,8 +85,7 @@ HWY_INLINE Vec below_segments(Vec x, float first, Vec fast, float at_zero, Preci
     return where(both(below, x > Vec(0.0f)), precise(x), result);
 }
 
-// Returns `fast`, except for x at or above the end of the last segment: there the template's
-// result.
+// Returns `fast`, but the template's result for x at or above the end of the last segment.
 template <typename Precise>
 HWY_INLINE Vec above_segments(Vec x, float end, Vec fast, Precise precise) {
     const Mask above = x >= Vec(end);
@@ -99,7 +98,7 @@ struct PqEncodeOfShare {
     HWY_INLINE Vec operator()(Vec share) const { return pq_encode<Vec>(share * Vec(pq_top)); }
 };
 
-// A root of the share, chosen so that the available segments cover the 32 octaves of the share.
+// Returns a root of the share, such that the available segments cover the 32 octaves of the share.
 HWY_INLINE Vec root_of_share(Vec share) {
     if constexpr (segment_count == 32) return share;
     return square_root(square_root(share));
@@ -115,7 +114,7 @@ HWY_INLINE Vec pq_encode(Vec x) {
 }
 
 #if TONELIFT_AVX512
-// PQ decoding. The segments give the square root of the light over 4 octaves.
+// Decodes PQ. The segments give the square root of the light over 4 octaves.
 HWY_INLINE Vec pq_decode(Vec x) {
     constexpr float start = 0x1p-4f;
     const Vec place =
@@ -127,13 +126,14 @@ HWY_INLINE Vec pq_decode(Vec x) {
 }
 #endif
 
-// The power at the start of x's octave, for 32 octaves.
+// Returns the power at the start of x's octave, for 32 octaves.
 #if TONELIFT_AVX512
 HWY_INLINE Vec octave_power(const float (&table)[1][32], Vec x) {
     return segment_entry(table[0], segments_of<23>(x));
 }
 #else
-// The second row repeats its four entries, so that either lookup of four finds them.
+// The second row of the table has its four entries twice, so that lookups by two or by three bits
+// both find them.
 HWY_INLINE Vec octave_power(const float (&table)[2][8], Vec x) {
 #if TONELIFT_NEON
     const Vec within = segment_entry(table[1], segments_of<23>(x));
@@ -174,7 +174,7 @@ struct HlgDecode {
     HWY_INLINE Vec operator()(Vec x) const { return hlg_decode<Vec>(x); }
 };
 
-// The upper half is an exponential, whose eighth root is nearly straight: one segment is enough.
+// The upper half is an exponential. Its eighth root is nearly straight, so one segment is enough.
 HWY_INLINE Vec hlg_decode(Vec x) {
     constexpr auto shift = static_cast<float>(constants::hlg_b / 12);
     const Vec code = max(x, Vec(0.0f));

@@ -48,14 +48,14 @@ HWY_INLINE Mask operator>(Vec a, Vec b) { return {hn::Gt(a.v, b.v)}; }
 HWY_INLINE Mask operator>=(Vec a, Vec b) { return {hn::Ge(a.v, b.v)}; }
 HWY_INLINE Mask operator==(Vec a, Vec b) { return {hn::Eq(a.v, b.v)}; }
 
-// Numbers in [0,1] that are stored in 16 bits.
+// Converts 16-bit codes to numbers in [0,1].
 HWY_INLINE Vec from_codes(const uint16_t* from) {
     const auto code = hn::PromoteTo(Ints(), hn::LoadU(Codes(), from));
     return hn::Mul(hn::ConvertTo(Floats(), code), hn::Set(Floats(), 1.0f / 65535.0f));
 }
 
-// min and max return b if either operand is NaN, like the plain version. Instructions of x86 do so
-// already.
+// min and max return b if either operand is NaN, as in the plain version. The instructions of x86
+// do the same.
 #if HWY_ARCH_X86
 HWY_INLINE Vec min(Vec a, Vec b) { return hn::Min(a.v, b.v); }
 HWY_INLINE Vec max(Vec a, Vec b) { return hn::Max(a.v, b.v); }

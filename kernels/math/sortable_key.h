@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The bits of a float as an integer with the same order as the values: the sign bit is flipped, and
-// negative numbers are mirrored. The top bits of the key select the bin of a histogram: sign,
-// exponent and one bit of mantissa.
+// Maps the bits of a float to an integer with the same order: the sign bit is flipped, and negative
+// numbers are mirrored. The top bits of the key (sign, exponent and one bit of the mantissa) select
+// the bin of a histogram.
 #pragma once
 
 #include <bit>

@@ -7,7 +7,8 @@ constexpr float pq_white = static_cast<float>(constants::reference_white / const
 constexpr float pq_top = static_cast<float>(constants::pq_peak / constants::reference_white);
 
 // SMPTE ST 2084 equation 5.2. (c1 + c2 y) / (1 + c3 y) is computed as 1 - (1 - c1)(1 - y) / (1 + c3
-// y): near 1, the power m2 = 78.8 would magnify rounding errors until only five digits are right.
+// y). Near 1, the power m2 = 78.8 of the direct form would magnify rounding errors until only five
+// digits are correct.
 TONELIFT_MATH T pq_encode(T x) {
     const T light = clamp(x, T(0.0f), T(pq_top)) * T(pq_white);
     const T y = where(light < T(smallest_normal), T(0.0f),
@@ -17,7 +18,7 @@ TONELIFT_MATH T pq_encode(T x) {
     return saturate(exp2(log2_of_one_plus(below_one) * T(static_cast<float>(constants::pq_m2))));
 }
 
-// 2^x - 1 for x in [-1/4, 0] without cancellation; 2.0e-9.
+// Returns 2^x - 1 for x in [-1/4, 0] without cancellation; error 2.0e-9.
 TONELIFT_MATH T exp2_minus_one(T x) {
     T p = multiply_add(x, T(0.0001535328333f), T(0.001339887361f));
     p = multiply_add(x, p, T(0.009618437696f));
@@ -97,16 +98,16 @@ TONELIFT_MATH T weighted(const double (&weight)[3], T x, T y, T z) {
 TONELIFT_MATH T luminance(T r, T g, T b) { return weighted(constants::luminance_2020, r, g, b); }
 
 // ITU-R BT.2100-2 table 5, note 5f, for a nominal peak of 400 to 2000 cd/m2; ITU-R BT.2390-10
-// clause 6.2 beyond.
+// clause 6.2 outside that range.
 TONELIFT_MATH T hlg_gamma(T peak) {
     const T octaves = log2(peak * T(0.001f));
     const T usual = multiply_add(octaves, T(0.42f * 0.301029996f), T(1.2f));
-    const T beyond = T(1.2f) * exp2(octaves * T(0.151858818f));  // log2(1.111)
+    const T beyond = T(1.2f) * exp2(octaves * T(0.151858818f));  // 0.1518... = log2(1.111)
     return where(both(peak >= T(400.0f), peak <= T(2000.0f)), usual, beyond);
 }
 
-// luminance^exponent, where the exponent is a system gamma minus 1. It is small, and so is its
-// share of the logarithm's error. Returns 0 if there is no light.
+// Returns luminance^exponent, where the exponent is a system gamma minus 1; 0 if there is no light.
+// The exponent is small, and with it the effect of the logarithm's error.
 TONELIFT_MATH T hlg_power(T luminance, T exponent) {
     const T power = exp2(log2(luminance) * exponent);
     return where(luminance < T(smallest_normal), T(0.0f), power);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Transposes of 16 x 16 tiles in registers, for kernels that process rows with one row per lane.
-// Included once per SIMD target.
+// Transposes tiles of 16 x 16 in registers, for kernels that process one row per lane. Included
+// once per SIMD target.
 #if defined(TONELIFT_MATH_TRANSPOSE_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef TONELIFT_MATH_TRANSPOSE_INL_H_
 #undef TONELIFT_MATH_TRANSPOSE_INL_H_
@@ -33,8 +33,8 @@ void transpose_tile(const T* from, ptrdiff_t from_pitch, T* to, ptrdiff_t to_pit
 
 #else
 
-// Loads a vector whose 16-byte blocks come from p, p + stride, ... If the stride is `block lanes`
-// rows, in-block transposes of such vectors give vectors of consecutive rows.
+// Loads a vector whose 16-byte blocks come from p, p + stride, ... If the stride is as many rows as
+// a block has lanes, transposes within the blocks of such vectors give vectors of consecutive rows.
 template <class D, typename T = hn::TFromD<D> >
 HWY_INLINE hn::Vec<D> load_blocks(D d, const T* p, ptrdiff_t stride) {
     if constexpr (hn::MaxLanes(D()) * sizeof(T) <= 16) {
@@ -47,13 +47,13 @@ HWY_INLINE hn::Vec<D> load_blocks(D d, const T* p, ptrdiff_t stride) {
     }
 }
 
-// Tag of one vector in a tile: consecutive rows of one column.
+// The tag of one vector in a tile: consecutive rows of one column.
 template <typename T>
 using TileLanes = hn::CappedTag<T, tile_size>;
 
-// Transposes the blocks of n vectors, each block n lanes. Each round interleaves the first half
-// with the second, which rotates the bits of an element's index by one; log2(n) rounds exchange row
-// and column.
+// Transposes the blocks of n vectors, where a block has n lanes. Each round interleaves the first
+// half of the vectors with the second, which rotates the bits of an element's index by one; log2(n)
+// rounds exchange row and column.
 template <int n, class D, class V = hn::Vec<D> >
 HWY_INLINE void transpose_blocks(D d, V* v) {
     for (int round = 1; round < n; round *= 2) {

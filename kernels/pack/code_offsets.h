@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The offsets that GPUs add to scaled numbers before they round them to codes.
+// The offsets that GPUs add to scaled numbers before rounding to codes.
 #pragma once
 
 #include <vector>
@@ -9,7 +9,7 @@
 
 namespace tonelift {
 
-// Noise plus the code of 0: [component][dither_period][dither_period].
+// Returns noise plus the code of 0: [component][dither_period][dither_period].
 std::vector<float> code_offsets(const Plan& plan);
 
 }  // namespace tonelift

@@ -24,7 +24,7 @@ def make_kernel():
 
 
 class Pattern:
-    """Ones and zeros on a torus with the Gaussian density of the ones around each pixel."""
+    """Ones and zeros on a torus, and the Gaussian density of the ones around each pixel."""
 
     def __init__(self, kernel):
         self.kernel = kernel
@@ -54,7 +54,8 @@ class Pattern:
 
 
 def initial_pattern():
-    """A tenth of the pixels, moved from clusters into voids until the pattern no longer changes."""
+    """Returns a tenth of the pixels, moved from clusters into voids until the pattern no longer
+    changes."""
     pattern = Pattern(make_kernel())
     for pixel in random.Random(SEED).sample(range(SIZE * SIZE), SIZE * SIZE // 10):
         pattern.flip(pixel)
@@ -78,8 +79,9 @@ def void_and_cluster():
         rank[pixel] = value
     pattern = start
     for value in range(count, SIZE * SIZE):
-        # The density of all ones is the same everywhere, so the largest void of the ones is also
-        # the tightest cluster of the zeros: phases II and III of the paper are one loop.
+        # If all pixels were ones, the density would be the same everywhere. The largest void of the
+        # ones is therefore also the tightest cluster of the zeros: phases II and III of the paper
+        # are one loop.
         pixel = pattern.largest_void()
         pattern.flip(pixel)
         rank[pixel] = value

@@ -11,16 +11,16 @@
 namespace tonelift::cuda {
 namespace {
 
-// Rows per warp in launches of a few frames. If chroma lies between rows: few, so that a single
-// frame keeps the device busy to its end. Otherwise: enough that the row computed a second time for
-// chroma hardly matters.
+// Returns the number of rows per warp in launches of a few frames. If chroma lies between rows, the
+// number is small, so that a single frame keeps the device busy to its end. Otherwise it is large,
+// so that the row computed a second time for chroma hardly matters.
 int rows_of_warp(int height, bool computes_rows_twice, const Tuning& tuning) {
     if (tuning.output_rows > 0) return tuning.output_rows;
     if (!computes_rows_twice) return 4;
     return height >= 720 ? 16 : 8;
 }
 
-// More rows of a texture per warp bring no gain.
+// Returns the number of texture rows per warp; more rows bring no gain.
 int texture_rows(const Tuning& tuning) {
     constexpr int most = 4 * block_side;
     return std::clamp(tuning.output_rows / block_side * block_side, block_side, most);
@@ -64,7 +64,7 @@ std::string texture_name(const Plan& plan) {
 
 std::string kernel_name(const Format& format, int row_phase) {
     const std::string layout = layout_name(format, row_phase);
-    constexpr const char* samples[] = {"u8", "u16", "f32", "u10x3"};  // by Sample
+    constexpr const char* samples[] = {"u8", "u16", "f32", "u10x3"};  // indexed by Sample
     return "output_" + layout + "_" + samples[static_cast<size_t>(format.sample)];
 }
 
@@ -75,14 +75,15 @@ PackComponent pack_component(const Picture& picture, int c, float weight) {
             range.scale / weight, range.lowest, range.highest};
 }
 
-// The factor between the kernel's sum over the luma grid and a chroma sample.
+// Returns the factor between the kernel's sum over the luma grid and a chroma sample.
 float chroma_weight(const Format& format, const OutputParameters& parameters) {
     if (!format.subsampled()) return 1;
     const float columns = parameters.left_weight + parameters.even_weight + 1;
     return format.chroma_h == 0 ? columns : columns * (parameters.row_phase == 1 ? 2 : 4);
 }
 
-// With an overlap of two, every panel (including the first) leaves its last lane to the next one.
+// Returns the number of panels. With an overlap of two, every panel (including the first) leaves
+// its last lane to the next panel.
 unsigned panels_of(int width, int overlap) {
     const int first = output_columns - (overlap == 8 ? 4 : 0);
     return 1 + ceil_divide(std::max(width - first, 0), output_columns - overlap);
@@ -90,9 +91,9 @@ unsigned panels_of(int width, int overlap) {
 
 }  // namespace
 
-// A block copies tables before its first row, so many rows per block are better. But a launch needs
-// many times more blocks than the device runs at once, because the device is partly idle at the end
-// of a launch.
+// Returns the number of rows per warp. A block copies tables before its first row, so many rows per
+// block are better. But a launch needs many times more blocks than the device runs at once, because
+// the device is partly idle at the end of a launch.
 int output_rows_for(const Picture& output, const DeviceLimits& limits, int frames) {
     constexpr long long waves = 30;
     const long long pixels = 1LL * output.width * output.height * frames;

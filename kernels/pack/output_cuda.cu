@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The pass that ends in the output frame, on the device. A warp processes a panel of 128 columns, 4
-// per lane, from top to bottom, so that the chroma of the rows above is still in registers. If
-// chroma is subsampled, it processes two rows at a time. Panels overlap by one lane if chroma needs
-// the column to the left, and by two lanes if samples share words, because a panel stores whole
-// groups. The arithmetic is that of kernels/pack/pack_cpu.cpp, except for the order of sums.
+// The output pass on the device. A warp processes a panel of 128 columns, 4 per lane, from top to
+// bottom, so that the chroma of the rows above is still in registers. If chroma is subsampled, it
+// processes two rows at a time. Panels overlap by one lane if chroma needs the column to the left,
+// and by two lanes if samples share words, because a panel stores whole groups of words. The
+// arithmetic is that of kernels/pack/pack_cpu.cpp, except for the order of sums.
 #include "kernels/pack/packed.cuh"
 #include "kernels/pack/samples.cuh"
 #include "kernels/pack/woven.cuh"
@@ -12,9 +12,10 @@
 namespace tonelift::cuda {
 namespace {
 
-// The layout of samples in the planes. planar: each component in its own plane; packed: components
-// side by side. Chroma at half the width: woven into luma, or half, in planes of its own. Chroma at
-// a quarter of the size: with rows between two luma rows, or sited on one.
+// The layout of samples in the planes. planar: one plane per component. packed: components are
+// adjacent in one plane. For chroma at half the width: woven = interleaved with luma; half = in
+// planes of its own. For chroma at a quarter of the size: between = its rows lie between two luma
+// rows; sited = its rows lie on luma rows.
 enum class Layout { planar, packed, woven, half, between, sited };
 
 // Stores a component of full size to its own plane. offsets: see noise_at().
@@ -55,7 +56,7 @@ __device__ __forceinline__ void store_component(const OutputParameters& p,
 // -------------------------------------------------------------------------------------------------
 // Chroma of row pairs.
 
-// a + weight * b
+// Returns a + weight * b.
 __device__ __forceinline__ Chroma plus(const Chroma& a, float weight, const Chroma& b) {
     Chroma sum;
 #pragma unroll
@@ -98,13 +99,13 @@ __device__ __forceinline__ void store_chroma(const OutputParameters& p, const La
     }
 }
 
-// Cb and Cr of two rows: separately, or as their sum if chroma lies between the rows.
+// Cb and Cr of two rows: of each row, or their sum if chroma lies between the rows.
 template <Layout layout>
 struct RowPair {
     static constexpr int kept = layout == Layout::between ? 1 : 2;
     HalfRow chroma[kept] = {};
-    int y;       // of the first, even
-    bool alone;  // the second row is outside the picture and repeats the first
+    int y;       // first row, even
+    bool alone;  // whether the second row is outside the picture and repeats the first
 
     __device__ __forceinline__ void take(const HalfRow& row) {
         if constexpr (layout == Layout::between) {
@@ -127,7 +128,7 @@ struct RowPair {
     }
 };
 
-// The rows of a warp.
+// The rows that a warp computes.
 struct Band {
     int begin;
     int end;
@@ -139,8 +140,8 @@ struct Band {
           height(launch.height) {}
 };
 
-// Partially accumulated chroma. A sample on an even row also needs the row above; one on an odd row
-// needs the row below.
+// Adds a row pair to chroma that lies on luma rows. A sample on an even row also needs the row
+// above; a sample on an odd row also needs the row below. before: chroma accumulated so far.
 template <class T, Layout layout>
 __device__ __forceinline__ void take_sited(const OutputParameters& p, const LaneColumns& columns,
                                            const RowPair<layout>& pair, const Band& band,
@@ -172,11 +173,11 @@ __device__ __forceinline__ void store_planes(const OutputParameters& p, const La
     }
 }
 
-// The columns of luma, row by row.
+// Computes the columns of luma, row by row.
 template <class T>
 struct LumaPlace {
     Row<T> row;
-    int offsets;  // from columns.noise on
+    int offsets;  // position in columns.noise
 
     __device__ __forceinline__ LumaPlace(const OutputParameters& p, const LaneColumns& columns,
                                          int y)
@@ -192,8 +193,8 @@ struct LumaPlace {
     }
 };
 
-// Computes two rows; own: they belong to the warp. The same instructions handle both rows: separate
-// code would be 56 KB, and warps would wait a third of the time for instructions.
+// Computes two rows. own: whether they belong to the warp. The same instructions handle both rows;
+// separate code would have 56 KB, and warps would wait for instructions a third of the time.
 template <class T, Layout layout>
 __device__ __forceinline__ void output_pair(const OutputParameters& p, LaneColumns& columns,
                                             RowPair<layout>& pair, bool own, int height) {
@@ -285,8 +286,9 @@ __device__ __forceinline__ void output_frame(const Launch& launch, const OutputP
 
 }  // namespace
 
-// Compiled for output_usual_blocks: this fixes which values the compiler recomputes instead of
-// keeping them in registers. The actual number of blocks may differ (KernelCall::blocks).
+// Compiled for output_usual_blocks blocks per multiprocessor, which determines the values that the
+// compiler recomputes instead of keeping them in registers. The actual number of blocks may differ
+// (KernelCall::blocks).
 #define TONELIFT_OUTPUT(name, T, layout)                                                 \
     extern "C" __global__ void __launch_bounds__(32 * output_warps, output_usual_blocks) \
         name(const Launch launch, const __grid_constant__ OutputParameters parameters) { \

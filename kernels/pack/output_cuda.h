@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The launch of the pass that ends in the output frame.
+// The launch of the output pass on a CUDA device.
 #pragma once
 
 #include "kernels/device/kernel_call.h"
@@ -9,10 +9,11 @@
 
 namespace tonelift::cuda {
 
-// vectors: all planes of the output have addresses and pitches that are multiples of 16 bytes.
+// vectors: whether all planes of the output have addresses and pitches that are multiples of 16
+// bytes.
 KernelCall output_call(const Plan& plan, const Pass& pass, bool vectors, const Tuning& tuning = {});
 
-// The value that replaces a Tuning::output_rows of 0, for launches of this many frames.
+// Returns the value that replaces a Tuning::output_rows of 0, for launches of this many frames.
 int output_rows_for(const Picture& output, const DeviceLimits& limits, int frames);
 
 }  // namespace tonelift::cuda

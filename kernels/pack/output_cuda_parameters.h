@@ -5,21 +5,21 @@
 
 namespace tonelift::cuda {
 
-constexpr int output_warps = 4;  // of a block, one below the other
-// Minimum number of blocks per multiprocessor; Tuning::output_blocks is the maximum. Preset
-// natural, 4K, batches of 64 frames on an H200, whole filter: 5 blocks (96 registers) 150.5 us per
-// frame, 6 (80) 147.6, 7 (72) 146.4, 8 (64) 146.9.
+constexpr int output_warps = 4;  // warps per block, one below the other
+// Minimum number of blocks per multiprocessor; Tuning::output_blocks is the maximum. Time per frame
+// of the whole filter, preset natural, 4K, batches of 64 frames on an H200: 5 blocks (96 registers)
+// 150.5 us, 6 (80) 147.6 us, 7 (72) 146.4 us, 8 (64) 146.9 us.
 constexpr int output_least_blocks = 4;
-// The number that nvcc assumes; the driver may compile for another one.
+// The number of blocks that nvcc assumes; the driver may compile for another number.
 constexpr int output_usual_blocks = 8;
-// Minimum number of blocks for textures, whose pixel blocks need more registers.
+// Minimum number of blocks for textures, whose 4x4 blocks need more registers.
 constexpr int texture_least_blocks = 2;
 constexpr int texture_most_blocks = 8;
-constexpr int output_columns = 128;  // of a warp, 4 per lane
+constexpr int output_columns = 128;  // columns of a panel, 4 per lane
 
 // A component of the output format; see Component and CodeRange.
 struct PackComponent {
-    int plane;  // -1: absent
+    int plane;  // -1: the component is missing
     int step;
     int offset;
     float scale;
@@ -27,17 +27,17 @@ struct PackComponent {
     float highest;
 };
 
-// Launch::constants: noise and the code of 0, [component][64][64].
+// Launch::constants hold noise plus the code of 0: [component][64][64].
 struct OutputParameters {
     PackComponent component[4];
     int shift;
-    // packed samples: selectors of prmt.b32 that put R, G, B and A of a pixel into the bytes of one
+    // packed samples: selectors of prmt.b32 that move R, G, B and A of a pixel to the bytes of one
     // or two registers, in the order of the format; alpha also fills unused bytes
     unsigned order[2];
-    int vectors;        // addresses and pitches are multiples of 16 bytes
-    int rows;           // of a warp, even
-    int overlap;        // columns that a panel shares with the previous one: 0, 4 or 8
-    float left_weight;  // weight of the column before the even one, relative to the odd one
+    int vectors;        // 1 if addresses and pitches are multiples of 16 bytes
+    int rows;           // rows per warp, even
+    int overlap;        // columns that a panel shares with the previous panel: 0, 4 or 8
+    float left_weight;  // weight of the column before an even column, relative to the odd column
     float even_weight;
     int row_phase;  // position of chroma rows: 0 on even rows, 1 between, 2 on odd rows
 };

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The pass that ends in the output frame, by Vulkan, for all formats of pixels. An invocation
-// processes a strip of 8 columns from top to bottom, so that it stores whole words, and two rows at
-// a time if chroma has half the rows. If chroma needs the column to the left, invocations exchange
-// it, and the first invocation of a block only computes it for the second one. The arithmetic is
-// that of kernels/pack/pack_cpu.cpp, except for the order of sums.
+// The output pass in Vulkan, for all pixel formats. An invocation processes a strip of 8 columns
+// from top to bottom, so that it stores whole words, and two rows at a time if chroma has half the
+// rows. If chroma needs the column to the left, neighboring invocations exchange it; the first
+// invocation of a block only provides it to the second and has no effects. The arithmetic is that
+// of kernels/pack/pack_cpu.cpp, except for the order of sums.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "kernels/device/places.glsl"
 
-// OutputParameters
+// Memory layout of OutputParameters (output_vulkan.cpp).
 layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Parameters {
-    int rows;   // of an invocation, even
-    int lanes;  // of a block that have effects
+    int rows;   // rows per invocation, even
+    int lanes;  // lanes per block that have effects
 };
 
-// Values of the plan; the emitter makes them constants, by their names. See Component, CodeRange.
+// Constants of the plan. The emitter sets them by name. See Component, CodeRange.
 TONELIFT_COMPONENTS(int, output_plane, 300)
 TONELIFT_COMPONENTS(int, output_step, 304)
 TONELIFT_COMPONENTS(int, output_offset, 308)
@@ -41,7 +41,7 @@ shared uint shared_samples[shares_words ? block_size * 2 * columns : 1];
 bool is_present(const int c) { return output_plane(c) >= 0; }
 bool is_narrow(const int c) { return is_chroma(c) && output_chroma_w + output_chroma_h > 0; }
 
-// The samples of four numbers of a component, at sample (x, y) of its own plane.
+// Returns the samples of four numbers of a component, at sample (x, y) of its own plane.
 uvec4 samples_of(const int c, const int x, const int y, const vec4 number) {
     if (output_sample == sample_f32) return floatBitsToUint(number);
     const int row = c * noise_period + (y & (noise_period - 1));
@@ -53,7 +53,7 @@ uvec4 samples_of(const int c, const int x, const int y, const vec4 number) {
 }
 
 // -------------------------------------------------------------------------------------------------
-// Samples side by side, in words.
+// Adjacent samples, in words.
 
 uint samples[4 * 4];
 
@@ -61,7 +61,7 @@ void place_samples(const int first, const int step_size, const uvec4 made) {
     [[unroll]] for (int i = 0; i < 4; ++i) samples[first + i * step_size] = made[i];
 }
 
-// Stores `count` samples from sample `first` of a row on; both are multiples of a word.
+// Stores `count` samples of a row, starting with sample `first`; both are multiples of a word.
 void store_samples(const int plane, const int first, const int y, const int count) {
     const Entry to = entry(entry_output + plane);
     const int samples_log2 = output_sample == sample_u8 ? 2 : output_sample == sample_u16 ? 1 : 0;
@@ -76,7 +76,7 @@ void store_samples(const int plane, const int first, const int y, const int coun
     }
 }
 
-// Stores the components of four columns that have full size.
+// Stores the full-size components of four columns.
 void store_full(const int x, const int y, const mat4 numbers) {
     if (output_step(0) > 1) {
         const uint none = output_sample == sample_u8 ? 0xffu : 0xffffu;
@@ -95,7 +95,7 @@ void store_full(const int x, const int y, const mat4 numbers) {
     }
 }
 
-// Stores four samples of Cb and Cr each, which have planes of their own.
+// Stores four samples each of Cb and Cr, which have planes of their own.
 void store_chroma(const int x, const int y, const mat2x4 chroma) {
     const uvec4 blue = samples_of(1, x, y, chroma[0]), red = samples_of(2, x, y, chroma[1]);
     place_samples(output_offset(1), output_step(1), blue);
@@ -109,7 +109,7 @@ void store_chroma(const int x, const int y, const mat2x4 chroma) {
     store_samples(output_plane(2), x, y, 4);
 }
 
-// Two pixels of packed 4:2:2 have four samples.
+// Stores packed 4:2:2. Two pixels have four samples.
 void store_woven(const int x, const int y, const vec4 luma[2], const mat2x4 chroma,
                  const bool own) {
     const uvec4 blue = samples_of(1, x >> 1, y, chroma[0]);
@@ -132,7 +132,7 @@ void store_woven(const int x, const int y, const vec4 luma[2], const mat2x4 chro
     }
 }
 
-// Stores three samples per word: those of the lanes of a row that have effects.
+// Stores three samples per word, for the lanes of a row that have effects.
 void store_shared(const int first_column, const int y, const bool own_row) {
     barrier();
     const uint row = gl_LocalInvocationID.y * gl_WorkGroupSize.x;
@@ -151,7 +151,7 @@ void store_shared(const int first_column, const int y, const bool own_row) {
 }
 
 // -------------------------------------------------------------------------------------------------
-// Chroma of fewer samples.
+// Subsampled chroma.
 
 vec4 repeat_edge(const int x, vec4 number) {
     [[unroll]] for (int i = 1; i < 4; ++i) {
@@ -160,7 +160,8 @@ vec4 repeat_edge(const int x, vec4 number) {
     return number;
 }
 
-// Cb or Cr of 8 columns at half the width, without the share of the column to the left.
+// Returns Cb or Cr of 8 columns at half the width, without the contribution of the column to the
+// left.
 vec4 half_row(const int x, const vec4 first, const vec4 second) {
     const float scale = reaches_left ? 0.25 : 0.5, left = reaches_left ? 1.0 : 0.0;
     const float even = 1 + left, at_edge = x == 0 ? even + left : even;
@@ -169,7 +170,7 @@ vec4 half_row(const int x, const vec4 first, const vec4 second) {
                         left * second.y + even * second.z + second.w);
 }
 
-// The place of an invocation in the picture.
+// The strip of an invocation: its position in the picture.
 struct Strip {
     int x;
     int begin;
@@ -177,17 +178,17 @@ struct Strip {
     bool own;
 };
 
-// The luma and the chroma of 8 columns, whose last column repeats beyond the picture.
+// Luma and chroma of 8 columns; outside the picture the last column repeats.
 struct StripRow {
     vec4 luma[2];
     mat2x4 chroma[2];
 };
 
-// Computes 8 columns, and stores the components that have full size.
+// Computes 8 columns, and stores the full-size components.
 StripRow output_columns(const Strip strip, const int y, const bool own) {
     const int last = (launch.width - 1) & ~3;
     StripRow made;
-    // One call, since programs are long.
+    // A loop, so that the program is emitted once: programs are long.
     [[dont_unroll]] for (int part = 0; part < 2; ++part) {
         const int x = strip.x + 4 * part;
         const bool inside = x >= 0 && x < launch.width;
@@ -206,7 +207,7 @@ StripRow output_columns(const Strip strip, const int y, const bool own) {
     return made;
 }
 
-// Computes a row, and stores all but its chroma, which is returned.
+// Computes a row, stores all components but chroma, and returns chroma.
 mat2x4 output_row(const Strip strip, const int row) {
     const int y = clamp(row, 0, launch.height - 1);
     const bool own = strip.own && row >= strip.begin && row < strip.end;
@@ -233,8 +234,8 @@ mat2x4 output_row(const Strip strip, const int row) {
     return chroma;
 }
 
-// The rows of a strip. If chroma has half the rows, each of its rows lies between two rows of luma,
-// or on one of them, where both adjacent rows contribute.
+// Computes the rows of a strip. If chroma has half the rows, a chroma row lies between two luma
+// rows, or on a luma row, to which both adjacent rows then contribute.
 void output_rows(const Strip strip, const int rows) {
     const bool halves_rows = output_chroma_h > 0, sited = halves_rows && output_chroma_y != 1;
     const int first = strip.begin - (sited && output_chroma_y == 0 ? 1 : 0);

@@ -10,14 +10,14 @@ namespace {
 constexpr unsigned block_lanes = 32, block_rows = 4;
 constexpr int strip_columns = 8;
 
-// See kernels/pack/output_vulkan.comp.
+// Parameters of kernels/pack/output_vulkan.comp.
 struct OutputParameters {
     int rows;
     int lanes;
 };
 
-// Number of lanes of a block that have effects. The lane that only computes the column to the left
-// has none. If samples share words, the lanes fill whole groups of words.
+// Returns the number of lanes of a block that have effects. The lane that only provides the column
+// to the left has none. If samples share words, the lanes fill whole groups of words.
 int lanes_of(const Picture& output) {
     const Format& format = *output.format;
     if (format.sample == Sample::U10X3) return 30;
@@ -25,7 +25,8 @@ int lanes_of(const Picture& output) {
     return static_cast<int>(block_lanes) - (reaches_left ? 1 : 0);
 }
 
-// Rows of an invocation, even. Formats whose chroma lies on luma rows compute one row twice.
+// Returns the number of rows per invocation, which is even. Formats whose chroma lies on luma rows
+// compute one of these rows twice.
 int rows_of(int height) { return height >= 720 ? 8 : 4; }
 
 }  // namespace

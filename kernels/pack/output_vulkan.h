@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The launch of the pass that ends in the output frame, by Vulkan.
+// The launch of the output pass in Vulkan.
 #pragma once
 
 #include "kernels/device/kernel_call.h"

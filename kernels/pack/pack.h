@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Packing on the CPU: from normalized numbers to the samples of a frame, for any format of
-// formats.def. Chroma is filtered to its own grid at its true position (linear; [1 2 1]/4 if it is
-// on a luma sample, [1 1]/2 if it is between two). Numbers are dithered and rounded.
+// Packing on the CPU: converts normalized numbers to the samples of a frame, for any format of
+// formats.def. Chroma is filtered to its own grid at its true position: linear filters, [1 2 1]/4
+// for a sample on a luma sample, [1 1]/2 for a sample between two. Numbers are dithered and
+// rounded.
 #pragma once
 
 #include "kernels/instruction_set.h"
@@ -10,9 +11,9 @@
 
 namespace tonelift {
 
-// Number of rows above and below a block that its chroma needs: 1 on the side where chroma is on
-// the luma rows at the block's edge (above for topleft and top, below for bottomleft and bottom),
-// else 0.
+// Number of rows above and below a block that its chroma needs. It is 1 on the side where chroma
+// lies on the luma rows at the block's edge (above for topleft and top, below for bottomleft and
+// bottom), else 0.
 struct PackHalo {
     int above;
     int below;
@@ -26,36 +27,36 @@ PackHalo pack_halo(const Picture& picture);
 // edge row repeats.
 struct PackBlock {
     std::array<const float*, 4> component;
-    ptrdiff_t pitch;  // floats
+    ptrdiff_t pitch;  // in floats
     int y;
     int rows;
-    int first_row = 0;  // of the frame in memory; not 0 only for formats without chroma rows
+    int first_row = 0;  // first row in the frame; nonzero only if the format has no chroma rows
 };
 
-// Number of scratch floats per call.
+// Returns the number of scratch floats that a call needs.
 size_t pack_scratch(const Picture& picture);
 
-// NaN becomes the number 0 (black, or neutral chroma). Integer codes are clamped to the storage
-// range: limited range YUV to 1..254 in 8 bits and the equivalent range in more bits (ITU-R BT.709
-// clause 6.10 and BT.2100 table 9 reserve the ends); RGB and full range to all codes. Float samples
-// are written unchanged. The unused byte of RGB0 and similar formats is 255. In packed 4:2:2 of odd
-// width, the last luma is written twice. The rest of a v210 group is filled with 0. For a texture,
-// the pixels to be compressed are written: R, G, B and A bytes side by side.
+// Packs a block. NaN becomes the number 0 (black, or neutral chroma). Integer codes are clamped to
+// the storage range: limited range YUV to 1..254 in 8 bits and the equivalent range in more bits
+// (ITU-R BT.709 clause 6.10 and BT.2100 table 9 reserve the ends); RGB and full range to all codes.
+// Float samples are written unchanged. The unused byte of RGB0 and similar formats is 255. In
+// packed 4:2:2 of odd width, the last luma is written twice. The rest of a v210 group is filled
+// with 0. For a texture, the pixels to be compressed are written, as adjacent R, G, B and A bytes.
 void pack(const Picture& picture, Dither dither, const PackBlock& block, const FramePlanes& frame,
           float* scratch, const InstructionSet& set = {});
 
 // Codes with more bits than this are not dithered.
 constexpr int max_dither_depth = 10;
 
-// The dither of a format: none for blocks with colors of 5 and 6 bits, which are coarser than the
-// noise.
+// Returns the dither of a format: none for texture blocks with colors of 5 and 6 bits, which are
+// coarser than the noise.
 Dither dither_of(const Format& format, Dither dither);
 
 // Noise added before rounding to an integer code, in (-0.5, 0.5) codes, for sample (x, y) of a
 // component's own plane. Its mean over dither_period x dither_period samples is 0.
 constexpr int dither_period = 64;
 float dither_offset(Dither dither, int component, int x, int y);
-// The noise of samples 0..dither_period - 1 in row y; it repeats after that.
+// Writes the noise of samples 0..dither_period - 1 in row y, after which the noise repeats.
 void dither_row(Dither dither, int component, int y, float* noise);
 
 }  // namespace tonelift

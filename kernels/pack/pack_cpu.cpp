@@ -29,7 +29,7 @@ struct Channel {
     alignas(64) float noise[dither_period];
 };
 
-// The row of a plane that is written, with its components in the order of their samples.
+// A row of a plane to be written, with its components in the order of their samples.
 struct PlaneRow {
     std::byte* to;
     int pixels;
@@ -38,8 +38,8 @@ struct PlaneRow {
 };
 
 // Layout of the scratch memory: a line of the frame's width between two margins; a chroma line for
-// each of the two components; luma of the even and of the odd columns if chroma is interleaved with
-// it; the samples of a row that share words.
+// each of the two components; luma of the even and of the odd columns, if chroma is interleaved
+// with luma; the samples of a row, if samples share words.
 struct Scratch {
     static size_t line_floats(const Picture& picture) {
         return static_cast<size_t>(picture.width) + 4 * max_lanes;
@@ -91,8 +91,9 @@ HWY_INLINE Numbers load(const float* from, int count) {
 // -------------------------------------------------------------------------------------------------
 // Numbers to samples.
 
-// Rounds numbers in [0, 65535] to the nearest integer, ties to even: if the last bit of a float is
-// worth 1, its low bits are the integer. A third faster than a conversion that handles overflow.
+// Rounds numbers in [0, 65535] to the nearest integer, ties to even. In the sum with 2^23, the last
+// bit of a float is worth 1, so its low bits are the integer. A third faster than a conversion that
+// handles overflow.
 HWY_INLINE auto nearest_code(Numbers code) {
     const hn::RebindToSigned<Tag> integers;
     const Numbers sum = hn::Add(code, hn::Set(Tag(), 8388608.0f));  // 2^23
@@ -223,7 +224,7 @@ void write_row(const PlaneRow& row, Sample sample, int step, const Scratch& scra
 // -------------------------------------------------------------------------------------------------
 // Chroma subsampling.
 
-// Blends one, two or three rows into the line and repeats its edge numbers once on each side.
+// Blends one, two or three rows into the line, and repeats its edge numbers once on each side.
 void blend_rows(const float* const* rows, const ChromaTaps& taps, int width, float* line) {
     const Numbers half = hn::Set(Tag(), 0.5f);
     const Numbers quarter = hn::Set(Tag(), 0.25f);
@@ -274,7 +275,7 @@ void shrink_chroma(const Picture& picture, const PackBlock& block, int component
 
 // -------------------------------------------------------------------------------------------------
 
-// Unused samples of a pixel are opaque, like alpha, independent of number and noise.
+// Sets unused samples of a pixel to opaque alpha, independent of number and noise.
 void fill_unused(const Picture& picture, PlaneRow& row, int step) {
     const float opaque = code_range(picture, 3).highest;
     const Channel& used =
@@ -303,7 +304,7 @@ void fill_channel(const Picture& picture, Dither dither, const PackBlock& block,
     }
 }
 
-// Extracts luma of the even or the odd columns; after the last column it repeats.
+// Extracts luma of the even or the odd columns; the last column repeats.
 void take_every_second(const Channel& luma, int width, int parity, float* line, Channel& half) {
     const int samples = (width + 1) / 2;
     for (int i = 0; i < samples; ++i) line[i] = luma.numbers[std::min(2 * i + parity, width - 1)];
@@ -313,7 +314,7 @@ void take_every_second(const Channel& luma, int width, int parity, float* line, 
     half.range = luma.range;
 }
 
-// Splits luma of pixel pairs into two components, because chroma is between them.
+// Splits luma of pixel pairs into two components, because chroma lies between them.
 void split_luma(const Picture& picture, const Scratch& scratch, PlaneRow& row) {
     const int first = picture.format->components[0].offset;
     const Channel luma = row.channel[first];

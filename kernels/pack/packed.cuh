@@ -9,7 +9,7 @@
 namespace tonelift::cuda {
 namespace {
 
-// Four pixels of four samples each: R, G, B and A from the low bits on.
+// Four pixels with four samples each: R, G, B and A from the low bits on.
 template <class T>
 struct PixelWords {
     unsigned word[4][sizeof(T)];
@@ -25,7 +25,7 @@ __device__ __forceinline__ void place_sample(unsigned (&word)[2], int c, unsigne
 
 constexpr int all_components = 15;
 
-// The codes of one component for a row's numbers.
+// Returns the codes of one component for a row's numbers.
 template <bool dithered>
 __device__ __forceinline__ void codes_of(const OutputParameters& p, const LaneColumns& columns,
                                          int c, const Numbers& numbers, int y,
@@ -43,8 +43,8 @@ __device__ __forceinline__ void codes_of(const OutputParameters& p, const LaneCo
     }
 }
 
-// The samples of a row's numbers. components: bit set of those that are needed; the others have any
-// value. If alpha is needed and the format has none, it is opaque.
+// Returns the samples of a row's numbers. components: bit set of the components that are needed;
+// the others are undefined. If alpha is needed and the format has no alpha, it is opaque.
 template <class T, int components, bool dithered>
 __device__ __forceinline__ PixelWords<T> samples_of(const OutputParameters& p,
                                                     const LaneColumns& columns,
@@ -100,7 +100,7 @@ __device__ __forceinline__ PixelWords<T> pixels_of_row(const OutputParameters& p
 
 // -------------------------------------------------------------------------------------------------
 
-// Puts the samples into the order of the format (OutputParameters::order).
+// Reorders the samples to the order of the format (OutputParameters::order).
 __device__ __forceinline__ void put_in_order(const OutputParameters& p, unsigned (&word)[1]) {
     word[0] = __byte_perm(word[0], 0, p.order[0]);
 }
@@ -114,7 +114,7 @@ __device__ __forceinline__ void store_vector(void* to, const unsigned (&word)[4]
     *static_cast<uint4*>(to) = make_uint4(word[0], word[1], word[2], word[3]);
 }
 
-// Stores all samples of the pixels, at a multiple of 16 bytes.
+// Stores all four samples of each pixel, at a multiple of 16 bytes.
 __device__ __forceinline__ void store_fours(unsigned char* to,
                                             const PixelWords<unsigned char>& pixels) {
     const auto& w = pixels.word;
@@ -127,7 +127,7 @@ __device__ __forceinline__ void store_fours(unsigned short* to,
     store_vector(to + 8, {w[2][0], w[2][1], w[3][0], w[3][1]});
 }
 
-// Stores the first three samples of each pixel, at a multiple of 4 and of 8 bytes.
+// Stores the first three samples of each pixel, at a multiple of 4 or 8 bytes.
 __device__ __forceinline__ void store_threes(unsigned char* to,
                                              const PixelWords<unsigned char>& pixels) {
     const auto& w = pixels.word;
@@ -146,7 +146,7 @@ __device__ __forceinline__ void store_threes(unsigned short* to,
         make_uint2(__byte_perm(w[2][1], w[3][0], 0x5410), __byte_perm(w[3][0], w[3][1], 0x5432));
 }
 
-// Stores the samples of some pixels one by one.
+// Stores the samples of some pixels one at a time.
 template <class T>
 __device__ __forceinline__ void store_some(T* to, const PixelWords<T>& pixels, int count,
                                            int step) {

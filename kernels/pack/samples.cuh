@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// From numbers to samples in memory, on the device: the columns of a lane, codes, stores, and
+// Converts numbers to samples in memory, on the device: the columns of a lane, codes, stores, and
 // chroma at half the width.
 #pragma once
 
@@ -13,8 +13,8 @@ namespace {
 constexpr int noise_period = 64;
 constexpr float rounding = 12582912.0f;  // near this number, adjacent floats are adjacent integers
 
-// The code of a number, in the low 16 bits. offset: noise plus the code of 0. within: the code
-// needs no clamp. The addition rounds to integers, also for sums slightly below 0.
+// Returns the code of a number, in the low 16 bits. offset: noise plus the code of 0. within:
+// whether the code needs no clamp. The addition rounds to integers, also for sums slightly below 0.
 __device__ __forceinline__ unsigned quantize(float number, float offset, const PackComponent& c,
                                              bool within) {
     float code = fmaf(number, c.scale, offset);
@@ -22,7 +22,7 @@ __device__ __forceinline__ unsigned quantize(float number, float offset, const P
     return __float_as_uint(code + rounding);
 }
 
-// The code of a number without noise, for formats where 0 has the code 0.
+// Returns the code of a number without noise, for formats where 0 has the code 0.
 __device__ __forceinline__ unsigned nearest_code(float number, const PackComponent& c,
                                                  bool within) {
     float code = fmaf(number, c.scale, rounding);
@@ -37,8 +37,8 @@ struct LaneColumns {
     int x;
     int width;
     bool own;
-    bool beyond;  // some of the four columns are outside the picture
-    bool whole;   // all four samples may be stored at once
+    bool beyond;  // whether some of the four columns are outside the picture
+    bool whole;   // whether all four samples may be stored at once
     int within;   // bit set of components; see quantize()
 };
 
@@ -53,7 +53,7 @@ __device__ __forceinline__ LaneColumns lane_columns(const Launch& launch,
     const bool own = columns.x < launch.width && (p.overlap == 0 || blockIdx.x == 0 || lane > 0) &&
                      (p.overlap < 8 || lane < 31);
     const bool beyond = columns.x + 4 > launch.width;
-    // Keeps these values in a register: nvcc would recompute them for each row.
+    // Keeps these flags in a register; nvcc would recompute them for each row.
     int kept = (own ? 1 : 0) + (beyond ? 2 : 0) + (p.vectors != 0 && !beyond ? 4 : 0);
     asm("" : "+r"(kept));
     columns.own = (kept & 1) != 0;
@@ -62,12 +62,13 @@ __device__ __forceinline__ LaneColumns lane_columns(const Launch& launch,
     return columns;
 }
 
-// The address of a sample in a component's plane; offset: from the start of the row. Plane entries
-// are reloaded each time: keeping all of them in registers would cost a fifth of the warps.
+// Returns the address of a sample in a component's plane. offset: distance from the start of the
+// row. Plane entries are reloaded each time: keeping them all in registers would cost a fifth of
+// the warps.
 template <class T>
 struct Row {
     T* at;
-    int pitch;  // bytes
+    int pitch;  // in bytes
 
     __device__ __forceinline__ Row next() const {
         return {reinterpret_cast<T*>(reinterpret_cast<char*>(at) + pitch), pitch};
@@ -90,7 +91,7 @@ __device__ __forceinline__ Row<T> row_of(const LaneColumns& columns, const PackC
     return {reinterpret_cast<T*>(multiply_add_wide(y, pitch, column)), pitch};
 }
 
-// Offsets of quantize().
+// Returns the offsets for quantize().
 __device__ __forceinline__ const float* noise_at(const LaneColumns& columns, int component, int x,
                                                  int y) {
     const int row = component * noise_period + (y & (noise_period - 1));
@@ -104,7 +105,7 @@ __device__ __forceinline__ unsigned side_by_side(const unsigned short*, unsigned
     return __byte_perm(a, b, 0x5410);
 }
 
-// Two or four samples at an address that is a multiple of their size.
+// Stores two or four samples at an address that is a multiple of their size.
 template <class T, int n>
 __device__ __forceinline__ void store_whole(T* to, const unsigned (&codes)[n], int shift) {
     unsigned pairs[n / 2];
@@ -129,9 +130,9 @@ __device__ __forceinline__ void store_codes(T* to, const unsigned (&codes)[n], i
     }
 }
 
-using Numbers = float[4];  // of a row
+using Numbers = float[4];  // four numbers of a row
 
-// Chroma at half the width: two samples of Cb and two of Cr per lane, as sums that are 4 or 2 times
+// Chroma at half the width: two samples each of Cb and Cr per lane, as sums that are 4 or 2 times
 // too large (PackComponent::scale corrects this).
 struct Chroma {
     float sample[2][2];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The pass that ends in a texture, on the device. A lane processes a block of 4x4 pixels in the
-// bytes of format RGBA. Computed pixels are kept in shared memory until all four rows exist; then
+// The output pass for textures, on the device. A lane processes a block of 4x4 pixels as bytes in
+// the order R, G, B, A. Computed pixels are kept in shared memory until all four rows exist; then
 // the block is compressed in registers. Compiled without contraction, so that blocks equal those of
 // the CPU. If a warp makes several rows of blocks, the warps of a CUDA block process adjacent rows.
 #include "kernels/pack/packed.cuh"
@@ -10,12 +10,12 @@
 namespace tonelift::cuda {
 namespace {
 
-// The components that a format encodes, as a bit set.
+// Returns the bit set of the components that a format encodes.
 constexpr int components_of(BlockFormat format) {
     return format == BlockFormat::bc4 ? 8 : format == BlockFormat::bc3 ? 15 : 7;
 }
 
-// See dither_of().
+// Equals dither_of().
 constexpr bool is_dithered(BlockFormat format) {
     return format != BlockFormat::bc1 && format != BlockFormat::bc3;
 }
@@ -40,7 +40,7 @@ __device__ __forceinline__ void put_row(math::RgbaWords& block, int row,
     for (int i = 0; i < block_side; ++i) block.word[block_side * row + i] = word[i];
 }
 
-// Outside the picture the last row repeats.
+// Returns a block of copied input bytes. Outside the picture the last row repeats.
 __device__ __forceinline__ math::RgbaWords copied_block(const Launch& launch,
                                                         const LaneColumns& columns, int y) {
     math::RgbaWords block;
@@ -53,8 +53,8 @@ __device__ __forceinline__ math::RgbaWords copied_block(const Launch& launch,
     return block;
 }
 
-// The warps of a CUDA block proceed row by row together, so that they share instructions: the code
-// is larger than the instruction caches close to a warp.
+// Computes a block row. The warps of a CUDA block process the rows in step, so that they share
+// instructions: the code is larger than the first-level instruction caches.
 template <BlockFormat format>
 __device__ __forceinline__ math::RgbaWords computed_block(const Launch& launch,
                                                           const OutputParameters& p,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Compacts the chosen lanes of a vector to its front, and expands them back to their lanes in
-// another vector. Included once per SIMD target.
+// Moves the chosen lanes of a vector to its front, and moves them back to their lanes in another
+// vector. Included once per SIMD target.
 #if defined(TONELIFT_POINT_CHOSEN_LANES_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef TONELIFT_POINT_CHOSEN_LANES_INL_H_
 #undef TONELIFT_POINT_CHOSEN_LANES_INL_H_
@@ -18,11 +18,11 @@ namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 #if TONELIFT_AVX2 && !TONELIFT_AVX512
-// Permutations by the bits of a mask: the source of each lane, one byte per lane. Highway 1.0 has
-// such a table, but copies it at every call.
+// Permutations, indexed by the bits of a mask: the source of each lane, one byte per lane. Highway
+// 1.0 has such a table, but copies it at every call.
 struct LaneTable {
-    uint64_t front[256] = {};  // compacts the chosen lanes
-    uint64_t back[256] = {};   // expands them again
+    uint64_t front[256] = {};  // moves the chosen lanes to the front
+    uint64_t back[256] = {};   // moves the lanes back
     constexpr LaneTable() {
         for (unsigned mask = 0; mask < 256; ++mask) {
             unsigned count = 0;
@@ -67,10 +67,10 @@ class ChosenLanes {
     unsigned bits_;
 };
 #elif TONELIFT_NEON
-// Permutations by the bits of a mask: the source of each byte.
+// Permutations, indexed by the bits of a mask: the source of each byte.
 struct LaneTable {
-    uint8_t front[16][16] = {};  // compacts the chosen lanes
-    uint8_t back[16][16] = {};   // expands them again
+    uint8_t front[16][16] = {};  // moves the chosen lanes to the front
+    uint8_t back[16][16] = {};   // moves the lanes back
     constexpr LaneTable() {
         for (unsigned mask = 0; mask < 16; ++mask) {
             for (unsigned lane = 0, count = 0; lane < 4; ++lane) {

@@ -56,7 +56,7 @@ Vec shifted(Inst::Id id, const Vec& a, int bits) {
     return current->result(id, a, asmjit::Imm(bits));
 }
 
-// a * b + c, where at least two operands are registers: `to` is a copy of the third.
+// Returns a * b + c, where at least two operands are registers. to: a copy of the third operand.
 Number into_copy(Inst::Id id, const Number& to, const Number& a, const Number& b) {
     const Vec out = to.in_register() ? current->result(Inst::kIdVmovaps, to.reg()) : to.reg();
     current->to.emit(id, out, a.reg(), b.operand());
@@ -119,7 +119,7 @@ Mask operator<(const Number& a, const Number& b) { return compare(Compare::less,
 Mask operator<=(const Number& a, const Number& b) { return compare(Compare::less_equal, a, b); }
 Mask operator==(const Number& a, const Number& b) { return compare(Compare::equal, a, b); }
 
-// Both return the second operand if either one is NaN.
+// min and max return the second operand if either operand is NaN.
 Number min(const Number& a, const Number& b) { return binary(Inst::kIdVminps, a, b); }
 Number max(const Number& a, const Number& b) { return binary(Inst::kIdVmaxps, a, b); }
 Number abs(const Number& a) { return with_bits(and_words(), a, 0x7fffffffu); }
@@ -129,7 +129,7 @@ Number ceil(const Number& a) { return rounded(a, 2); }
 Number trunc(const Number& a) { return rounded(a, 3); }
 Number square_root(const Number& a) { return current->result(Inst::kIdVsqrtps, a.operand()); }
 
-// A load replaces the copy: an operand in memory is loaded into the register of the result.
+// An operand in memory is loaded into the register of the result, which saves the copy.
 Number multiply_add(const Number& a, const Number& b, const Number& c) {
     if (a.in_register() && !b.in_register()) return into_copy(Inst::kIdVfmadd213ps, b, a, c);
     if (b.in_register() && !a.in_register()) return into_copy(Inst::kIdVfmadd213ps, a, b, c);
@@ -139,8 +139,8 @@ Number multiply_add(const Number& a, const Number& b, const Number& c) {
 Number where(const Mask& condition, const Number& a, const Number& b) {
     if (!current->wide())
         return current->result(Inst::kIdVblendvps, b.reg(), a.operand(), condition.mask);
-    // Not vblendmps: asmjit assumes that a masked instruction reads its target, and would keep a
-    // register for it from one iteration to the next.
+    // Avoids vblendmps: asmjit assumes that a masked instruction reads its target, and would
+    // reserve a register for the target across iterations.
     const Vec out = current->result(Inst::kIdVmovaps, b.reg()), chosen = a.reg();
     current->to.k(condition.mask.as<asmjit::x86::KReg>()).emit(Inst::kIdVmovaps, out, chosen);
     return out;

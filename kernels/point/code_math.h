@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // The math over vector registers of x86: evaluating an expression emits the machine code that
-// computes it. Its results equal those of simd.h to the last bit. The primitives are those of
+// computes it. The results equal those of simd.h to the last bit. The primitives are those of
 // plain.h.
 #pragma once
 
@@ -13,8 +13,8 @@
 
 namespace tonelift::code {
 
-// Emits instructions of one instruction set, and names its registers: AVX2 with 8 lanes or AVX-512
-// with 16.
+// Emits the instructions of one instruction set and allocates virtual registers: AVX2 with 8 lanes
+// or AVX-512 with 16.
 class Writer {
   public:
     Writer(asmjit::x86::Compiler& compiler, int lanes) : to(compiler), lanes_(lanes) {}
@@ -24,10 +24,10 @@ class Writer {
     int lanes() const { return lanes_; }
 
     asmjit::x86::Vec vector();
-    // A constant for all lanes, as an operand in memory.
+    // Returns a constant for all lanes, as an operand in memory.
     asmjit::x86::Mem number(float value);
     asmjit::x86::Mem word(uint32_t bits);
-    // A constant for each lane, in memory.
+    // Returns constants, one per lane, in memory.
     template <typename T>
     asmjit::x86::Mem numbers(const std::array<T, 16>& of_lanes) {
         return to.newConst(asmjit::ConstPoolScope::kGlobal, of_lanes.data(),
@@ -57,7 +57,7 @@ class WritingScope {
     Writer* before_;
 };
 
-// A number per pixel: a constant, a register, or a vector in memory.
+// A number per pixel: a constant, a vector register, or a vector in memory.
 class Number {
   public:
     Number() = default;
@@ -67,7 +67,7 @@ class Number {
     bool known() const { return place_.isNone(); }
     float value() const { return value_; }
     bool in_register() const { return place_.isReg(); }
-    // The number as an operand: in a register or in memory, or in a register only.
+    // operand(): the number in a register or in memory. reg(): the number in a register.
     asmjit::Operand operand() const;
     asmjit::x86::Vec reg() const;
 
@@ -76,8 +76,8 @@ class Number {
     float value_ = 0;
 };
 
-// A condition per pixel: an AVX-512 mask, or a vector of all ones or zeros. It is never known at
-// compile time.
+// A condition per pixel: an AVX-512 mask, or a vector whose lanes are all ones or zeros. It is
+// never known at compile time.
 struct Mask {
     asmjit::Operand mask;
 };

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The strip loop of gamut_map. Few pixels need less chroma, and they are scattered, so their colors
-// are collected into full vectors, compressed, and put back. Included once per SIMD target.
+// The strip loop of gamut_map. Few pixels need chroma compression, and they are scattered. Their
+// colors are therefore collected into full vectors, mapped, and put back. Included once per SIMD
+// target.
 #if defined(TONELIFT_POINT_GAMUT_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef TONELIFT_POINT_GAMUT_INL_H_
 #undef TONELIFT_POINT_GAMUT_INL_H_
@@ -37,11 +38,12 @@ HWY_INLINE void store_color(const math::Triple<math::Vec>& color, const ColorRow
     hn::Store(color.z.v, d, rows.b + i);
 }
 
-// Colors of a strip, compacted, with the pixels that they came from. The arrays have room for one
-// more vector, because whole vectors are stored.
+// Colors of a strip, packed, with the lanes that they came from. The arrays have room for one more
+// vector, because whole vectors are stored.
 class CollectedColors {
   public:
-    // Must be called for each vector of a strip, in order.
+    // Adds the colors of a vector that `which` selects. Must be called for each vector of a strip,
+    // in order.
     HWY_INLINE void add(const math::Triple<math::Vec>& color, math::Mask which) {
         const math::Floats d;
         const ChosenLanes lanes(which);
@@ -54,9 +56,9 @@ class CollectedColors {
         count_ = at + lanes.count();
     }
 
-    // Each step is a loop of its own: the dependency chain of a complete bend is longer than the
-    // look-ahead of a processor. A vector skips the Halley steps if none of its colors needs less
-    // chroma.
+    // Maps the colors. Each step is a loop of its own, because the dependency chain of all steps is
+    // longer than the look-ahead of a processor. A vector skips the Halley steps if none of its
+    // colors needs chroma compression.
     HWY_INLINE void bend(const math::Gamut<math::Vec>& gamut) {
         const math::Floats d;
         for (float* row : {r_, g_, b_}) hn::StoreU(hn::Zero(d), d, row + count_);
@@ -123,7 +125,7 @@ class CollectedColors {
         store_color(math::gamut_shown(line_at(i), held - held * glow, load(level_, i)), rows(), i);
     }
 
-    // `level` holds the lowest component.
+    // `level` is passed as the lowest component, which is not needed here.
     HWY_INLINE math::HueLine<math::Vec> line_at(size_t i) const {
         return {load(gray_, i),      load(x_, i),     load(z_, i),
                 load(luminance_, i), math::Vec(0.0f), load(light_, i)};
@@ -151,10 +153,10 @@ class CollectedColors {
     HWY_ALIGN float luminance_[room];
     HWY_ALIGN float light_[room];
     HWY_ALIGN float level_[room];
-    HWY_ALIGN float share_[room];  // share of the chroma; negative: all of it
+    HWY_ALIGN float share_[room];  // share of the chroma; negative: no compression
 };
 
-// The operands of gamut_map that must be uniform here: peak and softness.
+// Bit set of the operands of gamut_map that must be uniform: peak and softness.
 constexpr unsigned gamut_limits = 0b11000;
 
 // gamut_map for uniform peak and softness.
@@ -164,7 +166,7 @@ void gamut_map_strip(const PointStep& step, const Strip& strip) {
     const ColorRows from = {row(step.in[0]), row(step.in[1]), row(step.in[2])};
     const ColorRows to = {row(step.out[0]), row(step.out[1]), row(step.out[2])};
     const math::Gamut<Vec> gamut = math::gamut_of(Vec(*row(step.in[3])), Vec(*row(step.in[4])));
-    // Colors whose chroma lies in the gamut skip steps, so they are collected separately.
+    // Colors whose chroma is inside the gamut skip steps, so they are collected separately.
     CollectedColors far, bright;
     for (size_t i = 0; i < static_cast<size_t>(strip.pixels); i += hn::Lanes(math::Floats())) {
         const math::Triple<Vec> color = load_color(from, i);

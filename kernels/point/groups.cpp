@@ -13,8 +13,8 @@ namespace {
 
 using CanJoin = bool (*)(const Draft&);
 
-// The slot of each draft in the order of execution. Slots alternate: drafts of an even slot form a
-// group, each draft of an odd slot is a loop of its own.
+// The slot of each draft in the order of execution. Drafts in the same even slot form a group; each
+// draft in an odd slot is a loop of its own.
 class Schedule {
   public:
     Schedule(const std::vector<Draft>& drafts, size_t values, const std::vector<int>& kept,
@@ -41,7 +41,8 @@ class Schedule {
         const bool group = can_join_(draft);
         if (group != is_group(slot)) ++slot;
         slot_[i] = slot;
-        // Loops of one slot keep their order, so later ones may read the results of earlier ones.
+        // Loops of one slot keep their order, so a later loop may read the results of an earlier
+        // one.
         for (const int value : draft.out) made_in_[static_cast<size_t>(value)] = slot;
     }
 
@@ -88,11 +89,11 @@ std::vector<Draft> scheduled(std::vector<Draft> drafts, size_t values, const std
     return sorted;
 }
 
-// Merges neighbors that can join into groups of limited cost. A single draft stays a loop of its
-// own, which is faster than a group of one.
+// Merges adjacent drafts that can join into groups of limited cost. A single draft stays a loop of
+// its own, which is faster than a group of one.
 std::vector<Draft> joined(std::vector<Draft> drafts, CanJoin can_join) {
     std::vector<Draft> result;
-    int room = 0;  // cost that the last group can still take
+    int room = 0;  // remaining cost of the last group
     for (Draft& draft : drafts) {
         const int cost = cost_of(draft);
         if (!can_join(draft)) {
@@ -117,11 +118,11 @@ bool contains(const std::vector<int>& list, int value) {
     return std::find(list.begin(), list.end(), value) != list.end();
 }
 
-// The live-in and live-out values of each group. A value that only its own group reads needs no
-// row.
+// The live-in and live-out values of each group. A value that is only read within its group needs
+// no row.
 class LiveRanges {
   public:
-    // kept: values that are read once more, after all groups.
+    // kept: values that are read after all groups.
     LiveRanges(const std::vector<Draft>& drafts, size_t values, const std::vector<int>& kept)
         : readings_(values) {
         count(kept);
@@ -152,7 +153,7 @@ class LiveRanges {
         for (const int value : read) ++readings_[static_cast<size_t>(value)];
     }
 
-    std::vector<int> readings_;  // by value
+    std::vector<int> readings_;  // number of reads of each value
 };
 
 }  // namespace

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// How machine code reads a component of the input directly from the frame, without an unpacking
-// step. The results equal those of kernels/unpack to the last bit: the weights of chroma are
-// quarters, so everything but the last product is exact.
+// Describes how machine code reads a component of the input directly from the frame, without an
+// unpacking step. The results equal those of kernels/unpack to the last bit: chroma weights are
+// multiples of 1/4, so all operations but the last product are exact.
 #pragma once
 
 #include "kernels/chroma_tap.h"
@@ -11,22 +11,23 @@
 namespace tonelift {
 
 struct InputCodes {
-    int step;    // samples of 16 bits from one code to the next
-    int offset;  // position of the component, if the step is two
+    int step;    // 16-bit samples from one code to the next
+    int offset;  // position of the component, if step is two
     int shift;
     CodeRange range;
-    bool narrow;    // chroma at half the width
+    bool narrow;    // whether chroma has half the width
     int first;      // narrow: -1 if the first pixel also needs the sample before its own, else 0
-    float to_left;  // narrow: weight of the neighbor for even pixels, and for odd ones
+    float to_left;  // narrow: weight of the neighbor, for even pixels; to_right: for odd pixels
     float to_right;
 };
 
-// Narrow chroma has three entries per strip: two rows of codes, and a block with the weight of the
-// second row. codes_behind: samples that are read beyond the end of a strip.
+// narrow_entries: number of address table entries per strip: two rows of codes, and a block with
+// the weight of the second row. codes_behind: number of samples that are read beyond the end of a
+// strip.
 constexpr int narrow_entries = 3;
 constexpr int codes_behind = 8;
 
-// Whether machine code can read a component.
+// Returns whether machine code can read a component.
 inline bool has_codes_to_read(const Picture& picture, int component) {
     const Component& place = picture.format->components[component];
     return picture.format->sample == Sample::U16 && place.plane >= 0 && place.step <= 2;

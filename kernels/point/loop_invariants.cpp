@@ -39,7 +39,7 @@ class Loop {
         }
     }
 
-    // Sorted by number of reads, most first.
+    // Returns the invariants, sorted by number of reads, most reads first.
     std::vector<Invariant> invariants() {
         std::vector<Invariant> found;
         each_invariant([&](const InstNode& instruction, const Operand& operand) {
@@ -57,7 +57,7 @@ class Loop {
         return found;
     }
 
-    // The largest number of vector registers in use at the same time.
+    // Returns the largest number of vector registers in use at the same time.
     int pressure() {
         std::map<uint32_t, std::pair<size_t, size_t>> uses;  // first and last use of each register
         for (size_t i = 0; i < instructions_.size(); ++i) {
@@ -97,7 +97,8 @@ class Loop {
                 memory.hasBroadcast() || instruction.id() == Inst::kIdVbroadcastss};
     }
 
-    // The loop writes only to addresses with an index.
+    // Calls f for all reads of addresses without an index. They are invariant, since the loop
+    // writes only to addresses with an index.
     template <typename F>
     void each_invariant(F f) {
         for (InstNode* instruction : instructions_) {

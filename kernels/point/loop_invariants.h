@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Hoists loads of constants and uniforms out of a loop of machine code, as far as there are free
-// registers. A processor can execute more arithmetic per cycle than loads: two AVX2 vectors, or one
-// of AVX-512.
+// Hoists loads of constants and uniforms out of a loop of machine code, as long as there are free
+// registers. A processor executes more arithmetic than loads per cycle; it can load two AVX2
+// vectors or one AVX-512 vector.
 #pragma once
 
 #include <asmjit/x86.h>

@@ -23,8 +23,8 @@ using math::Floats;
 using math::Vec;
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Compile-time knowledge about an operand: it has a value per pixel, it is a block, or
-// neither is known. A known block is read once; other operands are read in each iteration.
+// Compile-time knowledge about an operand: it has a value per pixel, it is a block, or neither is
+// known. A known block is read once; other operands are read in each iteration.
 enum class Known { row, block, neither };
 
 template <Known known>
@@ -71,7 +71,7 @@ struct Sink {
     }
 };
 
-// Loops up to this cost are unrolled, because address and counter arithmetic would dominate.
+// Largest cost of a loop that is unrolled, because address and counter arithmetic would dominate.
 constexpr int short_loop = 6;
 
 template <class F, class... Sources>
@@ -89,7 +89,8 @@ HWY_INLINE void over_strip(const PointStep& step, const Strip& strip, F f, const
     for (; i < n; i += hn::Lanes(Floats())) sink.put(f(in.at(i)...), i);
 }
 
-// exact: all operands outside `blocks` are rows.
+// blocks: bit set of operands that are blocks. exact: whether all other operands are known to be
+// rows.
 template <class F, unsigned blocks, bool exact, size_t... k>
 HWY_INLINE void with_sources(const PointStep& step, const Strip& strip, std::index_sequence<k...>) {
     constexpr Known other = exact ? Known::row : Known::neither;
@@ -102,7 +103,7 @@ void run_operation(const PointStep& step, const Strip& strip) {
     with_sources<F, blocks, exact>(step, strip, std::make_index_sequence<F::inputs>());
 }
 
-// The loop for exactly these blocks, or else the generic loop.
+// Returns the loop for exactly these blocks, or else the generic loop.
 template <class F, unsigned... blocks>
 PointLoop choose(unsigned uniform, std::integer_sequence<unsigned, blocks...>) {
     PointLoop found = &run_operation<F, 0, false>;
@@ -110,8 +111,8 @@ PointLoop choose(unsigned uniform, std::integer_sequence<unsigned, blocks...>) {
     return found;
 }
 
-// Specializes short loops for every combination, and color operations for colors in rows with
-// uniform parameters.
+// Returns specialized loops: for every combination of blocks if the loop is short, and for colors
+// in rows with uniform parameters if the operation is a color operation.
 template <class F>
 PointLoop choose(unsigned uniform) {
     if constexpr (F::inputs > 3) {

@@ -23,9 +23,10 @@ using asmjit::x86::Vec;
 using code::Number;
 using Kind = PreparedProgram::Fixed::Kind;
 
-// Only short operations become machine code. The long dependency chains of other operations are
-// hidden better by a loop of their own, which overlaps pixels. Transfer functions and cube roots
-// also have faster fits and tables there (fits.h, segments.h).
+// Returns whether an operation becomes machine code; only short operations do. The long dependency
+// chains of other operations are hidden better by a loop of their own, which overlaps pixels.
+// Transfer functions and cube roots also have faster fits and tables in such loops (fits.h,
+// segments.h).
 constexpr bool has_code(Op op, int cost) {
     switch (op) {
         case Op::cbrt:
@@ -54,7 +55,7 @@ void write_operation(Op op, const Number* in, Number* out) {
             [](const auto&... x) { return code::name(x...); }, in, out);
 #include "kernels/operations.def"
         default:
-            throw Error(Failure::internal, "no machine code of an access");
+            throw Error(Failure::internal, "machine code does not contain this load or store");
     }
 }
 
@@ -112,8 +113,8 @@ class GroupWriter {
         }
     }
 
-    // The address of an entry: base register plus offset. Rows are contiguous, and so are uniforms,
-    // so that one register serves all of them. Constants are part of the code.
+    // The address of an entry: base register plus offset. Rows are contiguous, and so are uniforms;
+    // one register serves all rows, another all uniforms. Constants are part of the code.
     struct Address {
         Gp base;
         int32_t bytes = 0;
@@ -141,7 +142,7 @@ class GroupWriter {
         return address;
     }
 
-    // The address of the current pixel in a row with 2^shift bytes per pixel.
+    // Returns the address of the current pixel in a row with 2^shift bytes per pixel.
     Mem here(int entry, uint32_t shift) const {
         const Address& address = *addresses_[static_cast<size_t>(entry)];
         return asmjit::x86::ptr(address.base, pixel_, shift, address.bytes);
@@ -208,7 +209,7 @@ class GroupWriter {
         }
     }
 
-    // See memory.cpp.
+    // Prefetches the next strip, see memory.cpp.
     void ask_for_next(int entry, uint32_t shift) {
         Mem next = here(entry, shift);
         next.addOffset(int64_t{strip_pixels} << shift);
@@ -260,8 +261,8 @@ class GroupWriter {
         return multiply_add(below - above, asmjit::x86::ptr(weight.base, weight.bytes), above);
     }
 
-    // Interpolates chroma samples to pixels: each pixel lies between its own sample and the
-    // previous or the next one.
+    // Interpolates chroma samples to pixels. Each pixel lies between its own sample and the
+    // previous or the next sample.
     Number between_samples(const Number& samples, const InputCodes& how) {
         std::array<uint32_t, 16> own, other;
         std::array<float, 16> way;
@@ -309,9 +310,9 @@ class GroupWriter {
     asmjit::x86::Compiler& to_;
     asmjit::FuncNode* function_ = nullptr;
     Gp at_, pixels_, pixel_;
-    std::vector<std::optional<Address>> addresses_;  // by entry
+    std::vector<std::optional<Address>> addresses_;  // indexed by entry
     std::optional<Base> rows_, uniforms_;
-    std::map<int, Number> numbers_;  // values in registers
+    std::map<int, Number> numbers_;  // values in registers, indexed by value
 };
 
 // Records errors of asmjit, which continues after an error with code that lacks an instruction.
@@ -344,7 +345,8 @@ class Assembly {
         return !refusals_.any() && compiler_.finalize() == asmjit::kErrorOk && !refusals_.any();
     }
 
-    // Copies the functions to executable memory; returns none if the system refuses it.
+    // Copies the functions to executable memory. Returns none if the system refuses executable
+    // memory.
     std::vector<PointLoop> load(asmjit::JitRuntime& runtime) {
         char* begin = nullptr;
         if (runtime.add(&begin, &code_) != asmjit::kErrorOk) return {};
@@ -362,9 +364,9 @@ class Assembly {
     std::vector<asmjit::Label> starts_;
 };
 
-// Dual mapping writes code at one address and executes it at another, so that no memory is both
-// writable and executable. Falls back to a single mapping that is both if dual mapping is
-// unavailable.
+// Dual mapping writes code at one address and executes it at another address, so that no memory is
+// both writable and executable. If dual mapping is unavailable, a single mapping that is both is
+// used.
 constexpr std::array mappings = {asmjit::JitAllocatorOptions::kUseDualMapping,
                                  asmjit::JitAllocatorOptions::kNone};
 

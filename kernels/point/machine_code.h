@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Machine code for groups of instructions of a point program: one loop over a strip, in which
-// values stay in registers. Its results equal those of a loop per instruction to the last bit,
-// except which NaN results from two NaN operands. It requires asmjit, AVX2 and executable memory;
-// without them every instruction has a loop of its own.
+// values stay in registers. The results equal those of a loop per instruction to the last bit; only
+// the NaN that results from two NaN operands may differ. Machine code requires asmjit, AVX2 and
+// executable memory; without them every instruction has a loop of its own.
 #pragma once
 
 #include <memory>
@@ -22,19 +22,19 @@ class MachineCode {
     ~MachineCode();
     MachineCode(const MachineCode&) = delete;
 
-    // Whether machine code exists for an instruction set.
+    // Returns whether machine code exists for an instruction set.
     static bool is_for(const InstructionSet& set);
-    // Whether the system allows executable memory, found by trying.
+    // Returns whether the system allows executable memory, which is found by trying.
     static bool may_run();
-    // Whether a loop can be part of a group.
+    // Returns whether a loop can be part of a group.
     static bool can_join(const Draft& draft);
 
     // The tables that the drafts of a group refer to.
     struct GroupTables {
         std::span<const DraftValue> values;
         std::span<const PreparedProgram::Fixed> fixed;
-        std::span<const float> constants;  // blocks
-        const Picture* input;              // of load_codes
+        std::span<const float> constants;  // constants as blocks
+        const Picture* input;              // input frame of load_codes
     };
     // Compiles a loop per group. The loops stay valid during the lifetime of this object. Empty if
     // the system refuses executable memory or asmjit fails, which is not known to happen.

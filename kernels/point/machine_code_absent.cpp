@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Replaces machine code in builds without asmjit and on other processors: every instruction has a
-// loop of its own.
+// Stand-in for machine code in builds without asmjit and on other processors: every instruction has
+// a loop of its own.
 #include "kernels/point/machine_code.h"
 
 namespace tonelift {

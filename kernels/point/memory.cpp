@@ -36,8 +36,8 @@ HWY_INLINE Vec value(const PointStep& step, const Strip& strip, size_t i) {
     return hn::Load(Floats(), static_cast<const float*>(strip.at[step.in[0]]) + (i & varies));
 }
 
-// Prefetches a vector of a plane's next strip: hardware prefetchers stop at the end of a page,
-// which is about one row. An address beyond the plane is harmless.
+// Prefetches a vector of a plane's next strip, because hardware prefetchers stop at the end of a
+// page, which is about one row. An address beyond the plane is harmless.
 template <class Value>
 HWY_INLINE void ask_for_next(const Value* here) {
     hwy::Prefetch(here + strip_pixels);
@@ -61,7 +61,7 @@ void load_float32(const PointStep& step, const Strip& strip) {
     }
 }
 
-// All storages turn NaN into 0.
+// Stores a value in storage unorm16; NaN becomes 0, as in every storage.
 void store_unorm16(const PointStep& step, const Strip& strip) {
     uint16_t* to = memory<uint16_t>(step, strip);
     for (size_t i = 0; i < pixels(strip); i += lanes()) {
@@ -81,7 +81,7 @@ void store_float32(const PointStep& step, const Strip& strip) {
     }
 }
 
-// Entries index and index + 1 of a table.
+// Entries `index` and index + 1 of a table.
 struct Pair {
     Vec low;
     Vec high;
@@ -152,7 +152,7 @@ struct Loads {
     }
 };
 #elif TONELIFT_NEON
-// Loads each entry pair as 8 bytes; there are no gathers.
+// Loads each entry pair as 8 bytes, on targets without gathers.
 struct Loads {
     static constexpr const char* body = "loads of pairs";
     HWY_INLINE static Pair at(const float* table, hn::Vec<Ints> index) {

@@ -17,12 +17,12 @@ namespace tonelift {
 
 // ---------------------------------------------------------------------------------------------------------------
 // Plain: float, one instruction and one pixel at a time (see also evaluate.h). The SIMD loops are
-// tested against it, and frame steps use it.
+// tested against this version, and frame steps use it.
 
 // Interpolates in a table of curve_entries values.
 float lookup_plain(const float* table, float x);
 
-// Gives the loads of a program their values and receives its stores.
+// Provides the values of a program's loads and receives its stores.
 class PixelAccess {
   public:
     virtual ~PixelAccess() = default;
@@ -36,18 +36,19 @@ void run_plain(const PointProgram& program, std::span<const float> uniforms,
                std::span<float> values, PixelAccess& access);
 
 // ---------------------------------------------------------------------------------------------------------------
-// Prepared: every instruction is a SIMD loop over a strip. Values per pixel live in rows of the
+// Prepared: every instruction is a SIMD loop over a strip. Values per pixel are in rows of the
 // caller's scratch memory.
 
 constexpr int strip_pixels = 384;
-// A uniform is stored as a block of this many copies, so that a loop reads it like pixels. Loops
-// process whole blocks: rows that a program reads or writes must have room for that.
+// Number of floats in a block. A uniform is stored as a block of equal copies, so that a loop reads
+// it like pixels. Loops process whole blocks, so rows that a program reads or writes must have room
+// for whole blocks.
 constexpr int block_floats = 16;
 
 inline int round_up_to_block(int n) { return (n + block_floats - 1) / block_floats * block_floats; }
 
-// The state of one strip, shared by all loops. at: the addresses that operands and accesses refer
-// to, see PreparedProgram.
+// The state of one strip, shared by all loops. at: the address table, which operands and accesses
+// refer to (see PreparedProgram).
 struct Strip {
     void* const* at;
     int pixels;  // a multiple of block_floats
@@ -68,8 +69,8 @@ struct CoarseStrip {
     CoarseRows guide;
     bool joint = false;
     int ratio = 0;
-    float part = 0;  // weight of the row below, 0 to 1
-    int width = 0;   // columns of the small plane
+    float part = 0;  // weight of the lower row, 0 to 1
+    int width = 0;   // number of columns of the small plane
     float epsilon = 0;
     float steepest = 0;
 };
@@ -78,9 +79,9 @@ class MachineCode;
 struct PointStep;
 using PointLoop = void (*)(const PointStep& step, const Strip& strip);
 
-// One loop. Operands are indexes into Strip::at. varies: all ones for an operand with a value per
-// pixel, 0 for a block. Accesses have the address of the memory in in[1] (or in in[0] if there is
-// no value).
+// One loop. Operands are indices into Strip::at. varies: all ones for an operand with a value per
+// pixel, 0 for a block. Accesses have the address of the memory in in[1], or in in[0] if there is
+// no value.
 struct PointStep {
     PointLoop loop = nullptr;
     std::array<uint16_t, max_inputs> in{};
@@ -91,8 +92,8 @@ struct PointStep {
 class PreparedProgram {
   public:
     PreparedProgram() = default;
-    // buffers: the plan's, for their storage. input: the frame that the program runs over, if the
-    // program may read its codes directly.
+    // buffers: buffers of the plan, for their storage. input: the input frame, if the program may
+    // read its codes directly.
     PreparedProgram(const PointProgram& program, std::span<const Buffer> buffers,
                     const InstructionSet& set = {}, const Picture* input = nullptr);
 
@@ -107,13 +108,13 @@ class PreparedProgram {
         Op op;
         uint16_t index;
         uint16_t entry;
-        bool codes = false;  // load_input only: the program reads codes directly
+        bool codes = false;  // load_input only: whether the program reads codes directly
         bool operator==(const Access&) const = default;
     };
     const std::vector<Access>& accesses() const { return accesses_; }
     bool empty() const { return steps_.empty() && accesses_.empty(); }
 
-    // Number of scratch floats and address table entries that each thread needs.
+    // Number of scratch floats, and number of address table entries, that each thread needs.
     size_t scratch_floats() const { return static_cast<size_t>(rows_) * strip_pixels; }
     size_t entries() const { return entries_; }
     // Fills the address table. scratch is aligned to 64 bytes; uniforms has one block per uniform.
@@ -141,17 +142,18 @@ class PreparedProgram {
         float at[block_floats];
     };
     std::vector<Block> constants_;
-    std::shared_ptr<const MachineCode> code_;  // called by steps
+    std::shared_ptr<const MachineCode> code_;  // machine code that the steps call
     size_t entries_ = 0;
     int rows_ = 0;
 };
 
-// Writes a number into its block.
+// Fills a block with a number.
 inline void fill_block(float* block, float value) {
     for (int i = 0; i < block_floats; ++i) block[i] = value;
 }
 
-// The loop of an operation for an instruction set. uniform: bit i is set if operand i is a block.
+// Returns the loop of an operation for an instruction set. uniform: bit i is set if operand i is a
+// block.
 PointLoop find_loop(Op op, unsigned uniform, const InstructionSet& set = {});
 // Loads and stores of buffers, tables and positions.
 enum class MemoryLoop : uint8_t {
@@ -160,8 +162,8 @@ enum class MemoryLoop : uint8_t {
     store_unorm16,
     store_float32,
     lookup,
-    lookup_by_gathers,  // same bits as `lookup`; see InstructionSet::has_quick_gathers()
-    load_codes,         // of the input; machine code only, see input_codes.h
+    lookup_by_gathers,  // same results as `lookup`; see InstructionSet::has_quick_gathers()
+    load_codes,         // loads codes of the input; machine code only, see input_codes.h
     coordinate_x,
     coordinate_y,
     upsample,
@@ -179,7 +181,8 @@ struct Body {
 };
 
 Body math_body();
-// Whether PQ decoding, BT.1886 and cube roots use fits or segments instead of the templates.
+// Returns whether PQ decoding, BT.1886 and cube roots use fits or segments instead of the
+// templates.
 bool has_fits();
 Body lookup_body();
 

@@ -10,7 +10,7 @@ namespace tonelift::cuda {
 
 namespace {
 
-// Calls body for the rows [y * rows, (y + 1) * rows) of the block's frame. Batch size does not
+// Calls body for the rows [y * rows, (y + 1) * rows) of the block's frame. The batch size does not
 // change this partition, so reductions do not depend on it.
 template <class Body>
 __device__ __forceinline__ void each_two_rows(const Launch& launch,
@@ -21,7 +21,8 @@ __device__ __forceinline__ void each_two_rows(const Launch& launch,
     for (int y = first + 2 * threadIdx.y; y < end; y += 2 * blockDim.y) body(x, y, y + 1 < end);
 }
 
-// The means of 2x2 pixels, from 4 pixels of two rows. Rows are added first, as everywhere.
+// Returns the means of 2x2 pixels, from 4 pixels of two rows. Rows are added first, as in all
+// executors.
 __device__ __forceinline__ void halve(const float (&made)[8], float (&halved)[2]) {
     halved[0] = 0.25f * ((made[0] + made[4]) + (made[1] + made[5]));
     halved[1] = 0.25f * ((made[2] + made[6]) + (made[3] + made[7]));
@@ -37,7 +38,7 @@ extern "C" __global__ void __launch_bounds__(point_threads, point_least_blocks)
     });
 }
 
-// A pass that halves its result. The launched grid is the larger grid, a multiple of 4 columns and
+// A pass that halves one result. The launched grid is the larger grid, a multiple of 4 columns and
 // 2 rows.
 extern "C" __global__ void __launch_bounds__(point_threads, point_least_blocks)
     point_halve(const Launch launch, const PointParameters parameters) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The launches of point passes on a device.
+// The launches of point passes on a CUDA device.
 #pragma once
 
 #include "kernels/device/kernel_call.h"
@@ -8,11 +8,11 @@
 
 namespace tonelift::cuda {
 
-// The launch of a pass without a core.
+// Returns the launch of a pass without a core.
 KernelCall point_call(int width, int height, const Tuning& tuning = {});
 
-// The launch of a pass that halves the results of its prologue: 1 or 2 planes of this size, a
-// multiple of 4 by 2.
+// Returns the launch of a pass that halves the results of its prologue. planes: 1 or 2 planes of
+// this size, a multiple of 4 by 2.
 KernelCall halving_call(int width, int height, int planes, const Tuning& tuning = {});
 
 }  // namespace tonelift::cuda

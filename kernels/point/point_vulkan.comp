@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Point passes by Vulkan: an invocation computes 4 pixels in some rows.
+// Point passes in Vulkan. An invocation computes 4 pixels in each of some rows.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "kernels/device/places.glsl"
 
-// PointParameters
+// Memory layout of PointParameters (point_vulkan.cpp).
 layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Parameters {
-    int rows;  // of a block
+    int rows;  // rows per block
 };
 
 void main() {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Prepares a program: converts instructions to loops over rows of pixels. Rows are reused when the
-// live range of a value ends, so that a program stays in the first-level cache. Results that leave
-// the program are written directly to their target.
+// Prepares a program: converts instructions to loops over rows of pixels. A row is reused when the
+// live range of its value ends, so that a program stays in the first-level cache. Results that
+// leave the program are written directly to their target.
 #include <algorithm>
 #include <bit>
 #include <climits>
@@ -22,8 +22,8 @@ constexpr int no_value = -1;
 constexpr int after_all = INT_MAX;
 
 // Cost of the longest program that becomes machine code. It limits the time to create a filter for
-// any script: compiling such a program took at most 20 ms. Programs of the presets cost a tenth of
-// it.
+// any script: compiling such a program took at most 20 ms. The programs of the presets cost a tenth
+// of that.
 constexpr int longest_program = 2048;
 
 MemoryLoop load_of(Storage storage) {
@@ -167,7 +167,7 @@ class ProgramBuilder {
             case Op::reduce:
                 return reduce(instruction);
             case Op::store_uniform:
-                throw Error(Failure::internal, "a pass stores a number of a frame");
+                throw Error(Failure::internal, "a pass cannot store a uniform");
             default:
                 return make(instruction, {instruction.op, MemoryLoop::count_, {}, {}, -1});
         }
@@ -202,7 +202,7 @@ class ProgramBuilder {
         defined_.at(instruction.out[0]) = new_value(Kind::outside, entry);
     }
 
-    // Loads a buffer. Float buffers are read in place unless the program also writes them.
+    // Loads a buffer. A float buffer is read in place unless the program also writes it.
     void load_buffer(const Instruction& instruction) {
         const Storage storage = buffers_[instruction.index].storage;
         const bool written = has(Op::store_buffer, instruction.index);
@@ -230,7 +230,7 @@ class ProgramBuilder {
     }
 
     // Stores a value. A value that a loop of this program computes is written to its target
-    // directly; other values are copied.
+    // directly; any other value is copied.
     void store_outside(const Instruction& instruction) {
         const int source = operand(instruction.in[0]);
         const int entry = entry_of_access(instruction.op, instruction.index);
@@ -283,7 +283,7 @@ class ProgramBuilder {
         drafts_.push_back({{}, MemoryLoop::load_codes, {}, {value}, entry, -1, {}, component});
     }
 
-    // Leaves to the caller the unpacking of components that no group reads.
+    // Leaves the unpacking of components that no group reads to the caller.
     void leave_inputs() {
         std::erase_if(drafts_, [](const Draft& draft) {
             return draft.memory_loop == MemoryLoop::load_codes;
@@ -310,7 +310,8 @@ class ProgramBuilder {
     Value& at(int value) { return values_[static_cast<size_t>(value)]; }
 
     // Allocates rows. The loop of a single instruction may overwrite an operand with its result,
-    // because it reads a pixel before writing it. A group may not: it reads some operands later.
+    // because it reads a pixel before writing it. A group may not, because it reads some operands
+    // later.
     void assign_rows() {
         std::vector<int> free;
         for (const auto& [component, value] : inputs_) take_row(at(value), free);
@@ -406,7 +407,7 @@ class ProgramBuilder {
     const InstructionSet& set_;
     const Picture* input_;
     PreparedProgram& out_;
-    std::vector<int> defined_;  // by value of the program
+    std::vector<int> defined_;  // draft value of each value of the program
     std::vector<Value> values_;
     std::vector<Draft> drafts_;
     std::map<uint32_t, int> constants_;

@@ -24,7 +24,7 @@ HWY_INLINE int lanes() { return static_cast<int>(hn::Lanes(Floats())); }
 HWY_INLINE Vec load(const float* from) { return hn::Load(Floats(), from); }
 HWY_INLINE void store(Vec v, float* to) { hn::Store(v.v, Floats(), to); }
 
-// A box without extent in an input keeps a small one, so that the input can be divided by it.
+// Smallest half range of a box in an input, so that the input can be divided by it.
 constexpr float least_reach = 1e-5f;
 
 void boxes_of_input(const RunRows& rows, int input, TileBoxes& boxes) {
@@ -46,18 +46,19 @@ void boxes_of_input(const RunRows& rows, int input, TileBoxes& boxes) {
     }
 }
 
-// Writes one coordinate of a point, `at` half ranges from the middle, for all boxes.
+// Writes one coordinate of a point for all boxes. at: distance from the middle, in half ranges.
 HWY_INLINE void place_point(const float* middle, const float* reach, int slots, float at,
                             float* to) {
     for (int i = 0; i < slots; i += lanes())
         store(math::multiply_add(load(reach + i), Vec(at), load(middle + i)), to + i);
 }
 
-// Points on the first axis: those that the polynomial goes through, and those that check it.
+// Index of the first point on the first axis at half its range, which the polynomial passes
+// through, and of the first point that checks the polynomial.
 constexpr int first_half = 1 + 2 * fit_inputs, first_check = first_half + 2;
 constexpr float check_at = 0.75f;
 
-// The coordinate of a point on an axis of the box, in half ranges.
+// Returns the coordinate of a point on an axis of the box, in half ranges.
 float coordinate(int point, int input) {
     constexpr int corners = fit_points - fit_corners;
     if (point == 0) return 0;
@@ -111,7 +112,7 @@ struct Polynomial {
     }
 };
 
-// Changes the polynomial of inputs in half ranges to one of their distances from the middle.
+// Changes a polynomial of inputs in half ranges to a polynomial of their distances from the middle.
 HWY_INLINE void unscale(const TileBoxes& boxes, int box, Polynomial& to) {
     Vec scale[fit_inputs];
     for (size_t k = 0; k < fit_inputs; ++k)
@@ -128,7 +129,8 @@ HWY_INLINE void unscale(const TileBoxes& boxes, int box, Polynomial& to) {
     to.fourth = to.fourth * square * square;
 }
 
-// Values at the corners become the coefficients of all products of inputs (Walsh-Hadamard).
+// Converts values at the corners to the coefficients of all products of inputs (Walsh-Hadamard
+// transform).
 HWY_INLINE void transform_corners(Vec (&corner)[fit_corners]) {
     for (int step = 1; step < fit_corners; step *= 2) {
         for (int i = 0; i < fit_corners; ++i) {
@@ -140,7 +142,7 @@ HWY_INLINE void transform_corners(Vec (&corner)[fit_corners]) {
     }
 }
 
-// The polynomial along the axes, and its values at their ends.
+// Fits the polynomial along the axes, and its values at their ends.
 HWY_INLINE void fit_axes(const float* values, int slots, Polynomial& to) {
     const auto value = [&](int point) HWY_ATTR { return load(values + point * slots); };
     const Vec half(0.5f);
@@ -157,8 +159,9 @@ HWY_INLINE void fit_axes(const float* values, int slots, Polynomial& to) {
     to.fourth = Vec(4.0f / 3.0f) * even;
 }
 
-// The largest difference at the points that check the first axis. A bend of the program along luma
-// shows only there. Before fit_products_of(): first and second still include third and fourth.
+// Returns the largest error at the points that check the first axis, the only ones that show a bend
+// of the program along luma. Must be called before fit_products_of(), while first and second still
+// include third and fourth.
 HWY_INLINE Vec error_on_axis(const float* values, int slots, const Polynomial& of) {
     constexpr float at = check_at, square = at * at;
     const Vec even = of.constant + Vec(square) * (of.second[0] - Vec(1 - square) * of.fourth);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Tile fits: in a tile of the picture, a polynomial of the inputs of a smooth point program
-// replaces the program. The inputs of a tile span a box. The program is evaluated at some points of
-// the box; the polynomial goes through its center and its axes, and its error at the corners and
-// between points of the first axis is known.
+// Tile fits: in a tile of the picture, a polynomial of the inputs replaces a smooth point program.
+// The inputs of a tile span a box. The program is evaluated at some points of the box. The
+// polynomial passes through its center and through points on its axes; its error is known at the
+// corners and between the points of the first axis.
 //
-// With u the inputs, each scaled to [-1,1]: a constant, u_k, u_k^2, u_k u_l, and u_0^3 and u_0^4,
-// because luma varies most.
+// With u the inputs, each scaled to [-1,1], the terms are: a constant, u_k, u_k^2, u_k u_l, and
+// u_0^3 and u_0^4, because luma varies most.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@ namespace tonelift {
 
 constexpr int tile_width = 16;
 constexpr int tile_height = 8;
-// Tiles side by side that are fitted at once.
+// Number of adjacent tiles that are fitted at a time.
 constexpr int run_tiles = 32;
 constexpr int run_pixels = run_tiles * tile_width;
 
@@ -27,7 +27,7 @@ constexpr int fit_outputs = 3;
 constexpr int fit_corners = 1 << fit_inputs;
 
 // The points are the center, both ends of each axis, the corners, and four more on the first axis.
-// Two of these four check the polynomial.
+// The polynomial passes through two of these four; the other two check it.
 constexpr int fit_points = 5 + 2 * fit_inputs + fit_corners;
 constexpr int fit_products = fit_inputs * (fit_inputs - 1) / 2;
 constexpr int fit_terms = 3 + 2 * fit_inputs + fit_products;
@@ -35,33 +35,35 @@ constexpr int fit_terms = 3 + 2 * fit_inputs + fit_products;
 // Rows of floats of a run, aligned to 64 bytes.
 struct RunRows {
     float* first = nullptr;
-    ptrdiff_t pitch = 0;  // floats
-    int rows = 0;         // up to tile_height
+    ptrdiff_t pitch = 0;  // in floats
+    int rows = 0;         // at most tile_height
     float* row(int y) const { return first + y * pitch; }
 };
 
-// Boxes of tiles, by input. Lists of boxes have a length in `slots`, a multiple of block_floats.
+// The boxes of tiles, per input. A list of `slots` boxes is padded to a multiple of block_floats.
 struct TileBoxes {
     alignas(64) std::array<std::array<float, run_tiles>, fit_inputs> middle;
     alignas(64) std::array<std::array<float, run_tiles>, fit_inputs> reach;  // half the range
 };
 
-// The polynomials of boxes, of inputs less their middles, and the upper bound of their errors at
-// the points that they do not go through.
+// The polynomials of boxes, whose inputs are distances from the middle, and the upper bound of
+// their errors at the points that they do not pass through.
 struct TileFits {
     using Term = std::array<float, run_tiles>;
     alignas(64) std::array<std::array<Term, fit_terms>, fit_outputs> terms;
     alignas(64) std::array<Term, fit_outputs> error;
 };
 
-// Finds the range of an input in all tiles of a run. Tiles beyond the picture have any box.
+// Finds the range of an input in all tiles of a run. Boxes of tiles beyond the picture are
+// undefined.
 void find_boxes(const RunRows& rows, int input, TileBoxes& boxes, const InstructionSet& set = {});
 
-// Writes the coordinates of the points of the first boxes: point p of box i at [p * slots + i].
+// Writes the coordinates of the points of the first `slots` boxes: point p of box i is at [p *
+// slots + i].
 void place_points(const TileBoxes& boxes, int slots, std::span<float* const, fit_inputs> inputs,
                   const InstructionSet& set = {});
 
-// Fits one output; values: at the points, in the same order.
+// Fits one output. values: the output at the points, in the order of place_points().
 void fit_tiles(const TileBoxes& boxes, int slots, const float* values, int output, TileFits& fits,
                const InstructionSet& set = {});
 

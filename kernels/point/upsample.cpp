@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Upsampling of planes at half or a quarter of the size to the grid of a program (kernels/pass.h,
-// Upsampling). The arithmetic is that of kernels/resample/resample_cpu.cpp. The small plane's
-// columns of a strip, with one more on either side, are first converted to floats.
+// Upsamples planes at half or a quarter of the size to the grid of a program (kernels/pass.h,
+// Upsampling). The arithmetic is that of kernels/resample/resample_cpu.cpp. The columns of the
+// small plane that a strip needs, with one more on each side, are first converted to floats.
 #include "kernels/point/point.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -24,7 +24,7 @@ using math::Floats;
 using math::Vec;
 namespace hn = hwy::HWY_NAMESPACE;
 
-// The columns of a strip, one more on either side, and padding for whole vectors.
+// Largest number of columns of a strip, with one more on each side and padding for whole vectors.
 constexpr int most_columns = strip_pixels / 2 + 2 + block_floats;
 
 HWY_INLINE int lanes() { return static_cast<int>(hn::Lanes(Floats())); }
@@ -37,18 +37,19 @@ HWY_INLINE float number_at(const uint16_t* from) {
 }
 HWY_INLINE float number_at(const float* from) { return *from; }
 
-// The part of a small plane that belongs to a strip. Column 0 is the one before the strip's first.
+// The part of a small plane that a strip needs. Column 0 is the column before the column of the
+// strip's first pixel.
 struct Columns {
     int first;  // column of the strip's first pixel
     int count;
-    int width;  // of the plane
+    int width;  // width of the plane
 
     Columns(const Strip& strip, const CoarseStrip& coarse)
         : first(strip.x / coarse.ratio), count(strip.pixels / coarse.ratio), width(coarse.width) {}
 };
 
-// Reads the columns of one row, or of a mix of rows; columns outside the plane repeat its edge.
-// vector and number return the values of a vector of columns, and of one column.
+// Reads the columns of one row, or of a blend of rows. Columns outside the plane repeat its edge.
+// vector returns the values of a vector of columns; number returns the value of one column.
 template <class GetVector, class GetNumber>
 HWY_INLINE void read_columns(const Columns& columns, GetVector vector, GetNumber number,
                              float* to) {
@@ -96,7 +97,8 @@ struct RowPair {
     }
 };
 
-// Stores pixels from column i on: `ratio` pixels per column, up to `count` columns.
+// Stores pixels, starting with those of column i: `ratio` pixels per column, for at most `count`
+// columns.
 template <int ratio>
 void store_pixels(const Vec (&pixels)[ratio], int i, int count, float* to) {
     const Floats d;
@@ -111,8 +113,8 @@ void store_pixels(const Vec (&pixels)[ratio], int i, int count, float* to) {
         std::memcpy(to + ratio * i, last, sizeof(float) * static_cast<size_t>(ratio * (count - i)));
 }
 
-// Pixel p of a column lies between that column and the previous one if p < ratio / 2, else between
-// that column and the next one.
+// Interpolates pixel p of each column. It lies between that column and the previous column if p <
+// ratio / 2, else between that column and the next column.
 template <int ratio>
 void spread_bilinear(const CoarseStrip& coarse, const Columns& columns, float* to) {
     float means[most_columns];
@@ -129,8 +131,8 @@ void spread_bilinear(const CoarseStrip& coarse, const Columns& columns, float* t
     }
 }
 
-// The linear function of each cell, which is the area between two columns and two rows: slope *
-// fine guide + an offset that is interpolated between both sides.
+// The linear function of each cell: slope * fine guide + offset. A cell is the area between two
+// columns and two rows; the offset is interpolated between its left and right side.
 struct Lines {
     float slope[most_columns];
     float left[most_columns];
@@ -165,8 +167,8 @@ void find_lines(const CoarseStrip& coarse, const Columns& columns, Lines* lines)
     }
 }
 
-// Reads the fine guide for the pixels of the columns from i on, up to `count`: one vector for each
-// of the pixels of a column. varies: 0 if the guide is uniform.
+// Reads the fine guide for the pixels of the columns from i on, at most `count` columns: one vector
+// per pixel of a column. varies: 0 if the guide is uniform.
 template <int ratio>
 void read_guide(const float* fine, uint32_t varies, int i, int count, Vec (&guide)[ratio]) {
     const Floats d;

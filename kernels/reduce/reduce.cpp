@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Histogram bins, and the combination of the results of rows and threads, which need not be fast.
+// Histogram bins, and the combination of the results of rows and threads, whose speed does not
+// matter.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -53,7 +54,7 @@ float histogram_bin_start(int bin, bool unit_range) {
     if (unit_range) return static_cast<float>(bin) / static_cast<float>(histogram_bins);
     const float start = from_sortable_key(static_cast<uint32_t>(bin) << sortable_key_shift);
     if (std::isfinite(start)) return start;
-    // Bins that contain infinities, or are empty.
+    // Bins that contain infinities or are empty.
     constexpr float largest = std::numeric_limits<float>::max();
     return bin < histogram_bins / 2 ? -largest : largest;
 }

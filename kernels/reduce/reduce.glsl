@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Reductions of a block: histograms and extremes in shared memory, sums in each invocation. A sum
-// is kept as two floats, since many devices have no doubles, and added in a fixed order.
+// is a pair of floats, since many devices have no doubles; sums are added in a fixed order.
 // kernels/reduce/reduction_layout.h has the layout in memory.
 
-// Values of the plan; the emitter makes them constants, by their names.
-layout(constant_id = 200) const int histograms = 0;  // in shared memory; others are in memory only
+// Constants of the plan. The emitter sets them by name.
+layout(constant_id = 200) const int histograms = 0;  // number in shared memory; others are global
 layout(constant_id = 201) const int extremes = 0;
 layout(constant_id = 202) const int totals = 0;
 
@@ -25,7 +25,7 @@ bool takes_part(const ivec3 at, const int lane) {
     return at.z != 0 && at.x + lane < grid_width;
 }
 
-// kernels/math/sortable_key.h
+// Equals kernels/math/sortable_key.h.
 uint sortable_key(const float value) {
     const uint bits = floatBitsToUint(value);
     return (bits & 0x80000000u) != 0 ? ~bits : bits | 0x80000000u;
@@ -49,7 +49,7 @@ uint bin_of(const float value, const int unit_range) {
     return sortable_key(is_nan(value) ? 0.0 : value + 0.0) >> bin_shift;
 }
 
-// offset: of the histogram, in words from entry_reductions on.
+// offset: start of the histogram, in words after entry_reductions.
 void count_chunk(const int slot, const int unit_range, const int offset, const ivec3 at,
                  const vec4 value) {
     [[unroll]] for (int lane = 0; lane < 4; ++lane) {
@@ -63,7 +63,7 @@ void count_chunk(const int slot, const int unit_range, const int offset, const i
     }
 }
 
-// The minimum is the maximum of inverted keys. NaN is ignored.
+// Reduces a minimum or maximum; a minimum is the maximum of inverted keys. NaN is ignored.
 void take_extreme(const int slot, const int is_minimum, const ivec3 at, const vec4 value) {
     [[unroll]] for (int lane = 0; lane < 4; ++lane) {
         if (!takes_part(at, lane) || is_nan(value[lane])) continue;
@@ -72,7 +72,7 @@ void take_extreme(const int slot, const int is_minimum, const ivec3 at, const ve
     }
 }
 
-// The exact sum of a pair and the larger part of another pair, rounded to a pair.
+// Returns the sum of two pairs, rounded to a pair: exact for a and the larger part of b.
 vec2 sum_of(const vec2 a, const vec2 b) {
     precise const float sum = a.x + b.x;
     precise const float rest = sum - a.x;
@@ -106,7 +106,7 @@ void finish_extreme(const int slot, const int offset) {
         atomicMax(Words(entry(entry_reductions).address).at[offset], largest_keys[slot]);
 }
 
-// The bits of a double that equals a float; a denormal one becomes 0.
+// Returns the bits of a double that equals a float; denormal floats become 0.
 uvec2 double_bits(const float value) {
     const uint bits = floatBitsToUint(value), magnitude = bits & 0x7fffffffu;
     const uint sign = bits & 0x80000000u;
@@ -115,7 +115,7 @@ uvec2 double_bits(const float value) {
     return uvec2(magnitude << 29, sign | ((magnitude >> 3) + shifted));
 }
 
-// offset: of the first partial sum, in pairs of words.
+// offset: start of the partial sums, in pairs of words.
 void finish_total(const int slot, const int offset, const int block) {
     barrier();
     partial_sums[local_index()] = own_sums[slot];

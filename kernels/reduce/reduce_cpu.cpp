@@ -25,7 +25,7 @@ using FloatLanes = hn::CappedTag<float, reduce_lanes>;
 using FloatVector = hn::Vec<FloatLanes>;
 using DoubleLanes = hn::CappedTag<double, reduce_lanes>;
 using DoubleVector = hn::Vec<DoubleLanes>;
-using HalfLanes = hn::Rebind<float, DoubleLanes>;  // the floats that fill one vector of doubles
+using HalfLanes = hn::Rebind<float, DoubleLanes>;  // floats for one vector of doubles
 constexpr int float_count = static_cast<int>(hn::MaxLanes(FloatLanes()));
 constexpr int double_count = static_cast<int>(hn::MaxLanes(DoubleLanes()));
 
@@ -49,7 +49,8 @@ double sum_row(const float* values, int n) {
     for_each_group(values, n, 0.0f, [&](const float* p) HWY_ATTR {
         for (int k = 0; k < vectors; ++k) {
             const DoubleVector v = hn::PromoteTo(d, hn::LoadU(HalfLanes(), p + k * double_count));
-            // The square of a float is exact in a double, so a fused multiply-add changes nothing.
+            // The square of a float is exact in a double, so a fused multiply-add gives the same
+            // result.
             sum[k] = squared ? hn::MulAdd(v, v, sum[k]) : hn::Add(v, sum[k]);
         }
     });
@@ -79,7 +80,7 @@ double extreme_row(const float* values, int n) {
     return static_cast<double>(hn::GetLane(result)) + 0.0;  // -0 becomes 0
 }
 
-// Multiplies at most log_products groups.
+// Multiplies at most log_products groups of values.
 inline void multiply_groups(const float* values, int n, LogProduct& lanes) {
     const FloatLanes df;
     const DoubleLanes d;
@@ -142,7 +143,7 @@ double reduce_row_target(ReductionKind kind, const float* values, int n) {
 
 using BinLanes = hn::RebindToSigned<FloatLanes>;
 
-// The same indexes as histogram_bin().
+// Computes the same indices as histogram_bin().
 template <bool unit_range>
 HWY_INLINE hn::Vec<BinLanes> Bins(FloatVector v) {
     const FloatLanes d;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Combines the lanes of a row's sum. Compiled once, without the instruction sets of the fast code,
-// so that compilers contract or reorder nothing.
+// Combines the lanes of a row's sum. It is compiled once, without the instruction sets of the fast
+// code, so that compilers neither contract nor reorder operations.
 #pragma once
 
 #include <cstdint>
@@ -10,10 +10,10 @@
 
 namespace tonelift {
 
-// Adds the lanes pairwise; overwrites them.
+// Adds the lanes pairwise; overwrites the lanes.
 double add_lanes(double* lanes);
 
-// The logarithm of a product, kept in each lane as a mantissa and an exponent of 2.
+// The logarithm of a product. Each lane holds a mantissa and an exponent of 2.
 struct LogProduct {
     alignas(64) double mantissa[reduce_lanes];
     int64_t exponent[reduce_lanes] = {};
@@ -25,7 +25,7 @@ struct LogProduct {
     void split();
 };
 
-// Overwrites the mantissas.
+// Returns the logarithm; overwrites the mantissas.
 double log_of_product(LogProduct& product);
 
 }  // namespace tonelift

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The layout of the reductions of a frame in device memory, from the frame's entry_reductions on.
-// Passes write the reductions and frame steps read them. The begin kernel zeroes those marked so.
+// The layout of the reductions of a frame in device memory, starting at the frame's
+// entry_reductions. Passes write the reductions and frame steps read them. The begin kernel sets
+// those marked "zeroed" to 0.
 //
-//   histogram          uint32_t of histogram_bins: counts, by atomic addition. Zeroed.
+//   histogram          uint32_t[histogram_bins]: counts, by atomic addition. Zeroed.
 //   minimum, maximum   uint32_t: the largest extreme_key(), by atomic maximum. Zeroed.
-//   sums               double of `partials`: one per block of the pass, by block number. All are
-//                      written in every frame, so they need not be zeroed. They are added in a
-//                      fixed order, so the sum does not depend on the order of the blocks.
+//   sums               double[partials]: one per block of the pass, by block number. All of them
+//                      are written in every frame, so they need not be zeroed. They are added in
+//                      a fixed order, so the sum does not depend on the order of the blocks.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +21,7 @@
 
 namespace tonelift {
 
-// The key of an extreme, for atomicMax; 0 means no value. NaN is ignored.
+// Returns the key of an extreme, for atomicMax; 0 means no value. NaN is ignored.
 TONELIFT_INLINE uint32_t extreme_key(float value, bool is_minimum) {
     return is_minimum ? ~sortable_key(value) : sortable_key(value);
 }
@@ -31,18 +32,18 @@ TONELIFT_INLINE float from_extreme_key(uint32_t key, bool is_minimum) {
 struct PlacedReduction {
     ReductionKind kind{};
     bool unit_range = true;
-    uint32_t offset = 0;    // bytes from entry_reductions
-    uint32_t partials = 0;  // sums only
+    uint32_t offset = 0;    // in bytes after entry_reductions
+    uint32_t partials = 0;  // number of partial sums; sums only
     int64_t samples = 0;
 };
 
 struct ReductionLayout {
     std::vector<PlacedReduction> reductions;  // in the order of the plan
-    uint32_t zeroed = 0;                      // bytes from the beginning
-    uint32_t bytes = 0;                       // per frame, a multiple of 256
+    uint32_t zeroed = 0;                      // number of bytes, from the start, that are set to 0
+    uint32_t bytes = 0;                       // bytes per frame, a multiple of 256
 };
 
-// partials: for each reduction, the number of blocks per frame of the pass that carries it
+// partials: for each reduction, the number of blocks per frame of the pass that computes it
 // (KernelCall::partials).
 ReductionLayout lay_out_reductions(std::span<const Reduction> reductions,
                                    std::span<const size_t> partials);

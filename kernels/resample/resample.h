@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Changes of grid on the CPU. Contract in kernels/pass.h (Resample).
+// Changes of grid on the CPU, as kernels/pass.h defines (Resample).
 #pragma once
 
 #include <cstddef>
@@ -10,24 +10,24 @@
 
 namespace tonelift {
 
-// The input rows [first, last) that the output rows [y, y + rows) depend on.
+// Input rows [first, last) that the output rows [y, y + rows) depend on.
 struct RowRange {
     int first;
     int last;
 };
 RowRange resample_input_rows(const Resample& resample, int out_height, int y, int rows);
 
-// value and guide start at row input.first of the input grid; fine_guide and out start at output
-// row y.
+// value and guide: address of row input.first of the input grid. fine_guide and out: address of
+// output row y.
 struct ResampleBand {
     const float* value;
     const float* guide;       // joint only
     const float* fine_guide;  // joint only, on the output grid
-    ptrdiff_t pitch;          // of value and guide, in floats
-    ptrdiff_t out_pitch;      // of fine_guide and out, in floats
+    ptrdiff_t pitch;          // pitch of value and guide, in floats
+    ptrdiff_t out_pitch;      // pitch of fine_guide and out, in floats
     float* out;
     int out_width;
-    int out_height;  // of the whole output grid
+    int out_height;  // height of the whole output grid
     int y;
     int rows;
     RowRange input;

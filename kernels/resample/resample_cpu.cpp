@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Resamples on the CPU. Area: rows are added up first, then columns. Bilinear and joint: each input
+// Resamples on the CPU. Area: rows are added first, then columns. Bilinear and joint: each input
 // row is interpolated to the output's width once, and reused for all output rows next to it.
 #include "kernels/resample/resample.h"
 
@@ -30,7 +30,7 @@ inline int padded(int n) {
     return (n + resample_padding - 1) / resample_padding * resample_padding;
 }
 
-// out[x] = value(x) for whole vectors; the last vector is cut.
+// Sets out[x] = value(x) with whole vectors; only the first part of the last vector is stored.
 template <class Value>
 HWY_INLINE void fill_row(float* out, int n, const Value& value) {
     int x = 0;
@@ -48,8 +48,7 @@ HWY_INLINE V gathered(const float* row, const int32_t* index) {
 // ---------------------------------------------------------------------------------------------
 // area
 
-// Adds up the input rows that an output row covers into `sum`, already divided by the area of a
-// pixel.
+// Adds the input rows that an output row covers to `sum`, divided by the area of a pixel.
 void add_rows(const Resample& resample, const ResampleBand& band, int y, double scale, float* sum) {
     const Cover cover =
         area_cover(band.y + y, grid_scale(resample.in_height, band.out_height), resample.in_height);
@@ -74,7 +73,7 @@ void add_rows(const Resample& resample, const ResampleBand& band, int y, double 
     }
 }
 
-// Adds pairs of neighbors, in place.
+// Adds pairs of neighbors in place.
 inline void halve_row(float* row, int out_width) {
     int x = 0;
 #if HWY_TARGET != HWY_SCALAR
@@ -89,12 +88,12 @@ inline void halve_row(float* row, int out_width) {
 
 struct AreaColumns {
     int32_t* first;
-    float* offset;  // start of the covered columns, relative to the first pixel's
+    float* offset;  // start of the covered columns, in columns after `first`
     float length;
     int taps;
 };
 
-// Adds up the covered columns in a row of sums, for any ratio.
+// Adds the covered columns in a row of sums, for any ratio.
 void add_columns(const AreaColumns& columns, const float* sum, int in_width, int out_width,
                  float* out) {
     const V length = hn::Set(D(), columns.length);
@@ -145,7 +144,7 @@ void area_band(const Resample& resample, const ResampleBand& band, float* scratc
 // ---------------------------------------------------------------------------------------------
 // bilinear and joint
 
-// The pair of columns of every output column.
+// The pair of input columns around every output column.
 struct PairColumns {
     int32_t* low;
     int32_t* high;
@@ -174,7 +173,7 @@ class spread_rows {
         for (int i = 0; i < 2; ++i) rows_[i] = scratch + static_cast<ptrdiff_t>(i) * planes * width;
     }
 
-    // Plane k of the row is at the result + k * width.
+    // Returns an interpolated row; plane k is at the result + k * width.
     template <class Spread>
     const float* get(int row, int other, const Spread& spread) {
         if (held_[0] == row) return rows_[0];
@@ -222,7 +221,7 @@ struct Corners {
     V v[4];
 };
 
-// The slope of the values of four neighbors over their guides.
+// Returns the slope of the values over the guides of four neighbors.
 HWY_INLINE V joint_slope(const Corners& value, const Corners& guide, const Resample& resample) {
     const V quarter = hn::Set(D(), 0.25f);
     const V mean =
@@ -243,8 +242,8 @@ HWY_INLINE V mean_of(const Corners& of, V across, V down) {
     return mixed(mixed(of.v[0], of.v[1], across), mixed(of.v[2], of.v[3], across), down);
 }
 
-// Plane `plane` of two interpolated rows. Each plane has two arrays: the values at the low and at
-// the high column of each pair.
+// Returns the corners of plane `plane` from two interpolated rows. Each plane has two arrays: the
+// values at the low and at the high column of each pair.
 HWY_INLINE Corners spread_corners(const float* low, const float* high, int width, int plane,
                                   int x) {
     const int at = 2 * plane * width + x;
@@ -288,13 +287,13 @@ void joint_band(const Resample& resample, const ResampleBand& band, float* scrat
 }
 
 // ---------------------------------------------------------------------------------------------
-// joint, at twice the size: needs no gathers, and two output rows share their slopes.
+// joint, at twice the size: no gathers are needed, and two output rows share their slopes.
 
 bool doubles(const Resample& resample, const ResampleBand& band) {
     return 2 * resample.in_width == band.out_width && 2 * resample.in_height == band.out_height;
 }
 
-// Coarse rows, padded by one repeated pixel at both ends, so that cell x is between columns x - 1
+// A coarse row, padded by one repeated pixel at both ends, so that cell x is between columns x - 1
 // and x.
 struct CoarseRow {
     const float* value;
@@ -332,7 +331,7 @@ HWY_INLINE Corners cell_corners(const float* above, const float* below, int x) {
              hn::LoadU(D(), below + x - 1), hn::LoadU(D(), below + x)}};
 }
 
-// The linear function of each cell: slope * fine guide + offset, with the offsets interpolated to
+// The linear function of each cell: slope * fine guide + offset. The offsets are interpolated to
 // the output row.
 struct CellLines {
     float* slope;
@@ -361,7 +360,8 @@ void find_offsets(CoarseRow above, CoarseRow below, int cells, float part, const
     fill_row(to.right, cells, [&](int x) HWY_ATTR { return offset(x, x); });
 }
 
-// Pixel 2 x is at three quarters of cell x, pixel 2 x + 1 at a quarter of cell x + 1.
+// Computes an output row. Pixel 2 x is at three quarters of cell x, pixel 2 x + 1 at a quarter of
+// cell x + 1.
 void double_row(const CellLines& lines, const float* fine, int in_width, float* out) {
     const D d;
     const auto pixel = [&](int cell, V part, V guide) HWY_ATTR {
@@ -414,7 +414,7 @@ void resample_rows_target(const Resample& resample, const ResampleBand& band, fl
             return doubles(resample, band) ? joint_double_band(resample, band, scratch)
                                            : joint_band(resample, band, scratch);
         default:
-            return;  // kernels/cpu/turn_pass.h
+            return;  // turns are in kernels/cpu/turn_pass.h
     }
 }
 

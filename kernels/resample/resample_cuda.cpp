@@ -17,9 +17,9 @@ KernelCall launch_of(const Pass& pass, const char* kernel, int columns, int rows
                       parameters);
 }
 
-// The number of output columns, in chunks of 4, that area_columns of input always cover: the first
-// and the last input column may be covered in part, and reads start at a multiple of 4. It is at
-// least the number of pixels that a warp adds up side by side.
+// columns: number of output columns, a multiple of 4, that area_columns input columns are sure to
+// cover. The first and the last input column may be covered in part, and reads start at a multiple
+// of 4. The number is at least the number of adjacent pixels that a warp computes.
 KernelCall area_call(const Pass& pass, const Resample& resample, const Plane& value) {
     constexpr int largest = 4 * resample_threads;
     const double across = grid_scale(resample.in_width, pass.width);
@@ -31,7 +31,7 @@ KernelCall area_call(const Pass& pass, const Resample& resample, const Plane& va
     return call;
 }
 
-// Whether every coarse pixel is 2x2 fine pixels and all planes are unorm16.
+// Returns whether every coarse pixel is 2x2 fine pixels and all planes are unorm16.
 bool doubles(int coarse_width, int coarse_height, int width, int height,
              std::span<const Plane> planes) {
     return 2 * coarse_width == width && 2 * coarse_height == height &&
@@ -46,7 +46,7 @@ KernelCall shrink_call(const Pass& pass, const Resample& resample, std::span<con
                      BilinearParameters{inputs[0]});
 }
 
-// A launch over the gaps between coarse rows; the first and the last gap extend outside the
+// Returns a launch over the gaps between coarse rows; the first and the last gap extend outside the
 // picture.
 template <typename P>
 KernelCall multiplied_call(const Pass& pass, const char* kernel, int ratio, const P& parameters) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Changes of grid on CUDA. Contract in kernels/pass.h (Resample). Area: a block adds up the rows
-// that an output row covers, for all columns in parallel, then the columns from shared memory.
-// Input is read once in whole chunks at any ratio. Bilinear and joint: column positions are
-// computed once for all rows of a thread.
+// Changes of grid on CUDA, as kernels/pass.h defines (Resample). Area: a block adds the rows that
+// an output row covers, for all columns in parallel, and then adds columns in shared memory. Input
+// is read once in whole chunks at any ratio. Bilinear and joint: column positions are computed once
+// for all rows of a thread.
 #include "kernels/device/fast_math.cuh"
 #include "kernels/device/places.cuh"
 #include "kernels/device/planes.cuh"
@@ -17,7 +17,7 @@ namespace {
 // ---------------------------------------------------------------------------------------------
 // area
 
-// The sum over the rows covered by an output row, for 4 columns, weighted by coverage.
+// Returns the sum of the rows that an output row covers, for 4 columns, weighted by coverage.
 template <class Reader>
 __device__ __forceinline__ float4 add_rows(const Reader& plane, const Cover& cover, int x) {
     const int first = cover.first();
@@ -53,8 +53,8 @@ class AreaColumns {
     float4 columns_[resample_threads + resample_threads / 8];
 };
 
-// The contribution of the input columns [from, from + area_columns), summed in `columns`, to a
-// pixel that covers `cover`.
+// Returns the contribution of the input columns [from, from + area_columns), summed in `columns`,
+// to a pixel that covers `cover`.
 __device__ __forceinline__ float add_columns(AreaColumns& columns, int from, const Cover& cover,
                                              int in_width) {
     const int first = cover.first();
@@ -72,7 +72,7 @@ __device__ __forceinline__ float add_columns(AreaColumns& columns, int from, con
 }
 
 // Computes the block's pixels from all columns that they cover, area_columns at a time. Pixels are
-// distributed over the threads, usually one per thread.
+// distributed over the threads, usually one pixel per thread.
 template <class Reader>
 __device__ __forceinline__ void area_row(const Launch& launch, const AreaParameters& parameters,
                                          const Reader& plane, AreaColumns& columns) {
@@ -183,7 +183,7 @@ __device__ __forceinline__ void read_turned(const Launch& launch, const TurnPara
     });
 }
 
-// The slope of the values of four neighbors over their guides.
+// Returns the slope of the values over the guides of four neighbors.
 __device__ __forceinline__ float joint_slope(const float (&v)[4], const float (&g)[4],
                                              const JointLimits& limits) {
     const float mean = 0.25f * ((g[0] + g[1]) + (g[2] + g[3]));
@@ -211,7 +211,7 @@ __device__ __forceinline__ float joint_pixel(const float (&v)[4], const float (&
 // weights are compile-time constants, and the columns for 4 output pixels are adjacent. A ratio of
 // 4 is similar.
 
-// Adds up columns 2 x .. 2 x + 7 of two rows, in groups of four.
+// Returns columns 2 x .. 2 x + 7 of two rows, added in groups of four.
 __device__ __forceinline__ void add_cells(const UnormReader& plane, int x, int y, float (&v)[4]) {
     float a[8], b[8];
     plane.eight(plane.row(2 * y), 2 * x, a);
@@ -235,8 +235,8 @@ __device__ __forceinline__ void halve_rows(const Launch& launch, const UnormRead
     }
 }
 
-// The rows from ratio * y - ratio / 2 on are between rows y - 1 and y of the coarse plane; columns
-// likewise.
+// Upsamples the rows ratio * y - ratio / 2 and following, which lie between rows y - 1 and y of the
+// coarse plane. Columns are treated likewise.
 template <int ratio, class Reader>
 __device__ __forceinline__ void multiplied_rows(const Launch& launch, const Reader& plane) {
     constexpr int columns = 4 / ratio + 2;
@@ -285,7 +285,7 @@ __device__ __forceinline__ void multiplied(const Launch& launch, const Plane& pl
     });
 }
 
-// Columns x / 2 - 1 .. x / 2 + 2 of a coarse row, which surround pixels x .. x + 3.
+// Reads columns x / 2 - 1 .. x / 2 + 2 of a coarse row, which surround pixels x .. x + 3.
 class CoarseColumns {
   public:
     __device__ __forceinline__ CoarseColumns(int x, int width)
@@ -323,11 +323,11 @@ struct CoarseRows {
     }
 };
 
-// The linear function of a cell: slope * fine guide + an offset that is interpolated between the
-// corners. Pixels are a quarter of the cell away from its sides.
+// The linear function of a cell: slope * fine guide + offset, where the offset is interpolated
+// between the corners. Pixels are a quarter of the cell away from its sides.
 struct JointCell {
     float slope;
-    float offset[2][2];  // for the upper and lower pixels, at the left and right corner
+    float offset[2][2];  // [upper or lower pixels][left or right corner]
 
     __device__ __forceinline__ JointCell(const CoarseRows& values, const CoarseRows& guides,
                                          int cell, const JointLimits& limits) {
@@ -348,7 +348,8 @@ struct JointCell {
     }
 };
 
-// An output row between two rows of the coarse planes: i = 0, the upper one, or 1.
+// Computes an output row between two rows of the coarse planes. i: 0 = the upper output row, 1 =
+// the lower.
 __device__ __forceinline__ void joint_row(const JointCell (&cells)[3], const float (&fine)[4],
                                           int x, int y, int i, int height, bool inside) {
     float chunk[4];
@@ -358,9 +359,9 @@ __device__ __forceinline__ void joint_row(const JointCell (&cells)[3], const flo
     epilogue(chunk, x, min(max(y, 0), height - 1), inside && y >= 0 && y < height);
 }
 
-// Output rows 2 y - 1 and 2 y are between rows y - 1 and y of the coarse planes. All reads of an
-// iteration are issued before any result is needed. No thread exits early: the compiler can then
-// keep common values of the threads in uniform registers of the warp.
+// Computes output rows 2 y - 1 and 2 y, which lie between rows y - 1 and y of the coarse planes.
+// All reads of an iteration are issued before any result is needed. No thread exits early, so that
+// the compiler can keep common values of the threads in uniform registers of the warp.
 __device__ __forceinline__ void joint_double_rows(const Launch& launch, const UnormReader& values,
                                                   const UnormReader& guides,
                                                   const UnormReader& fine_guide,
@@ -468,7 +469,7 @@ TONELIFT_KERNEL(joint, JointParameters, 2) {
     });
 }
 
-// The mean of 2x2 pixels.
+// Computes the means of 2x2 pixels.
 TONELIFT_KERNEL(halve, BilinearParameters, 4) {
     run_block(launch, [&](const Entry* frame) {
         halve_rows(launch, UnormReader(PlaneView(frame, parameters.value)));

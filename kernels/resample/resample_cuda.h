@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Resamples on CUDA: choice of the kernel and its parameters.
+// The launches of resamples on CUDA: choice of the kernel and its parameters.
 #pragma once
 
 #include <span>
@@ -11,8 +11,8 @@
 
 namespace tonelift::cuda {
 
-// The launch for a pass whose core is a resample. inputs: the planes that hold the core's inputs,
-// followed for joint by the fine guide's buffer; the pass does not write to any of them.
+// Returns the launch of a pass whose core is a resample. inputs: the planes that hold the core's
+// inputs and, for joint, the buffer of the fine guide; the pass does not write to these planes.
 KernelCall resample_call(const Pass& pass, std::span<const Plane> inputs);
 
 }  // namespace tonelift::cuda

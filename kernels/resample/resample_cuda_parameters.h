@@ -18,7 +18,7 @@ struct BilinearParameters {
     Plane value;
 };
 
-// A flip or transpose: an axis is mirrored, or columns become rows.
+// A flip mirrors an axis; a transpose exchanges rows and columns.
 struct TurnParameters {
     Plane value;
     bool transposed;
@@ -26,7 +26,7 @@ struct TurnParameters {
     bool mirrored_y;
 };
 
-// See Resample.
+// The limits of the slope, see Resample.
 struct JointLimits {
     float epsilon;
     float steepest;

@@ -2,7 +2,8 @@
 //
 // Tuning numbers of the resamples on CUDA, with the measurements behind them: us per frame of
 // 3840x2160 on the larger grid, 8 frames per launch, on an H200 with a trivial epilogue; medians of
-// 9 launches. A copy of the bytes that a float32 pass reads and writes takes 10.3, for joint 20.4.
+// 9 launches. A copy of the bytes that a float32 pass reads and writes takes 10.3 us, for joint
+// 20.4 us.
 //
 //                  float32  unorm16
 //   area 1/2       19.6     19.6
@@ -10,10 +11,10 @@
 //   bilinear x2    18.0     22.9     compile-time weights, 64 frames per launch: 20.6 -> 7.6
 //   joint x2       52.0     63.4     32 reads and 16 exponentials for 4 pixels
 //
-// - area: reading two rows at a time instead of a loop that stops at the last row, and the ratio as
-//   a parameter instead of a division per thread: 31.1 -> 19.6 (1/2) and 14.0 -> 11.3 (1/8)
-// - bilinear: one decision about the sample width for several reads instead of one per read: 26.6
-//   -> 22.9
+// - area: reading two rows at a time without a test for the last row, and the ratio as a parameter
+//   instead of a division per thread: 31.1 -> 19.6 (1/2) and 14.0 -> 11.3 (1/8)
+// - bilinear: one decision about the sample width for several reads instead of one decision per
+//   read: 26.6 -> 22.9
 #pragma once
 
 namespace tonelift::cuda {
@@ -21,15 +22,15 @@ namespace tonelift::cuda {
 constexpr int resample_warps = 8;
 constexpr int resample_threads = 32 * resample_warps;
 
-// Area: number of input columns that a block adds up at a time, 4 per thread.
+// Area: number of input columns that a block adds at a time, 4 per thread.
 constexpr int area_columns = 4 * resample_threads;
 
-// Bilinear and joint: a warp computes rows of 128 pixels, this many of them.
+// Bilinear and joint: a warp computes spread_rows rows of 128 pixels.
 constexpr int spread_columns = 128;
 constexpr int spread_rows = 4;
-// Doubling: pairs of rows.
+// Doubling: number of pairs of rows per warp.
 constexpr int double_rows = 4;
-// Blocks per multiprocessor for area and doubling: the largest number that spills nothing.
+// Blocks per multiprocessor for area and doubling: the largest number without spills.
 constexpr int resample_least_blocks = 2;
 constexpr int resample_most_blocks = 4;
 

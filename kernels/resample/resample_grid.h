@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // The position of an output pixel on the input grid, for the plain and the fast versions, on host
-// and device. Computed in double: at 8192 pixels a float would be off by a thousandth of a pixel.
+// and device. It is computed in double: at 8192 pixels a float would have an error of a thousandth
+// of a pixel.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +11,7 @@
 
 namespace tonelift {
 
-// Input pixels per output pixel.
+// Returns the number of input pixels per output pixel.
 TONELIFT_INLINE double grid_scale(int in_size, int out_size) {
     return static_cast<double>(in_size) / out_size;
 }
@@ -23,11 +24,11 @@ struct Cover {
 };
 
 TONELIFT_INLINE Cover area_cover(int at, double scale, int in_size) {
-    const double last = in_size * (1.0 - 0x1p-53);  // the largest number below in_size
+    const double last = in_size * (1.0 - 0x1p-53);  // largest double below in_size
     return {std::min(at * scale, last), scale};
 }
 
-// The covered share of input pixel i.
+// Returns the share of input pixel i that is covered.
 TONELIFT_INLINE double area_weight(const Cover& cover, int i) {
     return std::max(0.0, std::min(cover.begin + cover.length, i + 1.0) -
                              std::max(cover.begin, static_cast<double>(i)));

@@ -5,8 +5,8 @@
 
 namespace tonelift {
 
-// Row lengths of scratch memory are multiples of this, so that whole vectors can be read and
-// written.
+// Lengths of rows in scratch memory are multiples of this number, so that whole vectors can be read
+// and written.
 constexpr int resample_padding = 16;
 
 }  // namespace tonelift

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Changes of grid by Vulkan (kernels/pass.h, Resample): an invocation computes 4 pixels. Positions
-// are exact: integers, and fractions of the output's size.
+// Changes of grid in Vulkan (kernels/pass.h, Resample). An invocation computes 4 pixels. Positions
+// are exact: integers, and fractions whose denominator is the output's size.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "kernels/device/places.glsl"
 
-// ResampleParameters
+// Memory layout of ResampleParameters (resample_vulkan.cpp).
 layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Parameters {
     Plane value;
     Plane guide;
@@ -15,20 +15,21 @@ layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Par
     float steepest;
 };
 
-// kernel_shape is the ResampleKind, and in its upper bits the ratio of the sizes if the grid is
-// two or four times as large as the plane, which upsampled.glsl computes chunk by chunk; else 0.
+// The lower bits of kernel_shape are the ResampleKind. The upper bits are the ratio of the sizes if
+// the grid is two or four times as large as the plane, else 0; upsampled.glsl computes such grids
+// chunk by chunk.
 const int area = 0, bilinear = 1, joint = 2, flip_x = 3, flip_y = 4, transpose_kind = 5;
 const int kind = kernel_shape & 7, ratio = kernel_shape >> 3;
 
 Parameters parameters() { return Parameters(launch.parameters); }
 
 // -------------------------------------------------------------------------------------------------
-// The part of the input that a pixel covers: `count` pixels from `first` on, of which only a part
-// of the first and of the last one.
+// The part of the input that a pixel covers: `count` pixels, starting with `first`. The first and
+// the last one may be covered in part.
 struct Cover {
     int first;
     int count;
-    float begin;   // from the start of the first pixel on
+    float begin;   // distance from the start of the first pixel
     float extent;
 };
 
@@ -62,7 +63,7 @@ float area_pixel(const int x, const int y) {
 }
 
 // -------------------------------------------------------------------------------------------------
-// The pixel before a position, and the weight of the one after it.
+// The pixel before a position, and the weight of the pixel after it.
 struct Between {
     int low;
     float part;

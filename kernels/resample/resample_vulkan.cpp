@@ -8,7 +8,7 @@ namespace {
 
 constexpr unsigned lanes = 32, rows = 4;
 
-// See kernels/resample/resample_vulkan.comp.
+// Parameters of kernels/resample/resample_vulkan.comp.
 struct ResampleParameters {
     Plane planes[3];  // value, guide, fine guide
     float epsilon;
@@ -21,7 +21,7 @@ static_assert(ResampleKind::area == ResampleKind{0} && ResampleKind::bilinear ==
               ResampleKind::flip_y == ResampleKind{4} &&
               ResampleKind::transpose == ResampleKind{5});
 
-// The ratio of the sizes if the grid is two or four times as large as the plane, else 0.
+// Returns the ratio of the sizes if the grid is two or four times as large as the plane, else 0.
 uint64_t whole_ratio(const Pass& pass, const Resample& resample) {
     if (resample.kind != ResampleKind::bilinear && resample.kind != ResampleKind::joint) return 0;
     for (const int ratio : {2, 4}) {

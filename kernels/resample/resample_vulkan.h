@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The launches of changes of grid by Vulkan.
+// The launches of changes of grid in Vulkan.
 #pragma once
 
 #include <span>

@@ -3,7 +3,7 @@
 // A plane at half or a quarter of the size, upsampled while a program reads it (kernels/pass.h,
 // Upsampling).
 
-// The four samples around a position, and its weights.
+// The four samples around a position.
 struct Square {
     vec4 value;  // above left, above right, below left, below right
     vec4 guide;
@@ -14,7 +14,7 @@ float mean_of(const vec4 square, const vec2 part) {
     return rows.x + part.x * (rows.y - rows.x);
 }
 
-// The slope of the values over the guides in a square.
+// Returns the slope of the values over the guides of a square.
 float joint_slope(const Square square, const float epsilon, const float steepest) {
     const vec4 g = square.guide, v = square.value;
     const vec4 off = g - 0.25 * ((g.x + g.y) + (g.z + g.w));
@@ -23,8 +23,8 @@ float joint_slope(const Square square, const float epsilon, const float steepest
     return clamp(covariance / variance, -steepest, steepest);
 }
 
-// Four neighbors of a row of a plane from column `first` on, which is at least -1; outside of the
-// plane its edge pixel repeats. last: the last column, not before first.
+// Returns four adjacent pixels of a row, starting with column `first`, which is at least -1.
+// Outside the plane its edge pixel repeats. last: the last column; last >= first.
 vec4 four_pixels(const Entry plane, const int storage, const int first, const int row,
                  const int last) {
     const int start = row * (plane.pitch >> 2);
@@ -61,8 +61,9 @@ RowPair rows_around(const int index, const int storage, const ivec3 place, const
                    four_pixels(plane, storage, place.x, place.z, last.x));
 }
 
-// A chunk of pixels lies in three neighboring squares of samples if the plane has half the size,
-// and in two if it has a quarter.
+// Return the samples to the left (before_pixels) and to the right (after_pixels) of a chunk's
+// pixels. A chunk lies in three adjacent squares of samples if the plane has half the size, and in
+// two squares if it has a quarter.
 vec4 before_pixels(const vec4 samples, const int ratio) {
     return ratio == 2 ? samples.xyyz : samples.xxyy;
 }
@@ -89,12 +90,12 @@ vec4 joint_slopes(const RowPair value, const RowPair guide, const vec2 joint, co
     return before_pixels(slopes, ratio);
 }
 
-// The pixels of a chunk as [0] + [1] * the fine guide. entries: of value and guide, or -1, and their
-// storages; size: width and height of the plane; ratio: of the sizes; joint: epsilon and steepest
-// slope.
+// Returns the pixels of a chunk as result[0] + result[1] * fine guide. entries: entries of value
+// and guide, or -1, and their storages. size: width and height of the plane. ratio: ratio of the
+// sizes. joint: epsilon and steepest slope.
 mat2x4 load_upsampled(const ivec4 entries, const ivec2 size, const int ratio, const vec2 joint,
                       const ivec3 at) {
-    const int shift = ratio / 2;  // 2 is two to the power of 1, and 4 of 2
+    const int shift = ratio / 2;  // log2: 2 -> 1, 4 -> 2
     const ivec2 last = size - 1;
     const int row = at.y - shift;
     const float down = (float(row & (ratio - 1)) + 0.5) / float(ratio);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Arithmetic shared by the edge-aware recursive filters along x and along y.
+// Arithmetic shared by the edge-aware recursive filters along x and y.
 #pragma once
 
 #include "kernels/device/places.cuh"
@@ -9,15 +9,16 @@
 
 namespace tonelift::cuda {
 
-// Weight of the link between two neighbors whose guides differ by `step`. flat_weight, the weight
-// where the guide is constant and the filter reaches far, keeps the precision of the host.
+// Returns the weight of the link between two neighbors whose guides differ by `step`. flat_weight
+// is computed on the host with more precision, because it decides how far the filter reaches where
+// the guide is constant.
 __device__ __forceinline__ float link_weight(const EdgeScanParameters& p, float step) {
     float fall;
     asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(fall) : "f"(-fabsf(p.slope * step)));
     return p.flat_weight * fall;
 }
 
-// Moves `value` toward `neighbor` by `weight`. A constant stays exactly constant.
+// Moves `value` toward `neighbor` by `weight`. A constant picture stays exactly constant.
 __device__ __forceinline__ float lerp(float value, float neighbor, float weight) {
     return fmaf(weight, neighbor - value, value);
 }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Arithmetic shared by the edge-aware recursive filters along x and along y by Vulkan. A recurrence
-// over the pixels of an invocation is an affine map of the value that enters; invocations exchange
-// their maps through shared memory.
+// Arithmetic shared by the edge-aware recursive filters along x and y in Vulkan. A recurrence over
+// the pixels of an invocation is an affine map of the value that enters; invocations exchange their
+// maps through shared memory.
 #extension GL_GOOGLE_include_directive : require
 #include "kernels/device/places.glsl"
 
-// EdgeScanParameters: the weight of a link is flat_weight * 2^-|slope * guide difference|.
+// Memory layout of EdgeScanParameters (scan_vulkan.cpp). The weight of a link is flat_weight *
+// 2^-|slope * guide difference|.
 layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Parameters {
     float flat_weight;
     float slope;
@@ -18,7 +19,7 @@ vec4 link_weight(const vec4 difference) {
     return p.flat_weight * exp2(-abs(p.slope * difference));
 }
 
-// Moves `value` toward `neighbor` by `weight`. A constant stays exactly constant.
+// Moves `value` toward `neighbor` by `weight`. A constant picture stays exactly constant.
 float lerp(const float value, const float neighbor, const float weight) {
     return fma(weight, neighbor - value, value);
 }

@@ -2,20 +2,20 @@
 //
 // The aggregates that the edge-aware recursive filter scans along columns. The effect of a run of
 // pixels in a column on the forward and the backward recurrence is linear in four coefficients,
-// which form its aggregate. An associative operator combines aggregates: those of the bands of a
-// tile through shared memory, and those of the tiles of a panel through device memory.
+// which form the aggregate of the run. An associative operator combines aggregates: those of the
+// bands of a tile through shared memory, and those of the tiles of a panel through device memory.
 #pragma once
 
 #include "kernels/scan/edge.cuh"
 
 namespace tonelift::cuda {
 
-// The aggregate of a run of neighboring pixels of one column. With `above`, the pixel above the run
-// after the forward recurrence, and `last`, the run's last pixel after both recurrences:
-//   the run's last pixel after the forward recurrence:  forward + product * above
-//   the pixel above the run after both recurrences:      backward + cross * above + product * last
+// The aggregate of a run of adjacent pixels of one column. Let `above` be the pixel above the run
+// after the forward recurrence, and `last` the run's last pixel after both recurrences. Then
+//   the run's last pixel after the forward recurrence is  forward + product * above
+//   the pixel above the run after both recurrences is     backward + cross * above + product * last
 struct Aggregate {
-    float product;  // of the weights
+    float product;  // product of the weights
     float forward;
     float cross;
     float backward;
@@ -32,7 +32,7 @@ __device__ __forceinline__ void append(Aggregate& run, float value, float weight
     run.product = product;
 }
 
-// The scan operator: appends the run below. Associative, not commutative.
+// The scan operator: appends the run below. It is associative, but not commutative.
 __device__ __forceinline__ void append(Aggregate& run, const Aggregate& next) {
     const float between = fmaf(next.cross, run.forward, next.backward);
     run.backward = fmaf(run.product, between, run.backward);
@@ -41,17 +41,18 @@ __device__ __forceinline__ void append(Aggregate& run, const Aggregate& next) {
     run.product *= next.product;
 }
 
-// The forward recurrence over a run, from the pixel above the run to its last pixel.
+// Applies the forward recurrence over a run: returns its last pixel, given the pixel above the run.
 __device__ __forceinline__ float apply_forward(const Aggregate& run, float above) {
     return fmaf(run.product, above, run.forward);
 }
 
-// The backward recurrence over a run, from its last pixel to the pixel above the run.
+// Applies the backward recurrence over a run: returns the pixel above the run, given its last
+// pixel.
 __device__ __forceinline__ float apply_backward(const Aggregate& run, float above, float last) {
     return fmaf(run.product, last, fmaf(run.cross, above, run.backward));
 }
 
-// An aggregate as 16 bytes of memory.
+// Returns an aggregate as 16 bytes of memory.
 __device__ __forceinline__ float4 packed(Aggregate r) {
     return {r.product, r.forward, r.cross, r.backward};
 }
@@ -63,11 +64,11 @@ struct CarryIn {
     float last;
 };
 
-// Aggregates of a tile in shared memory, one per band and column. The scan replaces each one by the
-// carry-in of its band.
+// The aggregates of a tile in shared memory, one per band and column. The scan replaces each
+// aggregate by the carry-in of its band.
 struct BandAggregates {
     float4* numbers;
-    int count;  // bands of the tile
+    int count;  // number of bands of the tile
 
     __device__ __forceinline__ float4& at(int band, int column) const {
         return numbers[band * edge_panel + column];
@@ -90,7 +91,7 @@ struct BandAggregates {
 // ---- The scan of a tile. The bands of a column are split, in order, into parts; each part is
 // scanned by a thread of the same warp.
 constexpr int part_lanes = 32 / edge_y_parts;
-constexpr int most_part_bands = edge_y_warp_bands * edge_y_warps / edge_y_parts;  // in a part
+constexpr int most_part_bands = edge_y_warp_bands * edge_y_warps / edge_y_parts;  // per part
 
 __device__ __forceinline__ Aggregate shuffle_xor(const Aggregate& run, int apart) {
     const auto other = [&](float number) { return __shfl_xor_sync(0xffffffffu, number, apart); };
@@ -98,7 +99,7 @@ __device__ __forceinline__ Aggregate shuffle_xor(const Aggregate& run, int apart
 }
 
 // The scan over the parts of a column: the aggregate of all parts, the exclusive prefix (all parts
-// above this one) and the exclusive suffix (all parts below it).
+// above this part) and the exclusive suffix (all parts below it).
 struct ColumnScan {
     Aggregate total;
     Aggregate prefix = identity_aggregate;
@@ -126,8 +127,8 @@ struct ColumnScan {
 struct ScanPlace {
     int column;
     int part;
-    int first;  // band
-    int count;  // of bands
+    int first;  // first band
+    int count;  // number of bands
 
     __device__ __forceinline__ ScanPlace(const BandAggregates& bands, int column)
         : column(column),
@@ -178,19 +179,19 @@ __device__ __forceinline__ float distribute(const BandAggregates& bands, const S
     return last;
 }
 
-// The same for a tile, executed by the threads of all its parts, given the carry-in of the tile.
-// The result for part 0 is the result for the tile.
+// Replaces the aggregates of a tile by carry-ins, given the carry-in of the tile. Executed by the
+// threads of all parts of the tile. The result of part 0 is the pixel above the tile.
 __device__ __forceinline__ float distribute_in_tile(const BandAggregates& bands,
                                                     const ScanPlace& place, const Aggregate& mine,
                                                     const ColumnScan& tile, const CarryIn& carry) {
     const float above = apply_forward(tile.prefix, carry.above);
     const float y = apply_forward(mine, above);
-    // The suffix starts with the pixel below the last one of this part.
+    // The suffix starts with the pixel below the last pixel of this part.
     return distribute(bands, place, {above, apply_backward(tile.suffix, y, carry.last)});
 }
 
 // Half of a tile's aggregate in device memory: 16 bytes that are written and read atomically.
-// `epoch` distinguishes aggregates of this launch from those of earlier ones.
+// `epoch` distinguishes aggregates of this launch from those of earlier launches.
 struct TileWord {
     float a, b, unused;
     unsigned epoch;
@@ -228,8 +229,8 @@ struct TileStates {
     }
 };
 
-// The aggregate of tile `other`, once it is published; the identity for `tile` itself and for tiles
-// that do not exist.
+// Waits until tile `other` has published its aggregate, and returns the aggregate. Returns the
+// identity for `tile` itself and for tiles that do not exist.
 __device__ __forceinline__ Aggregate wait_for_aggregate(const TileStates& states, int other,
                                                         int tile, int column) {
     if (other >= states.tiles || other == tile) return identity_aggregate;
@@ -246,10 +247,10 @@ __device__ __forceinline__ Aggregate shuffle_from_part(const Aggregate& run, int
     return {its(run.product), its(run.forward), its(run.cross), its(run.backward)};
 }
 
-// The carry-in of a tile whose aggregate is `whole`, by look-back at the tiles above it and
-// look-ahead at those below. Each thread of a column waits for one tile; then all threads combine
-// the aggregates in the order of the tiles, so that the result does not depend on which tile
-// finished first.
+// Returns the carry-in of a tile with aggregate `whole`, by look-back at the tiles above it and
+// look-ahead at the tiles below. Each thread of a column waits for one tile; then all threads
+// combine the aggregates in the order of the tiles, so that the result does not depend on the order
+// in which tiles finish.
 __device__ __forceinline__ CarryIn tile_carry_in(const TileStates& states, int tile,
                                                  const ScanPlace& place, const Aggregate& whole) {
     float above = 0.0f;

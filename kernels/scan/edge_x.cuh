@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The edge-aware recursive filter along rows. A thread holds neighboring pixels in registers; the
-// recurrence over them is an affine map of the value that enters from the left (backward: from the
-// right). The scan operator is the composition of such maps: within a warp by shuffles, across the
-// warps of a row through shared memory.
+// The edge-aware recursive filter along rows. A thread holds adjacent pixels in registers. The
+// recurrence over these pixels is an affine map of the value that enters from the left (backward:
+// from the right). The scan operator is the composition of such maps: within a warp by shuffles,
+// across the warps of a row through shared memory.
 #pragma once
 
 #include "kernels/scan/edge.cuh"
@@ -14,7 +14,7 @@ constexpr int warp_lanes = 32;
 constexpr unsigned all_lanes = 0xffffffffu;
 constexpr int most_warps = 32;
 
-// y -> a y + b
+// The map y -> a y + b.
 struct AffineMap {
     float a;
     float b;
@@ -30,14 +30,14 @@ struct RowExchange {
 
 // The position of a thread in its row.
 struct RowPlace {
-    int x;      // the thread's first pixel
-    int warp;   // the thread's warp, within the block
-    int first;  // the warp with the row's first pixels
-    int end;    // one past the warp with the row's last pixels
+    int x;      // first pixel of the thread
+    int warp;   // index of the thread's warp within the block
+    int first;  // index of the warp with the row's first pixels
+    int end;    // index of the warp after the one with the row's last pixels
     int lane;
 };
 
-// Composes a lane's map with that of the lane `distance` before (or after) it, which is applied
+// Composes a lane's map with the map of the lane `distance` before (or after) it, which is applied
 // first. Written in assembly, because the predicate of the shuffle tells whether that lane exists.
 #define TONELIFT_COMPOSE(name, direction, clamp)                            \
     __device__ __forceinline__ void name(AffineMap& m, int distance) {      \
@@ -55,8 +55,8 @@ TONELIFT_COMPOSE(compose_with_before, "up", "0")
 TONELIFT_COMPOSE(compose_with_after, "down", "31")
 #undef TONELIFT_COMPOSE
 
-// The pixels of a thread: values, and the weights of the first chunks, in registers; the other
-// weights in shared memory, interleaved by thread.
+// The pixels of a thread. Values, and the weights of the first chunks, are in registers; the other
+// weights are in shared memory, interleaved by thread.
 template <int chunks>
 struct RowPixels {
     static constexpr int count = chunks * 8;
@@ -64,8 +64,8 @@ struct RowPixels {
     static constexpr bool wide = chunks > held;
     static constexpr int piece = wide ? 4 : 8;  // number of pixels per call of the prologue
     float value[chunks][8];
-    float weight[held][8];  // of the link to the previous pixel
-    float* rest;            // the other weights of this thread
+    float weight[held][8];  // weight of the link to the previous pixel
+    float* rest;            // other weights of this thread
     int threads;
 
     __device__ __forceinline__ float& v(int i) { return value[i / 8][i % 8]; }
@@ -74,11 +74,12 @@ struct RowPixels {
     }
 };
 
-// The start of a row's last aligned piece. Threads beyond the row's end process it, without
-// effects.
+// Returns the start of a row's last aligned piece. Threads beyond the end of the row process that
+// piece without effects.
 __device__ __forceinline__ int last_piece(int width, int pixels) { return (width - 1) & -pixels; }
 
-// Loads values and guides; the guides take the place of the weights until these are computed.
+// Loads values and guides. The guides are stored in place of the weights, until the weights are
+// computed.
 template <int chunks>
 __device__ __forceinline__ void load_pixels(RowPixels<chunks>& pixels, int x, int y, int own,
                                             int width) {
@@ -99,8 +100,8 @@ __device__ __forceinline__ void load_pixels(RowPixels<chunks>& pixels, int x, in
     }
 }
 
-// The guide of the pixel before x, which another warp holds. Recomputing it is cheaper than waiting
-// for that warp.
+// Returns the guide of the pixel before x, which belongs to another warp. Computing it again is
+// cheaper than waiting for that warp.
 __device__ __forceinline__ float guide_before(int x, int y, int width) {
     float value[4];
     float guide[4];
@@ -108,7 +109,7 @@ __device__ __forceinline__ float guide_before(int x, int y, int width) {
     return guide[3];
 }
 
-// Converts guides to weights; there are no links beyond the ends of the row.
+// Converts guides to weights. The links beyond the ends of the row have weight 0.
 template <int chunks>
 __device__ __forceinline__ void weigh_pixels(RowPixels<chunks>& pixels, const RowPlace& place,
                                              const EdgeScanParameters& p, int y, int width) {
@@ -125,7 +126,7 @@ __device__ __forceinline__ void weigh_pixels(RowPixels<chunks>& pixels, const Ro
     }
 }
 
-// The product of the weights between the thread's pixels, for both recurrences.
+// Returns the product of the weights between the thread's pixels, for both recurrences.
 template <int chunks>
 __device__ __forceinline__ float inner_product(RowPixels<chunks>& pixels) {
     float product = pixels.w(1);
@@ -206,7 +207,7 @@ __device__ __forceinline__ void filter_row(const RowPlace& place, int y, int own
     }
 }
 
-// Prefetches this thread's pixels in the first row of the block that will run after this one: a
+// Prefetches this thread's pixels in the first row of the block that will run after this block: a
 // 32-byte sector of a 16-bit plane.
 __device__ __forceinline__ void prefetch_later_block(const Launch& launch,
                                                      const EdgeScanParameters& p, int x) {

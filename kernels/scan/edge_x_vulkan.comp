@@ -1,21 +1,23 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The edge-aware scan along rows by Vulkan (kernels/pass.h, Scan). x of a block is a whole row: an
-// invocation holds kernel_shape chunks of 4 neighboring pixels. y is several rows side by side; a
-// block filters more rows one after the other.
+// The edge-aware scan along rows in Vulkan (kernels/pass.h, Scan). The x axis of a block spans a
+// whole row; an invocation holds kernel_shape chunks of 4 adjacent pixels. The y axis is the number
+// of rows that a block filters in parallel; a block filters several such groups of rows one after
+// the other.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "kernels/scan/edge.glsl"
 
 const uint block_size = gl_WorkGroupSize.x * gl_WorkGroupSize.y;
-shared float edge_numbers[block_size];  // of each invocation: its last guide, then its first weight
-shared vec2 maps[2][block_size];        // y -> x * y + y
+shared float edge_numbers[block_size];  // per invocation: last guide, later first weight
+shared vec2 maps[2][block_size];        // the map y -> m.x * y + m.y
 
 vec4 values[kernel_shape];
-vec4 weights[kernel_shape];  // of the link to the previous pixel; the guides before
+vec4 weights[kernel_shape];  // weight of the link to the previous pixel; at first its guide
 
-// The value that enters an invocation: the maps of all earlier invocations of the row, applied to
-// 0. backward: those of all later invocations. The first map of a row ignores its argument.
+// Returns the value that enters an invocation: the maps of all earlier invocations of the row,
+// applied to 0. backward: the maps of all later invocations. The first map of a row ignores its
+// argument.
 vec2 composed(const vec2 own, const bool backward) {
     const int lane = int(gl_LocalInvocationID.x), lanes = int(gl_WorkGroupSize.x);
     const uint index = gl_LocalInvocationIndex;
@@ -49,7 +51,7 @@ void load_row(const int x, const int y, const bool on_grid) {
     }
 }
 
-// Turns guides into weights. There are no links beyond the ends of the row.
+// Converts guides to weights. The links beyond the ends of the row have weight 0.
 void weigh_row(const int x) {
     const uint index = gl_LocalInvocationIndex;
     edge_numbers[index] = weights[kernel_shape - 1].w;
@@ -75,7 +77,7 @@ void forward(const float entering) {
     }
 }
 
-// The map of the recurrence, without changing the pixels.
+// Returns the map of the recurrence, without changing the pixels.
 vec2 forward_map() {
     vec2 map = vec2(1, 0);
     for (int k = 0; k < kernel_shape; ++k) {
@@ -86,7 +88,8 @@ vec2 forward_map() {
     return map;
 }
 
-// The map of the recurrence from right to left. after: weight of the link after the last pixel.
+// Returns the map of the recurrence from right to left. after: weight of the link after the last
+// pixel.
 vec2 backward_map(const float after) {
     vec2 map = vec2(1, 0);
     float weight = after;

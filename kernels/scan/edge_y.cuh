@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // The edge-aware recursive filter along columns. A band of lanes of a warp covers a row of a panel,
-// several columns per lane, and filters several rows of it. Both recurrences are linear, so a run
-// of rows has an aggregate of four coefficients (edge_aggregate.cuh). A scan over the aggregates of
-// the bands of a tile, then over the tiles of the panel, gives each band its carry-in. Each tile
-// publishes its aggregate once.
+// with several columns per lane, and filters several rows of the panel. Both recurrences are
+// linear, so a run of rows has an aggregate of four coefficients (edge_aggregate.cuh). A scan over
+// the aggregates of the bands of a tile, then over the tiles of the panel, gives each band its
+// carry-in. Each tile publishes its aggregate once.
 #pragma once
 
 #include "kernels/scan/edge_aggregate.cuh"
@@ -12,10 +12,10 @@
 namespace tonelift::cuda {
 
 constexpr int row_lanes = edge_panel / edge_y_columns;
-constexpr int bands = 32 / row_lanes;  // per warp, each with rows of its own
+constexpr int bands = 32 / row_lanes;  // bands per warp, each with rows of its own
 
-// The position of a column in shared memory, so that neighboring lanes access neighboring elements:
-// the first columns of all lanes, then the second ones, and so on.
+// Returns the index of a column in shared memory: the first columns of all lanes, then their second
+// columns, and so on. Adjacent lanes thus access adjacent elements.
 __device__ __forceinline__ int column_number(int lane, int c) { return row_lanes * c + lane; }
 
 // One number per pixel of a lane in one row.
@@ -29,7 +29,7 @@ template <int rows>
 struct ColumnPixels {
     static constexpr int held = edge_y_held_rows;
     LaneRow values[held];
-    LaneRow* kept;  // interleaved by lane: weights of all rows, then values
+    LaneRow* kept;  // interleaved by lane: weights of all rows, then values of the other rows
 
     __device__ __forceinline__ LaneRow& weights(int row) const { return kept[row * 32]; }
     __device__ __forceinline__ LaneRow value(int row) const {
@@ -45,21 +45,21 @@ struct ColumnPixels {
 };
 
 struct ColumnPlace {
-    int x;     // the lane's first column, on the grid
-    int own;   // 0 if the lane's columns are outside the picture
-    int band;  // within the block, from the top
-    int lane;  // within the band
+    int x;     // first column of the lane, on the grid
+    int own;   // 0 if the columns of the lane are outside the picture
+    int band;  // index within the block, from the top
+    int lane;  // index within the band
 };
 
-// Loads a thread's rows from `top` on and computes their aggregates. Rows above the picture repeat
-// row 0, which leaves row 0 unchanged.
+// Loads a thread's rows, starting with `top`, and computes their aggregates. Rows above the picture
+// repeat row 0, which leaves row 0 unchanged.
 template <int rows>
 __device__ __forceinline__ void load_columns(ColumnPixels<rows>& pixels,
                                              Aggregate (&aggregate)[edge_y_columns],
                                              const ColumnPlace& place, int top, bool first, int own,
                                              const EdgeScanParameters& p) {
-    // A minimum instead of a branch: a branch would wait for the first row before the others are
-    // loaded.
+    // A minimum instead of a branch, since a branch would wait for the first row before the other
+    // rows are loaded.
     const float most = first ? 0.0f : 1.0f;
     float before[edge_y_columns];
     float unused[edge_y_columns];
@@ -86,7 +86,7 @@ __device__ __forceinline__ void load_columns(ColumnPixels<rows>& pixels,
     }
 }
 
-// One step of a recurrence: moves the row's pixels toward the previous row's.
+// Makes one step of a recurrence: moves the row's pixels toward those of the previous row.
 __device__ __forceinline__ void step(LaneRow& before, const LaneRow& value, const LaneRow& weight) {
 #pragma unroll
     for (int c = 0; c < edge_y_columns; ++c)
@@ -118,7 +118,7 @@ __device__ __forceinline__ void finish_columns(ColumnPixels<rows>& pixels,
     }
 }
 
-// Hides a number from the optimizer, so that expressions of it are recomputed instead of kept in
+// Hides a number from the optimizer, so that expressions with it are recomputed instead of kept in
 // registers.
 __device__ __forceinline__ int opaque(int number) {
     asm volatile("" : "+r"(number));
@@ -130,7 +130,7 @@ template <int rows>
 struct ColumnPanel {
     ColumnPlace place;
     int block_bands;
-    int pad;  // rows above the picture
+    int pad;  // number of rows above the picture
     BandAggregates aggregates;
     ColumnPixels<rows> pixels;
 
@@ -200,12 +200,12 @@ __device__ __forceinline__ void edge_along_y(const Launch& launch, const EdgeSca
     });
 }
 
-// Filters a panel with a single block, which does not wait for others. It loads the pieces of the
-// panel once from above, for the carry-ins of the forward recurrence, and once from below.
+// Filters a panel with a single block, which does not wait for other blocks. It loads the pieces of
+// the panel once from above, for the carry-ins of the forward recurrence, and once from below.
 template <int rows>
 __device__ __forceinline__ void edge_along_y_one_block(const Launch& launch,
                                                        const EdgeScanParameters& p, float* shared) {
-    __shared__ float edge[edge_panel];  // the last row filtered so far
+    __shared__ float edge[edge_panel];  // last row filtered so far
     run_block(launch, [&](const Entry*) {
         ColumnPanel<rows> panel(static_cast<int>(blockIdx.x), launch.width, launch.height, p.tiles,
                                 shared);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The edge-aware scan along columns by Vulkan (kernels/pass.h, Scan). A block filters a panel of
-// columns over the whole height: x is chunks of 4 columns, y is pieces of the height, of
-// kernel_shape groups of 8 rows. The block reads the panel twice. First, each invocation finds how
-// its piece maps the value that enters from above, and the one that enters from below; then, with
-// both values known, it filters its piece from the last group to the first.
+// The edge-aware scan along columns in Vulkan (kernels/pass.h, Scan). A block filters a panel of
+// columns over the whole height. Its x axis is chunks of 4 columns; its y axis is pieces of the
+// height, with kernel_shape groups of 8 rows each. The block reads the panel twice. First, each
+// invocation computes how its piece maps the values that enter from above and from below. Then,
+// with both values known, it filters its piece from the last group to the first.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "kernels/scan/edge.glsl"
@@ -14,7 +14,7 @@ const uint block_size = gl_WorkGroupSize.x * gl_WorkGroupSize.y;
 shared vec4 map_factor[block_size];
 shared vec4 map_sum[block_size];
 
-// The rows of this invocation, which may be none.
+// The rows of this invocation; there may be none.
 struct Piece {
     int x;
     int begin;
@@ -30,7 +30,8 @@ Piece own_piece() {
     return piece;
 }
 
-// A chunk beyond the width is read at the last one, without effects.
+// Returns the position of a chunk. A chunk beyond the width reads the last chunk instead, without
+// effects.
 ivec3 place_of(const Piece piece, const int y, const int own) {
     const bool inside = piece.x < launch.width;
     return ivec3(inside ? piece.x : (launch.width - 1) & ~3, y, inside ? own : 0);
@@ -38,13 +39,13 @@ ivec3 place_of(const Piece piece, const int y, const int own) {
 
 vec4 guide_at(const Piece piece, const int y) { return prologue(place_of(piece, y, 0))[1]; }
 
-// The weight of the link between a guide and the one above it; none above the first row.
+// Returns the weight of the link between a guide and the guide above it; 0 above the first row.
 vec4 weight_of_row(const int y, const vec4 above, const vec4 guide) {
     return y > 0 && y < launch.height ? link_weight(guide - above) : vec4(0);
 }
 
-// The inputs of a group. All rows are read before one is used, so that the reads overlap; rows
-// beyond the piece repeat its last one.
+// The inputs of a group. All rows are read before one is used, so that the reads overlap. Rows
+// beyond the piece repeat its last row.
 struct GroupRows {
     mat2x4 of[group_rows];
 };
@@ -58,27 +59,27 @@ GroupRows read_group(const Piece piece, const int begin, const int own) {
     return rows;
 }
 
-// The entry of a group: the value above it is x * entering + y.
+// Per group: the value above it is x * entering + y.
 layout(buffer_reference, std430, buffer_reference_align = 16) buffer Groups { vec4 at[]; };
 uint group_index(const int group) {
     const uint block = gl_WorkGroupID.z * gl_NumWorkGroups.x + gl_WorkGroupID.x;
     return 2 * ((block * kernel_shape + group) * block_size + gl_LocalInvocationIndex);
 }
 
-// The maps of a piece. forward: the value after its last row is x * entering + y. backward: the
-// result in its first row is x * (result below it) + y * entering + z.
+// The maps of a piece. forward: the value of its last row is x * entering + y. backward: the result
+// of its first row is x * (result below the piece) + y * entering + z.
 struct Maps {
     vec4 forward_factor;
     vec4 forward_sum;
     vec4 back_factor;
     vec4 back_entering;
     vec4 back_sum;
-    vec4 first_weight;  // of the links above and below the piece
+    vec4 first_weight;  // weight of the link above the piece; last_weight: below the piece
     vec4 last_weight;
 };
 
-// Adds the link above row y, whose weight is known, to the maps of the rows above it; kept: what
-// these leave of the result below.
+// Adds the link above row y to the maps of the rows above it. weight: weight of the link. kept:
+// share of the result below that reaches row y.
 void link(inout Maps maps, inout vec4 kept, const vec4 weight) {
     const vec4 own = kept * (1 - weight);
     maps.back_entering = fma(own, maps.forward_factor, maps.back_entering);
@@ -121,7 +122,8 @@ Maps read_piece(const Piece piece) {
     return maps;
 }
 
-// The value that enters a piece: the maps of all pieces before it, or after it, applied to 0.
+// Returns the value that enters a piece: the maps of all pieces before it (from_below: after it),
+// applied to 0.
 vec4 entering_value(const vec4 factor, const vec4 sum, const bool from_below) {
     barrier();
     map_factor[gl_LocalInvocationIndex] = factor;
@@ -138,8 +140,8 @@ vec4 entering_value(const vec4 factor, const vec4 sum, const bool from_below) {
     return value;
 }
 
-// Filters a group; `below` is the result in the row below it, `weight` that of the link to it. Both
-// become those of the row above.
+// Filters a group. below: result of the row below the group. weight: weight of the link to that
+// row. Both are replaced by those of the group's first row.
 void filter_group(const Piece piece, const int group, const vec4 entering, const vec4 first_weight,
                   inout vec4 below, inout vec4 weight) {
     const int begin = piece.begin + group * group_rows, end = min(begin + group_rows, piece.end);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The recursive Gaussian of order 3 over u, its first and its second difference: in this form poles
-// near 1 cost no precision, and neither do powers of the matrix. For GPUs.
+// The recursive Gaussian of order 3 over u, its first and its second difference, for GPUs. In this
+// form poles near 1 cost no precision, and powers of the matrix are precise, too.
 #pragma once
 
 #include "kernels/math/matrix.h"
@@ -9,7 +9,7 @@
 namespace tonelift {
 
 // The new second difference is gain (x - u) + first (first difference) + second (second
-// difference); it is added to the first difference, which is added to u.
+// difference). It is added to the first difference, which is then added to u.
 struct GaussDifferences {
     using Real = long double;
     using Matrix = tonelift::Matrix<Real>;
@@ -17,7 +17,7 @@ struct GaussDifferences {
     Real gain;
     Real first;
     Real second;
-    Matrix turn;  // from the final forward state minus the last input to the initial backward state
+    Matrix turn;  // maps the final forward state minus the last input to the initial backward state
 };
 
 GaussDifferences gauss_differences(double sigma);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Recursive Gaussian: the poles of van Vliet, Young and Verbeek, "Recursive Gaussian derivative
-// filters", 1998, table 1 (order 3, sigma 2, minimum of the maximum error), scaled until the
-// variance of the whole filter is sigma squared. The end of the line follows Triggs and Sdika,
+// Recursive Gaussian. The poles are those of van Vliet, Young and Verbeek, "Recursive Gaussian
+// derivative filters", 1998, table 1 (order 3, sigma 2, minimum of the maximum error), scaled until
+// the variance of the whole filter is sigma squared. The end of the line follows Triggs and Sdika,
 // "Boundary conditions for Young-van Vliet recursive filtering", 2006.
 #include "kernels/scan/gauss_poles.h"
 
@@ -17,8 +17,8 @@ namespace tonelift {
 namespace {
 
 using Complex = std::complex<double>;
-// Long double, because the linear system of the boundary has a condition number of about gain^-2,
-// 10^12 at a sigma of 100.
+// Long double is needed, because the linear system of the boundary has a condition number of about
+// gain^-2, which is 10^12 at a sigma of 100.
 using Real = long double;
 using Row = std::array<Real, 3>;
 
@@ -31,13 +31,13 @@ Poles scaled_poles(double q) {
     return {std::pow(Complex(1.40098, 1.00236), 1.0 / q), std::pow(1.85132, 1.0 / q)};
 }
 
-// The variance of the forward and the backward recurrence together.
+// Returns the variance of the forward and the backward recurrence together.
 double variance(const Poles& poles) {
     const auto of_pole = [](Complex d) { return 2.0 * d / ((d - 1.0) * (d - 1.0)); };
     return 2.0 * of_pole(poles.pair).real() + of_pole(poles.real).real();
 }
 
-// The poles for a sigma, by bisection: the variance increases with q.
+// Returns the poles for a sigma, found by bisection: the variance increases with q.
 Poles poles_of(double sigma) {
     double low = 1e-3;
     double high = sigma + 1.0;
@@ -102,7 +102,7 @@ void set_boundary(GaussPoles& poles) {
 GaussPoles gauss_poles(double sigma) {
     if (!(sigma > 0.0)) return {1.0, {0, 0, 0}, {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}}};
     const Poles poles = poles_of(sigma);
-    // Coefficients of the product of 1 - z / d over the poles d.
+    // The coefficients of the product of 1 - z / d over the poles d.
     const Complex p = 1.0 / poles.pair;
     const double r = 1.0 / poles.real;
     const double sum = 2.0 * p.real();
@@ -111,7 +111,7 @@ GaussPoles gauss_poles(double sigma) {
     result.a[0] = sum + r;
     result.a[1] = -(square + sum * r);
     result.a[2] = square * r;
-    // The gain that preserves a constant input, for the rounded coefficients.
+    // The gain preserves a constant input with the rounded coefficients.
     result.gain = static_cast<double>(Real{1} - result.a[0] - result.a[1] - result.a[2]);
     set_boundary(result);
     return result;

@@ -19,14 +19,14 @@ namespace tonelift {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Poles near 1 cost a float its precision, so these recurrences run in double over floats in
-// memory.
+// These recurrences run in double over floats in memory, since poles near 1 would cost a float its
+// precision.
 using DoubleLanes = hn::CappedTag<double, scan_panel>;
 using DoubleVector = hn::Vec<DoubleLanes>;
 using DoubleAsFloat = hn::Rebind<float, DoubleLanes>;
 constexpr int double_count = static_cast<int>(hn::MaxLanes(DoubleLanes()));
-// Vectors filtered together: enough to hide the latency of the recurrence, few enough that the
-// state stays in registers.
+// Number of vectors filtered together: large enough to hide the latency of the recurrence, small
+// enough that the state stays in registers.
 constexpr int double_vectors = double_count == scan_panel ? 1 : 2;
 
 HWY_INLINE DoubleVector load_double(const float* p) {
@@ -63,7 +63,7 @@ HWY_INLINE void gauss_recurrence(const GaussPoles& poles, float* value, ptrdiff_
     }
 }
 
-// The initial state of the backward recurrence, from the final state of the forward one.
+// Sets the initial state of the backward recurrence from the final state of the forward recurrence.
 HWY_INLINE void gauss_turn(const GaussPoles& poles, const DoubleVector* last, GaussState& state) {
     const DoubleLanes d;
     for (int k = 0; k < double_vectors; ++k) {

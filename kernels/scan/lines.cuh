@@ -2,8 +2,8 @@
 //
 // The parts shared by the scans over whole lines. A block keeps its lines on chip, as floats:
 // element i of line c is at i * lines + c. Each thread runs the recurrence over its segment from a
-// zero state, the threads scan the states of their segments in a fixed order, and each thread runs
-// the recurrence again from its carry-in.
+// zero state. The threads then scan the states of their segments in a fixed order. Finally each
+// thread runs the recurrence again from its carry-in.
 #pragma once
 
 #include "kernels/device/places.cuh"
@@ -17,8 +17,8 @@ namespace tonelift::cuda {
 struct Segment {
     int line;
     int index;
-    int count;  // segments of a line
-    int begin;  // pixels of the line; begin >= end: an empty segment
+    int count;  // number of segments per line
+    int begin;  // [begin, end): pixels of the line; begin >= end: no pixels
     int end;
 
     __device__ __forceinline__ explicit Segment(const LineCut& cut)
@@ -33,9 +33,10 @@ struct Segment {
     }
 };
 
-// The carry-in of a thread's segment, by a scan over the segments. `state`: the result of the
-// recurrence over the segment from a zero state, or from `start` for the first segment in its
-// direction. combine(k, earlier, later): the scan operator, where `later` spans 2^k segments.
+// Returns the carry-in of a thread's segment, by a scan over the segments. state: result of the
+// recurrence over the segment from a zero state, or from `start` for the first segment in the
+// direction of the recurrence. combine(k, earlier, later): the scan operator, where `later` spans
+// 2^k segments.
 template <bool back, class State, class Combine>
 __device__ __forceinline__ State carry_in(const Segment& segment, const LineCut& cut, State state,
                                           State* exchange, const State& start,
@@ -56,8 +57,8 @@ __device__ __forceinline__ State carry_in(const Segment& segment, const LineCut&
     return order > 0 ? mine[-apart] : start;
 }
 
-// Maps positions in a block's lines to the picture and to on-chip memory. rows: a line is a row of
-// the picture.
+// Maps positions in a block's lines to the picture and to on-chip memory. rows: whether a line is a
+// row of the picture.
 template <bool rows>
 struct LineMap {
     const LineCut& cut;
@@ -99,13 +100,13 @@ struct LineMap {
     }
 };
 
-// Number of floats per plane that a block keeps.
+// Returns the number of floats per plane that a block keeps.
 __device__ __forceinline__ int kept_floats(const LineCut& cut) {
     return (cut.length + 7) / 8 * 8 * cut.lines;
 }
 
-// The memory in which a block keeps `planes` planes: shared memory after the exchange area of the
-// threads, or the workspace.
+// Returns the memory in which a block keeps `planes` planes: shared memory after the exchange area
+// of the threads, or the workspace.
 template <class State>
 __device__ __forceinline__ float* kept_pixels(const Launch& launch, const LineCut& cut,
                                               State* exchange, int planes) {

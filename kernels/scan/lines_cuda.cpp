@@ -36,18 +36,18 @@ void set_coefficients(GaussParameters& p, double sigma) {
     }
 }
 
-// Number of bytes that a block keeps and exchanges.
+// Numbers of bytes that a block keeps and exchanges.
 struct Needs {
-    int kept;      // per pixel
-    int exchange;  // per thread
+    int kept;      // bytes per pixel
+    int exchange;  // bytes per thread
 };
 
 int kept_bytes(const LineCut& cut, const Needs& needs) {
     return (cut.length + 7) / 8 * 8 * cut.lines * needs.kept;
 }
 
-// Threads per block: the number of segments of sufficient length in all lines, rounded to a power
-// of two.
+// Returns the number of threads per block: the number of segments of sufficient length in all
+// lines, rounded to a power of two.
 int threads_of(int length, int lines) {
     const auto segments = static_cast<unsigned>(std::max(1, length / smallest_segment));
     return std::clamp(static_cast<int>(std::bit_floor(segments)) * lines, 32, lines_threads);
@@ -62,7 +62,8 @@ int block_bytes(const LineCut& cut, const Needs& needs) {
     return kept_bytes(cut, needs) + threads_of(cut.length, cut.lines) * needs.exchange;
 }
 
-// The lines of a block: one row, or as many columns as still allow two blocks per multiprocessor.
+// Returns the lines of a block: one row, or as many columns as still allow two blocks per
+// multiprocessor.
 LineCut cut_picture(const Pass& pass, const Scan& scan, const Needs& needs,
                     const DeviceLimits& limits) {
     if (scan.axis == Axis::x) return cut_lines(pass.width, 1);
@@ -72,7 +73,7 @@ LineCut cut_picture(const Pass& pass, const Scan& scan, const Needs& needs,
     return cut_lines(pass.height, narrow_columns);
 }
 
-// A launch in which only the parameters are missing.
+// Returns a launch with all members but the parameters.
 KernelCall launch_of(const Pass& pass, const Scan& scan, const char* name, const Needs& needs,
                      const DeviceLimits& limits, LineCut& cut) {
     const bool rows = scan.axis == Axis::x;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The scans gauss, smooth and sum on CUDA. Contract in kernels/pass.h (Scan).
+// The scans gauss, smooth and sum on CUDA, as kernels/pass.h defines (Scan).
 #include "kernels/device/fast_math.cuh"
 #include "kernels/scan/lines.cuh"
 
 namespace tonelift::cuda {
 namespace {
 
-// Dynamic shared memory.
+// Returns dynamic shared memory.
 template <typename T>
 __device__ __forceinline__ T* shared_memory() {
     extern __shared__ float4 shared[];
@@ -35,7 +35,7 @@ __device__ __forceinline__ void gauss_step(const GaussParameters& p, GaussState&
     s.u += s.first;
 }
 
-// Runs the recurrence over a segment, forward or backward; with `keep`, u replaces the input.
+// Runs the recurrence over a segment, forward or backward. keep: whether u replaces the input.
 template <bool back, bool keep>
 __device__ __forceinline__ void gauss_recurrence(const GaussParameters& p, const Segment& segment,
                                                  float* line, GaussState& s) {
@@ -72,7 +72,7 @@ __device__ __forceinline__ void gauss_lines(const GaussParameters& p, GaussState
     gauss_recurrence<false, false>(p, segment, line, s);
     s = gauss_carry<false>(p, segment, s, exchange, start);
     gauss_recurrence<false, true>(p, segment, line, s);
-    // After the end the input repeats `last`; only the last segment knows the state there.
+    // After the end the input repeats `last`. Only the last segment has the state there.
     GaussState turned = p.turn * GaussState{s.u - last, s.first, s.second};
     turned.u += last;
     if (!segment.is_last(p.cut)) turned = nothing;
@@ -162,7 +162,7 @@ __device__ __forceinline__ Quotient after(const Quotient& earlier, const Quotien
     return q;
 }
 
-// The affine map y -> a y + b of weighted means.
+// The affine map y -> a y + b of a run of weighted means.
 struct Mean {
     float a, b;
     __device__ __forceinline__ void follow(float weight, float value) {
@@ -185,7 +185,7 @@ class Smoother {
           value_(kept + segment_.line),
           link_(value_ + kept_floats(p.cut)) {}
 
-    // Expects guides at link_, which it overwrites.
+    // Filters the lines. Guides must be at link_, where links overwrite them.
     __device__ __forceinline__ void run() {
         const Quotient e = quotients();
         Mean m = {1, 0};
@@ -205,7 +205,7 @@ class Smoother {
         return p_.lambda * exp2_fast(-p_.edge * fabsf(difference));
     }
 
-    // Replaces guides by links; returns the part before the segment as a quotient.
+    // Replaces guides by links. Returns the pixels before the segment as a quotient.
     __device__ __forceinline__ Quotient quotients() {
         const bool any = segment_.begin < segment_.end;
         float guide = any ? link_[at(segment_.begin)] : 0.0f;
@@ -272,7 +272,7 @@ class Smoother {
     Quotient* exchange_;
     float* value_;
     float* link_;
-    float before_ = 0;  // the link between this segment and the previous one
+    float before_ = 0;  // link between the previous segment and this segment
 };
 
 template <bool rows>

@@ -14,24 +14,24 @@ struct LineCut {
     int length;
     int lines;
     int segment;
-    int in_workspace;           // 1: pixels are kept in the workspace instead of shared memory
-    long long workspace_bytes;  // per frame
+    int in_workspace;           // 1: pixels are kept in the workspace, 0: in shared memory
+    long long workspace_bytes;  // bytes per frame
 };
 
 // log2 of the maximum number of segments per line.
 constexpr int largest_segment_bits = 10;
 
-// The recurrence over u, its first and its second difference: in this form poles near 1 cost no
-// precision, and neither do powers of the matrix.
+// The recurrence over u, its first and its second difference. In this form poles near 1 cost no
+// precision, and powers of the matrix are precise, too.
 struct GaussParameters {
     LineCut cut;
     Plane value;
-    double gain;    // factor of the input minus u
+    double gain;    // factor of (input - u)
     double first;   // factor of the first difference
     double second;  // factor of the second difference
-    // From the final forward state minus the last input to the initial backward state.
+    // Maps the final forward state minus the last input to the initial backward state.
     double turn[3][3];
-    // The effect on a state of 1, 2, 4 .. segments without input.
+    // power[k] maps a state over 2^k segments without input.
     double power[largest_segment_bits][3][3];
 };
 

@@ -2,7 +2,7 @@
 //
 // Tuning numbers of the scans gauss, smooth and sum on CUDA, with the measurements behind them: us
 // per pass over a frame of 3840x2160, 8 frames per launch, on an H200 with a trivial epilogue;
-// medians of 9 launches. A copy of the plane takes 16.4 (float32) and 8.6 (unorm16).
+// medians of 9 launches. A copy of the plane takes 16.4 us (float32) and 8.6 us (unorm16).
 //
 //             float32  unorm16
 //   gauss x   35.1     35.4
@@ -12,8 +12,8 @@
 //   sum x     20.0     17.5
 //   sum y     51.9     38.9
 //
-// For rows, gauss and smooth do not depend on the storage of samples: they are bound by on-chip
-// work, four and five recurrences over shared memory. For columns, a block nearly fills a
+// Along rows, gauss and smooth do not depend on the storage of samples: they are limited by on-chip
+// work, four and five recurrences over shared memory. Along columns, a block nearly fills a
 // multiprocessor, so that reading, filtering and writing hardly overlap.
 #pragma once
 
@@ -24,9 +24,9 @@ namespace tonelift::cuda {
 constexpr int lines_threads = 512;
 constexpr int smallest_segment = 24;
 
-// Columns per block. 8 columns are a 32-byte sector of floats; 16 are used if two such blocks fit
-// on a multiprocessor. A single block of 16 is slower than two of 8: gauss 76.6, sum 56.9
-// (float32).
+// Columns per block. 8 columns are a 32-byte sector of floats; 16 columns are used if two such
+// blocks fit on a multiprocessor. A single block of 16 columns is slower than two blocks of 8:
+// gauss 76.6, sum 56.9 (float32).
 constexpr int narrow_columns = 8;
 constexpr int wide_columns = 16;
 

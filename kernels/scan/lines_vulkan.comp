@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The scans gauss, smooth and sum by Vulkan (kernels/pass.h, Scan): an invocation filters four
+// The scans gauss, smooth and sum in Vulkan (kernels/pass.h, Scan). An invocation filters four
 // adjacent lines from one end to the other. A step is one pixel of each line; results of the
 // forward recurrence are kept in memory.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "kernels/device/places.glsl"
 
-// LinesParameters
+// Memory layout of LinesParameters (lines_vulkan.cpp).
 layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Parameters {
     Plane value;
     Plane guide;
-    int rows;  // 1: lines are rows
+    int rows;  // 1: lines are rows, 0: columns
     float lambda;
     float edge;
-    float gain;    // gauss: factors of the input minus u, of the first and of the second difference
+    float gain;    // gauss: factor of (input - u); first, second: factors of the differences
     float first;
     float second;
-    float turn[9];  // from the final forward state to the initial backward state
+    float turn[9];  // maps the final forward state to the initial backward state
 };
 Parameters parameters() { return Parameters(launch.parameters); }
 
@@ -26,7 +26,7 @@ const int gauss = 1, smooth_kind = 2, sum_kind = 3;
 
 int length_of_line() { return parameters().rows != 0 ? launch.width : launch.height; }
 
-// Four steps of four lines, from a step on that is a multiple of 4.
+// Returns four steps of four lines. step_index: the first step, a multiple of 4.
 mat4 steps_of(const Plane plane, const int line, const int step_index) {
     mat4 chunks;
     const bool rows = parameters().rows != 0;
@@ -46,7 +46,7 @@ void finish_steps(const int line, const int step_index, const mat4 steps) {
     }
 }
 
-// Results of the forward recurrence over these lines, two vectors per step.
+// The results of the forward recurrence over these lines, two vectors per step.
 layout(buffer_reference, std430, buffer_reference_align = 16) buffer Kept { vec4 at[]; };
 uint kept_index(const int step_index) {
     const uint lines = gl_NumWorkGroups.x * gl_WorkGroupSize.x;
@@ -55,7 +55,7 @@ uint kept_index(const int step_index) {
 }
 
 // -------------------------------------------------------------------------------------------------
-// The recursive Gaussian over u, its first and its second difference: in this form poles near 1
+// The recursive Gaussian over u, its first and its second difference. In this form poles near 1
 // cost no precision.
 
 struct GaussState {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The launches of the scans gauss, smooth and sum by Vulkan.
+// The launches of the scans gauss, smooth and sum in Vulkan.
 #pragma once
 
 #include <span>

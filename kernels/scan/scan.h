@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Recurrences along rows and columns on the CPU. Contract in kernels/pass.h (Scan). Values are
-// floats in scratch memory that the caller owns; `value` is filtered in place, `guide` is only read
-// (nullptr for kinds without a guide).
+// Recurrences along rows and columns on the CPU, as kernels/pass.h defines (Scan). Values are
+// floats in scratch memory of the caller. `value` is filtered in place; `guide` is only read, and
+// is nullptr for kinds without a guide.
 #pragma once
 
 #include <cstddef>
@@ -12,29 +12,29 @@
 
 namespace tonelift {
 
-// Maximum number of rows and columns per call; the caller splits the picture accordingly.
+// Largest number of rows, and of columns, per call; the caller divides the picture accordingly.
 constexpr int scan_rows_at_once = 16;
 constexpr int scan_columns_at_once = 64;
 
-// Number of scratch floats for a call over lines of `length` pixels.
+// Returns the number of scratch floats for a call over lines of `length` pixels.
 size_t scan_scratch(const Scan& scan, int length);
 
-// pitch: floats between rows, a multiple of 16; rows are aligned to 64 bytes.
+// pitch: floats from row to row, a multiple of 16. Rows are aligned to 64 bytes.
 void scan_rows(const Scan& scan, float* value, const float* guide, int rows, int width,
                ptrdiff_t pitch, float* scratch, const InstructionSet& set = {});
 void scan_columns(const Scan& scan, float* value, const float* guide, int columns, int height,
                   ptrdiff_t pitch, float* scratch, const InstructionSet& set = {});
 
-// The same for unorm16 planes, for passes whose programs only load and store: filters from memory
-// to memory without a float copy of the plane. `out` may be `value`. pitch: samples between rows.
-// Rows may have any width.
+// Filter unorm16 planes from memory to memory, without a float copy of the plane, for passes whose
+// programs only load and store. out: may be `value`. pitch: samples from row to row. Rows may have
+// any width.
 void scan_rows_unorm16(const Scan& scan, const uint16_t* value, const uint16_t* guide,
                        uint16_t* out, int rows, int width, ptrdiff_t pitch, float* scratch,
                        const InstructionSet& set = {});
 void scan_columns_unorm16(const Scan& scan, const uint16_t* value, const uint16_t* guide,
                           uint16_t* out, int columns, int height, ptrdiff_t pitch, float* scratch,
                           const InstructionSet& set = {});
-// Number of scratch floats for the unorm16 versions.
+// Returns the number of scratch floats for the unorm16 versions.
 size_t scan_scratch_unorm16(const Scan& scan, int length);
 
 }  // namespace tonelift

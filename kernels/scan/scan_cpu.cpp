@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Scans on the CPU. One line of the picture is one SIMD lane: columns are already adjacent in
-// memory, and rows become lanes by transposing tiles in registers.
+// Scans on the CPU. One line of the picture is one SIMD lane. Columns are already adjacent in
+// memory; rows become lanes by transposing tiles in registers.
 #include "kernels/scan/scan.h"
 
 #include <algorithm>
@@ -34,7 +34,7 @@ void copy_tile(const T* from, ptrdiff_t from_pitch, T* to, ptrdiff_t to_pitch, i
     }
 }
 
-// Transposes rows of a picture into the lanes of a tile; lanes and steps outside the picture are 0.
+// Transposes rows of a picture to the lanes of a tile; lanes and steps outside the picture are 0.
 template <typename T>
 HWY_INLINE void load_tile(const T* from, ptrdiff_t pitch, int rows, int columns, T* tile) {
     if (rows == tile_size && columns == tile_size) {
@@ -57,7 +57,7 @@ HWY_INLINE void store_tile(const T* tile, T* to, ptrdiff_t pitch, int rows, int 
     }
 }
 
-// Filters a panel of lanes in place, for every kind of scan.
+// Filters a panel of lanes in place, for all kinds of scans.
 void filter_panel(const Scan& scan, float* value, const float* guide, ptrdiff_t pitch, int steps,
                   float* scratch) {
     if (scan.kind == ScanKind::edge) {
@@ -93,7 +93,7 @@ void scan_rows_target(const Scan& scan, float* value, const float* guide, int ro
     }
 }
 
-// Filters the last columns, too few for a panel, in a panel in scratch memory.
+// Filters the last columns, which are too few for a panel, in a panel in scratch memory.
 template <typename T, class Filter>
 void scan_last_columns(const T* value, const T* guide, T* out, int columns, int steps,
                        ptrdiff_t pitch, float* scratch, const Filter& filter) {
@@ -206,7 +206,7 @@ void encode_row(const float* from, uint16_t* to, int n) {
     std::memcpy(to + x, codes, sizeof(uint16_t) * static_cast<size_t>(n - x));
 }
 
-// Kinds without a unorm16 version are filtered as floats in scratch memory.
+// Kinds without a unorm16 version are converted and filtered as floats in scratch memory.
 void scan_rows_unorm16_target(const Scan& scan, const uint16_t* value, const uint16_t* guide,
                               uint16_t* out, int rows, int width, ptrdiff_t pitch, float* scratch) {
     if (scan.kind == ScanKind::edge) {
@@ -266,7 +266,8 @@ HWY_EXPORT(scan_columns_target);
 HWY_EXPORT(scan_rows_unorm16_target);
 HWY_EXPORT(scan_columns_unorm16_target);
 
-// Two panels of lanes, and the filtered values and weights of a group of columns.
+// Returns room for two panels of lanes, and for the filtered values and weights of a group of
+// columns.
 size_t scratch_floats(int length) {
     return scan_alignment + static_cast<size_t>(length) *
                                 (2 * scan_panel + 2 * std::max(scan_panel, scan_column_group));

@@ -36,7 +36,7 @@ RowKernel row_kernel(const Pass& pass, const Tuning& tuning) {
     return {"scan_edge_x_roomy", edge_x_roomy};
 }
 
-// Size of the shared memory for weights that are not in registers.
+// Returns the size of the shared memory for weights that are not in registers.
 unsigned row_shared_bytes(const EdgeRowShape& shape) {
     const int chunks = std::max(shape.chunks - edge_x_held_chunks, 0);
     return static_cast<unsigned>(8 * chunks * shape.threads) * unsigned{sizeof(float)};
@@ -46,7 +46,7 @@ unsigned row_shared_bytes(const EdgeRowShape& shape) {
 // the prefetches of all blocks at the same time.
 void set_prefetch(EdgeScanParameters& p, const KernelCall& call, const EdgeRowShape& shape,
                   const DeviceLimits& limits, const Tuning& tuning) {
-    constexpr unsigned bytes = 4;  // per pixel: value and guide
+    constexpr unsigned bytes = 4;  // bytes per pixel: value and guide
     const unsigned threads = call.block.x * call.block.y;
     const auto at_once =
         static_cast<unsigned>(shape.blocks * shape.threads * limits.multiprocessors);
@@ -58,8 +58,8 @@ void set_prefetch(EdgeScanParameters& p, const KernelCall& call, const EdgeRowSh
     p.prefetch_frames = fits ? static_cast<int>(distance / call.grid.x) : edge_prefetch_none;
 }
 
-// Narrow rows: several per block, side by side. If the pass reduces: several per block, one after
-// the other, so that few blocks store reductions.
+// A block has several narrow rows, side by side. If the pass reduces, a block also filters several
+// rows one after the other, so that few blocks store reductions.
 KernelCall along_x(const Pass& pass, const DeviceLimits& limits, const Tuning& tuning) {
     const RowKernel kernel = row_kernel(pass, tuning);
     KernelCall call;
@@ -88,7 +88,7 @@ struct Tiles {
     unsigned shared_bytes() const { return warps * edge_y_warp_bytes; }
 };
 
-// Upper bound of the shared memory for the programs of a pass: tables and reductions.
+// Returns an upper bound of the shared memory for the programs of a pass: tables and reductions.
 int program_bytes(const Pass& pass) {
     constexpr int reduction = histogram_bins * 4 + 256;
     int bytes = 0;
@@ -113,7 +113,7 @@ Tiles tiles_of(const Pass& pass, const DeviceLimits& limits) {
     return {ceil_divide(row_warps, warps), warps};
 }
 
-// Whether the device can run the tiles of several panels at the same time.
+// Returns whether the device can run the tiles of several panels at the same time.
 bool fit_together(const Tiles& tiles, const Pass& pass, const DeviceLimits& limits) {
     const int bytes = static_cast<int>(tiles.shared_bytes()) + program_bytes(pass);
     const int blocks = std::clamp(limits.shared_bytes_per_multiprocessor / bytes, 1, edge_y_blocks);

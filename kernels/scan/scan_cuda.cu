@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The edge-aware scan on CUDA. Contract in kernels/pass.h (Scan).
+// The edge-aware scan on CUDA, as kernels/pass.h defines (Scan).
 #include "kernels/scan/edge_x.cuh"
 #include "kernels/scan/edge_y.cuh"
 

@@ -3,8 +3,8 @@
 // Tuning numbers of the edge scan on CUDA, with the measurements behind them. Unless noted
 // otherwise, figures are percent of the rate of a device-to-device copy of the same bytes in the
 // same run, for batches of 1 / 8 / 64 frames of 3840x2160. The bytes are 6 per pixel: value and
-// guide read, value written, all unorm16. Device: H200 (132 multiprocessors, copy at 4.25 TB/s);
-// medians.
+// guide are read and value is written, all as unorm16. Device: H200 (132 multiprocessors, copy at
+// 4.25 TB/s); medians.
 //
 // The kernels at the last measurement:
 //             3840x2160 (8 / 64)  1920x1080 (16 / 64)  854x480 (16)
@@ -25,7 +25,7 @@ namespace tonelift::cuda {
 //   3840x2160 (64)       14.7   15.2
 //   1920x1080 (64)        3.6    3.7
 //   854x480 (16)          0.95   1.27
-constexpr int edge_prefetch_none = 1 << 20;  // in frames: larger than any batch
+constexpr int edge_prefetch_none = 1 << 20;  // in frames, larger than any batch
 
 // ---- Along x: a row is in the registers of one or more warps. There are 35 instructions per
 // pixel, 19 of which are the filter, the loads and the store; 69 % of all issue slots were used.
@@ -42,20 +42,20 @@ constexpr int edge_prefetch_none = 1 << 20;  // in frames: larger than any batch
 // More rows per block were expected to gain at every batch size, because the entries of a frame are
 // loaded only once. But a batch of 1 then ends with idle multiprocessors.
 struct EdgeRowShape {
-    int chunks;   // per thread, of 8 pixels
-    int threads;  // per block at most
-    int blocks;   // per multiprocessor: bounds the registers
+    int chunks;   // chunks of 8 pixels per thread
+    int threads;  // largest number of threads per block
+    int blocks;   // blocks per multiprocessor, which limit the registers
 };
 
-// Shape for short programs. Registers are the limit: 3 blocks (80 registers) 71 / 72 / 72, 4 (64)
-// 79 / 83 / 82. With one chunk of 8 pixels per thread: 56 / 54 / 54, because shuffles are shared by
-// half as many pixels. With four chunks: 64 / 66 / 67, for lack of warps.
+// Shape for short programs. Registers are the limit: 3 blocks (80 registers) 71 / 72 / 72, 4 blocks
+// (64) 79 / 83 / 82. With one chunk of 8 pixels per thread: 56 / 54 / 54, because half as many
+// pixels share the shuffles. With four chunks: 64 / 66 / 67, because there are too few warps.
 constexpr EdgeRowShape edge_x_light = {2, 256, 4};
 
 // Shape for programs that need registers: passes with more operations than
 // Tuning::edge_light_operations; loads and stores alone are 6. The first pass of the shipped
 // presets, which decodes the input, has 16 or 17. It spills 8 to 60 bytes with 3 blocks, up to 24
-// in edge_x_light, and none with 2.
+// bytes in edge_x_light, and none with 2 blocks.
 constexpr EdgeRowShape edge_x_roomy = {2, 256, 2};
 
 // Shape for rows that need more threads.
@@ -63,7 +63,7 @@ constexpr EdgeRowShape edge_x_wide = {4, 512, 1};
 
 // Number of chunks per thread whose weights are in registers; the other weights are in shared
 // memory. In edge_x_wide, the first pass of the shipped presets spills up to 56 bytes with all four
-// chunks in registers, and up to 8 with two; fewer chunks do not reduce that.
+// chunks in registers, and up to 8 bytes with two; fewer chunks do not reduce that.
 constexpr int edge_x_held_chunks = 2;
 
 // ---- Along y: a panel of columns, a band of a warp per row, several columns per lane. There are
@@ -89,13 +89,14 @@ constexpr int edge_x_held_chunks = 2;
 // save 6 us; the result was between 0.5 us less and 1 us more. It halves the wait for the first
 // pixels, but takes as much time itself.
 constexpr int edge_panel = 64;
-constexpr int edge_y_columns = 4;  // per lane
+constexpr int edge_y_columns = 4;  // columns per lane
 
-// Rows per thread, and how many of them have their values in registers; the other values and all
-// weights are in shared memory. Maximum number of warps per block, and blocks per multiprocessor,
-// which limit the registers. Speed depends on the number of pixels in flight on a multiprocessor,
-// 34,816 here. Earlier measurements, percent of a copy at batch 64, for panels of 64 columns with 2
-// per lane (so rows are to be halved for 4 per lane):
+// Number of rows per thread, and number of rows whose values are in registers; the other values and
+// all weights are in shared memory. Largest number of warps per block, and blocks per
+// multiprocessor, which limit the registers. Speed depends on the number of pixels in flight on a
+// multiprocessor, 34,816 here. Earlier measurements, percent of a copy at batch 64, were made for
+// panels of 64 columns with 2 per lane; with 4 per lane, half as many rows have the same number of
+// pixels:
 //
 //   rows, warps, blocks   weights in shared memory   weights in registers
 //   28, 8, 2              61
@@ -118,14 +119,14 @@ constexpr int edge_y_held_rows = 14;
 constexpr int edge_y_warps = 8;
 constexpr int edge_y_blocks = 2;
 
-// Number of threads that scan a column; its bands are split into this many parts.
+// Number of threads that scan a column. The bands of a column are divided into this many parts.
 constexpr int edge_y_parts = 4;
 
 // The number of warps per block is a multiple of this, so that all parts have the same number of
 // bands.
 constexpr int edge_y_warp_step = 2;
 
-// Bands of a column, rows, and bytes of shared memory per warp: weights, values and aggregates.
+// Per warp: bands of a column, rows, and bytes of shared memory (weights, values and aggregates).
 constexpr int edge_y_warp_bands = 32 * edge_y_columns / edge_panel;
 constexpr int edge_y_warp_rows = edge_y_warp_bands * edge_y_rows;
 constexpr int edge_y_kept_rows = 2 * edge_y_rows - edge_y_held_rows;
@@ -137,7 +138,7 @@ constexpr unsigned edge_y_warp_bytes =
 constexpr int edge_tile_state_bytes = 32;
 
 // Number of panels whose tiles must fit on the device together before tiles may wait for each
-// other; it leaves room for other streams.
+// other. It leaves room for other streams.
 constexpr unsigned edge_y_panels_at_once = 4;
 
 }  // namespace tonelift::cuda

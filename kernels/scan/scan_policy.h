@@ -4,9 +4,10 @@
 // edge scan over 1920x1080, unorm16 to unorm16, on one core of a Zen 4 at 3.67 GHz with AVX-512;
 // best of 150 runs, all planes in the third-level cache.
 //
-// The passes are bound by arithmetic. With scratch folded onto 128 bytes (wrong results), columns
-// take 0.65 instead of 0.67. 16 pixels take 18 cycles, 14 of them in the forward recurrence, half
-// of whose operations compute the weight. Rows add 6 cycles for three transposes. Measured:
+// The passes are limited by arithmetic. If all scratch accesses go to the same 128 bytes (wrong
+// results), columns take 0.65 instead of 0.67. 16 pixels take 18 cycles, 14 of them in the forward
+// recurrence, half of whose operations compute the weight. Rows add 6 cycles for three transposes.
+// Measured:
 // - backward recurrence as y = w next + (v - w v), which has a latency of one fused multiply-add
 //   per step, instead of y = v + w (next - v): rows 1.08 -> 0.98, columns unchanged
 // - no clamp of the exponent if the guide cannot exceed its range: columns 0.71 -> 0.67, rows 0.98
@@ -17,34 +18,36 @@
 
 namespace tonelift {
 
-// Lanes of a panel: adjacent rows, or columns, that are filtered in parallel along an axis.
+// Number of lanes of a panel: adjacent rows, or columns, that are filtered in parallel along an
+// axis.
 constexpr int scan_panel = 16;
 
-// Number of columns that the edge scan filters together: 32 samples of 16 bits are one cache line,
-// and values and weights of 1080 steps take 276 KB of L2. Measured:
-// - 16: 0.74 (lines are fetched twice), 3840x2160 7.1
+// Number of columns that the edge scan filters together. 32 samples of 16 bits are one cache line;
+// values and weights of 1080 steps take 276 KB of L2. Measured (1920x1080, then 3840x2160):
+// - 16: 0.74 (lines are fetched twice), 7.1
 // - 32: 0.67, 5.5
 // - 64: 0.67, 5.0, but 1.1 MB of scratch at 2160 rows, which fills L2
 constexpr int scan_column_group = 32;
 
 // Prefetch distance down a column, in rows. Every row is in another page, and hardware prefetchers
-// do not cross pages. Measured:
-// - 4: 0.72, 3840x2160 6.2
+// do not cross pages. Measured (1920x1080, then 3840x2160):
+// - 4: 0.72, 6.2
 // - 8: 0.68, 5.8
 // - 12: 0.67, 5.8
 // - 16: 0.66, 5.5
 // - 32: 0.67, 5.5
 constexpr int scan_prefetch_rows = 16;
 
-// Prefetch distance along 16 rows of value and guide, in pixels; these are more streams than
-// hardware prefetchers track. Measured:
-// - none: 0.94, 3840x2160 5.3
+// Prefetch distance along 16 rows of value and guide, in pixels. Hardware prefetchers do not track
+// as many streams. Measured (1920x1080, then 3840x2160):
+// - none: 0.94, 5.3
 // - 64: 0.93, 4.2
 // - 128: 0.94, 5.2
 // - 256: 0.96
 constexpr int scan_prefetch_columns = 64;
 
-// Alignment of scratch in floats: a 64-byte store across two cache lines costs several cycles.
+// Alignment of scratch memory, in floats: a 64-byte store across two cache lines costs several
+// cycles.
 constexpr int scan_alignment = 16;
 
 }  // namespace tonelift

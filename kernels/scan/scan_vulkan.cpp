@@ -9,19 +9,19 @@
 namespace tonelift::vulkan {
 namespace {
 
-// See kernels/scan/edge.glsl.
+// Parameters of kernels/scan/edge.glsl.
 struct EdgeScanParameters {
     float flat_weight;
     float slope;
-    int rows_per_block;  // along x
+    int rows_per_block;  // used along x
 };
 
 constexpr unsigned usual_threads = 256;
-// Chunks of a row that an invocation holds, if the row fits in a block.
+// Number of chunks of a row that an invocation holds, if the row fits in a block.
 constexpr unsigned usual_shape = 4;
-// Blocks along x that store reductions.
+// Largest number of blocks along x that store reductions.
 constexpr unsigned most_reducing_blocks = 256;
-// Along y: chunks of a panel, and rows of a group (kernels/scan/edge_y_vulkan.comp).
+// Along y: chunks per panel, and rows per group (kernels/scan/edge_y_vulkan.comp).
 constexpr unsigned panel_chunks = 8, group_rows = 8, most_pieces = usual_threads / panel_chunks;
 constexpr size_t group_bytes = 32;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Contrast adaptive sharpening (kernels/stencils.def): a thread computes 4 pixels and reads their
-// neighbors from device memory; the first-level cache holds what neighboring threads share.
+// Contrast adaptive sharpening (kernels/stencils.def). A thread computes 4 pixels and reads their
+// neighbors from device memory; the first-level cache holds the pixels that adjacent threads share.
 #pragma once
 
 #include "kernels/device/places.cuh"
@@ -22,7 +22,7 @@ struct Extremes {
     }
 };
 
-// The weight of the four neighbors, from the minima and maxima of the cross and the square.
+// Returns the weight of the four neighbors, from the minima and maxima of the cross and the square.
 __device__ __forceinline__ float cas_weight(const Extremes& cross, const Extremes& square,
                                             float most) {
     const float above = (1.0f - cross.high) + (1.0f - square.high);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Convolutions of small squares: unrolled, with weights that are kernel parameters, which
-// multiply-adds read as constants. Larger ones are in convolve_wide.cuh.
+// Convolutions of small squares: unrolled, with weights as kernel parameters, which multiply-adds
+// read as constants. Larger convolutions are in convolve_wide.cuh.
 #pragma once
 
 #include "kernels/device/places.cuh"
@@ -27,13 +27,14 @@ __device__ __forceinline__ void finish_rows(const Launch& launch, float (&result
     }
 }
 
-// The order of the chunks in a row of a tile.
+// Stores the chunks of a row of a tile in their order.
 struct InOrder {
     __device__ __forceinline__ int operator()(int chunk) const { return chunk; }
 };
 
-// Loads rows of input, from row y and column x on, as `chunks` chunks of 4 pixels per row; a thread
-// has `batch` reads in flight. place: where a chunk lies in its row of the tile.
+// Loads rows of input, starting at row y and column x, as `chunks` chunks of 4 pixels per row. A
+// thread has `batch` reads in flight. place: returns the position of a chunk in its row of the
+// tile.
 template <int batch, class Place = InOrder>
 __device__ __forceinline__ void load_tile(const Entry* frame, const Plane& plane, float4* tile,
                                           int chunks, int rows, int x, int y,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Convolutions of any size. A thread computes 8 pixels of 4 rows and goes through the weights of a
-// row four at a time: 128 multiply-adds for a chunk of 4 pixels from shared memory and four weights
-// for each row of the thread. The horizontal radius is 4 a + b, so the weights that are used of the
-// first and the last four are known at compile time.
+// Convolutions of any size. A thread computes 8 pixels of 4 rows and processes four weights of a
+// row at a time: 128 multiply-adds for one chunk of 4 pixels from shared memory and four weights
+// for each row of the thread. The horizontal radius is 4 a + b, so it is known at compile time
+// which of the first and last four weights are used.
 #pragma once
 
 #include <type_traits>
@@ -17,17 +17,17 @@
 
 namespace tonelift::cuda {
 
-// Even chunks of a row of the tile come first, then the odd ones, because neighboring threads read
-// every other chunk.
+// Stores the even chunks of a row of the tile first, then the odd chunks, because adjacent threads
+// read every other chunk.
 struct EvenFirst {
-    int half;  // of the chunks of a row
+    int half;  // half the number of chunks per row
     __device__ __forceinline__ int operator()(int chunk) const {
         return chunk / 2 + chunk % 2 * half;
     }
 };
 
-// Four weights for each row of the thread. They lie one after the other in memory, and so do those
-// of consecutive chunks and of consecutive rows of input.
+// Four weights for each row of the thread. They are contiguous in memory, and so are those of
+// consecutive chunks and of consecutive rows of input.
 struct RowWeights {
     float of[wide_rows][4];
 
@@ -37,7 +37,7 @@ struct RowWeights {
     }
 };
 
-// The weights in use, and the next ones, which are on their way.
+// The weights in use, and the next weights, which are being loaded.
 struct WeightStream {
     const float4* from;
     RowWeights now, next;
@@ -54,7 +54,7 @@ struct WeightStream {
 };
 
 // The pixels that a thread needs for four weights: three chunks of its line. Chunk n is at position
-// n modulo 4, so that no pixel is moved from register to register.
+// n modulo 4, so that pixels need not be moved between registers.
 struct PixelWindow {
     float chunks[4][4];
 
@@ -66,7 +66,7 @@ struct PixelWindow {
     }
 };
 
-// Adds the weights `low` to `high` of four, where the window begins with chunk n.
+// Adds the weights `low` to `high` of a group of four; the window begins with chunk n.
 template <int n, int low, int high, class Rows>
 __device__ __forceinline__ void add_weights(const RowWeights& weights, const PixelWindow& window,
                                             const Rows& rows, float (&sum)[wide_rows][8]) {
@@ -82,14 +82,14 @@ __device__ __forceinline__ void add_weights(const RowWeights& weights, const Pix
     }
 }
 
-// Adds a row of input. even, odd: the thread's first chunks with even and odd numbers.
+// Adds a row of input. even, odd: addresses of the thread's first chunks with even and odd indices.
 template <int b, class Rows>
 __device__ __forceinline__ void add_line(const float4* even, const float4* odd, int a,
                                          WeightStream& weights, const Rows& rows,
                                          float (&sum)[wide_rows][8]) {
-    constexpr int first = b > 0 ? 1 : 0;  // the chunk before the first four weights of the loop
+    constexpr int first = b > 0 ? 1 : 0;  // chunk before the first four weights of the loop
     constexpr int turns =
-        std::is_same_v<Rows, AllRows> ? 2 : 1;  // more would only lengthen the code
+        std::is_same_v<Rows, AllRows> ? 2 : 1;  // further unrolling only lengthens the code
     PixelWindow window;
     window.load(0, even[0]);
     window.load(1, odd[0]);
@@ -99,7 +99,7 @@ __device__ __forceinline__ void add_line(const float4* even, const float4* odd, 
         add_weights<0, 4 - b, 3>(weights.now, window, rows, sum);
         weights.advance();
     }
-    const float4* two = b > 0 ? odd : even;  // chunk first + 2 i
+    const float4* two = b > 0 ? odd : even;  // address of chunk first + 2 i
     const float4* three = b > 0 ? even : odd;
 #pragma unroll turns
     for (int i = 0; i < a; ++i) {

@@ -19,10 +19,10 @@
 
 namespace tonelift::deband {
 
-// A permutation of 32 bits in which every input bit affects every output bit: two rounds of
-// multiply and shift.
+// Maps 32 bits to 32 bits such that every input bit affects every output bit, by two rounds of
+// multiply and shift. It is a permutation.
 constexpr uint32_t multiplier_1 = 0x7feb352du, multiplier_2 = 0x846ca68bu;
-// Odd numbers that are far apart keep columns, rows and iterations independent.
+// Odd numbers that are far apart, which keep columns, rows and iterations independent.
 constexpr uint32_t column_step = 0x9e3779b1u, row_step = 0x85ebca77u, iteration_step = 0xc2b2ae3du;
 
 TONELIFT_INLINE uint32_t scrambled(uint32_t bits) {
@@ -33,7 +33,8 @@ TONELIFT_INLINE uint32_t scrambled(uint32_t bits) {
     return bits ^ bits >> 16;
 }
 
-// Random bits that all pixels of a row share. seed: the bits of the frame's FrameUniform::noise.
+// Returns the random bits that all pixels of a row share. seed: the bits of the frame's
+// FrameUniform::noise.
 TONELIFT_INLINE uint32_t row_bits(uint32_t row, uint32_t seed) {
     return scrambled(seed ^ row * row_step);
 }
@@ -42,14 +43,15 @@ TONELIFT_INLINE uint32_t random_bits(uint32_t row_bits, uint32_t column, uint32_
     return scrambled(row_bits + column * column_step + iteration * iteration_step);
 }
 
-// Largest offset of iteration i; radius: of the last iteration.
+// Returns the largest offset of iteration i. radius: largest offset of the last iteration.
 TONELIFT_INLINE int reach_of(int radius, int i, int iterations) { return radius * i / iterations; }
 
 struct Offset {
     int x, y;
 };
 
-// An offset, uniformly distributed over a square of 2 reach + 1 pixels; reach is less than 32768.
+// Returns an offset, uniformly distributed over a square of 2 reach + 1 pixels; reach is less than
+// 32768.
 TONELIFT_INLINE Offset offset_of(uint32_t bits, int reach) {
     const auto side = static_cast<uint32_t>(2 * reach + 1);
     return {static_cast<int>((bits & 0xffffu) * side >> 16) - reach,

@@ -8,13 +8,13 @@
 
 namespace tonelift::cuda {
 
-// The second parameter; KernelCall::constants holds `weights` numbers for each neighbor.
+// KernelCall::constants holds `weights` numbers for each neighbor.
 struct GatherParameters {
     Plane inputs[max_core_inputs];
-    int count;  // of inputs
+    int count;  // number of inputs
     int radius;
     int weights;  // numbers per neighbor
-    int slab;     // rows of input in shared memory at a time
+    int slab;     // number of input rows in shared memory at a time
 };
 
 }  // namespace tonelift::cuda

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Gathers by Vulkan (kernels/pass.h, Gather): an invocation computes 4 pixels and visits their
-// neighbors one after the other. The program of the pass runs for each neighbor.
+// Gathers in Vulkan (kernels/pass.h, Gather). An invocation computes 4 pixels and visits their
+// neighbors one at a time. The program of the pass runs once per neighbor.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "kernels/device/places.glsl"
 
-// GatherParameters
+// Memory layout of GatherParameters (gather_vulkan.cpp).
 layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Parameters {
     Plane inputs[8];
     int count;
     int neighbors;
     int radius;
-    int weights;  // per neighbor
+    int weights;  // numbers per neighbor
 };
 Parameters parameters() { return Parameters(launch.parameters); }
 

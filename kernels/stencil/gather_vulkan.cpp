@@ -9,7 +9,7 @@ namespace {
 
 constexpr unsigned lanes = 32, rows = 4;
 
-// See kernels/stencil/gather_vulkan.comp.
+// Parameters of kernels/stencil/gather_vulkan.comp.
 struct GatherParameters {
     Plane inputs[max_core_inputs];
     int count;

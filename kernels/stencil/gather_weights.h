@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The weights of a gather as GPUs read them.
+// The weights of a gather in the order in which GPUs read them.
 #pragma once
 
 #include <vector>
@@ -9,7 +9,7 @@
 
 namespace tonelift {
 
-// The numbers of the first neighbor, then those of the next one.
+// Returns the numbers of the first neighbor, then those of the second, and so on.
 inline std::vector<float> weights_by_neighbor(const Gather& gather) {
     std::vector<float> numbers;
     for (size_t i = 0; i < (gather.weights.empty() ? 0 : gather.weights[0].size()); ++i) {

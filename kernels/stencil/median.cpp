@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // The median by ranks. All values that a block of output depends on are sorted once, so that each
-// has a unique rank. A bit set with one bit per rank holds the ranks inside the window, with a
-// count for each 512 ranks. Moving the window by a pixel changes 2 (2 radius_y + 1) bits, and the
-// median moves by only a few ranks. Values are not quantized; -0 sorts before 0, NaN at the ends.
+// value has a unique rank. A bit set with one bit per rank contains the ranks inside the window,
+// and a counter per 512 ranks. Moving the window by a pixel changes 2 (2 radius_y + 1) bits, and
+// the median moves by only a few ranks. Values are not quantized; -0 sorts before 0, NaN at the
+// ends.
 #include "kernels/stencil/median.h"
 
 #include <algorithm>
@@ -41,8 +42,8 @@ struct Item {
     uint32_t place;
 };
 
-// Radix sort by key, one digit per pass, alternating between the two arrays; returns the array with
-// the result.
+// Sorts items by key: radix sort with one digit per pass, alternating between the two arrays.
+// Returns the array with the result.
 Item* radix_sort(Item* items, Item* other, size_t n) {
     for (int shift = 0; shift < 32; shift += median_digit_bits) {
         uint32_t starts[digit_values] = {};
@@ -76,7 +77,7 @@ class RankSet {
     void add(uint32_t rank) { change(rank, 1); }
     void remove(uint32_t rank) { change(rank, static_cast<uint32_t>(-1)); }
 
-    // The member with exactly n members below it.
+    // Returns the member with exactly n members below it.
     uint32_t select(uint32_t n) {
         while (below_ > n) below_ -= counts_[--group_];
         while (below_ + counts_[group_] <= n) below_ += counts_[group_++];
@@ -103,11 +104,11 @@ class RankSet {
     uint64_t* words_;
     uint32_t* counts_;
     size_t groups_;
-    size_t group_ = 0;    // group of the last median
-    uint32_t below_ = 0;  // members in the groups before it
+    size_t group_ = 0;    // group of the previous median
+    uint32_t below_ = 0;  // number of members in the groups before group_
 };
 
-// Computes one row of output, window by window.
+// Computes one row of output by moving the window.
 void median_row(const Stencil& stencil, const Block& block, const uint32_t* ranks,
                 const Item* sorted, RankSet& set, float* out) {
     const int across = 2 * stencil.radius_x + 1;

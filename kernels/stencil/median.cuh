@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The median of a neighborhood, exact for any floats. From 3x3 to 7x7 it is found in registers. Up
-// to radius 16 it is found by ranks, with a search over 12 bits that compares two ranks at a time.
-// Other sizes use bisection over the values.
+// The median of a neighborhood, exact for any floats. From 3x3 to 7x7 it is computed in registers.
+// Up to radius 16 it is found by ranks, with a search over 12 bits that compares two ranks at a
+// time. Other sizes use bisection over the values.
 #pragma once
 
 #include "kernels/device/places.cuh"
@@ -18,9 +18,9 @@ __device__ __forceinline__ void exchange(float& low, float& high) {
     low = smaller;
 }
 
-// The median by forgetful selection. Among half of all values plus two, neither the smallest nor
-// the largest can be the median, so both are dropped and the next value is added, until three are
-// left. v holds n values; load(i) returns the i-th of `count`.
+// Returns the median by forgetful selection. Among half of all values plus two, neither the
+// smallest nor the largest can be the median, so both are dropped and the next value is added,
+// until three are left. v: n values. load(i): returns value i of `count`.
 template <int n, int count, class Load>
 __device__ __forceinline__ float forgetful_median(float* v, const Load& load) {
 #pragma unroll
@@ -48,7 +48,7 @@ __device__ __forceinline__ float median_of_square(const float (&v)[side][12], in
     return forgetful_median<held, count>(kept, load);
 }
 
-// The median in registers; a thread computes 4 pixels of one row.
+// Computes the median in registers; a thread computes 4 pixels of one row.
 template <int radius>
 __device__ __forceinline__ void median_small(const Launch& launch, const MedianParameters& p) {
     constexpr int side = 2 * radius + 1;
@@ -77,7 +77,7 @@ __device__ __forceinline__ void median_small(const Launch& launch, const MedianP
     finish(block_of_frame());
 }
 
-// A key with the same order, as an integer, as the values.
+// Maps a value to an integer key with the same order.
 __device__ __forceinline__ unsigned sortable_key(float value) {
     const unsigned bits = __float_as_uint(value);
     return (bits & 0x80000000u) != 0 ? ~bits : bits | 0x80000000u;
@@ -109,8 +109,8 @@ __device__ __forceinline__ unsigned select_middle(const unsigned* corner, int pi
 #pragma unroll 1
     while (low < high) {
         const unsigned middle = low + (high - low) / 2;
-        unsigned below = low;   // the largest key that is not above the middle
-        unsigned above = high;  // the smallest key above it
+        unsigned below = low;   // largest key that is not above the middle
+        unsigned above = high;  // smallest key above the middle
         int count = 0;
         each_key(corner, pitch, across, down, [&](unsigned key) {
             if (key <= middle) {
@@ -141,7 +141,7 @@ __device__ __forceinline__ void load_keys(const Entry* frame, const Plane& plane
 }
 
 // Computes rows of 32 pixels by value(row, lane), one row per warp and one pixel per lane, and
-// passes them to the epilogue in chunks.
+// passes the rows to the epilogue in chunks.
 template <class Value>
 __device__ __forceinline__ void finish_medians(const Launch& launch, int x, int y,
                                                const Value& value) {
@@ -177,10 +177,10 @@ __device__ __forceinline__ void median_any(const Launch& launch, const MedianPar
     finish(block_of_frame());
 }
 
-// The key in the upper half and its position in the tile in the lower half.
+// The key in the upper half, and the position in the tile in the lower half.
 using RankedItem = unsigned long long;
 
-// Batcher's bitonic sort of n items, n a power of two.
+// Sorts n items by Batcher's bitonic sort; n is a power of two.
 __device__ __forceinline__ void sort_items(RankedItem* items, int n) {
 #pragma unroll 1
     for (int run = 2; run <= n; run *= 2) {
@@ -200,11 +200,10 @@ __device__ __forceinline__ void sort_items(RankedItem* items, int n) {
     __syncthreads();
 }
 
-// The largest rank: ranks are compared as half floats, which have the order of their bits below
-// 0x7C00.
+// Largest rank. Ranks are compared as half floats, which below 0x7C00 have the order of their bits.
 constexpr unsigned largest_half = 0x7BFF;
 
-// 1.0 in each half of a pair whose rank is not above the pivot's.
+// Returns a pair of half floats: 1.0 for each rank of the pair that is not above the pivot, else 0.
 __device__ __forceinline__ unsigned not_above(unsigned pair, unsigned pivots) {
     unsigned result;
     asm("set.le.f16x2.f16x2 %0, %1, %2;" : "=r"(result) : "r"(pair), "r"(pivots));
@@ -222,8 +221,9 @@ __device__ __forceinline__ int sum_of_pair(unsigned pair) {
     return static_cast<int>(low + high);
 }
 
-// The number of ranks of the neighborhood that are not above the pivot. The pairs of a row contain
-// one rank too many: the first one if the neighborhood begins at an odd column, else the last one.
+// Returns the number of ranks of the neighborhood that are not above the pivot. The pairs of a row
+// contain one rank too many: the first rank if the neighborhood begins at an odd column, else the
+// last.
 __device__ __forceinline__ int count_ranks(const unsigned* corner, int pitch,
                                            const MedianParameters& p, bool odd, int pivot) {
     const unsigned pivots = static_cast<unsigned>(pivot) * 0x10001u;
@@ -241,8 +241,8 @@ __device__ __forceinline__ int count_ranks(const unsigned* corner, int pitch,
     return sum_of_pair(count);
 }
 
-// The rank of the median: the smallest pivot for which more than half of the ranks are not above
-// it.
+// Returns the rank of the median: the smallest pivot for which more than half of the ranks are not
+// above the pivot.
 __device__ __forceinline__ int middle_rank(const unsigned* ranks, int pitch,
                                            const MedianParameters& p, int row, int lane) {
     const unsigned* corner = ranks + row * pitch + lane / 2;
@@ -255,7 +255,7 @@ __device__ __forceinline__ int middle_rank(const unsigned* ranks, int pitch,
     return low;
 }
 
-// The median by ranks. items: p.items items, followed by as many 16-bit ranks.
+// Computes medians by ranks. items: p.items items, followed by as many 16-bit ranks.
 __device__ __forceinline__ void median_ranks(const Launch& launch, const MedianParameters& p,
                                              RankedItem* items) {
     const Entry* frame = frame_of(launch);

@@ -35,8 +35,8 @@ struct Pixels {
 using WideTag = hn::CappedTag<float, 16>;
 using OnePixel = Pixels<hn::CappedTag<float, 1>, 1>;
 
-// Calls body(Pixels, x) until n pixels are covered. The last call may repeat pixels, but never
-// exceeds n.
+// Calls body(Pixels, x) until n pixels are covered. The last call may process pixels a second time,
+// but never exceeds n.
 template <int K, class Body>
 HWY_INLINE void for_each_pixels(int n, const Body& body) {
     using Many = Pixels<WideTag, K>;
@@ -55,7 +55,7 @@ HWY_INLINE void for_each_pixels(int n, const Body& body) {
     }
 }
 
-// Adds weight times the pixels at from + x + tap * step for each tap.
+// For each tap, adds weight * (pixels at from + x + tap * step).
 template <class P>
 HWY_INLINE void add_taps(P, const float* from, ptrdiff_t step, const float* weights, int taps,
                          typename P::V* sum) {
@@ -90,7 +90,7 @@ inline void convolve_band(const Stencil& stencil, const StencilBand& band, float
     }
 }
 
-// Convolves vertically into a scratch line, then along that line, row by row, so that no row is
+// Convolves vertically to a scratch line, then along that line, row by row, so that no row is
 // computed twice.
 inline void convolve_separable_band(const Stencil& stencil, const StencilBand& band, float* line) {
     const auto sums = [](const float* from, ptrdiff_t step, const std::vector<float>& weights,
@@ -110,8 +110,8 @@ inline void convolve_separable_band(const Stencil& stencil, const StencilBand& b
     }
 }
 
-// The weighted mean of the neighbors. weight(d, difference, dx, dy): weight of a neighbor, where
-// difference is its guide minus the pixel's.
+// Returns the weighted mean of the neighbors. weight(d, difference, dx, dy): weight of a neighbor,
+// where difference is its guide minus the pixel's guide.
 template <class Weight>
 HWY_INLINE void weighted_mean(const Stencil& stencil, const StencilBand& band,
                               const Weight& weight) {
@@ -170,8 +170,8 @@ struct Extremes {
     }
 };
 
-// The weight of the four neighbors, from the minima and maxima of the cross and the square. most:
-// the maximum weight.
+// Returns the weight of the four neighbors, from the minima and maxima of the cross and the square.
+// most: largest weight.
 template <class D, class V>
 HWY_INLINE V cas_weight(D d, const Extremes<V>& cross, const Extremes<V>& square, float most) {
     const V one = hn::Set(d, 1.0f);
@@ -216,9 +216,9 @@ HWY_INLINE void sort_pair(V& low, V& high) {
     low = smaller;
 }
 
-// The median by forgetful selection. Among half of all values plus two, neither the smallest nor
-// the largest can be the median, so both are dropped and the next value is added, until three are
-// left. v holds n values; load(i) returns the i-th of `count`.
+// Returns the median by forgetful selection. Among half of all values plus two, neither the
+// smallest nor the largest can be the median, so both are dropped and the next value is added,
+// until three are left. v: n values. load(i): returns value i of `count`.
 template <int n, int count, class V, class Load>
 HWY_INLINE V forgetful_median(V* v, const Load& load) {
     for (int i = 0; i < n / 2; ++i) sort_pair(v[i], v[n - 1 - i]);
@@ -255,7 +255,7 @@ void small_median(const StencilBand& band) {
     }
 }
 
-// Median of small square windows; larger ones are in median.cpp.
+// Computes medians of small square windows; larger windows are in median.cpp.
 inline void median_band(const Stencil& stencil, const StencilBand& band, float*) {
     constexpr void (*medians[])(const StencilBand&) = {small_median<3>, small_median<5>,
                                                        small_median<7>};

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Surface blur and bilateral: means of the neighbors weighted by their guides. A thread computes 4
-// pixels of two rows and visits its neighbors four columns at a time. The radius is 4 a + b, so the
-// columns that a pixel uses at the two ends are known at compile time.
+// Surface blur and bilateral: means of the neighbors, weighted by their guides. A thread computes 4
+// pixels of two rows and visits their neighbors four columns at a time. The radius is 4 a + b, so
+// the columns that a pixel uses at both ends are known at compile time.
 #pragma once
 
 #include "kernels/device/fast_math.cuh"
@@ -14,9 +14,9 @@
 
 namespace tonelift::cuda {
 
-// Weights. near(): the term of a distance in columns; row(): the factor of a distance in rows.
-// own(): the term of the pixel's guide. of(): the weight of a neighbor in the pixel's row, from its
-// guide, own() and near().
+// Weights. near(): term for a distance in columns. row(): factor for a distance in rows. own():
+// term for the pixel's guide. of(): weight of a neighbor in the pixel's row, from its guide, own()
+// and near().
 struct SurfaceWeight {
     static __device__ __forceinline__ float near(const NeighborsParameters&, float) { return 1; }
     static __device__ __forceinline__ float row(const NeighborsParameters&, float) { return 1; }
@@ -39,8 +39,8 @@ struct BilateralWeight {
     static __device__ __forceinline__ float own(const NeighborsParameters& p, float guide) {
         return -guide * p.alike;
     }
-    // The difference is scaled by one multiply-add. Rounding own() is like another guide of the
-    // pixel, half a unit in the last place away.
+    // Scales the difference by one multiply-add. The rounding of own() has the effect of changing
+    // the pixel's guide by half a unit in the last place.
     static __device__ __forceinline__ float of(const NeighborsParameters& p, float guide, float own,
                                                float near) {
         const float difference = fmaf(guide, p.alike, own);
@@ -48,7 +48,7 @@ struct BilateralWeight {
     }
 };
 
-// own() of a thread's pixels.
+// own() of each pixel of a thread.
 struct NeighborPixels {
     float own[neighbors_rows][4];
 };
@@ -57,21 +57,20 @@ struct NeighborSums {
     float weight[neighbors_rows][4];
 };
 
-// Chunks of a row of neighbors: those above or below the thread's pixels, and near() of their
-// columns, as a list in which chunk 0 begins with near(0).
+// A row of neighbors above or below the thread's pixels, as chunks of values and guides, and near()
+// for their columns. near: a list in which chunk 0 begins with near(0).
 struct NeighborLine {
     const float4* value;
     const float4* guide;
     const float4* near;
 };
 
-// Adds a chunk of a row. A pixel uses the columns `low` to `high` of the chunk, relative to the
-// pixel's own index.
+// near: starts 4 columns before the chunk
 template <class Weight, int low, int high, class Rows>
 __device__ __forceinline__ void add_neighbors(const NeighborsParameters& p,
                                               const NeighborPixels& here, const NeighborLine& line,
                                               int chunk, const Rows& rows, NeighborSums& sums) {
-    float v[4], g[4], near[8];  // near() of the columns from 4 before the chunk on
+    float v[4], g[4], near[8];  // near(): starts 4 columns before the chunk
     spread(line.value[chunk], v);
     spread(line.guide[chunk], g);
     spread(line.near[chunk - 1], near);
@@ -92,7 +91,7 @@ __device__ __forceinline__ void add_neighbors(const NeighborsParameters& p,
     }
 }
 
-// The sums of a row of neighbors.
+// Returns the sums of a row of neighbors.
 template <class Weight, int b, class Rows>
 __device__ __forceinline__ NeighborSums sums_of_row(const NeighborsParameters& p,
                                                     const NeighborPixels& here,
@@ -113,8 +112,8 @@ __device__ __forceinline__ NeighborSums sums_of_row(const NeighborsParameters& p
     return sums;
 }
 
-// Adds a row of neighbors, `row` rows below the first one that the thread uses. Each row is summed
-// separately: one long sum would lose precision.
+// Adds a row of neighbors, `row` rows below the first row that the thread uses. Each row is summed
+// separately, since one long sum would lose precision.
 template <class Weight, int b>
 __device__ __forceinline__ void add_neighbor_row(const NeighborsParameters& p,
                                                  const NeighborPixels& here,
@@ -151,8 +150,8 @@ __device__ __forceinline__ NeighborPixels load_pixels(const Entry* frame,
     return here;
 }
 
-// Processes the input in slabs in shared memory, behind the list of near(): rows of values, then
-// rows of guides. Values that are their own guides are there once.
+// Processes the input in slabs in shared memory, after the list of near(): rows of values, then
+// rows of guides. Values that are their own guides are stored once.
 template <class Weight, int b>
 __device__ __forceinline__ void neighbors(const Launch& launch, const NeighborsParameters& p,
                                           float4* shared) {
@@ -165,7 +164,7 @@ __device__ __forceinline__ void neighbors(const Launch& launch, const NeighborsP
     const int x = blockIdx.x * tile_columns;
     const int y = blockIdx.y * stencil_warps * neighbors_rows;
     const int rows = stencil_warps * neighbors_rows + 2 * p.radius_y;
-    const int zero = near_chunks(p.radius_x) / 2;  // the chunk that begins with near(0)
+    const int zero = near_chunks(p.radius_x) / 2;  // index of the chunk that begins with near(0)
     float4* const slab = shared + near_chunks(p.radius_x);
     const bool own_guides = p.value.entry == p.guide.entry;
     float4* const guides = own_guides ? slab : slab + p.slab * chunks;

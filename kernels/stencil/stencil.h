@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Stencils on the CPU. Contract in kernels/pass.h (Stencil).
+// Stencils on the CPU, as kernels/pass.h defines (Stencil).
 #pragma once
 
 #include <cstddef>
@@ -11,23 +11,23 @@
 
 namespace tonelift {
 
-// A band of rows. The caller provides the rows [-radius_y, rows + radius_y) of the core's inputs,
-// each padded by radius_x pixels on the left, and by at least radius_x and up to the pitch on the
-// right; the padding already repeats the edge pixel. value and guide point to pixel (0, 0) of the
-// band, so negative indexes are valid. pitch: in floats, a multiple of 16.
+// A band of rows. The caller provides the rows [-radius_y, rows + radius_y) of the core's inputs.
+// Each row is padded by radius_x pixels on the left, and on the right by at least radius_x pixels,
+// up to the pitch; the padding repeats the edge pixel. value and guide point to pixel (0, 0) of the
+// band, so negative indices are valid. pitch: in floats, a multiple of 16.
 struct StencilBand {
     const float* value;
     const float* guide;  // nullptr for kinds without a guide
     ptrdiff_t pitch;
-    float* out;  // rows x width
+    float* out;  // rows x width floats
     ptrdiff_t out_pitch;
     int width;
     int rows;
-    int first_row = 0;  // the band's first row in the picture
-    uint32_t seed = 0;  // of random numbers
+    int first_row = 0;  // index of the band's first row in the picture
+    uint32_t seed = 0;  // seed of random numbers
 };
 
-// Number of scratch floats for a call over such a band.
+// Returns the number of scratch floats for a call over such a band.
 size_t stencil_scratch(const Stencil& stencil, int width, int rows);
 
 void stencil_band(const Stencil& stencil, const StencilBand& band, float* scratch,

@@ -26,7 +26,7 @@ struct StencilPass {
     const DeviceLimits& limits;
 };
 
-// A launch whose blocks compute `columns` x `rows` pixels each.
+// Returns a launch whose blocks compute `columns` x `rows` pixels each.
 template <typename P>
 KernelCall launch_of(const Pass& pass, const std::string& kernel, int columns, int rows,
                      const P& parameters) {
@@ -34,13 +34,13 @@ KernelCall launch_of(const Pass& pass, const std::string& kernel, int columns, i
                       parameters);
 }
 
-// Number of input rows in shared memory at a time; bytes: per row.
+// Returns the number of input rows in shared memory at a time. bytes: bytes per row.
 int slab_rows(int bytes, int needed, const DeviceLimits& limits) {
     const int room = limits.shared_bytes_per_multiprocessor / 2 - program_bytes;
     return std::clamp(std::max(room, slab_bytes) / bytes, 1, needed);
 }
 
-// Writes the weights into an array for a larger radius, padded with zeros.
+// Writes the weights to an array for a larger radius, padded with zeros.
 void place_weights(const Stencil& stencil, float* to, int pitch, int column, int row) {
     const int across = 2 * stencil.radius_x + 1;
     for (int y = 0; y < 2 * stencil.radius_y + 1; ++y) {
@@ -49,16 +49,17 @@ void place_weights(const Stencil& stencil, float* to, int pitch, int column, int
     }
 }
 
-// A weight of a convolution; 0 outside.
+// Returns a weight of a convolution; 0 outside.
 float weight_at(const Stencil& stencil, int x, int y) {
     const int across = 2 * stencil.radius_x + 1, down = 2 * stencil.radius_y + 1;
     const bool inside = x >= 0 && x < across && y >= 0 && y < down;
     return inside ? stencil.weights[static_cast<size_t>(y * across + x)] : 0.0f;
 }
 
-// The weights of wide convolutions: for each row of input that a thread uses, for every four
-// columns, for each row of the thread, four weights. Row k of the thread is k rows further down and
-// uses weights that are k rows further up. Four more columns follow, because threads load ahead.
+// Returns the weights of wide convolutions: four weights for each row of the thread, for every four
+// columns, for each row of input that a thread uses. Row k of the thread is k rows further down, so
+// its weights come from k rows further up. Four more columns follow, because threads load weights
+// ahead.
 std::vector<float> wide_weights(const Stencil& stencil) {
     const int before = rounded_up(stencil.radius_x, 4) - stencil.radius_x;
     std::vector<float> weights;
@@ -96,13 +97,14 @@ KernelCall convolve_call(const StencilPass& of) {
     return call;
 }
 
-// Number of output columns for a block that reads a wide tile of input.
+// Returns the number of output columns of a block that reads a wide tile of input.
 int wide_tile_output(const Stencil& stencil) {
     const int columns = wide_tile_columns - 2 * rounded_up(stencil.radius_x, 8);
     if (columns < 8)
-        throw Error(Failure::unsupported,
-                    "a radius of " + std::to_string(stencil.radius_x) +
-                        " is too large for stencils on CUDA; at most 120 is possible");
+        throw Error(
+            Failure::unsupported,
+            "a radius of " + std::to_string(stencil.radius_x) +
+                ": stencils on CUDA allow at most 120; set device=cpu, or a smaller radius");
     return columns;
 }
 
@@ -181,7 +183,8 @@ KernelCall median_call(const StencilPass& of) {
     const int fixed = median_side * median_side * static_cast<int>(sizeof(float));
     if (static_cast<int>(call.shared_bytes) + fixed > limits.shared_bytes_per_block)
         throw Error(Failure::unsupported, "a median of radius " + std::to_string(radius) +
-                                              " is too large for this CUDA device");
+                                              " exceeds the shared memory of this CUDA device; set "
+                                              "device=cpu, or a smaller radius");
     return call;
 }
 
@@ -210,7 +213,7 @@ KernelCall stencil_call(const Pass& pass, std::span<const Plane> inputs,
         return name##_call(of);
 #include "kernels/stencils.def"
     }
-    throw Error(Failure::unsupported, "this stencil is unknown");
+    throw Error(Failure::unsupported, "the CUDA executor does not know this stencil");
 }
 
 }  // namespace tonelift::cuda

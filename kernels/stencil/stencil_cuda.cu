@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Stencils on CUDA. Contract in kernels/pass.h (Stencil); stencil_cuda.cpp chooses the kernel. A
-// pixel's result does not depend on the division into blocks: there are no running sums.
+// Stencils on CUDA, as kernels/pass.h defines (Stencil); stencil_cuda.cpp chooses the kernel. The
+// result of a pixel does not depend on the division into blocks, since there are no running sums.
 #include "kernels/stencil/cas.cuh"
 #include "kernels/stencil/convolve.cuh"
 #include "kernels/stencil/convolve_wide.cuh"
@@ -14,7 +14,7 @@
 namespace tonelift::cuda {
 namespace {
 
-// Dynamic shared memory.
+// Returns dynamic shared memory.
 template <typename T>
 __device__ __forceinline__ T* shared_memory() {
     extern __shared__ float4 shared[];
@@ -23,8 +23,8 @@ __device__ __forceinline__ T* shared_memory() {
 
 }  // namespace
 
-// Two blocks per multiprocessor: 128 registers per thread; programs may use those that the core
-// does not need.
+// Two blocks per multiprocessor allow 128 registers per thread; programs use the registers that the
+// core does not need.
 #define TONELIFT_KERNEL(name, Parameters, ...)                                     \
     extern "C" __global__ void __launch_bounds__(stencil_threads, 2)               \
         name(const Launch launch, const __grid_constant__ Parameters parameters) { \
@@ -40,7 +40,7 @@ TONELIFT_KERNEL(convolve_6, ConvolveParameters, convolve_small<6>(launch, parame
 TONELIFT_KERNEL(convolve_7, ConvolveParameters, convolve_small<7>(launch, parameters))
 TONELIFT_KERNEL(convolve_8, ConvolveParameters, convolve_small<8>(launch, parameters))
 
-// Kernels by the horizontal radius modulo 4.
+// One kernel per value of the horizontal radius modulo 4.
 #define TONELIFT_CONVOLVE_WIDE(b)                      \
     TONELIFT_KERNEL(convolve_wide_##b, WideParameters, \
                     convolve_wide<b>(launch, parameters, shared_memory<float4>()))
@@ -52,7 +52,7 @@ TONELIFT_CONVOLVE_WIDE(3)
 
 TONELIFT_KERNEL(convolve_separable, SeparableParameters, convolve_separably(launch, parameters))
 
-// Kernels by the number of results that share the middle of their windows.
+// One kernel per number of results that share the middle of their windows.
 #define TONELIFT_WINDOW(name, Join)                                                  \
     TONELIFT_KERNEL(name##_1, WindowParameters, window<Join, 1>(launch, parameters)) \
     TONELIFT_KERNEL(name##_2, WindowParameters, window<Join, 2>(launch, parameters)) \
@@ -62,7 +62,7 @@ TONELIFT_WINDOW(box, JoinSum)
 TONELIFT_WINDOW(minimum, JoinMinimum)
 TONELIFT_WINDOW(maximum, JoinMaximum)
 
-// Kernels by the radius modulo 4.
+// One kernel per value of the radius modulo 4.
 #define TONELIFT_NEIGHBORS(name, Weight, b)          \
     TONELIFT_KERNEL(name##_##b, NeighborsParameters, \
                     neighbors<Weight, b>(launch, parameters, shared_memory<float4>()))

@@ -7,20 +7,20 @@
 
 namespace tonelift::cuda {
 
-// Square convolutions, unrolled.
+// Square convolutions with unrolled loops.
 constexpr int unrolled_radius = 8;
 struct ConvolveParameters {
     Plane value;
-    float weights[(2 * unrolled_radius + 1) * (2 * unrolled_radius + 1)];  // rows of 2 R + 1
+    float weights[(2 * unrolled_radius + 1) * (2 * unrolled_radius + 1)];  // rows of 2 radius + 1
 };
 
-// Any convolution. KernelCall::constants: the weights in the order of their use, stencil_cuda.cpp,
-// wide_weights().
+// Convolutions of any size. KernelCall::constants: weights in the order of their use, see
+// wide_weights() in stencil_cuda.cpp.
 struct WideParameters {
     Plane value;
     int radius_x;
     int radius_y;
-    int slab;  // rows of input in shared memory at a time
+    int slab;  // number of input rows in shared memory at a time
 };
 
 // KernelCall::constants: vertical weights, then horizontal weights, padded with zeros.
@@ -28,7 +28,7 @@ struct SeparableParameters {
     Plane value;
     int radius_x;
     int radius_y;
-    int columns;  // of output per block
+    int columns;  // output columns per block
     int across;   // index of the first horizontal weight
 };
 
@@ -37,7 +37,7 @@ struct WindowParameters {
     Plane value;
     int radius_x;
     int radius_y;
-    int columns;  // of output per block
+    int columns;  // output columns per block
     float scale;  // factor of the result
 };
 
@@ -47,15 +47,15 @@ struct NeighborsParameters {
     Plane guide;
     int radius_x;
     int radius_y;
-    int slab;    // rows of input in shared memory at a time
-    float near;  // bilateral: factor of the squared distance in pixels, in the exponent
-    // Factor of the difference of guides, which a bilateral filter then squares.
+    int slab;    // number of input rows in shared memory at a time
+    float near;  // bilateral: the weight's exponent is near * distance^2, in pixels
+    // Factor of the difference of guides; the bilateral filter then squares the product.
     float alike;
 };
 
 struct DebandParameters {
     Plane value;
-    int radius;  // of the last iteration
+    int radius;  // radius of the last iteration
     int iterations;
     float scale;  // 2 / threshold of the first iteration
 };
@@ -71,7 +71,7 @@ struct CasParameters {
     Plane value;
     int radius_x;
     int radius_y;
-    float most;  // weight
+    float most;  // largest weight
 };
 
 }  // namespace tonelift::cuda

@@ -35,45 +35,46 @@
 
 namespace tonelift::cuda {
 
-// Threads per block: a warp is a row of 32 chunks.
+// Number of warps per block; a warp covers a row of 32 chunks.
 constexpr int stencil_warps = 8;
 constexpr int stencil_threads = 32 * stencil_warps;
 
 // Output columns per block if a thread computes 4 pixels of several rows.
 constexpr int tile_columns = 128;
 
-// Number of chunks of 4 pixels that the radius covers on either side.
+// Returns the number of chunks of 4 pixels that the radius covers on each side.
 constexpr int chunks_beside(int radius) { return (radius + 3) / 4; }
 
 // Rows per thread of surface blur and bilateral. With one row, three blocks fit on a multiprocessor
-// instead of two: bilateral of radius 5 380, 10 1246, but 2 138, 1 102; surface blur of radius 1
-// 93, 5 280.
+// instead of two. Measured with one row: bilateral 138 (radius 1), 102 (radius 2), 380 (radius 5),
+// 1246 (radius 10); surface blur 93 (radius 1), 280 (radius 5).
 constexpr int neighbors_rows = 2;
 
-// Chunks of the list with a term for each column that neighbors can be away, and of those beyond
-// that the first and the last chunk also read.
+// Returns the number of chunks in the list of near(): a term for each distance in columns, and the
+// terms beyond it that the first and the last chunk also read.
 constexpr int near_chunks(int radius) { return 2 * (radius / 4 + 2); }
 
-// Rows per thread of convolutions, and columns per block of wide ones.
+// Rows per thread of convolutions; columns per block of wide convolutions.
 constexpr int wide_rows = 4;
 constexpr int wide_columns = 256;
 constexpr int convolve_thread_rows(int radius) { return radius <= 2 ? 2 : 4; }
 
-// Wide tiles of separable stencils: input columns and output rows per block. They take 32 KB of
+// Wide tiles of separable stencils: input columns and output rows per block. A tile needs 32 KB of
 // shared memory.
 constexpr int wide_tile_columns = 256;
 constexpr int wide_tile_rows = 32;
 
-// Minimum size of an input slab in shared memory, in bytes: two blocks fit on a multiprocessor of
-// the smallest device (64 KB). On a larger multiprocessor a slab is as large as two blocks allow,
-// beside the memory of their programs, because the warps of a block wait for each other between
-// slabs.
+// Smallest size of an input slab in shared memory, in bytes, such that two blocks fit on a
+// multiprocessor of the smallest device (64 KB). On a larger multiprocessor a slab is as large as
+// two blocks with the memory of their programs allow, because the warps of a block wait for each
+// other between slabs.
 constexpr int slab_bytes = 30 * 1024;
 constexpr int program_bytes = 16 * 1024;
 
-// Medians that are not found in registers: output of a block, and maximum number of pixels that it
-// sorts. Half floats order fewer than 31744 ranks; a radius of 16 needs 4096. Compared to bisection
-// over the values: radius 5 5440 -> 2167 and 16 58700 -> 11600 (float32).
+// Medians that are not computed in registers: side of a block's output, and largest number of
+// pixels that a block sorts. Half floats can order fewer than 31744 ranks; a radius of 16 needs
+// 4096. Compared to bisection over the values: radius 5 5440 -> 2167 and 16 58700 -> 11600
+// (float32).
 constexpr int median_side = 32;
 constexpr int most_ranks = 4096;
 

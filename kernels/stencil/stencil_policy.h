@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Constants that the plain and the fast stencils share, and tuning numbers of the fast ones.
+// Constants shared by the plain and the fast stencils, and tuning numbers of the fast stencils.
 #pragma once
 
 namespace tonelift {
@@ -10,18 +10,18 @@ namespace tonelift {
 constexpr float smallest_threshold = 1e-6f;
 constexpr float smallest_sigma = 1e-3f;
 
-// Largest difference in surface blur, in thresholds.
+// Largest difference of guides with a weight above 0 in surface blur, in thresholds.
 constexpr float surface_reach = 2.5f;
 
 // Measured on one core of a Zen 4, AVX-512, 1920x64 pixels in bands of 16 rows, ms
 // (tests/bench/stencil_bench):
-// - separable convolution: radius 8 0.15, 64 2.6. 512 columns at a time, so that their
-//   rows stay in L2: 0.16, 3.0.
-// - mean and extremes: radius 1 0.12, 8 0.21, 64 0.85, where a band of 16 rows goes through 144.
-// - median: in registers radius 1 0.07, 2 0.53, 3 2.2; by ranks 2 5.5, 5 7.3, 30 27.
+// - separable convolution: radius 8 0.15, 64 2.6. With 512 columns at a time, so that their rows
+//   stay in L2: 0.16, 3.0.
+// - mean and extremes: radius 1 0.12, 8 0.21, 64 0.85 (a band of 16 rows then reads 144 rows).
+// - median in registers: radius 1 0.07, 2 0.53, 3 2.2; by ranks: radius 2 5.5, 5 7.3, 30 27.
 
-// Output vectors per step of a convolution: independent sums hide the latency of the multiply-adds
-// (4 cycles, 2 per cycle with 256 bits).
+// Number of output vectors per step of a convolution: independent sums hide the latency of the
+// multiply-adds (4 cycles, 2 per cycle with 256 bits).
 constexpr int stencil_vectors = 4;
 
 // Number of columns whose rows are combined at a time by doubling, in L1: 32 floats of up to 200
@@ -31,8 +31,8 @@ constexpr int window_columns = 32;
 // Largest radius of a median in registers; 7x7 keeps 26 vectors.
 constexpr int small_median_radius = 3;
 
-// Columns of output per sort of the median, and the bits of a digit of its radix sort: at radius 30
-// over 16 rows, 24,000 values take 400 KB.
+// Number of output columns per sort of the median, and number of bits of a digit of its radix sort.
+// At radius 30 and 16 rows, 24,000 values take 400 KB.
 constexpr int median_columns = 256;
 constexpr int median_digit_bits = 11;
 

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Stencils by Vulkan (kernels/stencils.def): an invocation computes 4 pixels. Stencils that are the
-// same function along both axes combine columns first, in shared memory; x of a block then has
-// invocations beside those that compute pixels.
+// Stencils in Vulkan (kernels/stencils.def). An invocation computes 4 pixels. Stencils that are the
+// same function along both axes combine columns first, in shared memory; each row of a block then
+// has additional invocations at both ends, which compute no pixels.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "kernels/device/places.glsl"
 
-// StencilParameters
+// Memory layout of StencilParameters (stencil_vulkan.cpp).
 layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Parameters {
     Plane value;
     Plane guide;
     int radius_x;
     int radius_y;
-    int beside;      // invocations at each end of a block's row that only combine columns
-    int iterations;  // deband
+    int beside;      // number of invocations at each end of a row that only combine columns
+    int iterations;  // for deband
     float first;     // box: factor of the sum; surface blur, bilateral: factor of a difference of
                      // guides; deband: 2 / threshold; cas: largest weight
     float second;    // bilateral: factor of a squared distance
@@ -56,7 +56,7 @@ float column_result(const uint row, const int column) {
     return column_results[row + column / 4][column % 4];
 }
 
-// own: number of this invocation's first column in its row of the block.
+// own: index of this invocation's first column in its row of the block.
 vec4 combine_row(const int own) {
     Parameters p = parameters();
     const uint row = gl_LocalInvocationID.y * gl_WorkGroupSize.x;
@@ -98,7 +98,8 @@ vec4 neighbor_weight(const vec4 difference, const float distance) {
     return exp2(-(alike * alike + p.second * distance));
 }
 
-// Means weighted by the guides. Each row is summed separately: one long sum would lose precision.
+// Returns means weighted by the guides. Each row is summed separately, since one long sum would
+// lose precision.
 vec4 weighted_mean(const int x, const int y) {
     Parameters p = parameters();
     const vec4 own = chunk_of(p.guide, x, y);
@@ -149,7 +150,7 @@ float median_pixel(const int x, const int y) {
 // -------------------------------------------------------------------------------------------------
 // Debanding and sharpening.
 
-// kernels/stencil/deband.h
+// Equals kernels/stencil/deband.h.
 uint scrambled(uint bits) {
     bits ^= bits >> 16;
     bits *= 0x7feb352du;

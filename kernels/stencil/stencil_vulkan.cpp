@@ -12,10 +12,11 @@ namespace {
 
 constexpr float half_log2_e = 0.72134752f;
 constexpr unsigned lanes = 32, rows = 4;
-// Invocations along x of a block that combines columns, for a small radius and for others.
+// Number of invocations along x in a block that combines columns: for a small radius, and for
+// larger ones.
 constexpr unsigned narrow_lanes = 64, wide_lanes = 256;
 
-// See kernels/stencil/stencil_vulkan.comp.
+// Parameters of kernels/stencil/stencil_vulkan.comp.
 struct StencilParameters {
     Plane value;
     Plane guide;
@@ -75,15 +76,17 @@ std::vector<float> weights_of(const Stencil& stencil) {
     return weights;
 }
 
-// Invocations along x, and those at each end that only combine columns.
+// Returns the size of a block, and sets the number of invocations at each end of a row that only
+// combine columns.
 Block set_block(const Stencil& stencil, StencilParameters& p) {
     if (!combines_columns(stencil.kind)) return {lanes, rows};
     const unsigned beside = ceil_divide(stencil.radius_x, 4);
     const unsigned across = 8 * beside <= narrow_lanes ? narrow_lanes : wide_lanes;
     if (2 * beside >= across)
-        throw Error(Failure::unsupported,
-                    "a radius of " + std::to_string(stencil.radius_x) +
-                        " is too large for stencils on Vulkan; at most 508 is possible");
+        throw Error(
+            Failure::unsupported,
+            "a radius of " + std::to_string(stencil.radius_x) +
+                ": stencils on Vulkan allow at most 508; set device=cpu, or a smaller radius");
     p.beside = static_cast<int>(beside);
     return {across, wide_lanes / across};
 }

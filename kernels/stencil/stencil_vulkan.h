@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The launches of stencils and gathers by Vulkan.
+// The launches of stencils and gathers in Vulkan.
 #pragma once
 
 #include <span>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The rows of a thread that use a row of input. Most rows of input are used by all of them, and
-// code for these has no branches.
+// The rows of a thread that use a row of input. Most rows of input are used by all rows of the
+// thread, for which the code has no branches.
 #pragma once
 
 namespace tonelift::cuda {
@@ -16,8 +16,8 @@ __device__ __forceinline__ bool uses_row(const UsedRows& rows, int k) {
 }
 __device__ __forceinline__ constexpr bool uses_row(const AllRows&, int) { return true; }
 
-// Calls body with the rows that use input row `row`, relative to the first one that the thread
-// uses, where `rows` rows of the thread use 2 radius + 1 rows each.
+// Calls body with the rows of the thread that use input row `row`, relative to the first input row
+// that the thread uses. Each of the `rows` rows of the thread uses 2 radius + 1 input rows.
 template <int rows, class Body>
 __device__ __forceinline__ void with_used_rows(int row, int radius, const Body& body) {
     const UsedRows used = {row - 2 * radius, row};

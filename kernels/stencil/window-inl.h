@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Mean, minimum and maximum of a rectangle by doubling: a window of 2 k pixels is combined from two
-// windows of k. So a window of n costs about log2(n) operations per pixel and axis, in an order
-// that does not depend on where a band begins. Included once per SIMD target.
+// windows of k pixels. A window of n pixels therefore costs about log2(n) operations per pixel and
+// axis, in an order that does not depend on where a band begins. Included once per SIMD target.
 #if defined(TONELIFT_STENCIL_WINDOW_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef TONELIFT_STENCIL_WINDOW_INL_H_
 #undef TONELIFT_STENCIL_WINDOW_INL_H_
@@ -29,7 +29,7 @@ using WindowTag = hn::CappedTag<float, 16>;
 using WindowVector = hn::Vec<WindowTag>;
 constexpr int window_lanes = static_cast<int>(hn::MaxLanes(WindowTag()));
 
-// overlaps: the parts of a window may overlap.
+// overlaps: whether the parts of a window may overlap.
 struct WindowSum {
     static constexpr bool overlaps = false;
     static HWY_INLINE WindowVector join(WindowVector a, WindowVector b) { return hn::Add(a, b); }
@@ -43,7 +43,7 @@ struct WindowMaximum {
     static HWY_INLINE WindowVector join(WindowVector a, WindowVector b) { return hn::Max(a, b); }
 };
 
-// out[i] = join(a[i], b[i]), for n values rounded up to whole vectors. `out` may be `a`.
+// Sets out[i] = join(a[i], b[i]) for n values, rounded up to whole vectors. out: may be `a`.
 template <class Join>
 HWY_INLINE void join_arrays(const float* a, const float* b, float* out, ptrdiff_t n) {
     const WindowTag d;
@@ -52,8 +52,8 @@ HWY_INLINE void join_arrays(const float* a, const float* b, float* out, ptrdiff_
     }
 }
 
-// Windows of `taps` elements along an array of `length` elements of `element` floats each,
-// into `out`, which has length - taps + 1 elements. Overwrites `work`.
+// Combines windows of `taps` elements along an array of `length` elements with `element` floats
+// each. out: receives length - taps + 1 elements. Overwrites `work`.
 template <class Join>
 HWY_INLINE void join_windows(float* work, int length, ptrdiff_t element, int taps, float* out) {
     const int results = length - taps + 1;
@@ -82,8 +82,8 @@ HWY_INLINE void join_windows(float* work, int length, ptrdiff_t element, int tap
     if (size < taps) take(taps - size);
 }
 
-// Scratch memory: rows after the vertical pass, a block of columns before and after it, and one
-// line.
+// Scratch memory: rows after the vertical pass, a block of columns before and after the vertical
+// pass, and one line.
 struct WindowScratch {
     ptrdiff_t pitch;
     float* down;
@@ -99,7 +99,7 @@ struct WindowScratch {
           line(joined + static_cast<ptrdiff_t>(window_columns) * sizes.rows) {}
 };
 
-// The vertical pass, a block of columns at a time.
+// Runs the vertical pass, a block of columns at a time.
 template <class Join>
 HWY_INLINE void window_down(const Stencil& stencil, const StencilBand& band,
                             const WindowScratch& scratch) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Mean, minimum and maximum of a rectangle. K neighboring results share the part that all of their
-// windows cover; it is completed by suffixes of the values before it and prefixes of the values
-// after it, so that a result costs 2 radius / K + 4 operations. The vertical pass reads device
+// Mean, minimum and maximum of a rectangle. The windows of K adjacent results have a common part,
+// which is combined once. Each result adds a suffix of the values before that part and a prefix of
+// the values after it, so it costs 2 radius / K + 4 operations. The vertical pass reads device
 // memory and writes a tile in shared memory; the horizontal pass processes one row per lane.
 #pragma once
 
@@ -23,7 +23,7 @@ struct JoinMaximum {
     static __device__ __forceinline__ float join(float a, float b) { return fmaxf(a, b); }
 };
 
-// N values, combined one by one.
+// Combines N values one after the other.
 template <class Join, int N>
 struct Lanes {
     float v[N];
@@ -33,12 +33,12 @@ struct Lanes {
     }
 };
 
-// The windows of `taps` elements, taps >= K, that begin at elements 0 .. K - 1. load(i) returns
-// Lanes; store(k, lanes) receives the results in order.
+// Combines the windows of `taps` elements, taps >= K, that begin at elements 0 .. K - 1. load(i)
+// returns Lanes. store(k, lanes) receives the results in order.
 template <class Join, int N, int K, class Load, class Store>
 __device__ __forceinline__ void join_windows(int taps, const Load& load, const Store& store) {
     using Values = Lanes<Join, N>;
-    Values before[K];  // combined from element k to K - 2; the last is unused
+    Values before[K];  // before[k]: elements k to K - 2; before[K - 1] is unused
     if constexpr (K > 1) {
         before[K - 2] = load(K - 2);
 #pragma unroll
@@ -59,7 +59,7 @@ __device__ __forceinline__ void join_windows(int taps, const Load& load, const S
     }
 }
 
-// Odd, so that the rows of a column are in different banks.
+// An odd pitch, so that the rows of a column are in different banks.
 constexpr int window_pitch = wide_tile_columns + 1;
 
 template <class Join, int K, class Reader>
@@ -84,8 +84,8 @@ __device__ __forceinline__ void windows_down(const Reader& plane, int radius, in
     }
 }
 
-// The horizontal pass. Results overwrite the first columns of the tile once all threads have read
-// them.
+// Runs the horizontal pass. Results overwrite the first columns of the tile once all threads have
+// read these columns.
 template <class Join, int K>
 __device__ __forceinline__ void windows_across(const WindowParameters& p, float* tile) {
     constexpr int groups = wide_tile_columns / K / stencil_warps;

@@ -11,7 +11,7 @@
 namespace tonelift {
 
 struct WindowSizes {
-    ptrdiff_t pitch;  // of rows after the vertical pass, with room for whole vectors at the end
+    ptrdiff_t pitch;  // pitch of rows after the vertical pass, padded for whole vectors
     int rows;
     int block_rows;
 };

@@ -9,11 +9,11 @@
 
 namespace tonelift {
 
-constexpr int color_words = 5;  // ends, kind of the line, steps of the upper and the lower half
-constexpr int level_words = 5;  // ends, indices of each row
+constexpr int color_words = 5;  // ends, kind of the line, steps of the upper and of the lower half
+constexpr int level_words = 5;  // ends, then indices of each row
 
-// The format's numbers for steps on a line, 2 bits each: first the ends, then the colors between
-// them.
+// Returns the indices of the format, 2 bits each, for steps on a line. In the format the ends come
+// first, then the colors between them.
 TONELIFT_INLINE uint32_t color_numbers(uint32_t steps, bool thirds, bool swapped) {
     constexpr uint32_t low_bits = 0x55555555;
     const uint32_t low = steps & low_bits, high = steps >> 1 & low_bits;
@@ -22,7 +22,8 @@ TONELIFT_INLINE uint32_t color_numbers(uint32_t steps, bool thirds, bool swapped
     return numbers ^ (thirds ? low_bits : ~(numbers >> 1) & low_bits);
 }
 
-// only_thirds: the block is of BC3. In BC1 the order of the ends tells whether the line has thirds.
+// only_thirds: whether the block is BC3. In BC1 the order of the ends tells whether the line has
+// thirds.
 TONELIFT_INLINE uint64_t color_bits(const uint32_t (&word)[color_words], bool only_thirds) {
     const bool thirds = word[2] == 0;
     const bool swapped = !only_thirds && (thirds ? word[0] < word[1] : word[1] < word[0]);

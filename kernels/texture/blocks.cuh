@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Texture blocks on the device, one block per lane. Sources that include this are compiled without
-// contraction of products and sums, so that the bits equal those of the CPU.
+// Texture blocks on the device, one block per lane. Sources that include this file are compiled
+// without contraction of products and sums, so that the bits equal those of the CPU.
 #pragma once
 
 #include "kernels/format.h"
@@ -20,11 +20,12 @@ __device__ __forceinline__ float max(float a, float b) { return fmaxf(a, b); }
 
 __device__ __forceinline__ float saturate(float a) { return __saturatef(a); }
 
-// Operands are always integers, for which the result equals that of a separate product and sum.
+// Operands are always integers, for which the result equals a separate product and sum.
 __device__ __forceinline__ float multiply_add(float a, float b, float c) { return fmaf(a, b, c); }
 
-// Rounded to nearest, like a division. This was verified for all integer divisors below 2^24 - 1,
-// which are the only ones used, and for a first estimate that is off by one unit in the last place.
+// Returns the quotient rounded to nearest, like a division. This was verified for all integer
+// divisors below 2^24 - 1, which are the only ones used, and for a first estimate that is off by
+// one unit in the last place.
 __device__ __forceinline__ float quotient(float a, float b) {
     float inverse;
     asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(inverse) : "f"(b));
@@ -35,11 +36,11 @@ __device__ __forceinline__ float quotient(float a, float b) {
     return result;
 }
 
-// Bit position of a channel's code in a color.
+// Returns the bit position of a channel's code in a color.
 constexpr int code_place(int channel) { return channel == 0 ? 11 : channel == 1 ? 5 : 0; }
 constexpr unsigned code_mask(int channel) { return channel == 1 ? 63 : 31; }
 
-// The codes of both ends in their bit positions, by channel and level.
+// The codes of both ends in their bit positions, indexed by channel and level.
 struct PackedEnds {
     uint32_t of[3][256];
 };
@@ -59,7 +60,7 @@ constexpr PackedEnds make_packed_ends(Between place) {
 __device__ const PackedEnds ends_around_third = make_packed_ends(Between::third);
 __device__ const PackedEnds ends_around_half = make_packed_ends(Between::half);
 
-// The integer nearest to a level; see rounding.
+// Returns the integer nearest to a level; see rounding.
 __device__ __forceinline__ unsigned whole_level(float level) {
     return __float_as_uint(level + 12582912.0f) & 255;
 }
@@ -83,7 +84,7 @@ struct RgbaWords {
 
 #include "kernels/texture/packed_pixels.cuh"
 
-// A byte as a float: it becomes the low bits of 2^23.
+// Converts a byte to a float: the byte becomes the low bits of 2^23.
 __device__ __forceinline__ float byte_of(unsigned word, int channel) {
     return __uint_as_float(__byte_perm(word, 0x4B000000u, 0x7550u | channel)) - 8388608.0f;
 }

@@ -26,7 +26,7 @@ TONELIFT_BLOCK ColorBlock nearest_block(const Pixels& pixels, const Line& line) 
     return block;
 }
 
-// A good line through all pixels.
+// Returns a good line through all pixels, found by a short search.
 TONELIFT_BLOCK FittedLine good_line(const Pixels& pixels, bool only_thirds) {
     Number axis[3];
     principal_axis(covariance_of(products_of(pixels), pixels.sum, 16), axis);
@@ -38,7 +38,7 @@ TONELIFT_BLOCK FittedLine good_line(const Pixels& pixels, bool only_thirds) {
     return found;
 }
 
-// only_thirds: BC3; BC1 also has lines with a middle.
+// only_thirds: BC3; blocks of BC1 also have lines with a middle.
 template <BlockQuality quality>
 TONELIFT_BLOCK ColorBlock compressed_color(Pixels& pixels, bool only_thirds) {
     if constexpr (quality == BlockQuality::fast) return fast_block(pixels);
@@ -81,9 +81,9 @@ TONELIFT_BLOCK LevelBlock compressed_levels(const Number (&levels)[16]) {
     return nearest_block(levels, found);
 }
 
-// The few pixels at the ends of luma's range may lie outside the ends of the block, which helps the
-// others: by at most this share of the range and at most this many levels. Black, white and all
-// alpha are exact.
+// The few pixels at the ends of luma's range may lie outside the ends of the block, which improves
+// the other pixels: by at most this share of the range, and at most this many levels. Black, white
+// and all alpha are exact.
 constexpr float luma_left_out = 1.0f / 40, most_left_out = 2;
 
 template <BlockQuality quality>
@@ -96,11 +96,11 @@ TONELIFT_BLOCK LevelBlock compressed_luma(const Number (&luma)[16]) {
 }
 
 // -------------------------------------------------------------------------------------------------
-// Scaled YCoCg. The level block holds luma; the red and green channels of the color block hold
+// Scaled YCoCg. The level block holds luma. The red and green channels of the color block hold
 // chroma, times a scale of 1, 2 or 4 that the blue channel encodes. The weights of the chroma
-// channels, 6 and 8, are those of their errors in red, green and blue after luma has compensated
-// what it can. The chroma of pure red, 127.5 above the middle, is rounded down, because levels are
-// bytes.
+// channels, 6 and 8, are the weights of their errors in red, green and blue after luma has
+// compensated part of these errors. The chroma of pure red, 127.5 above the middle, is rounded
+// down, because levels are bytes.
 
 TONELIFT_BLOCK Pixels scaled_chroma(const Pixels& pixels, Number& scale) {
     Pixels chroma{{}, {}, {6, 8, 1}, false};
@@ -125,8 +125,8 @@ TONELIFT_BLOCK Pixels scaled_chroma(const Pixels& pixels, Number& scale) {
     return chroma;
 }
 
-// The best luma of each pixel given the encoded chroma. Orange chroma adds to red what it takes
-// from blue, so that only green chroma matters.
+// Returns the best luma of each pixel for the encoded chroma. Orange chroma adds to red and
+// subtracts the same from blue, so only green chroma matters.
 template <class Block>
 TONELIFT_BLOCK void luma_beside(const Pixels& pixels, const Block& chroma, Number scale,
                                 Number (&luma)[16]) {
@@ -161,7 +161,7 @@ TONELIFT_BLOCK void write_color(const ColorBlock& block, Number (&words)[color_w
         words[3 + i / 8] = multiply_add(words[3 + i / 8], Number(4.0f), block.step[i]);
 }
 
-// Writes the two ends in one word, then the indices of each row, 12 bits.
+// Writes both ends to one word, then the indices of each row, 12 bits.
 TONELIFT_BLOCK void write_levels(const LevelBlock& block, Number (&words)[level_words]) {
     words[0] = block.end[0] + block.end[1] * Number(256.0f);
     TONELIFT_UNROLLED

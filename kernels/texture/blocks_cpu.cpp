@@ -46,7 +46,7 @@ namespace {
 using math::lanes;
 using math::most_lanes;
 
-// Reads the levels of a channel in neighboring blocks: one vector per pixel position, one lane per
+// Reads the levels of a channel in adjacent blocks: one vector per pixel position, one lane per
 // block.
 void read_channel(const RgbaPicture& picture, int block, int row, int channel,
                   math::Vec (&levels)[16]) {
@@ -72,7 +72,7 @@ math::Pixels read_pixels(const RgbaPicture& picture, int block, int row) {
     return pixels;
 }
 
-// The words of neighboring blocks.
+// The words of adjacent blocks.
 template <int count>
 struct Words {
     explicit Words(const math::Vec (&words)[count]) {
@@ -85,7 +85,7 @@ struct Words {
     alignas(64) float word[count][most_lanes] = {};
 };
 
-// Writes 8 bytes of each of the first `count` blocks: bits(words of the block).
+// Writes 8 bytes for each of the first `count` blocks: bits(words of the block).
 template <int word_count, typename Bits>
 void store(const math::Vec (&words)[word_count], int count, ptrdiff_t pitch, std::byte* to,
            const Bits& bits) {
@@ -112,7 +112,7 @@ void store_levels(const math::LevelBlock& block, int count, ptrdiff_t pitch, std
     store(words, count, pitch, to, [](const auto& numbers) { return level_bits(numbers); });
 }
 
-constexpr ptrdiff_t half = 8;  // bytes of a block that has levels and colors
+constexpr ptrdiff_t half = 8;  // bytes per half of a block with levels and colors
 
 template <BlockQuality quality, bool black>
 void compress_rgb(const RgbaPicture& picture, int block, int row, int count, std::byte* to) {

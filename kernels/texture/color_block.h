@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Color blocks of 4x4 pixels in 8 bytes (BC1, and the color half of BC3), over any Number that has
-// the primitives of kernels/math/plain.h: a Number covers one block, or one block per lane of a
-// vector. Included by blocks.h only. Every Number gives the same blocks, bit for bit: sums are
-// integers below 2^24, or their products are not fused.
+// the primitives of kernels/math/plain.h. A Number covers one block, or one block per lane of a
+// vector. Included by blocks.h only. Every Number gives the same blocks, bit for bit: either sums
+// are integers below 2^24, or products are not fused with sums.
 //
 // A block has two ends, colors of 5, 6 and 5 bits. Each pixel takes a color on the line between
 // them. Steps number these colors from the first end to the second, 0 to 3.
 
 // The pixels of a block, row by row: integer levels 0 to 255, and their sums. weight: weight of a
-// channel's squared error; the weights add up to 15 at most. black: whether pixels may be black
-// beside a line with a middle.
+// channel's squared error; the weights add up to at most 15. black: whether pixels may be black,
+// which requires a line with a middle.
 struct ColorBlock;
 struct Pixels {
     using Block = ColorBlock;
@@ -20,12 +20,12 @@ struct Pixels {
     bool black;
 };
 
-// The colors between the ends of a line: either two at thirds, or one in the middle, at step 1, and
-// black at step 2, which is not on the line.
+// The colors of a line in addition to its ends: either two colors at thirds, or one in the middle
+// (step 1) and black (step 2), which is not on the line.
 constexpr float line_of_thirds = 0, line_with_middle = 1;
 
 struct Line {
-    Number code[2][3];  // of the ends: 0..31, 0..63, 0..31
+    Number code[2][3];  // codes of the ends: 0..31, 0..63, 0..31
     Number kind;
 };
 
@@ -41,10 +41,11 @@ TONELIFT_BLOCK Number code_of(const ColorBlock& block, int end, int channel) {
 
 constexpr float rounding = 12582912.0f;  // near this number, adjacent floats are adjacent integers
 
-// The integer nearest to a number below 2^22; ties go to the even one.
+// Returns the integer nearest to a number below 2^22; ties go to the even integer.
 TONELIFT_BLOCK Number nearest_whole(Number a) { return (a + Number(rounding)) - Number(rounding); }
 
-// a / b. Both and the quotient must be normal numbers, which allows shorter code in blocks.cuh.
+// Returns a / b. Both and the quotient must be normal numbers, which allows shorter code in
+// blocks.cuh.
 template <class T>
 TONELIFT_BLOCK T quotient(T a, T b) {
     return a / b;
@@ -52,19 +53,19 @@ TONELIFT_BLOCK T quotient(T a, T b) {
 
 constexpr float top_code(int channel) { return channel == 1 ? 63.0f : 31.0f; }
 
-// part: share of the largest level.
+// part: level as a share of the largest level.
 TONELIFT_BLOCK Number nearest_code(Number part, int channel) {
     return nearest_whole(saturate(part) * Number(top_code(channel)));
 }
 
-// The level of a code: the code's share of the largest code, rounded to a level, as the format
-// defines it.
+// Returns the level of a code: the code's share of the largest code, rounded to a level, as the
+// format defines it.
 TONELIFT_BLOCK Number level_of(Number code, int channel) {
     return multiply_add(code, Number(255.0f / top_code(channel)), Number(rounding)) -
            Number(rounding);
 }
 
-// Whether every level is the same with and without a fused product and sum.
+// Returns whether every level is the same with and without fusing the product and the sum.
 constexpr bool rounds_as_one(int channel) {
     const float factor = 255.0f / top_code(channel);
     for (float code = 0; code <= top_code(channel); ++code) {
@@ -76,17 +77,17 @@ constexpr bool rounds_as_one(int channel) {
 }
 static_assert(rounds_as_one(0) && rounds_as_one(1));
 
-// (2 a + b) / 3 of integers, rounded down.
+// Returns (2 a + b) / 3 of integers, rounded down.
 TONELIFT_BLOCK Number third(Number a, Number b) {
     return nearest_whole((a + a + b - Number(1.0f)) * Number(1.0f / 3));
 }
 
-// The scalar product of integer vectors.
+// Returns the scalar product of integer vectors.
 TONELIFT_BLOCK Number product_of(const Number (&a)[3], const Number (&b)[3]) {
     return multiply_add(a[2], b[2], multiply_add(a[1], b[1], a[0] * b[0]));
 }
 
-// ab - cd of integers.
+// Returns ab - cd of integers.
 TONELIFT_BLOCK Number products_apart(Number a, Number b, Number c, Number d) {
     return multiply_add(a, b, -(c * d));
 }
@@ -100,7 +101,7 @@ TONELIFT_BLOCK void sum_up(const Pixels& pixels, Number (&sum)[3]) {
     }
 }
 
-// Sums of the products of two channels' levels; the channel with the smaller index comes first.
+// Sums over the products of two channels' levels; the channel with the smaller index comes first.
 struct Products {
     Number of[3][3];
 };
@@ -139,7 +140,7 @@ TONELIFT_BLOCK Covariance covariance_of(const Products& products, const Number (
     return covariance;
 }
 
-// The row of the channel with the largest variance: its covariances with all channels.
+// Returns the row of the channel with the largest variance: its covariances with all channels.
 TONELIFT_BLOCK void widest_row(const Covariance& covariance, Number (&row)[3], Number& variance) {
     const auto& of = covariance.of;
     const auto second = of[1][1] > of[0][0];
@@ -151,10 +152,10 @@ TONELIFT_BLOCK void widest_row(const Covariance& covariance, Number (&row)[3], N
 }
 
 // -------------------------------------------------------------------------------------------------
-// Ends by the principal axis.
+// Ends on the principal axis.
 
-// The direction in which the colors vary most, scaled to a largest component of 1 or -1; 0 for a
-// single color. The power iteration starts from the row of the largest variance, which is not
+// Returns the direction in which the colors vary most, scaled to a largest component of 1 or -1; 0
+// for a single color. The power iteration starts from the row of the largest variance, which is not
 // perpendicular to the result.
 TONELIFT_BLOCK void principal_axis(const Covariance& covariance, Number (&axis)[3]) {
     Number variance;
@@ -176,17 +177,17 @@ TONELIFT_BLOCK void principal_axis(const Covariance& covariance, Number (&axis)[
     for (int k = 0; k < 3; ++k) axis[k] = axis[k] * scale;
 }
 
-// The position of a pixel along an axis.
+// Returns the position of a pixel along an axis.
 TONELIFT_BLOCK Number place_of(const Pixels& pixels, int i, const Number (&axis)[3]) {
     return pixels.level[0][i] * axis[0] + pixels.level[1][i] * axis[1] +
            pixels.level[2][i] * axis[2];
 }
 
-// Share of the pixels' range that is cut off at either end of a line: the errors of the few pixels
+// Share of the pixels' range that is cut off at each end of a line. The errors of the few pixels
 // there cost less than the coarser steps of a longer line.
 constexpr float share_left_out = 1.0f / 16;
 
-// The ends of the range of colors along an axis through the mean.
+// Returns the ends of the range of colors along an axis through the mean.
 TONELIFT_BLOCK Line outermost(const Pixels& pixels, const Number (&axis)[3], float kind) {
     Number low = place_of(pixels, 0, axis), high = low;
     TONELIFT_UNROLLED
@@ -214,7 +215,7 @@ TONELIFT_BLOCK Line outermost(const Pixels& pixels, const Number (&axis)[3], flo
     return line;
 }
 
-// The ends whose color at step 1 is nearest to the mean (kernels/texture/single_color.h).
+// Returns the ends whose color at step 1 is nearest to the mean (kernels/texture/single_color.h).
 TONELIFT_BLOCK Line single_color(const Number (&sum)[3], Between place) {
     Line line{};
     line.kind = Number(place == Between::third ? line_of_thirds : line_with_middle);
@@ -229,14 +230,14 @@ TONELIFT_BLOCK Line single_color(const Number (&sum)[3], Between place) {
 // -------------------------------------------------------------------------------------------------
 // Steps of pixels, and the least-squares ends for them.
 
-// Sums of the least-squares problem: how each pixel depends on the two ends.
+// Sums of the least-squares problem, in which each pixel depends on the two ends.
 struct EndSums {
-    Number aa, ab, bb;  // products of the ends' weights
-    Number a[3], b[3];  // levels times the weights
-    Number steps;       // of the line: the sum of a pixel's two weights
+    Number aa, ab, bb;  // sums of products of the ends' weights
+    Number a[3], b[3];  // sums of levels times the weights
+    Number steps;       // steps of the line: sum of the two weights of a pixel
 };
 
-// The least-squares ends; meaningless codes if they are not unique.
+// Returns the least-squares ends; if they are not unique, their codes are undefined.
 TONELIFT_BLOCK Line solved(const EndSums& sums, Number determinant, Number kind) {
     const Number scale = quotient(sums.steps, max(determinant, Number(1.0f)) * Number(255.0f));
     Line line;
@@ -255,7 +256,7 @@ TONELIFT_BLOCK Number determinant_of(const EndSums& sums) {
     return products_apart(sums.aa, sums.bb, sums.ab, sums.ab);
 }
 
-// The least-squares ends, or the ends of `line` if they are not unique.
+// Returns the least-squares ends, or the ends of `line` if they are not unique.
 TONELIFT_BLOCK Line solved(const EndSums& sums, const Line& line) {
     const Number determinant = determinant_of(sums);
     const auto regular = determinant > Number(0.0f);
@@ -268,7 +269,7 @@ TONELIFT_BLOCK Line solved(const EndSums& sums, const Line& line) {
     return result;
 }
 
-// Sums over pixels by their steps on a line. The weight of the second end is the pixel's step; on a
+// Sums over pixels by their step on a line. The weight of the second end is the pixel's step; on a
 // line with a middle it is 0, 1, or 2 for step 3.
 struct StepSums {
     Number ones, squares, levels[3];
@@ -285,7 +286,7 @@ struct StepSums {
         for (int k = 0; k < 3; ++k) levels[k] = multiply_add(weight, pixels.level[k][i], levels[k]);
     }
 
-    // sum: sum of the levels; count: number of pixels; steps: of the line.
+    // sum: sum of the levels. count: number of pixels. steps: steps of the line.
     TONELIFT_BLOCK EndSums of_ends(const Number (&sum)[3], Number count, Number steps) const {
         EndSums result;
         result.steps = steps;
@@ -301,8 +302,8 @@ struct StepSums {
     }
 };
 
-// Finds steps by the distance of a pixel to each of the four colors: weighted squares, without the
-// square of the pixel itself.
+// Finds the step of a pixel by its weighted squared distances from the four colors, without the
+// square of the pixel itself, which all four distances contain.
 class Palette {
   public:
     TONELIFT_BLOCK Palette(const Pixels& pixels, const Line& line) {
@@ -325,7 +326,7 @@ class Palette {
         }
     }
 
-    // The step of the nearest color; the first of several.
+    // Returns the step of the nearest color; the first one if several are equally near.
     TONELIFT_BLOCK Number step(const Pixels& pixels, int i, Number& least) const {
         Number step(0.0f);
         least = distance(pixels, i, 0);
@@ -381,7 +382,7 @@ TONELIFT_BLOCK Number error_of(const Pixels& pixels, const Line& line) {
     return error;
 }
 
-// The line with a color between its ends that is as near to the pixels' mean as possible.
+// Returns the line with a color between its ends that is as near to the pixels' mean as possible.
 TONELIFT_BLOCK FittedLine single_color_found(const Pixels& pixels, bool only_thirds) {
     const Line line = single_color(pixels.sum, Between::third);
     FittedLine found{line, error_of(pixels, line)};
@@ -391,7 +392,7 @@ TONELIFT_BLOCK FittedLine single_color_found(const Pixels& pixels, bool only_thi
     return found;
 }
 
-// Sums over the pixels on a line; black pixels are not on it.
+// Sums over the pixels on a line; black pixels are not on the line.
 struct OnLine {
     Number sum[3], count;
     StepSums steps;
@@ -408,7 +409,7 @@ struct OnLine {
     }
 };
 
-// Tries a line; returns the least-squares ends for the steps of the pixels on it.
+// Tries a line. Returns the least-squares ends for the steps of the pixels on the line.
 TONELIFT_BLOCK Line tried(const Pixels& pixels, const Line& line, FittedLine& best) {
     const Palette palette(pixels, line);
     const auto thirds = line.kind == Number(line_of_thirds);
@@ -439,8 +440,7 @@ TONELIFT_BLOCK void refine(const Pixels& pixels, Line line, int rounds, FittedLi
     keep_better(line, error_of(pixels, line), best);
 }
 
-// The line with one code of an end moved by one step, if that is a valid code. place: 3 * end +
-// channel.
+// Moves one code of an end by `step`, within the range of codes. place: 3 * end + channel.
 TONELIFT_BLOCK void move_code(Line& line, int place, float step) {
     TONELIFT_UNROLLED
     for (int i = 0; i < 6; ++i) {
@@ -449,8 +449,8 @@ TONELIFT_BLOCK void move_code(Line& line, int place, float step) {
     }
 }
 
-// Tries the neighbors of the best ends: each code one step down and up; with pairs, also two codes
-// at once.
+// Tries the neighbors of the best ends: each code one step down and up. pairs: whether two codes
+// are also moved together.
 TONELIFT_BLOCK void search(const Pixels& pixels, int rounds, bool pairs, FittedLine& best) {
     TONELIFT_ROLLED
     for (int move = 0; move < 12 * rounds; ++move) {

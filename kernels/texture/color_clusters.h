@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Exhaustive search for the best ends: the pixels, ordered along the principal axis, are cut in all
-// possible ways into one group per color of the line. The darkest pixels may be black instead.
-// Included by blocks.h only, after color_block.h.
+// Exhaustive search for the best ends. The pixels are ordered along the principal axis and divided
+// in all possible ways into one group per color of the line. The darkest pixels may be black
+// instead. Included by blocks.h only, after color_block.h.
 
 TONELIFT_BLOCK void exchange(Number& a, Number& b, Number swap) {
     const Number first = a;
@@ -27,11 +27,12 @@ TONELIFT_BLOCK void sort_pixels(Number (&place)[16], Pixels& pixels) {
     }
 }
 
-// Pixels ordered along an axis; the first ones may be left out.
+// Pixels ordered along an axis; the first pixels may be left out.
 struct Row {
     Pixels pixels;
-    int begin;  // the first pixel that is not left out
-    // Prefix sums, from pixel `begin` on, of each level times count() less the sum of all levels.
+    int begin;  // first pixel that is not left out
+    // Prefix sums, starting with pixel `begin`, of each level times count() minus the sum of all
+    // levels.
     Number before[17][3];
 
     TONELIFT_BLOCK float count() const { return static_cast<float>(16 - begin); }
@@ -52,7 +53,7 @@ TONELIFT_BLOCK Row row_along(const Pixels& pixels, int begin, const Number (&axi
     return row;
 }
 
-// A cut into groups: a pixel's step is the number of bounds at or before it.
+// A division into groups: the step of a pixel is the number of bounds at or before it.
 struct Cut {
     Number bound[3];
     Number gain;  // reduction of the squared error by the best ends
@@ -87,8 +88,8 @@ TONELIFT_BLOCK Cut best_cut(const Row& row, bool thirds) {
     return best;
 }
 
-// The least-squares ends for the best cut; `start` if they are not unique, as in a block of one
-// color.
+// Returns the least-squares ends for the best division; `start` if they are not unique, as in a
+// block of one color.
 TONELIFT_BLOCK Line line_by_cuts(const Row& row, const Line& start, bool thirds) {
     const Cut cut = best_cut(row, thirds);
     StepSums sums;
@@ -110,7 +111,7 @@ TONELIFT_BLOCK void take_out(Pixels& pixels, int i, Products& products) {
     }
 }
 
-// The line with a middle whose ends are both at the mean of the pixels.
+// Returns the line with a middle whose ends are both at the mean of the pixels.
 TONELIFT_BLOCK Line mean_line(const Pixels& pixels, int count) {
     Line line;
     for (int k = 0; k < 3; ++k)
@@ -120,9 +121,10 @@ TONELIFT_BLOCK Line mean_line(const Pixels& pixels, int count) {
     return line;
 }
 
-// Tries lines with a middle for all pixels but the darkest one, then the darkest two and so on,
-// which become black. Stops when the black pixels alone have a larger error than the best line. A
-// block that has stopped ignores further trials, which run for its neighbors in the vector.
+// Tries lines with a middle for all pixels but the darkest, then for all but the two darkest, and
+// so on; the pixels that are left out become black. Stops when the black pixels alone have a larger
+// error than the best line. A block that has stopped ignores further trials, which run for other
+// blocks of the vector.
 TONELIFT_BLOCK void refine_beside_black(const Pixels& pixels, Products products,
                                         FittedLine& found) {
     Number square[16], least(0.0f);
@@ -147,7 +149,7 @@ TONELIFT_BLOCK void refine_beside_black(const Pixels& pixels, Products products,
     }
 }
 
-// The best line of one kind, starting from the current best.
+// Finds the best line of one kind, starting from the current best line.
 TONELIFT_BLOCK void find_best(const Pixels& pixels, float kind, FittedLine& found) {
     const bool thirds = kind == line_of_thirds;
     const Products products = products_of(pixels);

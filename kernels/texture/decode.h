@@ -12,10 +12,10 @@
 namespace tonelift {
 
 using Rgba = std::array<uint8_t, 4>;
-using RgbaBlock = std::array<Rgba, 16>;  // row by row
+using RgbaBlock = std::array<Rgba, 16>;  // 16 pixels, row by row
 
-// The pixels of a block; BC4 gives alpha alone. Scaled YCoCg becomes RGB, as FFmpeg's decoder of
-// Hap does it.
+// Returns the pixels of a block; BC4 has alpha only. Scaled YCoCg becomes RGB by the method of
+// FFmpeg's Hap decoder.
 RgbaBlock decode_block(BlockFormat format, const std::byte* block);
 
 }  // namespace tonelift

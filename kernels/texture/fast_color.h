@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The fast encoder of color blocks: pixels are ordered along an axis, the least-squares ends for
+// The fast encoder of color blocks. Pixels are ordered along an axis, the least-squares ends for
 // this order are computed once, and each pixel takes the nearest step on the line between them.
 // Included by blocks.h only, after color_block.h.
 //
 // Functions over all pixels are templates of the pixels' type P: Pixels here, bytes in
 // packed_pixels.cuh. Their results are integers below 2^24, or such integers times a power of two,
-// and therefore equal for every P.
+// and are therefore equal for every P.
 
-// The components of an axis or of a ruler's way are integers of at most this size, with a sign.
+// Largest absolute value of the components, which are integers, of an axis and of a ruler's
+// direction.
 constexpr float longest = 127;
 
 TONELIFT_BLOCK void places_along(const Pixels& pixels, const Number (&axis)[3],
@@ -31,7 +32,7 @@ TONELIFT_BLOCK void range_along(const Pixels&, const Number (&place)[16], Number
     }
 }
 
-// step = clamp(round((place - from) * scale), 0, 3).
+// Returns sums by step, where step = clamp(round((place - from) * scale), 0, 3).
 TONELIFT_BLOCK StepSums sums_by_place(const Pixels& pixels, const Number (&place)[16], Number from,
                                       Number scale) {
     StepSums sums;
@@ -40,7 +41,7 @@ TONELIFT_BLOCK StepSums sums_by_place(const Pixels& pixels, const Number (&place
     return sums;
 }
 
-// A line of thirds as a ruler: the position of a pixel is (levels along `way` - start) * scale,
+// A line of thirds as a ruler. The position of a pixel is (levels along `way` - start) * scale,
 // which is 0 at the first end and 1 at the second.
 struct Ruler {
     Number way[3], start, scale;
@@ -60,7 +61,7 @@ TONELIFT_BLOCK Ruler ruler_of(const Line& line, const float (&weight)[3]) {
     TONELIFT_UNROLLED
     for (int k = 0; k < 3; ++k) ruler.way[k] = nearest_whole(weighted[k] * share);
     ruler.start = product_of(ruler.way, from);
-    // The scale has so few bits that three times a position is exact.
+    // The scale has few enough bits that three times a position is exact.
     const Number whole = max(product_of(ruler.way, apart), Number(1.0f));
     ruler.scale = nearest_whole(quotient(Number(0x1p22f), whole)) * Number(0x1p-22f);
     return ruler;
@@ -79,9 +80,9 @@ TONELIFT_BLOCK ColorBlock block_on(const Pixels& pixels, const Line& line, const
     return block;
 }
 
-// The least-squares ends for the order of the pixels along the row of the largest variance, which
-// works as well here as the principal axis. The outermost sixteenths of the pixels' range are left
-// out: their errors cost less than the coarser steps of a longer line.
+// Returns the least-squares ends for the order of the pixels along the row of the largest variance,
+// which serves as well as the principal axis here. The outermost sixteenths of the pixels' range
+// are left out: their errors cost less than the coarser steps of a longer line.
 template <class P>
 TONELIFT_BLOCK Line line_by_order(const P& pixels, const Number (&sum)[3],
                                   const Covariance& covariance) {
@@ -105,11 +106,11 @@ TONELIFT_BLOCK Number joined(const Number (&code)[3]) {
     return multiply_add(code[0], Number(2048.0f), multiply_add(code[1], Number(32.0f), code[2]));
 }
 
-// Limit of the sum of the channels' variances below which the codes of the ends are coarser than
-// the variation of the colors.
+// Limit of the sum of the channels' variances. Below it, the codes of the ends are coarser than the
+// variation of the colors.
 constexpr float flat_variance = 5;
 
-// Replaces the line of flat blocks by one with the mean color at step 1.
+// Replaces the line of flat blocks by a line with the mean color at step 1.
 template <class Condition>
 TONELIFT_BLOCK void put_mean(Condition flat, const Number (&sum)[3], ColorBlock& block) {
     const Line single = single_color(sum, Between::third);
@@ -122,7 +123,7 @@ TONELIFT_BLOCK void put_mean(Condition flat, const Number (&sum)[3], ColorBlock&
     for (Number& step : block.step) step = where(flat, Number(1.0f), step);
 }
 
-// Blocks whose colors vary little get a single color, the mean.
+// Encodes blocks whose colors vary little by a single color, the mean.
 template <class P>
 TONELIFT_BLOCK typename P::Block fast_block(const P& pixels) {
     Number sum[3];

@@ -3,16 +3,16 @@
 // Blocks of 4x4 levels in 8 bytes (BC4, and the alpha half of BC3), over any Number; see
 // color_block.h. Included by blocks.h only.
 //
-// A block has two ends of 8 bits. If the first is larger, there are six levels between them; else
-// there are four, and 0 and 255 have indices of their own. Indices are those of the format: first 0
-// and 1 for the ends, then the levels between, then 0 and 255.
+// A block has two ends of 8 bits. If the first end is larger, there are six levels between them;
+// else there are four levels between them, and 0 and 255 have indices of their own. Indices are
+// those of the format: 0 and 1 for the ends, then the levels between, then 0 and 255.
 
 struct LevelEnds {
     Number end[2];
-    Number error;  // sum of squares
+    Number error;  // sum of squared errors
 };
 
-// (a first + b second) / count of integers, rounded down.
+// Returns (a first + b second) / count of integers, rounded down.
 TONELIFT_BLOCK Number between(Number a, Number b, float first, float second) {
     const float count = first + second;
     return nearest_whole((a * Number(first) + b * Number(second) - Number((count - 1) / 2)) *
@@ -32,7 +32,7 @@ TONELIFT_BLOCK void palette_of(const Number (&end)[2], Number (&level)[8]) {
     }
 }
 
-// The index of the nearest level; the lowest index if several levels are equally near.
+// Returns the index of the nearest level; the lowest index if several levels are equally near.
 TONELIFT_BLOCK Number nearest_index(const Number (&palette)[8], Number level, Number& least) {
     Number index(0.0f);
     least = abs(level - palette[0]);
@@ -68,7 +68,7 @@ TONELIFT_BLOCK Number nearest_level(Number level) {
     return clamp(nearest_whole(level), Number(0.0f), Number(255.0f));
 }
 
-// The range of the levels, without those within `margin` of 0 and 255.
+// Returns the range of the levels, without levels within `margin` of 0 and 255.
 TONELIFT_BLOCK void range_of(const Number (&levels)[16], float margin, Number& low, Number& high) {
     low = Number(255.0f);
     high = Number(0.0f);
@@ -81,8 +81,8 @@ TONELIFT_BLOCK void range_of(const Number (&levels)[16], float margin, Number& l
     }
 }
 
-// The least-squares ends for the indices of the pixels, for blocks with six levels between the
-// ends; the same ends if they are not unique.
+// Returns the least-squares ends for the indices of the pixels, for blocks with six levels between
+// the ends; the same ends if they are not unique.
 TONELIFT_BLOCK LevelEnds refitted(const Number (&levels)[16], const LevelEnds& ends) {
     Number palette[8], least, aa(0.0f), ab(0.0f), bb(0.0f), first(0.0f), second(0.0f);
     palette_of(ends.end, palette);
@@ -105,7 +105,7 @@ TONELIFT_BLOCK LevelEnds refitted(const Number (&levels)[16], const LevelEnds& e
     return with_error(levels, where(regular, a, ends.end[0]), where(regular, b, ends.end[1]));
 }
 
-// Tries the ends around the best ones.
+// Tries the ends around the best ends.
 TONELIFT_BLOCK void search(const Number (&levels)[16], int rounds, LevelEnds& best) {
     TONELIFT_ROLLED
     for (int round = 0; round < rounds; ++round) {
@@ -120,7 +120,7 @@ TONELIFT_BLOCK void search(const Number (&levels)[16], int rounds, LevelEnds& be
     }
 }
 
-// The index by the position of a level between the ends; the first end is the higher one.
+// Returns the index of a level from its position between the ends; the first end is the higher one.
 TONELIFT_BLOCK Number index_by_place(Number level, Number high, Number scale) {
     const Number step = nearest_whole(clamp((high - level) * scale, Number(0.0f), Number(7.0f)));
     const Number inner = where(step < Number(0.5f), Number(0.0f), step + Number(1.0f));

@@ -3,20 +3,20 @@
 // The pixels of a block as bytes, on the device: one instruction computes four products of bytes
 // and their sum. The results equal those of fast_color.h over floats. Included by blocks.cuh only.
 
-// From whole_base to 2^24 all floats are integers. middle_base lies in between, so that sums may
+// From whole_base to 2^24 all floats are integers. middle_base is halfway between, so that sums may
 // also be negative.
 constexpr unsigned whole_bits = 0x4B000000, middle_bits = 0x4B400000;
 constexpr float whole_base = 8388608.0f, middle_base = rounding;
 
 struct PackedColorBlock {
-    unsigned ends;  // as in the format, the second end in the upper half
-    unsigned step;  // two bits per pixel, from the lowest on
+    unsigned ends;  // in the format of the block, with the second end in the upper half
+    unsigned step;  // two bits per pixel, starting with the lowest
 };
 
 struct PackedPixels {
     using Block = PackedColorBlock;
-    unsigned pixel[16];    // R, G, B and any byte, from the low byte on
-    unsigned plane[3][4];  // by channel; one word per row
+    unsigned pixel[16];    // from the low byte on: R, G, B and an unused byte
+    unsigned plane[3][4];  // indexed by channel; one word per row
     float weight[3] = {1, 1, 1};
 };
 
@@ -38,7 +38,7 @@ __device__ __forceinline__ PackedPixels packed(const RgbaWords& block) {
     return pixels;
 }
 
-// Packs floats that are integers into the bytes of a word, with their signs.
+// Packs floats that are integers to the bytes of a word, with their signs.
 __device__ __forceinline__ unsigned bytes_of(float a, float b, float c) {
     const unsigned low =
         __byte_perm(__float_as_uint(a + middle_base), __float_as_uint(b + middle_base), 0x0040);
@@ -56,7 +56,7 @@ __device__ __forceinline__ PackedPixels packed(const Pixels& pixels) {
     return result;
 }
 
-// The sum of 16 products.
+// Returns the sum of 16 products.
 __device__ __forceinline__ float product_sum(const unsigned (&a)[4], const unsigned (&b)[4]) {
     unsigned sum = whole_bits;
 #pragma unroll
@@ -86,15 +86,16 @@ __device__ __forceinline__ Products products_of(const PackedPixels& pixels) {
     return products;
 }
 
-// bits: a float that holds middle_base + n, as bits; the result is this float plus the sum of
-// products. The bytes of `pixel` are unsigned, those of `direction` signed.
+// Adds a sum of products to a float. bits: the float middle_base + n, as bits. The bytes of `pixel`
+// are unsigned; the bytes of `direction` are signed.
 __device__ __forceinline__ float place_on(unsigned pixel, unsigned direction, unsigned bits) {
     unsigned sum;
     asm("dp4a.u32.s32 %0, %1, %2, %3;" : "=r"(sum) : "r"(pixel), "r"(direction), "r"(bits));
     return __uint_as_float(sum);
 }
 
-// Positions exceed those of fast_color.h by middle_base, so that differences are equal.
+// Computes positions that exceed those of fast_color.h by middle_base, so that their differences
+// are equal.
 __device__ __forceinline__ void places_along(const PackedPixels& pixels, const float (&axis)[3],
                                              float (&place)[16]) {
     const unsigned direction = bytes_of(axis[0], axis[1], axis[2]);
@@ -102,7 +103,8 @@ __device__ __forceinline__ void places_along(const PackedPixels& pixels, const f
     for (int i = 0; i < 16; ++i) place[i] = place_on(pixels.pixel[i], direction, middle_bits);
 }
 
-// Positive floats have the order of their bits; one instruction compares three integers.
+// Positive floats have the order of their bits, so one instruction compares three of them as
+// integers.
 __device__ __forceinline__ void range_along(const PackedPixels&, const float (&place)[16],
                                             float& low, float& high) {
     int least = __float_as_int(place[0]), most = least;

@@ -1,29 +1,30 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Blocks of a single color: for each channel on its own, the ends whose intermediate color is
-// nearest to a level.
+// Blocks of a single color. For each channel separately, the table has the ends whose intermediate
+// color is nearest to a level.
 #pragma once
 
 #include <cstdint>
 
 namespace tonelift {
 
-// The level of a code of `bits` bits: the code's share of the largest code, rounded to a level.
+// Returns the level of a code with `bits` bits: the code's share of the largest code, rounded to a
+// level.
 constexpr int level_of_code(int code, int bits) {
     const int top = (1 << bits) - 1;
     return (2 * 255 * code + top) / (2 * top);
 }
 
-// Position of the color between the ends, from the first one.
+// Position of the intermediate color, from the first end.
 enum class Between { third, half };
 
-// Codes of the first end and, in the upper byte, of the second one, by level. Of equally good ends,
-// the closest pair is stored, because readers differ in how they round.
+// The codes of the first end and, in the upper byte, of the second end, indexed by level. Of
+// equally good pairs the closest is stored, because decoders round differently.
 struct SingleEnds {
     static constexpr uint16_t none = 0xFFFF;
     uint16_t ends[256];
 
-    // The nearest level that has ends; ties go to the lower one.
+    // Returns the nearest level that has ends; ties go to the lower level.
     constexpr int nearest(int level) const {
         for (int apart = 0;; ++apart) {
             if (level >= apart && ends[level - apart] != none) return level - apart;
@@ -57,7 +58,7 @@ constexpr SingleEnds known_single_ends[2][2] = {
     {make_single_ends(5, Between::third), make_single_ends(6, Between::third)},
     {make_single_ends(5, Between::half), make_single_ends(6, Between::half)}};
 
-// level: an integer, 0 to 255.
+// level: an integer from 0 to 255.
 inline void find_single_ends(float level, int channel, Between place, float& first, float& second) {
     const SingleEnds& known = known_single_ends[place == Between::half][channel == 1];
     const uint16_t ends = known.ends[static_cast<int>(level)];

@@ -12,13 +12,13 @@ namespace tonelift {
 
 using Arena = std::unique_ptr<tbb::task_arena>;
 
-// The arenas that no Workers object holds at the moment. An arena serves one Workers object at a
-// time, because two would share its threads.
+// The arenas that no Workers object uses at the moment. An arena serves one Workers object at a
+// time, because two objects would share its threads.
 //
 // Arenas are reused because TBB frees a destroyed arena (7 KiB and more) only after one of its
-// threads has looked there for work in vain. Otherwise the memory of a host that creates filters
-// faster than that, or whose machine is busy, would grow without limit. There are as many arenas as
-// there ever were Workers objects at one time.
+// threads has searched it for work in vain. The memory of a host that creates filters faster than
+// that, or whose machine is busy, would otherwise grow without limit. There are as many arenas as
+// the largest number of Workers objects that existed at one time.
 class IdleArenas {
   public:
     Arena take(int threads) {
@@ -38,7 +38,7 @@ class IdleArenas {
     }
 
   private:
-    // Reserves room for every arena, so that keep() allocates nothing.
+    // Reserves room for every arena, so that keep() does not allocate.
     Arena make(int threads) {
         idle_.reserve(made_ + 1);
         Arena arena = std::make_unique<tbb::task_arena>(threads);

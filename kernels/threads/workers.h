@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The threads of an executor. Work is cut into items independently of the number of threads; each
-// worker takes the next remaining item.
+// The threads of an executor. Work is divided into items independently of the number of threads;
+// each worker takes the next remaining item.
 #pragma once
 
 #include <oneapi/tbb/parallel_for.h>
@@ -17,8 +17,8 @@ class IdleArenas;
 
 class Workers {
   public:
-    // threads: 0 = one per core, or `percent` of that number; limited to the number of cores that
-    // the process may use.
+    // threads: 0 = one per CPU core, or `percent` of that number; limited to the number of cores
+    // that the process may use.
     explicit Workers(int threads, int percent = 100);
     ~Workers();
 

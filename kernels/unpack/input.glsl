@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Components of the input frame as numbers (kernels/pass.h, Picture), for chunks of four pixels of
-// the grid: the picture's own, some of its rows, or half its size (kernels/input_grid.h). The
-// arithmetic is that of kernels/unpack/unpack_cpu.cpp.
+// the grid. The grid is that of the picture, some of its rows, or half its size
+// (kernels/input_grid.h). The arithmetic is that of kernels/unpack/unpack_cpu.cpp.
 
-// Values of the plan; the emitter makes them constants. By component: number = (code - zero) *
-// scale, where a code is a sample as it is stored.
+// Constants of the plan, indexed by component. The emitter sets them by name. number = (code -
+// zero) * scale, where a code is a sample as it is stored.
 #define TONELIFT_COMPONENTS(type, name, id)                           \
     layout(constant_id = id + 0) const type name##_0 = type(0);       \
     layout(constant_id = id + 1) const type name##_1 = type(0);       \
@@ -22,13 +22,13 @@ TONELIFT_COMPONENTS(int, input_rows, 116)
 TONELIFT_COMPONENTS(float, input_zero, 120)
 TONELIFT_COMPONENTS(float, input_scale, 124)
 layout(constant_id = 128) const int input_sample = 0;
-layout(constant_id = 129) const uint input_mask = 0;   // the bits of a sample that carry its code
+layout(constant_id = 129) const uint input_mask = 0;   // bits of a sample that carry its code
 layout(constant_id = 130) const int input_chroma_w = 0;
 layout(constant_id = 131) const int input_chroma_h = 0;
 layout(constant_id = 132) const int input_chroma_x = 0;  // twice the chroma_offset()
 layout(constant_id = 133) const int input_chroma_y = 0;
 layout(constant_id = 134) const int input_halved = 0;
-layout(constant_id = 135) const int input_apart = 1;  // rows of the input per row of the grid
+layout(constant_id = 135) const int input_apart = 1;  // input rows per row of the grid
 
 const int sample_u8 = 0, sample_u16 = 1, sample_f32 = 2, sample_u10x3 = 3;  // enum Sample
 
@@ -38,7 +38,7 @@ float number_of(const uint code) {
     return input_sample == sample_f32 ? uintBitsToFloat(code) : float(code & input_mask);
 }
 
-// A code at a position that is clamped to the plane.
+// Returns a code at a position that is clamped to the plane.
 float code_at(const int c, const int column, const int row) {
     const Entry plane = entry(input_plane(c));
     const int x = clamp(column, 0, input_columns(c) - 1), y = clamp(row, 0, input_rows(c) - 1);
@@ -56,8 +56,8 @@ float code_at(const int c, const int column, const int row) {
     return number_of(Words(plane.address).at[first + sample_index]);
 }
 
-// The codes of a chunk of a component of full size, by whole words. x is a multiple of 4 inside the
-// row.
+// Returns the codes of a chunk of a full-size component, read as whole words. x is a multiple of 4
+// inside the row.
 vec4 codes_at(const int c, const int x, const int row) {
     const Entry plane = entry(input_plane(c));
     const int y = clamp(row, 0, input_rows(c) - 1), first = y * (plane.pitch >> 2);
@@ -80,7 +80,7 @@ vec4 codes_at(const int c, const int x, const int row) {
 // -------------------------------------------------------------------------------------------------
 // The picture's own grid.
 
-// The weight of the sample after `first` (kernels/chroma_tap.h), for positions in quarters.
+// Returns the weight of the sample after `first` (kernels/chroma_tap.h), for positions in quarters.
 float weight_of(const int quarters) { return float(quarters & 3) * 0.25; }
 
 float blended_code(const int c, const int column, const int y) {
@@ -112,15 +112,15 @@ float between(const float a, const float b, const float weight) {
     return weight == 0.5 ? 0.5 * (a + b) : a + weight * (b - a);
 }
 
-// The samples across or down that a pixel lies between: the first one's index and the weight of the
-// next one.
+// The samples on both sides of a pixel, across or down: index of the first sample, and weight of
+// the next one.
 struct Tap {
     int first;
     float weight;
 };
 Tap halved_tap(const bool is_subsampled, const int position, const int offset) {
     if (!is_subsampled) return Tap(2 * position, 0.5);
-    const int quarters = 1 - offset;  // from the position on; known when the kernel is compiled
+    const int quarters = 1 - offset;  // in quarters of a sample; a compile-time constant
     return Tap(position + (quarters >> 2), weight_of(quarters));
 }
 
@@ -150,7 +150,7 @@ vec4 halved_codes(const int c, const int x, const int y) {
 
 // -------------------------------------------------------------------------------------------------
 
-// A component at a chunk.
+// Returns a component at a chunk.
 vec4 load_input(const int c, const ivec3 at) {
     vec4 codes;
     if (input_halved != 0) {

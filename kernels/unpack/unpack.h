@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Unpacking on the CPU: from the samples of a frame to normalized numbers (kernels/pass.h,
-// Picture), for any format of formats.def; chroma is interpolated linearly to the luma grid at its
+// Unpacking on the CPU: converts the samples of a frame to normalized numbers (kernels/pass.h,
+// Picture), for any format of formats.def. Chroma is interpolated linearly to the luma grid at its
 // true position.
 #pragma once
 
@@ -17,8 +17,8 @@ namespace tonelift {
 void unpack(const Picture& picture, const FramePlanes& frame, int component, int x, int y, int n,
             float* out, const InstructionSet& set = {});
 
-// The same for the picture at half resolution (width and height are even): the mean of 2x2 pixels.
-// Along an axis with half the samples, chroma is interpolated to their center.
+// Writes the component at half resolution (width and height are even): the mean of 2x2 pixels.
+// Along an axis with half the samples, chroma is interpolated to the center of the pixels.
 void unpack_halved(const Picture& picture, const FramePlanes& frame, int component, int x, int y,
                    int n, float* out, const InstructionSet& set = {});
 

@@ -58,12 +58,12 @@ HWY_INLINE Numbers load_from_words(const std::byte* at, int offset, int shift) {
     return hn::ConvertTo(Tag(), hn::BitCast(integers, word));
 }
 
-// Whether two adjacent samples fit into a word. Without vectors a word is read as one number, and
-// samples are not aligned for that.
+// Whether two adjacent samples fit into a word. Targets without vectors read a word as one number,
+// for which samples are not aligned.
 template <class T, int step>
 constexpr bool has_pairs = step == 1 && sizeof(T) <= 2 && HWY_TARGET != HWY_SCALAR;
 
-// Pairs of samples, the first one in the lower half of a word.
+// Reads pairs of samples, with the first sample in the lower half of a word.
 template <class T>
 HWY_INLINE hn::VFromD<Words> load_pairs(const std::byte* at) {
     using Pair = hwy::UnsignedFromSize<2 * sizeof(T)>;
@@ -75,7 +75,7 @@ HWY_INLINE hn::VFromD<Words> load_pairs(const std::byte* at) {
         return hn::PromoteTo(Words(), pair);
 }
 
-// Reads pixels of other sizes: loads all samples and keeps those of one component.
+// Reads pixels of other sizes: loads all samples and keeps the samples of one component.
 template <class T, int step>
 HWY_INLINE Numbers load_from_samples(const std::byte* at, int offset, int shift) {
     const hn::Rebind<T, Tag> samples;
@@ -103,8 +103,8 @@ HWY_INLINE Numbers load_codes(const std::byte* at, int offset, int shift) {
     }
 }
 
-// One component of pixels [x, x + n) of a row. If there are fewer pixels than a vector has lanes,
-// they are copied first, so that nothing beyond them is read.
+// Reads one component of pixels [x, x + n) of a row. If there are fewer pixels than a vector has
+// lanes, they are copied first, so that nothing beyond them is read.
 template <class T, int step>
 class Pixels {
   public:
@@ -122,12 +122,13 @@ class Pixels {
     }
     Pixels(const Pixels&) = delete;
 
-    // The codes of the vector of pixels from x + i on.
+    // Returns the codes of the vector of pixels that starts at x + i.
     HWY_INLINE Numbers codes(int i) const {
         return load_codes<T, step>(at_ + static_cast<ptrdiff_t>(i) * bytes, offset_, shift_);
     }
 
-    // The sums of the codes of pixels x + i and x + i + 1, of x + i + 2 and x + i + 3, and so on.
+    // Returns the sums of the codes of pixels x + i and x + i + 1, of x + i + 2 and x + i + 3, and
+    // so on.
     HWY_INLINE hn::VFromD<Words> sums_of_pairs(int i) const requires(has_pairs<T, step>) {
         constexpr int bits = 8 * sizeof(T);
         const auto pair = load_pairs<T>(at_ + static_cast<ptrdiff_t>(i) * bytes);
@@ -143,8 +144,8 @@ class Pixels {
     HWY_ALIGN std::byte copy_[max_lanes * bytes];
 };
 
-// The same for three samples per word: loads the word of each sample, and none beyond the last
-// pixel's.
+// Reads formats with three samples per word: loads the word of each sample, and no word after the
+// last pixel's.
 struct Word {};
 
 template <int step>
@@ -174,7 +175,7 @@ class Pixels<Word, step> {
     }
 
   private:
-    // sample / 3: exact for all samples of the widest picture.
+    // Returns sample / 3, exact for all samples of the widest picture.
     template <class V>
     static HWY_INLINE V word_of(V sample) {
         const Tag tag;
@@ -189,8 +190,8 @@ class Pixels<Word, step> {
     int last_;
 };
 
-// Calls use(i) until vectors at i cover [0, n). The last vector starts earlier, so that it ends at
-// n. If n is less than a vector, use(0) is called.
+// Calls use(i) until the vectors at i cover [0, n). The last vector starts earlier, so that it ends
+// at n. If n is less than a vector, use(0) is called.
 template <class Use>
 HWY_INLINE void for_vectors(int n, Use use) {
     const int last = std::max(n - lanes(), 0);
@@ -198,8 +199,8 @@ HWY_INLINE void for_vectors(int n, Use use) {
     use(last);
 }
 
-// Scales codes to numbers: an exact difference, then one product, with equal results on every
-// instruction set.
+// Scales codes to numbers: an exact difference, then one product, so that results are equal on
+// every instruction set.
 class Scaler {
   public:
     explicit Scaler(const CodeRange& range)
@@ -228,24 +229,24 @@ void unpack_full(const Picture& picture, const FramePlanes& frame, int component
 }
 
 // -------------------------------------------------------------------------------------------------
-// Chroma at half the width: the two nearest rows are blended into a line of codes, then
-// interpolated along it. All weights are quarters, so that everything before the scaling is exact.
+// Chroma at half the width: the two nearest rows are blended to a line of codes, which is then
+// interpolated. All weights are multiples of 1/4, so all operations before the scaling are exact.
 
-constexpr int line_pixels = 512;  // number of pixels per line; they stay in L1
+constexpr int line_pixels = 512;  // pixels per line; lines stay in L1
 
-// Chroma codes of samples [first - 1, first + count]; the edge sample repeats outside the row.
+// Chroma codes of samples [first - 1, first + count]. Outside the row the edge sample repeats.
 struct ChromaLine {
     HWY_ALIGN float codes[line_pixels / 2 + 2 + 2 * max_lanes];
 };
 
-// Two rows, and the weight of the second one.
+// Two rows, and the weight of the second row.
 struct RowPair {
     int above;
     int below;
     float weight;
 };
 
-// Interpolation at a half, a quarter or three quarters.
+// Interpolates at a half, a quarter or three quarters.
 HWY_INLINE Numbers between(Numbers a, Numbers b, float weight) {
     const Numbers part = hn::Set(Tag(), weight);
     return weight == 0.5f ? hn::Mul(part, hn::Add(a, b)) : hn::MulAdd(part, hn::Sub(b, a), a);
@@ -265,7 +266,7 @@ void blend_rows(const Picture& picture, const FramePlanes& frame, int component,
     });
 }
 
-// The rows of subsampled chroma around a tap.
+// Returns the rows of subsampled chroma around a tap.
 RowPair chroma_rows(const Picture& picture, int component, const ChromaTap& tap) {
     const int plane = picture.format->components[component].plane;
     const int last = picture.format->plane_height(plane, picture.height) - 1;
@@ -334,8 +335,8 @@ void unpack_narrow(const Picture& picture, const FramePlanes& frame, int compone
 }
 
 // -------------------------------------------------------------------------------------------------
-// The picture at half resolution: means of two rows, then of the two columns of each pair. Chroma
-// with fewer samples is interpolated to the center of the four pixels.
+// The picture at half resolution: means of two rows, then of the two columns of each pair.
+// Subsampled chroma is interpolated to the center of the four pixels.
 
 bool is_chroma(const Picture& picture, int component) {
     return picture.format->subsampled() && (component == 1 || component == 2);
@@ -348,8 +349,8 @@ RowPair halved_rows(const Picture& picture, int component, int y) {
     return chroma_rows(picture, component, halved_chroma_tap(y, offset));
 }
 
-// Means of four samples, at least a vector of them, added as integers: as exact as floats, with
-// half the instructions.
+// Computes means of four samples, at least a vector of means. Integer sums are as exact as floats
+// and need half the instructions.
 template <class T>
 void halve_pairs(const Picture& picture, const FramePlanes& frame, int component, int x,
                  const RowPair& rows, int n, float* out) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Replaces the Vulkan executor in builds without Vulkan.
+// Stand-in for the Vulkan executor in builds without Vulkan.
 #include "kernels/error.h"
 #include "kernels/executor.h"
 
@@ -16,7 +16,7 @@ std::shared_ptr<VulkanDevice> use_vulkan_device(const GivenVulkan&) {
     return open_vulkan_device({});
 }
 
-// These functions are never called: there is no device.
+// These functions are never called, since no device can be opened.
 std::string name_of(const VulkanDevice&) { return ""; }
 std::string details_of(const VulkanDevice&) { return ""; }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Copies between host and device: page-locked memory, and copies of planes.
+// Page-locked memory, and copies of planes between host and device.
 #pragma once
 
 #include "kernels/cuda/driver/stream.h"
@@ -28,7 +28,7 @@ class PinnedMemory {
     void* data_ = nullptr;
 };
 
-// Whether the driver knows the plane's memory as page-locked.
+// Returns whether the driver has registered the plane's memory as page-locked.
 bool is_pinned(const FramePlanes& frame, size_t plane, const PackedPicture& picture);
 
 enum class Side : bool { host, device };

@@ -16,12 +16,12 @@ namespace {
 
 constexpr size_t slot_count = 4;
 
-// Memory for one end of a slot, on the device and page-locked, for the frames of one piece. Empty
-// if that end of the batch is on the device itself.
+// Device memory and page-locked memory of a slot, for one end (input or output) of a piece. Empty
+// if that end of the batch is on the device already.
 struct SlotEnd {
     DeviceMemory device;
     PinnedMemory pinned;
-    std::vector<FramePlanes> on_device;  // by frame
+    std::vector<FramePlanes> on_device;  // one per frame
     std::vector<FramePlanes> on_host;
     std::vector<std::array<bool, 4>> direct;  // whether the caller's plane is page-locked
 
@@ -43,7 +43,8 @@ struct SlotEnd {
         }
     }
 
-    // Calls copy(frame, plane, host side) for each plane, with the host memory of the transfer.
+    // Calls copy(frame, plane, host side) for each plane. The host side is the memory that the
+    // device accesses: the caller's plane if it is page-locked, else the executor's memory.
     template <typename Copy>
     void for_each_plane(std::span<const FramePlanes> frames, const PackedPicture& picture,
                         Copy copy) const {
@@ -70,7 +71,7 @@ void take_range(const std::vector<T>& from, size_t first, size_t count, std::vec
     to.assign(begin, begin + static_cast<ptrdiff_t>(count));
 }
 
-// Some frames of the caller's batch.
+// A range of frames of the caller's batch.
 struct Piece {
     size_t first;
     size_t count;
@@ -87,7 +88,7 @@ struct Slot {
     Event uploaded;
     Event computed;
     Event downloaded;
-    Batch batch;  // for the inner executor
+    Batch batch;  // frames of the piece, as the inner executor gets them
 
     explicit Slot(const DevicePointer& device)
         : uploaded(device), computed(device), downloaded(device) {}
@@ -104,7 +105,7 @@ struct Slot {
         swap_states(from, piece);
     }
 
-    // Swaps the statistics of a piece between both batches, without copies.
+    // Swaps the recorded and replayed states of a piece with those of `other`, without copies.
     void swap_states(Batch& other, const Piece& piece) {
         batch.record.resize(other.record.empty() ? 0 : piece.count);
         batch.replay.resize(other.replay.empty() ? 0 : piece.count);
@@ -133,12 +134,12 @@ class StagedExecutor : public Executor {
             Slot& slot = slots_.emplace_back(device_);
             if (host_.input) slot.input = SlotEnd(device_, input_, frames_);
             if (host_.output) slot.output = SlotEnd(device_, output_, frames_);
-            // Memory is cleared on the device's stream before anything is uploaded to it.
+            // The device's stream clears the memory; uploads to it must wait for that.
             slot.computed.record(device_->stream());
         }
     }
 
-    // Waits for the device, which may still access page-locked memory.
+    // The device may still access page-locked memory.
     ~StagedExecutor() override {
         in_context(device_, [&] { drain(); });
     }
@@ -156,7 +157,7 @@ class StagedExecutor : public Executor {
         try {
             run_pieces(batch);
         } catch (...) {
-            drain();  // the caller may use its memory again
+            drain();  // afterwards the caller may reuse its memory
             throw;
         }
     }
@@ -165,13 +166,13 @@ class StagedExecutor : public Executor {
     void run_pieces(Batch& batch) {
         const size_t pieces = (batch.input.size() + frames_ - 1) / frames_;
         for (size_t i = 0; i < pieces + slot_count; ++i) step(batch, pieces, i);
-        // From here on the caller may write to its input.
+        // After this wait the caller may overwrite its input.
         if (pieces > 0) slot_of(pieces - 1).uploaded.wait();
     }
 
     // Runs one step of the pipeline. The threads copy one piece into page-locked memory and another
-    // one out of it; meanwhile one of them submits the piece between these two, which takes the
-    // driver some time.
+    // piece out of it; meanwhile one thread submits the piece between these two, since the driver
+    // needs some time for that.
     void step(Batch& batch, size_t pieces, size_t number) {
         copies_.clear();
         if (number >= slot_count) hand_over(batch, number - slot_count);
@@ -205,7 +206,7 @@ class StagedExecutor : public Executor {
         });
     }
 
-    // Submits a piece; may run in another thread.
+    // Submits a piece; may be called from another thread.
     void send(Batch& batch, size_t number) {
         const CurrentContext current(*device_);
         Slot& slot = slot_of(number);

@@ -4,9 +4,10 @@
 // memory.
 //
 // A batch is cut into pieces of a few frames, which use a ring of slots. While one piece is
-// computed, the next one is uploaded and the previous one is downloaded, each on its own stream.
-// The threads copy between the caller's memory and page-locked memory, and one thread at a time
-// calls the driver. Page-locked planes of the caller are transferred directly, without that copy.
+// computed, the next piece is uploaded and the previous piece is downloaded, each on its own
+// stream. The threads copy between the caller's memory and page-locked memory, and one thread at a
+// time calls the driver. Page-locked planes of the caller are transferred directly, without that
+// copy.
 #pragma once
 
 #include "kernels/cuda/driver/device.h"
@@ -14,8 +15,8 @@
 
 namespace tonelift::cuda {
 
-// frames: number of frames per piece, which is the batch size of `inner`. At least one end is on
-// the host.
+// frames: number of frames per piece, equal to the batch size of `inner`. At least one end of the
+// batch is in host memory.
 std::unique_ptr<Executor> stage(std::unique_ptr<Executor> inner, const Picture& input,
                                 const Picture& output, DevicePointer device, HostMemory host,
                                 int frames, int threads);

@@ -44,11 +44,11 @@ class Linker {
     }
 
     const std::string& kernel_;
-    std::array<char, 1024> log_{};  // the driver writes there until the linker is destroyed
+    std::array<char, 1024> log_{};  // the driver writes to it until the linker is destroyed
     CUlinkState state_ = nullptr;
 };
 
-// The first line of the kernel module's description, which has its full version.
+// Returns the first line of the kernel module's description, which contains its full version.
 std::string driver_release() {
     std::ifstream file("/proc/driver/nvidia/version");
     std::string line;

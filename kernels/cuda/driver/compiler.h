@@ -9,12 +9,13 @@
 
 namespace tonelift::cuda {
 
-// The machine code of a text with one kernel. The device's context must be current. Threads compile
-// at the same time, while a module that is loaded as text is compiled alone in its context. An
-// error includes the compiler's log.
+// Returns the machine code of a PTX text with one kernel. The device's context must be current.
+// Several threads can compile at the same time, whereas the driver compiles modules that are loaded
+// as text one at a time per context. The error message includes the compiler's log.
 std::string compile(const std::string& ptx, const std::string& kernel);
 
-// Everything but the text that decides the machine code: the device's architecture and the driver.
+// Returns a description of the device's architecture and the driver, which together with the text
+// determine the machine code.
 std::string compiler_for(const CudaDevice& device);
 
 }  // namespace tonelift::cuda

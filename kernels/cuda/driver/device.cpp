@@ -29,7 +29,7 @@ std::string device_name(CUdevice device) {
     return name;
 }
 
-// Finds a GPU by its number; if there is none, the error lists the existing ones.
+// Finds a GPU by its number. If there is no such GPU, the error lists the existing GPUs.
 CUdevice find_gpu(int number) {
     int count = 0;
     check(driver().device_count(&count), "counting the GPUs");
@@ -102,7 +102,7 @@ void CudaDevice::read_limits() {
     if (owns_) check(driver().stream_create(&stream_, stream_non_blocking), "making a stream");
 }
 
-// Drivers accept a destroyed context as the current one, and free it a second time when it is
+// Drivers accept a destroyed context as the current context, and free it a second time when it is
 // popped. They can only tell whether a handle is a context at all.
 CurrentContext::CurrentContext(const CudaDevice& device) {
     unsigned version = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // A context and a stream of a device, and the objects in the context. All functions here make the
-// context current while they use it, and restore the previous one.
+// context current while they use it, and restore the previous context.
 #pragma once
 
 #include <cstddef>
@@ -51,8 +51,8 @@ namespace cuda {
 
 using DevicePointer = std::shared_ptr<const CudaDevice>;
 
-// Runs body in the device's context, if that still exists. A destroyed context has already freed
-// its objects.
+// Runs body in the device's context if that context still exists. A destroyed context has already
+// freed its objects.
 template <typename Body>
 void in_context(const DevicePointer& device, Body body) noexcept {
     try {
@@ -78,7 +78,7 @@ class DeviceMemory {
     size_t bytes() const { return bytes_; }
     // Enqueues a copy on the stream; `from` is read before the call returns.
     void upload(const void* from, size_t bytes) const;
-    // Waits until the copy is complete.
+    // Copies memory from `offset` on to the host, and waits until the copy is complete.
     void download(void* to, size_t offset, size_t bytes) const;
 
   private:
@@ -88,16 +88,16 @@ class DeviceMemory {
     size_t bytes_ = 0;
 };
 
-// A kernel that can be launched.
+// A kernel in machine code, ready to launch.
 class Kernel {
   public:
-    // code: machine code with the kernel `name` (compiler.h).
+    // code: machine code that contains the kernel `name` (compiler.h).
     Kernel(DevicePointer device, const std::string& code, const std::string& name,
            unsigned shared_bytes);
     Kernel(Kernel&& other) noexcept;
     ~Kernel();
 
-    // Requires the device's context to be current.
+    // Launches the kernel; the device's context must be current.
     void launch(const KernelCall& call, unsigned frames, void** parameters, CUstream stream) const;
     // Adds the launch to a graph as a node, see LaunchGraph.
     CUgraphNode add_to(CUgraph graph, const KernelCall& call, unsigned frames, void** parameters,

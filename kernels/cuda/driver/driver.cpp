@@ -12,7 +12,7 @@ namespace {
 
 constexpr int oldest_driver = 11070;  // the first driver that accepts PTX 7.7
 
-// A driver, or the reason why there is none.
+// The driver, or the reason why it cannot be used.
 struct Loaded {
     Driver functions{};
     std::string trouble;
@@ -59,7 +59,7 @@ Loaded load() {
     return loaded;
 }
 
-// Results that a user can act on; dynlink_cuda.h names few of them.
+// Results that a user can act on; dynlink_cuda.h names only some of them.
 enum : int {
     invalid_value = 1,
     out_of_memory = 2,

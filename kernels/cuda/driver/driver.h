@@ -112,13 +112,13 @@ struct Driver {
 // none. Loaded once and never unloaded. Thread-safe.
 const Driver& driver();
 
-// "12.1" for 12010.
+// Returns "12.1" for 12010.
 inline std::string version_text(int version) {
     return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
 }
 
-// Throws an error for a failed result. doing: the action that failed ("allocating 3 MB of device
-// memory").
+// Throws an error if `result` is a failure. doing: the action that failed ("allocating 3 MB of
+// device memory").
 void check(CUresult result, const std::string& doing);
 
 }  // namespace tonelift::cuda

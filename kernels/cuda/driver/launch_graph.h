@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A CUDA graph: launches that are prepared once and repeated with a single call. This reduces the
-// driver's overhead, and the device's overhead between launches.
+// A CUDA graph: launches that are prepared once and repeated by a single call. This reduces the
+// overhead of the driver, and of the device between launches.
 #pragma once
 
 #include <span>
@@ -21,7 +21,7 @@ class LaunchGraph {
     // The parameters are read before the call returns.
     CUgraphNode add(const Kernel& kernel, const KernelCall& call, unsigned frames,
                     void** parameters, std::span<const CUgraphNode> behind);
-    // Must be called once, after all launches were added.
+    // Must be called once, after all launches have been added.
     void prepare();
     // Runs all launches after the work that is already on the stream.
     void run(CUstream stream) const;

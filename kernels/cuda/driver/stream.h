@@ -7,7 +7,8 @@
 
 namespace tonelift::cuda {
 
-// Uses require the device's context to be current; creation and destruction do not.
+// An event of a stream. All functions but creation and destruction require the device's context to
+// be current.
 
 class Event {
   public:
@@ -16,9 +17,9 @@ class Event {
     ~Event();
 
     void record(CUstream stream) const;
-    // Makes later work of the stream wait for the work recorded last, if any.
+    // Makes later work on the stream wait for the work that was recorded last, if any.
     void hold(CUstream stream) const;
-    // Waits for the work recorded last.
+    // Waits for the work that was recorded last.
     void wait() const;
 
   private:

@@ -8,8 +8,8 @@
 namespace tonelift::cuda {
 namespace {
 
-// The reserved blocks of all executors in the process, by context: executors of one context share
-// its multiprocessors.
+// The numbers of blocks that the executors of the process have reserved, by context: executors of
+// one context share its multiprocessors.
 struct Reserved {
     std::mutex mutex;
     std::map<CUcontext, unsigned> blocks;

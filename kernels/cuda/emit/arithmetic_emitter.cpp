@@ -68,14 +68,14 @@ class Arithmetic {
     std::vector<Number> values_;
 };
 
-// A program and its index among those of the plan.
+// A program and its index in the plan.
 struct Candidate {
     size_t index;
     const PointProgram* program;
 };
 
-// Emits all programs; only the one with index place.index runs. Selection is a binary search,
-// because skipped instructions must still be fetched.
+// Emits all programs; only the program with index place.index runs. It is selected by binary
+// search, because skipped instructions must still be fetched.
 void emit_choice(PtxWriter& to, const ArithmeticPlace& place, const std::string& tables,
                  std::span<const Candidate> programs) {
     if (programs.size() == 1) return Arithmetic(to, place, tables).emit(*programs[0].program);

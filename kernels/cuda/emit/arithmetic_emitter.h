@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Arithmetic of frame steps as PTX: programs over the uniforms of a frame, which a single thread
-// runs, and programs that fill tables, which run for every entry.
+// Emits arithmetic of frame steps as PTX: programs over the uniforms of a frame, which a single
+// thread runs, and programs that fill tables, which run once per entry.
 #pragma once
 
 #include <string>
@@ -11,8 +11,8 @@
 
 namespace tonelift::cuda {
 
-// The registers of arithmetic() in kernels/device/places.cuh, or of table_entry(), which uses all
-// of them.
+// The registers of the markers arithmetic() and table_entry() in kernels/device/places.cuh;
+// arithmetic() uses only some of them.
 struct ArithmeticPlace {
     std::string index;
     std::string numbers;

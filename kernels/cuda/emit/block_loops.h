@@ -9,7 +9,7 @@
 
 namespace tonelift::cuda {
 
-// The thread's number in its block, and the number of threads of the block.
+// Returns the thread's number in its block, and the number of threads of the block.
 inline std::string thread_number(PtxWriter& to) {
     const std::string y = to.word("mov.u32", {"%tid.y"});
     const std::string x = to.word("mov.u32", {"%tid.x"});

@@ -16,10 +16,10 @@ namespace {
 
 std::string text(int n) { return std::to_string(n); }
 
-// Number of pixels processed together. More pixels hide each other's latency, but need more
-// registers, so that fewer warps run. Two pixels are as fast as four with a fifth fewer registers.
-// There are no registers to spare in a scan with 4 pixels of a row, which holds many chunks, or in
-// a program that holds four samples per pixel.
+// Returns the number of pixels that are processed together. More pixels hide each other's latency,
+// but need more registers, so that fewer warps run. Two pixels are as fast as four with a fifth
+// fewer registers. No registers are left for a second pixel in a scan with 4 pixels per row, which
+// holds many chunks, or in a program that holds four samples per pixel.
 int group_of(const FrameAccess& frame, const Chunk& chunk, const PointProgram& program) {
     const bool halves = frame.halves_input() && program_has(program, Op::load_input);
     return halves || (chunk.on_grid && chunk.columns() == 4) ? 1 : 2;
@@ -51,7 +51,7 @@ std::string ChunkEmitter::emit(const PointProgram& program) {
     return to_.scope();
 }
 
-// The loads of small planes come first, which saves registers.
+// Loads of small planes come first, which saves registers.
 void ChunkEmitter::begin_row(int row, const std::string& inside) {
     for (auto& [index, upsampled] : upsampled_) {
         const auto cells = [&] {
@@ -109,8 +109,8 @@ RowLoad ChunkEmitter::buffer_load(int buffer, int row) {
     return load;
 }
 
-// The address of the first pixel in a row of the chunk. The column is added first: in scans along
-// columns it is the same for all rows of a thread.
+// Returns the address of the first pixel in a row of the chunk. The column is added first: in scans
+// along columns it is the same for all rows of a thread.
 std::string ChunkEmitter::address(int entry, int sample_bytes, int row) {
     const std::string column =
         to_.address("mad.wide.s32", {chunk_.x, text(sample_bytes), frame_.base(entry)});
@@ -118,8 +118,8 @@ std::string ChunkEmitter::address(int entry, int sample_bytes, int row) {
                        {chunk_.y[static_cast<size_t>(row)], frame_.pitch(entry), column});
 }
 
-// A predicate: whether the whole chunk is inside the picture, including the pixels beside it if
-// they are read.
+// Returns a predicate that holds if the chunk is inside the picture, including the pixels beside it
+// if they are read.
 std::string ChunkEmitter::inside_test() {
     const bool neighbors = input_->reads_neighbors() || !upsampled_.empty();
     const int reach = neighbors ? 2 * chunk_.columns() : chunk_.columns();
@@ -223,7 +223,7 @@ void ChunkEmitter::access(const Instruction& instruction, const Number* in, Numb
             reduce(index, in[0], pixel);
             break;
         default:
-            throw Error(Failure::internal, "an access that is none of a pixel's");
+            throw Error(Failure::internal, "a point program cannot contain this load or store");
     }
 }
 
@@ -243,13 +243,13 @@ ptx::Number ChunkEmitter::coordinate(const std::string& origin, int offset) {
            Number(static_cast<float>(offset) + 0.5f);
 }
 
-// Replaces NaN by 0: later steps do not check for NaN.
+// Replaces NaN by 0, since later steps do not check for NaN.
 ptx::Number without_nan(const ptx::Number& value) {
     return value.bounds().any() ? value : ptx::where(value == value, value, ptx::Number(0.0f));
 }
 
-// Whether every value within the bounds has a code. Dithering noise is less than half a code, so it
-// cannot lead outside the range.
+// Returns whether every value within the bounds has a code. Dithering noise is less than half a
+// code, so it cannot exceed the range.
 bool lies_within(const ptx::Bounds& bounds, const CodeRange& range) {
     return range.zero + range.scale * bounds.low >= range.lowest &&
            range.zero + range.scale * bounds.high <= range.highest;
@@ -300,7 +300,7 @@ void ChunkEmitter::reduce(int reduction, const Number& value, int pixel) {
     }
 }
 
-// A float's bits as an integer with the same order as the values.
+// Maps the bits of a float to an integer with the same order.
 std::string sortable_key(PtxWriter& to, const std::string& bits) {
     const std::string sign = to.word("shr.s32", {bits, "31"});
     const std::string flip = to.word("or.b32", {sign, "0x80000000"});
@@ -326,7 +326,7 @@ void ChunkEmitter::count(int reduction, const Number& value, const std::string& 
     to_.line_if(counts, "red.shared.add.u32", {"[" + place + "]", "1"});
 }
 
-// The minimum is reduced as the maximum of inverted keys. NaN is ignored.
+// Reduces a minimum or maximum; a minimum is the maximum of inverted keys. NaN is ignored.
 void ChunkEmitter::take_key(int reduction, const Number& value, const std::string& counts) {
     const bool low =
         frame_.plan().reductions[static_cast<size_t>(reduction)].kind == ReductionKind::minimum;
@@ -385,7 +385,7 @@ void ChunkEmitter::store_all() {
     }
 }
 
-// All storages turn NaN into 0.
+// Returns the bits of a value in storage unorm16; NaN becomes 0, as in every storage.
 std::string unorm16_bits(PtxWriter& to, const ptx::Number& value) {
     const ptx::Number code =
         multiply_add(saturate(value), ptx::Number(65535.0f), ptx::Number(code_base));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A point program over the pixels of a chunk, as PTX: first all loads, then groups of pixels, then
-// all stores. Each instruction is emitted for all pixels of a group, which hides latency.
+// Emits a point program over the pixels of a chunk as PTX: first all loads, then groups of pixels,
+// then all stores. Each instruction is emitted for all pixels of a group, which hides latency.
 #pragma once
 
 #include <map>
@@ -17,15 +17,15 @@
 
 namespace tonelift::cuda {
 
-// The registers at a marker where a program is inserted (kernels/device/places.cuh).
+// The registers of a marker that a program replaces (kernels/device/places.cuh).
 struct Chunk {
-    int pixels = 0;  // number in all rows; row by row
+    int pixels = 0;  // number of pixels in all rows
     std::string x;
-    std::vector<std::string> y;     // one row, or an even row and the next one
+    std::vector<std::string> y;     // y of one row, or of an even row and the row after it
     std::string own;                // number of rows with effects
-    bool on_grid = false;           // x is known to be inside the grid
-    bool goes_down = false;         // the next chunk is below this one
-    std::vector<std::string> core;  // load_core: one output's pixels, then the next one's
+    bool on_grid = false;           // whether x is known to be inside the grid
+    bool goes_down = false;         // whether the next chunk is below this chunk
+    std::vector<std::string> core;  // for load_core: all pixels of output 0, then of output 1 ...
     std::vector<std::vector<std::string>> result;  // for store_core or store_output: [index][pixel]
 
     int rows() const { return static_cast<int>(y.size()); }
@@ -38,15 +38,16 @@ struct Chunk {
 class ChunkEmitter {
   public:
     // vectors: whether the planes of the input frame have addresses and pitches that are multiples
-    // of 16 bytes. functions: receives the functions that the program calls; if null, the program
-    // calls none.
+    // of 16 bytes. functions: receives the functions that the program calls; null inlines them.
     ChunkEmitter(const FrameAccess& frame, const Chunk& chunk, bool vectors, std::string prefix,
                  ptx::Functions* functions);
 
     std::string emit(const PointProgram& program);
-    // Bit set of the components whose stored output is known to be within the range of codes.
+    // Returns a bit set of the components whose stored output is known to be within the range of
+    // codes.
     unsigned within_codes() const { return given_ & ~beyond_codes_; }
-    // Values that its rows share with the next ones (kernels/cuda/emit/kept_rows.h).
+    // Returns the number of values that a row shares with the next row
+    // (kernels/cuda/emit/kept_rows.h).
     size_t kept() const { return kept_.size(); }
 
   private:
@@ -83,14 +84,14 @@ class ChunkEmitter {
     PtxWriter to_;
     ptx::Functions* functions_;
     std::unique_ptr<InputEmitter> input_;
-    std::map<int, UpsampledEmitter> upsampled_;  // by index
+    std::map<int, UpsampledEmitter> upsampled_;  // indexed by upsampling
     std::vector<RowLoad> loads_;
     KeptRows kept_;
     std::map<int, size_t> buffer_loads_;         // index of the first row's load
-    std::vector<std::vector<Number>> values_;    // by pixel of the group
-    std::map<int, std::vector<Number>> stored_;  // by entry
+    std::vector<std::vector<Number>> values_;    // values of the program, per pixel of the group
+    std::map<int, std::vector<Number>> stored_;  // stored values, by entry
     std::map<int, Number> sums_;                 // sum over the chunk, by reduction
-    std::vector<std::string> effects_;           // per row: whether it has effects
+    std::vector<std::string> effects_;           // per row: predicate, whether the row has effects
     std::vector<std::string> limit_;             // per row: columns from here on are not reduced
     unsigned given_ = 0;         // bit set: components of the output that were stored
     unsigned beyond_codes_ = 0;  // bit set: components that may be out of range

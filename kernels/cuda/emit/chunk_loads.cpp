@@ -14,8 +14,8 @@ std::string at(const std::string& address, int offset) {
     return "[" + address + "+" + text(offset) + "]";
 }
 
-// Size of the next load instruction if `left` bytes remain, at an address that is a multiple of
-// `unit`.
+// Returns the size of the next load instruction if `left` bytes remain, at an address that is a
+// multiple of `unit`.
 int vector_bytes(int left, int unit) {
     for (int bytes : {16, 8, 4, 2, 1}) {
         if (bytes <= left && unit % bytes == 0) return bytes;
@@ -29,8 +29,8 @@ std::string row_address(PtxWriter& to, const RowLoad& load) {
 
 void load_pixels(PtxWriter& to, RowLoad& load, bool aligned);
 
-// Loads the words that hold `count` samples, three samples per word, from sample number `sample` of
-// the row on. The result is shifted so that the first sample is at the start of the first word.
+// Loads the words that hold `count` samples, three samples per word, starting with sample number
+// `sample` of the row. The result is shifted so that this sample is at the start of the first word.
 std::vector<std::string> load_words(PtxWriter& to, const RowLoad& load, const std::string& sample,
                                     int count) {
     const auto word_of = [&](const std::string& of) {
@@ -56,8 +56,8 @@ std::vector<std::string> load_words(PtxWriter& to, const RowLoad& load, const st
     return words;
 }
 
-// Unpacks samples that share words, and stores them in the words of the load from its sample `at`
-// on.
+// Unpacks samples that share words, and stores them in the words of the load, starting with its
+// sample `at`.
 void load_shared(PtxWriter& to, const RowLoad& load, const std::string& sample, int count, int at) {
     const std::vector<std::string> words = load_words(to, load, sample, count);
     for (int i = 0; i < count; ++i) {
@@ -77,7 +77,7 @@ const char* load_of(int bytes) {
     return bytes == 4 ? "ld.global.u32" : bytes == 2 ? "ld.global.u16" : "ld.global.u8";
 }
 
-// Loads 1, 2, 4, 8 or 16 bytes into the words of the load, from word `first` on.
+// Loads 1, 2, 4, 8 or 16 bytes into the words of the load, starting with word `first`.
 void load_bytes(PtxWriter& to, const RowLoad& load, const std::string& place, int first,
                 int bytes) {
     const auto word = [&](int i) { return load.words[static_cast<size_t>(first + i)]; };
@@ -202,7 +202,7 @@ void load_rows(PtxWriter& to, std::vector<RowLoad>& loads, int chunk_row,
 std::string biased_code(PtxWriter& to, const RowLoad& load, int pixel, int sample) {
     const int byte = (pixel - load.first) * load.pixel_bytes() + sample * load.sample_bytes;
     const std::string& word = load.words[static_cast<size_t>(byte / 4)];
-    // Inserts the code's bytes into 0x4B000000, the float 2^23.
+    // Inserts the bytes of the code into 0x4B000000, the bits of the float 2^23.
     const char* selector = load.sample_bytes == 2 ? (byte % 4 == 0 ? "0x7610" : "0x7632")
                            : byte % 4 == 0        ? "0x7650"
                            : byte % 4 == 1        ? "0x7651"
@@ -216,7 +216,7 @@ std::string float_sample(PtxWriter& to, const RowLoad& load, int pixel, int samp
     return to.number("mov.b32", {load.words[static_cast<size_t>(index)]});
 }
 
-// One instruction per code, and exact: 2^23 / 65535 is as precise a float as 1 / 65535.
+// Converts a code by one exact instruction: as a float, 2^23 / 65535 is as precise as 1 / 65535.
 ptx::Number plane_sample(PtxWriter& to, const RowLoad& load, int pixel, Storage storage) {
     using ptx::Number;
     if (storage == Storage::float32) return Number(float_sample(to, load, pixel, 0));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The loads of a chunk: neighboring pixels of a row, as the 32-bit words that hold them. Inside the
-// picture a row is loaded as vectors. At the edges each sample is loaded at a clamped position,
-// unless rows are padded.
+// Emits the loads of a chunk: neighboring pixels of a row, as the 32-bit words that hold them.
+// Inside the picture a row is loaded as vectors. At the edges each sample is loaded at a clamped
+// position, unless rows are padded.
 #pragma once
 
 #include <cstdint>
@@ -15,21 +15,21 @@
 
 namespace tonelift::cuda {
 
-// Loads the pixels first .. first + count - 1 of a row, relative to pixel x of that plane.
+// A load of pixels first .. first + count - 1 of a row, relative to pixel x.
 struct RowLoad {
     std::string base;  // address of the plane
     std::string pitch;
-    std::string y;  // register; so is x
+    std::string y;  // register of the row's index; x is a register, too
     std::string x;
     std::string last;  // register or number: last column of the plane
     int first = 0;
     int count = 0;
     int sample_bytes = 0;
-    int samples = 1;  // per pixel
-    // three samples of 10 bits share a word of the row (v210); they are loaded as samples of two
-    // bytes
+    int samples = 1;  // number of samples per pixel
+    // whether three samples of 10 bits share a word of the row (v210); they are loaded as samples
+    // of two bytes
     bool in_words = false;
-    int chunk_row = 0;           // the first row of the chunk that needs it
+    int chunk_row = 0;           // first row of the chunk that needs this load
     bool columns_first = false;  // see load_rows()
     uint32_t mask = ~0u;         // valid bits of a word
     std::string row;             // address of the row, set when it is loaded
@@ -42,25 +42,25 @@ struct RowLoad {
     bool holds(int pixel) const { return pixel >= first && pixel < first + count; }
 };
 
-// Emits the loads that are first needed by a row of the chunk. inside: a predicate that allows
-// vector loads of unpadded rows; "" if they are never allowed. An address is computed from a row
-// and then a column. If chunks go down the columns it is the other way round, so that the column
-// part stays in registers.
+// Emits the loads that are first needed by row `chunk_row` of the chunk. inside: predicate that
+// allows vector loads of unpadded rows; "" if vector loads are never allowed. Addresses add the row
+// first and then the column. If chunks go down the columns, they add the column first, so that it
+// stays in a register.
 void load_rows(PtxWriter& to, std::vector<RowLoad>& loads, int chunk_row,
                const std::string& inside);
 
-// From this float to twice its value, all floats are integers: their low bits are a code.
-constexpr float code_base = 8388608.0f;  // 2^23
+// 2^23. All floats from 2^23 to 2^24 are integers, so the low bits are the code.
+constexpr float code_base = 8388608.0f;
 
-// A register that holds 2^23 as a float. If the driver's compiler does not know its value, it need
+// A register that holds 2^23 as a float. The driver's compiler does not know its value, so it does
 // not move the selector of each prmt.b32 into a register to make room for a constant.
 constexpr const char* code_base_register = "%tcb";
 
-// A loaded sample: 2^23 + code for integer formats.
+// Returns a loaded sample; for integer formats 2^23 + code.
 std::string biased_code(PtxWriter& to, const RowLoad& load, int pixel, int sample);
-// A sample of 4 bytes, unchanged.
+// Returns a sample of 4 bytes, unchanged.
 std::string float_sample(PtxWriter& to, const RowLoad& load, int pixel, int sample);
-// The value of a plane of the plan.
+// Returns the value of a plane of the plan.
 ptx::Number plane_sample(PtxWriter& to, const RowLoad& load, int pixel, Storage storage);
 
 }  // namespace tonelift::cuda

@@ -17,8 +17,7 @@ bool has_bytes(const Picture& picture, int component) {
     return picture.format->sample == Sample::U8 && range.zero == 0 && range.scale == 255;
 }
 
-// Whether an instruction stores the unmodified input component: one that another instruction of the
-// program loads, or an opaque alpha.
+// Returns whether an instruction stores an unmodified input component, or an opaque alpha.
 bool stores_input(const Plan& plan, const PointProgram& program, const Instruction& store) {
     const Operand& from = store.in[0];
     if (from.kind == Operand::Kind::constant)
@@ -31,7 +30,8 @@ bool stores_input(const Plan& plan, const PointProgram& program, const Instructi
 
 constexpr unsigned same_order = 0x3210;
 
-// The byte of a pixel that holds each component; missing components select a constant byte of 255.
+// Returns the selector of the bytes of a pixel that hold R, G, B and A; missing components select a
+// constant byte of 255.
 unsigned selector_of(const Format& format) {
     unsigned selector = 0;
     for (int c = 3; c >= 0; --c) {

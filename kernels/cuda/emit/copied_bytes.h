@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Output passes that copy bytes of the input.
+// Emits output passes that only copy bytes of the input.
 #pragma once
 
 #include <array>
@@ -10,18 +10,18 @@
 
 namespace tonelift::cuda {
 
-// Whether a program of an output pass only copies 8-bit components that are adjacent in the input,
-// four per pixel, so that the output codes are the bytes that it reads.
+// Returns whether an output program only copies 8-bit components that are adjacent in the input,
+// four per pixel, so that the output codes equal the input bytes.
 bool copies_bytes(const Plan& plan, const PointProgram& program);
 
-// Four pixels of such an input.
+// Registers of four pixels that are copied as bytes.
 struct BytesPlace {
     std::array<std::string, 4> words;  // registers; each holds R, G, B, A from the low byte on
     std::string x;                     // a multiple of 4
     std::string y;
 };
 
-// Loads the pixels; outside the input its edge repeats. Missing alpha is opaque. vectors: whether
+// Loads four pixels; outside the input its edge repeats. Missing alpha is opaque. vectors: whether
 // the input's rows begin at multiples of 16 bytes.
 std::string emit_bytes(const FrameAccess& frame, const BytesPlace& place, bool vectors,
                        std::string prefix);

@@ -27,7 +27,7 @@ ReductionForm form_of(ReductionKind kind) {
 
 std::string text(long long n) { return std::to_string(n); }
 
-// The maximum or the sum over the lanes of a warp; valid in all lanes.
+// Emits the maximum or the sum over the lanes of a warp; valid in all lanes.
 template <typename Combine>
 void over_lanes(Combine combine) {
     for (int distance = 16; distance > 0; distance /= 2) combine(text(distance));
@@ -142,7 +142,8 @@ void FrameAccess::load_entries(PtxWriter& to, const std::string& entries) const 
 std::string FrameAccess::begin(PtxWriter& to, const std::string& width) const {
     to.line("mov.b32", {"%tw", width});
     to.line("sub.s32", {"%tl", width, "1"});
-    // The output pass has registers to spare for values that the driver's compiler does not know.
+    // The value is unknown to the driver's compiler and stays in a register; the output pass has
+    // registers to spare.
     const std::string zero =
         stores_output_ ? to.word("min.s32", {width, "0"}) : to.word("mov.u32", {"0"});
     to.line("add.u32", {code_base_register, zero, "0x4B000000"});
@@ -225,7 +226,7 @@ void FrameAccess::finish_bins(PtxWriter& to, int reduction) const {
     });
 }
 
-// Reduces a maximum; the order does not matter.
+// Emits the reduction of a maximum; the order does not matter.
 void FrameAccess::finish_key(PtxWriter& to, int reduction) const {
     std::string largest = key(reduction);
     over_lanes([&](const std::string& distance) {
@@ -236,7 +237,7 @@ void FrameAccess::finish_key(PtxWriter& to, int reduction) const {
                {"[" + slot(to, reduction) + "]", largest});
 }
 
-// Reduces a sum: over the lanes, then over the warps, always in the same order.
+// Emits the reduction of a sum: over the lanes, then over the warps, always in the same order.
 void FrameAccess::finish_total(PtxWriter& to, int reduction, const std::string& block) const {
     std::string sum = total(reduction);
     const auto make = [&] { return to.make(RegisterKind::large); };

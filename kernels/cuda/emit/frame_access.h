@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The parts of a frame that the programs of a kernel use: setup loads them into registers once,
-// chunks refer to them by name, and finish stores the results.
+// The data of a frame that the programs of a kernel use. setup() loads addresses into registers
+// once, chunks refer to these registers by name, and finish() stores the results.
 #pragma once
 
 #include <set>
@@ -24,16 +24,18 @@ class FrameAccess {
     const Plan& plan() const { return *layout_.plan; }
     const FrameLayout& layout() const { return layout_; }
     int rows() const { return rows_; }
-    // Whether programs read the input at half resolution.
+    // Returns whether programs read the input at half resolution.
     bool halves_input() const { return is_halved(plan().input, columns_, rows_); }
 
-    // Declarations outside the kernel, then its registers and shared memory.
+    // globals(): declarations outside the kernel. declarations(): registers and shared memory of
+    // the kernel.
     std::string globals() const;
     std::string declarations() const;
-    // frame: address of the frame's entries; width: of the grid.
+    // frame: address of the frame's entries. width: width of the grid.
     std::string setup(const std::string& frame, const std::string& width) const;
     std::string finish(const std::string& block) const;
-    // Prefetches into the L2 cache the buffer values that a program loads for a pixel of any frame.
+    // Pixel: a pixel of any frame. ahead(): prefetches into the L2 cache the buffer values that a
+    // program loads for that pixel.
     struct Pixel {
         std::string frame;
         std::string x;
@@ -45,16 +47,17 @@ class FrameAccess {
     std::string base(int entry) const;
     std::string pitch(int entry) const;
     std::string uniform(int index) const;
-    // The row of the input for row y of the grid; the same register if both rows are the same.
+    // Returns the register of the input row for row y of the grid; the register of y if both rows
+    // are the same.
     std::string input_row(PtxWriter& to, const std::string& y) const;
     std::string width() const { return "%tw"; }
     std::string last_column() const { return "%tl"; }
-    std::string bins(int reduction) const;   // shared memory
-    std::string key(int reduction) const;    // largest key so far
-    std::string total(int reduction) const;  // sum so far, a double
+    std::string bins(int reduction) const;   // name of the histogram in shared memory
+    std::string key(int reduction) const;    // register of the largest key so far
+    std::string total(int reduction) const;  // register of the sum so far, a double
 
     bool reduces() const { return !reductions_.empty(); }
-    // Whether rows may share values (kernels/cuda/emit/kept_rows.h).
+    // Returns whether rows may share values (kernels/cuda/emit/kept_rows.h).
     bool keeps_rows() const {
         return stores_output_ && enlarges_ && !plan().output.format->is_texture();
     }

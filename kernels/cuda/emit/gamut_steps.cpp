@@ -6,7 +6,7 @@
 namespace tonelift::ptx {
 namespace {
 
-// A copy in a new register, which instructions that a thread may skip can overwrite.
+// Copies a number to a new register, which instructions that a thread may skip can overwrite.
 Number copied(const Number& x) { return Number(writer().number("mov.f32", {x.text()})); }
 Triple<Number> copied(const Triple<Number>& c) { return {copied(c.x), copied(c.y), copied(c.z)}; }
 void replace(const Number& x, const Number& by) { writer().line("mov.f32", {x.text(), by.text()}); }
@@ -26,7 +26,7 @@ void unless(const Mask& condition, const Body& body) {
     writer().place(label);
 }
 
-// Equals gamut_compressed(). A color that is only too bright keeps its chroma.
+// Emits gamut_compressed(). A color that is only too bright keeps its chroma.
 Triple<Number> compressed_by_steps(const Triple<Number>& c, const Number& luminance,
                                    const Gamut<Number>& gamut) {
     const HueLine<Number> line = gamut_line_of(c, luminance);
@@ -63,7 +63,8 @@ Triple<Number> called_bend(Functions& functions, const Triple<Number>& c, const 
 }  // namespace
 
 // Most colors are inside the gamut, and usually no thread of a warp maps any. Pixels are mapped one
-// by one: two at a time would need more registers than the largest number of blocks leaves.
+// at a time: two pixels would need more registers than are available with the largest number of
+// blocks.
 Triple<Number> gamut_map_by_steps(Functions* functions, const Triple<Number>& c, const Number& peak,
                                   const Number& softness) {
     const Gamut<Number> gamut = gamut_of(peak, softness);

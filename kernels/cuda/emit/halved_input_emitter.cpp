@@ -10,14 +10,14 @@ using ptx::Number;
 
 std::string text(int n) { return std::to_string(n); }
 
-// See between() in kernels/unpack/unpack_cpu.cpp.
+// Equals between() in kernels/unpack/unpack_cpu.cpp.
 Number between(const Number& a, const Number& b, float weight) {
     return weight == 0.5f ? Number(weight) * (a + b) : multiply_add(Number(weight), b - a, a);
 }
 
 }  // namespace
 
-// Whether the component has half the columns; and half the rows.
+// is_narrow: whether the component has half the columns. is_low: whether it has half the rows.
 bool HalvedInputEmitter::is_narrow(int component) const {
     return is_subsampled(component) && picture().format->chroma_w > 0;
 }
@@ -25,14 +25,14 @@ bool HalvedInputEmitter::is_low(int component) const {
     return is_subsampled(component) && picture().format->chroma_h > 0;
 }
 
-// The samples for a pixel of the chunk, relative to the column of the chunk's first pixel.
+// Returns the samples for a pixel of the chunk, relative to the column of the chunk's first pixel.
 HalvedInputEmitter::Tap HalvedInputEmitter::tap_across(int component, int column) const {
     if (!is_narrow(component)) return {2 * column, 0.5f};
     const ChromaTap tap = halved_chroma_tap(column, chroma_offset(picture().chroma_location).x);
     return {tap.first, tap.weight};
 }
 
-// The rows of samples for a pixel, relative to the row of the pixel.
+// Returns the rows of samples for a pixel, relative to the row of the pixel.
 HalvedInputEmitter::Tap HalvedInputEmitter::tap_down(int component) const {
     if (!is_low(component)) return {0, 0.5f};
     const ChromaTap tap = halved_chroma_tap(0, chroma_offset(picture().chroma_location).y);
@@ -61,7 +61,7 @@ void HalvedInputEmitter::add_component(PtxWriter& to, int component, std::vector
     }
 }
 
-// Loads two adjacent pixels as one.
+// Adds the loads of a row; each loads two adjacent input pixels as one pixel.
 void HalvedInputEmitter::add_row(int component, const std::string& y, int chunk_row,
                                  std::vector<RowLoad>& loads) const {
     RowLoad load = load_of(component, y);
@@ -77,13 +77,13 @@ void HalvedInputEmitter::add_row(int component, const std::string& y, int chunk_
     loads.push_back(load);
 }
 
-// The sum of 2x2 codes times 2^shift, as 2^23 + sum. One instruction adds the samples of a word
-// that a mask of bytes selects.
+// Returns the sum of 2x2 codes times 2^shift, plus 2^23. One instruction adds the samples of a word
+// that a byte mask selects.
 Number HalvedInputEmitter::sum_of_four(PtxWriter& to, const std::vector<RowLoad>& loads,
                                        int component, int row, int column) const {
-    std::string sum = "0x4B000000";  // the float 2^23
+    std::string sum = "0x4B000000";  // the bits of the float 2^23
     for (const int sample_row : {2 * row, 2 * row + 1}) {
-        std::map<std::string, int> masks;  // by word
+        std::map<std::string, int> masks;  // byte mask of each word
         bool bytes = false;
         for (const int sample_column : {2 * column, 2 * column + 1}) {
             const auto [load, pixel, sample] =

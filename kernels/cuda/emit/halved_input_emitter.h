@@ -17,7 +17,7 @@ class HalvedInputEmitter : public InputEmitter {
     // Two adjacent samples, or rows of samples, and the weight of the second one.
     struct Tap {
         int first = 0;
-        float weight = 0.5f;  // 0: the first one alone
+        float weight = 0.5f;  // 0: only the first sample
     };
 
     void add_component(PtxWriter& to, int component, std::vector<RowLoad>& loads) override;
@@ -37,7 +37,7 @@ class HalvedInputEmitter : public InputEmitter {
     ptx::Number between_rows(PtxWriter& to, const std::vector<RowLoad>& loads, int component,
                              int row, int column);
 
-    std::array<ByPlace<ptx::Number>, 4> between_;  // by component; row of the chunk, sample
+    std::array<ByPlace<ptx::Number>, 4> between_;  // per component, by row of the chunk and sample
 };
 
 }  // namespace tonelift::cuda

@@ -11,7 +11,8 @@ namespace {
 
 using ptx::Number;
 
-// The bits of a word that carry codes: the low bits of formats like P010 may have any value.
+// Returns the mask of the bits that carry codes: the low bits of formats like P010 may have any
+// value.
 uint32_t code_mask(const Format& format) {
     if (format.shift == 0) return ~0u;
     const uint32_t sample = 0xffffu << format.shift & 0xffffu;
@@ -24,7 +25,7 @@ bool InputEmitter::is_subsampled(int component) const {
     return picture().format->subsampled() && (component == 1 || component == 2);
 }
 
-// The first component that is loaded together with this one: same plane, same step.
+// Returns the first component that is loaded together with this component: same plane, same step.
 size_t InputEmitter::load_index(int component) const {
     const std::array<Component, 4>& all = picture().format->components;
     const Component& own = all[static_cast<size_t>(component)];

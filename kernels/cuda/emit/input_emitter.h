@@ -16,13 +16,13 @@
 
 namespace tonelift::cuda {
 
-// The pixels of a chunk.
+// The rows and the first column of a chunk.
 struct ChunkPlace {
     int columns = 0;
     std::string x;
-    // y of each row: any single row, or an even one and the next one
+    // y of each row: a single row, or an even row and the row after it
     std::vector<std::string> rows;
-    bool goes_down = false;  // the next chunk is below this one
+    bool goes_down = false;  // whether the next chunk is below this chunk
 };
 
 class InputEmitter {
@@ -31,12 +31,13 @@ class InputEmitter {
 
     // Must be called for each component that will be read, before the loads.
     void want(int component);
-    // Whether pixels outside the chunk are read.
+    // Returns whether pixels outside the chunk are read.
     bool reads_neighbors() const { return reads_neighbors_; }
-    // Adds the loads of the wanted components; their words get names when they are emitted.
+    // Adds the loads of the wanted components. Their words get register names when the loads are
+    // emitted.
     void add_loads(PtxWriter& to, std::vector<RowLoad>& loads);
 
-    // The component of a pixel of the chunk, after the loads.
+    // Returns the component of a pixel of the chunk; valid after the loads.
     ptx::Number value(PtxWriter& to, const std::vector<RowLoad>& loads, int component, int row,
                       int column);
 
@@ -51,20 +52,20 @@ class InputEmitter {
         size_t of_row = 1;  // number of loads per row
     };
     // A sample in two forms: as loaded, which for integer formats is its code times 2^shift plus
-    // code_base; and relative to the sample value 0. Differences of two samples are the same in
+    // code_base; and relative to the sample value 0. The difference of two samples is the same in
     // both forms.
     struct LoadedSample {
         ptx::Number loaded;
         ptx::Number value;
     };
-    // Values that exist already, by row and column.
+    // Values that have been computed, by row and column.
     template <typename T>
     using ByPlace = std::map<std::pair<int, int>, T>;
 
     virtual void add_component(PtxWriter& to, int component, std::vector<RowLoad>& loads) = 0;
-    // Whether samples outside the chunk contribute to it.
+    // Returns whether samples outside the chunk contribute to a component.
     virtual bool spreads(int component) const = 0;
-    // A pixel's code times 2^shift, relative to that of the sample value 0.
+    // Returns a pixel's code times 2^shift, less the code of the sample value 0 times 2^shift.
     virtual ptx::Number code(PtxWriter& to, const std::vector<RowLoad>& loads, int component,
                              int row, int column) = 0;
 
@@ -73,7 +74,7 @@ class InputEmitter {
     size_t load_index(int component) const;
     PlaneLoads& plane_of(int component) { return planes_[load_index(component)]; }
     RowLoad load_of(int component, const std::string& row) const;
-    // A row of chroma, clamped to the plane.
+    // Returns a row of chroma, clamped to the plane.
     std::string chroma_row(PtxWriter& to, int component, const std::string& y) const;
     // The position of a sample among the loads, by its row and column. A pixel of a load can span
     // several columns of samples.
@@ -86,7 +87,7 @@ class InputEmitter {
                             int column) const;
     const LoadedSample& sample(PtxWriter& to, const std::vector<RowLoad>& loads, int component,
                                int row, int column);
-    // The code times 2^shift that stands for the sample value 0.
+    // Returns the code of the sample value 0, times 2^shift.
     float zero_of(int component) const;
 
     const FrameAccess& frame_;
@@ -98,8 +99,8 @@ class InputEmitter {
 
     std::array<bool, 4> wanted_{};
     bool reads_neighbors_ = false;
-    std::array<PlaneLoads, 4> planes_;              // by load_index()
-    std::array<ByPlace<LoadedSample>, 4> samples_;  // by component; positions are those of samples
+    std::array<PlaneLoads, 4> planes_;              // indexed by load_index()
+    std::array<ByPlace<LoadedSample>, 4> samples_;  // per component, by row and column of sample
 };
 
 // Makes the emitter for the grid of the frame's programs.

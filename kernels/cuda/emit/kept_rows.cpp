@@ -10,16 +10,17 @@ using Numbers = std::vector<Number>;
 constexpr const char* slot_register = "%tko";
 constexpr const char* memory_name = "tonelift_kept";
 
-// Four values of a thread are adjacent, and those of the next thread follow: no bank conflicts.
+// The four values of a quad are adjacent, and the quads of consecutive threads follow each other,
+// so there are no bank conflicts.
 constexpr size_t quad_floats = 4;
 constexpr size_t quad_bytes = quad_floats * sizeof(float);
-constexpr size_t threads = 128;  // at most, of a block of the output pass
+constexpr size_t threads = 128;  // largest number of threads in a block of the output pass
 
 std::string text(size_t n) { return std::to_string(n); }
-// The register that holds the row above of a region's values.
+// Returns the register with the upper coarse row of the values that a region keeps.
 std::string above_register(int region) { return "%tkp" + std::to_string(region); }
 
-// Calls emit(address, values) for each group of four values. first: number of preceding values.
+// Calls emit(address, values) for each quad (four values). first: number of preceding values.
 template <typename Emit>
 void each_quad(size_t first, const Numbers& values, Emit emit) {
     for (size_t i = 0; i < values.size(); i += quad_floats) {
@@ -30,7 +31,7 @@ void each_quad(size_t first, const Numbers& values, Emit emit) {
     }
 }
 
-// Copies of values in registers of their own, as many as fill whole quads.
+// Copies values to registers of their own, padded to whole quads.
 Numbers copied(PtxWriter& to, Numbers values) {
     values.resize((values.size() + quad_floats - 1) / quad_floats * quad_floats, Number(0.0f));
     for (Number& value : values)
@@ -47,7 +48,7 @@ std::string KeptRows::registers() {
 
 void KeptRows::begin(PtxWriter& to, const std::string& zero) {
     for (int region = 0; region < most_regions; ++region)
-        to.line("mov.u32", {above_register(region), "0x80000000"});  // no row of a picture
+        to.line("mov.u32", {above_register(region), "0x80000000"});  // an impossible row
     const std::string row = to.word("mov.u32", {"%tid.y"}), width = to.word("mov.u32", {"%ntid.x"});
     const std::string column = to.word("mov.u32", {"%tid.x"});
     const std::string thread = to.word("mad.lo.u32", {row, width, column});

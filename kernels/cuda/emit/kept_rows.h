@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Values that adjacent rows of the output pass share: two rows lie between the same two rows of a
-// plane at half the size. The first of such rows computes them and keeps them in shared memory, a
-// slot for each thread; the next row only reads them.
+// Keeps values that adjacent rows of the output pass share. Two such rows lie between the same two
+// rows of a plane at half the size. The first row computes the values and stores them in shared
+// memory, in a slot per thread; the second row loads them.
 #pragma once
 
 #include <functional>
@@ -15,22 +15,23 @@ namespace tonelift::cuda {
 
 class KeptRows {
   public:
-    // Number of regions that keep values. Each region has rows of its own.
+    // Largest number of regions. A region is a set of values that share their upper coarse row.
     static constexpr int most_regions = 2;
 
-    // Registers that outlive a row, and instructions that set them up for a frame. zero: a register
-    // that holds 0, which the driver's compiler does not know.
+    // registers(): declares registers that outlive a row. begin(): emits their initial values for a
+    // frame. zero: register that holds 0, whose value the driver's compiler does not know.
     static std::string registers();
     static void begin(PtxWriter& to, const std::string& zero);
-    // Declares shared memory for `values` values of each thread.
+    // Declares shared memory for `values` values per thread.
     static std::string memory(size_t values);
 
     bool has_room() const { return regions_ < most_regions; }
-    // The values that `make` emits. above: register of the row above, which is not clamped to the
-    // plane. Rows with the same row above share the values. Each call takes the next region.
+    // Returns the values that `make` emits, computed or loaded. above: register of the upper coarse
+    // row, not clamped to the plane; rows with equal `above` share the values. Each call uses the
+    // next region.
     std::vector<ptx::Number> values(PtxWriter& to, const std::string& above,
                                     const std::function<std::vector<ptx::Number>()>& make);
-    // Values of all regions, with padding.
+    // Returns the number of values in all regions, including padding.
     size_t size() const { return size_; }
 
   private:

@@ -74,11 +74,12 @@ class NeighborEmitter {
                 to_.line("mov.f32", {place_.sums.at(at), in.text()});
                 break;
             default:
-                throw Error(Failure::internal, "an access that is none of a neighbor's");
+                throw Error(Failure::internal,
+                            "the program of a gather cannot contain this load or store");
         }
     }
 
-    // A weight. The weights of one neighbor are contiguous.
+    // Returns a weight. The weights of one neighbor are contiguous.
     Number weight(int index) {
         const auto [known, fresh] = weights_.try_emplace(index);
         if (fresh)

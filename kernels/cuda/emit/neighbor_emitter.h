@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The program of a gather as PTX: adds the contributions of one neighbor to the sums of some
-// pixels.
+// Emits the program of a gather as PTX. The program adds the contributions of one neighbor to the
+// sums of four pixels.
 #pragma once
 
 #include <string>
@@ -13,8 +13,8 @@ namespace tonelift::cuda {
 
 constexpr int gather_pixels = 4;  // pixels per run of the program
 
-// The registers of neighbor() in kernels/device/places.cuh: the pixels of one plane, then of the
-// next one.
+// The registers of the marker neighbor() in kernels/device/places.cuh: four pixels per plane, plane
+// by plane.
 struct NeighborPlace {
     std::vector<std::string> neighbors;
     std::vector<std::string> here;

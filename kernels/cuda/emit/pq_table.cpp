@@ -11,21 +11,21 @@ namespace tonelift::cuda {
 namespace {
 
 thread_local PqTables tables_there;
-thread_local bool address_is_kept = false;  // for the kernel that is being emitted
+thread_local bool address_is_kept = false;  // whether the current kernel keeps the address
 
-// One of the two lookup tables.
+// One of the two lookup tables, for encoding or decoding.
 struct Table {
     const char* global;
     int entries;
     PqLine (*line)(int entry);
 };
 
-// Shared memory holds both, encoding first. A register has the address between them, which the
-// driver's compiler would otherwise find anew for each lookup.
+// Shared memory holds both tables, encoding first. A register keeps the address between them;
+// otherwise the driver's compiler would compute it again for each lookup.
 constexpr const char* shared_tables = "tonelift_pq_lines";
 constexpr const char* between_register = "%tpq";
 constexpr int encode_bytes = pq_line_bytes * pq_encode_lines;
-thread_local int encode_bytes_there = 0;  // size of the table before the address
+thread_local int encode_bytes_there = 0;  // size of the encoding table, or 0 if the kernel has none
 
 std::string between_tables(PtxWriter& to) {
     const std::string start = to.word("mov.u32", {shared_tables});
@@ -105,7 +105,7 @@ PqTableScope::PqTableScope(const PqTables& tables) : before_(tables_there) {
 PqTableScope::~PqTableScope() { tables_there = before_; }
 const PqTables& PqTableScope::there() { return tables_there; }
 
-// PQ decoding: scaling to a denormal number makes its bits the index of the interval.
+// Decodes PQ. x is scaled to a denormal number, whose bits are the index of the interval.
 ptx::Number pq_decode_value(PtxWriter& to, const ptx::Number& x) {
     const ptx::Number bounded = saturate(x);
     const std::string place = table_place(to, bounded, pq_decode_intervals);
@@ -113,8 +113,8 @@ ptx::Number pq_decode_value(PtxWriter& to, const ptx::Number& x) {
     return ptx::Number(value_at(to, address, 0, bounded).text(), {0.0f, math::pq_top});
 }
 
-// PQ encoding: compared as integers, the bits of negative numbers are less than those of positive
-// ones.
+// Encodes PQ. The bits of negative numbers, compared as signed integers, are less than the bits of
+// positive numbers.
 ptx::Number pq_encode_value(PtxWriter& to, const ptx::Number& x) {
     const ptx::Number bounded = min(x, ptx::Number(pq_encode_most));
     const std::string bits = to.word("mov.b32", {bounded.text()});

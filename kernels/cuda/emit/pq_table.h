@@ -2,8 +2,8 @@
 //
 // PQ on the device by tables in shared memory: each interval has a line, stored as its value at 0
 // and its slope (kernels/device/pq_lines.h). The exact functions need three or four slow
-// special-function instructions and one or two dozen others. The tables need one load from shared
-// memory and four to six instructions.
+// special-function instructions and one or two dozen other instructions. A table lookup needs one
+// load from shared memory and four to six instructions.
 #pragma once
 
 #include <string>
@@ -13,15 +13,16 @@
 
 namespace tonelift::cuda {
 
-// Declarations: module variables, and variables of a kernel in shared memory.
+// Declarations: of module variables (pq_tables_text), and of variables of a kernel in shared memory
+// (pq_tables_shared).
 std::string pq_tables_text(const PqTables& tables);
 std::string pq_tables_shared(const PqTables& tables);
 // Copies the tables to shared memory, with all threads of a block. zero: a register that holds 0,
-// which the driver's compiler does not know: it makes a register keep the address of the tables. If
-// "", each lookup computes the address.
+// whose value the driver's compiler does not know; the address of the tables then stays in a
+// register. "": each lookup computes the address.
 void copy_pq_tables(PtxWriter& to, const PqTables& tables, const std::string& zero);
 
-// Makes pq_decode and pq_encode of ptx_math.h use the tables, during its lifetime.
+// Makes pq_decode and pq_encode of ptx_math.h use the tables, during the lifetime of the scope.
 class PqTableScope {
   public:
     explicit PqTableScope(const PqTables& tables);

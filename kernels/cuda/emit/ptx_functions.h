@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Functions that a kernel calls. Code that would be repeated for each pixel of a thread is in the
-// kernel only once: warps of long kernels wait for instructions.
+// kernel only once, since the warps of long kernels wait for instructions.
 #pragma once
 
 #include <functional>
@@ -22,13 +22,13 @@ class Functions {
     // constant arguments are part of the body.
     Triple<Number> call(std::span<const Number> arguments, const Body& body);
 
-    // All functions; the text goes before the kernel.
+    // Returns the text of all functions, which goes before the kernel.
     std::string text() const;
 
   private:
     std::string name_of(const std::string& definition);
 
-    std::map<std::string, std::string> names_;  // by definition without the name
+    std::map<std::string, std::string> names_;  // names, by definition without the name
 };
 
 }  // namespace tonelift::ptx

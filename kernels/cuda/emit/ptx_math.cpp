@@ -25,7 +25,7 @@ Number two(const char* op, const Number& a, const Number& b, Bounds bounds = {})
 
 constexpr const char* product_op = "mul.ftz";
 
-// Emits an instruction that can clamp its result to [0,1].
+// Emits an instruction that can clamp its result to [0,1] (.sat).
 Number limitable(const char* op, const std::string& list, Bounds bounds) {
     const std::string name = writer().number();
     writer().append(op + (".f32 " + name) + list + ";\n");
@@ -80,21 +80,21 @@ Bounds hull(const Bounds& a, const Bounds& b) {
     return {std::min(a.low, b.low), std::max(a.high, b.high)};
 }
 
-// The bounds of an increasing function: its values at both ends.
+// Returns the bounds of an increasing function: its values at both ends.
 template <typename F>
 Bounds rising(const Bounds& a, F f) {
     return a.any() ? Bounds{f(a.low), f(a.high)} : a;
 }
 
-// Bound of the relative error of an approximation, as a factor.
+// Bound of the relative error of an approximation, as 1 + error.
 constexpr float nearly = 1.00001f;
 
 Bounds reciprocal_bounds(const Bounds& a) {
     return a.low > 0 ? Bounds{0.0f, nearly / a.low} : Bounds{};
 }
 
-// A product that is added becomes one instruction together with the sum. The separate product is
-// then unused, and the driver removes it.
+// is_product(): whether a number is a product. plus_product(): emits the product again, as one
+// multiply-add with the sum; the driver removes the separate product, which is then unused.
 bool is_product(const Number& a) {
     return a.maker().op != nullptr && std::string_view(a.maker().op) == product_op;
 }
@@ -103,9 +103,9 @@ Number plus_product(const Number& a, const Number& product, Bounds bounds) {
     return limitable("fma.rn.ftz", list, bounds);
 }
 
-// The factors of a product with a constant. If the other operand is itself a multiple of a number,
-// the result is that number times the product of both constants, unless the constant becomes too
-// large or too small.
+// The factors of a product with a constant: `of` times `factor`. If the other operand is itself a
+// multiple of a number, both constants are multiplied, unless their product becomes too large or
+// too small.
 struct Factors {
     std::string of;
     float factor;
@@ -243,7 +243,7 @@ Mask both(const Mask& a, const Mask& b) {
 Number with_sign_of(const Number& magnitude, const Number& sign) {
     if (magnitude.known() && sign.known())
         return Number(math::with_sign_of(magnitude.value(), sign.value()));
-    return two("copysign.f32", sign, magnitude);  // copies the sign of its first operand
+    return two("copysign.f32", sign, magnitude);  // the sign comes from the first operand
 }
 
 void split_exponent(const Number& x, Number* mantissa, Number* exponent) {

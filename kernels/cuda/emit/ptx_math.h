@@ -2,7 +2,7 @@
 //
 // The math over registers of PTX: evaluating an expression emits the instructions that compute it.
 // Operations on constants are evaluated immediately. The primitives are those of plain.h; powers
-// and quotients use the device's approximations, with their errors beside them.
+// and quotients use the device's approximations, whose errors are stated below.
 #pragma once
 
 #include <limits>
@@ -49,10 +49,10 @@ class Number {
     const Bounds& bounds() const { return bounds_; }
     std::string text() const { return known() ? cuda::ptx_number(value_) : name_; }
 
-    // The instruction that computed the number. Emitting it again with a clamp to [0,1] costs
-    // nothing: the first instance is then unused, and the driver removes it.
+    // The instruction that computed the number. It can be emitted again with a clamp to [0,1] at no
+    // cost: the first result is then unused, and the driver removes it.
     struct Maker {
-        const char* op = nullptr;  // without ".f32"; nullptr if it cannot be clamped
+        const char* op = nullptr;  // without ".f32"; nullptr if the result cannot be clamped
         std::string operands;
     };
     Number made_by(const char* op, std::string operands) const {
@@ -62,9 +62,10 @@ class Number {
     }
     const Maker& maker() const { return maker_; }
 
-    // The number that this one is a multiple of: another factor then needs only one multiplication.
+    // This number as a multiple of another number: a further constant factor then needs only one
+    // multiplication.
     struct Multiple {
-        std::string of;  // "" if unknown
+        std::string of;  // register of the other number; "" if unknown
         float factor = 1;
     };
     Number multiple_of(std::string of, float factor) const {
@@ -74,8 +75,8 @@ class Number {
     }
     const Multiple& multiple() const { return multiple_; }
 
-    // The predicate that this number represents as 1 or 0, so that no comparison is needed to
-    // recover it; "" for other numbers.
+    // Returns this number with the predicate that it represents as 1 or 0, so that no comparison is
+    // needed to recover the predicate; "" for other numbers.
     Number saying(std::string truth) const {
         Number number = *this;
         number.truth_ = std::move(truth);
@@ -84,8 +85,7 @@ class Number {
     const std::string& truth() const { return truth_; }
 
   private:
-    // The value after a flush to zero, as instructions with .ftz read it: denormal numbers become
-    // 0.
+    // Returns the value as instructions with .ftz read it: denormal numbers become 0.
     static float kept(float value) {
         const bool kept = !(math::abs(value) < std::numeric_limits<float>::min());
         return kept ? value : math::with_sign_of(0.0f, value);
@@ -112,8 +112,9 @@ class Mask {
     bool value_ = false;
 };
 
-// Errors: division 2 units in the last place, for divisors in +-2^126; square_root the same;
-// exp2 and log2 2^-22 relative, log2 absolute near 1. octaves_of(0) is -infinity.
+// Errors in units in the last place (ulp): division 2, for divisors in +-2^126; square_root 2. exp2
+// and log2 have a relative error of 2^-22; log2 near 1 has that error as an absolute one.
+// octaves_of(0) is -infinity.
 #define TONELIFT_MATH     \
     template <typename T> \
     inline
@@ -128,7 +129,7 @@ class Mask {
 // clang-format on
 #undef TONELIFT_MATH
 
-// Other functions that replace the templates.
+// Functions that replace the templates.
 Number cube_root(const Number& x);
 Number bt1886_encode(const Number& x);
 

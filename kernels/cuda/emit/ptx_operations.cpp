@@ -16,7 +16,7 @@ void emit_operation(Op op, const ptx::Number* in, ptx::Number* out) {
             call_with<inputs>([](const auto&... x) { return ptx::name(x...); }, in), out);
 #include "kernels/operations.def"
         default:
-            throw Error(Failure::internal, "not an operation on numbers");
+            throw Error(Failure::internal, "a load, lookup or store is not emitted as arithmetic");
     }
 }
 

@@ -10,7 +10,7 @@ struct PtxText {
     const char* text;
 };
 
-// All texts; the last has a null name.
+// All texts; the last entry has a null name.
 extern const PtxText ptx_texts[];
 
 }  // namespace tonelift::cuda

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Writes PTX: instructions over registers in a scope of their own.
+// Writes PTX: instructions with registers that belong to one scope.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@ std::string ptx_number(double value);
 
 class PtxWriter {
   public:
-    // prefix: of register and label names, so that scopes do not collide.
+    // prefix: start of the names of registers and labels, so that scopes do not collide.
     explicit PtxWriter(std::string prefix) : prefix_(std::move(prefix)) {}
 
     std::string make(RegisterKind kind);
@@ -30,7 +30,8 @@ class PtxWriter {
 
     // Writes "op to, from, from;".
     void line(const char* op, std::initializer_list<std::string> operands);
-    // The same, executed only if the predicate holds (or, with a leading '!', does not).
+    // Writes a line that is executed only if the predicate holds or, with a leading '!', does not
+    // hold.
     void line_if(const std::string& truth, const char* op,
                  std::initializer_list<std::string> operands);
     void place(const std::string& label) { text_ += label + ":\n"; }
@@ -44,7 +45,7 @@ class PtxWriter {
 
     std::string declarations() const;
     const std::string& text() const { return text_; }
-    // Declarations and text as one block.
+    // Returns the declarations and the text as one block.
     std::string scope() const { return "{\n" + declarations() + text_ + "}\n"; }
 
   private:

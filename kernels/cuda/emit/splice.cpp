@@ -22,9 +22,10 @@ namespace {
 // The newest PTX version that the kernels need; CUDA 11.7 and its drivers (515) accept it.
 constexpr const char* ptx_version = ".version 7.7";
 
-// Longer kernels call functions, which makes them shorter. Up to this length calls cost more than
-// they save; beyond it, warps wait for instructions that exceed the instruction cache. The table is
-// for 4K and 64 frames per launch on an H200.
+// Largest number of instructions of a kernel with inlined functions. Longer kernels call functions,
+// which makes them shorter: their warps would wait for instructions, because the kernel exceeds the
+// instruction cache. Shorter kernels lose more by calls than they save. The table is for 4K and 64
+// frames per launch on an H200.
 //
 // preset, output  instructions  fps inlined  fps with calls
 // natural, NV12          2,824        7,880           7,770
@@ -53,7 +54,7 @@ int number_of(const std::string& word, const std::string& line) {
     return number;
 }
 
-// A line that marks a place: its words, starting with the name.
+// A marker line of a core, split into words; the first word is the name of the place.
 struct Marker {
     Place place{};
     const PlaceInfo* info = nullptr;
@@ -77,7 +78,7 @@ Marker marker_of(const std::string& line) {
     const bool has_chunk = found->rows > 0 && marker.words.size() > 1;
     if (!takes_words(marker.place, static_cast<int>(marker.words.size()) - 1,
                      has_chunk ? marker.number(1) : 0))
-        fail("a place with other words than kernels/device/places.def has", line);
+        fail("a place whose words differ from kernels/device/places.def", line);
     return marker;
 }
 
@@ -90,7 +91,7 @@ class Splicer {
           calls_(calls),
           frame_(layout, all_programs(programs), programs.width, programs.rows) {}
 
-    // The text that replaces a marker.
+    // Returns the text that replaces a marker.
     std::string text_for(const Marker& at) {
         switch (at.place) {
             case Place::setup:
@@ -121,7 +122,7 @@ class Splicer {
         }
     }
 
-    // The text before the kernel; valid after all of the kernel's text was made.
+    // Returns the text before the kernel; valid once all of the kernel's text has been made.
     std::string globals() const {
         const std::string kept = frame_.keeps_rows() ? KeptRows::memory(kept_) : "";
         return frame_.globals() + kept + functions_.text();
@@ -152,7 +153,8 @@ class Splicer {
         return copies_bytes(frame_.plan(), needed(programs_.epilogue, at));
     }
 
-    // If the output is not a copy, kernels branch around this place.
+    // Returns the loads of copied bytes; empty if the output is not a copy, since kernels then
+    // branch around this place.
     std::string input_bytes(const Marker& at) {
         if (!copies(at)) return "";
         const BytesPlace place = {
@@ -230,9 +232,8 @@ class Splicer {
     FrameAccess frame_;
     ptx::Functions functions_;
     int chunks_ = 0;
-    size_t kept_ = 0;      // values that rows share
-    unsigned within_ = 0;  // bit set: components of the last chunk's output within the range of
-                           // codes
+    size_t kept_ = 0;      // number of values that rows share
+    unsigned within_ = 0;  // bit set: components of the last chunk within the range of codes
 };
 
 // One kernel of a file in nvcc's format, line by line: `.version`, then kernels and functions. Each
@@ -278,7 +279,8 @@ class KernelLines {
         const size_t at = line.find(word);
         if (at == std::string::npos) return;
         const size_t name = at + word.size(), end = line.find('(', name);
-        if (inside_ || end == std::string::npos) fail("an entry in another form", line);
+        if (inside_ || end == std::string::npos)
+            fail("an entry that is not in nvcc's format", line);
         inside_ = true;
         kept_ = line.compare(name, end - name, kernel_) == 0;
         found_ |= kept_;
@@ -322,16 +324,17 @@ class KernelLines {
     bool versioned_ = false;
 };
 
-// The end of a word that occurs exactly once in a text.
+// Returns the end of a word that occurs exactly once in a text.
 size_t after_only(const std::string& text, std::string_view word) {
     const size_t at = text.find(word);
     if (at == std::string::npos || text.find(word, at + 1) != std::string::npos)
-        throw Error(Failure::internal, "a kernel has not one '" + std::string(word) + "'");
+        throw Error(Failure::internal,
+                    "a kernel must contain '" + std::string(word) + "' exactly once");
     return at + word.size();
 }
 
-// The number of a kernel's instructions, which is close to the number that the driver's compiler
-// generates.
+// Returns the number of a kernel's PTX instructions, which is close to the number that the driver's
+// compiler generates.
 int instructions_of(const std::string& ptx, const std::string& kernel) {
     std::istringstream lines(ptx.substr(ptx.find(".entry " + kernel)));
     int count = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// One kernel of a pass as PTX for the driver: a core's kernel, with the programs of the pass
-// inserted at the markers of kernels/device/places.cuh.
+// Makes one kernel of a pass as PTX for the driver: the kernel of a core, with the programs of the
+// pass inserted at the markers of kernels/device/places.cuh.
 #pragma once
 
 #include <string>
@@ -10,15 +10,16 @@
 
 namespace tonelift::cuda {
 
-// The text of one kernel. source: the PTX of a core; kernel: the entry to keep; vectors: see
+// Returns the text of one kernel. source: PTX of a core. kernel: name of the entry. vectors: see
 // ChunkEmitter.
 std::string splice(const std::string& source, const std::string& kernel, const FrameLayout& layout,
                    const KernelPrograms& programs, bool vectors);
 
-// The same text with a register limit that allows this many blocks per multiprocessor.
+// Returns the text with a register limit that allows this many blocks per multiprocessor.
 std::string with_blocks(std::string ptx, int blocks);
 
-// The PTX of a core (kernels/cuda/emit/ptx_texts.h); throws if there is no core of that name.
+// Returns the PTX of a core (kernels/cuda/emit/ptx_texts.h); throws if there is no core of that
+// name.
 std::string core_ptx(const std::string& name);
 
 }  // namespace tonelift::cuda

@@ -28,7 +28,8 @@ const Buffer& UpsampledEmitter::buffer(Plane plane) const {
     return frame_.plan().buffers[static_cast<size_t>(index)];
 }
 
-// Columns are relative to that of the chunk's first pixel; -1 is the one before it.
+// Returns the position of a column, relative to the column of the chunk's first pixel; -1 is the
+// column before it.
 UpsampledEmitter::ColumnPosition UpsampledEmitter::place_of(int column) const {
     const int at = column + ratio_ / 2;
     return {at / ratio_ - 1, (static_cast<float>(at % ratio_) + 0.5f) / static_cast<float>(ratio_)};
@@ -71,7 +72,7 @@ void UpsampledEmitter::add_row(PtxWriter& to, Plane plane, const std::string& y,
         entry_buffers + (plane == value_plane ? upsampling_.value : upsampling_.guide);
     RowLoad load;
     load.base = frame_.base(entry);
-    // planes in the same buffer also share their pitch
+    // planes in the same buffer have the same pitch
     const bool alike = buffer(plane) == buffer(value_plane);
     load.pitch = frame_.pitch(alike ? entry_buffers + upsampling_.value : entry);
     load.y = y;
@@ -122,8 +123,8 @@ Number UpsampledEmitter::remainder(PtxWriter& to, const Number& slope, int coars
     return multiply_add(Number(-1.0f) * slope, guide, value);
 }
 
-// A cell has a slope, and for each of its two sides the remainder in the row above and the
-// difference to the remainder in the row below.
+// Returns the numbers of all cells: the slope and, for the left and the right column, the remainder
+// in the row above and its difference to the remainder in the row below.
 std::vector<Number> UpsampledEmitter::cells(PtxWriter& to, int row) {
     std::vector<Number> numbers;
     const int end = place_of(columns_ - 1).left;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Upsamplings on the device (kernels/pass.h, Upsampling): the values of a small plane at the pixels
-// of a chunk. The arithmetic is that of kernels/point/upsample.cpp.
+// Emits upsamplings (kernels/pass.h, Upsampling): the values of a small plane at the pixels of a
+// chunk. The arithmetic is that of kernels/point/upsample.cpp.
 #pragma once
 
 #include <array>
@@ -22,30 +22,32 @@ class UpsampledEmitter {
     UpsampledEmitter(const FrameAccess& frame, const Upsampling& upsampling, int columns,
                      std::string x, std::vector<std::string> rows, bool goes_down);
 
-    // Finds the loads, then emits those of a row of the chunk; inside: see load_rows().
+    // find_loads(): lists the loads. load(): emits those of a row of the chunk. inside: see
+    // load_rows().
     void find_loads(PtxWriter& to);
     void load(PtxWriter& to, int row, const std::string& inside);
 
-    // The coarse row above the chunk's first row, unlimited.
+    // Returns the coarse row above the chunk's first row, not clamped to the plane.
     const std::string& above() const { return above_; }
-    // Reduces the loaded samples around a row of the chunk to the numbers of its cells, which lie
-    // between two columns and two rows. Rows with the same row above share them.
+    // Reduces the loaded samples around a row of the chunk to the numbers of its cells. A cell lies
+    // between two coarse columns and two coarse rows. Rows with the same coarse row above share the
+    // cells.
     std::vector<ptx::Number> cells(PtxWriter& to, int row);
     // Reduces the numbers of cells to the values that the pixels of a row need, which saves
     // registers.
     void prepare(std::span<const ptx::Number> cells, int row);
 
-    // The value at a pixel of a prepared row. fine: the fine guide there.
+    // Returns the value at a pixel of a prepared row. fine: the fine guide at that pixel.
     ptx::Number value(int row, int column, const ptx::Number& fine) const;
 
   private:
     enum Plane : int { value_plane, guide_plane };
-    // Position between two columns: the left one, and the weight of the right one.
+    // Position between two columns: index of the left column, and weight of the right column.
     struct ColumnPosition {
         int left;
         float part;
     };
-    // The value of a pixel as a function of the fine guide: slope * fine guide + offset.
+    // The value of a pixel as a linear function of the fine guide: slope * fine guide + offset.
     struct Line {
         ptx::Number slope;
         ptx::Number offset;
@@ -60,7 +62,7 @@ class UpsampledEmitter {
     void find_rows(PtxWriter& to, const std::string& y, std::vector<std::string>& rows);
     const ptx::Number& sample(PtxWriter& to, Plane plane, int coarse_row, int column);
     ptx::Number slope(PtxWriter& to, int row, int left);
-    // A coarse sample minus slope * guide.
+    // Returns a coarse sample minus slope * guide.
     ptx::Number remainder(PtxWriter& to, const ptx::Number& slope, int coarse_row, int column);
 
     const FrameAccess& frame_;
@@ -73,8 +75,8 @@ class UpsampledEmitter {
     std::string above_;
     std::vector<RowLoad> loads_;
     size_t of_row_ = 0;               // number of loads per coarse row
-    std::vector<ptx::Number> parts_;  // by row of the chunk: weight of the coarse row below
-    std::array<ByPlace<ptx::Number>, 2> samples_;  // by plane; two coarse rows per row
+    std::vector<ptx::Number> parts_;  // per row of the chunk: weight of the coarse row below
+    std::array<ByPlace<ptx::Number>, 2> samples_;  // indexed by plane; two coarse rows per row
     ByPlace<Line> lines_;
 };
 

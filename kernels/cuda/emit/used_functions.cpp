@@ -25,7 +25,7 @@ std::vector<Piece> pieces_of(std::string_view ptx, const std::vector<FunctionRan
     return pieces;
 }
 
-// Marks the functions whose names are in texts that are used.
+// Marks the functions that used texts refer to by name.
 void mark_used(std::vector<Piece>& pieces) {
     std::vector<std::string_view> waiting;
     for (const Piece& piece : pieces) {

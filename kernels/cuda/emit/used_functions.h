@@ -9,7 +9,7 @@
 
 namespace tonelift::cuda {
 
-// The place of a function, or of its declaration, in a text.
+// The range of a function, or of its declaration, in a text.
 struct FunctionRange {
     std::string name;
     size_t begin = 0;
@@ -19,8 +19,8 @@ struct FunctionRange {
 // The name in the first line of a function in nvcc's format, `.func (RESULT) NAME(`.
 std::string function_name(const std::string& line);
 
-// The text of one kernel with only the functions that it calls, directly or through others. The
-// functions are in the order of the text.
+// Returns the text of one kernel with only the functions that it calls, directly or indirectly. The
+// functions keep their order.
 std::string with_used_functions(const std::string& ptx,
                                 const std::vector<FunctionRange>& functions);
 

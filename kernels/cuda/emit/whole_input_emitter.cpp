@@ -69,8 +69,8 @@ void WholeInputEmitter::blend_any_row(PtxWriter& to, std::vector<Blend>& blends,
     rows = {first, to.word("add.s32", {first, "1"})};
 }
 
-// For an even row and the next one, the chroma rows and weights are known at compile time: each
-// reads two chroma rows, one of which they share.
+// Adds the blends of an even row and the row after it. The chroma rows and weights are known at
+// compile time: each row reads two chroma rows, and both rows share one of these.
 void WholeInputEmitter::blend_two_rows(PtxWriter& to, std::vector<Blend>& blends,
                                        std::vector<std::string>& rows) const {
     const int offset = static_cast<int>(2 * chroma_offset(picture().chroma_location).y);
@@ -110,14 +110,14 @@ Number WholeInputEmitter::blended(PtxWriter& to, const std::vector<RowLoad>& loa
     const LoadedSample& first = sample(to, loads, component, blend.first, column);
     if (blend.weight.known() && blend.weight.value() == 0) return place->second = first.value;
     const LoadedSample& second = sample(to, loads, component, blend.second, column);
-    // With two rows the values are shared and already exist; otherwise they would need additional
-    // registers.
+    // With two rows the values are shared and already exist; with one row they would need
+    // additional registers.
     const bool shared = chunk_.rows.size() > 1;
     const Number apart = shared ? second.value - first.value : second.loaded - first.loaded;
     return place->second = multiply_add(blend.weight, apart, first.value);
 }
 
-// See kernels/unpack/unpack_cpu.cpp, interpolate_line().
+// Equals interpolate_line() in kernels/unpack/unpack_cpu.cpp.
 Number WholeInputEmitter::chroma_code(PtxWriter& to, const std::vector<RowLoad>& loads,
                                       int component, int row, int column) {
     if (picture().format->chroma_w == 0) return blended(to, loads, component, row, column);

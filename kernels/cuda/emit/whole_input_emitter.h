@@ -13,8 +13,8 @@ class WholeInputEmitter : public InputEmitter {
         : InputEmitter(frame, std::move(chunk)) {}
 
   private:
-    // Chroma of a row: a blend of two chroma rows by the weight of the second one. Chroma rows are
-    // numbered in the order of their loads.
+    // Chroma of a row: a blend of two chroma rows, with the weight of the second row. Chroma rows
+    // are numbered in the order of their loads.
     struct Blend {
         int first = 0;
         int second = 0;
@@ -39,8 +39,8 @@ class WholeInputEmitter : public InputEmitter {
     ptx::Number chroma_code(PtxWriter& to, const std::vector<RowLoad>& loads, int component,
                             int row, int column);
 
-    std::array<std::vector<Blend>, 4> blends_;     // by load_index(), by row of the chunk
-    std::array<ByPlace<ptx::Number>, 4> blended_;  // by component; rows are those of the chunk
+    std::array<std::vector<Blend>, 4> blends_;     // indexed by load_index() and row of the chunk
+    std::array<ByPlace<ptx::Number>, 4> blended_;  // per component, by row of the chunk and column
 };
 
 }  // namespace tonelift::cuda

@@ -27,7 +27,7 @@ namespace tonelift {
 namespace cuda {
 namespace {
 
-// Whether addresses and pitches of all planes in a batch are multiples of 16 bytes.
+// Returns whether addresses and pitches of all planes in a batch are multiples of 16 bytes.
 bool is_aligned(std::span<const FramePlanes> frames, const Format& format) {
     for (const FramePlanes& frame : frames) {
         for (size_t plane = 0; plane < static_cast<size_t>(format.planes()); ++plane) {
@@ -109,11 +109,11 @@ unsigned most_waited_for(const PlanCalls& calls) {
     return most;
 }
 
-// The launches of a plan. Blocks may wait for each other only if enough blocks of the device can be
-// reserved.
+// Returns the launches of a plan. Blocks may wait for each other only if enough blocks of the
+// device can be reserved.
 PlanCalls calls_of(const Plan& plan, const CudaDevice& device, const Tuning& tuning, int frames,
                    WaitingBlocks* waiting) {
-    constexpr unsigned streams = 2;  // of StepStreams: the device's stream and a second one
+    constexpr unsigned streams = 2;  // number of streams of StepStreams
     DeviceLimits limits = device.limits();
     PlanCalls calls(plan, core_calls, limits, tuning, frames);
     const unsigned most = most_waited_for(calls);
@@ -224,8 +224,9 @@ class CudaExecutor : public Executor {
         last_shape_ = shape;
     }
 
-    // The graph of a shape, made when the shape occurs twice in a row: the last batch of a stream
-    // often has a shape of its own. Null if there is no graph, or no device memory for one.
+    // Returns the graph of a shape. It is made when the shape occurs twice in a row, since the last
+    // batch of a stream often has a shape that does not recur. Returns null if there is no graph,
+    // or no device memory for it.
     const LaunchGraph* graph_of(const BatchShape& shape) {
         const auto known = graphs_.find(shape);
         if (known != graphs_.end()) return &known->second;
@@ -270,12 +271,12 @@ class CudaExecutor : public Executor {
     FrameRunner numbers_;
     const StepOrder order_;
     StepStreams streams_;
-    std::vector<std::vector<PassLauncher>> steps_;  // empty for frame steps
+    std::vector<std::vector<PassLauncher>> steps_;  // indexed by step; empty for frame steps
     std::map<BatchShape, LaunchGraph> graphs_;
     BatchShape last_shape_;
-    std::string without_graphs_;  // reason why graphs are no longer used
+    std::string without_graphs_;  // reason why graphs are disabled
     Batch part_;
-    unsigned launches_ = 0;  // within a batch
+    unsigned launches_ = 0;  // number of launches in the current batch
     unsigned epoch_ = 0;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Frame steps on the device: the start of a batch, the steps, and the state kept between frames.
+// Runs frame steps on the device: the start of a batch, the steps, and the state kept between
+// frames.
 #pragma once
 
 #include <vector>
@@ -14,20 +15,20 @@ namespace tonelift::cuda {
 
 class FrameRunner {
   public:
-    // Adds the kernels; they must be compiled before anything else is called.
+    // Adds the kernels, which must be compiled before any other call.
     FrameRunner(FrameSteps& steps, const PlanCalls& calls, const PlanMemory& memory,
                 const DevicePointer& device, KernelCache& kernels);
 
-    // The device's context must be current in all of these functions. first_epoch: offset of the
-    // epochs of the batch's launches.
+    // The device's context must be current in this function and the following ones. first_epoch:
+    // offset of the epochs of the batch's launches.
     void begin(const Batch& batch, unsigned first_epoch);
-    // step: index among the frame steps of the plan. epoch: of the launch within its batch.
+    // step: index among the frame steps of the plan. epoch: number of the launch within its batch.
     void run(size_t step, unsigned frames, unsigned epoch, LaunchTarget& target);
-    // Waits for the device if the batch is recorded.
+    // Ends a batch; waits for the device if the batch is recorded.
     void end(Batch& batch);
 
     void continue_from(const FrameRunner& previous, const TakenOver& taken);
-    // Waits for the device.
+    // Returns the states; waits for the device.
     std::vector<float> states() const;
 
   private:
@@ -43,7 +44,7 @@ class FrameRunner {
     const CachedKernel* begin_kernel_;
     const CachedKernel* step_kernel_ = nullptr;
     std::vector<BeginLaunch> launches_;
-    std::vector<float> numbers_;  // of the frames of a recorded batch
+    std::vector<float> numbers_;  // uniforms of the frames of a recorded batch
 };
 
 }  // namespace tonelift::cuda

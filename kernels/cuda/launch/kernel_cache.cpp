@@ -25,7 +25,7 @@ const CachedKernel* KernelCache::add(KernelText text) {
 
 void KernelCache::compile() {
     if (waiting_.empty()) return;
-    // The longest texts first: the last one to end decides.
+    // Compiles the longest texts first, since the last text to finish determines the total time.
     std::ranges::stable_sort(waiting_, std::greater(),
                              [](const CachedKernel* entry) { return entry->text.ptx.size(); });
     constexpr int all_cores = 0;
@@ -46,7 +46,7 @@ std::shared_ptr<const Kernel> KernelCache::kernel_of(const KernelText& text) con
     return kernel != nullptr ? kernel : compiled_kernel(text, key);
 }
 
-// The kernel of a file; null if there is none, or none that the driver accepts.
+// Returns the kernel of a cache file; null if there is no such file, or the driver rejects it.
 std::shared_ptr<const Kernel> KernelCache::stored_kernel(const KernelText& text,
                                                          const std::string& key) const {
     const std::string code = files_.find(key);
@@ -58,8 +58,8 @@ std::shared_ptr<const Kernel> KernelCache::stored_kernel(const KernelText& text,
     }
 }
 
-// Tries smaller numbers of blocks until the registers suffice: the register count of a program is
-// known only after the driver has compiled it.
+// Compiles with fewer and fewer blocks per multiprocessor until the registers suffice: the register
+// count of a program is known only after the driver has compiled it.
 std::shared_ptr<const Kernel> KernelCache::compiled_kernel(const KernelText& text,
                                                            const std::string& key) const {
     std::string code;

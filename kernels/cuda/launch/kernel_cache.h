@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The kernels of an executor. Each text is compiled once, however many passes use it, and all new
-// texts at the same time.
+// The kernels of an executor. Each text is compiled once, however many passes use it. All new texts
+// are compiled in parallel.
 #pragma once
 
 #include <map>
@@ -24,9 +24,9 @@ class KernelCache {
   public:
     explicit KernelCache(DevicePointer device);
 
-    // The entry of a text, valid as long as this object.
+    // Returns the entry of a text, which is valid as long as this object.
     const CachedKernel* add(KernelText text);
-    // Compiles all texts that have no kernel yet, on all cores.
+    // Compiles all texts that have no kernel yet, on all CPU cores.
     void compile();
 
   private:
@@ -39,8 +39,8 @@ class KernelCache {
     DevicePointer device_;
     ModuleCache files_;
     std::string compiler_;
-    std::map<std::string, CachedKernel> kernels_;  // by PTX
-    std::vector<CachedKernel*> waiting_;           // without a kernel
+    std::map<std::string, CachedKernel> kernels_;  // indexed by PTX
+    std::vector<CachedKernel*> waiting_;           // entries without a kernel
 };
 
 }  // namespace tonelift::cuda

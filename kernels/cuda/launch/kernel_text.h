@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The text of a kernel, for the driver.
+// The text of a kernel that the driver compiles.
 #pragma once
 
 #include <string>
@@ -12,9 +12,9 @@ namespace tonelift::cuda {
 
 struct KernelText {
     std::string kernel;
-    std::string ptx;  // for the minimum number of blocks
+    std::string ptx;  // PTX with the register limit of the smallest number of blocks
     BlockRange blocks;
-    unsigned shared_bytes = 0;  // dynamic, the most of all launches
+    unsigned shared_bytes = 0;  // dynamic shared memory: maximum over all launches
 };
 
 inline KernelText pass_kernel(const PlanCalls& calls, const PassCall& pass, bool vectors) {

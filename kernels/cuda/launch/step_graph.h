@@ -41,16 +41,16 @@ class StepGraph : public LaunchTarget {
   private:
     size_t stream_of(size_t step) const { return steps_[step].beside ? 1 : 0; }
 
-    // node is null before the first step of a stream.
+    // node: null before the first step of a stream.
     void wait_for(CUgraphNode node) {
         if (node != nullptr) behind_.push_back(node);
     }
 
     const std::vector<OrderedStep>& steps_;
-    std::vector<CUgraphNode> ends_;      // by step: its last launch
-    std::array<CUgraphNode, 2> last_{};  // per stream
+    std::vector<CUgraphNode> ends_;      // indexed by step: the last launch of the step
+    std::array<CUgraphNode, 2> last_{};  // last node, per stream
     std::vector<CUgraphNode> behind_;    // nodes that the next launch waits for
-    size_t stream_ = 0;                  // of the current step
+    size_t stream_ = 0;                  // stream of the current step
     LaunchGraph graph_;
 };
 

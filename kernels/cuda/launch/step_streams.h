@@ -45,7 +45,7 @@ class StepStreams : public LaunchTarget {
     const std::vector<OrderedStep>& steps_;
     DevicePointer device_;
     std::optional<Stream> beside_;
-    std::map<size_t, Event> complete_;  // by step
+    std::map<size_t, Event> complete_;  // indexed by step
     CUstream current_ = nullptr;
 };
 

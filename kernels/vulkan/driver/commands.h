@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Recorded commands, and the order in which the queue of a device executes them.
+// Recorded commands, and the order in which a device's queue executes them.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace tonelift::vulkan {
 
-// Command buffers of one executor. Recorded commands may be submitted again and again.
+// Command buffers of one executor. Recorded commands may be submitted several times.
 class Commands {
   public:
     Commands(DevicePointer device, size_t count);
@@ -19,14 +19,14 @@ class Commands {
     ~Commands();
 
     VkCommandBuffer at(size_t index) const { return buffers_[index]; }
-    // Begins to record buffer `index` anew; the device must have executed it.
+    // Begins to record buffer `index` again. The device must have finished executing it.
     VkCommandBuffer begin(size_t index) const;
     void end(size_t index) const;
 
-    // Records that later commands see the results of all earlier ones, also of those submitted
-    // before, and of writes of the host.
+    // Records a barrier: later commands see the results of all earlier commands, including earlier
+    // submissions, and of writes by the host.
     static void barrier(const VulkanDevice& device, VkCommandBuffer to);
-    // Records that the host sees the results of all earlier commands after it has waited.
+    // Records a barrier: after a wait, the host sees the results of all earlier commands.
     static void show_to_host(const VulkanDevice& device, VkCommandBuffer to);
     static void copy(const VulkanDevice& device, VkCommandBuffer to, const DeviceMemory& from,
                      const DeviceMemory& target, size_t bytes);
@@ -37,18 +37,18 @@ class Commands {
     std::vector<VkCommandBuffer> buffers_;
 };
 
-// Submissions, numbered from 1 on, which the host can wait for.
+// Submissions that the host can wait for, numbered from 1 on.
 class Timeline {
   public:
     explicit Timeline(DevicePointer device);
     Timeline(const Timeline&) = delete;
     ~Timeline();
 
-    // The semaphores that a submission waits for and signals, besides its own number.
+    // Semaphores that a submission waits for and signals, in addition to its own number.
     struct Semaphores {
         std::vector<VkSemaphoreSubmitInfo> waits;
         std::vector<VkSemaphoreSubmitInfo> signals;
-        std::vector<uint64_t*> values;  // of the signals, set once these are sure to come
+        std::vector<uint64_t*> values;  // values of the signals, set after the submission
 
         void clear() {
             waits.clear();
@@ -57,8 +57,8 @@ class Timeline {
         }
     };
     static VkSemaphoreSubmitInfo of(VkSemaphore semaphore, uint64_t value);
-    // Submits commands, in order, and returns the number of the submission. Null buffers are left
-    // out. others: null for none.
+    // Submits commands in order, and returns the number of the submission. Null buffers are
+    // skipped. others: additional semaphores, or null.
     uint64_t submit(std::initializer_list<VkCommandBuffer> commands, Semaphores* others = nullptr);
     void wait(uint64_t number) const;
     // Waits for all submissions. Reports nothing, for use after a failure.
@@ -70,7 +70,7 @@ class Timeline {
     DevicePointer device_;
     VkSemaphore semaphore_ = VK_NULL_HANDLE;
     uint64_t last_ = 0;
-    std::vector<VkCommandBufferSubmitInfo> commands_;  // of the submission, likewise below
+    std::vector<VkCommandBufferSubmitInfo> commands_;  // reused by each submission, as is signals_
     std::vector<VkSemaphoreSubmitInfo> signals_;
 };
 

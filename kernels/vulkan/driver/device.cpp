@@ -29,7 +29,7 @@ VkInstance make_instance() {
     info.pApplicationInfo = &application;
     VkInstance instance = VK_NULL_HANDLE;
     const VkResult made = vulkan::loader().CreateInstance(&info, nullptr, &instance);
-    // The loader of Khronos calls a file that it cannot parse a lack of memory.
+    // The Khronos loader reports a file that it cannot parse as a lack of memory.
     if (made == VK_ERROR_OUT_OF_HOST_MEMORY)
         throw Error(Failure::unsupported,
                     "Vulkan cannot read the file of a driver (in /usr/share/vulkan/icd.d, or named "
@@ -67,7 +67,7 @@ std::vector<Gpu> list_gpus(const InstanceFunctions& functions, VkInstance instan
                   "counting the GPUs");
     std::vector<VkPhysicalDevice> handles(count);
     const VkResult listed = functions.EnumeratePhysicalDevices(instance, &count, handles.data());
-    // GPUs come and go between the calls.
+    // The number of GPUs may change between the calls.
     if (listed != VK_INCOMPLETE) vulkan::check(listed, "listing the GPUs");
     handles.resize(count);
     std::vector<Gpu> gpus;
@@ -78,7 +78,7 @@ std::vector<Gpu> list_gpus(const InstanceFunctions& functions, VkInstance instan
     return gpus;
 }
 
-// Rank of a kind of device, best first. Software renderers come last.
+// Returns the rank of a type of device, best first. Software renderers come last.
 int rank_of(VkPhysicalDeviceType type) {
     switch (type) {
         case VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU:
@@ -113,8 +113,8 @@ const Gpu& choose(const std::vector<Gpu>& gpus, const VulkanTarget& target) {
     const Gpu& best =
         *std::ranges::min_element(gpus, {}, [](const Gpu& gpu) { return rank_of(gpu.type); });
     if (target.only_hardware && rank_of(best.type) > most_rank_of_hardware)
-        throw Error(Failure::unsupported,
-                    "Vulkan finds no GPU but " + best.name + ", which device=vulkan selects");
+        throw Error(Failure::unsupported, "Vulkan finds only " + best.name +
+                                              ", which is not a GPU; set device=vulkan to use it");
     return best;
 }
 
@@ -139,7 +139,7 @@ void check_features(const InstanceFunctions& functions, VkPhysicalDevice gpu,
     offered.check(name, "update its driver, or set device=cpu");
 }
 
-// Throws if the limits of the device are below those that the kernels need.
+// Throws if a limit of the device is lower than the kernels need.
 void check_limits(const VkPhysicalDeviceLimits& limits, const std::string& name) {
     struct Limit {
         const char* what;
@@ -167,7 +167,7 @@ std::string hex_of(const uint8_t* bytes, size_t count) {
     return text;
 }
 
-// The devices of the process, by target, and those of callers by their handle.
+// The devices of the process, by target, and the devices of callers, by handle.
 struct OpenDevices {
     std::mutex mutex;
     std::map<std::pair<int, bool>, std::weak_ptr<VulkanDevice>> devices;

@@ -20,10 +20,10 @@ class KernelPool;
 
 class VulkanDevice {
   public:
-    // The device of a target: the same object as long as anything uses it, since drivers need much
-    // memory for a device, and executors can share kernels. Thread-safe.
+    // Returns the device of a target. While it is in use, all callers get the same object, since
+    // drivers need much memory for a device, and executors can share kernels. Thread-safe.
     static std::shared_ptr<VulkanDevice> open(const VulkanTarget& target);
-    // The device of a caller, likewise: one object for all of its filters.
+    // Returns the object for a device of the caller, which all of the caller's filters share.
     static std::shared_ptr<VulkanDevice> use(const GivenVulkan& given);
 
     explicit VulkanDevice(const VulkanTarget& target);
@@ -32,7 +32,7 @@ class VulkanDevice {
     VulkanDevice(const VulkanDevice&) = delete;
 
     VkDevice handle() const { return device_; }
-    // Locked while a thread uses the queue.
+    // Must be locked while a thread uses the queue.
     vulkan::QueueLock& queue_lock() const { return queue_lock_; }
     VkQueue queue() const { return queue_; }
     uint32_t queue_family() const { return family_; }
@@ -41,15 +41,17 @@ class VulkanDevice {
     const DeviceLimits& limits() const { return limits_; }
     const std::string& name() const { return name_; }
     const std::string& driver() const { return driver_; }
-    // Throws an error for a failed result, and remembers that the device is lost: filters that are
-    // made afterwards open it anew.
+    // Throws an error if `result` is a failure. If the device is lost, filters created later open
+    // it again.
     void check(VkResult result, const std::string& doing) const;
     bool is_lost() const { return lost_; }
-    // Whether device and host share their memory, so that copies between them gain nothing.
+    // Returns whether device and host share their memory, so that copies between them have no
+    // benefit.
     bool shares_memory() const { return shares_memory_; }
     const VkPhysicalDeviceMemoryProperties& memory() const { return memory_; }
     vulkan::KernelPool& kernels() const { return *kernels_; }
-    // Identifies the compiler: machine code for one device and driver is not valid for others.
+    // Returns the identity of the compiler: machine code for one device and driver is not valid for
+    // others.
     const std::string& compiler() const { return compiler_; }
 
   private:
@@ -57,7 +59,7 @@ class VulkanDevice {
     void read_properties(VkPhysicalDevice gpu);
     void find_queue(uint32_t family, uint32_t index, VkDeviceQueueCreateFlags flags);
 
-    VkInstance instance_ = VK_NULL_HANDLE;  // null: device and instance are the caller's
+    VkInstance instance_ = VK_NULL_HANDLE;  // null: device and instance belong to the caller
     vulkan::InstanceFunctions instance_functions_{};
     VkDevice device_ = VK_NULL_HANDLE;
     vulkan::DeviceFunctions functions_{};

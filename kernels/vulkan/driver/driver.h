@@ -10,7 +10,8 @@
 
 namespace tonelift::vulkan {
 
-// Functions by the level at which Vulkan hands them out; names without "vk".
+// Functions by the level at which Vulkan provides them (global, instance, device); names without
+// "vk".
 #define TONELIFT_VULKAN_GLOBAL_FUNCTIONS(X) \
     X(EnumerateInstanceVersion)             \
     X(CreateInstance)
@@ -76,22 +77,22 @@ struct DeviceFunctions {
 };
 #undef TONELIFT_VULKAN_MEMBER
 
-// The loader of this machine. Throws Failure::unsupported, with advice, if there is none. Opened
-// once and never closed. Thread-safe.
+// Returns the loader of this machine. Throws Failure::unsupported, with advice, if there is none.
+// Opened once and never closed. Thread-safe.
 const Loader& loader();
 
 InstanceFunctions functions_of(PFN_vkGetInstanceProcAddr get, VkInstance instance);
-// Throws Failure::unsupported if a function is missing.
+// Returns the functions of a device. Throws Failure::unsupported if a function is missing.
 DeviceFunctions functions_of(const InstanceFunctions& instance, VkDevice device);
 
-// "1.3" for VK_API_VERSION_1_3.
+// Returns "1.3" for VK_API_VERSION_1_3.
 inline std::string version_text(uint32_t version) {
     return std::to_string(VK_API_VERSION_MAJOR(version)) + "." +
            std::to_string(VK_API_VERSION_MINOR(version));
 }
 
-// Throws an error for a failed result. doing: the action that failed ("allocating 3 MB of device
-// memory").
+// Throws an error if `result` is a failure. doing: the action that failed ("allocating 3 MB of
+// device memory").
 void check(VkResult result, const std::string& doing);
 
 }  // namespace tonelift::vulkan

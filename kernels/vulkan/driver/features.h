@@ -10,19 +10,19 @@
 
 namespace tonelift::vulkan {
 
-// The features as chained structures, all off.
+// The features as chained structures, initially all off.
 class Features {
   public:
     Features();
     Features(const Features&) = delete;
 
     VkPhysicalDeviceFeatures2& chain() { return all_; }
-    // Switches on the needed features.
+    // Switches on the features that kernels and executor need.
     void need();
-    // Takes the needed features from a caller's chain, whose structures may be others.
+    // Takes the needed features from a caller's chain, which may consist of other structures.
     void take(const VkPhysicalDeviceFeatures2* chain);
-    // Throws Failure::unsupported, which names the device and the feature that is off. remedy: for
-    // the message.
+    // Throws Failure::unsupported if a needed feature is off, with a message that names device and
+    // feature. remedy: end of the message.
     void check(const std::string& device, const std::string& remedy);
 
   private:

@@ -8,7 +8,7 @@
 namespace tonelift::vulkan {
 namespace {
 
-// The compiler's results for one kernel, in the driver's format, which the driver checks.
+// The driver's compiled code of one kernel, in a format that the driver verifies.
 class PipelineCache {
   public:
     PipelineCache(const VulkanDevice& device, std::string_view code) : device_(device) {
@@ -23,7 +23,7 @@ class PipelineCache {
     ~PipelineCache() { device_->DestroyPipelineCache(device_.handle(), cache_, nullptr); }
 
     operator VkPipelineCache() const { return cache_; }
-    // Empty if there is nothing worth keeping.
+    // Returns the code; empty if it is not worth keeping.
     std::string code() const {
         size_t bytes = 0;
         device_->GetPipelineCacheData(device_.handle(), cache_, &bytes, nullptr);

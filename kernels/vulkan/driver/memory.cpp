@@ -20,7 +20,7 @@ constexpr VkMemoryPropertyFlags visible =
     VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
 constexpr VkMemoryPropertyFlags cached = visible | VK_MEMORY_PROPERTY_HOST_CACHED_BIT;
 
-// The wanted properties, the best first. Every device has memory with the last ones.
+// Returns the wanted properties, best first. Every device has memory with the last properties.
 std::initializer_list<VkMemoryPropertyFlags> wanted(MemoryUse use) {
     static constexpr auto for_kernels = {local, VkMemoryPropertyFlags{0}};
     static constexpr auto for_device = {local | visible, visible};
@@ -38,7 +38,7 @@ std::initializer_list<VkMemoryPropertyFlags> wanted(MemoryUse use) {
     }
 }
 
-// A type of memory among `allowed` with the properties; -1: there is none.
+// Returns a memory type among `allowed` that has the properties; -1 if there is none.
 int type_with(const VkPhysicalDeviceMemoryProperties& memory, uint32_t allowed,
               VkMemoryPropertyFlags properties) {
     for (uint32_t i = 0; i < memory.memoryTypeCount; ++i) {

@@ -10,10 +10,10 @@
 namespace tonelift::vulkan {
 
 enum class MemoryUse {
-    kernels,    // only kernels and copies on the device access it
-    to_device,  // the host writes it, in order, and kernels read it
-    to_copy,    // the host writes it, and the device copies it
-    to_host     // the device writes it, and the host reads it
+    kernels,    // accessed only by kernels and by copies on the device
+    to_device,  // written by the host, in order; read by kernels
+    to_copy,    // written by the host; copied by the device
+    to_host     // written by the device; read by the host
 };
 
 // A buffer with memory of its own.
@@ -31,8 +31,8 @@ class DeviceMemory {
     VkDeviceAddress address() const { return address_; }
     VkBuffer buffer() const { return buffer_; }
     size_t bytes() const { return bytes_; }
-    // The same memory in the address space of the host, zeroed at first; null for
-    // MemoryUse::kernels on devices with memory of their own.
+    // Returns the memory's address on the host; it is initially zero. Null for MemoryUse::kernels
+    // on devices that do not share their memory with the host.
     std::byte* host() const { return host_; }
 
   private:

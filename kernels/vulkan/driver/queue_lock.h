@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The lock of a queue, which the filters of this process and the owner of the device share.
+// The lock of a queue. The filters of this process and the owner of the device share it.
 #pragma once
 
 #include <mutex>

@@ -10,11 +10,11 @@ namespace {
 
 using spirv::Number;
 
-// Number of histograms in shared memory; further ones count in device memory. Every device has 16
-// KiB of shared memory, and scans need a part of it.
+// Largest number of histograms in shared memory; further histograms count in device memory. Every
+// device has 16 KiB of shared memory, part of which scans need.
 constexpr int most_shared_histograms = 2;
 
-// The value that a sum adds.
+// Returns the term that a value adds to a sum.
 Number term_of(ReductionKind kind, const Number& value) {
     constexpr float ln2 = 0.69314718056f, largest = 3.4028235e38f;
     if (kind == ReductionKind::sum_of_squares) return value * value;

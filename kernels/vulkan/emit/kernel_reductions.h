@@ -20,7 +20,7 @@ class KernelReductions {
     Facts facts() const;
     // Emits a reduction of the values of a chunk.
     void emit(int reduction, const spirv::Number& value, uint32_t at) const;
-    // Fills begin_reductions() and finish_reductions().
+    // Emits the bodies of begin_reductions() and finish_reductions().
     void emit_begin(spirv::Module& module) const;
     void emit_finish(spirv::Module& module) const;
 
@@ -29,12 +29,12 @@ class KernelReductions {
     struct Slot {
         Form form{};
         int number = 0;  // index among the reductions of the form
-        int offset = 0;  // in elements of the form, from the frame's reductions on
+        int offset = 0;  // in elements of the form, after the start of the frame's reductions
     };
     const Reduction& reduction(int index) const;
 
     const FrameLayout& layout_;
-    std::map<int, Slot> slots_;  // by reduction
+    std::map<int, Slot> slots_;  // indexed by reduction
     std::map<Form, int> counts_;
 };
 

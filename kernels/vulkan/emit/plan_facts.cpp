@@ -12,7 +12,8 @@ namespace {
 uint32_t bits_of(float value) { return std::bit_cast<uint32_t>(value); }
 uint32_t bits_of(int value) { return static_cast<uint32_t>(value); }
 
-// The bits of a sample that carry its code: the low bits of formats like P010 may have any value.
+// Returns the mask of the bits that carry codes: the low bits of formats like P010 may have any
+// value.
 uint32_t code_mask(const Format& format) {
     switch (format.sample) {
         case Sample::U8:
@@ -26,7 +27,7 @@ uint32_t code_mask(const Format& format) {
     }
 }
 
-// Facts about the location of a component's samples, equal for input and output.
+// Adds the constants that locate a component's samples; they are the same for input and output.
 void add_places(Facts& facts, const std::string& prefix, const Picture& picture) {
     const Format& format = *picture.format;
     for (int c = 0; c < 4; ++c) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The numbers of a plan that kernels have as constants, by their names in the kernels.
+// The constants of a plan in kernels, by their names in the kernels.
 #pragma once
 
 #include <cstdint>
@@ -11,12 +11,13 @@
 
 namespace tonelift::vulkan {
 
-using Facts = std::map<std::string, uint32_t>;  // the bits of each number
+using Facts = std::map<std::string, uint32_t>;  // the bits of each constant, by name
 
-// Facts about the input, as programs over a grid of this size read it (kernels/unpack/input.glsl).
+// Returns the constants of the input, for programs over a grid of this size
+// (kernels/unpack/input.glsl).
 Facts input_facts(const Picture& input, int width, int rows);
 
-// Facts about the output (kernels/pack/output_vulkan.comp).
+// Returns the constants of the output (kernels/pack/output_vulkan.comp).
 Facts output_facts(const Picture& output);
 
 }  // namespace tonelift::vulkan

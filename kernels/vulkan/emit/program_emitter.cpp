@@ -62,7 +62,7 @@ void ProgramEmitter::take_parameters(const ProgramPlace& place,
     core_ = parameters.front();
 }
 
-// All uniforms are loaded first: later blocks may be skipped.
+// Loads all uniforms first, since later blocks may be skipped.
 void ProgramEmitter::load_uniforms(const PointProgram& program) {
     uniforms_.clear();
     for (const Instruction& instruction : program.code) {
@@ -150,7 +150,7 @@ void ProgramEmitter::access(const Instruction& instruction, const Number* in, Nu
             reductions_.emit(index, in[0], at_);
             break;
         default:
-            throw Error(Failure::internal, "an access that is none of a pixel's");
+            throw Error(Failure::internal, "a point program cannot contain this load or store");
     }
 }
 
@@ -196,7 +196,7 @@ Number ProgramEmitter::upsampled(int index, const Number& fine) {
     return value.storage == Storage::unorm16 ? saturate(made) : made;
 }
 
-// All storages turn NaN into 0.
+// Stores a value; NaN becomes 0, as in every storage.
 void ProgramEmitter::store(int entry, Storage storage, const Number& value) {
     constexpr float largest = 3.4028235e38f;
     const Number stored = storage == Storage::unorm16
@@ -211,7 +211,7 @@ Number ProgramEmitter::output_value(const Number& value) const {
     return coded ? spirv::sanitize(value) : without_nan(value);
 }
 
-// A core that reads planes has its inputs in memory.
+// Stores a core input: in memory if the core reads planes, else among the results of the function.
 void ProgramEmitter::keep_core(int index, const Number& value) {
     if (results_.empty()) {
         store(layout_.core_plane[static_cast<size_t>(index)], Storage::float32, value);

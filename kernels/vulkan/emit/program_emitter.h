@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A point program as the body of a function of a kernel, for a chunk of four pixels.
+// Emits a point program as the body of a kernel's function, for a chunk of four pixels.
 #pragma once
 
 #include <map>
@@ -15,13 +15,13 @@ namespace tonelift::vulkan {
 // A place of kernels/device/places.glsl.
 struct ProgramPlace {
     const char* function;
-    uint32_t results;  // columns of its result
+    uint32_t results;  // number of columns of its result
     bool gathers = false;
 };
 
 class ProgramEmitter {
   public:
-    // rows: of the grid that the program runs over.
+    // rows: number of rows of the grid that the program runs over.
     ProgramEmitter(spirv::Module& module, const FrameLayout& layout,
                    const KernelReductions& reductions, int rows);
 
@@ -52,7 +52,7 @@ class ProgramEmitter {
     spirv::Writer* to_ = nullptr;
     uint32_t at_ = 0;
     uint32_t core_ = 0;
-    // of a gather: values at the neighbor, at the pixel, and the index of the first weight
+    // For gathers: values at the neighbor, values at the pixel, and index of the first weight.
     uint32_t there_ = 0;
     std::vector<uint32_t> here_;
     uint32_t weight_ = 0;

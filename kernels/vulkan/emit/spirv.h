@@ -121,7 +121,7 @@ struct Instruction {
     std::vector<uint32_t> operands;
 };
 
-// The index of an instruction's result among its operands; -1 if it has none.
+// Returns the index of an instruction's result among its operands; -1 if it has no result.
 constexpr int result_index(Code code) {
     switch (code) {
         case Code::nop:

@@ -19,13 +19,13 @@ Mask compare(Code code, const Number& a, const Number& b) {
     return Mask::result(writer().truth(code, {a.id(), b.id()}));
 }
 
-// Words are ids of integer vectors.
+// A word is the id of an integer vector.
 uint32_t bits_of(const Number& a) { return writer().word(Code::bitcast, {a.id()}); }
 Number from_bits(uint32_t word) { return Number::result(writer().number(Code::bitcast, {word})); }
 uint32_t with_word(Code code, uint32_t a, uint32_t b) {
     return writer().word(code, {a, writer().word(b)});
 }
-// The integer value of a float that holds a whole number, as bits.
+// Returns the integer value, as bits, of a float that is a whole number.
 uint32_t integer_of(const Number& a) {
     const uint32_t integer = writer().make(Code::convert_f_to_s, writer().integer_type(), {a.id()});
     return writer().word(Code::bitcast, {integer});
@@ -33,7 +33,8 @@ uint32_t integer_of(const Number& a) {
 
 constexpr uint32_t sign_bit = 0x80000000, magnitude_bits = 0x7fffffff, infinity_bits = 0x7f800000;
 
-// Compares bits, since drivers may assume that there is no NaN.
+// Returns whether a number is not NaN. It compares bits, since drivers may assume that NaN does not
+// occur.
 Mask is_number(const Number& a) {
     const uint32_t magnitude = with_word(Code::bitwise_and, bits_of(a), magnitude_bits);
     return Mask::result(
@@ -175,7 +176,7 @@ void hash_bits(const Number& x, const Number& y, const Number& seed, Number* low
     *high = number(with_word(Code::shift_right_logical, h, 16));
 }
 
-// Logarithms of 0 are undefined.
+// max() avoids 0, whose logarithm is undefined.
 Number octaves_of(const Number& x) { return one(Glsl::log2, max(x, Number(smallest_normal))); }
 Number power_of_two(const Number& x) { return one(Glsl::exp2, x); }
 
@@ -240,8 +241,8 @@ Triple<Number> unless(const Mask& condition, const Triple<Number>& value, const 
             joined(value.z, before, made.z, after)};
 }
 
-// is_in_gamut() without the folds of drivers, which replace 0 * x by 0 and x - (x - y) by y:
-// infinities and NaN would be inside.
+// Returns is_in_gamut() in a form that drivers cannot simplify. They replace 0 * x by 0 and x - (x
+// - y) by y, which would count infinities and NaN as inside the gamut.
 Mask is_inside(const Triple<Number>& c, const Number& luminance, const Gamut<Number>& gamut) {
     const Mask inside = is_in_gamut(c, luminance, gamut);
     const bool folds = gamut.soft.known() && (gamut.soft.value() == 0 || gamut.soft.value() == 1);

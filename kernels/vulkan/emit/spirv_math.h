@@ -2,7 +2,7 @@
 //
 // The math over results of SPIR-V: evaluating an expression emits the instructions that compute it,
 // for all lanes of the writer. Operations on constants are evaluated immediately. The primitives
-// are those of plain.h; powers, logarithms, roots and quotients are those of the device (Vulkan
+// are those of plain.h; the device computes powers, logarithms, roots and quotients (Vulkan
 // specification, "Precision and Operation of SPIR-V Instructions").
 #pragma once
 
@@ -73,8 +73,8 @@ class Mask {
 // clang-format on
 #undef TONELIFT_MATH
 
-// Most colors are inside the gamut, and most of the rest need the peak limit only. A step that no
-// lane needs is skipped.
+// Maps colors; a step that no lane needs is skipped. Most colors are inside the gamut, and most of
+// the others need only the peak limit.
 Triple<Number> gamut_map(const Number& r, const Number& g, const Number& b, const Number& peak,
                          const Number& softness);
 

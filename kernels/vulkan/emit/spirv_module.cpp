@@ -14,7 +14,7 @@ namespace {
     throw Error(Failure::internal, "a SPIR-V module " + what);
 }
 
-// A literal string: bytes in words, the first in the low byte, ended by a 0.
+// Returns a literal string: bytes in words, the first in the low byte, terminated by 0.
 std::string string_at(const std::vector<uint32_t>& words, size_t first) {
     std::string text;
     for (size_t i = first; i < words.size(); ++i) {
@@ -37,7 +37,7 @@ bool is_annotation(Code code) {
            code == Code::decorate_id;
 }
 
-// Types, constants, and variables of the module.
+// Returns whether an instruction declares a type, a constant, or a variable of the module.
 bool is_declaration(Code code) {
     return (code >= Code::type_void && code < Code::function) || code == Code::variable ||
            code == Code::undef;
@@ -57,7 +57,8 @@ void append(const Instruction& instruction, std::vector<uint32_t>& words) {
 }  // namespace
 
 Module::Module(std::span<const uint32_t> words) {
-    if (words.size() < header_words || words[0] != magic) fail("has another format");
+    if (words.size() < header_words || words[0] != magic)
+        fail("does not begin with the header of SPIR-V");
     version_ = words[1];
     generator_ = words[2];
     bound_ = words[3];
@@ -198,11 +199,11 @@ void Module::replace_body(uint32_t function, std::vector<Instruction> body) {
     code.push_back({Code::function_end, {}});
 }
 
-// The functions that the entry point, which comes first, calls directly or indirectly; in their
-// order.
+// Returns the functions that the entry point, which comes first, calls directly or indirectly, in
+// their order.
 std::vector<const Module::Function*> Module::used_functions() const {
     const auto entry = std::find_if(preamble_.begin(), preamble_.end(), [](const Instruction& i) {
-        return i.code == Code::entry_point;  // execution model, function, name
+        return i.code == Code::entry_point;  // operands: execution model, function, name
     });
     if (entry == preamble_.end()) fail("has no entry point");
     std::vector<uint32_t> open = {entry->operands.at(1)};
@@ -228,8 +229,8 @@ bool Module::uses(std::string_view name) const {
     return std::find(used.begin(), used.end(), function) != used.end();
 }
 
-// Types, constants and variables that instructions refer to, directly or indirectly. A declaration
-// whose id equals a literal operand is kept, too, which is harmless.
+// Returns the types, constants and variables that instructions refer to, directly or indirectly. A
+// declaration whose id equals a literal operand is also kept, which is harmless.
 std::vector<const Instruction*> Module::used_declarations(
     const std::vector<const Function*>& functions) const {
     std::map<uint32_t, const Instruction*> declarations;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A module of SPIR-V that is changed before a driver gets it: functions receive other bodies,
-// specialization constants become constants, and functions that nothing calls are removed.
+// A SPIR-V module that is changed before it is passed to a driver: functions get other bodies,
+// specialization constants become constants, and functions without a caller are removed.
 #pragma once
 
 #include <cstdint>
@@ -18,18 +18,18 @@ namespace tonelift::spirv {
 
 class Module {
   public:
-    // words: a module with one entry point, as glslang writes it, with the names of functions.
+    // words: a module with one entry point and the names of functions, as glslang writes it.
     explicit Module(std::span<const uint32_t> words);
 
     uint32_t make_id() { return bound_++; }
 
-    // Types and constants; each is declared once.
+    // Return the id of a type or constant, which is declared once.
     uint32_t void_type() { return declared(Code::type_void, 0, {}); }
     uint32_t bool_type() { return declared(Code::type_bool, 0, {}); }
     uint32_t float_type() { return declared(Code::type_float, 0, {32}); }
     uint32_t uint_type() { return declared(Code::type_int, 0, {32, 0}); }
     uint32_t int_type() { return declared(Code::type_int, 0, {32, 1}); }
-    // The type itself for one lane.
+    // Returns a vector type; for one lane the type itself.
     uint32_t vector_type(uint32_t type, uint32_t lanes);
     uint32_t matrix_type(uint32_t column, uint32_t columns) {
         return declared(Code::type_matrix, 0, {column, columns});
@@ -37,25 +37,26 @@ class Module {
     uint32_t constant(uint32_t type, uint32_t bits) {
         return declared(Code::constant, type, {bits});
     }
-    // A vector of equal constants; the constant itself for one lane.
+    // Returns a vector of equal constants; for one lane the constant itself.
     uint32_t splat_constant(uint32_t type, uint32_t bits, uint32_t lanes);
 
-    // The function whose name in the source is `name`; throws if there is none.
+    // Returns the function whose name in the source is `name`; throws if there is none.
     uint32_t function(std::string_view name) const;
-    // Whether the entry point calls a function of this name, directly or indirectly.
+    // Returns whether the entry point calls a function of this name, directly or indirectly.
     bool uses(std::string_view name) const;
     uint32_t result_type(uint32_t function) const;
     std::vector<uint32_t> parameters(uint32_t function) const;
-    // Replaces the instructions after the parameters, with the first label, up to the end.
+    // Replaces all instructions after the parameters, including the first label, up to the end of
+    // the function.
     void replace_body(uint32_t function, std::vector<Instruction> body);
 
-    // Makes specialization constants of these names constants. Names without a constant are
-    // ignored.
+    // Turns specialization constants of these names into constants. Names without a specialization
+    // constant are ignored.
     void freeze(const std::map<std::string, uint32_t>& bits_by_name);
 
-    uint32_t glsl() const { return glsl_; }  // the set of extended instructions
+    uint32_t glsl() const { return glsl_; }  // id of the set of extended instructions
 
-    // The finished module.
+    // Returns the finished module.
     std::vector<uint32_t> words() const;
 
   private:
@@ -83,7 +84,7 @@ class Module {
     std::vector<Instruction> declarations_;
     std::vector<Function> functions_;
     std::map<uint32_t, std::string> names_;
-    std::map<Key, uint32_t> known_;  // declarations by code and operands without the result
+    std::map<Key, uint32_t> known_;  // declarations, by code and operands without the result
 };
 
 }  // namespace tonelift::spirv

@@ -15,7 +15,7 @@ void emit_operation(Op op, const Number* in, Number* out) {
             call_with<inputs>([](const auto&... x) { return spirv::name(x...); }, in), out);
 #include "kernels/operations.def"
         default:
-            throw Error(Failure::internal, "not an operation on numbers");
+            throw Error(Failure::internal, "a load, lookup or store is not emitted as arithmetic");
     }
 }
 

@@ -25,7 +25,7 @@ class Writer {
     uint32_t number(float value);
     uint32_t word(uint32_t value);
 
-    // Writes an instruction and returns its result.
+    // Writes an instruction and returns the id of its result.
     uint32_t make(Code code, uint32_t type, std::vector<uint32_t> operands);
     uint32_t number(Code code, std::vector<uint32_t> operands) {
         return make(code, number_type(), std::move(operands));
@@ -37,21 +37,21 @@ class Writer {
         return make(code, truth_type(), std::move(operands));
     }
     uint32_t number(Glsl function, std::initializer_list<uint32_t> operands);
-    // One number for all lanes.
+    // Returns a vector with the same number in all lanes.
     uint32_t splat(uint32_t scalar);
-    // A signed integer, and a float, whatever the number of lanes.
+    // integer(): a signed integer. scalar(): a float. Both are independent of the number of lanes.
     uint32_t integer(int value);
     uint32_t scalar(float value);
     // Calls a function of the module; returns its result.
     uint32_t call(std::string_view function, const std::vector<uint32_t>& arguments);
-    // An instruction without a result.
+    // Writes an instruction without a result.
     void line(Code code, std::vector<uint32_t> operands);
 
-    // The PQ tables that pq_decode and pq_encode of spirv_math.h use.
+    // Returns the PQ tables that pq_decode and pq_encode of spirv_math.h use.
     const PqTables& pq_tables() const { return pq_tables_; }
     void use(const PqTables& tables) { pq_tables_ = tables; }
 
-    // Blocks. The first one is open from the start.
+    // The current block; the first block is open from the start.
     uint32_t block() const { return block_; }
     void open_block(uint32_t label);
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The executor of a Vulkan device. A batch is cut into pieces, and the steps of the plan into parts
-// that end before a frame step. A part is one submission for all frames of a piece. The host runs
-// frame steps between the parts, and copies frames in host memory of one piece while the device
-// computes another one. Frames in images are copied by the first and the last part.
+// The executor of a Vulkan device. A batch is divided into pieces, and the steps of the plan into
+// parts, each of which ends before a frame step. A part is one submission for all frames of a
+// piece. The host runs frame steps between the parts. While the device computes one piece, the host
+// copies frames of another piece that are in host memory. Frames in images are copied by the first
+// and the last part.
 #include "kernels/executor.h"
 
 #include <algorithm>
@@ -35,11 +36,11 @@ struct Slot {
           image_commands(device, 2) {}
 
     SlotMemory memory;
-    Commands commands;        // one buffer per part
-    Commands image_commands;  // copies from and to images, recorded for each piece
-    size_t recorded = 0;      // for this many frames
+    Commands commands;        // one command buffer per part
+    Commands image_commands;  // copies from and to images, recorded again for each piece
+    size_t recorded = 0;      // number of frames that the commands are recorded for
     Piece piece{};
-    uint64_t submitted = 0;  // number of the last submission
+    uint64_t submitted = 0;  // number of the last submission, see Timeline
 };
 
 class VulkanExecutor : public Executor {
@@ -103,7 +104,7 @@ class VulkanExecutor : public Executor {
         timeline_.wait(timeline_.submit({slot.commands.at(0)}));
     }
 
-    // Runs one step of the pipeline: fetches a piece, computes the previous piece, and hands over
+    // Runs one step of the pipeline: copies a piece in, computes the previous piece, and copies out
     // the piece before that.
     void step(Batch& batch, size_t pieces, size_t number) {
         copies_.clear();
@@ -146,8 +147,8 @@ class VulkanExecutor : public Executor {
         if (!images_out_) timeline_.wait(slot.submitted);
     }
 
-    // Submits a part, with the copies from images before the first one and to images after the last
-    // one.
+    // Submits a part: copies from images go before the first part, copies to images after the last
+    // part.
     void submit(const Batch& batch, Slot& slot, size_t part) {
         const Piece& piece = slot.piece;
         VkCommandBuffer before = VK_NULL_HANDLE, after = VK_NULL_HANDLE;
@@ -206,7 +207,7 @@ class VulkanExecutor : public Executor {
         slot.recorded = frames;
     }
 
-    // The host reads reductions after each part, and the output after the last one.
+    // Ends a part. The host reads reductions after each part, and the output after the last part.
     void end_part(const Slot& slot, size_t part, VkCommandBuffer to) const {
         Commands::barrier(*device_, to);
         if (part + 1 == parts() && passes_.make_output())
@@ -227,10 +228,10 @@ class VulkanExecutor : public Executor {
     HostCopies copies_;
     std::optional<ImageCopies> images_in_;   // empty: input is in host memory
     std::optional<ImageCopies> images_out_;  // empty: output is in host memory
-    Timeline::Semaphores semaphores_;        // of a submission
+    Timeline::Semaphores semaphores_;        // semaphores of a submission
     Timeline timeline_;
     std::array<std::unique_ptr<Slot>, slot_count> slots_;
-    size_t first_slot_ = 0;  // that of the first piece of a batch, modulo slot_count
+    size_t first_slot_ = 0;  // slot of the first piece of a batch, modulo slot_count
 };
 
 }  // namespace

@@ -9,7 +9,7 @@
 
 namespace tonelift::vulkan {
 
-// The memory accesses of arithmetic: stores of uniforms and lookups in the frame's tables.
+// Memory accesses of arithmetic programs: stores of uniforms and lookups in the frame's tables.
 class FrameNumbers::Access : public PixelAccess {
   public:
     Access(FrameNumbers& of, float* numbers) : of_(of), numbers_(numbers) {}
@@ -95,7 +95,7 @@ float* FrameNumbers::table(int table) {
     return entries_of(frame_, table);
 }
 
-// Copies what the frame's last step has made to where kernels read it.
+// Copies the results of the frame's last step to the memory that kernels read.
 void FrameNumbers::publish(size_t frame, const SlotMemory& slot) {
     std::copy_n(numbers_of(frame), steps_.layout().count(), slot.numbers(frame));
     for (const int table : filled_) {

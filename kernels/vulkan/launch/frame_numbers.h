@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The frame steps of a batch, on the host: numbers and tables of every frame, and where kernels
-// read them.
+// Runs the frame steps of a batch on the host: numbers and tables of every frame, and copies of
+// them in the memory that kernels read.
 #pragma once
 
 #include <map>
@@ -22,11 +22,11 @@ struct Piece {
 
 class FrameNumbers : private frame::HostTables {
   public:
-    // frames: the most of a piece.
+    // frames: largest number of frames of a piece.
     FrameNumbers(const Plan& plan, const PlanCalls& calls, size_t frames);
 
     void begin(const Batch& batch, const Piece& piece, const SlotMemory& slot);
-    // Runs a frame step for all frames of the piece; the device must have made its reductions.
+    // Runs a frame step for all frames of the piece. The device must have computed its reductions.
     void run(const FrameStep& step, const Piece& piece, const SlotMemory& slot);
     // Ends a piece.
     void end(Batch& batch, const Piece& piece, const SlotMemory& slot);
@@ -50,13 +50,13 @@ class FrameNumbers : private frame::HostTables {
     const Plan& plan_;
     const ReductionLayout& reductions_;
     frame::HostSteps steps_;
-    std::map<int, TableProgram> table_programs_;  // by program
-    std::vector<float> numbers_;                  // by frame
-    std::vector<float> tables_;                   // by frame
-    std::vector<float> values_;                   // of arithmetic
+    std::map<int, TableProgram> table_programs_;  // indexed by program
+    std::vector<float> numbers_;                  // numbers of each frame
+    std::vector<float> tables_;                   // tables of each frame
+    std::vector<float> values_;                   // values of an arithmetic program
     std::vector<unsigned char> before_;           // reductions of the frame before the piece
-    size_t frame_ = 0;                            // the current one
-    std::vector<int> filled_;                     // tables of the current frame to be published
+    size_t frame_ = 0;                            // index of the current frame
+    std::vector<int> filled_;                     // current tables that are not yet published
 };
 
 }  // namespace tonelift::vulkan

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The executor that copies frames through unmodified, where an end is in images of a Vulkan device.
+// Executor that copies frames through unmodified, if input or output is in images of a Vulkan
+// device.
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -39,7 +40,7 @@ class ImageCopier : public Executor {
     }
 
   private:
-    // A frame on its way.
+    // A frame in flight.
     struct Slot {
         Slot(const DevicePointer& device, size_t bytes, MemoryUse use)
             : memory(device, bytes, use), commands(device, 1) {}
@@ -84,8 +85,8 @@ class ImageCopier : public Executor {
     PackedPicture layout_;
     ImageCopies images_;
     HostMemory host_;
-    HostCopies copies_;                // of a frame
-    Timeline::Semaphores semaphores_;  // of a submission
+    HostCopies copies_;                // copies of a frame
+    Timeline::Semaphores semaphores_;  // semaphores of a submission
     Timeline timeline_;
     std::array<std::optional<Slot>, slot_count> slots_;
     size_t next_ = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Copies on the device between the caller's images and frames in the memory of kernels, and the
-// semaphores that order them.
+// semaphores that order these copies.
 #pragma once
 
 #include <array>
@@ -12,14 +12,14 @@
 
 namespace tonelift::vulkan {
 
-// Copies of frames of one picture.
+// Copies frames of one picture.
 class ImageCopies {
   public:
-    // Throws Failure::unsupported for a format whose samples are no texels.
+    // Throws Failure::unsupported for a format whose samples are not texels.
     ImageCopies(DevicePointer device, const Picture& picture);
 
-    // Record copies of a frame, which begins at `offset` of the memory. The semaphores are added to
-    // those of the submission, and `frame` gets the state that it has afterwards.
+    // Record copies of a frame at `offset` of the memory. The semaphores are added to those of the
+    // submission; `frame` gets its state after the copies.
     void from_images(VkCommandBuffer to, FrameImages& frame, const DeviceMemory& memory,
                      size_t offset, Timeline::Semaphores& semaphores) const;
     void to_images(VkCommandBuffer to, const DeviceMemory& memory, size_t offset,
@@ -28,8 +28,8 @@ class ImageCopies {
   private:
     struct Use;
     struct Shape {
-        size_t texel;  // bytes
-        int log2_w;    // subsampling
+        size_t texel;  // in bytes
+        int log2_w;    // log2 of the subsampling
         int log2_h;
     };
     size_t images_of(const FrameImages& frame) const;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // The kernels of an executor. Each module is compiled once, however many passes and executors use
-// it, and all new modules at the same time.
+// it. All new modules are compiled in parallel.
 #pragma once
 
 #include <map>
@@ -27,9 +27,9 @@ class KernelCache {
   public:
     explicit KernelCache(DevicePointer device);
 
-    // The entry of a module, valid as long as this object.
+    // Returns the entry of a module, which is valid as long as this object.
     const CachedKernel* add(std::string name, std::vector<uint32_t> code, const Block& block);
-    // Compiles all modules that have no kernel yet, on all cores.
+    // Compiles all modules that have no kernel yet, on all CPU cores.
     void compile();
 
   private:

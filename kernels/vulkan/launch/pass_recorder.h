@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The passes of a plan as commands: the kernels of their launches, and the constants and parameters
-// that these read.
+// Records the passes of a plan as commands: the kernels of their launches, and the constants and
+// parameters that the kernels read.
 #pragma once
 
 #include <vector>
@@ -18,23 +18,23 @@ class PassRecorder {
     // The plan and the calls must outlive this object.
     PassRecorder(const Plan& plan, const DevicePointer& device, const PlanCalls& calls);
 
-    // Compiles the kernels, before anything is recorded.
+    // Compiles the kernels; must be called before recording.
     void compile() { kernels_.compile(); }
 
-    // Whether any pass makes an output picture.
+    // Returns whether any pass writes the output frame.
     bool make_output() const { return makes_output_; }
-    // Records the launches of a step that is not a frame step. Steps are recorded in order, and the
-    // first step after each frame step follows a barrier of the caller.
+    // Records the launches of a step that is not a frame step. Steps are recorded in order. The
+    // caller records a barrier before the first step after each frame step.
     void record(size_t step, const PlanMemory& memory, const SlotMemory& slot, size_t frames,
                 VkCommandBuffer to) const;
 
   private:
-    // A launch that is ready to be recorded.
+    // A launch, ready to be recorded.
     struct Launcher {
         const PassCall* call;
         const CachedKernel* kernel;
-        size_t parameters;  // place in arguments_
-        size_t constants;   // likewise
+        size_t parameters;  // offset in arguments_
+        size_t constants;   // offset in arguments_
     };
     void find_barriers(const Plan& plan);
     Launcher make_launcher(const PassCall& call, size_t& argument_bytes);
@@ -46,9 +46,9 @@ class PassRecorder {
     const PlanCalls& calls_;
     KernelCache kernels_;
     std::vector<std::vector<Launcher>> steps_;
-    std::vector<bool> barriers_;  // by step: whether it must wait for earlier steps
+    std::vector<bool> barriers_;  // indexed by step: whether it must wait for earlier steps
     DeviceMemory arguments_;
-    size_t pq_lines_ = 0;  // place in arguments_
+    size_t pq_lines_ = 0;  // offset in arguments_
     bool makes_output_ = false;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The device memory of a plan: planes between its passes, and for each piece of a batch its frames
+// The device memory of a plan: planes between its passes and, for each piece of a batch, the frames
 // and the data that the host exchanges with kernels.
 #pragma once
 
@@ -15,7 +15,7 @@
 
 namespace tonelift::vulkan {
 
-// Memory for the frames of one piece, which kernels of one piece at a time use.
+// Memory for the frames of one piece; only one piece at a time uses it.
 class PlanMemory {
   public:
     PlanMemory(const Plan& plan, const DevicePointer& device, const PlanCalls& calls,
@@ -25,7 +25,7 @@ class PlanMemory {
     const std::vector<DeviceMemory>& planes() const { return planes_; }
     const DeviceMemory& scratch() const { return scratch_; }
     const DeviceMemory& workspace() const { return workspace_; }
-    // Records that all memory is set to zero.
+    // Records commands that set all memory to zero.
     void clear(const VulkanDevice& device, VkCommandBuffer to) const;
 
   private:
@@ -35,7 +35,8 @@ class PlanMemory {
     DeviceMemory workspace_;
 };
 
-// Memory of a piece: while one is computed, the host fills or empties that of another one.
+// Memory of a piece. While the device computes one piece, the host fills or empties the memory of
+// another.
 class SlotMemory {
   public:
     SlotMemory(const Plan& plan, const DevicePointer& device, const PlanCalls& calls,
@@ -49,7 +50,7 @@ class SlotMemory {
     FramePlanes output(size_t frame) const {
         return output_layout_.at(output_.host() + frame * output_layout_.bytes);
     }
-    // The frames as kernels see them, each `bytes` of its layout.
+    // The frames as kernels access them, each as large as `bytes` of its layout.
     const DeviceMemory& inputs() const { return input_.memory(); }
     const DeviceMemory& outputs() const { return output_.memory(); }
     float* numbers(size_t frame) const;
@@ -63,7 +64,7 @@ class SlotMemory {
     }
     int number_stride() const { return static_cast<int>(number_bytes_ / sizeof(float)); }
 
-    // Record the transfers of a piece, and that its reductions begin at zero.
+    // Record the transfers of a piece, and the clearing of its reductions.
     void upload(const VulkanDevice& device, VkCommandBuffer to, size_t frames) const;
     void clear_reductions(const VulkanDevice& device, VkCommandBuffer to, size_t frames) const;
     void download_reductions(const VulkanDevice& device, VkCommandBuffer to, size_t frames) const;
@@ -74,7 +75,7 @@ class SlotMemory {
 
     PackedPicture input_layout_;
     PackedPicture output_layout_;
-    size_t number_bytes_;  // per frame, likewise below
+    size_t number_bytes_;  // bytes per frame, as are the next members
     size_t table_bytes_;
     size_t reduction_bytes_;
     int entries_per_frame_;

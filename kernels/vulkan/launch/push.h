@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The push constants of every kernel, as kernels/device/launch.glsl declares them. Addresses are 0
-// where a launch has no such memory.
+// The push constants of every kernel, as kernels/device/launch.glsl declares them. An address is 0
+// if a launch has no such memory.
 #pragma once
 
 #include <cstdint>
@@ -9,13 +9,13 @@
 namespace tonelift::vulkan {
 
 struct Push {
-    uint64_t entries = 0;     // Entry, of frame 0
+    uint64_t entries = 0;     // entries of frame 0
     uint64_t parameters = 0;  // KernelCall::parameters
     uint64_t constants = 0;   // KernelCall::constants
-    uint64_t scratch = 0;     // of frame 0
-    uint64_t workspace = 0;   // likewise
-    uint64_t condition = 0;   // float of frame 0; see Launch
-    uint64_t pq_lines = 0;    // pq_lines_of_both_tables()
+    uint64_t scratch = 0;     // scratch memory of frame 0
+    uint64_t workspace = 0;   // workspace of frame 0
+    uint64_t condition = 0;   // condition (float) of frame 0; see Launch
+    uint64_t pq_lines = 0;    // result of pq_lines_of_both_tables()
     int32_t condition_stride = 0;
     int32_t unmet = 0;
     int32_t entries_per_frame = 0;

@@ -15,8 +15,8 @@ class TableProgram {
   public:
     explicit TableProgram(const PointProgram& program);
 
-    // Writes curve_entries values. uniforms: one number each. tables: the plan's, one after the
-    // other, for lookups.
+    // Writes curve_entries values. uniforms: one number per uniform. tables: all tables of the
+    // plan, one after the other, for lookups.
     void run(std::span<const float> uniforms, const float* tables, float* entries);
 
   private:
@@ -28,7 +28,7 @@ class TableProgram {
     PreparedProgram program_;
     std::vector<Block> scratch_;
     std::vector<Block> uniforms_;
-    std::vector<Block> places_;  // the argument of each entry
+    std::vector<Block> places_;  // position in [0,1] of each entry
     std::vector<Block> entries_;
     std::vector<void*> at_;
 };
