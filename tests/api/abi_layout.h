@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The layout of the public structs, as it is compiled.
+// The layout of the public structs as compiled.
 #pragma once
 
 #include <cstddef>
@@ -18,13 +18,13 @@ struct Field {
 
 struct Struct {
     size_t size;
-    std::vector<Field> fields;  // in order
+    std::vector<Field> fields;  // in declaration order
 };
 
-// By name.
+// Returns every public struct by its name.
 const std::map<std::string, Struct>& structs();
 
-// The lines of abi.txt for this version.
+// Returns the lines of abi.txt for this version.
 std::vector<std::string> layout_lines();
 
 }  // namespace tonelift

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Programs that were built against other versions of the headers: older ones, whose structs are
-// shorter, and newer ones, whose structs are longer. The memory of every struct ends with the
-// struct.
+// Programs that were built against other versions of the headers. Structs of older versions are
+// shorter, those of newer ones longer. The test allocates exactly the struct's bytes, so that
+// memory checkers find an access behind it.
 #include <gtest/gtest.h>
 #include <tonelift/list.h>
 #include <tonelift/vulkan.h>
@@ -19,7 +19,8 @@ namespace {
 
 constexpr size_t newer_bytes = 48;
 
-// A struct of a program of another version: the first `size` bytes of `known`, then zeros.
+// Returns the first `size` bytes of `known`, followed by zeros: the struct as a program of another
+// version passes it.
 template <typename T>
 class Foreign {
   public:
@@ -204,7 +205,7 @@ TEST(Abi, UnknownFieldsAndWrongSizesAreRefused) {
         << messages.errors;
 }
 
-// Frames of a stream in an array whose elements have `size` bytes.
+// An array of frames whose elements have `size` bytes.
 class Frames {
   public:
     Frames(std::vector<TestPicture>& pictures, size_t size)
@@ -265,7 +266,7 @@ TEST_F(FrameArrays, AreMappedForOlderAndNewerPrograms) {
     }
 }
 
-TEST_F(FrameArrays, AreRefusedWithSizesOfNoVersion) {
+TEST_F(FrameArrays, ElementSizesOfNoVersionAreRefused) {
     std::vector<TestPicture> to(count, picture_for(output()));
     const size_t known = sizeof(tonelift_frame);
     for (const size_t wrong :

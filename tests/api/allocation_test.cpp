@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// No memory is allocated once a stream runs: every malloc of the process is counted, including
+// No memory is allocated while a stream runs. Every malloc of the process is counted, including
 // those of the library's threads.
 #include <gtest/gtest.h>
 

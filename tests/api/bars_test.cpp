@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The black bars of a wide film do not affect its picture: it looks the same with and without them.
+// The black bars of a wide film do not affect its picture.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -51,7 +51,7 @@ class Bars : public testing::Test {
         return to;
     }
 
-    // Number of luma samples that the bars change.
+    // Returns the number of luma samples that differ between the film with bars and without.
     int changed(const std::string& script) const {
         const TestPicture plain = mapped(0, script), barred = mapped(bar, script);
         int count = 0;

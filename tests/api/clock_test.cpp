@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The time of frames: it keeps its resolution after weeks, random numbers depend on it alone, and
-// time that stands still is reported.
+// Frame times keep their resolution for weeks, random numbers depend on the time alone, and a time
+// that stands still is reported.
 #include "core/runtime/clock.h"
 
 #include <gtest/gtest.h>
@@ -41,12 +41,12 @@ TEST(Clock, DistinguishesFramesAfterWeeks) {
                 noises.insert(time.noise);
             }
             EXPECT_EQ(times.size(), 500u) << start << " at " << rate;
-            EXPECT_GT(noises.size(), 490u) << start << " at " << rate;  // of 65536 values
+            EXPECT_GT(noises.size(), 490u) << start << " at " << rate;  // drawn from 65536 values
         }
     }
 }
 
-// The reason why pieces of a film give the same pictures as a single run.
+// This is why pieces of a film give the same pictures as a single run.
 TEST(Clock, DependsOnFrameTimesOnly) {
     Clock whole{Log()};
     for (int i = 0; i < 200; ++i) {
@@ -81,8 +81,8 @@ TEST(Clock, ContinuesWithoutKnownTimes) {
     EXPECT_FLOAT_EQ(next.seconds_since_previous, 0.04f);
 }
 
-// Time lapse, slides, surveillance: a frame counts for an eighth of a second, so that 0.5 s of
-// smoothing are four frames.
+// Time lapse, slides, surveillance: a frame counts as 1/8 s, so that 0.5 s of smoothing span four
+// frames.
 TEST(Clock, KeepsStatisticsAtLowFrameRates) {
     for (const double apart : {1.5, 4.0, 12.0, 3600.0}) {
         Clock clock{Log()};
@@ -113,7 +113,7 @@ TEST(Clock, RestartsStatisticsAfterAPause) {
     }
 }
 
-// Frame distances before a splice say nothing about distances after it.
+// The distance of two frames before a splice says nothing about the distance after it.
 TEST(Clock, ReportsNoPauseRightAfterASplice) {
     Clock clock{Log()};
     for (int i = 0; i < 5; ++i) clock.next(at(i * 0.04));
@@ -154,7 +154,7 @@ TEST(Clock, ReportsNothingWhileTimeAdvances) {
     EXPECT_EQ(messages.warnings, "");
 }
 
-// The effect on scripts: grain is new in every frame, and the same for the same time.
+// For scripts, the grain differs from frame to frame and is the same for the same time.
 TEST(Clock, GrainDiffersInEveryFrame) {
     const tonelift_video in = sdr_video(TONELIFT_FORMAT_YUV444P, 64, 16);
     tonelift_options options = default_options();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The composer of Dolby Vision profile 7: every code is that of its definition.
+// The composer of Dolby Vision profile 7: every code equals its definition.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -20,7 +20,7 @@ class ComposeTest : public testing::Test {
         return std::uniform_real_distribution<double>(low, high)(random_);
     }
     int below(int end) { return static_cast<int>(random_() % static_cast<unsigned>(end)); }
-    // A number with 23 bits after the point.
+    // Returns a random number with 23 fractional bits.
     double number(double low, double high) {
         return std::round(between(low, high) * 8388608) / 8388608;
     }
@@ -55,7 +55,7 @@ class ComposeTest : public testing::Test {
         return metadata;
     }
 
-    // Every code, in an order by chance.
+    // Returns a layer that contains every code, in random order.
     Layer some_layer(int width, int height) {
         Layer layer(width, height);
         for (auto& plane : layer.code) {
@@ -112,7 +112,7 @@ TEST_F(ComposeTest, EveryCodeEqualsItsDefinition) {
     }
 }
 
-TEST_F(ComposeTest, LayerOfHalfTheSizeIsEnlargedByTheFiltersOfTheStandard) {
+TEST_F(ComposeTest, HalfSizeLayerIsEnlargedByTheStandardsFilters) {
     for (const auto& [width, height] : {std::pair{64, 64}, {4, 4}, {36, 20}, {8, 68}}) {
         for (int i = 0; i < 10; ++i) {
             expect_definition(some_metadata(), some_layer(width, height),
@@ -134,7 +134,7 @@ TEST_F(ComposeTest, BaseLayerWithoutAResidualKeepsItsCodes) {
     }
 }
 
-// Residuals of one code of ten bits add bits that the base layer lacks.
+// A residual of one 10-bit code adds bits that the base layer lacks.
 TEST_F(ComposeTest, ResidualsReachCodesBetweenThoseOfTheBaseLayer) {
     tonelift_enhancement metadata;
     tonelift_enhancement_default(&metadata);

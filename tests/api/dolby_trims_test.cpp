@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// tonemap=st2094-10: the trims of Dolby Vision, frame by frame, compared with their definition in
+// tonemap=st2094-10: the trims of Dolby Vision in each frame, compared with their definition in
 // double precision.
 #include <limits>
 #include <random>
@@ -17,7 +17,8 @@ constexpr double white = 203;
 
 class DolbyTrimsTest : public MappedColors {
   protected:
-    // SDR of white 203 cd/m2; its tone curve must leave the mapped picture as it is.
+    // Returns options for SDR output with white at 203 cd/m2. Its tone curve must be the identity
+    // for the mapped picture.
     static tonelift_options options() {
         tonelift_options result = linear_options(TONELIFT_TONEMAP_ST2094_10, white);
         result.transfer = TONELIFT_TRANSFER_BT709;
@@ -77,7 +78,7 @@ TEST_F(DolbyTrimsTest, PicturesEqualTheDefinition) {
     EXPECT_EQ(messages_.warnings, "");
 }
 
-// Dark shots and frames of one tone.
+// The trims state darkest = mean = brightest, as in dark shots and frames of one tone.
 TEST_F(DolbyTrimsTest, PicturesWithoutARangeEqualTheDefinition) {
     const FilterHandle filter = this->filter(options_);
     for (const double light : {0.0, 0.01, 50.0, 100.0, 101.0, 1000.0, 10000.0}) {
@@ -89,7 +90,7 @@ TEST_F(DolbyTrimsTest, PicturesWithoutARangeEqualTheDefinition) {
     }
 }
 
-TEST_F(DolbyTrimsTest, FaithfulShowsThePictureOfTheTrims) {
+TEST_F(DolbyTrimsTest, FaithfulAppliesTheTrims) {
     std::mt19937 random(5);
     const tonelift_dolby_trims trims = some_trims(random);
     options_.script_text = "";
@@ -98,7 +99,7 @@ TEST_F(DolbyTrimsTest, FaithfulShowsThePictureOfTheTrims) {
     expect_definition(shown(filter.get(), &trims), trims, "faithful");
 }
 
-TEST_F(DolbyTrimsTest, FrameWithoutTrimsHasThoseOfTheFrameBefore) {
+TEST_F(DolbyTrimsTest, FrameWithoutTrimsUsesThePreviousTrims) {
     std::mt19937 random(6);
     const tonelift_dolby_trims trims = some_trims(random);
     const FilterHandle filter = this->filter(options_);
@@ -106,7 +107,7 @@ TEST_F(DolbyTrimsTest, FrameWithoutTrimsHasThoseOfTheFrameBefore) {
     EXPECT_TRUE(equal(shown(filter.get(), nullptr), with));
 }
 
-TEST_F(DolbyTrimsTest, StreamWithoutTrimsHasTheCurveOfAutoAndOneMessage) {
+TEST_F(DolbyTrimsTest, StreamWithoutTrimsFallsBackToAutoWithOneMessage) {
     options_.script_text = "";
     const FilterHandle filter = this->filter(options_);
     const TestPicture without = shown(filter.get(), nullptr);
@@ -119,7 +120,7 @@ TEST_F(DolbyTrimsTest, StreamWithoutTrimsHasTheCurveOfAutoAndOneMessage) {
 }
 
 // Trims are for SDR.
-TEST_F(DolbyTrimsTest, HdrOutputHasTheCurveOfAutoAndOneMessage) {
+TEST_F(DolbyTrimsTest, HdrOutputFallsBackToAutoWithOneMessage) {
     std::mt19937 random(7);
     const tonelift_dolby_trims trims = some_trims(random);
     options_ = linear_options(TONELIFT_TONEMAP_ST2094_10, 600);
@@ -133,7 +134,7 @@ TEST_F(DolbyTrimsTest, HdrOutputHasTheCurveOfAutoAndOneMessage) {
     EXPECT_TRUE(equal(shown(other.get(), &trims), with));
 }
 
-TEST_F(DolbyTrimsTest, PartsWhoseUseIsNotPublishedAreNamedOnce) {
+TEST_F(DolbyTrimsTest, FieldsWithUnpublishedUseAreLoggedOnce) {
     tonelift_dolby_trims trims = trims_of(0, 10, 1000);
     const FilterHandle filter = this->filter(options_);
     const TestPicture plain = shown(filter.get(), &trims);

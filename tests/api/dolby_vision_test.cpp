@@ -35,7 +35,7 @@ TEST_F(DolbyVisionStream, NeedsMetadataWithItsFirstFrame) {
     EXPECT_EQ(stream_.status(), TONELIFT_OK);
 }
 
-TEST_F(DolbyVisionStream, FramesWithoutMetadataUseThatOfThePreviousFrame) {
+TEST_F(DolbyVisionStream, FrameWithoutMetadataUsesThePreviousMetadata) {
     const TestPicture first = stream_.map(picture(1), &all_[2].metadata);
     const TestPicture second = stream_.map(picture(1), nullptr);
     EXPECT_TRUE(equal(first, second));
@@ -55,7 +55,7 @@ TEST_F(DolbyVisionStream, DoesNotDependOnTheBatch) {
         EXPECT_TRUE(equal(at_once[i], stream_.map(pictures[i], metadata[i]))) << all_[i].name;
 }
 
-// Faults of metadata, one in each.
+// Returns metadata with one fault each.
 std::vector<NamedMetadata> broken() {
     const tonelift_dolby_vision right = every_reshaping().front().metadata;
     constexpr double nan = std::numeric_limits<double>::quiet_NaN();
@@ -84,7 +84,7 @@ std::vector<NamedMetadata> broken() {
     return result;
 }
 
-TEST_F(DolbyVisionStream, BrokenMetadataIsReplacedByThatOfThePreviousFrame) {
+TEST_F(DolbyVisionStream, BrokenMetadataIsReplacedByThePreviousMetadata) {
     const TestPicture expected = stream_.map(picture(1), &all_[0].metadata);
     for (const NamedMetadata& with : broken()) {
         EXPECT_TRUE(equal(expected, stream_.map(picture(1), &with.metadata))) << with.name;
@@ -111,7 +111,7 @@ TEST_F(DolbyVisionStream, RefusesMetadataOfUnknownStructSize) {
     EXPECT_NE(stream_.messages().errors.find("tonelift_dolby_vision"), std::string::npos);
 }
 
-// The light is finite for any numbers in the metadata.
+// Any numbers in the metadata give finite light.
 TEST_F(DolbyVisionStream, ExtremeMetadataGivesFinitePictures) {
     for (const double extreme : {65504.0, -65504.0, 1e-300}) {
         for (NamedMetadata with : every_reshaping()) {
@@ -143,8 +143,8 @@ TEST(DolbyVision, CompatibleBaseLayersAreNotReshaped) {
     EXPECT_TRUE(equal(plain, LightOfStream(video, "cpu").map(picture, &metadata)));
 }
 
-// A stream of profile 5 never passes through unchanged, since other decoders cannot show its base
-// layer.
+// A stream of profile 5 never passes through unchanged, since decoders without Dolby Vision cannot
+// show its base layer.
 TEST(DolbyVision, IsNotPassedThrough) {
     const ScriptFile script("output input;");
     tonelift_options options = default_options();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Bad input at the public API: a status and a message that names the value and the allowed ones,
-// never a crash.
+// Bad input at the public API: a status and a message with the value and the allowed values, never
+// a crash.
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -158,8 +158,7 @@ TEST(OptionsCheck, ReportsTheErrorsOfAFilter) {
     EXPECT_NE(tonelift_options_check(nullptr, nullptr), TONELIFT_OK);
 }
 
-// Tiny pictures: a neighborhood of a hundredth of the width and a plane of a thirtieth have no
-// pixels.
+// In a tiny picture a neighborhood of width / 100 and a plane of width / 30 would have no pixels.
 TEST(OptionsCheck, AcceptsScriptsForUsualSizes) {
     tonelift_options options = default_options();
     options.script_text =

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The option exact: without it the output pass of the CPU may use polynomials (tile_fit.h), within
-// a budget, and with the same bits for all threads and batches.
+// The option exact: without it the output pass of the CPU may use polynomials (tile_fit.h) within
+// an error budget. The bits do not depend on threads and batches.
 #include <gtest/gtest.h>
 
 #include <vector>
@@ -61,7 +61,8 @@ class Exact : public testing::TestWithParam<Case> {
     const TestPicture scene_ = scene_for(GetParam());
 };
 
-// Budget of 8-bit output: 0.3 % of samples differ by a code, 0.02 % by more, none by more than 3.
+// Error budget of 8-bit output: at most 0.3 % of the samples differ by a code, 0.02 % by more, and
+// none by more than 3.
 class ExactIn8Bits : public Exact {};
 TEST_P(ExactIn8Bits, polynomials_stay_within_the_budget) {
     const Difference found = difference(made(TONELIFT_EXACT_OFF), made(TONELIFT_EXACT_ON), 0.5);
@@ -87,17 +88,18 @@ INSTANTIATE_TEST_SUITE_P(Formats, ExactIn10Bits,
                          testing::Values(Case{"yuv420p10", "yuv420p10"},
                                          Case{"yuv422p10", "yuv422p10", "cinema"}));
 
-// The cases: chroma of full size, more than 10 bits, and a preset with a local change of light.
-class ExactAnyway : public Exact {};
-TEST_P(ExactAnyway, option_changes_nothing) {
+// Cases that never use polynomials: 4:4:4 chroma, more than 10 bits, and a preset with local tone
+// mapping.
+class ExactWithoutPolynomials : public Exact {};
+TEST_P(ExactWithoutPolynomials, option_changes_nothing) {
     EXPECT_TRUE(equal(made(TONELIFT_EXACT_OFF), made(TONELIFT_EXACT_ON)));
 }
-INSTANTIATE_TEST_SUITE_P(Formats, ExactAnyway,
+INSTANTIATE_TEST_SUITE_P(Formats, ExactWithoutPolynomials,
                          testing::Values(Case{"yuv444p10", "yuv420p"}, Case{"yuv420p10", "yuv444p"},
                                          Case{"yuv420p10", "yuv420p12"},
                                          Case{"yuv420p10", "yuv420p", "natural"}));
 
-TEST(ExactOfNoise, colors_that_vary_too_much_are_computed_one_by_one) {
+TEST(ExactOfNoise, noisy_colors_are_computed_per_pixel) {
     const Case one{"yuv420p10", "yuv420p"};
     TestPicture noise(make_picture(one.in, one.width, one.height));
     noise.fill_legal(5);

@@ -45,7 +45,7 @@ class Outputs : public testing::Test {
             expect_refused(out, status, part);
         }
     }
-    // An enum with a number outside of its values, as C allows.
+    // Returns an enum with a number outside of its values, as C allows.
     template <typename T>
     void expect_number_refused(T tonelift_video::*field, std::initializer_list<int> numbers,
                                const char* part) {
@@ -173,7 +173,7 @@ TEST_F(Frames, PlanesMustBeAligned) {
     }
 }
 
-// Tries every format with every offset below a sample.
+// Tries every misaligned offset in every format.
 TEST(FramesOfEveryFormat, PlanesMustBeAligned) {
     for (const Format* const known : all_formats()) {
         const Format& format = *known;
@@ -192,7 +192,7 @@ TEST(FramesOfEveryFormat, PlanesMustBeAligned) {
             in_frame.data[0] = static_cast<std::byte*>(in_frame.data[0]) + off;
             in_frame.pitch[0] += 8;
             const bool fits = off % format.sample_bytes() == 0;
-            if (fits && off > 0) continue;  // it would read past the picture
+            if (fits && off > 0) continue;  // the picture would end behind the memory
             if (fits) in_frame = frame_of(from, 0);
             EXPECT_EQ(tonelift_filter_process(filter.get(), &in_frame, &out_frame, 1),
                       fits ? TONELIFT_OK : TONELIFT_ERROR_ARGUMENT)
@@ -211,7 +211,7 @@ TEST_F(Frames, InputAndOutputMayNotOverlap) {
     out.data[2] = out.data[1];
     out.pitch[2] = out.pitch[1];
     expect_refused(in_frame(), out, "shares memory");
-    // The same memory, stored bottom up.
+    // The same memory with a negative pitch.
     in = out_frame();
     for (int plane = 0; plane < 3; ++plane) {
         const int rows = plane == 0 ? height : height / 2;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Impossible light, as from a script that subtracts: negative, mixed and huge colors through the
-// whole output chain, for every gamut mode. Negative light of any hue is black; no channel becomes
-// brighter than the positive light of its color; near black nothing jumps.
+// whole output chain, for every gamut mode. Negative light of any hue becomes black, no channel
+// exceeds the positive part of its color's light, and the output is continuous near black.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -23,7 +23,7 @@ constexpr int bt709 = 1, bt601_625 = 5, bt601_525 = 6, bt2020 = 9, display_p3 = 
 constexpr const char* modes[] = {"perceptual", "relative", "clip", "desaturate"};
 
 struct Way {
-    int from, to;  // primaries
+    int from, to;  // primaries (H.273)
     int mode;
 };
 
@@ -65,7 +65,7 @@ tonelift_options options_of(const Way& way) {
     return options;
 }
 
-// The output for a picture of `width` columns, as codes of sRGB from 0 to 1.
+// Returns the output for a picture of `width` columns as sRGB codes in [0, 1].
 std::vector<Vec3> shown(const std::vector<Vec3>& colors, int width, const Coding& coding,
                         const tonelift_options& options) {
     const tonelift_video in = video_of(width, static_cast<int>(colors.size()) / width, coding);
@@ -117,7 +117,8 @@ std::vector<Vec3> grid() {
     return colors;
 }
 
-// The largest channel of the positive part in BT.2020; the mode clip cuts off the negative part.
+// Returns the largest output channel after negative channels were clipped in BT.2020, as the mode
+// clip does; 0 for other modes.
 double clipped_light(const Way& way, const Vec3& color) {
     if (way.mode != TONELIFT_GAMUT_MODE_CLIP) return 0;
     const auto inside = reference::convert_primaries(primaries_of(way.from), reference::bt2020);
@@ -167,7 +168,7 @@ TEST(Gamut, CurveMapsNegativeLightToBlack) {
     }
 }
 
-// Tests straight lines through colors around black, some all negative.
+// Tests straight lines through colors near black; some colors are negative in all channels.
 TEST(Gamut, IsContinuousNearBlack) {
     constexpr int steps = 4096, lines = 24;
     const ScriptFile script("output input;\n");
@@ -228,7 +229,7 @@ TEST(Gamut, NanAndInfinityAreBlackOrBounded) {
 }
 
 // The same codes, tagged as three gamuts of nearly equal size. Colors outside of the output gamut
-// are clipped, as by a screen, so that greens do not fade when a stream changes its tags.
+// are clipped as a screen clips them, so that greens do not fade when a stream changes its tags.
 TEST(Gamut, ColorsSurviveAChangeBetweenNearGamuts) {
     std::vector<Vec3> codes;
     for (int i = 0; i < 729; ++i) codes.push_back({i % 9 / 8.0, i / 9 % 9 / 8.0, i / 81 / 8.0});

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// tonemap=st2094-40: the curves of HDR10+ metadata, frame by frame, compared with their definition
-// in double precision (SMPTE ST 2094-40, annex B).
+// tonemap=st2094-40: the curves of HDR10+ metadata in each frame, compared with their definition in
+// double precision (SMPTE ST 2094-40, annex B).
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -48,7 +48,7 @@ class Hdr10PlusTest : public testing::Test {
         return result;
     }
 
-    // The light of each tone, for a frame with this metadata.
+    // Returns the output light of each tone for a frame with this metadata.
     std::vector<double> light(tonelift_filter* filter, double peak,
                               const tonelift_hdr10_plus* metadata) const {
         TestPicture out = picture_for(output_of(options(peak), ramp_video()));
@@ -65,7 +65,7 @@ class Hdr10PlusTest : public testing::Test {
                            &messages_);
     }
 
-    // Annex B, as a sum of Bernstein polynomials.
+    // The curve of annex B as a sum of Bernstein polynomials.
     static double defined(const BezierCurve& curve, double source, double screen, double nits) {
         const BezierCurve there = adapted(curve, source, std::min(screen, source));
         const double x = std::min(nits / source, 1.0);
@@ -109,14 +109,14 @@ TEST_F(Hdr10PlusTest, CurvesEqualTheirDefinitionOnEachScreen) {
     EXPECT_EQ(messages_.warnings, "");
 }
 
-TEST_F(Hdr10PlusTest, FrameWithoutMetadataHasThatOfTheFrameBefore) {
+TEST_F(Hdr10PlusTest, FrameWithoutMetadataUsesThePreviousMetadata) {
     const FilterHandle filter = this->filter(203);
     const tonelift_hdr10_plus metadata = metadata_of(1000, soft);
     const auto with = light(filter.get(), 203, &metadata);
     EXPECT_EQ(light(filter.get(), 203, nullptr), with);
 }
 
-TEST_F(Hdr10PlusTest, StreamWithoutMetadataHasTheCurveOfAutoAndOneMessage) {
+TEST_F(Hdr10PlusTest, StreamWithoutMetadataFallsBackToAutoWithOneMessage) {
     const FilterHandle filter = this->filter(203);
     const auto without = light(filter.get(), 203, nullptr);
     light(filter.get(), 203, nullptr);
@@ -148,7 +148,7 @@ TEST_F(Hdr10PlusTest, BrokenMetadataIsIgnoredWithOneMessage) {
     }
     for (const double value : {nan, infinite, -0.1, 1.1, 0.1}) {
         broken.push_back(whole);
-        broken.back().anchors[4] = value;  // 0.1 is below the anchor before
+        broken.back().anchors[4] = value;  // 0.1 is below the previous anchor
     }
     for (const int count : {-1, 0, 16, 1000000}) {
         broken.push_back(whole);
@@ -179,7 +179,7 @@ TEST_F(Hdr10PlusTest, RandomMetadataGivesLightUpToThePeak) {
     }
 }
 
-// Metadata of a frame in a batch is its own.
+// Each frame of a batch uses its own metadata.
 TEST_F(Hdr10PlusTest, BatchEqualsSingleFrames) {
     const FilterHandle one = filter(203), many = filter(203);
     const tonelift_hdr10_plus first = metadata_of(1000, soft), second = metadata_of(4000, hard);

@@ -23,7 +23,7 @@ tonelift_options untouched(const char* format = "gbrpf32le") {
     return options;
 }
 
-// The output for an input picture.
+// Returns the output for an input picture.
 TestPicture mapped(const tonelift_options& options, const tonelift_video& in,
                    const TestPicture& picture) {
     const tonelift_video out = output_of(options, in);
@@ -42,7 +42,7 @@ TestPicture of_codes(const tonelift_video& in, const std::vector<double>& codes)
     return picture;
 }
 
-// The middle pixel of the output for an input of one color.
+// Returns the middle pixel of the output for an input of one color.
 Rgb color_of(const tonelift_options& options, const tonelift_video& in,
              const std::vector<double>& codes) {
     const TestPicture out = mapped(options, in, of_codes(in, codes));
@@ -54,20 +54,20 @@ void expect_near(const Rgb& found, const Rgb& expected, const std::string& what)
         EXPECT_NEAR(found[i], expected[i], 2e-3 * std::max(1.0, expected[i])) << what << ", " << i;
 }
 
-// R'G'B' of Y'CbCr of BT.709 in limited range (ITU-R BT.709-6, 3.2 to 3.4), codes of eight bits.
+// Returns R'G'B' for 8-bit Y'CbCr codes of BT.709 in limited range (ITU-R BT.709-6, 3.2 to 3.4).
 Rgb decoded(double y, double cb, double cr) {
     const double luma = (y - 16) / 219, blue = (cb - 128) / 224, red = (cr - 128) / 224;
     const double b = luma + 1.8556 * blue, r = luma + 1.5748 * red;
     return {r, (luma - 0.2126 * r - 0.0722 * b) / 0.7152, b};
 }
 
-// Light of ITU-R BT.1886 for codes that a screen clips.
+// Returns the light of a screen that clips codes outside [0, 1] (ITU-R BT.1886).
 Rgb shown(Rgb coded) {
     for (double& v : coded) v = std::pow(std::clamp(v, 0.0, 1.0), 2.4);
     return coded;
 }
 
-// The same light for the codes of the format, which has no codes below black.
+// Returns the same light with codes above white kept. The format has no codes below black.
 Rgb kept(Rgb coded) {
     for (double& v : coded) v = std::pow(std::max(v, 0.0), 2.4);
     return coded;
@@ -89,12 +89,12 @@ TEST(Superwhite, IsKeptByTheOption) {
     const tonelift_video in = sdr_video(TONELIFT_FORMAT_YUV444P, width, height);
     tonelift_options options = untouched();
     ASSERT_EQ(tonelift_options_set(&options, "superwhite", "keep", nullptr), TONELIFT_OK);
-    // BT.2020 contains all of these colors, so that the conversion through it changes none.
+    // BT.2020 contains all of these colors, so the conversion through BT.2020 keeps them.
     for (const auto& [y, cb, cr] : {std::array{250.0, 128.0, 128.0}, {235.0, 140.0, 128.0}})
         expect_near(color_of(options, in, {y, cb, cr}), kept(decoded(y, cb, cr)), "kept");
 }
 
-// Gray and RGB have codes beyond white in limited range, too.
+// Gray and RGB in limited range have codes above white, too.
 TEST(Superwhite, IsClippedInGrayAndRgbOfLimitedRange) {
     for (const char* name : {"gray", "gray10le", "rgb24", "gbrp"}) {
         tonelift_video in = sdr_video(tonelift_format_from_name(name), width, height);
@@ -109,7 +109,7 @@ TEST(Superwhite, IsClippedInGrayAndRgbOfLimitedRange) {
     }
 }
 
-// ITU-T T.871: R'G'B' of a JPEG are rounded to 0 to 255.
+// ITU-T T.871: the R'G'B' of a JPEG are rounded to [0, 255].
 TEST(Superwhite, IsClippedInJpeg) {
     tonelift_video in = make_video(TONELIFT_FORMAT_YUV444P, width, height);
     in.range = TONELIFT_RANGE_FULL;
@@ -155,7 +155,8 @@ tonelift_video linear_video(double white) {
     return in;
 }
 
-// OpenEXR, Standard Optional Attributes: whiteLuminance is the cd/m2 of R = G = B = 1.
+// OpenEXR, Standard Optional Attributes: whiteLuminance is the luminance of R = G = B = 1, in
+// cd/m2.
 TEST(LinearWhite, IsTheLuminanceOfSampleOne) {
     struct Case {
         double stated, option, right;
@@ -201,7 +202,7 @@ TEST(LinearWhite, HasNoEffectOnOtherTransfers) {
 constexpr const char* with_alpha[] = {"yuva444p",  "yuva422p10le", "yuva420p",   "rgba",
                                       "gbrap10le", "rgba64le",     "gbrapf32le", "yuva444p12le"};
 
-// A picture whose columns have alphas from 1 to 1/8, with straight or premultiplied colors.
+// Returns a picture whose columns have alphas from 1 to 1/8, with straight or premultiplied colors.
 TestPicture covered(const tonelift_video& in, bool multiplied) {
     TestPicture picture = picture_for(in);
     const Format& format = *find_format(in.format);
@@ -241,7 +242,7 @@ TEST(AlphaMode, DividesColorsBeforeTheLook) {
         const tonelift_video straight = alpha_video(name, 0), multiplied = alpha_video(name, 1);
         const TestPicture expected = mapped(options, straight, covered(straight, false));
         const TestPicture found = mapped(options, multiplied, covered(multiplied, true));
-        // A color times 1/4 has a quarter of the codes, so the rounding error is four times as
+        // A color times 1/4 uses a quarter of the codes, so its rounding error is four times as
         // large.
         EXPECT_TRUE(equal(expected, found, coarse ? 0.04 : 0.012)) << name;
     }
@@ -279,8 +280,8 @@ TEST(AlphaMode, OptionWinsOverTheStream) {
                       mapped(options, straight, covered(straight, true)), 1e-3));
 }
 
-// OpenEXR, Technical Introduction: colors are premultiplied in linear light, and a color with alpha
-// 0 is light without coverage, such as a flame.
+// OpenEXR, Technical Introduction: colors are premultiplied in linear light. A color with alpha 0
+// is light without coverage, such as a flame.
 TEST(AlphaMode, PremultipliedExrLightBecomesStraight) {
     tonelift_video in = linear_video(0);
     in.format = TONELIFT_FORMAT_GBRAPF32;
@@ -296,7 +297,7 @@ TEST(AlphaMode, PremultipliedExrLightBecomesStraight) {
     }
 }
 
-// A picture that loses its alpha is composited over black: codes of video, light of EXR.
+// A picture that loses its alpha is composited over black: video by its codes, EXR by its light.
 TEST(AlphaMode, OutputWithoutAlphaIsBlendedOverBlack) {
     tonelift_video in = linear_video(0);
     in.format = TONELIFT_FORMAT_GBRAPF32;

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# The installed files suffice for a user: the example and the program of the guide compile against
-# them through pkg-config, as C11 without a warning, with the shared and with the static library,
-# and work. So does the library of a clone.
+# The installed files suffice for a user. The example and the program of the guide compile against
+# them through pkg-config as C11 without a warning, with the shared and with the static library, and
+# run. So does a program with the library of a clone.
 #
 #   CC=... MESON=... PKG_CONFIG=... LIBRARIES=shared|static|both \
 #       installed.sh BUILD_DIRECTORY EXAMPLE_SOURCE GUIDE
@@ -18,13 +18,13 @@ trap 'rm -rf "$work"' EXIT
 DESTDIR=$work/root $MESON install -C "$build" --no-rebuild --quiet
 pc=$(find "$work/root" -name tonelift.pc)
 [ -n "$pc" ] || { echo "tonelift.pc is not installed"; exit 1; }
-# The library is below root, its dependencies are in the system.
+# The library is below the sysroot $root, its dependencies are in the system.
 PKG_CONFIG_PATH=$(dirname "$pc")
 folder=$(dirname "$PKG_CONFIG_PATH")
 export PKG_CONFIG_PATH
 cd "$work"
 
-# The program has no sysroot, so the prefix is given again.
+# At run time there is no sysroot, so the prefix is added again.
 flags() {
     $PKG_CONFIG --define-variable=prefix="${folder%/lib*}" "$@" tonelift
 }
@@ -78,7 +78,7 @@ try_clone() {
 [ "$LIBRARIES" = static ] || try shared ""
 [ "$LIBRARIES" = static ] || try_clone
 [ "$LIBRARIES" = shared ] && exit
-# Removes the shared library, which a linker prefers.
+# Removes the shared library, because a linker prefers it.
 rm -f "$folder"/libtonelift.so*
 try static --static
 ! ldd example_static | grep -q libtonelift || { echo "the shared library was linked"; exit 1; }

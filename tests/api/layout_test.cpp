@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The layout that programs of this ABI number rely on is that of abi.txt: the position of every
-// field and the numbers of names. Fields are added at the end only, and never in former padding.
+// The layout that programs of this ABI number rely on equals abi.txt: the offset of every field and
+// the numbers of names. Fields are added only at the end, never in former padding.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace {
 
 std::ifstream list() { return std::ifstream(TONELIFT_ABI_LIST); }
 
-// Compares with the list; structs may have grown.
+// Compares with abi.txt; structs may have grown.
 TEST(Layout, MatchesAbiTxt) {
     const std::vector<std::string> present = layout_lines();
     std::ifstream file = list();
@@ -51,8 +51,8 @@ TEST(Layout, NewFieldsAreAtTheEnd) {
     }
 }
 
-// A gap in a struct would hide a field that is missing in the list of this test. Only the options,
-// which are all in options.def, have gaps.
+// A gap in a struct would hide a field that the list of this test lacks. Only the options, which
+// are all in options.def, have gaps.
 TEST(Layout, OnlyOptionsHavePadding) {
     for (const auto& [name, type] : structs()) {
         const bool spread = name == "tonelift_options";

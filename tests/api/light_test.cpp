@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The light level of HDR10 output, and the effect of dynamic metadata of the input.
+// The light level of HDR10 output, and the effect of dynamic metadata on the output.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -24,7 +24,7 @@ struct Light {
     double max_cll = 0, max_fall = 0;
 };
 
-// RGB, so that the output equals the measurement except for rounding.
+// RGB output equals the measurement except for rounding.
 const tonelift_video sdr = [] {
     tonelift_video video = sdr_video(TONELIFT_FORMAT_GBRP16, 96, 54);
     video.matrix = 0;
@@ -39,7 +39,7 @@ tonelift_options hdr10_options() {
     return options;
 }
 
-// A frame of colored light that is brightest in the middle of the film.
+// Returns a frame of colored light; the middle frame of the film is the brightest.
 TestPicture film_frame(int number) {
     TestPicture picture = picture_for(sdr);
     const double peak = 0.55 + 0.45 * std::sin(3.14159 * number / (frames - 1));
@@ -54,7 +54,7 @@ TestPicture film_frame(int number) {
     return picture;
 }
 
-// The light level of samples by CTA-861.3, annex P.
+// Returns the light level of the samples by CTA-861.3, annex P.
 Light light_of(const TestPicture& picture, int width, int height) {
     Light light;
     double sum = 0;
@@ -83,8 +83,8 @@ Light level_of(tonelift_filter* filter) {
 }
 
 struct Film {
-    std::vector<Light> light;  // of all frames up to each
-    std::vector<Light> seen;   // of each picture
+    std::vector<Light> light;  // reported after each frame
+    std::vector<Light> seen;   // computed from the pictures so far
     tonelift_video out;
 };
 
@@ -140,7 +140,7 @@ TEST(Light, IsZeroForOutputsWithoutHdr10) {
     }
 }
 
-TEST(Light, OutlivesAChangeOfTheOptions) {
+TEST(Light, IsKeptWhenOptionsChange) {
     tonelift_options options = hdr10_options();
     const tonelift_video out = output_of(options, sdr);
     const FilterHandle filter = make_filter(options, sdr, out);
@@ -176,7 +176,7 @@ TEST(Light, IsKnownFromTheFirstFrameInASecondPass) {
     EXPECT_EQ(piece.out.max_cll, film.max_cll);
     EXPECT_EQ(piece.out.max_fall, film.max_fall);
     for (const Light& light : piece.light) EXPECT_EQ(light.max_cll, film.max_cll);
-    options.stats = 1;  // write again
+    options.stats = 1;  // write the file again
     EXPECT_EQ(output_of(options, sdr).max_cll, 1000);
     fs::remove(path);
 }
@@ -186,7 +186,7 @@ TEST(Light, IsKnownFromTheFirstFrameInASecondPass) {
 
 const tonelift_video hdr = hdr10_video(TONELIFT_FORMAT_YUV444P16, 96, 54);
 
-// The mean luma of the first frames of a scene of up to 400 cd/m2, and its last samples.
+// Returns a picture of a scene up to 400 cd/m2 whose metadata states `scene_peak`.
 TestPicture mapped(double scene_peak) {
     const tonelift_options options = [] {
         tonelift_options result = default_options();
@@ -222,7 +222,7 @@ TEST(ScenePeak, IsIgnoredIfTheFrameExceedsIt) {
     }
 }
 
-// SMPTE ST 2094-40 describes PQ.
+// SMPTE ST 2094-40 defines this metadata for PQ only.
 TEST(ScenePeak, IsIgnoredInSdr) {
     tonelift_options options = default_options();
     options.script_text = "output color(scene_peak);";
@@ -242,11 +242,11 @@ TEST(ScenePeak, IsIgnoredInSdr) {
     }
 }
 
-TEST(ScenePeak, RaisesWhiteByALittleAtMost) {
+TEST(ScenePeak, RaisesWhiteOnlySlightly) {
     const TestPicture measured = mapped(0), foreseen = mapped(480), absurd = mapped(1e9);
     EXPECT_FALSE(equal(measured, foreseen));
     EXPECT_TRUE(equal(mapped(10000), absurd));
-    double most = 0;  // levels of 8 bits
+    double most = 0;  // in 8-bit codes
     for (int y = 0; y < hdr.height; ++y) {
         for (int x = 0; x < hdr.width; ++x) {
             const double moved = measured.code(0, x, y) - absurd.code(0, x, y);
@@ -259,7 +259,7 @@ TEST(ScenePeak, RaisesWhiteByALittleAtMost) {
     EXPECT_LT(absurd.code(0, right, bottom), measured.code(0, right, bottom));
 }
 
-// Metadata of the host about the frame stays valid then.
+// Frames that pass through unchanged keep the host's metadata valid.
 TEST(HdrToHdr, IsPassedThroughWithoutWork) {
     const std::string path = (fs::path(testing::TempDir()) / "tonelift_through.tl").string();
     std::ofstream(path) << "output input;\n";

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The lists of tonelift/list.h: exactly what the tables declare, for callers of every version.
+// The lists of tonelift/list.h contain exactly what the tables declare, for callers of every
+// version.
 #include <gtest/gtest.h>
 #include <tonelift/list.h>
 
@@ -258,7 +259,7 @@ TEST_F(ScriptText, ChangesWhileTheStreamRuns) {
     map(filter.get(), out);
 }
 
-// Strings follow one rule: the struct holds the caller's pointer, however it was set.
+// One rule for all strings: the struct holds the caller's pointer, whichever way it was set.
 TEST_F(ScriptText, BelongsToTheCallerWhenSetByName) {
     tonelift_options options = default_options();
     std::string text = "output input * 0.25;";
@@ -267,7 +268,7 @@ TEST_F(ScriptText, BelongsToTheCallerWhenSetByName) {
     const tonelift_video out = output_of(options, in_);
     const FilterHandle filter = make_filter(options, in_, out);
     const TestPicture expected = map(options);
-    text.assign(text.size(), 'x');  // the filter has its own copy
+    text.assign(text.size(), 'x');  // the filter has copied it
     EXPECT_TRUE(equal(expected, map(filter.get(), out)));
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Changes that fail in mid-stream, at any of their steps: the pictures and the stats_file are those
-// of a filter that never tried.
+// Changes that fail in mid-stream, at any of their steps. The pictures and the stats_file equal
+// those of a filter without the attempt.
 #include "tests/api/stats_film.h"
 #include "tests/api/test_memory.h"
 #include "tests/support/dolby_vision_stream.h"
@@ -28,7 +28,7 @@ class LiveFailure : public Stats {
         return result;
     }
 
-    // Options of a stream that is smoothed, and of one with an exposure for each shot.
+    // Returns options for a smoothed stream and for a stream with one exposure per shot.
     std::vector<tonelift_options> options_without_stats() const {
         tonelift_options smoothed = options_of_one_thread(automatic);
         smoothed.stats_file = nullptr;
@@ -37,7 +37,7 @@ class LiveFailure : public Stats {
         return {smoothed, per_shot};
     }
 
-    // Looks at the whole film ahead.
+    // Passes the whole film to the look-ahead.
     void look(const FilterHandle& filter) const {
         for (int i = 0; i < frames; ++i) {
             const tonelift_frame frame = frame_of(film_[static_cast<size_t>(i)], i / rate);
@@ -45,7 +45,7 @@ class LiveFailure : public Stats {
         }
     }
 
-    // A stream to which changes happen, and one to which nothing happens.
+    // A stream whose options change, and a control whose options stay.
     struct Pair {
         FilterHandle changed, untouched;
         int frame = 0;
@@ -73,8 +73,8 @@ class LiveFailure : public Stats {
         ++pair.frame;
     }
 
-    // Runs `change` with memory that gives out after more and more allocations until it succeeds.
-    // A change may succeed with less memory; the streams begin anew then.
+    // Runs `change` with 0 allocations, then with more and more, until it succeeds. A change may
+    // succeed although an allocation failed; both streams are then created anew.
     template <typename Change>
     void expect_nothing_of_failures(const tonelift_options& options, const Change& change) {
         Pair pair = begin(options);
@@ -125,7 +125,8 @@ TEST_F(LiveFailure, FailedInputChangeKeepsThePictures) {
     }
 }
 
-// A change that a limit, a name or an option of the whole stream forbids, while frames wait.
+// The changes break a limit, name an unknown preset or change an option that is fixed for the
+// stream, while frames wait.
 TEST_F(LiveFailure, RefusalsDuringAShotKeepThePictures) {
     const tonelift_options per_shot = options_without_stats()[1];
     Pair pair = begin(per_shot);
@@ -154,7 +155,7 @@ TEST_F(LiveFailure, StatsFileIsUnchangedByAFailedChange) {
         enough =
             with_allocations(needed, [&] { tonelift_filter_set_options(filter.get(), &then); });
     }
-    // The last allocations belong to the section of the stats_file.
+    // The last allocations are those of the section of the stats_file.
     for (long left = 0; left < needed;
          left += left < needed * 9 / 10 ? needed / 20 : needed / 100) {
         Pair pair = begin(writing);
@@ -170,7 +171,7 @@ TEST_F(LiveFailure, StatsFileIsUnchangedByAFailedChange) {
     }
 }
 
-// A change that a limit, a name or a range forbids.
+// The changes break a limit or a range, or name an unknown preset.
 TEST_F(LiveFailure, RefusedOptionsKeepThePictures) {
     const tonelift_options writing = options_of_one_thread(write);
     Pair pair = begin(writing);
@@ -190,7 +191,7 @@ TEST_F(LiveFailure, RefusedOptionsKeepThePictures) {
     }
 }
 
-// A host has two filters for one stream, with the look and without it.
+// Hosts have two filters for one stream: one with the look and one without.
 TEST_F(LiveFailure, FailureOfOneFilterChangesNoFilter) {
     tonelift_options without = options_of_one_thread(automatic);
     without.stats_file = nullptr;
@@ -231,8 +232,8 @@ TEST_F(LiveFailure, FailureInDestroyDoesNotTerminate) {
     }
 }
 
-// Frames whose reshaping form exceeds the limits fail each time; frames of the other form stay
-// unchanged (ETSI GS CCM 001: polynomials and MMR).
+// Frames whose reshaping exceeds the limits fail each time; frames of the other form are not
+// affected (ETSI GS CCM 001: polynomials and MMR).
 TEST(LiveFailureOfDolbyVision, RefusedMetadataKeepsThePictures) {
     const tonelift_video in = profile_5_video(TONELIFT_FORMAT_YUV420P10, 64, 36);
     const std::vector<NamedMetadata> all = every_reshaping();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The temporal state of a stream when options change: each variable of a script keeps its own
-// state, another script starts with fresh states, and neither depends on a stats_file.
+// The temporal state of a stream when options change. Each variable of a script keeps its own
+// state, another script starts with fresh states, and a stats_file does not affect either.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -18,7 +18,7 @@ namespace {
 
 constexpr int width = 64, height = 36;
 
-// A stream of pictures whose brightness changes all the time.
+// A film whose brightness changes constantly.
 class LiveState : public testing::Test {
   protected:
     LiveState() {
@@ -51,7 +51,7 @@ class LiveState : public testing::Test {
     tonelift_options options_ = default_options();
 };
 
-// Two scripts with equal numbers and kinds of states that hold different quantities.
+// The scripts have equal numbers and kinds of states, but for different quantities.
 TEST_F(LiveState, AnotherScriptStartsWithFreshState) {
     const std::string first = "output input * (0.2 * smooth(max(mean(input.r), 5), 60));";
     for (const std::string second :
@@ -89,7 +89,7 @@ TEST_F(LiveState, VariableKeepsItsStateWhenOthersDisappear) {
         EXPECT_TRUE(equal(shown(changed, i), shown(one, i))) << "a begins anew, frame " << i;
 }
 
-// A state that is added among running states begins with the value of its first frame.
+// A state that is added to a running stream begins with the value of its first frame.
 TEST_F(LiveState, NewStateStartsAtItsCurrentValue) {
     const std::string text =
         "param int which = 0 in [0, 1];\n"
@@ -110,8 +110,8 @@ size_t states_taken_over(const Filter& from, const Filter& to) {
     return taken_over(to.plan(), from.plan()).states.size();
 }
 
-// Two variables with equal statistics share one state. When they start to differ, both continue
-// from that state.
+// Two variables with equal statistics share one state. When their statistics start to differ, both
+// continue from that state.
 TEST_F(LiveState, EqualExpressionsShareOneStateUntilTheyDiffer) {
     const std::string text =
         "param float k = 60 in [0, 99];\n"
@@ -143,7 +143,7 @@ TEST_F(LiveState, LoopIterationsKeepTheirStates) {
 
 class LiveStats : public Stats {
   protected:
-    // Maps the film with these presets, each from a frame on.
+    // Maps the film; each preset applies from its frame on.
     std::vector<TestPicture> run_with(tonelift_options options,
                                       const std::vector<std::pair<int, const char*>>& presets) {
         const tonelift_video out = output_of(options, in_);

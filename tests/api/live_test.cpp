@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Params that change while a stream runs: the picture equals that of a stream with these values
-// from the start, and later changes of the same value do not change the plan.
+// Params that change while a stream runs. The picture equals that of a stream with these values
+// from the start, and later changes of the same param keep the plan.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -29,7 +29,7 @@ class LiveParams : public testing::Test {
         return options;
     }
 
-    // Maps the scene with a filter. time: of the frame, 0 at the beginning of the stream.
+    // Maps the scene with a filter. time: timestamp of the frame; the stream begins at 0.
     TestPicture shown(Filter& filter, double time) {
         TestPicture from = picture_for(in_), to = picture_for(output_of(options_, in_));
         draw_scene(from, 0);
@@ -65,7 +65,7 @@ TEST_F(LiveParams, OtherParamsRebuildThePlanOnce) {
         filter.set_options(with(set));
         EXPECT_TRUE(filter.plan() == moved) << set;
     }
-    options_.saturation = 3;  // another option for the same param
+    options_.saturation = 3;  // sets the same param
     filter.set_options(options_);
     EXPECT_TRUE(filter.plan() == moved);
     filter.set_options(with("saturation=3|vibrance=0.3"));
@@ -95,7 +95,7 @@ TEST_F(LiveParams, StructuralParamsRebuildThePlanEachTime) {
     EXPECT_TRUE(filter.plan() == before);
 }
 
-// The output equals the input bit for bit, whatever was changed before.
+// The output equals the input bit for bit, whatever was set before.
 TEST_F(LiveParams, NeutralParamsPassTheStreamThrough) {
     in_ = sdr_video(TONELIFT_FORMAT_NV12, width, height);
     options_.preset = "faithful";

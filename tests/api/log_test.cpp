@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Messages of a stream: each warning once, ten that differ in numbers only, and every error.
+// Messages of a stream: each warning is logged once, at most ten warnings that differ only in
+// numbers, and every error.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -11,7 +12,7 @@
 namespace tonelift {
 namespace {
 
-// Counts texts.
+// Counts the messages.
 struct Counted {
     std::map<std::string, int> texts;
 
@@ -50,8 +51,8 @@ TEST(StreamLog, LogsTenTextsThatDifferInNumbers) {
     EXPECT_EQ(counted.texts.count("another text"), 1u);
 }
 
-// Color tags that appear and disappear, as at adverts that are cut in.
-TEST(StreamLog, IsBoundedWhereTheInputChangesAllTheTime) {
+// Color tags that appear and disappear, as where commercials are spliced in.
+TEST(StreamLog, IsBoundedForConstantlyChangingInput) {
     Counted counted;
     const tonelift_log given = counted.log();
     tonelift_options options = default_options();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The memory of a process does not grow, however many filters it creates and however often it
-// changes their options.
+// The memory of a process does not grow with the number of filters it creates and of options it
+// changes.
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -12,14 +12,14 @@ namespace tonelift {
 namespace {
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(__linux__)
-constexpr bool can_measure = false;  // a sanitizer keeps memory that was freed
+constexpr bool can_measure = false;  // sanitizers keep freed memory
 #else
 constexpr bool can_measure = true;
 #endif
-// Limit of growth; a leak of 1 KiB per iteration would be more.
+// Limit of the growth; a leak of 1 KiB per iteration exceeds it.
 constexpr long most_kib = 500;
 
-// The resident memory of this process.
+// Returns the resident memory of this process.
 long resident_kib() {
     constexpr long kib_per_page = 4;
     long size = 0, resident = 0;
@@ -44,7 +44,7 @@ class Memory : public testing::Test {
         ASSERT_EQ(tonelift_filter_process(filter, &input, &output, 1), TONELIFT_OK);
     }
 
-    // Growth of the process, without the first tenth of the iterations.
+    // Returns the growth of the process after the first tenth of the iterations.
     template <typename Turn>
     long growth_over(int turns, const Turn& turn) {
         long before = 0;

@@ -25,7 +25,7 @@ def declaration(name, size):
 
 
 def struct(name, size, fields):
-    """A struct whose holes are filled, with an assertion for each place."""
+    """Returns a struct whose gaps are filled, with an assertion for each offset."""
     end, lines, holes = 0, [], 0
     for field, offset, length in [*fields, (None, size, 0)]:
         if offset > end:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // A program that was compiled against the headers of version 0.1 runs with today's library of the
-// same ABI number. The header is made from abi_0.1.txt; the public headers are not included.
+// same ABI number. Its header is generated from abi_0.1.txt; the public headers are not included.
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 
@@ -34,7 +34,7 @@ namespace {
 
 constexpr int width = 64, height = 36, frames = 2;
 
-// A struct of the older size, with bytes behind it that the library must leave alone.
+// A struct of the older size, followed by bytes that the library must not change.
 template <typename Struct>
 class Guarded {
   public:
@@ -55,7 +55,7 @@ class Guarded {
     alignas(Struct) std::array<unsigned char, sizeof(Struct) + 256> bytes_{};
 };
 
-// P010, PQ from black on the left to white on the right.
+// Returns a P010 row in PQ from black on the left to white on the right.
 std::vector<uint16_t> ramp() {
     std::vector<uint16_t> samples(width * height * 3 / 2, 512 << 6);
     for (int y = 0; y < height; ++y) {
@@ -89,7 +89,7 @@ TEST(OlderProgram, FindsItsFunctions) {
     }
 }
 
-TEST(OlderProgram, StructsAreWrittenInTheirOwnSizeOnly) {
+TEST(OlderProgram, OnlyTheCallersSizeOfStructsIsWritten) {
     Guarded<tonelift_options> options(tonelift_options_init);
     Guarded<tonelift_video> in(tonelift_video_init), out(tonelift_video_init);
     describe(in.get());
@@ -101,7 +101,7 @@ TEST(OlderProgram, StructsAreWrittenInTheirOwnSizeOnly) {
     EXPECT_TRUE(out.is_intact());
 }
 
-TEST(OlderProgram, OptionsAreSetInTheirPlaces) {
+TEST(OlderProgram, OptionsAreSetAtTheirOffsets) {
     Guarded<tonelift_options> options(tonelift_options_init);
     ASSERT_EQ(tonelift_options_set(options.get(), "strength", "0.25", nullptr), TONELIFT_OK);
     EXPECT_EQ(options->strength.number, 0.25);
@@ -149,7 +149,7 @@ TEST(OlderProgram, FramesOfAnArrayAreMapped) {
     }
 }
 
-TEST(OlderProgram, StatusesHaveTheirTexts) {
+TEST(OlderProgram, StatusesHaveTexts) {
     EXPECT_STRNE(tonelift_status_text(TONELIFT_ERROR_ARGUMENT), tonelift_status_text(TONELIFT_OK));
 }
 

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Emulated processors and systems with fewer features: a picture is mapped, and the instruction set
-# is the best whose registers the system saves.
+# Emulated processors and systems with fewer features. A picture is mapped, and the instruction set
+# is the best one whose registers the system saves.
 #
 #   OBJDUMP=... processors.sh TOOL PROCESSORS
 set -eu
@@ -23,7 +23,7 @@ trap 'rm -rf "$work"' EXIT
 } > "$work/in.y4m"
 
 failed=0
-# CPU [OPTION ...]: maps the picture there.
+# CPU [OPTION ...]: maps the picture on an emulated CPU.
 maps() {
     cpu=$1
     shift
@@ -34,7 +34,7 @@ fail() {
     grep -v "TCG doesn't support" "$work/log" || true
     failed=1
 }
-# CPU SET BETTER: the expected set, and the next better one, which is refused.
+# CPU SET BETTER: expects the set and the refusal of the next better one.
 expect() {
     maps "$1" || fail "$1 cannot map a picture"
     maps "$1" --with "cpu=$2" || fail "$1 has no $2"
@@ -50,7 +50,7 @@ try_x86_64() {
     ! maps Nehalem --with cpu=sse4 || fail "Nehalem has sse4, which has AES here"
 }
 
-# All have NEON. SVE of the A64FX and of "max" (SVE2) changes nothing.
+# All of these have NEON. The SVE of the A64FX and the SVE2 of "max" change nothing.
 try_aarch64() {
     maps cortex-a53 || fail "cortex-a53 cannot map a picture"
     cp "$work/out.y4m" "$work/first.y4m"
@@ -59,7 +59,7 @@ try_aarch64() {
         cmp "$work/first.y4m" "$work/out.y4m" || fail "$cpu makes another picture"
         ! maps "$cpu" --with cpu=sse4 || fail "$cpu has sse4"
     done
-    # The Raspberry Pi 4 has no instructions for AES, SHA and products of 64-bit polynomials.
+    # The Raspberry Pi 4 lacks the instructions for AES, SHA and products of 64-bit polynomials.
     $OBJDUMP -d "$tool" > "$work/code"
     ! grep -E '\s(aes[a-z]+|sha(1|256|512)[a-z0-9]+|pmull2?\s.*\.1q)\s' "$work/code" ||
         fail "any: there are instructions that not every AArch64 has"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Films whose statistics are known in advance, for tests of smoothing=shot: each frame is a ramp of
-// light, and the script shows the mean of it, as smoothed, in every pixel.
+// Films with known statistics for tests of smoothing=shot. Each frame is a ramp of light, and the
+// script shows the smoothed mean of the frame in every pixel.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -23,13 +23,13 @@ namespace fs = std::filesystem;
 constexpr double frame_rate = 24;
 constexpr double ramp = 0.3;  // height of the ramp, PQ
 
-// A script that shows smooth(mean(v), seconds) as the color of every pixel. v of a gray pixel is
-// its PQ code in [0, 1], so the mean of a frame of light `base` is base + ramp / 2.
+// A script that shows smooth(mean(v), seconds) in every pixel. v of a gray pixel is its PQ code in
+// [0, 1], so a frame of light `base` has the mean base + ramp / 2.
 inline const char* const mean_script =
     "plane v = lightness(input);\nfloat m = smooth(mean(v), 0.5);\noutput color(m);\n";
 
-// The light of a frame: PQ codes from `base` on, times `gain`. bars: rows above and below that are
-// black. cut: whether metadata says that a scene begins.
+// The light of a frame: PQ codes from `base` on, times `gain`. bars: number of black rows at the
+// top and at the bottom. cut: whether metadata states that a scene begins.
 struct Light {
     double base = 0;
     double gain = 1;
@@ -49,7 +49,7 @@ inline Film still(int frames, double base, int bars = 0) {
     return Film(static_cast<size_t>(frames), Light{base, 1, bars});
 }
 inline Film black(int frames) { return Film(static_cast<size_t>(frames), Light{0, 0}); }
-// From one light to the other, both included.
+// Returns frames whose light goes from `from` to `to`, both included.
 inline Film ramped(int frames, const Light& from, const Light& to) {
     Film film;
     for (int i = 0; i < frames; ++i) {
@@ -59,11 +59,11 @@ inline Film ramped(int frames, const Light& from, const Light& to) {
     return film;
 }
 
-// How the frames of a film are handed over.
+// How a test passes the frames of a film to the filter.
 struct Calls {
-    size_t first = 0, end = SIZE_MAX;  // the frames
+    size_t first = 0, end = SIZE_MAX;  // range of frames
     int batch = 1;
-    bool looks = true;  // ahead
+    bool looks = true;  // whether the look-ahead gets the frames
 };
 
 class Shots : public testing::Test {
@@ -101,7 +101,7 @@ class Shots : public testing::Test {
 
     double time_of(size_t frame) const { return static_cast<double>(frame) / rate_; }
 
-    // The value that the script showed in each frame; shorter if a call fails.
+    // Returns the value that the script showed in each frame; shorter if a call fails.
     std::vector<double> shown(const Film& film, const tonelift_options& options, const Calls& calls,
                               Messages* messages = nullptr) const {
         Messages unread;
@@ -127,7 +127,7 @@ class Shots : public testing::Test {
         return shown(film, options, {});
     }
 
-    // Two passes: through the statistics file.
+    // Returns the values of the second of two passes with a statistics file.
     std::vector<double> shown_with_file(const Film& film, const Calls& calls = {}) const {
         tonelift_options options = options_;
         options.stats_file = path_.c_str();

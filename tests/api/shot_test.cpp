@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// smoothing=shot: a shot has one exposure from its first frame to its last, in two passes by a
-// statistics file and in one pass by a look ahead. What each test expects follows from the light of
-// its film (shot_film.h) and from the definition in core/runtime/shots.h.
+// smoothing=shot: a shot has one exposure from its first frame to its last, both in two passes with
+// a statistics file and in one pass with a look-ahead. The expected values follow from the light of
+// the film (shot_film.h) and from the definition in core/runtime/shots.h.
 #include "tests/api/shot_film.h"
 
 namespace tonelift {
 namespace {
 
-constexpr double precise = 0.002;   // codes of 10 bits are 1/876 apart
-constexpr double tolerance = 0.03;  // core/runtime/shots.cpp
+constexpr double precise = 0.002;   // 10-bit codes are 1/876 apart
+constexpr double tolerance = 0.03;  // as in core/runtime/shots.cpp
 
 double spread(const std::vector<double>& values, size_t first, size_t end) {
     const auto from = values.begin() + static_cast<ptrdiff_t>(first);
@@ -18,7 +18,7 @@ double spread(const std::vector<double>& values, size_t first, size_t end) {
     return *high - *low;
 }
 
-// A hand-held shot of two seconds: the light wavers by less than the tolerance.
+// Returns a hand-held shot whose light varies by less than the tolerance.
 Film wavering(int frames, double base) {
     Film film;
     for (int i = 0; i < frames; ++i) film.push_back({base + 0.02 * std::sin(0.9 * i)});
@@ -31,7 +31,7 @@ double median_of(Film film) {
     return mean_of(film[(film.size() - 1) / 2]);
 }
 
-// The ways to expose a shot.
+// Two passes with a file, or one pass with a look-ahead.
 class BothWays : public Shots, public testing::WithParamInterface<bool> {
   protected:
     std::vector<double> exposed(const Film& film) const {
@@ -80,7 +80,7 @@ TEST_P(BothWays, ABlackFlashHasTheExposureOfItsShot) {
     EXPECT_EQ(spread(shown, 0, shown.size()), 0);
 }
 
-// Half a second is no flash.
+// Half a second is too long for a flash.
 TEST_P(BothWays, AShortShotHasItsOwnExposure) {
     const std::vector<double> shown = exposed(still(36, 0.2) + still(12, 0.6) + still(36, 0.2));
     ASSERT_EQ(shown.size(), 84u);
@@ -90,7 +90,7 @@ TEST_P(BothWays, AShortShotHasItsOwnExposure) {
     EXPECT_NEAR(shown[48], mean_of(0.2), precise);
 }
 
-// A fade must stay visible: an exposure that follows the fade would keep the brightness.
+// A fade must stay visible. An exposure that follows the fade would cancel it.
 TEST_P(BothWays, AFadeKeepsTheExposureOfItsShot) {
     const Film out = still(48, 0.3) + ramped(24, {0.3, 0.96}, {0.3, 0.04}) + black(12);
     const std::vector<double> faded_out = exposed(out);
@@ -110,9 +110,8 @@ TEST_P(BothWays, ShotsOnBothSidesOfABlackFrameHaveTheirOwnExposures) {
     EXPECT_NEAR(shown.back(), mean_of(0.5), precise);
 }
 
-// A pan from dark to bright: the exposure follows the light closely, and never in large steps. Bars
-// that come and go, at once and row by row, in a picture that stays.
-TEST_P(BothWays, BlackBarsDoNotCount) {
+// Bars that come and go, at once and row by row, in a still picture.
+TEST_P(BothWays, BlackBarsDoNotAffectTheExposure) {
     options_.script_text =
         "plane v = lightness(input);\nfloat m = smooth(percentile(v, 0.5, 0.006), 0.5);\n"
         "output color(m);\n";
@@ -124,11 +123,11 @@ TEST_P(BothWays, BlackBarsDoNotCount) {
     EXPECT_NEAR(shown[0], mean_of(0.2), 0.003);
 }
 
-TEST_P(BothWays, AShotWhoseLightChangesIsFollowedSlowly) {
+TEST_P(BothWays, ExposureFollowsAChangingShotSlowly) {
     const Film film = still(48, 0.1) + ramped(72, {0.1}, {0.4}) + still(72, 0.4);
     const std::vector<double> shown = exposed(film);
     ASSERT_EQ(shown.size(), film.size());
-    const double step = 0.3 / 71;  // of the light from frame to frame
+    const double step = 0.3 / 71;  // change of light per frame
     for (size_t i = 1; i < film.size(); ++i) {
         EXPECT_GE(shown[i], shown[i - 1]) << i;
         EXPECT_LE(shown[i] - shown[i - 1], 1.01 * step + 1e-6) << i;
@@ -138,7 +137,7 @@ TEST_P(BothWays, AShotWhoseLightChangesIsFollowedSlowly) {
     EXPECT_NEAR(shown.back(), mean_of(0.4), tolerance + precise);
 }
 
-// A dissolve is no cut. Each scene has its exposure up to the reach of the mean.
+// A dissolve is no cut. Outside of the mean's window each scene has its own exposure.
 TEST_P(BothWays, ADissolveLeadsFromOneExposureToTheOther) {
     const Film film = still(96, 0.2) + ramped(24, {0.2}, {0.5}) + still(96, 0.5);
     const std::vector<double> shown = exposed(film);
@@ -150,9 +149,9 @@ TEST_P(BothWays, ADissolveLeadsFromOneExposureToTheOther) {
     for (size_t i = 1; i < film.size(); ++i) EXPECT_LE(shown[i] - shown[i - 1], 0.02) << i;
 }
 
-// During a quick change each frame differs much from the previous one, as in a fade of a bright
+// During a quick change each frame differs much from the previous one, as in the fade of a bright
 // sky.
-TEST_P(BothWays, AQuickChangeDoesNotMoveTheShotsBesideIt) {
+TEST_P(BothWays, AQuickChangeDoesNotAffectTheShotsAroundIt) {
     const Film film = still(48, 0.05) + ramped(4, {0.14}, {0.41}) + still(72, 0.5);
     const std::vector<double> shown = exposed(film);
     ASSERT_EQ(shown.size(), film.size());
@@ -160,7 +159,7 @@ TEST_P(BothWays, AQuickChangeDoesNotMoveTheShotsBesideIt) {
     for (size_t i = 52; i < film.size(); ++i) EXPECT_NEAR(shown[i], mean_of(0.5), precise) << i;
 }
 
-// Light that goes on and off from frame to frame.
+// The light alternates between on and off in each frame.
 TEST_P(BothWays, AStrobeHasOneExposure) {
     Film strobe;
     for (int i = 0; i < 40; ++i) strobe.push_back({i % 2 == 0 ? 0.2 : 0.6});
@@ -192,7 +191,7 @@ TEST_F(Shots, DoNotDependOnTheBatch) {
               shown(film, options_, {.batch = 16, .looks = false}));
 }
 
-// A farm processes pieces in this way.
+// A farm processes pieces of a film like this.
 TEST_F(Shots, FileHasTheShotsOfTheFilmForEveryPiece) {
     const Film film = wavering(40, 0.2) + ramped(50, {0.2}, {0.45}) + still(40, 0.1);
     const std::vector<double> whole = shown_with_file(film);
@@ -230,7 +229,7 @@ TEST_F(Shots, OneAndTwoPassesAgreeOnShotsWithinTheLookahead) {
     EXPECT_EQ(shown(film, options_), shown_with_file(film));
 }
 
-// The picture of a pass that writes the file is that of a look ahead.
+// A pass that writes the file outputs the picture of a look-ahead.
 TEST_F(Shots, LookaheadWorksWhileTheFileIsWritten) {
     const Film film = wavering(60, 0.2) + still(20, 0.5);
     tonelift_options writing = options_;
@@ -272,7 +271,7 @@ TEST_F(Shots, FileOfSmoothedStatisticsIsRefused) {
         << messages.errors;
 }
 
-// Without a look ahead a shot begins with the exposure of its first frame.
+// Without a look-ahead a shot begins with the exposure of its first frame.
 TEST_F(Shots, FirstFrameSetsTheExposureWithoutLookahead) {
     tonelift_options options = options_;
     options.lookahead = 0;
@@ -283,7 +282,7 @@ TEST_F(Shots, FirstFrameSetsTheExposureWithoutLookahead) {
     EXPECT_NEAR(shown[24], mean_of(0.5), precise);
 }
 
-// Then only the flash has its own exposure.
+// Without a look-ahead only the flash has its own exposure.
 TEST_F(Shots, FlashLeavesTheShotUnchangedWithoutLookahead) {
     tonelift_options options = options_;
     options.lookahead = 0;
@@ -302,8 +301,8 @@ TEST_F(Shots, NumberOfWaitingFramesIsReported) {
         double seconds;
         int frames;
     };
-    // 2 GiB hold 86 frames of 3840x2160 with 3 bytes a pixel (10 bits, 4:2:0), and 250 are the
-    // most.
+    // 2 GiB hold 86 frames of 3840x2160 with 3 bytes per pixel (10 bits, 4:2:0). The limit is 250
+    // frames.
     for (const Row& row : {Row{-1, 64, 16, 2, 250}, Row{3, 64, 16, 3, 250}, Row{0, 64, 16, 0, 0},
                            Row{-1, 3840, 2160, 2, 86}}) {
         tonelift_options options = options_;
@@ -355,7 +354,7 @@ TEST_F(Shots, ModeCannotChangeWhileAStreamRuns) {
     }
 }
 
-// A change of options that do not affect the statistics leaves the exposure of the shot unchanged.
+// Options that do not affect the statistics keep the exposure of the shot.
 TEST_F(Shots, ContinueWhenOptionsChange) {
     const tonelift_video out = output_of(options_, in_);
     const FilterHandle filter = make_filter(options_, in_, out);
@@ -370,7 +369,7 @@ TEST_F(Shots, ContinueWhenOptionsChange) {
     EXPECT_EQ(spread(shown, 0, 15), 0);
 }
 
-// Time lapse: a frame each 4 s. Frames of one scene have one exposure.
+// Time lapse: one frame every 4 s. Frames of one scene have one exposure.
 TEST_P(BothWays, ATimeLapseHasOneExposure) {
     rate_ = 0.25;
     const std::vector<double> shown = exposed(wavering(12, 0.2) + still(6, 0.6));

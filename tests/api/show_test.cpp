@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The options show and split: every step of every preset, and planes of any size.
+// The options show and split: every view of every preset, and planes of any size.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -27,7 +27,7 @@ class ShowTest : public testing::Test {
     }
     void TearDown() override { fs::remove(script_); }
 
-    // Maps the scene with a new filter; nothing, with a message, if that fails.
+    // Maps the scene with a new filter; nothing and a message if the filter fails.
     std::optional<TestPicture> shown(Messages* messages) const {
         const tonelift_video in = hdr10_video(TONELIFT_FORMAT_P010, width, height);
         const tonelift_video out = output_of(options_, in);
@@ -51,7 +51,7 @@ class ShowTest : public testing::Test {
         return picture ? *picture : TestPicture(make_picture("nv12", 1, 1));
     }
 
-    // Twice the same picture, or the reason why there is none.
+    // Expects the same picture twice, or the message that this view needs a script.
     void check(const std::string& what) const {
         Messages messages;
         const auto first = shown(&messages), second = shown(&messages);
@@ -85,7 +85,7 @@ TEST_F(ShowTest, ShowsEveryStepOfEveryPreset) {
     }
 }
 
-// Equals a script that scales the plane to the size of the picture itself.
+// Equals a script that scales the plane to the size of the picture.
 TEST_F(ShowTest, ScalesPlanesToTheSizeOfThePicture) {
     const char* const planes[] = {"downsample(v, 2)",  "downsample(v, 64)", "rescale(v, 2)",
                                   "rescale(v, 0.3)",   "scale(v, 1, 1)",    "scale(v, 333, 5)",
@@ -103,7 +103,7 @@ TEST_F(ShowTest, ScalesPlanesToTheSizeOfThePicture) {
     }
 }
 
-// Shows a number of the frame, or of the script, as a plane of one gray.
+// A number of the frame or of the script is shown as a gray plane.
 TEST_F(ShowTest, ShowsNumbers) {
     options_.show = 1;
     const TestPicture constant = shown_by("view base = 0.25; output input;");

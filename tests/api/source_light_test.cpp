@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // The light of the source in statistics files equals its definition, computed in double precision
-// from the codes: maxima, mean and percentiles of the maximum of R, G and B (SMPTE ST 2094-40), and
-// the extent of the picture inside black bars.
+// from the codes: maxima, mean and percentiles of max(R, G, B) (SMPTE ST 2094-40), and the area
+// inside black bars.
 #include <cmath>
 #include <random>
 
@@ -14,9 +14,9 @@
 namespace tonelift {
 namespace {
 
-constexpr double bin = 1.0 / 1024;  // of the histogram
+constexpr double bin = 1.0 / 1024;  // width of a histogram bin
 
-// The R'G'B' of ten-bit codes in limited range (ITU-R BT.2020-2, tables 4 and 5).
+// Returns R'G'B' for 10-bit codes in limited range (ITU-R BT.2020-2, tables 4 and 5).
 std::array<double, 3> rgb_of(double y, double cb, double cr) {
     const double luma = (y - 64) / 876, blue = (cb - 512) / 896, red = (cr - 512) / 896;
     const double r = luma + 1.4746 * red, b = luma + 1.8814 * blue;
@@ -25,7 +25,7 @@ std::array<double, 3> rgb_of(double y, double cb, double cr) {
 
 class SourceLightTest : public Stats {
   protected:
-    // A colored picture inside bars of `across` and `down` pixels.
+    // Paints a colored picture inside black bars of `across` and `down` pixels.
     void paint(TestPicture& picture, int across, int down, unsigned seed) const {
         std::mt19937 random(seed);
         const auto code = [&](int low, int high) {
@@ -42,7 +42,7 @@ class SourceLightTest : public Stats {
         }
     }
 
-    // The R'G'B' of 2x2 pixels each, whose codes are averaged.
+    // Returns R'G'B' of the picture at half size: the codes of 2x2 pixels are averaged.
     std::vector<std::array<double, 3>> halved(const TestPicture& picture) const {
         std::vector<std::array<double, 3>> result;
         for (int y = 0; y < in_.height; y += 2) {
@@ -68,7 +68,7 @@ class SourceLightTest : public Stats {
         return 0;
     }
 
-    // The lines without the columns of light, as versions before these wrote them.
+    // Returns the file without the columns of light, as older versions wrote it.
     std::string text_of_an_older_version() const {
         std::istringstream from(text());
         std::string result, line;
@@ -151,7 +151,7 @@ TEST_F(SourceLightTest, EqualsItsDefinition) {
     }
 }
 
-TEST_F(SourceLightTest, ExtentOfABlackPictureIsNothing) {
+TEST_F(SourceLightTest, ABlackPictureHasNoExtent) {
     for (TestPicture& picture : film_) picture.fill_constant(0, 64);
     run(options(write), 0, frames);
     StatsLines lines(path_);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// tonemap=st2094-50: the gains of SMPTE ST 2094-50 metadata, frame by frame, compared with their
+// tonemap=st2094-50: the gains of SMPTE ST 2094-50 metadata in each frame, compared with their
 // definition in double precision.
 #include <gtest/gtest.h>
 
@@ -21,7 +21,7 @@ class St2094Test : public MappedColors {
         return linear_options(TONELIFT_TONEMAP_ST2094_50, peak);
     }
 
-    // The picture of a frame with these bytes; null: none.
+    // Returns the picture of a frame with these bytes as metadata, or with none if null.
     TestPicture shown(tonelift_filter* filter, const tonelift_options& options,
                       const std::vector<uint8_t>* bytes) {
         return MappedColors::shown(filter, options, [&](tonelift_frame& frame) {
@@ -38,7 +38,8 @@ class St2094Test : public MappedColors {
             [&](const Vec3& light) { return plain::gained_light(metadata, light, peak); }, what);
     }
 
-    // Two alternate images of a picture of two stops, by the maximum of the components.
+    // Returns metadata with a baseline headroom of two stops and two alternate images, whose gains
+    // depend on the largest component.
     static GainMetadata simple() {
         GainMetadata metadata;
         metadata.baseline = 20000;
@@ -113,7 +114,7 @@ TEST_F(St2094Test, PicturesOfReferenceWhiteToneMappingEqualTheDefinition) {
     }
 }
 
-TEST_F(St2094Test, FaithfulShowsThePictureOfTheMetadata) {
+TEST_F(St2094Test, FaithfulAppliesTheMetadata) {
     GainMetadata metadata = simple_;
     tonelift_options options = this->options(203);
     options.script_text = "";
@@ -123,7 +124,7 @@ TEST_F(St2094Test, FaithfulShowsThePictureOfTheMetadata) {
     expect_definition(shown(filter.get(), options, &bytes), metadata, 203, "faithful");
 }
 
-TEST_F(St2094Test, FrameWithoutMetadataHasThatOfTheFrameBefore) {
+TEST_F(St2094Test, FrameWithoutMetadataUsesThePreviousMetadata) {
     const tonelift_options options = this->options(203);
     const FilterHandle filter = this->filter(options);
     const auto bytes = plain::bits_of(simple_);
@@ -132,7 +133,7 @@ TEST_F(St2094Test, FrameWithoutMetadataHasThatOfTheFrameBefore) {
     EXPECT_EQ(messages_.warnings, "");
 }
 
-TEST_F(St2094Test, StreamWithoutMetadataHasTheCurveOfAutoAndOneMessage) {
+TEST_F(St2094Test, StreamWithoutMetadataFallsBackToAutoWithOneMessage) {
     tonelift_options options = this->options(203);
     options.script_text = "";
     const FilterHandle filter = this->filter(options);
@@ -146,8 +147,8 @@ TEST_F(St2094Test, StreamWithoutMetadataHasTheCurveOfAutoAndOneMessage) {
     expect_near(shown(other.get(), options, nullptr), second);
 }
 
-// The output system decides (clause A.3).
-TEST_F(St2094Test, MetadataWithoutAToneMapLeavesTheCurveOfAuto) {
+// Clause A.3 leaves the tone curve to the output system.
+TEST_F(St2094Test, MetadataWithoutAToneMapFallsBackToAuto) {
     tonelift_options options = this->options(203);
     options.script_text = "";
     GainMetadata metadata = simple_;
@@ -207,8 +208,9 @@ TEST_F(St2094Test, RandomBytesGiveLightUpToThePeak) {
     }
 }
 
-// The plan for gains by component leaves frames before them as they are.
-TEST_F(St2094Test, FrameWithoutMetadataIsUnchangedBesideGainsByComponent) {
+// A batch gets the plan of gains by component; its earlier frames without metadata keep the usual
+// picture.
+TEST_F(St2094Test, FrameWithoutMetadataIsUnchangedInABatchWithComponentGains) {
     const tonelift_options options = this->options(203);
     GainMetadata metadata = simple_;
     metadata.alternates[0].mixing_type = 1;
@@ -224,7 +226,7 @@ TEST_F(St2094Test, FrameWithoutMetadataIsUnchangedBesideGainsByComponent) {
     expect_near(outs[0], shown(one.get(), options, nullptr));
 }
 
-// Metadata of a frame in a batch is its own, even where it takes a new plan.
+// Each frame of a batch uses its own metadata, even if that needs a new plan.
 TEST_F(St2094Test, BatchEqualsSingleFrames) {
     const tonelift_options options = this->options(300);
     std::mt19937 random(5);

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# The static library defines nothing outside of its own prefix: a program that links it may have
-# definitions of its own of anything else. Weak symbols (W, V, u) are instantiated templates and
-# inline functions, which other objects may define again.
+# The static library defines no symbol outside its prefix, so that a program may define any other
+# name. Weak symbols (W, V, u) are instantiated templates and inline functions, which other objects
+# may define again.
 #
 #   NM=... static_symbols.sh LIBRARY
 set -eu

@@ -26,7 +26,7 @@ class Stats : public testing::Test {
                   testing::UnitTest::GetInstance()->current_test_info()->name() + ".stats"))
                     .string();
         fs::remove(path_);
-        // A film whose brightness changes constantly, with a cut in the middle.
+        // The brightness changes constantly, with a cut in the middle.
         for (int i = 0; i < frames; ++i) {
             film_.push_back(picture_for(in_));
             const bool second_scene = i >= frames / 2;
@@ -58,7 +58,7 @@ class Stats : public testing::Test {
     // Events during a run.
     struct Events {
         Ending ending = Ending::end;
-        int at = -1;  // the frame before which options change to `then`
+        int at = -1;  // number of the first frame with the options `then`
         const tonelift_options* then = nullptr;
         int batch = 1;
     };
@@ -104,7 +104,7 @@ class Stats : public testing::Test {
         return true;
     }
 
-    // The messages of a filter that fails to read the file.
+    // Returns the messages of a filter that fails to read the file.
     std::string refusal(const tonelift_options& reading, int first = 0, int last = frames) const {
         Messages messages;
         EXPECT_LT(run(reading, first, last, &messages).size(), static_cast<size_t>(last - first));

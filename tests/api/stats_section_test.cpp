@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Sections of a stats_file: the film and the conditions that statistics belong to, which may change
-// while the stream runs. `tonelift stats join` joins pieces to the file of a single run.
+// Sections of a stats_file: the film and the conditions of the statistics, which may change while
+// the stream runs. `tonelift stats join` joins pieces to the file of a single run.
 #include "core/algorithms/algorithms.h"
 #include "core/runtime/stats_file.h"
 #include "core/runtime/stats_piece.h"
@@ -36,7 +36,7 @@ TEST_F(StatsSections, AnotherScriptOrParamIsRefused) {
               std::string::npos);
 }
 
-// A later pass may have another look, since the look does not affect the statistics.
+// A later pass may use another look, since the look does not affect the statistics.
 TEST_F(StatsSections, OneSectionServesEveryLook) {
     run(options(write), 0, frames);
     tonelift_options look = options(read), plain = options(automatic);
@@ -57,7 +57,7 @@ TEST_F(StatsSections, OneSectionServesEveryLook) {
     EXPECT_TRUE(same(whole, made, 7));
 }
 
-// The light level is an exception: where it is measured, it depends on the look.
+// The light level is an exception: a measured light level depends on the look.
 TEST_F(StatsSections, LightLevelTiesTheFileToOneLook) {
     tonelift_options writing = options(write), look = options(read);
     writing.transfer = look.transfer = 16;
@@ -89,7 +89,7 @@ TEST_F(StatsSections, AnotherInputIsRefused) {
               std::string::npos);
 }
 
-// Refuses another film of the same size, rate and color.
+// The other film has the same size, rate and color.
 TEST_F(StatsSections, AnotherFilmIsRefused) {
     run(options(write), 0, frames);
     film_[6].fill_constant(0, 700);
@@ -108,7 +108,7 @@ TEST_F(StatsSections, AnotherFrameRateIsRefused) {
     const FilterHandle filter = make_filter(reading, in_, out, &messages);
     TestPicture picture = picture_for(out);
     tonelift_frame from = frame_of(film_[1], 1 / 25.0), to = frame_of(picture, 0);
-    from.timestamp = 42;  // the second frame's
+    from.timestamp = 42;  // the timestamp of the second frame
     EXPECT_EQ(tonelift_filter_process(filter.get(), &from, &to, 1), TONELIFT_ERROR_IO);
     EXPECT_NE(messages.errors.find("at 0.0416667 s there and at 0.04 s here"), std::string::npos)
         << messages.errors;
@@ -133,7 +133,7 @@ TEST_F(StatsSections, FollowOptionsThatChangeWhileTheStreamRuns) {
 
 TEST_F(StatsSections, ContinueWhereTheLookChanges) {
     tonelift_options look = options(write), then = look;
-    then.show = 4;  // the skin needs no statistics
+    then.show = 4;  // the view of the skin mask needs no statistics
     EXPECT_EQ(run(look, 0, frames, {Ending::end, 6, &then}).size(), static_cast<size_t>(frames));
     fs::remove(path_);
     then = look;
@@ -175,7 +175,7 @@ TEST_F(StatsSections, AreStillReadAfterARefusedChange) {
         << "no line, so not from the file";
 }
 
-// HDR after SDR needs another section, even with more numbers, and even after frames that passed
+// HDR after SDR needs a new section, even if it has more numbers and even after frames that passed
 // through unchanged.
 TEST_F(StatsSections, FollowAnInputThatChangesWhileTheStreamRuns) {
     const char* const scripts[] = {
@@ -212,7 +212,7 @@ TEST_F(StatsSections, FollowAnInputThatChangesWhileTheStreamRuns) {
     }
 }
 
-// Hosts create a new filter for another size, in the same process.
+// Hosts create a new filter in the same process when the size changes.
 TEST_F(StatsSections, FollowAStreamWhoseSizeChanges) {
     const tonelift_video first_half = in_;
     const std::vector<TestPicture> film = film_;
@@ -242,7 +242,7 @@ TEST_F(StatsSections, FollowAStreamWhoseSizeChanges) {
     }
 }
 
-// A film of another size in the same stream, whose timestamps start again.
+// The stream continues with a film of another size, whose timestamps start again.
 TEST_F(StatsSections, WarnWhereTimestampsStartAgain) {
     Messages first, second;
     run(options(automatic), 4, 12, {Ending::interruption}, &first);
@@ -266,7 +266,7 @@ class StatsPieces : public Stats {
         Stats::TearDown();
     }
 
-    // The file of frames [first, last), measured separately.
+    // Returns the statistics file of frames [first, last), measured separately.
     std::string measure(int first, int last, const tonelift_options& given) {
         const std::string path = path_ + "." + std::to_string(pieces_.size());
         tonelift_options options = given;
@@ -295,7 +295,7 @@ class StatsPieces : public Stats {
 
 constexpr int cut = frames / 2;
 
-// After a scene change earlier frames do not count, so a piece that begins there agrees at once.
+// Frames before a scene change do not count, so a piece that begins at the change agrees at once.
 TEST_F(StatsPieces, JoinEqualsTheFileOfASingleRun) {
     for (const Preset& preset : presets()) {
         tonelift_options measured = options(write);
@@ -316,8 +316,8 @@ TEST_F(StatsPieces, JoinKeepsTheLargestLight) {
     EXPECT_NE(text().find("largest:"), std::string::npos);
 }
 
-// A lead-in begins with its own statistics, so its picture may be brighter than that of the film; a
-// fault after it must still be visible.
+// The statistics of a lead-in start anew, so its picture may be brighter than the film; a fault
+// after the lead-in must still be visible.
 TEST_F(StatsPieces, LightOfALeadInIsNotCounted) {
     const StatsSection section = {
         {{"script", "0"}},
@@ -374,7 +374,7 @@ TEST_F(StatsPieces, AgreeWhereTheSeamIsACut) {
 
 // From its first cut on, a piece has the statistics of the film. Only the frames before that cut
 // are measured again, and joined between the two pieces.
-TEST_F(StatsPieces, AreMeasuredAgainToTheNextCutAlone) {
+TEST_F(StatsPieces, AreMeasuredAgainOnlyUpToTheNextCut) {
     for (const Preset& preset : presets()) {
         tonelift_options measured = options(write);
         measured.preset = preset.name;
@@ -396,7 +396,7 @@ TEST_F(StatsPieces, MustOverlapAndBelongTogether) {
               std::string::npos);
 }
 
-// The curves are found by the names of the columns, which are the names of the script's variables.
+// The curves are found by the names of the columns, which are the script's variables.
 TEST_F(StatsPieces, ArePlotted) {
     run(options(write), 0, frames);
     EXPECT_NE(text().find("smooth:1:white"), std::string::npos) << text();

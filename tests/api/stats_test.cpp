@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Statistics of a film: pieces with a stats_file equal a single run over the whole film, and
-// stats=measure writes the file of a run that maps.
+// Statistics of a film. Pieces with a stats_file equal a single run over the whole film, and
+// stats=measure writes the same file as a run that maps.
 #include <sys/stat.h>
 
 #include "core/algorithms/algorithms.h"
@@ -29,8 +29,8 @@ TEST_F(Stats, MakePiecesEqualASingleRun) {
     }
 }
 
-// A script may use scene changes itself, and the first frame of a piece is none.
-TEST_F(Stats, FileTellsPiecesAboutSceneChanges) {
+// A script may read scene changes itself, and the first frame of a piece is not a scene change.
+TEST_F(Stats, FileGivesPiecesTheSceneChanges) {
     const std::string script = path_ + ".tl";
     std::ofstream(script) << "output input * (1 - 0.5 * scene_change());\n";
     tonelift_options writing = options(write), reading = options(read);
@@ -49,7 +49,7 @@ TEST_F(Stats, FileTellsPiecesAboutSceneChanges) {
 TEST_F(Stats, PieceWithoutAFileDiffers) {
     tonelift_options plain = options(automatic);
     plain.stats_file = nullptr;
-    plain.set = "reach=0";  // the white of the frames, which is smoothed
+    plain.set = "reach=0";  // follows the smoothed white of the frames
     const std::vector<TestPicture> whole = run(plain, 0, frames);
     const std::vector<TestPicture> piece = run(plain, 7, frames);
     EXPECT_FALSE(equal(whole[7], piece[0]));
@@ -72,11 +72,11 @@ TEST_F(Stats, FileWithoutAFrameIsRefused) {
     EXPECT_NE(messages.errors.find("from 0 to 167"), std::string::npos) << messages.errors;
 }
 
-// After a first pass shorter than the film, the rest is measured, and the picture does not jump.
+// After a first pass shorter than the film, the rest is measured without a jump of the picture.
 TEST_F(Stats, FramesAfterTheEndOfTheFileAreMeasured) {
     tonelift_options plain = options(automatic);
     plain.stats_file = nullptr;
-    for (const int tonemap : {0, 3}) {  // spline; adaptive, which remembers its slopes
+    for (const int tonemap : {0, 3}) {  // spline; adaptive, which keeps its slopes in a state
         fs::remove(path_);
         tonelift_options writing = options(automatic);
         plain.tonemap = writing.tonemap = tonemap;
@@ -123,7 +123,7 @@ TEST_F(Stats, FailedFrameLeavesTheFilePartial) {
     EXPECT_FALSE(fs::exists(path_));
 }
 
-// Frames after the end, as after a seek back, are mapped and not recorded.
+// Frames after the end, as after a seek back, are mapped but not recorded.
 TEST_F(Stats, AreNotWrittenAfterTheEnd) {
     const tonelift_options writing = options(automatic);
     const tonelift_video out = output_of(writing, in_);
@@ -138,7 +138,7 @@ TEST_F(Stats, AreNotWrittenAfterTheEnd) {
     EXPECT_EQ(tonelift_filter_finish(nullptr), TONELIFT_ERROR_ARGUMENT);
 }
 
-// A player may repeat frames: the file cannot be completed, and the film continues.
+// A player may repeat frames. The file is then abandoned, and the film continues.
 TEST_F(Stats, RepeatedFramesDropTheFileWithAWarning) {
     const tonelift_options writing = options(automatic);
     Messages messages;
@@ -172,7 +172,7 @@ TEST_F(Stats, NeedAFileIfRequested) {
     }
 }
 
-// A film that is passed through has no statistics; its file says so.
+// A film that passes through unchanged has no statistics, and its file says so.
 TEST_F(Stats, PassthroughWritesNoLines) {
     in_ = sdr_video(TONELIFT_FORMAT_YUV444P10, 64, 36);
     tonelift_options faithful = options(write);
@@ -251,8 +251,8 @@ TEST_F(Measuring, EqualsTheStatisticsOfTheFullRunForSdr) {
     expect_the_same_file(adaptive, "adaptive");
 }
 
-// Statistics of the result of each kind of core, and statistics whose pass also computes a core
-// that only the picture needs.
+// Statistics of the result of each kind of core, and statistics in a pass that also computes a core
+// which only the picture needs.
 TEST_F(Measuring, EqualsTheStatisticsOfTheFullRunForScripts) {
     const char* const measured[] = {
         "recursive_gauss(v, 4)", "recursive_edge(v, v, 4, 0.1, 1)",
@@ -284,7 +284,7 @@ TEST_F(Measuring, SkipsPassesThatOnlyThePictureNeeds) {
     EXPECT_EQ(tonelift_filter_passthrough(filter.get()), 0) << "frames must come in";
 }
 
-// Both tell readers of the file where it was measured.
+// Measuring and mapping both record the instruction set in the file.
 TEST_F(Measuring, FileOfAnotherInstructionSetIsReadWithAWarning) {
     run(options(TONELIFT_STATS_MEASURE), 0, frames);
     const std::string line = "\ntonelift " + std::string(tonelift_version()) + " ";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Streams through the public API: every format, odd sizes, and results that depend neither on
-// threads nor on batches.
+// Streams through the public API: every format and odd sizes. The results do not depend on threads
+// or batches.
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -126,7 +126,7 @@ TEST(Stream, NeverOutputsNan) {
     }
 }
 
-// The output for a flat PQ frame in floats with one red sample of this value.
+// Returns the output for a flat PQ frame in floats, one of whose red samples has this value.
 TestPicture flat_with(float sample, int at) {
     const tonelift_video in = hdr10_video(TONELIFT_FORMAT_GBRPF32, 64, 64);
     tonelift_options options = default_options();
@@ -143,7 +143,7 @@ TestPicture flat_with(float sample, int at) {
     return to;
 }
 
-// NaN counts as 0 and infinity as the largest number, also where neighbors read the sample.
+// NaN counts as 0 and infinity as the largest number, also for neighbors that read the sample.
 TEST(Stream, NanCountsAsZeroAndInfinityAsTheLargestNumber) {
     using Limits = std::numeric_limits<float>;
     constexpr int at = 21;

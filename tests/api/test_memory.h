@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The allocator of this test program: it counts, and it fails on request.
+// The allocator of this test program: it counts allocations and fails on request.
 #pragma once
 
 #include <atomic>
 #include <cstddef>
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(__GLIBC__)
-#define TONELIFT_TEST_MEMORY 0  // a sanitizer has an allocator of its own
+#define TONELIFT_TEST_MEMORY 0  // sanitizers have their own allocator
 #else
 #define TONELIFT_TEST_MEMORY 1
 #endif
 
 namespace tonelift {
 
-// Allocations of all threads so far.
+// Number of allocations of all threads so far.
 extern std::atomic<int> allocations;
-extern std::atomic<size_t> aligned_bytes;  // planes, rows and scratch
+extern std::atomic<size_t> aligned_bytes;  // bytes of planes, rows and scratch
 
-// Allocations of this thread that still succeed; negative: all do.
+// Number of allocations of this thread that still succeed; negative: no limit.
 extern thread_local long allocations_left;
 extern thread_local bool memory_failed;
 
-// Runs `work` with memory for `count` allocations; returns whether that was enough.
+// Runs `work` with memory for `count` allocations; returns whether they sufficed.
 template <typename Work>
 bool with_allocations(long count, const Work& work) {
     memory_failed = false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Textures as output: the blocks of the pixels that RGBA would have, for every input, size, number
+// Textures as output: their blocks equal the compressed RGBA output, for every input, size, number
 // of threads and pitch.
 #include <gtest/gtest.h>
 #include <tonelift/list.h>
@@ -28,7 +28,7 @@ TestPicture mapped(const tonelift_options& options, const TestPicture& from,
     return to;
 }
 
-// The compressed rows of blocks of an RGBA picture.
+// Compresses an RGBA picture to rows of blocks.
 std::vector<std::byte> compressed(const TestPicture& rgba, BlockFormat blocks,
                                   BlockQuality quality) {
     const FramePlanes planes = rgba.planes();
@@ -53,8 +53,7 @@ std::vector<std::byte> blocks_in(const TestPicture& texture) {
     return read;
 }
 
-// Compares a texture with the blocks of the same picture as RGBA.
-// Colors of 5 and 6 bits are coarser than noise.
+// Returns whether the output is not dithered: colors of 5 and 6 bits are coarser than the noise.
 bool is_not_dithered(tonelift_format format) {
     return format == TONELIFT_FORMAT_BC1 || format == TONELIFT_FORMAT_BC3;
 }
@@ -84,7 +83,7 @@ tonelift_video rgb_video(tonelift_format format, int width, int height) {
 
 class TextureOfEveryFormat : public testing::TestWithParam<const Format*> {};
 
-// BC4 of an input without alpha holds gray instead of alpha; see HoldsGray.
+// BC4 of an input without alpha holds gray instead of alpha; see GrayIsEncoded.
 TEST_P(TextureOfEveryFormat, EncodesLikeRgba) {
     const auto format = static_cast<tonelift_format>(GetParam()->number);
     const tonelift_video in = hdr10_video(format, 61, 23);
@@ -126,7 +125,7 @@ TEST(TextureOutput, DependsOnQualityAndNotOnThreads) {
     }
 }
 
-// Nothing is mapped and no color is converted: the blocks are those of the input's own bytes.
+// No tone is mapped and no color converted, so the blocks are those of the input's own bytes.
 TEST(TextureOutput, UnchangedRgbIsEncodedLikeTheInput) {
     for (const tonelift_format format :
          {TONELIFT_FORMAT_RGBA, TONELIFT_FORMAT_BGRA, TONELIFT_FORMAT_RGB0, TONELIFT_FORMAT_GBRP}) {
@@ -152,7 +151,7 @@ TEST(TextureOutput, UnchangedRgbIsEncodedLikeTheInput) {
     }
 }
 
-// BC4 of a picture without alpha is that of the format gray.
+// BC4 of a picture without alpha equals BC4 of its gray conversion.
 TEST(TextureOutput, GrayIsEncoded) {
     const tonelift_video in = hdr10_video(TONELIFT_FORMAT_YUV420P10, 45, 21);
     TestPicture from = picture_for(in), rgba = picture_for(rgb_video(TONELIFT_FORMAT_RGBA, 45, 21));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The option threads sets how many threads work, measured by the CPU time of each; filters with
-// several threads do not interfere.
+// The option threads sets the number of working threads, measured by the CPU time of each. Filters
+// with several threads do not interfere.
 #include <gtest/gtest.h>
 #include <sched.h>
 #include <unistd.h>
@@ -22,15 +22,15 @@ namespace {
 
 using Ticks = std::map<long, long>;
 
-// CPU time of every thread of this process by its number, in ticks of the system's clock.
+// Returns the CPU time of every thread of this process by its number, in clock ticks.
 Ticks cpu_times() {
     Ticks times;
     for (const auto& thread : std::filesystem::directory_iterator("/proc/self/task")) {
         std::ifstream file(thread.path() / "stat");
         std::string line;
         std::getline(file, line);
-        if (line.empty()) continue;  // it has ended
-        // The name in brackets may hold anything; eleven words stand between it and the times.
+        if (line.empty()) continue;  // the thread has ended
+        // The name in brackets may contain anything; the times are the 12th and 13th word after it.
         std::istringstream words(line.substr(line.rfind(')') + 1));
         std::string word;
         for (int i = 0; i < 11; ++i) words >> word;
@@ -61,7 +61,8 @@ class Threads : public testing::TestWithParam<int> {
         ASSERT_EQ(tonelift_filter_process(filter_.get(), &input, &output, 1), TONELIFT_OK);
     }
 
-    // Number of threads that have worked at least a fifth as much as this one since the test began.
+    // Returns the number of threads that have worked at least a fifth as much as this one since the
+    // test began.
     int busy() const {
         const Ticks now = cpu_times();
         const auto worked = [&](long thread) {
@@ -72,7 +73,7 @@ class Threads : public testing::TestWithParam<int> {
         return found;
     }
 
-    // Runs frames for some time, and then until `enough` threads are busy, for a minute at most.
+    // Runs frames for some time, then until `enough` threads are busy, for at most a minute.
     int busy_after_work(int enough) {
         using Clock = std::chrono::steady_clock;
         const auto end = Clock::now() + std::chrono::minutes(1);
@@ -84,7 +85,7 @@ class Threads : public testing::TestWithParam<int> {
     }
 
     tonelift_options options_ = default_options();
-    // A frame of this size takes much longer than waking a worker on a busy machine; a small frame
+    // A frame of this size takes much longer than waking a worker on a busy machine. A small frame
     // would be finished before the worker wakes.
     const tonelift_video in_ = hdr10_video(TONELIFT_FORMAT_P010, 3840, 2160);
     TestPicture from_ = picture_for(in_), to_ = picture_for(output_of(options_, in_));
@@ -93,7 +94,7 @@ class Threads : public testing::TestWithParam<int> {
     double time_ = 0;
 };
 
-TEST_P(Threads, WorkInTheRequestedNumber) {
+TEST_P(Threads, RequestedNumberOfThreadsWorks) {
     ASSERT_NE(filter_, nullptr);
     if (GetParam() == 1) {
         EXPECT_EQ(busy_after_work(1), 1);
@@ -104,10 +105,10 @@ TEST_P(Threads, WorkInTheRequestedNumber) {
     }
 }
 
-// With the last value, the threads of TBB exist already and must stay idle.
+// The last value runs when the threads of TBB exist already; they must stay idle.
 INSTANTIATE_TEST_SUITE_P(Option, Threads, testing::Values(0, 2, 1));
 
-// Maps three frames with a new filter; the last one is the result.
+// Maps three frames with a new filter; `to` receives the last one.
 void map_frames(TestPicture& to) {
     const tonelift_options options = default_options();
     const tonelift_video in = hdr10_video(TONELIFT_FORMAT_P010, 64, 36);

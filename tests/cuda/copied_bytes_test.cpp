@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Outputs that are copies of the input's bytes: the plans that copy, and equality with the CPU for
-// every order of bytes.
+// Outputs that are copies of the input's bytes: which plans copy, and that the bytes equal the
+// CPU's for every byte order.
 #include "kernels/cuda/emit/copied_bytes.h"
 
 #include "tests/cuda/interpreted_device.h"
@@ -51,7 +51,7 @@ bool is_packed_bytes(const Format& format) {
            format.components[0].step >= 3 && !format.is_texture();
 }
 
-// A width whose last pixels are fewer than four.
+// A width that is not a multiple of four pixels.
 TEST(CopiedBytes, CopyEqualsTheCpuForEveryPackedFormat) {
     const InterpretedDevice device({interpreter::Error::none, false, "", ""});
     for (const Format* from : all_formats()) {

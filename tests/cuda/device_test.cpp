@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // A filter of the public API on a CUDA device, with the driver double: the choice of the device,
-// the preferred number of frames per call, pictures that are passed through, and a device that
-// fails. Kernels do nothing there, so pictures are those of a stream that needs no work.
+// the preferred number of frames per call, passthrough, and a failing device. The double runs no
+// kernels, so the pictures are those of passthrough.
 #include <gtest/gtest.h>
 
 #include "kernels/executor.h"
@@ -14,7 +14,7 @@ namespace {
 
 constexpr int on_host = 0, on_device = 1;
 
-// A device whose handles are only not null: the driver double takes any context.
+// Returns a device with arbitrary non-null handles, which the driver double accepts.
 tonelift_device caller_device(int input, int output) {
     static int context;
     return {sizeof(tonelift_device), &context, nullptr, input, output, nullptr};
@@ -164,8 +164,7 @@ TEST_F(Device, PassesPicturesThrough) {
     }
 }
 
-// A further change of a param costs the device nothing: no kernel is compiled and no memory
-// allocated.
+// Changing a param again costs the device nothing: no kernel is compiled and no memory allocated.
 TEST_F(Device, KeepsItsKernelsWhileAParamChanges) {
     const tonelift_device device = caller_device(on_device, on_device);
     tonelift_options options = default_options();

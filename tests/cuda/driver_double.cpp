@@ -41,14 +41,14 @@ DriverDouble state = working();
 
 }  // namespace
 
-// An event: how often it was recorded, and how many of the recordings are complete.
+// An event: how often it was recorded, and how many of these recordings are complete.
 struct CUevent_st {
     CUstream stream = nullptr;
     int recorded = 0;
     int done = 0;
 };
 
-// Returns whether it is complete. must: also completes what it waits for.
+// Returns whether the work is complete. must: completes the work's dependencies first.
 using Work = std::function<bool(bool must)>;
 
 struct CUstream_st {
@@ -61,21 +61,21 @@ namespace {
 CUstream_st default_stream;
 std::set<CUstream> streams;
 std::set<CUstream> eager_streams;
-std::deque<CUevent_st> events;  // streams may refer to them after they were destroyed
+std::deque<CUevent_st> events;  // kept after their destruction, since streams may refer to them
 std::map<uintptr_t, size_t> pinned;
-std::set<CUcontext> lost;  // a launch failed there
+std::set<CUcontext> lost;  // contexts in which a launch failed
 std::set<CUcontext> destroyed;
-std::map<void*, CUcontext> memory;   // to the context that owns it
-std::map<uintptr_t, size_t> pieces;  // of memory, to their sizes
+std::map<void*, CUcontext> memory;   // owner of each allocation
+std::map<uintptr_t, size_t> pieces;  // size of each memory block by its address
 std::map<void*, CUcontext> modules;
 std::map<void*, CUcontext> stream_owners;
 std::map<void*, CUcontext> event_owners;
-std::map<void*, std::string> texts;    // by module
-std::map<void*, std::string> kernels;  // the one kernel of each module
+std::map<void*, std::string> texts;    // PTX of each module
+std::map<void*, std::string> kernels;  // name of the only kernel of each module
 thread_local std::vector<CUcontext> entered;
-std::recursive_mutex door;  // guards all of the above
+std::recursive_mutex door;  // guards all state above
 
-// Counts down the calls that still succeed; false when none is left.
+// Counts down the calls that still succeed; returns false when none is left.
 bool succeeds(int& left) {
     if (left == 0) return false;
     if (left > 0) --left;
@@ -88,7 +88,7 @@ CUresult trouble() {
 
 CUstream_st& stream_of(CUstream stream) { return stream != nullptr ? *stream : default_stream; }
 
-// Whether the first item of the queue was completed.
+// Runs the first item of the queue; returns whether it is complete.
 bool run_one(CUstream_st& stream, bool must) {
     if (stream.queue.empty() || stream.busy) return false;
     stream.busy = true;
@@ -98,7 +98,7 @@ bool run_one(CUstream_st& stream, bool must) {
     return done;
 }
 
-// Runs what eager streams can do now.
+// Runs all work that eager streams can do now.
 void run_eager() {
     for (const CUstream stream : eager_streams) {
         while (run_one(*stream, false)) {
@@ -106,7 +106,7 @@ void run_eager() {
     }
 }
 
-// Runs streams up to recording number `recorded` of an event, and no further.
+// Runs streams up to recording number `recorded` of an event, and not further.
 void run_until(CUevent event, int recorded) {
     while (event->done < recorded && run_one(stream_of(event->stream), true)) run_eager();
 }
@@ -119,7 +119,7 @@ CUresult put(CUstream on, Work work) {
     return CUDA_SUCCESS;
 }
 
-// The memory block that contains an address; the end if there is none.
+// Finds the memory block that contains an address; returns the end if there is none.
 std::map<uintptr_t, size_t>::const_iterator find_block(const std::map<uintptr_t, size_t>& blocks,
                                                        uintptr_t address) {
     auto block = blocks.upper_bound(address);
@@ -155,7 +155,7 @@ void release(void* address) {
     --state.live_allocations;
 }
 
-// The objects that a destroyed context leaves behind.
+// Returns the objects that a destroyed context leaves behind.
 std::vector<void*> things_of(CUcontext context, const std::map<void*, CUcontext>& all) {
     std::vector<void*> things;
     for (const auto& [thing, owner] : all) {
@@ -172,7 +172,7 @@ void copy_now(const CUDA_MEMCPY2D& copy) {
         std::memcpy(to + row * copy.dstPitch, from + row * copy.srcPitch, copy.WidthInBytes);
 }
 
-// A unique handle of an object that is counted.
+// Creates a counted object; its handle is unique.
 template <typename Handle>
 CUresult make(Handle* handle, int& live) {
     const Inside inside(door);
@@ -207,12 +207,12 @@ CUresult cuEventDestroy_v2(CUevent event);
 CUresult cuCtxPushCurrent_v2(CUcontext context);
 CUresult cuModuleUnload(CUmodule module);
 
-// Makes the new context current in the thread.
+// Also makes the new context current in the thread.
 CUresult cuCtxCreate_v2(CUcontext* context, unsigned, CUdevice) {
     make(context, state.live_contexts);
     return cuCtxPushCurrent_v2(*context);
 }
-// Destroys everything that is left in the context.
+// Destroys all remaining objects of the context.
 CUresult cuCtxDestroy_v2(CUcontext context) {
     const Inside inside(door);
     lost.erase(context);
@@ -320,7 +320,7 @@ extern "C" {
 CUresult cuMemAlloc_v2(CUdeviceptr* address, size_t bytes) {
     return allocate(reinterpret_cast<void**>(address), bytes);
 }
-// Waits for the device, as the driver does.
+// Waits for the device, like the driver.
 CUresult cuMemFree_v2(CUdeviceptr address) {
     const Inside inside(door);
     cuStreamSynchronize(nullptr);
@@ -364,7 +364,7 @@ CUresult cuMemcpyAsync(CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream 
         return true;
     });
 }
-// Reads pageable memory at once, as the driver does.
+// Reads pageable memory at once, like the driver.
 CUresult cuMemcpyHtoDAsync_v2(CUdeviceptr to, const void* from, size_t bytes, CUstream stream) {
     const Inside inside(door);
     if (!succeeds(state.writes_left)) return out_of_luck;
@@ -390,7 +390,7 @@ CUresult cuMemcpy2DAsync_v2(const CUDA_MEMCPY2D* given, CUstream stream) {
         copy_now(copy);
         return true;
     });
-    // The driver has read, or written, pageable memory when the call returns.
+    // Like the driver, has read or written pageable memory when the call returns.
     return pageable ? cuStreamSynchronize(stream) : CUDA_SUCCESS;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Functions of the driver that FFmpeg requires, and that the tests do not call.
+// Driver functions that FFmpeg requires and the tests do not call.
 #include <ffnvcodec/dynlink_cuda.h>
 
 extern "C" {

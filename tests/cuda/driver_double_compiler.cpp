@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The compiler of the driver: the machine code of a text is the text.
+// The driver's compiler: the machine code of a text is the text itself.
 #include <ffnvcodec/dynlink_cuda.h>
 
 #include <cstdint>

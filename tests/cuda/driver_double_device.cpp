@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Functions of the driver for its version, its device and the names of errors.
+// Driver functions for its version, its device and the names of errors.
 #include <ffnvcodec/dynlink_cuda.h>
 
 #include <cstring>

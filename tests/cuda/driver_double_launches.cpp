@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Launches, one by one and as graphs: the nodes of a graph run one after the other in the order in
-// which they were added, always after the nodes that they wait for.
+// Launches, single and in graphs. The nodes of a graph run in the order in which they were added,
+// which puts each node after its dependencies.
 #include <algorithm>
 #include <deque>
 #include <vector>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Launches, as the files of the driver double share them.
+// Launch functions, shared by the files of the driver double.
 #pragma once
 
 #include <ffnvcodec/dynlink_cuda.h>
@@ -17,7 +17,8 @@ constexpr auto invalid_value = static_cast<CUresult>(1);
 using Inside = std::lock_guard<std::recursive_mutex>;
 std::recursive_mutex& driver_door();
 
-// A launch that an interpreter may be asked to run, more than once; null without one.
+// A launch prepared for the interpreter, which may run it several times; null without an
+// interpreter.
 using PreparedLaunch = std::shared_ptr<void>;
 
 PreparedLaunch prepare_launch(const tonelift::cuda::KernelNode& what);

@@ -19,7 +19,7 @@
 namespace tonelift {
 namespace {
 
-// The number of live objects of each kind.
+// Returns the number of live objects of each kind.
 std::array<int, 8> live() {
     const DriverDouble& state = driver_double();
     return {state.live_allocations, state.live_contexts, state.live_modules, state.live_linkers,
@@ -27,7 +27,7 @@ std::array<int, 8> live() {
 }
 constexpr std::array<int, 8> nothing{};
 
-// Expects that body throws an error of this kind whose message has this part.
+// Expects that `body` throws an error of this kind with this part in its message.
 void expect_failure(Failure failure, const char* part_of_message,
                     const std::function<void()>& body) {
     try {
@@ -62,7 +62,7 @@ class DriverFailures : public testing::Test {
         executor.run(batch);
     }
 
-    // One frame per call, so that all batches have one shape.
+    // Runs a single frame, so that all batches have one shape.
     void run_frame(Executor& executor) const {
         const std::vector<TestPicture> in(in_.begin(), in_.begin() + 1);
         const std::vector<TestPicture> out(out_.begin(), out_.begin() + 1);
@@ -220,7 +220,7 @@ TEST_F(DriverFailures, EveryFailedWriteIsReported) {
     EXPECT_GT(failures, 5);
 }
 
-TEST_F(DriverFailures, MissingMemoryHasItsOwnStatus) {
+TEST_F(DriverFailures, OutOfMemoryHasItsOwnStatus) {
     const tonelift_video in = hdr10_video(TONELIFT_FORMAT_P010, 67, 35);
     tonelift_options options = default_options();
     options.device = "cuda";
@@ -265,7 +265,7 @@ TEST_F(DriverFailures, RefusedKernelsNameTheDriver) {
     run(*executor(device));
 }
 
-// A context of the caller that is not current.
+// Returns a context of the caller that is not current.
 void* make_context() {
     void* context = nullptr;
     void* popped = nullptr;
@@ -274,7 +274,7 @@ void* make_context() {
     return context;
 }
 
-TEST_F(DriverFailures, ADestroyedContextIsNamed) {
+TEST_F(DriverFailures, ADestroyedContextIsReported) {
     void* context = make_context();
     auto device = open_cuda_device({context, nullptr, 0});
     auto filter = executor(device);
@@ -297,15 +297,15 @@ TEST_F(DriverFailures, AnOldGpuIsRefused) {
     driver_double().compute_major = 9;
 }
 
-// Exits with the result of body. A process loads the driver once, so each of these tests has a
-// process of its own.
+// Runs `body` in a child process that exits with its result. A process loads the driver only once,
+// so each of these tests needs its own process.
 template <typename Body>
 void in_own_process(const char* expected_text, const Body& body) {
     GTEST_FLAG_SET(death_test_style, "threadsafe");
     EXPECT_EXIT(std::_Exit(body()), testing::ExitedWithCode(0), expected_text);
 }
 
-// Opens a device; 0 if that is refused as expected.
+// Tries to open a device; returns 0 if it is refused as expected.
 int refused() {
     try {
         open_cuda_device({});

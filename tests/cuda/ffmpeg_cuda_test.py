@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
 """CUDA frames in the FFmpeg filter: the output format, mixtures of host and device, and messages
-where these are impossible. With the driver double, where kernels do nothing but copies are made: an
+where a mixture is impossible. With the driver double, where kernels do nothing but copies are made: an
 SDR picture that is passed through must arrive bit for bit. The folder of the double is the
 argument."""
 
@@ -13,7 +13,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "integration"))
 from ffmpeg_support import MEDIA, PQ, FilterTest, ffmpeg, main, pictures, run, source  # noqa: E402
 
 DOUBLE = sys.argv.pop() if len(sys.argv) > 1 else ""
-os.environ["TONELIFT_KERNEL_CACHE"] = "off"  # kernels of the double are none
+os.environ["TONELIFT_KERNEL_CACHE"] = "off"  # the double's modules are not real kernels
 FORMATS = ("nv12", "yuv420p", "yuv444p", "p010le", "p016le", "yuv444p16le")
 
 
@@ -52,7 +52,7 @@ class HandedThrough(WithDriver):
     def test_two_filters_in_a_row_change_no_sample(self):
         self.same("hwupload_cuda,tonelift=faithful,tonelift=faithful,hwdownload,format=nv12")
 
-    # FFmpeg itself leaves out the last row and column of chroma where a size is odd.
+    # FFmpeg itself drops the last chroma row and column of odd sizes.
     def test_odd_sizes_are_unchanged(self):
         for name in ("nv12", "yuv420p"):
             for size in ("63:35", "17:31", "1:1"):
@@ -78,7 +78,7 @@ class HandedThrough(WithDriver):
 
 
 class Formats(WithDriver):
-    """hwdownload refuses any format but the one that the frames hold."""
+    """hwdownload refuses any format other than that of the frames."""
 
     def arrives(self, given, filters, **color):
         return pictures(*source(given, **color), "-vf", filters)
@@ -95,7 +95,7 @@ class Formats(WithDriver):
                 self.assertEqual(len(made), 10)
 
     def test_unsupported_formats_are_replaced_by_the_nearest(self):
-        known = run("ffmpeg", "-v", "error", "-pix_fmts").stdout  # CUDA frames hold this format from FFmpeg 8.0 on
+        known = run("ffmpeg", "-v", "error", "-pix_fmts").stdout  # CUDA frames support this format from FFmpeg 8.0 on
         nearest = "yuv444p12msble" if "yuv444p12msble" in known else "yuv444p16le"
         made = self.arrives("yuva444p12le", f"tonelift=t=smpte2084,hwdownload,format={nearest}",
                             **PQ)

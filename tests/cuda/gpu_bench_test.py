@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""The figures of gpu_bench, with the driver double.
+"""The figures that gpu_bench prints, with the driver double.
 
 gpu_bench_test.py GPU_BENCH FOLDER_OF_THE_DOUBLE
 """

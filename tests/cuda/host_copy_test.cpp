@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Copies on the host: any row length, pitch and address, under every instruction set.
+// Copies on the host, for any row length, pitch and address, with every instruction set.
 #include "kernels/gpu/host_copy.h"
 
 #include <gtest/gtest.h>
@@ -16,13 +16,13 @@ namespace {
 constexpr std::byte untouched{0xA5};
 
 struct Shape {
-    size_t bytes;  // of a row
+    size_t bytes;  // bytes per row
     size_t rows;
     ptrdiff_t from_pitch;
     ptrdiff_t to_pitch;
 };
 
-// Memory for a picture, begun at `shift`.
+// Memory for a picture that begins at the offset `shift`.
 struct Buffer {
     Buffer(const Shape& shape, ptrdiff_t pitch, size_t shift)
         : memory(shift + shape.rows * static_cast<size_t>(std::abs(pitch)) + 64, untouched) {

@@ -13,7 +13,7 @@ namespace {
 
 using interpreter::Module;
 
-// A launch that waits for execution.
+// A launch prepared for execution.
 struct Prepared {
     std::shared_ptr<const Module> module;
     interpreter::Launch launch;
@@ -23,7 +23,7 @@ struct State {
     std::mutex door;
     InterpretedWays ways;
     std::string fault;
-    std::map<std::string, std::shared_ptr<const Module>> modules;  // by their texts
+    std::map<std::string, std::shared_ptr<const Module>> modules;  // parsed modules by their PTX
 };
 
 State& state() {

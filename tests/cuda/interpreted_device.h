@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A CUDA device without a GPU: the driver double with an interpreter of PTX behind its launches.
-// While one of these lives, kernels are executed.
+// A CUDA device without a GPU: the driver double with a PTX interpreter for its launches. Kernels
+// are executed while an object of this class exists.
 #pragma once
 
 #include <string>
@@ -12,9 +12,10 @@ namespace tonelift {
 
 // Behavior that differs between devices.
 struct InterpretedWays {
-    interpreter::Error error = interpreter::Error::none;  // of approximate instructions
-    bool last_first = false;                              // see interpreter::Launch
-    // For tests of the tests: replaces a text in a kernel by another text.
+    interpreter::Error error =
+        interpreter::Error::none;  // rounding error of approximate instructions
+    bool last_first = false;       // see interpreter::Launch
+    // To test the tests: replaces a text in each kernel.
     std::string instead_of;
     std::string is;
 };
@@ -25,7 +26,7 @@ class InterpretedDevice {
     ~InterpretedDevice();
     InterpretedDevice(const InterpretedDevice&) = delete;
 
-    // The first fault of a kernel, or ""; kernels that are launched later are not executed.
+    // Returns the first fault of a kernel, or "". After a fault no more kernels are executed.
     static std::string fault();
 };
 

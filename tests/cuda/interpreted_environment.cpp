@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Makes tests of a GPU run in the interpreter, when linked to them.
+// Runs the GPU tests of a program in the interpreter, if linked to it.
 #include <gtest/gtest.h>
 
 #include <memory>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The kernels of all cores in the interpreter, on a small frame, compared with the CPU: their
-// results, and that they stay within their memory.
+// The kernels of all cores in the interpreter, on a small frame: their results equal the CPU's, and
+// they stay within their memory.
 #include "kernels/gpu/shared_halving.h"
 #include "tests/cuda/interpreted_device.h"
 #include "tests/cuda/load_double.h"
@@ -23,7 +23,7 @@ TEST(InterpretedKernels, AgreeWithTheCpu) {
     }
 }
 
-// Sizes whose half is whole: two planes are halved in one pass.
+// The sizes are even, so that one pass halves two planes.
 TEST(InterpretedKernels, HalveTwoPlanesAtOnce) {
     const InterpretedDevice device({interpreter::Error::none, false, "", ""});
     for (const int width : {4, 136, 260}) {
@@ -39,7 +39,7 @@ TEST(InterpretedKernels, HalveTwoPlanesAtOnce) {
     }
 }
 
-// Small planes of both storages that the output pass reads, in sizes that end within a chunk.
+// The output pass reads small planes in both storage formats; the sizes end within a chunk.
 TEST(InterpretedKernels, ReadSmallPlanes) {
     const InterpretedDevice device({interpreter::Error::none, false, "", ""});
     for (const Size size : {Size{4, 4}, {132, 12}, {260, 8}, {130, 6}, {6, 22}}) {
@@ -57,9 +57,9 @@ TEST(InterpretedKernels, ReadSmallPlanes) {
     }
 }
 
-// A frame with bands between two frames of noise, in one launch: programs read the correction only
-// in the frame with bands. `natural` reads the correction at half the size, too; for a stencil of
-// the whole picture it is stored.
+// One launch with a frame with bands between two frames of noise; programs read the correction only
+// for the frame with bands. `natural` also reads the correction at half size; for a stencil of the
+// whole picture the correction is stored.
 TEST(InterpretedKernels, ConditionalPlanesAreReadOnlyInTheirFrames) {
     const InterpretedDevice device({interpreter::Error::none, false, "", ""});
     for (const char* script : {"", "output input * (0.5 + blur_box(lightness(input), 1));",
@@ -96,8 +96,9 @@ TEST(InterpretedKernels, ConditionalPlanesAreReadOnlyInTheirFrames) {
         }
 }
 
-// Batches of one shape repeat a graph of launches from the second on. A frame of a batch waits for
-// the states of the previous frame, while memory still holds those of the previous batch.
+// From the second batch of one shape on, a graph of launches is repeated. A frame of a batch waits
+// for the states of the previous frame, while the memory still contains those of the previous
+// batch.
 TEST(InterpretedKernels, RepeatTheirLaunches) {
     for (const bool last_first : {false, true}) {
         const InterpretedDevice device({interpreter::Error::none, last_first, "", ""});
@@ -122,7 +123,8 @@ TEST(InterpretedKernels, RepeatTheirLaunches) {
     }
 }
 
-// Odd sizes: the last pixel of a row has chroma of its own, and a chunk ends within the row.
+// In odd sizes the last pixel of a row has a chroma sample of its own, and a chunk ends within the
+// row.
 TEST(InterpretedKernels, ReadAndWriteEveryFormat) {
     const InterpretedDevice device({interpreter::Error::none, false, "", ""});
     for (const Format* format : all_formats()) {
@@ -152,7 +154,7 @@ TEST(InterpretedKernels, ReadEveryFormatAtHalfTheSize) {
     }
 }
 
-// Before and after cores of every kind.
+// The input is read in passes before and after cores of every kind.
 TEST(InterpretedKernels, ReadTheInputAtHalfTheSizeInEveryPass) {
     const InterpretedDevice device({interpreter::Error::none, false, "", ""});
     for (const char* of_half :
@@ -174,8 +176,8 @@ TEST(InterpretedKernels, ReadTheInputAtHalfTheSizeInEveryPass) {
     }
 }
 
-// Noise must not lead to a code beyond the first and the last: codes are not clamped again.
-TEST(InterpretedKernels, KeepToTheCodesAtBothEnds) {
+// Noise must not exceed the first and the last code, because codes are not clamped again.
+TEST(InterpretedKernels, DoNotExceedTheFirstAndTheLastCode) {
     const InterpretedDevice device({interpreter::Error::none, false, "", ""});
     for (const auto out : {TONELIFT_FORMAT_RGBA, TONELIFT_FORMAT_GBRP, TONELIFT_FORMAT_GBRP10}) {
         const Plan plan = script_plan("output clamp(4 * input - 1.5, 0, 1);", default_options(),
@@ -185,7 +187,7 @@ TEST(InterpretedKernels, KeepToTheCodesAtBothEnds) {
     }
 }
 
-// Each word belongs to one panel of columns, and one word continues in the next lane.
+// Each word belongs to one panel of columns; a word may continue in the next lane.
 TEST(InterpretedKernels, ShareWordsAtTheEndsOfPanels) {
     const InterpretedDevice device({interpreter::Error::none, false, "", ""});
     for (const int width : {6, 7, 123, 124, 125, 126, 127, 128, 244, 245, 246, 251}) {

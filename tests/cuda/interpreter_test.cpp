@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Tests of the interpreter of PTX: small programs with known results, and the detection of faults.
+// Tests of the PTX interpreter: small programs with known results, and the detection of faults.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -15,14 +15,14 @@ namespace {
 using cuda::ptx_number;
 
 constexpr float infinity = std::numeric_limits<float>::infinity();
-constexpr float smallest = 0x1p-126f;  // the smallest normal number
+constexpr float smallest = 0x1p-126f;  // smallest normal number
 const float not_a_number = std::numeric_limits<float>::quiet_NaN();
 
 constexpr const char* registers =
     ".reg .pred %p<4>;\n.reg .b16 %h<4>;\n.reg .b32 %r<16>;\n.reg .f32 %f<8>;\n"
     ".reg .b64 %d<8>;\n.reg .f64 %x<8>;\n";
 
-// The words that threads store, each its own, at address %d0. %r0: index of the thread.
+// Runs a program; each thread stores its word at the address in %d0. %r0: index of the thread.
 struct Machine {
     unsigned threads = 1;
     Error error = Error::none;
@@ -56,7 +56,7 @@ uint32_t word_of(const std::string& body) {
 float number_of(const std::string& body, Error error = Error::none) {
     return std::bit_cast<float>(Machine{1, error}.run(body + "st.global.f32 [%d0], %f1;\n").at(0));
 }
-// The result of "op to, numbers...;".
+// Returns the result of "op to, numbers...;".
 float number_of(const std::string& op, std::initializer_list<float> numbers,
                 Error error = Error::none) {
     std::string line = op + " %f1";
@@ -69,7 +69,7 @@ uint32_t word_of(const std::string& op, std::initializer_list<const char*> opera
     return word_of(line + ";\n");
 }
 
-// The fault of a program.
+// Returns the fault of a program.
 std::string fault_of(const std::string& body, unsigned threads = 1) {
     try {
         Machine{threads}.run(body);
@@ -132,7 +132,7 @@ TEST(Interpreter, RoundsInAllDirections) {
     expect_number(number_of("div.rz.f32", {1, 3}), third_down);
     expect_number(number_of("div.rm.f32", {-1, 3}), -third_up);
     expect_number(number_of("div.rp.f32", {-1, 3}), -third_down);
-    const float half_more = 1 + 0x1p-24f * 1.5f;  // between 1 and the next
+    const float half_more = 1 + 0x1p-24f * 1.5f;  // rounded up to the next number after 1
     EXPECT_EQ(half_more, 1 + 0x1p-23f);
     expect_number(number_of("add.rz.f32", {1, 0x1.8p-24f}), 1);
     expect_number(number_of("add.f32", {1, 0x1.8p-24f}), 1 + 0x1p-23f);
@@ -144,7 +144,7 @@ TEST(Interpreter, RoundsInAllDirections) {
     expect_number(number_of("cvt.rmi.f32.f32", {-0.5f}), -1);
 }
 
-// A product and a sum are rounded once.
+// The sum of a product is rounded once.
 TEST(Interpreter, FusesMultiplyAndAdd) {
     const float a = 1 + 0x1p-12f;
     expect_number(number_of("fma.rn.f32", {a, a, -1}), 0x1p-11f + 0x1p-24f);
@@ -199,7 +199,7 @@ TEST(Interpreter, ConvertsWithLimits) {
                       value);
 }
 
-// Two halves in a word: 0x3c00 is 1, 0x4000 is 2.
+// A word contains two halves: 0x3c00 is 1, 0x4000 is 2.
 TEST(Interpreter, AddsAndComparesHalves) {
     EXPECT_EQ(word_of("add.f16x2", {"0x3c004000", "0x3c00c000"}), 0x40000000u);
     EXPECT_EQ(word_of("add.f16x2", {"0x00017bff", "0x00017bff"}), 0x00027c00u);
@@ -207,7 +207,7 @@ TEST(Interpreter, AddsAndComparesHalves) {
     EXPECT_EQ(word_of("set.le.f16x2.f16x2", {"0x3c004000", "0x3c003c00"}), 0x3c000000u);
 }
 
-// Results are exact, or off by what the PTX document allows.
+// Results are exact, or off by at most the errors that the PTX document allows.
 TEST(Interpreter, ApproximatesWithinTheBounds) {
     for (const auto& [op, x, exact, bound] :
          std::initializer_list<std::tuple<const char*, float, double, double>>{
@@ -253,7 +253,7 @@ TEST(Interpreter, JumpsAndCalls) {
               42u);
 }
 
-// Each thread reads what another one stored, in both orders of threads.
+// Each thread reads the word of another thread, in both orders of threads.
 TEST(Interpreter, WaitsAtBarriers) {
     const std::string shared =
         "{\n.shared .align 4 .b8 all[256];\nmov.u32 %r2, all;\n"
@@ -270,7 +270,7 @@ TEST(Interpreter, WaitsAtBarriers) {
     }
 }
 
-// Dynamic shared memory begins at a common alignment, after the declared variables.
+// Dynamic shared memory begins after the declared variables, at the largest alignment.
 TEST(Interpreter, AlignsSharedMemory) {
     const auto module = parse_ptx(
         ".extern .shared .align 16 .b8 more[];\n.visible .entry k()\n{\n.reg .b32 %r<3>;\n"
@@ -321,7 +321,7 @@ TEST(Interpreter, AddsAtomically) {
 
 TEST(Interpreter, NamesUnknownInstructions) {
     expect_fault("no.such.thing %r1;\n", "no.such.thing");
-    // Parts of a name are not ignored.
+    // No part of a name is ignored.
     expect_fault("add.sat.s32 %r1, %r0, 1;\n", "add.sat.s32");
     expect_fault("add.rn.rz.f32 %f1, %f1, %f1;\n", "add.rn.rz.f32");
     expect_fault("mul.ftz.f64 %x1, %x1, %x1;\n", "mul.ftz.f64");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Changes of a stream that fail on a GPU, at any of their steps: the pictures are those of a stream
-// that never tried. With the driver double and the interpreter.
+// Changes of a stream that fail on a GPU, at any of their steps. The pictures equal those of a
+// stream without the attempt. With the driver double and the interpreter.
 #include <gtest/gtest.h>
 
 #include "tests/cuda/interpreted_device.h"
@@ -20,7 +20,8 @@ constexpr const char* script =
     "for (int i = 0; i < more; i++) v = blur_box(v, 2);\n"
     "output input * gain * (0.05 + m) * v;";
 
-// The param: whether each shot has one exposure, which takes a second filter for the look-ahead.
+// The test param is whether each shot has one exposure, for which the look-ahead needs a second
+// filter.
 class LiveFailuresOnCuda : public testing::TestWithParam<bool> {
   protected:
     LiveFailuresOnCuda() {
@@ -61,7 +62,8 @@ class LiveFailuresOnCuda : public testing::TestWithParam<bool> {
         ++frame_;
     }
 
-    // Lets one call after the other of those that `left` counts fail, until the change succeeds.
+    // Makes the first counted call fail, then the second and so on, until the change succeeds.
+    // left: the counter of the calls.
     void expect_nothing_of_failures(int DriverDouble::*left, tonelift_status status) {
         tonelift_options then = options_;
         then.set = "more=2";

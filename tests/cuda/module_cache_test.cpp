@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Machine code of kernels in files: alone, and with an executor on the driver double.
+// Files of machine code of kernels: the files alone, and with an executor on the driver double.
 #include "kernels/gpu/module_cache.h"
 
 #include <gtest/gtest.h>
@@ -42,7 +42,7 @@ class ModuleCacheTest : public testing::Test {
 
     const std::string folder_ = testing::TempDir() + "kernels/of/tonelift";
     const std::string key_ = ModuleCache::key("text", "compiler");
-    // Machine code has bytes of all values.
+    // Machine code contains every byte value.
     const std::string code_ = std::string(
                                   "\x7f"
                                   "ELF\0\0\xff",
@@ -60,7 +60,7 @@ TEST_F(ModuleCacheTest, FindsStoredModules) {
     EXPECT_EQ(files().size(), 1u);
 }
 
-TEST_F(ModuleCacheTest, KeysDependOnEveryByteAndOnItsPlace) {
+TEST_F(ModuleCacheTest, KeysDependOnEveryByteAndItsPosition) {
     std::set<std::string> keys = {ModuleCache::key("", ""), ModuleCache::key("ab", ""),
                                   ModuleCache::key("a", "b"), ModuleCache::key("", "ab")};
     const std::string text(100, 'x');
@@ -104,7 +104,7 @@ TEST_F(ModuleCacheTest, AFileUnderAnotherNameIsNotFound) {
     EXPECT_EQ(cache.find(other), "");
 }
 
-// The size of files is limited, as on a full disk.
+// A limit on file sizes simulates a full disk.
 TEST_F(ModuleCacheTest, AFullDiskLeavesNoPartialFile) {
     const ModuleCache cache(folder_);
     rlimit before{};
@@ -119,7 +119,7 @@ TEST_F(ModuleCacheTest, AFullDiskLeavesNoPartialFile) {
     EXPECT_EQ(cache.find(key_), "");
 }
 
-TEST_F(ModuleCacheTest, FoldersThatOthersCanWriteAreNotUsed) {
+TEST_F(ModuleCacheTest, FoldersWritableByOthersAreNotUsed) {
     fs::create_directories(folder_);
     fs::permissions(folder_, fs::perms::all);
     ModuleCache(folder_).store(key_, code_);
@@ -149,7 +149,7 @@ TEST_F(ModuleCacheTest, WritersAndReadersDoNotDisturbEachOther) {
     EXPECT_EQ(files().size(), 1u);
 }
 
-TEST_F(ModuleCacheTest, TheLeastRecentlyUsedFilesGoFirst) {
+TEST_F(ModuleCacheTest, TheLeastRecentlyUsedFilesAreRemovedFirst) {
     const ModuleCache cache(folder_, 3 * (code_.size() + 100));
     std::vector<std::string> keys;
     for (int i = 0; i < 5; ++i) {
@@ -164,7 +164,7 @@ TEST_F(ModuleCacheTest, TheLeastRecentlyUsedFilesGoFirst) {
         EXPECT_EQ(cache.find(keys[static_cast<size_t>(i)]) == code_, i == 1 || i > 2) << i;
 }
 
-TEST_F(ModuleCacheTest, UnfinishedFilesGoAfterAnHour) {
+TEST_F(ModuleCacheTest, UnfinishedFilesAreRemovedAfterAnHour) {
     const ModuleCache cache(folder_);
     for (const char* name : {".new_old", ".new_young", "of_the_user"})
         std::ofstream(fs::path(folder_) / name) << name;
@@ -202,7 +202,7 @@ class CachedExecutor : public ModuleCacheTest {
   protected:
     CachedExecutor() { cache_.set(folder_); }
 
-    // How many kernels the driver compiles for a new executor of a preset.
+    // Returns the number of kernels that the driver compiles for a new executor of a preset.
     static int compilations(const char* preset = "natural") {
         tonelift_options options = default_options();
         options.preset = preset;
@@ -252,7 +252,7 @@ TEST_F(CachedExecutor, CompilesDamagedKernels) {
     EXPECT_EQ(files().size(), static_cast<size_t>(first));
 }
 
-TEST_F(CachedExecutor, KeepsNothingIfItIsOff) {
+TEST_F(CachedExecutor, StoresNothingIfTheCacheIsOff) {
     EnvironmentVariable cache("TONELIFT_KERNEL_CACHE");
     cache.set("off");
     const int first = compilations();

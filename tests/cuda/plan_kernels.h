@@ -11,18 +11,18 @@
 namespace tonelift {
 
 struct PlanKernel {
-    std::string what;  // the first plan that has it
+    std::string what;  // the first plan that contains the kernel
     std::string kernel;
     std::string ptx;
-    bool per_pixel = false;  // false: a frame step
-    unsigned threads = 0;    // per block, the most of all launches
+    bool per_pixel = false;  // false for a frame step
+    unsigned threads = 0;    // threads per block, the most of all launches
 };
 
 class PlanKernels {
   public:
-    // Adds all kernels of a plan on small and large GPUs, for aligned and unaligned frames.
+    // Adds all kernels of a plan for small and large GPUs and for aligned and unaligned frames.
     void add(const Plan& plan, const std::string& what);
-    // The kernels by text. Texts that differ only in numbers count as one.
+    // Returns the kernels by text. Texts that differ only in numbers count as one.
     const std::map<std::string, PlanKernel>& all() const { return kernels_; }
 
   private:

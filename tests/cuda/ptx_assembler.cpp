@@ -17,7 +17,7 @@ namespace {
 
 constexpr const char* ptxas = TONELIFT_PTXAS;
 
-// The standard output of a command and its status.
+// The result of a command: its standard output and its status.
 struct Ran {
     std::string output;
     int status;
@@ -33,7 +33,7 @@ Ran run(const std::string& command) {
     return ran;
 }
 
-// The number before or after some words; -1 if they are missing.
+// Returns the number that the pattern captures; -1 if there is no match.
 int number_in(const std::string& text, const char* pattern) {
     std::smatch found;
     return std::regex_search(text, found, std::regex(pattern)) ? std::stoi(found[1]) : -1;
@@ -54,7 +54,7 @@ Assembled assemble_file(const std::string& path, const std::string& gpu) {
     return result;
 }
 
-// A temporary folder, which the destructor removes.
+// A temporary folder that the destructor removes.
 class Folder {
   public:
     Folder() : path_(std::filesystem::temp_directory_path() / ("ptx_" + std::to_string(getpid()))) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Assembles PTX with ptxas, the assembler that the driver also contains: many texts at once, on all
-// cores.
+// Assembles PTX with ptxas, which the driver contains as well: many texts in parallel on all cores.
 #pragma once
 
 #include <string>
@@ -9,25 +8,25 @@
 
 namespace tonelift {
 
-// A kernel and a kind of GPU ("sm_75").
+// A kernel and the GPU to assemble it for ("sm_75").
 struct Assembly {
     std::string ptx;
     std::string gpu;
 };
 
-// The report of ptxas. Bytes are per thread.
+// The report of ptxas. Sizes are in bytes per thread.
 struct Assembled {
     bool worked = false;
     std::string messages;
     int registers = 0;
-    int stack_bytes = 0;  // of local memory
+    int stack_bytes = 0;  // bytes of local memory
     int spilled_bytes = 0;
 };
 
-// Whether this build has a ptxas.
+// Returns whether this build has a ptxas.
 bool have_ptxas();
 
-// Assembles all; results are in the order of `all`.
+// Assembles all kernels; the results are in the order of `all`.
 std::vector<Assembled> assemble(const std::vector<Assembly>& all);
 
 }  // namespace tonelift

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Dolby Vision on a GPU without a GPU: frames of changing metadata in the interpreter, compared
+// Dolby Vision on a GPU without a GPU: frames with changing metadata in the interpreter, compared
 // with the CPU.
 #include "tests/cuda/interpreted_device.h"
 #include "tests/gpu/gpu_support.h"
@@ -16,7 +16,7 @@ TEST(PtxDolbyVision, ShowsTheSameAsTheCpu) {
     const std::vector<NamedMetadata> all = every_reshaping();
     std::vector<TestPicture> pictures;
     std::vector<const tonelift_dolby_vision*> metadata;
-    // Frames that share metadata lie beside each other, as in streams.
+    // Frames that share metadata are adjacent, as in streams.
     for (size_t i = 0; i < 2 * all.size(); ++i) {
         pictures.push_back(picture_for(video));
         draw_scene(pictures.back(), static_cast<int>(i));

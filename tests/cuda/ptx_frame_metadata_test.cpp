@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Tones of dynamic metadata on a GPU without a GPU: each frame in the interpreter, compared with
-// the CPU.
+// Tone mapping by dynamic metadata on a GPU without a GPU: each frame in the interpreter, compared
+// with the CPU.
 #include <functional>
 #include <random>
 
@@ -22,10 +22,10 @@ class PtxFrameMetadataTest : public testing::Test {
         for (int i = 0; i < frames; ++i) draw_scene(pictures_[static_cast<size_t>(i)], i);
     }
 
-    // Sets the metadata of a frame by its number.
+    // Sets the metadata of a frame, given its number.
     using SetMetadata = std::function<void(size_t, tonelift_frame&)>;
 
-    // The frames in one call.
+    // Maps the frames in one call.
     std::vector<TestPicture> map(const char* device, const char* preset, int tonemap,
                                  const SetMetadata& set) {
         tonelift_options options = default_options();
@@ -49,7 +49,8 @@ class PtxFrameMetadataTest : public testing::Test {
         return out;
     }
 
-    // Frames from `first` on differ from those without metadata.
+    // Expects equal pictures on both devices, and that frames from `first` on differ from those
+    // without metadata.
     void expect_same_picture(int tonemap, const SetMetadata& set, size_t first) {
         const InterpretedDevice device;
         for (const char* preset : {"faithful", "natural"}) {
@@ -73,7 +74,8 @@ class PtxFrameMetadataTest : public testing::Test {
     std::vector<TestPicture> pictures_;
 };
 
-// The first frame has no curve, the fourth that of the third, and the last one is broken.
+// The first frame has no curve, the fourth inherits that of the third, and the last one has broken
+// metadata.
 TEST_F(PtxFrameMetadataTest, Hdr10PlusShowsTheSameAsOnTheCpu) {
     const tonelift_hdr10_plus first = metadata_of(1000, soft), second = metadata_of(4000, hard);
     tonelift_hdr10_plus broken = first;
@@ -85,7 +87,8 @@ TEST_F(PtxFrameMetadataTest, Hdr10PlusShowsTheSameAsOnTheCpu) {
         [&](size_t i, tonelift_frame& frame) { frame.hdr10_plus = metadata[i]; }, 1);
 }
 
-// The second frame has gains by the maximum, the third gains by component in another color space.
+// The second frame has gains by the largest component, the third has gains by component in another
+// color space.
 TEST_F(PtxFrameMetadataTest, St2094ShowsTheSameAsOnTheCpu) {
     plain::GainMetadata metadata;
     metadata.baseline = 20000;
@@ -104,7 +107,7 @@ TEST_F(PtxFrameMetadataTest, St2094ShowsTheSameAsOnTheCpu) {
         1);
 }
 
-// The first frame has no trims, and the fourth those of the third.
+// The first frame has no trims, and the fourth inherits those of the third.
 TEST_F(PtxFrameMetadataTest, DolbyTrimsShowTheSameAsOnTheCpu) {
     tonelift_dolby_trims trims;
     tonelift_dolby_trims_default(&trims);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Every operation of operations.def as the engine emits it, run by the interpreter, compared with
-// its definition: operands in registers, in registers known to lie in [0,1], or constant; with the
-// tables of PQ and without; approximations with their largest errors.
+// Every operation of operations.def as emitted by the engine and run by the interpreter, compared
+// with its definition. Operands are in registers, in registers with a known range of [0,1], or
+// constant; with and without the tables of PQ; approximations have their largest errors.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -23,8 +23,8 @@ using ptx::Number;
 
 constexpr unsigned threads = 256;
 
-// One operation over the operands of some threads. Bit i of known: operand i is the same for all,
-// and constant when the text is emitted.
+// One operation with the operands of several threads. Bit i of `known`: operand i is the same for
+// all threads, and constant when the text is emitted.
 struct Case {
     Op op{};
     Data data{};
@@ -59,14 +59,14 @@ std::string at(const std::string& address, size_t number) {
     return "[" + address + "+" + std::to_string(4 * number) + "]";
 }
 
-// The address of thread `thread`'s element of an array.
+// Returns the address of the array element of a thread.
 std::string place_of(PtxWriter& to, const char* parameter, const std::string& thread,
                      size_t numbers) {
     const std::string array = to.address("ld.param.u64", {"[" + std::string(parameter) + "]"});
     return to.address("mad.wide.u32", {thread, std::to_string(4 * numbers), array});
 }
 
-// The bounds that the engine has for the results.
+// The bounds that the engine derives for the results.
 using Known = std::array<ptx::Bounds, max_outputs>;
 
 Known write_body(PtxWriter& to, const Case& test, const PqTables& tables) {
@@ -128,10 +128,10 @@ std::vector<OperationOutputs> run(const Case& test, const std::string& text, Err
 
 // -------------------------------------------------------------------------------------------------
 
-// Compares with the precision of a few approximations.
+// Compares with a tolerance of a few approximation errors.
 bool at_most(float a, float b) { return a <= b || a - b <= std::ldexp(std::abs(b), -20); }
 
-// Checks the bounds; a number with a bound is not NaN.
+// Checks the bounds; a result with a bound must not be NaN.
 bool lie_within(const Case& test, const OperationOutputs& out, const Known& known) {
     for (size_t k = 0; k < static_cast<size_t>(test.info().outputs); ++k) {
         const bool within = at_most(known[k].low, out[k]) && at_most(out[k], known[k].high);
@@ -152,7 +152,7 @@ void compare(const Case& test, Error error) {
     }
 }
 
-// Subsets of operands: none, each single one, and all but one.
+// Returns sets of known operands: none, each single one, and all but one.
 std::vector<unsigned> known_operands(int inputs) {
     std::vector<unsigned> masks = {0};
     const unsigned all = (1u << inputs) - 1;

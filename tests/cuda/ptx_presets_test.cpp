@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// GPU results without a GPU: the kernels of every preset, as the engine emits them, in the
-// interpreter, compared with the CPU.
+// GPU results without a GPU: the kernels of every preset as emitted by the engine, run in the
+// interpreter and compared with the CPU.
 #include "core/algorithms/algorithms.h"
 #include "tests/cuda/interpreted_device.h"
 #include "tests/cuda/load_double.h"
@@ -19,7 +19,7 @@ tonelift_options preset_options(const char* preset) {
     return options;
 }
 
-// A size that ends within a chunk, within a warp and within a pair of rows.
+// The size ends within a chunk, within a warp and within a pair of rows.
 constexpr int width = 67, height = 35, frames = 2;
 
 void check(const Plan& plan, const std::string& what) {
@@ -44,7 +44,7 @@ TEST(PtxPresets, ShowTheSameSdrAsTheCpu) {
     check_presets(sdr_video(TONELIFT_FORMAT_NV12, width, height));
 }
 
-// Chroma lies between the samples of luma, or shares words with them.
+// Chroma samples are between luma samples or share words with them.
 TEST(PtxPresets, ShowTheSameInPackedFormats) {
     const InterpretedDevice device;
     for (const auto format : {TONELIFT_FORMAT_UYVY422, TONELIFT_FORMAT_V210}) {
@@ -71,8 +71,8 @@ TEST(PtxPresets, ShowTheSameOnEveryDevice) {
     }
 }
 
-// Changed params are numbers per frame; the other params are folded.
-TEST(PtxPresets, FollowParamsThatChange) {
+// Changed params are uniforms per frame; the other params are folded.
+TEST(PtxPresets, FollowChangingParams) {
     const InterpretedDevice device;
     const auto expected = shown_live("cpu", width, height),
                actual = shown_live("cuda", width, height);
@@ -81,7 +81,8 @@ TEST(PtxPresets, FollowParamsThatChange) {
     EXPECT_EQ(InterpretedDevice::fault(), "");
 }
 
-// Whether a change of the default preset's kernels is detected: by a fault, or by another picture.
+// Returns whether a changed text in the default preset's kernels is detected, by a fault or by
+// another picture.
 bool is_seen(const char* instead_of, const char* is) {
     const InterpretedDevice device({interpreter::Error::none, true, instead_of, is});
     const Plan plan = stream_plan(
@@ -95,8 +96,8 @@ bool is_seen(const char* instead_of, const char* is) {
            difference(expected[0], actual[0], 1).beyond_two > 0;
 }
 
-// Checks that the comparisons above detect faults.
-TEST(PtxPresets, FailIfKernelsAreChanged) {
+// Checks that the tests above detect faults.
+TEST(PtxPresets, ChangedKernelsAreDetected) {
     EXPECT_FALSE(is_seen("fma.rn.ftz.f32", "fma.rn.ftz.f32"));
     for (const auto& [instead_of, is] : std::initializer_list<std::pair<const char*, const char*>>{
              {"sub.ftz.f32", "add.ftz.f32"},

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // The PTX that the engine emits, assembled by ptxas for every generation of GPUs: the kernels of
-// every preset and algorithm, for many formats, and those of every built-in function.
+// every preset and algorithm for many formats, and those of every built-in function.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -27,7 +27,7 @@ namespace tonelift {
 namespace {
 
 constexpr const char* every_gpu[] = {"sm_75", "sm_80", "sm_89", "sm_90", "sm_100", "sm_120"};
-// Three GPUs whose compilers differ most: the oldest, the usual and the newest.
+// The GPUs whose compilers differ most: the oldest, the most common and the newest.
 constexpr const char* three_gpus[] = {"sm_75", "sm_90", "sm_120"};
 constexpr const char* two_gpus[] = {"sm_75", "sm_90"};
 constexpr const char* oldest_gpu[] = {"sm_75"};
@@ -41,12 +41,13 @@ class Ptx : public testing::Test {
     }
 };
 
-// Registers of a block; they are allocated to threads in multiples of eight.
+// Returns the registers of a block; they are allocated to threads in multiples of eight.
 int registers_of_block(const Assembled& kernel, unsigned threads) {
     return (kernel.registers + 7) / 8 * 8 * static_cast<int>(threads);
 }
 
-// in_registers: nothing is spilled, and per-pixel kernels use no local memory.
+// Expects that the kernel fits a multiprocessor. in_registers: it must not spill, and per-pixel
+// kernels must not use local memory.
 void expect_good(const PlanKernel& kernel, const Assembled& assembled, bool in_registers) {
     ASSERT_TRUE(assembled.worked) << assembled.messages;
     EXPECT_LE(registers_of_block(assembled, kernel.threads), registers_of_multiprocessor)
@@ -58,23 +59,23 @@ void expect_good(const PlanKernel& kernel, const Assembled& assembled, bool in_r
     }
 }
 
-// The number of a GPU: 90 for "sm_90".
+// Returns the number of a GPU: 90 for "sm_90".
 int number_of(std::string_view gpu) { return std::stoi(std::string(gpu.substr(3))); }
 
-// The oldest GPU that a text targets.
+// Returns the oldest GPU that a text targets.
 int target_of(const std::string& ptx) {
     constexpr std::string_view target = ".target ";
     return number_of(std::string_view(ptx).substr(ptx.find(target) + target.size()));
 }
 
-// The kernels that may not spill, by the beginning of their names.
+// Prefixes of the names of kernels that may not spill.
 constexpr std::string_view every_kernel, no_kernel = "-";
 
-// A kernel by its shape, and a GPU.
+// The shape of a kernel, and a GPU.
 using KernelOnGpu = std::pair<std::string, std::string>;
 
-// The kernels on the GPUs that can run them, assembled. Later tests of the program take the results
-// of earlier ones.
+// Assembles the kernels for the GPUs that can run them. Later tests of the program reuse the
+// results of earlier ones.
 const std::map<KernelOnGpu, Assembled>& assembled(const PlanKernels& kernels,
                                                   std::span<const char* const> gpus) {
     static std::map<KernelOnGpu, Assembled> done;
@@ -135,7 +136,7 @@ constexpr Formats many_formats[] = {
     {TONELIFT_FORMAT_V210, TONELIFT_FORMAT_V210},
 };
 
-// The names of the kernels in a text.
+// Returns the names of the kernels in a text.
 std::vector<std::string> entries_of(std::string_view text) {
     constexpr std::string_view word = ".entry ";
     std::vector<std::string> names;
@@ -146,7 +147,7 @@ std::vector<std::string> entries_of(std::string_view text) {
     return names;
 }
 
-// The cases that compute-sanitizer watches on a GPU include every kernel.
+// The cases for compute-sanitizer on a GPU include every kernel.
 TEST(CoreKernels, KernelCasesIncludeEveryKernel) {
     PlanKernels kernels;
     for (const KernelCase& with : all_kernel_cases()) kernels.add(with.plan, with.what);
@@ -174,7 +175,7 @@ TEST_F(Ptx, DefaultPresetSuitsEveryGpu) {
     expect_good(kernels, every_gpu, every_kernel);
 }
 
-TEST_F(Ptx, DefaultPresetTakesAndGivesManyFormats) {
+TEST_F(Ptx, DefaultPresetSupportsManyFormats) {
     PlanKernels kernels;
     for (const Stream& stream : streams) {
         for (const Formats& formats : many_formats)
@@ -186,7 +187,7 @@ TEST_F(Ptx, DefaultPresetTakesAndGivesManyFormats) {
     expect_good(kernels, two_gpus, every_kernel);
 }
 
-TEST_F(Ptx, EveryPresetKeepsToRegisters) {
+TEST_F(Ptx, EveryPresetFitsInRegisters) {
     PlanKernels kernels;
     for (const Preset& preset : presets()) {
         for (const Stream& stream : streams)
@@ -198,7 +199,7 @@ TEST_F(Ptx, EveryPresetKeepsToRegisters) {
     expect_good(kernels, three_gpus, every_kernel);
 }
 
-TEST_F(Ptx, TexturesKeepToRegisters) {
+TEST_F(Ptx, TexturesFitInRegisters) {
     PlanKernels kernels;
     tonelift_options options = default_options();
     for (const char* format : {"bc1", "bc3", "bc3_ycocg", "bc4"}) {
@@ -214,10 +215,10 @@ TEST_F(Ptx, TexturesKeepToRegisters) {
     expect_good(kernels, every_gpu, "texture");
 }
 
-// The metadata are numbers per frame.
-TEST_F(Ptx, ReshapedDolbyVisionKeepsToRegisters) {
+// The metadata are uniforms per frame.
+TEST_F(Ptx, ReshapedDolbyVisionFitsInRegisters) {
     PlanKernels kernels;
-    for (const char* preset : {"natural", "landscape", "portrait"})  // one for each algorithm
+    for (const char* preset : {"natural", "landscape", "portrait"})  // one preset of each algorithm
         kernels.add(
             stream_plan(preset_options(preset), profile_5_video(TONELIFT_FORMAT_P010, 1920, 1080),
                         TONELIFT_FORMAT_NV12),
@@ -225,8 +226,8 @@ TEST_F(Ptx, ReshapedDolbyVisionKeepsToRegisters) {
     expect_good(kernels, three_gpus, every_kernel);
 }
 
-// Changed params are numbers per frame.
-TEST_F(Ptx, MovedParamsKeepToRegisters) {
+// Changed params are uniforms per frame.
+TEST_F(Ptx, ChangedParamsFitInRegisters) {
     constexpr const char* moved =
         "strength=0.9|detail=1.9|shadows=0.4|highlights=0.3|contrast=0.1|saturation=1.1|"
         "vibrance=0.1|warmth=0.1|anchor=0.5|expansion=0.5|smoothing=0.4|percentile=99.7";
@@ -238,7 +239,7 @@ TEST_F(Ptx, MovedParamsKeepToRegisters) {
     expect_good(kernels, two_gpus, every_kernel);
 }
 
-// An assembler for one GPU finds all faults of a text; the presets cover the other compilers.
+// An assembler for a single GPU finds all faults of a text; the presets cover the other compilers.
 TEST_F(Ptx, EveryBuiltinAssembles) {
     PlanKernels kernels;
     for (const Builtin& builtin : builtins()) {
@@ -264,7 +265,7 @@ TEST_F(Ptx, GathersSuitEveryGpu) {
     expect_good(kernels, every_gpu, "gather");
 }
 
-// Checks that the checks above detect faults.
+// Checks that the tests above detect faults.
 TEST_F(Ptx, ChecksDetectFaults) {
     const std::string head = ".version 7.7\n.target sm_75\n.address_size 64\n.visible .entry k(";
     const std::string memory =

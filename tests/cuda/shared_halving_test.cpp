@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Two passes that halve planes of the input become one pass, unless one needs the result of the
-// other.
+// Two passes that halve planes of the input are merged unless one reads the result of the other.
 #include "kernels/gpu/shared_halving.h"
 
 #include <gtest/gtest.h>
@@ -17,7 +16,7 @@ namespace {
 
 constexpr int width = 32, height = 18;
 
-// A pass that halves an operation of luma, and stores the result.
+// Returns a pass that halves an operation of luma and stores the result.
 Pass halving(Op op, int buffer) {
     ProgramWriter prologue;
     const Operand luma = prologue.load(Op::load_input, 0);
@@ -81,7 +80,7 @@ TEST(SharedHalving, KeepsDependentPassesApart) {
     EXPECT_EQ(steps_of(halving(Op::sqrt, 1), second), 2u);
 }
 
-// A third one starts a pass of its own.
+// A third pass is not merged with the first two.
 TEST(SharedHalving, JoinsPairs) {
     Plan plan = plan_of(halving(Op::sqrt, 0), halving(Op::cbrt, 1));
     plan.buffers.resize(3, plan.buffers[0]);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The places of kernels: those in nvcc's text are those of the table, unknown ones are errors, and
-// there are barriers between them.
+// The insertion places of kernels: those in nvcc's text are in the table, unknown ones are errors,
+// and barriers separate them.
 #include "kernels/cuda/emit/splice.h"
 
 #include <gtest/gtest.h>
@@ -31,7 +31,7 @@ Lines lines_of(const std::string& text) {
 
 bool has(const std::string& line, const char* what) { return line.find(what) != std::string::npos; }
 
-// The name after a marker, or "".
+// Returns the name after a marker, or "".
 std::string marked(const std::string& line) {
     const size_t at = line.find(TONELIFT_PLACE_PREFIX);
     if (at == std::string::npos) return "";
@@ -40,7 +40,7 @@ std::string marked(const std::string& line) {
     return name;
 }
 
-// The place that a line marks; count_ if it marks none.
+// Returns the place that a line marks; count_ if it marks none.
 Place place_of(const std::string& line) {
     const std::string name = marked(line);
     for (int i = 0; i < static_cast<int>(Place::count_); ++i) {
@@ -51,14 +51,14 @@ Place place_of(const std::string& line) {
 
 bool sets_up(Place place) { return place == Place::setup; }
 
-// Whether a place runs a program that reads or changes the shared memory of setup.
+// Returns whether a place runs a program that reads or changes the shared memory of setup.
 bool runs(Place place) {
     return place == Place::neighbor ||
            (place != Place::count_ &&
             place_infos[static_cast<int>(place)].program != PlaceProgram::none);
 }
 
-// The kernels of a core, by name.
+// Returns the kernels of a core by name.
 std::map<std::string, Lines> kernels_of(const std::string& text) {
     std::map<std::string, Lines> kernels;
     std::string name;
@@ -71,7 +71,7 @@ std::map<std::string, Lines> kernels_of(const std::string& text) {
     return kernels;
 }
 
-// All kernels, with the core's name before their own.
+// Returns all kernels; their names are prefixed with the core's.
 std::map<std::string, Lines> all_kernels() {
     std::map<std::string, Lines> all;
     for (const PtxText* core = ptx_texts; core->name != nullptr; ++core) {
@@ -81,8 +81,8 @@ std::map<std::string, Lines> all_kernels() {
     return all;
 }
 
-// The places before which a barrier is missing. The shared memory of setup is valid only after a
-// barrier, and the reductions of programs are complete only after another
+// Returns the places without the required barrier before them. The shared memory of setup is valid
+// only after a barrier, and the reductions of programs are complete only after another one
 // (kernels/device/places.cuh).
 Lines missing_barriers(const Lines& kernel) {
     Lines missing;
@@ -104,7 +104,7 @@ bool has_place(const Lines& kernel, Which which) {
                        [&](const std::string& line) { return which(place_of(line)); });
 }
 
-// Removes the barriers between the last line of one kind and the next of another.
+// Removes the barriers between the last line of one kind and the next line of another kind.
 template <typename From, typename To>
 Lines without_barriers(const Lines& kernel, From from, To to) {
     Lines result, since;
@@ -152,8 +152,8 @@ TEST(Places, HaveBarriersBetweenThem) {
     EXPECT_GT(kernels, 30);
 }
 
-// Checks that the test above covers every kernel.
-TEST(Places, AreReportedWithoutBarriers) {
+// Checks that the test above detects a missing barrier in every kernel.
+TEST(Places, MissingBarriersAreReported) {
     for (const auto& [name, lines] : all_kernels()) {
         if (!has_place(lines, runs)) continue;
         EXPECT_NE(missing_barriers(without_barriers(lines, sets_up, runs)), Lines()) << name;
@@ -165,7 +165,7 @@ TEST(Places, AreReportedWithoutBarriers) {
 // -------------------------------------------------------------------------------------------------
 // Invalid texts.
 
-// A kernel with some lines in its body.
+// Returns a kernel with some lines in its body.
 std::string kernel_with(const std::string& lines) {
     return ".version 9.0\n.target sm_75\n.address_size 64\n.visible .entry k(\n)\n{\n" + lines +
            "\tret;\n}\n";
@@ -185,7 +185,7 @@ std::string spliced(const std::string& text) {
     return spliced(text, epilogue.take());
 }
 
-// The error of a text.
+// Returns the error of a text.
 std::string error_of(const std::string& text) {
     try {
         spliced(text);
@@ -208,7 +208,7 @@ TEST(Splice, FillsAPlace) {
     EXPECT_TRUE(has(text, ".version 7.7\n"));
 }
 
-// A program that maps colors into the gamut so many times.
+// Returns a program that maps colors into the gamut this number of times.
 PointProgram mapping(int times) {
     ProgramWriter program;
     std::array<Operand, max_outputs> c;
@@ -226,8 +226,8 @@ size_t count(const std::string& text, const char* what) {
     return found;
 }
 
-// A kernel of the output pass whose program enlarges a plane of half the size, for an output
-// format.
+// Returns a kernel of the output pass for an output format; its program enlarges a plane of half
+// size.
 std::string enlarging_kernel(const char* format) {
     Picture picture;
     picture.width = picture.height = 32;
@@ -248,13 +248,14 @@ std::string enlarging_kernel(const char* format) {
         "k", {&plan, {}}, programs, true);
 }
 
-// Rows 2i-1 and 2i lie between the same two rows of the plane.
+// Rows 2i-1 and 2i are between the same two rows of the plane.
 TEST(Splice, AdjacentRowsShareTheCellsOfASmallPlane) {
     const std::string text = enlarging_kernel("yuv420p");
     EXPECT_EQ(count(text, "st.shared.v4.f32"), 4u);  // three cells with five numbers each
     EXPECT_EQ(count(text, "ld.shared.v4.f32"), 4u);
-    EXPECT_EQ(count(text, "tonelift_kept[8192]"), 1u);               // 16 numbers of 128 threads
-    EXPECT_EQ(count(enlarging_kernel("bc1"), "tonelift_kept"), 0u);  // textures keep their pixels
+    EXPECT_EQ(count(text, "tonelift_kept[8192]"), 1u);  // 16 numbers of 128 threads
+    EXPECT_EQ(count(enlarging_kernel("bc1"), "tonelift_kept"),
+              0u);  // kernels of textures keep pixels instead
 }
 
 TEST(Splice, LongKernelsCallOneSharedFunction) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Frames in host memory for a CUDA executor, with the driver double: the inner executor copies
-// frames, so the output must equal the input, however late or early each stream does its work.
+// Frames in host memory for a CUDA executor, with the driver double. The inner executor copies
+// frames, so the output must equal the input, whether streams do their work late or early.
 #include "kernels/cuda/copy/staging.h"
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ constexpr HostMemory both{true, true};
 constexpr HostMemory only_input{true, false};
 constexpr HostMemory only_output{false, true};
 
-// Copies frames on the device, and counts how often the host has waited.
+// Copies frames on the device and counts how often the host has waited.
 class Inner : public Executor {
   public:
     Inner(const Picture& picture, const std::shared_ptr<CudaDevice>& device)
@@ -45,7 +45,7 @@ class Inner : public Executor {
     std::unique_ptr<Executor> copier_;
 };
 
-// A picture in memory of the driver double: page-locked, or on the device.
+// A picture in memory of the driver double: page-locked or on the device.
 class DoublePicture {
   public:
     DoublePicture(const DevicePointer& device, const Picture& picture)
@@ -86,7 +86,7 @@ class Staging : public testing::TestWithParam<bool> {
     Inner* inner_ = nullptr;
 };
 
-// Host pictures with copies on the device as the batch requires, identified by their seed.
+// Host pictures, identified by their seed, with copies on the device where the batch requires them.
 struct Pictures {
     Pictures(size_t count, const Picture& picture, Pitch pitch, HostMemory host,
              const DevicePointer& device, uint32_t seed) {
@@ -133,7 +133,7 @@ void expect_same(const Pictures& pictures) {
     }
 }
 
-TEST_P(Staging, FramesArriveWhole) {
+TEST_P(Staging, FramesAreCopiedCompletely) {
     for (const char* format : {"p010", "yuv420p", "yuva444p16", "gbrpf32"}) {
         for (const HostMemory host : {both, only_input, only_output}) {
             for (const auto& [count, frames] : {std::pair{1, 1}, {2, 3}, {7, 1}, {9, 2}, {13, 3}}) {
@@ -153,8 +153,8 @@ TEST_P(Staging, FramesArriveWhole) {
     EXPECT_EQ(driver_double().pageable_copies, 0);
 }
 
-// The second call starts with the slots in every state that the first call can leave.
-TEST_P(Staging, CallsFollowEachOther) {
+// When the second call starts, the slots are in every state that the first call can leave.
+TEST_P(Staging, NextCallWorksInEveryStateOfTheSlots) {
     const Picture picture = make_picture("p010", 64, 36);
     for (const HostMemory host : {both, only_input, only_output}) {
         const auto executor = staged(picture, host, 2);
@@ -208,7 +208,7 @@ TEST_P(Staging, ThreePiecesAreInFlightBeforeTheFirstWait) {
     EXPECT_GT(inner_->waits[7], before);
 }
 
-TEST_P(Staging, NothingIsAllocatedForAFrame) {
+TEST_P(Staging, NothingIsAllocatedPerFrame) {
     const Picture picture = make_picture("nv12", 64, 64);
     const auto executor = staged(picture, both, 2);
     Pictures pictures(8, picture, Pitch::tight, both, device_, 5);

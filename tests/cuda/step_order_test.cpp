@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The two streams of a plan: in every preset, a step waits for the steps that it depends on, and
+// The two streams of a plan. In every preset, a step waits for the steps that it depends on, and
 // steps that only lead to numbers run in parallel to the others.
 #include <gtest/gtest.h>
 
@@ -36,9 +36,9 @@ Plan plan_of(const char* preset) {
     return stream_plan(options, in, TONELIFT_FORMAT_NV12);
 }
 
-// Whether a step begins after another one has ended. Steps of one stream run in order. On different
-// streams, the step or an earlier one of its stream must wait for the other step or a later one of
-// that stream.
+// Returns whether a step begins after another one has ended. Steps of one stream run in order. On
+// different streams, the step or an earlier one of its stream must wait for the other step or a
+// later one of that stream.
 bool comes_after(const StepOrder& order, size_t later, size_t earlier) {
     if (order.steps[later].beside == order.steps[earlier].beside) return true;
     for (size_t i = 0; i <= later; ++i) {
@@ -79,7 +79,8 @@ TEST(StepOrder, DependentStepsKeepTheirOrder) {
     expect_order(point_plan(picture, picture), "a point pass");
 }
 
-// The edge filters of `natural` need no numbers, and the frame step does not need the filters.
+// The edge filters of `natural` need no numbers, and the frame step does not need the filters'
+// results.
 TEST(StepOrder, StatisticsRunParallelToEdgeFilters) {
     const Plan plan = plan_of("natural");
     const StepOrder order(plan, PlanCalls(plan, core_calls, device));

@@ -17,7 +17,7 @@ namespace {
 
 constexpr DeviceLimits device = {132, 227 << 10, 228 << 10, 9, 0, 60 << 20};
 
-// A reduction that rides on a point pass, and one on the edge scan along rows.
+// Returns a plan with one reduction in a point pass and another one in the edge scan along rows.
 Plan plan_of(const std::string& reduction, const std::string& arguments = "") {
     const std::string script =
         "plane l = lightness(input);\n"
@@ -55,7 +55,7 @@ std::vector<uint32_t> partials(const PlanCalls& calls) {
     return counts;
 }
 
-// The numbers with a value for which `differs` returns true.
+// Returns the numbers that have a value for which `differs` returns true.
 template <typename Differs>
 std::vector<std::string> numbers_that(const Differs& differs) {
     std::vector<std::string> names;
@@ -82,7 +82,7 @@ TEST(TuningCalls, ChangeLaunches) {
                                         "edge_reducing_blocks", "edge_prefetch_part"}));
 }
 
-// The numbers that change the number of blocks with partial sums of a reduction.
+// Returns the numbers that change how many blocks compute partial sums of a reduction.
 std::vector<std::string> moving(const Plan& plan) {
     const auto shipped = partials(PlanCalls(plan, core_calls, device));
     return numbers_that([&](const Tuning& tuning) {
@@ -96,7 +96,7 @@ TEST(TuningCalls, DoNotChangeTheOrderOfSums) {
         EXPECT_TRUE(moving(plan_of(reduction)).empty()) << reduction;
 }
 
-// The rows of a warp in the output pass, for launches of so many frames.
+// Returns the rows per warp in the output pass for launches with this number of frames.
 int rows_of_output(const Plan& plan, int frames) {
     const PassCall& output = PlanCalls(plan, core_calls, device, {}, frames).passes.back().back();
     OutputParameters parameters{};

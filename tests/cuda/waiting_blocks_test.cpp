@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Executors of one context whose blocks wait for each other: only as many as the device has room
-// for. The other executors filter columns without waiting.
+// Executors of one context whose blocks wait for each other. At most as many of these blocks run as
+// the device has room for; the other executors filter columns without waiting.
 #include "kernels/cuda/driver/waiting_blocks.h"
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@
 namespace tonelift {
 namespace {
 
-std::set<std::string> kernels;  // that were launched
+std::set<std::string> kernels;  // launched kernels
 
 class WaitingBlocksOnDevice : public testing::Test {
   protected:
@@ -36,7 +36,7 @@ class WaitingBlocksOnDevice : public testing::Test {
         driver_double().compute_major = 9;
     }
 
-    // Whether blocks of the executor wait for each other.
+    // Returns whether blocks of the executor wait for each other.
     bool waits(Executor& executor) const {
         kernels.clear();
         Batch batch = batch_of(in_, out_);
@@ -46,7 +46,7 @@ class WaitingBlocksOnDevice : public testing::Test {
     }
     std::unique_ptr<Executor> executor() const { return make_cuda_executor(plan_, device_, 1); }
 
-    // Columns of several tiles.
+    // A plan whose columns consist of several tiles.
     const Plan plan_ = script_plan(
         "plane v = lightness(input);\noutput color(recursive_edge(v, v, 20, 0.1, 1));",
         default_options(), hdr10_video(TONELIFT_FORMAT_P010, 64, 8192), TONELIFT_FORMAT_NV12);

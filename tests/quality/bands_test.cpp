@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Bands of gradients in 8 and 10 bits: how much of their steps a look keeps, and how much texture.
+// Bands of gradients in 8 and 10 bits: how much of the steps remains, and how much texture is kept.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -20,7 +20,7 @@ namespace {
 constexpr int width = 960, height = 320;
 using CodeAt = std::function<double(int, int)>;
 
-// A field of codes that has no bands before it is rounded.
+// Returns a field of smooth codes, which gets bands only when it is rounded.
 Light field_of_codes(const CodeAt& code_at, int bits = 8) {
     Light picture = chart(width, height, 20);
     const Field field = field_of(height);
@@ -32,7 +32,8 @@ Light field_of_codes(const CodeAt& code_at, int bits = 8) {
     return picture;
 }
 
-// A dusk: a gradient between two codes of 8 bits across the field. grain: its strength in codes.
+// Returns a gradient between two 8-bit codes across the field, as at dusk. grain: standard
+// deviation in codes.
 Light gradient(double from, double to, double grain = 0) {
     return field_of_codes([&](int x, int y) {
         const double noise = grain > 0 ? grain * gaussian(5, x, y, 0) : 0;
@@ -44,7 +45,7 @@ Output mapped(const Light& in, const std::string& options, int bits = 8) {
     return map(in, {.options = options, .sdr = true, .bits = bits});
 }
 
-// Means of the columns of the field.
+// Returns the means of the columns of the field.
 std::vector<double> profile(const Output& out) {
     const Field field = field_of(height);
     std::vector<double> means;
@@ -56,7 +57,8 @@ std::vector<double> profile(const Output& out) {
     return means;
 }
 
-// Deviation of a profile from that of the gradient without bands, away from its ends.
+// Returns the deviation of a profile from the profile of the band-free gradient `even`, away from
+// its ends.
 double steps(const Output& out, const Output& even) {
     const std::vector<double> a = profile(out), b = profile(even);
     double sum = 0, squares = 0;
@@ -68,7 +70,7 @@ double steps(const Output& out, const Output& even) {
     return std::sqrt(std::max(0.0, squares / count - sum / count * (sum / count)));
 }
 
-// The height of the steps, as a share of their height without the option.
+// Returns the height of the steps in percent of their height without debanding.
 double steps_left(const Light& in, const std::string& options, const char* deband = "auto") {
     const Output even = mapped(in, options, 16);
     return 100 * steps(mapped(in, options + ":deband=" + deband), even) /
@@ -83,8 +85,8 @@ TEST(Bands, AreRemoved) {
           Bar::at_most(10));
 }
 
-// Mean change from pixel to pixel of the deviation from the picture without bands. Steps of any
-// direction cause it.
+// Returns the change from pixel to pixel of the difference from the band-free picture `even`. Steps
+// in any direction increase it.
 double jumps(const Output& out, const Output& even) {
     const Field field = field_of(height);
     const auto off = [&](int x, int y) { return out.luma(x, y) - even.luma(x, y); };
@@ -110,7 +112,8 @@ void judge_jumps(const std::string& what, const CodeAt& distance, double band, d
           jumps_left(in, bits), "%", Bar::at_most(10));
 }
 
-// The field is five bands of 32 pixels high, so that most of them lie beside an edge.
+// The field is only five times as high as a band of 32 pixels, so most of these bands are near an
+// edge.
 TEST(Bands, AreRemovedInEveryDirection) {
     const auto down = [](int, int y) { return y; };
     const auto diagonal = [](int x, int y) { return 0.8 * x + 0.6 * y; };
@@ -150,7 +153,7 @@ TEST(Bands, StrengthFollowsTheOption) {
     EXPECT_LE(before, 10);
 }
 
-// Energy of the difference of a pixel from the mean of its neighbors.
+// Returns the energy of the difference between a pixel and the mean of its neighbors.
 double texture(const Output& out) {
     const Field field = field_of(height);
     double energy = 0;
@@ -176,7 +179,7 @@ TEST(Bands, RemovalKeepsTextureAndGrain) {
     }
 }
 
-// Dither of one code, and thresholds of an ordered one.
+// Gaussian noise of at most half a code, and the thresholds of an ordered dither.
 double white_dither(int x, int y) { return 0.5 * std::erf(gaussian(7, x, y, 0) / std::sqrt(2.0)); }
 double ordered_dither(int x, int y) {
     double threshold = 0;

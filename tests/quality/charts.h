@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Drawn pictures, of which figures are measured.
+// Synthetic pictures whose properties are measured.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +9,9 @@
 
 namespace quality {
 
-// Rows of a chart. The field is the middle half. The quarters above and below the field hold a
-// scale from 0.05 to 1000 cd/m2, dark at the outside and equal in all columns. Every chart
-// therefore has the statistics of a real scene, whatever its field shows.
+// Rows of a chart. The field is the middle half. The quarters above and below it contain a scale
+// from 0.05 to 1000 cd/m2, dark at the outside and equal in all columns. Every chart therefore has
+// the statistics of a real scene, whatever is in its field.
 struct Field {
     int top;
     int bottom;  // exclusive
@@ -20,10 +20,10 @@ struct Field {
 Field field_of(int height);
 Light chart(int width, int height, double field_nits);
 
-// A luminance ratio in photographic stops, as a factor.
+// Returns the luminance ratio of a number of photographic stops.
 double stops(double count);
 
-// Deterministic noise of standard deviation 1, by place and frame.
+// Returns deterministic noise of standard deviation 1 for a pixel and a frame.
 double gaussian(uint32_t seed, int x, int y, int frame);
 
 }  // namespace quality

@@ -21,7 +21,7 @@ constexpr double hdr_peak = 1000, sdr_peak = 100;  // cd/m2
 
 double rho(double peak) { return 1 + 32 * std::pow(peak / 10000, 1 / 2.4); }
 
-// Steps 1 to 3 of table 2: perceptual luma, the knee, and back to gamma.
+// Steps 1 to 3 of table 2: perceptual luma, the knee, and the conversion back to gamma.
 double mapped_luma(double luma) {
     const double p = std::log(1 + (rho(hdr_peak) - 1) * luma) / std::log(rho(hdr_peak));
     double c = 0.5 * p + 0.5;
@@ -30,7 +30,7 @@ double mapped_luma(double luma) {
     return (std::pow(rho(sdr_peak), c) - 1) / (rho(sdr_peak) - 1);
 }
 
-// Codes of BT.709 in [0, 1].
+// Returns codes of BT.709 in [0, 1].
 Color method_a(const Color& light) {
     Color hdr{};
     for (size_t i = 0; i < 3; ++i)
@@ -47,8 +47,8 @@ Color method_a(const Color& light) {
 }
 
 struct Distance {
-    double luma = 0;     // of the mean luma, percent
-    double delta_e = 0;  // CIE 1976, mean
+    double luma = 0;     // difference of the mean luma in percent
+    double delta_e = 0;  // mean CIE 1976 color difference
 };
 
 Distance distance(const Light& in, const Output& out) {
@@ -70,7 +70,7 @@ void judge_distance(const std::string& name, const Light& in) {
     judge("cinema against BT.2446 A, dE, " + name, found.delta_e, "", Bar::at_most(3));
 }
 
-// Colors of all hues on light from 0.5 to `brightest` cd/m2, with texture.
+// Returns colors of all hues with texture, on light from 0.5 to `brightest` cd/m2.
 Light colored_slope(double brightest) {
     constexpr int width = 360, height = 240;
     Light picture(width, height);
@@ -104,8 +104,8 @@ TEST(Cinema, EqualsMethodAOnStills) {
     }
 }
 
-// A light has the same code in a dark scene as in a bright scene.
-TEST(Cinema, TreatsScenesAlike) {
+// Light of one luminance has the same code in a dark scene as in a bright one.
+TEST(Cinema, MapsDarkAndBrightScenesAlike) {
     const auto code = [](double brightest) {
         Light picture(160, 120, gray(20));
         for (int x = 0; x < 40; ++x)

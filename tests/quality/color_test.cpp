@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Hues: of skin, and of saturated colors, before and after, in ICtCp.
+// Hues of skin and of saturated colors before and after mapping, in ICtCp.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -19,7 +19,7 @@ namespace {
 
 constexpr int patch = 40, gap = 8;
 
-// Patches in rows (one a level) and columns (one a color), in a chart.
+// Returns a chart with patches: a row for each level and a column for each color.
 Light patch_chart(const std::vector<std::vector<Color>>& rows) {
     const int across = static_cast<int>(rows[0].size()), down = static_cast<int>(rows.size());
     const int field_height = down * (patch + gap) + gap;
@@ -33,7 +33,7 @@ Light patch_chart(const std::vector<std::vector<Color>>& rows) {
     return picture;
 }
 
-// Mean light of the inner part of a patch.
+// Returns the mean light of the inner part of a patch.
 Color mean_light(const Output& out, int row, int column) {
     const int left = column * (patch + gap) + gap;
     const int top = field_of(out.height).top + row * (patch + gap) + gap;
@@ -51,8 +51,8 @@ struct Shift {
     double worst = 0;
 };
 
-// A color that came out too close to gray has no hue. It counts with the largest shift, so that
-// losing the color does not pass for keeping the hue.
+// Returns the largest shift of hue. An output color that is nearly gray has no hue and counts as
+// the largest possible shift, so that losing the color does not pass for keeping the hue.
 Shift hue_shift(const std::vector<std::vector<Color>>& rows, const std::string& options = "") {
     const Output out = map(patch_chart(rows), {.options = options});
     Shift shift;
@@ -66,7 +66,7 @@ Shift hue_shift(const std::vector<std::vector<Color>>& rows, const std::string& 
     return shift;
 }
 
-// Six skin tones, given as 8-bit sRGB, at five brightnesses.
+// Returns six skin tones, given as 8-bit sRGB, at five brightnesses.
 std::vector<std::vector<Color>> skin_patches() {
     const double tones[][3] = {{255, 224, 196}, {240, 200, 168}, {214, 164, 128},
                                {174, 120, 86},  {122, 80, 54},   {74, 48, 36}};
@@ -98,8 +98,8 @@ TEST(Skin, KeepsItsHueWithAnyPreset) {
           Bar::at_most(2));
 }
 
-// Twelve colors around the edge of a gamut, mixed with a fifth of white, at four brightnesses, in
-// BT.2020.
+// Returns twelve colors around the edge of a gamut, mixed with 20 % of white, at four brightnesses
+// in BT.2020.
 std::vector<std::vector<Color>> saturated_patches(const std::function<Color(Color)>& to_2020) {
     std::vector<std::vector<Color>> rows;
     for (const double nits : {5.0, 30.0, 120.0, 500.0}) {
@@ -123,7 +123,7 @@ TEST(SaturatedColors, KeepTheirHue) {
     tell("hue shift of saturated BT.2020 colors, worst", shift.worst, "degrees");
 }
 
-// SMPTE EG 432-1 (P3 with the white D65) in BT.2020, what most HDR films hold.
+// Converts SMPTE EG 432-1 (P3 with the white D65) to BT.2020. Most HDR films use P3.
 Color p3_in_2020(const Color& c) {
     return {0.753833 * c[0] + 0.198597 * c[1] + 0.047570 * c[2],
             0.045744 * c[0] + 0.941777 * c[1] + 0.012479 * c[2],
@@ -138,8 +138,8 @@ TEST(SaturatedColors, KeepTheirHueInP3) {
           Bar::at_most(3));
 }
 
-// Blue neon on the boundary of BT.2020, neither violet nor cyan: its green is 0.13 of its blue. A
-// line in Oklab to the edge of BT.709 would raise that to 0.37.
+// Blue neon on the boundary of BT.2020 turns neither violet nor cyan: its green is 0.13 of its
+// blue. A straight line in Oklab to the edge of BT.709 would raise that ratio to 0.37.
 TEST(SaturatedColors, NeonStaysBlue) {
     std::vector<std::vector<Color>> rows;
     for (const double nits : {5.0, 15.0, 40.0, 120.0, 300.0}) {
@@ -155,7 +155,7 @@ TEST(SaturatedColors, NeonStaysBlue) {
     judge("green in blue neon beyond BT.709, of its blue", green, "", Bar::at_most(0.25));
 }
 
-// BT.709 colors in rows, each half a stop brighter than the one before.
+// Returns BT.709 colors in rows, each half a stop brighter than the previous one.
 std::vector<std::vector<Color>> slopes(const std::vector<Color>& colors) {
     std::vector<std::vector<Color>> rows;
     for (const double count : {0.0, 0.5, 1.0, 1.5, 2.0}) {
@@ -173,8 +173,8 @@ double luma_of(const Color& light) {
     return 255 * (0.2126 * code[0] + 0.7152 * code[1] + 0.0722 * code[2]);
 }
 
-// The screen cannot show a dusk, a clear sky, a low sun and its glow at their brightness in their
-// color.
+// A dusk, a clear sky, a low sun and its glow: the screen cannot show both their brightness and
+// their color.
 TEST(BrightColors, KeepTheirDetail) {
     const auto rows = slopes({{0.23, 0.31, 1}, {0.3, 0.55, 1}, {1, 0.54, 0.32}, {1, 0.7, 0.35}});
     const Output out = map(patch_chart(rows));

@@ -27,7 +27,7 @@ FROM_LINEAR = "zscale=t=bt709:m=bt709:r=tv,format=yuv444p"
 
 
 def executable(name):
-    """The program built with the filter, else the one on the path."""
+    """The program built with the filter if there is one, otherwise the one on the path."""
     built = os.path.join(ROOT, "scripts", name)
     if (
         os.path.exists(built)
@@ -38,7 +38,7 @@ def executable(name):
 
 
 def transfer_of(path):
-    """'pq', 'hlg', 'linear' or 'sdr'."""
+    """Returns 'pq', 'hlg', 'linear' or 'sdr'."""
     if path.lower().endswith(".exr"):
         return "linear"
     command = [
@@ -54,7 +54,7 @@ def transfer_of(path):
         path,
     ]
     answer = subprocess.run(command, capture_output=True, text=True, check=False).stdout
-    streams = json.loads(answer or "{}").get("streams", [])  # none where it cannot be read
+    streams = json.loads(answer or "{}").get("streams", [])  # empty if the file cannot be read
     name = streams[0].get("color_transfer", "unknown") if streams else "unknown"
     known = {"smpte2084": "pq", "arib-std-b67": "hlg", "linear": "linear"}
     return known.get(name, "sdr")
@@ -96,14 +96,15 @@ def ours(transfer, filter_text):
 
 
 def ppm_size(data):
-    """Width, height and the offset of the pixels of a binary PPM as FFmpeg writes it."""
+    """Returns width, height and the offset of the pixels of a binary PPM as FFmpeg writes it."""
     lines = data.split(b"\n", 3)
     width, height = (int(n) for n in lines[1].split())
     return width, height, len(data) - len(lines[3])
 
 
 def picture(path, treatment, args):
-    """One frame treated by (program, filter chain) as (width, height, rgb24 bytes), or None with the reason on standard error."""
+    """Applies a treatment (program, filter chain) to one frame. Returns (width, height, rgb24 bytes), or None
+    with the reason on standard error."""
     program, chain = treatment
     scale = f"scale={args.width}:-2:flags=area" if args.width else "null"
     chain = f"{chain},{EVEN},select=gte(n\\,{args.frame}),{scale}"
@@ -141,15 +142,16 @@ def picture(path, treatment, args):
 
 
 def mean_luma(pixels):
-    """Mean of BT.709 luma over a sparse sample of the picture, in full range code values."""
+    """Returns the mean BT.709 luma over a sparse sample of the picture, in full-range code
+    values."""
     step = max(1, len(pixels) // 3 // 20000) * 3
     red, green, blue = (pixels[c::step] for c in range(3))
     return (0.2126 * sum(red) + 0.7152 * sum(green) + 0.0722 * sum(blue)) / max(1, len(green))
 
 
 def treatments(transfer, args):
-    """(program, filter chain) of each column. For SDR, the columns of other tone mappers show the
-    source."""
+    """Returns (program, filter chain) of each column. For SDR, the columns of other tone mappers
+    show the source."""
     columns = [(args.ffmpeg, source_clipped(transfer)), (args.ffmpeg, hable(transfer))]
     if args.peer:
         columns.append((args.peer, libplacebo(transfer)))
@@ -158,7 +160,7 @@ def treatments(transfer, args):
 
 
 def row_of(path, args):
-    """The pictures of one input, all of one size; a failed one is gray."""
+    """Returns the pictures of one input in one size; a failed picture is gray."""
     columns = treatments(transfer_of(path), args)
     pictures = [picture(path, column, args) for column in columns]
     known = next((p for p in pictures if p), None)
@@ -171,7 +173,7 @@ def row_of(path, args):
 
 
 def png(width, rows):
-    """A PNG of rows of rgb24 bytes."""
+    """Returns a PNG of rows of rgb24 bytes."""
 
     def chunk(kind, data):
         body = kind + data
@@ -183,7 +185,7 @@ def png(width, rows):
 
 
 def sheet(rows, gap=4):
-    """Lines of rgb24 bytes of all rows, one below the other, padded to the widest row."""
+    """Returns the rgb24 lines of all rows, one below the other, padded to the widest row."""
     widest = max(sum(p[0] for p in row) + gap * (len(row) - 1) for row in rows)
     lines = []
     for row in rows:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Edges and slopes: halos beside steps, slopes that turn back, bands in the sky.
+// Edges and slopes: halos beside steps, reversals of slopes, bands in the sky.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace {
 
 constexpr int width = 640, height = 360;
 
-// Mean luma of each column over the middle rows of the field.
+// Returns the mean luma of each column over the middle rows of the field.
 std::vector<double> profile(const Output& out) {
     const Field field = field_of(out.height);
     const int quarter = (field.bottom - field.top) / 4;
@@ -36,8 +36,8 @@ double median(std::vector<double> values) {
 }
 
 struct Halo {
-    double overshoot;  // overshoot beyond the far level of either side, in percent of the step
-    double bleed;      // short of it
+    double overshoot;  // largest excess over the far level of either side, in percent of the step
+    double bleed;      // largest shortfall from the far level, in percent of the step
 };
 
 // The far level of a side is the median of its outer half; the halo is measured in the inner half.
@@ -81,7 +81,8 @@ TEST_P(Step, HasNoHaloWithAnyPreset) {
     const auto halo = [](const Mapping& mapping) {
         return halo_of(profile(map(step_chart(20, GetParam()), mapping))).overshoot;
     };
-    const Worst worst = worst_of_presets(halo, {"dramatic"});  // which is to look processed
+    const Worst worst =
+        worst_of_presets(halo, {"dramatic"});  // dramatic is meant to look processed
     const std::string stops_of_step = std::to_string(static_cast<int>(GetParam()));
     judge("the same with any preset, " + stops_of_step + " stops, worst: " + worst.preset,
           worst.value, "%", Bar::at_most(3));
@@ -89,7 +90,7 @@ TEST_P(Step, HasNoHaloWithAnyPreset) {
 
 INSTANTIATE_TEST_SUITE_P(Stops, Step, testing::Values(1.0, 2.0, 4.0, 6.0));
 
-// The largest fall of a rising profile below an earlier value, in 8-bit code values.
+// Returns the largest fall of a rising profile below an earlier value, in 8-bit codes.
 double reversal(const std::vector<double>& luma) {
     double reached = luma.front(), worst = 0;
     for (const double value : luma) {
@@ -99,7 +100,7 @@ double reversal(const std::vector<double>& luma) {
     return worst;
 }
 
-// A slope from low to high cd/m2 in the middle of the field, `length` columns long.
+// Returns a slope from `low` to `high` cd/m2 in the middle of the field, `length` columns long.
 Light slope_chart(double low, double high, int length) {
     Light picture = chart(width, height, low);
     const Field field = field_of(height);
@@ -111,16 +112,16 @@ Light slope_chart(double low, double high, int length) {
     return picture;
 }
 
-// A tenth of a code value is less than the dither and than the error of 16-bit output.
+// A tenth of a code is less than the dither and more than the rounding of 16-bit output.
 constexpr double no_reversal = 0.2;
 
-TEST(Slope, DoesNotTurnBackOverTheWholeRange) {
+TEST(Slope, IsNotReversedOverTheWholeRange) {
     const double worst = reversal(profile(map(slope_chart(0.01, 4000, width))));
     judge("gradient reversal, slope of 18.6 stops over the width", worst, "code values",
           Bar::at_most(no_reversal));
 }
 
-TEST(Slope, DoesNotTurnBackAtSoftEdges) {
+TEST(Slope, IsNotReversedAtSoftEdges) {
     double worst = 0;
     for (const int length : {4, 16, 64, 200}) {
         double at_length = 0;
@@ -135,7 +136,7 @@ TEST(Slope, DoesNotTurnBackAtSoftEdges) {
           Bar::at_most(no_reversal));
 }
 
-TEST(Slope, DoesNotTurnBackWithAnyPreset) {
+TEST(Slope, IsNotReversedWithAnyPreset) {
     const Worst worst = worst_of_presets([](const Mapping& mapping) {
         double most = 0;
         for (const int length : {16, 64})
@@ -146,7 +147,7 @@ TEST(Slope, DoesNotTurnBackWithAnyPreset) {
           Bar::at_most(no_reversal));
 }
 
-// Bands: the difference between block means of the 8-bit picture and of the 16-bit picture.
+// Bands show as differences between the block means of the 8-bit picture and of the 16-bit picture.
 TEST(Sky, HasNoBands) {
     Light sky(width, height);
     for (int y = 0; y < height; ++y)

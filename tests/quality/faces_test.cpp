@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// People: the portrait preset does not raise wrinkles and does not shift the hue of skin. Measured
-// on the drawn faces of media/, and on all photographs in the folder TONELIFT_MEDIA that show
-// enough skin.
+// The portrait preset does not raise wrinkles and does not shift the hue of skin. Measured on the
+// synthetic faces of media/, and on all photographs in the folder TONELIFT_MEDIA with enough skin.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -19,13 +18,12 @@ namespace quality {
 namespace {
 
 constexpr int block = 8;
-constexpr double least_skin = 0.01;  // least share of skin in a picture that counts as one of
-                                     // people
+constexpr double least_skin = 0.01;  // least share of skin pixels in a picture of people
 
 struct Picture {
     int width;
     int height;
-    std::vector<Color> codes;  // BT.709, [0, 1]
+    std::vector<Color> codes;  // BT.709 codes in [0, 1]
 
     double luma(int x, int y) const {
         const auto clamped_x = static_cast<size_t>(std::clamp(x, 0, width - 1));
@@ -76,7 +74,7 @@ Kind kind_of(const Picture& picture, int left, int top) {
     return skin == block * block ? Kind::skin : maybe == 0 ? Kind::other : Kind::mixed;
 }
 
-// Mean luma of a square of side 2 radius + 1.
+// Returns the mean luma of a square with the side 2 radius + 1.
 double local_mean(const Picture& picture, int x, int y, int radius) {
     double sum = 0;
     for (int dy = -radius; dy <= radius; ++dy)
@@ -84,7 +82,7 @@ double local_mean(const Picture& picture, int x, int y, int radius) {
     return sum / ((2 * radius + 1) * (2 * radius + 1));
 }
 
-// Energy between two scales: those of wrinkles at the size of the picture.
+// Returns the energy of details up to width / 160 pixels, the size of wrinkles.
 double wrinkles(const Picture& picture, int left, int top) {
     const int wide = std::max(2, picture.width / 160);
     double energy = 0;
@@ -120,9 +118,9 @@ Color mean_light(const Picture& picture, int left, int top) {
 
 struct Figures {
     double skin_share = 0;
-    double wrinkle_gain = 0;   // energy after : before, on skin
-    double contrast_gain = 0;  // local contrast after : before, off skin
-    double hue = 0;            // mean shift of skin, degrees
+    double wrinkle_gain = 0;   // ratio of energy after and before, on skin
+    double contrast_gain = 0;  // ratio of local contrast after and before, off skin
+    double hue = 0;            // mean hue shift of skin in degrees
 };
 
 Figures figures_of(const Picture& before, const Picture& after) {
@@ -163,7 +161,7 @@ TEST(Faces, DrawnFacesMeetTheBars) {
     judge("hue shift of skin, the same, mean", figures.hue, "degrees", Bar::at_most(2));
 }
 
-// A hillside without people: leaves of one hue, sizes from one pixel to twelve, in light and shade.
+// Returns a hillside without people: leaves of one hue, from 1 to 12 pixels, in light and shade.
 Light foliage() {
     constexpr int width = 320, height = 240;
     Light out = chart(width, height, 20);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Light brighter than the screen shows. Fire turns to yellow and never to pink, and cyan turns to
-// blue. Texture on a lamp changes its light and not its color. Hues are those of CIELAB.
+// Light brighter than the screen's white. Fire turns yellow and never pink, and cyan turns blue.
+// Texture on a lamp changes its brightness but not its color. Hues are those of CIELAB.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace {
 
 constexpr int patch = 40;
 
-// A chart with patches in its field, a row for each of `rows`.
+// Returns a chart with patches in its field, in the given rows.
 Light patches(const std::vector<std::vector<Color>>& rows) {
     const int down = static_cast<int>(rows.size());
     Light picture = chart(static_cast<int>(rows[0].size()) * patch, 2 * down * patch, 20);
@@ -42,7 +42,7 @@ struct Range {
 
 using Difference = double (*)(const Color& out, const Color& in);
 
-// The differences between input and output of patches, measured in their middles.
+// Returns the range of differences between input and output, measured in the middle of each patch.
 Range differences(const std::vector<std::vector<Color>>& rows, const std::string& options,
                   Difference difference) {
     const Light in = patches(rows);
@@ -54,7 +54,7 @@ Range differences(const std::vector<std::vector<Color>>& rows, const std::string
     return range;
 }
 
-// The turn of hues, in degrees toward larger angles: from red to yellow, from green to blue.
+// Returns the hue shift in degrees, positive from red toward yellow and from green toward blue.
 Range turn(const std::vector<std::vector<Color>>& rows, const std::string& options) {
     return differences(rows, options, [](const Color& out, const Color& in) {
         return std::remainder(cielab_hue(out) - cielab_hue(in), 360);
@@ -83,7 +83,7 @@ TEST(Fire, NeverTurnsToRed) {
     }
 }
 
-// From the twentieth to the last twentieth of the hues of a patch without its margin, in degrees.
+// Returns the range of the hues inside a patch in degrees, without the lowest and highest 5 %.
 double spread(const Output& out, int left, int top) {
     constexpr int margin = 6, side = patch - 2 * margin;
     std::vector<double> hues;
@@ -93,7 +93,7 @@ double spread(const Output& out, int left, int top) {
     return hues[hues.size() * 19 / 20] - hues[hues.size() / 20];
 }
 
-// Rows of fire with texture. size: its strength in stops; grain: its size in pixels.
+// Returns rows of fire with texture. size: strength in stops; grain: width in pixels.
 Light textured(const std::vector<double>& levels, double size, int grain) {
     Light in = patches(fire(levels));
     const Field field = field_of(in.height);
@@ -111,7 +111,7 @@ double worst_spread(const Light& in, const std::string& options) {
     return worst;
 }
 
-// The glass of a lamp, and paper beside it: a quarter of a stop of texture.
+// Texture of a quarter of a stop, as on the glass of a lamp or on paper beside it.
 TEST(Fire, KeepsItsHueInTexture) {
     const Light in = textured({150, 400, 1000, 3000}, 0.25, 3);
     for (const std::string preset : {"natural", "faithful", "cinema"})
@@ -119,8 +119,8 @@ TEST(Fire, KeepsItsHueInTexture) {
               worst_spread(in, "preset=" + preset), "degrees", Bar::at_most(3));
 }
 
-// Texture is raised by scaling light. Beside a lamp, even the largest amount of detail shifts no
-// hue further than a small amount does.
+// Raising texture scales light. Beside a lamp, the largest amount of detail shifts no hue further
+// than a small amount.
 TEST(Fire, KeepsItsHueInRaisedTexture) {
     const Light in = textured({100, 4000, 200, 4000, 400}, 0.15, 2);
     for (const std::string preset : {"natural", "landscape", "portrait", "dramatic"})
@@ -130,7 +130,7 @@ TEST(Fire, KeepsItsHueInRaisedTexture) {
               "degrees", Bar::at_most(0.5));
 }
 
-// Patches of BT.709 colors, a row for each luminance in cd/m2.
+// Returns patches of BT.709 colors, a row for each luminance in cd/m2.
 std::vector<std::vector<Color>> lights(const std::vector<Color>& colors,
                                        const std::vector<double>& levels) {
     std::vector<std::vector<Color>> rows;
@@ -147,14 +147,14 @@ std::vector<std::vector<Color>> lights(const std::vector<Color>& colors,
 TEST(Neon, TurnsFromCyanToBlue) {
     const std::vector<Color> neon = {{0.1, 0.6, 1}, {0.1, 0.7, 1}, {0.1, 0.8, 1}};
     const Range range = turn(lights(neon, {100, 300, 1000, 2000, 4000}), "preset=natural");
-    // Colors that are moved to the edge of BT.709 turn by a quarter of a degree on the way.
+    // Moving a color to the edge of BT.709 shifts its hue by a quarter of a degree.
     judge("turn of cyan neon toward blue, least", range.least, "degrees", Bar::at_least(-0.3));
     judge("turn of cyan neon toward blue, most", range.most, "degrees", Bar::at_most(35));
 }
 
-// The blue of a clear sky goes to white through light blue, not through lavender. Hues are those of
-// ICtCp, since a line of constant hue in CIELAB bends from blue to purple.
-TEST(Sky, KeepsItsBlueHoweverBright) {
+// A clear sky turns white through light blue, not through lavender. Hues are those of ICtCp, since
+// lines of constant hue in CIELAB bend from blue to purple.
+TEST(Sky, KeepsItsBlueAtAnyBrightness) {
     const std::vector<Color> skies = {{0.15, 0.45, 1}, {0.225, 0.563, 1}, {0.4, 0.65, 1}};
     for (const std::string preset : {"natural", "faithful", "landscape", "portrait"}) {
         const Range range = differences(lights(skies, {200, 500, 1000, 1500, 2000}),

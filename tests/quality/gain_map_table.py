@@ -24,7 +24,7 @@ try:
 except ImportError:
     pycvvdp = None
 
-WHITE = 203  # cd/m2 of 1.0
+WHITE = 203  # luminance of 1.0 in cd/m2
 # The encoding "banding and glare".
 PU21 = (0.353487901, 0.3734658629, 8.277049286e-05, 0.9062562627, 0.09150303166, 0.9099517204, 596.3148142)
 
@@ -46,7 +46,7 @@ def run(*command):
 
 
 def read_exr(path):
-    """Rows of R, G and B in cd/m2. A conversion of FFmpeg would clip light above 1."""
+    """Returns rows of R, G and B in cd/m2. FFmpeg's own conversion would clip light above 1."""
     entries = ["-show_entries", "stream=width,height", "-of", "csv=p=0"]
     width, height = map(int, run("ffprobe", "-v", "error", *entries, path).decode().strip().split(","))
     raw = run("ffmpeg", "-v", "error", "-i", path, "-f", "rawvideo", "-")
@@ -71,10 +71,10 @@ def jod(light, source):
 
 
 def figures(tool, source, options, folder):
-    """PSNR, JOD and bytes of a picture with a gain map."""
+    """Returns PSNR, JOD and file size of a picture with a gain map."""
     identity, made, back = folder / "identity.tl", folder / "made.jpg", folder / "back.exr"
     identity.write_text("output input;")
-    # Without the option `primaries`, an EXR has those of its input.
+    # Without the option `primaries`, an EXR keeps the primaries of its input.
     unchanged = ["--with", f"script={identity}", "--with", "primaries=bt2020"]
     run(tool, "map", source, folder / "source.exr", *unchanged)
     run(tool, "map", source, made, "--gain-map", *options.split())

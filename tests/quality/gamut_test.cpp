@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Saturated light that is too bright for SDR. It loses brightness before chroma, keeps its hue in
-// CIELAB, rises without a kink, and goes to white only far above diffuse white. The scripts contain
-// a curve and nothing else.
+// Saturated light that is too bright for SDR. It loses brightness before chroma, keeps its CIELAB
+// hue, rises without a kink, and turns white only far above diffuse white. The scripts contain only
+// a curve.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -19,7 +19,7 @@
 namespace quality {
 namespace {
 
-// The curve of BT.2446 A from 1000 cd/m2, and one that holds 4000.
+// The curves of BT.2446 A for peaks of 1000 and 4000 cd/m2.
 constexpr const char* film_curve =
     "plane v = lightness(input);\n"
     "output relight(input, v, tone_curve(v, 0, pq_encode(1000 / 203), 0, 0, 0.5, 2));\n";
@@ -31,7 +31,7 @@ struct Gamut {
     const char* name;
     double to_2020[3][3];
 };
-// ITU-R BT.2087-0; SMPTE EG 432-1 with the white D65.
+// Sources: ITU-R BT.2087-0; SMPTE EG 432-1 with the white D65.
 constexpr Gamut gamuts[] = {
     {"BT.709",
      {{0.627404, 0.329283, 0.043313},
@@ -44,7 +44,7 @@ constexpr Gamut gamuts[] = {
     {"BT.2020", {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}},
 };
 
-// A color of a gamut with a luminance in cd/m2, in BT.2020.
+// Returns a color of a gamut with a luminance in cd/m2, in BT.2020.
 Color light_of(const Gamut& gamut, const Color& c, double nits) {
     Color light{};
     for (size_t i = 0; i < 3; ++i)
@@ -53,7 +53,8 @@ Color light_of(const Gamut& gamut, const Color& c, double nits) {
     return scaled(light, nits / luminance(light));
 }
 
-// A color on the edge of a gamut, mixed with a share of white. turn: 0 is red, 2 green, 4 blue.
+// Returns a color on the edge of a gamut, mixed with a share of white. turn: 0 is red, 2 green, 4
+// blue.
 Color hue_of(double turn, double white) {
     const auto part = [&](double at) {
         const double away = std::abs(std::remainder(turn - at, 6.0));
@@ -70,7 +71,7 @@ Lch lch(const Color& light) {
     return {lab[0], std::hypot(lab[1], lab[2]), cielab_hue(light)};
 }
 
-// Light of a CIELAB color for a white of D65 at 203 cd/m2, in BT.709 with white at 1.
+// Converts a CIELAB color for a white of D65 at 203 cd/m2 to BT.709 light with white at 1.
 Color bt709_of(const Lch& at) {
     const auto inverse = [](double t) {
         return t > 6.0 / 29 ? t * t * t : 3 * 36.0 / 841 * (t - 4.0 / 29);
@@ -78,13 +79,13 @@ Color bt709_of(const Lch& at) {
     const double angle = at.h * std::numbers::pi / 180, y = (at.l + 16) / 116;
     const double x = 0.95046 * inverse(y + at.c * std::cos(angle) / 500);
     const double z = 1.08906 * inverse(y - at.c * std::sin(angle) / 200);
-    // IEC 61966-2-1.
+    // CIE XYZ to linear sRGB: IEC 61966-2-1.
     return {3.2406 * x - 1.5372 * inverse(y) - 0.4986 * z,
             -0.9689 * x + 1.8758 * inverse(y) + 0.0415 * z,
             0.0557 * x - 0.2040 * inverse(y) + 1.0570 * z};
 }
 
-// The most chroma that BT.709 holds with this lightness and hue.
+// Returns the largest chroma in BT.709 for this lightness and hue.
 double most_chroma(double lightness, double hue) {
     double held = 0, beyond = 200;
     for (int i = 0; i < 30; ++i) {
@@ -96,7 +97,7 @@ double most_chroma(double lightness, double hue) {
     return held;
 }
 
-// The largest chroma of a hue in BT.709 up to this lightness.
+// Returns the largest chroma in BT.709 for this hue at any lightness up to `lightness`.
 double fullest_chroma(double lightness, double hue) {
     double most = most_chroma(lightness, hue);
     for (double darker = 20; darker < lightness; ++darker)
@@ -104,9 +105,9 @@ double fullest_chroma(double lightness, double hue) {
     return most;
 }
 
-// The output color, and the input's light scaled to its brightness. Hues are compared at the
-// brightness that BT.709 can show, since the linear part of CIELAB shifts the hue of a dark color
-// that lacks blue.
+// The output color, and the input color scaled to the output's luminance. Their hues are compared
+// at the highest brightness that BT.709 can show, since the linear part of CIELAB shifts the hue of
+// dark colors that lack blue.
 struct Kept {
     Lch out, same;
     double turn;
@@ -123,7 +124,7 @@ Kept kept_of(const Color& in, const Color& out) {
 std::vector<Kept> kept(const std::vector<Color>& lights, const std::string& options) {
     Light in(static_cast<int>(lights.size()), 1);
     for (size_t i = 0; i < lights.size(); ++i) in.at(static_cast<int>(i), 0) = lights[i];
-    // PQ ends at 10,000 cd/m2 in each component.
+    // PQ is limited to 10,000 cd/m2 in each component.
     const Output out = map(in, {.options = options, .transfer = 8});
     std::vector<Kept> result;
     for (size_t i = 0; i < lights.size(); ++i)
@@ -131,7 +132,7 @@ std::vector<Kept> kept(const std::vector<Color>& lights, const std::string& opti
     return result;
 }
 
-// Saturated orange, red, magenta, violet and blue of 20 to 400 cd/m2.
+// Returns saturated orange, red, magenta, violet and blue with 20 to 400 cd/m2.
 std::vector<Color> tints(const Gamut& gamut) {
     std::vector<Color> lights;
     for (const double turn : {0.0, 0.35, 0.6, 5.4, 5.0, 4.4, 4.0})
@@ -142,7 +143,7 @@ std::vector<Color> tints(const Gamut& gamut) {
 }
 
 struct TintFigures {
-    double chroma = 1;  // smallest share of chroma that is kept
+    double chroma = 1;  // smallest kept share of the chroma
     double turn = 0;
 };
 
@@ -171,7 +172,7 @@ TEST(Tints, KeepTheirChromaAndHue) {
                     chroma_bar, turn_bar);
 }
 
-// Maps patches in the field of a chart with all of a preset.
+// Maps patches in the field of a chart with a complete preset.
 std::vector<Kept> kept_in_chart(const std::vector<Color>& lights, const std::string& options) {
     constexpr int patch = 16, across = 18;
     const int down = static_cast<int>(lights.size()) / across;
@@ -201,7 +202,7 @@ TEST(Tints, PresetsKeepTheirChromaAndHue) {
                 chroma_bar, turn_bar);
 }
 
-// Light of one color from 2 to 4000 cd/m2 in even steps of PQ.
+// A ramp of one color from 2 to 4000 cd/m2 in even steps of PQ.
 constexpr int ramp_steps = 256;
 std::vector<Color> ramp(const Gamut& gamut, double turn, double white) {
     std::vector<Color> lights;
@@ -213,9 +214,9 @@ std::vector<Color> ramp(const Gamut& gamut, double turn, double white) {
 }
 
 struct RampFigures {
-    double fall = 0;  // the largest fall of lightness in a step
-    double kink = 0;  // the largest change of its slope from step to step, in L*
-    double turn = 0;  // of hue, where there is chroma
+    double fall = 0;  // largest fall of lightness in a step, in L*
+    double kink = 0;  // largest change of slope between steps, in L*
+    double turn = 0;  // largest hue shift where there is chroma, in degrees
 };
 
 RampFigures figures_of(const std::vector<Kept>& ramp) {
@@ -230,7 +231,7 @@ RampFigures figures_of(const std::vector<Kept>& ramp) {
     return found;
 }
 
-TEST(Ramps, OfOneHueRiseWithoutAKink) {
+TEST(Ramps, RiseWithoutAKinkAtConstantHue) {
     const tonelift::ScriptFile script(lamp_curve);
     RampFigures worst;
     for (const Gamut& gamut : gamuts)
@@ -244,14 +245,14 @@ TEST(Ramps, OfOneHueRiseWithoutAKink) {
             }
     judge("fall of lightness in brightness ramps, most in a step", worst.fall, "L*",
           Bar::at_most(0.01));
-    // The steps of a gray ramp are 0.5 L*: at a hard limit the slope would change by that.
+    // A gray ramp rises by 0.5 L* per step, so its slope would change by 0.5 L* at a hard limit.
     judge("change of slope in brightness ramps, most from step to step", worst.kink, "L*",
           Bar::at_most(0.2));
     judge("hue shift along brightness ramps, most", worst.turn, "degrees", Bar::at_most(3));
 }
 
-// A lamp gets lighter from 1000 to 4000 cd/m2. At 4000 cd/m2 a part of its chroma is lost, and at
-// 400 none. Yellow and cyan are shown nearly at their own brightness.
+// A lamp gets lighter from 1000 to 4000 cd/m2. It loses a part of its chroma at 4000 cd/m2 and none
+// at 400. Yellow and cyan keep nearly their own brightness.
 TEST(Lamps, BrightLampsRiseAndLoseChroma) {
     const tonelift::ScriptFile script(lamp_curve);
     double rise = 100, most = 0, least = 1;

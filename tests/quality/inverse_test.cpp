@@ -14,10 +14,10 @@ namespace quality {
 namespace {
 
 constexpr int width = 320, height = 240;
-constexpr double target_peak = 1000;  // cd/m2, the peak of PQ output without options
+constexpr double target_peak = 1000;  // default peak of PQ output in cd/m2
 constexpr uint32_t seed = 5021;
 
-// A field of columns from black to white, in even steps of lightness.
+// Returns a field of columns from black to white, in even steps of lightness.
 Light ramp_chart() {
     Light picture = chart(width, height, 20);
     const Field field = field_of(height);
@@ -47,7 +47,7 @@ TEST(SdrToHdr, RaisesWhiteAndKeepsTheOrderOfTones) {
     judge("SDR to HDR10: reversal of a ramp", 1023 * back, "10-bit codes", Bar::at_most(0.1));
 }
 
-TEST(SdrToHdr, LeavesNoiseAlone) {
+TEST(SdrToHdr, DoesNotRaiseNoise) {
     for (const double nits : {3.0, 20.0, 60.0}) {
         Light in = ramp_chart();
         const Field field = field_of(height);

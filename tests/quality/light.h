@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Color in double precision, directly from the standards. It shares no code with the library, so
+// Color in double precision, written from the standards. It shares no code with the library, so
 // that an error of the library cannot cancel out.
 #pragma once
 
@@ -40,7 +40,7 @@ double pq_decode(double code);
 double luminance(const Color& bt2020);
 // PQ-coded luminance in [0, 1]: the lightness that figures use.
 double lightness(const Color& bt2020);
-// Codes of HLG that a screen of 1000 cd/m2 shows as this light, ITU-R BT.2100-2 table 5.
+// Returns the HLG codes that a screen of 1000 cd/m2 shows as this light (ITU-R BT.2100-2, table 5).
 Color hlg_codes(const Color& bt2020);
 // ITU-R BT.2087-0 and its inverse.
 Color bt709_to_bt2020(const Color& bt709);
@@ -48,20 +48,20 @@ Color bt2020_to_bt709(const Color& bt2020);
 // Codes of BT.709 in [0, 1] as a BT.1886 screen with a white of 203 cd/m2 shows them, and back.
 Color bt1886_light(const Color& codes);
 Color bt1886_codes(const Color& bt2020);
-// IEC 61966-2-1, one component from [0, 255] to linear.
+// Converts IEC 61966-2-1 components in [0, 255] to light whose white has `nits` cd/m2.
 Color srgb_color(double red, double green, double blue, double nits);
 
-// I, T and P of ITU-R BT.2100-2 table 7, for PQ. T and P as the standard has them.
+// Returns I, T and P of ITU-R BT.2100-2, table 7, for PQ, with T and P as in the standard.
 Color ictcp(const Color& bt2020);
-// Degrees between the hues of two colors, in [0, 180].
+// Returns the angle between the hues of two colors, in degrees from 0 to 180.
 double hue_difference(const Color& a, const Color& b);
 
-// L*, a* and b* of CIE 1976 for a white of D65 at 203 cd/m2 (ISO/CIE 11664-4).
+// Returns L*, a* and b* of CIE 1976 for a white of D65 at 203 cd/m2 (ISO/CIE 11664-4).
 Color cielab(const Color& bt2020);
-// Its hue, in degrees.
+// Returns the CIELAB hue in degrees.
 double cielab_hue(const Color& bt2020);
-// Light of a black body of 1667 to 4000 K with a luminance in cd/m2, in linear BT.2020: Kim et al.
-// 2002, "Design of advanced color temperature control system for HDTV applications".
+// Returns the light of a black body of 1667 to 4000 K with a luminance in cd/m2, in linear BT.2020
+// (Kim et al. 2002, "Design of advanced color temperature control system for HDTV applications").
 Color black_body(double kelvin, double nits);
 
 }  // namespace quality

@@ -23,7 +23,7 @@ void keep(void* messages, tonelift_log_level level, const char* message) {
     if (level <= TONELIFT_LOG_WARNING) *static_cast<std::string*>(messages) += message;
 }
 
-// Options by text; string options need storage of their own.
+// Options as text. String options need storage that outlives the call.
 class Options {
   public:
     explicit Options(const std::string& text) {
@@ -55,7 +55,7 @@ class Options {
     std::map<std::string, std::string> strings_;
 };
 
-constexpr size_t plane_of[3] = {2, 0, 1};  // of red, green and blue in GBR
+constexpr size_t plane_of[3] = {2, 0, 1};  // planes of red, green and blue in the order G, B, R
 
 constexpr int transfer_bt709 = 1, transfer_linear = 8, transfer_pq = 16,
               transfer_hlg = 18;  // ITU-T H.273
@@ -87,7 +87,7 @@ std::vector<float> linear(const Light& picture) {
     return samples;
 }
 
-// A frame in memory, planar, of 8 or 16 bit samples.
+// A planar frame in memory, with samples of 8 or 16 bits.
 struct Frame {
     Frame(int width, int height, size_t bytes)
         : row(static_cast<size_t>(width) * bytes), data(3 * row * static_cast<size_t>(height)) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Noise: its growth by mapping, in lightness (PQ).
+// The growth of noise by mapping, in lightness (PQ).
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -23,7 +23,7 @@ struct Size {
     int height = 240;
 };
 
-// Standard deviation of lightness over some columns of the field, and over its middle.
+// Returns the standard deviation of lightness over some columns of the field, or over its middle.
 template <typename LightAt>
 double spread(const Size& size, int left, int right, const LightAt& light_at) {
     const Field field = field_of(size.height);
@@ -43,14 +43,14 @@ double spread(const Size& size, const LightAt& light_at) {
     return spread(size, 20, size.width - 20, light_at);
 }
 
-// Noise of a sensor is new in every pixel and component. Grain of film spans pixels and is the same
-// in all components.
+// Sensor noise differs in every pixel and component. Film grain spans pixels and is the same in all
+// components.
 enum class Kind { sensor, grain };
 
 struct Noise {
     Kind kind = Kind::sensor;
-    double codes = 2;         // standard deviation: of 10 bits in PQ, of 8 bits in SDR
-    bool everywhere = false;  // else only in the field
+    double codes = 2;         // standard deviation in 10-bit codes of PQ or 8-bit codes of SDR
+    bool everywhere = false;  // false: only in the field
 };
 
 double grain_at(int x, int y) {
@@ -64,13 +64,13 @@ double grain_at(int x, int y) {
     return sum / std::sqrt(squares);
 }
 
-// Standard deviation 1.
+// Returns noise of standard deviation 1.
 Color noise_at(Kind kind, int x, int y) {
     if (kind == Kind::grain) return gray(grain_at(x, y));
     return {gaussian(seed, x, y, 0), gaussian(seed, x, y, 1), gaussian(seed, x, y, 2)};
 }
 
-// Light with something added to its codes, those of PQ or of SDR.
+// Adds PQ or SDR codes to the codes of the light.
 Color with_codes_added(const Color& light, const Color& codes, bool sdr) {
     Color out = sdr ? bt1886_codes(light) : light;
     for (size_t c = 0; c < 3; ++c)
@@ -89,7 +89,7 @@ void add_noise(Light& picture, const Noise& noise, bool sdr) {
         }
 }
 
-// A flat field with noise.
+// Returns a chart with a flat field and noise.
 Light noisy_chart(double nits, const Noise& noise, bool sdr, const Size& size = {}) {
     Light picture = chart(size.width, size.height, nits);
     add_noise(picture, noise, sdr);
@@ -137,7 +137,7 @@ TEST_P(Dark, NoiseIsNotRaisedByAnyPreset) {
 
 INSTANTIATE_TEST_SUITE_P(Nits, Dark, testing::Values(0.3, 1.0, 3.0));
 
-// Noise of a whole picture, as strong as texture.
+// Noise in the whole picture that is as strong as texture.
 struct Material {
     const char* name;
     Kind kind;
@@ -167,8 +167,8 @@ TEST_P(Strong, NoiseIsNotRaised) {
     }
     judge(name + ", dark, worst of 3", worst_dark, "x", Bar::at_most(1.1));
     judge(name + ", middle, worst of 3", worst_middle, "x", Bar::at_most(1.1));
-    // Bright light and its noise are compressed alike: the gain of noise is the slope of the tone
-    // curve.
+    // Bright light and its noise are compressed equally, so the gain of noise is the slope of the
+    // tone curve.
     tell(name + ", middle, least of 3", least, "x");
     judge("the same, to the slope of the tone curve there, least", kept, "x", Bar::at_least(0.9));
 }
@@ -183,7 +183,7 @@ INSTANTIATE_TEST_SUITE_P(Material, Strong,
 
 constexpr Noise grain{Kind::grain, 12, true};
 
-// The picture with black rows above and below.
+// Adds black rows above and below the picture.
 Light between_bars(const Light& in, int rows) {
     Light out(in.width, in.height + 2 * rows, gray(0));
     std::copy(in.pixels.begin(), in.pixels.end(), out.pixels.begin() + rows * in.width);
@@ -199,7 +199,7 @@ TEST(NoiseFloor, IsMeasuredAtAnySizeAndBetweenBlackBars) {
           noise_gain(between_bars(noisy_chart(10, grain, false), 30), {}), "x", Bar::at_most(1.1));
 }
 
-TEST(NoiseFloor, IsHeldThroughAFlash) {
+TEST(NoiseFloor, IsKeptThroughAFlash) {
     const Light still = noisy_chart(10, grain, false);
     const Light flash = noisy_chart(600, {Kind::grain, 0, true}, false);
     double before = 0, worst = 1;
@@ -213,7 +213,7 @@ TEST(NoiseFloor, IsHeldThroughAFlash) {
     judge("noise after a clean one-frame flash to that before it", worst, "x", Bar::at_most(1.02));
 }
 
-// Texture of half a stop, a few pixels wide, on both sides of a flat area.
+// Returns a flat area between two areas with texture of half a stop, a few pixels wide.
 Light textured_chart() {
     Light picture = chart(width, height, 20);
     const Field field = field_of(height);
@@ -223,7 +223,7 @@ Light textured_chart() {
     return picture;
 }
 
-// The ratio of texture with detail=2 to that with detail=1.
+// Returns the ratio of texture with detail=2 to texture with detail=1.
 double texture_gain(const Light& in) {
     return spread_of(map(in, {.options = "detail=2"})) /
            spread_of(map(in, {.options = "detail=1"}));
@@ -237,7 +237,7 @@ TEST(NoiseFloor, IsZeroInACleanPicture) {
     judge("the same under fine noise", texture_gain(noisy) / clean, "of it", Bar::at_least(0.9));
 }
 
-// Leaves against a noisy sky: the right half has strong texture, the left half none.
+// Returns leaves against a noisy sky: the right half has strong texture, the left half none.
 Light leaves_and_sky() {
     Light picture = chart(640, 360, 60);
     const Field field = field_of(picture.height);

@@ -18,7 +18,7 @@ std::string setting(const char* name) {
     return value ? value : "";
 }
 
-// A file for as long as it lives.
+// A file that is removed with its object.
 class TemporaryFile {
   public:
     explicit TemporaryFile(const std::vector<uint16_t>& samples) {

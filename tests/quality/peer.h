@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Another tone mapper instead of the library, so that its figures can be compared with ours: a
-// filter chain for the ffmpeg command in TONELIFT_PEER_FFMPEG, from TONELIFT_PEER_FILTER.
+// Another tone mapper as a replacement of the library, to compare its figures with ours: the filter
+// chain TONELIFT_PEER_FILTER in the ffmpeg command TONELIFT_PEER_FFMPEG.
 #pragma once
 
 #include "tests/quality/mapping.h"
 
 namespace quality {
 
-// Whether a peer is named. Figures of a peer are reported and not judged.
+// Returns whether a peer is set. Its figures are reported but not judged.
 bool has_peer();
-// A still through it: PQ and BT.2020 in 16-bit RGB in, BT.709 in full-range RGB out.
+// Maps a still with the peer: PQ and BT.2020 in 16-bit RGB in, full-range BT.709 RGB out.
 Output map_by_peer(const Light& picture);
 
 }  // namespace quality

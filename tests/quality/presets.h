@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Runs all presets and keeps the worst figure.
+// Runs all presets and returns the worst figure.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +24,7 @@ struct Worst {
     std::string preset = "none";
 };
 
-// The largest figure of the presets, with its preset. but: presets that are left out.
+// Returns the largest figure of the presets, with the name of its preset. but: presets to skip.
 inline Worst worst_of_presets(const std::function<double(const Mapping&)>& figure,
                               const std::vector<std::string>& but = {}) {
     Worst worst;

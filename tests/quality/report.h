@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The table of figures, and the judgment of each.
+// The table of figures, and how each is judged.
 #pragma once
 
 #include <string>
@@ -9,9 +9,9 @@ namespace quality {
 
 enum class Better { lower, higher };
 
-// bar: the promise of the project. recorded: today's level of a figure that misses its bar; the row
-// says MISSED, and the test fails only if the figure is worse than this level. Without recorded,
-// the bar itself is asserted.
+// bar: the project's target. recorded: today's level of a figure that misses its bar. Its row says
+// MISSED, and the test fails only if the figure is worse than the recorded level. Without a
+// recorded level, the bar itself is asserted.
 struct Bar {
     double bar;
     double recorded;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The brightness of whole scenes: a bright scene comes out brighter than a dark one, and night
-// stays night, whether the stream tells its light in cd/m2 or not.
+// The brightness of whole scenes: a bright scene stays brighter than a dark one, and night stays
+// night, whether or not the stream states its luminance in cd/m2.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -26,12 +26,14 @@ struct Stream {
 
 constexpr Stream streams[] = {{"PQ", 16, true}, {"HLG", 18, false}, {"linear", 8, false}};
 
-// Objects of different reflectance, 8 pixels wide, each with a texture.
+// Returns the reflectance at a pixel of textured objects, 8 pixels wide. swing: deviation of the
+// reflectances in stops.
 double things(int x, int y, double swing) {
     return stops(swing * gaussian(7, x / 8, y / 8, 0) + 0.2 * gaussian(8, x / 2, y / 2, 0));
 }
 
-// A sky four times as bright as the ground, over a third of the picture.
+// Returns a scene whose sky covers a third of the picture and is four times as bright as the
+// ground.
 Light day() {
     Light out(width, height);
     for (int y = 0; y < height; ++y)
@@ -40,8 +42,8 @@ Light day() {
     return out;
 }
 
-// The same walls with lamps: one every 80 pixels, 0.8 % of the picture, 600 times as bright as the
-// walls.
+// Returns the same walls with a lamp every 80 pixels: 0.8 % of the picture, 600 times as bright as
+// the walls.
 Light night() {
     Light out(width, height);
     for (int y = 0; y < height; ++y)
@@ -52,7 +54,7 @@ Light night() {
     return out;
 }
 
-// The same walls, lit through a window that takes a sixth of the picture and is 100 times as
+// Returns the same walls beside a window, which covers a sixth of the picture and is 100 times as
 // bright.
 Light room_with_window() {
     Light out(width, height);
@@ -75,7 +77,7 @@ double mean_luma(const Light& scene, const Stream& stream) {
     return mean_luma(map(scene, {.transfer = stream.transfer}));
 }
 
-TEST(Scenes, BrighterScenesComeOutBrighter) {
+TEST(Scenes, BrighterScenesStayBrighter) {
     for (const Stream& stream : streams) {
         double least = 255, before = 0;
         for (const double nits : {5.0, 10.0, 20.0, 40.0, 80.0}) {
@@ -89,8 +91,8 @@ TEST(Scenes, BrighterScenesComeOutBrighter) {
     }
 }
 
-// Scenes of tones close together, as in fog, in snow and on white pages, each scene brighter than
-// the last.
+// Scenes with a narrow range of tones, such as fog, snow and white pages, each brighter than the
+// last.
 TEST(Scenes, RisingLightRaisesTheOutput) {
     double least = 100;
     for (const char* preset : {"natural", "vivid", "landscape", "portrait"}) {
@@ -118,7 +120,7 @@ TEST(Scenes, NightStaysNight) {
     }
 }
 
-// Without a unit of light, only the picture distinguishes night from day.
+// Without absolute luminance, only the picture distinguishes night from day.
 TEST(Scenes, NightIsDetectedWithoutAbsoluteLight) {
     for (const Stream& stream : streams) {
         const double dark = mean_luma(exposed(night(), 15), stream);
@@ -132,8 +134,8 @@ TEST(Scenes, NightIsDetectedWithoutAbsoluteLight) {
     }
 }
 
-// A bright area does not count as a lamp: a room against the light looks the same with and without
-// a unit of light.
+// A large bright area does not count as a lamp: a backlit room looks the same with and without
+// absolute luminance.
 TEST(Scenes, BacklightIsNotNight) {
     const Light room = exposed(room_with_window(), 20);
     const double stated = mean_luma(room, streams[0]);

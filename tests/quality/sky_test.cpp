@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Soft clouds, compressed as by a phone: their faint texture keeps its shape. A look that removes
-// faint texture and raises the rest leaves specks, which are heavy tails in the band of 1 to 6
-// pixels.
+// Soft clouds, compressed as by a phone. Their faint texture must keep its shape: a look that
+// removes faint texture and raises the rest leaves specks, which make heavy tails in the band of 1
+// to 6 pixels.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -30,7 +30,7 @@ struct Values {
 
 double eased(double t) { return t * t * (3 - 2 * t); }
 
-// Noise between the points of a grid of `cell` pixels, interpolated.
+// Returns noise on a grid of `cell` pixels, interpolated between its points.
 double grid_noise(uint32_t seed, double x, double y, double cell) {
     const int i = static_cast<int>(x / cell), j = static_cast<int>(y / cell);
     const double u = eased(x / cell - i), v = eased(y / cell - j);
@@ -39,7 +39,8 @@ double grid_noise(uint32_t seed, double x, double y, double cell) {
     return std::lerp(above, std::lerp(point(0, 1), point(1, 1), u), v);
 }
 
-// Cloud density around 0: octaves, each half as wide and half as strong as the one before.
+// Returns the cloud density around 0: octaves, each half as wide and half as strong as the previous
+// one.
 double density(int x, int y) {
     double sum = 0, strength = 1, cell = 128;
     for (uint32_t octave = 0; cell >= 2; ++octave, cell /= 2, strength /= 2)
@@ -47,7 +48,7 @@ double density(int x, int y) {
     return sum;
 }
 
-// PQ codes of an evening sky: 350 to 700 cd/m2, thick clouds at half of it.
+// Returns PQ codes of an evening sky of 350 to 700 cd/m2; thick clouds have half of it.
 Values sky_codes() {
     Values codes;
     for (int y = 0; y < height; ++y)
@@ -90,7 +91,7 @@ void compress_block(Values& codes, int left, int top, double step) {
         }
 }
 
-// The sky between the scales of a chart, so that the frame holds dark and bright, too.
+// Returns the sky between the scales of a chart, so that the frame has dark and bright tones, too.
 Light compressed_clouds() {
     constexpr double step = 16 / 1023.0;
     Values codes = sky_codes();
@@ -103,7 +104,7 @@ Light compressed_clouds() {
     return picture;
 }
 
-// Gaussian along one axis; the edge of the field repeats outside.
+// Applies a Gaussian along one axis; the edge of the field is repeated.
 Values blurred(const Values& in, double sigma, bool along_x) {
     const Field field = field_of(height);
     const int radius = static_cast<int>(3 * sigma);
@@ -123,7 +124,8 @@ Values blurred(const Values& in, double sigma, bool along_x) {
     return out;
 }
 
-// Kurtosis of the band between Gaussians of 1 and 6 pixels, away from the field's edges.
+// Returns the kurtosis of the band between Gaussians of 1 and 6 pixels, away from the field's
+// edges.
 double tails(const Values& luma) {
     const Values fine = blurred(blurred(luma, 1, true), 1, false);
     const Values wide = blurred(blurred(luma, 6, true), 6, false);
@@ -148,7 +150,7 @@ Values lightness_of(const LightAt& light_at) {
     return out;
 }
 
-// The ratio of tails of the output to tails of the source, at the worst strength.
+// Returns the ratio of the output's tails to the source's tails, at the worst strength.
 double tails_gained(const Light& in, const std::string& options) {
     const double before = tails(lightness_of([&](int x, int y) { return in.at(x, y); }));
     double worst = 0;

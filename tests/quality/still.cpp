@@ -14,8 +14,8 @@ namespace quality {
 
 namespace {
 
-// The command for ffmpeg or ffprobe: of the FFmpeg built with the filter, else of the one on the
-// path; empty when there is neither.
+// Returns the command for ffmpeg or ffprobe: from the FFmpeg built with the filter, otherwise from
+// the path; empty if there is neither.
 std::string program(const std::string& name) {
     for (const std::string& path : {SCRIPTS_FOLDER "/" + name, name})
         if (!output_of(quoted(path) + " -v quiet -version 2>/dev/null").empty())
@@ -26,7 +26,7 @@ std::string program(const std::string& name) {
 struct Size {
     int width = 0;
     int height = 0;
-    size_t planes = 0;  // G, B, R and perhaps A, of floats
+    size_t planes = 0;  // float planes: G, B, R and perhaps A
 };
 
 Size size_of(const std::string& path) {
@@ -43,7 +43,7 @@ Size size_of(const std::string& path) {
     return size;
 }
 
-// The samples as the file has them: swscale, which would change the format, clips floats to [0, 1].
+// Returns the samples as stored. A change of format by swscale would clip floats to [0, 1].
 std::vector<float> samples_of(const std::string& path, const Size& size) {
     static const std::string ffmpeg = program("ffmpeg");
     const std::string raw = output_of(ffmpeg + " -v quiet -nostdin -i " + quoted(path) +

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Real pictures: TMQI, clipped pixels, and the brightness of `faithful`. The stills of media/ and
-// of the folder TONELIFT_MEDIA are scaled to a log-average of 20 cd/m2, since most have no unit.
-// The folder may hold any pictures, so only clipping is asserted. TMQI is only reported, since it
-// predicts preference badly (docs/decisions/0001-a-yardstick-that-follows-people.md).
+// of the folder TONELIFT_MEDIA are scaled to a log-average of 20 cd/m2, since most have no absolute
+// luminance. The folder may contain any pictures, so only clipping is asserted for it. TMQI is only
+// reported, since it predicts preference badly
+// (docs/decisions/0001-a-yardstick-that-follows-people.md).
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -22,7 +23,7 @@
 namespace quality {
 namespace {
 
-// Share of pixels in percent that are clipped in the output and not in the HDR source: all
+// Returns the percentage of pixels that are clipped in the output but not in the HDR source: all
 // components at black, or luma at white.
 double clipped(const Light& in, const Output& out) {
     constexpr double source_black = 0.005, source_white = 9999;
@@ -39,7 +40,7 @@ double clipped(const Light& in, const Output& out) {
     return 100.0 * lost / static_cast<double>(in.pixels.size());
 }
 
-// Luminance as PQ hands it over: with no more than 10,000 cd/m2 in a component.
+// Returns the luminance after PQ, which limits each component to 10,000 cd/m2.
 double carried(Color light) {
     for (double& component : light) component = std::min(component, 10000.0);
     return luminance(light);
@@ -79,7 +80,7 @@ struct Scores {
     double least() const { return *std::min_element(quality.begin(), quality.end()); }
 };
 
-// A still too small for TMQI's five scales is left out.
+// TMQI's five scales need at least 176 rows and columns.
 bool fit_for_tmqi(const Light& picture) { return std::min(picture.width, picture.height) >= 176; }
 
 TEST(Stills, PicturesOfThisProjectMeetTheBars) {
@@ -110,7 +111,7 @@ TEST(Stills, AreNotClippedByAnyPreset) {
     judge("the same with any preset, worst: " + worst.preset, worst.value, "%", Bar::at_most(0.5));
 }
 
-// ITU-R BT.2390-8, section 5.4.1, on lightness: from `white` to the target's white.
+// ITU-R BT.2390-8, section 5.4.1, on lightness: maps `white` to the target's white.
 double bt2390(double v, double white) {
     const double target = pq_encode(white_nits) / white;
     if (target >= 1) return v;
@@ -129,7 +130,7 @@ double mean_code(const Light& in, const std::function<double(int, int)>& nits_at
     return sum / static_cast<double>(in.pixels.size());
 }
 
-// Mean code of the luminance that `faithful` shows, against that of BT.2390 from the same white.
+// Compares the mean luminance code of `faithful` with that of BT.2390 for the same white.
 TEST(Stills, FaithfulIsAsBrightAsBt2390) {
     if (!can_read_stills()) GTEST_SKIP() << "no ffmpeg program to read pictures with";
     double worst = 0;
@@ -154,7 +155,7 @@ TEST(Stills, FaithfulIsAsBrightAsBt2390) {
     judge("faithful against BT.2390, mean luma, worst", worst, "%", Bar::at_most(15));
 }
 
-// A lamp with a bright core, smaller than the share of pixels above white.
+// A lamp with a bright core, smaller than the share of pixels that may exceed white.
 TEST(Stills, LampsKeepTheirDetail) {
     constexpr int width = 640, height = 360, x0 = 320, y0 = 180, core = 6, rim = 11;
     Light in(width, height);

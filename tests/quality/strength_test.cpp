@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The option strength moves the picture monotonically from the faithful picture to the whole look.
+// The option strength changes the picture monotonically from faithful to the full look.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -15,7 +15,7 @@ namespace {
 
 constexpr int width = 320, height = 240;
 
-// Texture of half a stop on light that falls from 800 to 0.5 cd/m2 across the field.
+// Returns texture of half a stop on light that falls from 800 to 0.5 cd/m2 across the field.
 Light textured_slope() {
     Light picture = chart(width, height, 20);
     const Field field = field_of(height);
@@ -27,7 +27,7 @@ Light textured_slope() {
     return picture;
 }
 
-// Mean distance of two pictures in 8-bit code values.
+// Returns the mean distance of two pictures in 8-bit codes.
 double distance(const Output& a, const Output& b) {
     double sum = 0;
     for (int y = 0; y < height; ++y)
@@ -45,14 +45,15 @@ TEST(Strength, ZeroIsFaithful) {
     for (const bool sdr : {false, true}) {
         const Output faithful = map(in, {.options = "preset=faithful", .sdr = sdr});
         for (const std::string& preset : all_presets()) {
-            if (preset == "cinema") continue;  // which has another curve
+            if (preset == "cinema") continue;  // cinema has another curve
             EXPECT_EQ(at_strength(in, preset, 0, sdr).codes, faithful.codes)
                 << preset << ", SDR " << sdr;
         }
     }
 }
 
-// The base is computed as soon as a param differs from faithful, but the picture changes gradually.
+// A param that differs slightly from faithful already adds passes, but it must change the picture
+// only slightly.
 TEST(Strength, SmallParamChangesThePictureLittle) {
     const Light in = textured_slope();
     const Output faithful = map(in, {.options = "preset=faithful"});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A moving part of the picture must not change the rest of it: flicker, cuts, flashes, fades.
+// A moving part of the picture must not change the rest: flicker, cuts, flashes, fades.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -15,9 +15,9 @@ namespace quality {
 namespace {
 
 constexpr int width = 320, height = 180, block = 20;
-constexpr int region = 160;  // the left columns, which never change
+constexpr int region = 160;  // width of the left region, which never changes
 
-// A still scene: texture between 1 and 60 cd/m2.
+// Returns a still scene: texture between 1 and 60 cd/m2.
 Light still_scene(double gain = 1) {
     Light out(width, height);
     for (int y = 0; y < height; ++y)
@@ -28,7 +28,7 @@ Light still_scene(double gain = 1) {
     return out;
 }
 
-// Means of the blocks of the left region, then the mean of all of it.
+// Returns the means of the blocks of the left region, followed by the mean of the whole region.
 std::vector<double> region_means(const Output& out) {
     std::vector<double> means;
     double all = 0;
@@ -44,7 +44,7 @@ std::vector<double> region_means(const Output& out) {
     return means;
 }
 
-using Means = std::vector<std::vector<double>>;  // of frame n at [n]
+using Means = std::vector<std::vector<double>>;  // indexed by frame, then by block
 
 Means measure(int count, const std::function<Light(int)>& frame, const Mapping& mapping = {}) {
     Means means;
@@ -59,7 +59,7 @@ double largest_change(const std::vector<double>& a, const std::vector<double>& b
     return worst;
 }
 
-// A disk of `nits` and 3 % of the picture enters the right half of a scene at frame 12, stays, and
+// A disk of `nits`, 3 % of the picture, enters the right half of a scene at frame 12, stays, and
 // leaves again.
 Light with_visitor(const Light& scene, int frame, double nits) {
     constexpr double radius = 23.5, outside = 80, speed = 8;
@@ -73,8 +73,8 @@ Light with_visitor(const Light& scene, int frame, double nits) {
     return out;
 }
 
-// The change of the left region while the disk is there: the worst block from frame to frame, and
-// from before the disk came to any time after.
+// The change of the left region while the disk is visible, for the worst block: a_frame from one
+// frame to the next, in_all against the time before the disk.
 struct Unrest {
     double a_frame = 0;
     double in_all = 0;
@@ -102,8 +102,8 @@ TEST(StaticRegion, DoesNotFlickerWhenSomethingBrightEnters) {
     tell("the same, in all", worst.in_all, "code values");
 }
 
-// A scene around 8 cd/m2 on the left, with texture of `swing` stops; the right is `right` times as
-// bright.
+// Returns a scene with about 8 cd/m2 and texture of `swing` stops on the left; the right is `right`
+// times as bright.
 Light dark_scene(double swing, double right) {
     Light out(width, height);
     for (int y = 0; y < height; ++y)
@@ -121,7 +121,7 @@ TEST(StaticRegion, DarkPartsStayWhenSomethingBrightEnters) {
         for (const double right : {0.3, 8.0})
             for (const double nits : {900.0, 4000.0})
                 worst.add(unrest(dark_scene(swing, right), nits));
-    for (const int transfer : {16, 18})  // ITU-T H.273: PQ, HLG
+    for (const int transfer : {16, 18})  // PQ, HLG (ITU-T H.273)
         worst.add(unrest(dark_scene(0, 1), 900, {.transfer = transfer}));
     faithful.add(unrest(dark_scene(0.8, 1), 900, {.options = "preset=faithful"}));
     judge("static dark region, something bright enters: worst block per frame", worst.a_frame,
@@ -130,7 +130,7 @@ TEST(StaticRegion, DarkPartsStayWhenSomethingBrightEnters) {
     judge("the same with faithful, in all", faithful.in_all, "code values", Bar::at_most(2));
 }
 
-// The histogram changes all at once where the percentiles do not.
+// The histogram may change abruptly although the percentiles do not.
 TEST(AdaptiveCurve, IsSmoothedOverTime) {
     const auto largest_step = [](const char* options) {
         const Means means = measure(72, [](int n) { return with_visitor(still_scene(), n, 20); },
@@ -181,7 +181,7 @@ TEST(Cut, SettlesInOneFrame) {
     tell("cut: its first frame against the scene alone", first, "code values");
 }
 
-// Flashes of one frame: of a lamp, of the whole scene, and of a part of it.
+// Flashes of one frame: a lamp, the whole scene, and a part of the scene.
 TEST(Flash, LeavesNoTrace) {
     const Light scene = still_scene();
     double worst = 0;
@@ -193,7 +193,7 @@ TEST(Flash, LeavesNoTrace) {
     judge("one-frame flash: trace in any frame after it", worst, "code values", Bar::at_most(0.5));
 }
 
-// A fade changes the whole picture. It must move in one direction, in even steps.
+// A fade changes the whole picture, in one direction and in even steps.
 TEST(Fade, IsSmooth) {
     static constexpr int length = 36;
     const Means means = measure(length + 12, [](int n) {

@@ -14,7 +14,7 @@ namespace {
 constexpr int window = 11;
 constexpr double window_sigma = 1.5;
 constexpr std::array<double, 5> scale_weights{0.0448, 0.2856, 0.3001, 0.2363, 0.1333};
-constexpr double finest_frequency = 16;  // cycles a degree, halved at every scale
+constexpr double finest_frequency = 16;  // cycles per degree, halved at every scale
 
 size_t index(const Plane& p, int x, int y) {
     return static_cast<size_t>(y) * static_cast<size_t>(p.width) + static_cast<size_t>(x);
@@ -35,7 +35,7 @@ std::array<double, window> gauss() {
     return g;
 }
 
-// Local mean under the window, only where the whole window fits.
+// Returns the local mean under the window, only where the whole window fits.
 Plane local_mean(const Plane& in) {
     const auto g = gauss();
     Plane rows = plane(in.width - window + 1, in.height);
@@ -62,10 +62,11 @@ double normal_cdf(double x, double mean, double deviation) {
     return 0.5 * std::erfc(-(x - mean) / (deviation * std::sqrt(2.0)));
 }
 
-// Equations 1 to 5: local structural fidelity, averaged over the picture at one scale.
+// Returns the local structural fidelity by equations 1 to 5, averaged over the picture at one
+// scale.
 double fidelity(const Plane& hdr, const Plane& ldr, double frequency) {
     constexpr double c1 = 0.01, c2 = 10, crozier_k = 3;
-    // Contrast sensitivity after Mannos and Sakrison; the threshold is that of a sine grating.
+    // Contrast sensitivity after Mannos and Sakrison; the threshold is for a sine grating.
     const double sensitivity =
         100 * 2.6 * (0.0192 + 0.114 * frequency) * std::exp(-std::pow(0.114 * frequency, 1.1));
     const double threshold = 128 / (1.4 * sensitivity), deviation = threshold / crozier_k;
@@ -98,7 +99,7 @@ Plane halved(const Plane& in) {
     return out;
 }
 
-// The HDR luminance is stretched over 32 bits first, so that its unit does not matter.
+// Stretches the HDR luminance to 32 bits, so that its unit does not matter.
 Plane stretched(const Plane& hdr) {
     const auto [low, high] = std::minmax_element(hdr.values.begin(), hdr.values.end());
     const double base = *low, scale = 4294967295.0 / std::max(*high - *low, 1e-30);
@@ -119,7 +120,8 @@ double structure(const Plane& hdr, const Plane& ldr) {
     return product_of_scales;
 }
 
-// Mean of the standard deviations of blocks of 11x11, the last of a row and column cut short.
+// Returns the mean of the standard deviations of 11x11 blocks; the last block of a row or column
+// may be smaller.
 double mean_block_deviation(const Plane& ldr) {
     double sum = 0;
     int blocks = 0;
@@ -139,7 +141,8 @@ double mean_block_deviation(const Plane& ldr) {
     return sum / blocks;
 }
 
-// Equations 8 to 10: the likelihood of the mean and of the local contrast, each against its peak.
+// Returns the likelihood of the mean and of the local contrast relative to their peaks (equations 8
+// to 10).
 double naturalness(const Plane& ldr) {
     constexpr double mean_of_means = 115.94, deviation_of_means = 27.99;
     constexpr double alpha = 4.4, beta = 10.1, contrast_unit = 64.29;

@@ -16,12 +16,12 @@ struct Plane {
 
 struct Tmqi {
     double quality;      // Q in [0, 1]
-    double structure;    // S: how much of the structure of the HDR picture is left
-    double naturalness;  // N: how much brightness and contrast are those of natural pictures
+    double structure;    // S: share of the HDR picture's structure that is preserved
+    double naturalness;  // N: likelihood of brightness and contrast in natural pictures
 };
 
-// hdr: luminance in any linear unit; ldr: luma in [0, 255]; both of one size, at least 176x176 so
-// that the smallest of five scales holds a window of 11x11.
+// hdr: luminance in any linear unit; ldr: luma in [0, 255]. Both have one size, at least 176x176,
+// so that an 11x11 window fits the smallest of five scales.
 Tmqi tmqi(const Plane& hdr, const Plane& ldr);
 
 }  // namespace quality

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The index itself: what follows from its definition.
+// Properties of the index that follow from its definition.
 #include "tests/quality/tmqi.h"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""scripts/arrows: the includes of the repository go one way, and any other include is reported."""
+"""scripts/arrows: the includes of the repository go one way, and every other include is
+reported."""
 import importlib.machinery
 import importlib.util
 import pathlib
@@ -13,7 +14,7 @@ ROOT = pathlib.Path(__file__).parents[2]
 
 
 def load(path):
-    """The script as a module."""
+    """Returns the script as a module."""
     loader = importlib.machinery.SourceFileLoader("arrows", str(path))
     module = importlib.util.module_from_spec(importlib.util.spec_from_loader("arrows", loader))
     loader.exec_module(module)
@@ -34,10 +35,10 @@ TREE = {
 
 
 class Arrows(unittest.TestCase):
-    """The faults that the check finds in small trees."""
+    """Checks small trees for the faults that the script reports."""
 
     def faults(self, changes=None, table=None):
-        """The faults of TREE with some files added or replaced."""
+        """Returns the faults of TREE with some files added or replaced."""
         tree = {**TREE, **(changes or {})}
         with tempfile.TemporaryDirectory() as folder:
             root = pathlib.Path(folder)

@@ -19,7 +19,7 @@ namespace {
 using test::argument_for;
 using test::errors_of;
 
-// The names in the language's definition.
+// Every name in the definition of the language.
 constexpr const char* wanted =
     "abs sign min max clamp saturate mix step smoothstep linearstep floor ceil round trunc fract "
     "mod "

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Bounds on the resources of a script: memory per frame and work per pixel are known before
-// anything is allocated. A script that exceeds a bound gets an error with its place in the script.
+// Bounds on the resources of a script: the memory per frame and the work per pixel are known before
+// anything is allocated. A script that exceeds a bound is refused with the line in the script.
 #include "core/graph/cost.h"
 
 #include <gtest/gtest.h>
@@ -36,7 +36,7 @@ Plan plan_of(const std::string& text, const tonelift_options& options = default_
     return plan_of(ScriptSource{"test.tl", text, ""}, options, width, height);
 }
 
-// The error of a script; empty if there is none.
+// Returns the error of a script; empty if there is none.
 std::string refusal(const std::string& text, const tonelift_options& options = default_options(),
                     int width = 1920, int height = 1080) {
     try {
@@ -59,7 +59,7 @@ std::string gather(int radius, const std::string& term) {
            std::to_string(radius) + ", near, last));";
 }
 
-TEST(Cost, OfPresetsIsFarBelowTheBounds) {
+TEST(Cost, IsFarBelowTheBoundsForPresets) {
     for (const Preset& preset : presets()) {
         tonelift_options options = default_options();
         options.preset = preset.name;
@@ -120,7 +120,7 @@ TEST(Cost, LargeGathersAreRefused) {
                  "test.tl:3:51: error: the script takes about ");
 }
 
-// Loops of plain operations count as work of the pass that computes them.
+// The operations of unrolled loops count as work of the pass that computes them.
 TEST(Cost, IncludesLoops) {
     const double once = cost_of(plan_of("output input * x;")).work;
     const double often =
@@ -130,7 +130,7 @@ TEST(Cost, IncludesLoops) {
     EXPECT_GT(often, once + 2900);
 }
 
-// A plane beyond [0, 1] is computed again in each pass that reads it.
+// A plane with values beyond [0, 1] is not stored but computed again in each pass that reads it.
 TEST(Cost, IncludesRepeatedComputations) {
     tonelift_options options = default_options();
     options.script_memory = 1e6;

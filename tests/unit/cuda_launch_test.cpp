@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The launches of stencils, resamples and scans on CUDA: for every kind, many sizes and devices
-// large and small, the kernel exists, its blocks cover the picture and its resources are available.
+// The launches of stencils, resamples and scans on CUDA. For every kind, for many sizes and for
+// small and large devices, the kernel exists, its blocks cover the picture and the device has the
+// resources.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -47,7 +48,7 @@ P parameters(const KernelCall& call) {
     return p;
 }
 
-// Properties of every launch.
+// Checks the properties of every launch.
 void check(const KernelCall& call, const DeviceLimits& device) {
     EXPECT_TRUE(has_entry(call)) << call.source << " " << call.kernel;
     EXPECT_EQ(call.partials, size_t{call.grid.x} * call.grid.y);
@@ -88,7 +89,7 @@ void each_stencil(const Visit& visit) {
     };
     for (StencilKind kind : kinds) {
         for (int radius : {0, 1, 2, 3, 4, 5, 6, 7, 8, 16, 31, 64}) {
-            if (kind == StencilKind::median && radius > 16) continue;  // builtins.def
+            if (kind == StencilKind::median && radius > 16) continue;  // the limit in builtins.def
             visit(stencil_of(kind, radius));
         }
     }
@@ -107,7 +108,7 @@ TEST(CudaLaunch, StencilsFitEveryDevice) {
     }
 }
 
-// All weights reach the device, whatever the padding.
+// All weights are copied to the device, with and without padding.
 TEST(CudaLaunch, WeightsAreCopiedCompletely) {
     const Plane plane{};
     for (int radius = 0; radius <= 20; ++radius) {
@@ -122,7 +123,7 @@ TEST(CudaLaunch, WeightsAreCopiedCompletely) {
         if (call.constants.empty()) {
             for (float w : parameters<ConvolveParameters>(call).weights) sum += w;
         } else {
-            sum /= wide_rows;  // each weight is there for each row of a thread
+            sum /= wide_rows;  // each weight is copied for each row of a thread
         }
         EXPECT_EQ(sum, 2.0f * static_cast<float>(side * side));
         sum = 0;
@@ -131,8 +132,8 @@ TEST(CudaLaunch, WeightsAreCopiedCompletely) {
     }
 }
 
-// The warps of a block wait for each other between slabs, so there is a single slab if shared
-// memory allows it.
+// The warps of a block synchronize between slabs, so a single slab is used if shared memory allows
+// it.
 TEST(CudaLaunch, SlabsAreAsLargeAsTwoBlocksAllow) {
     const Plane plane{};
     const auto slab_on = [&](const DeviceLimits& device) {
@@ -176,7 +177,7 @@ TEST(CudaLaunch, ResamplesCoverThePicture) {
     }
 }
 
-TEST(CudaLaunch, HalfDoubleAndFourfoldHaveTheirOwnKernels) {
+TEST(CudaLaunch, HalfDoubleAndFourfoldHaveSpecialKernels) {
     const auto kernel_of = [](ResampleKind kind, int in, int out, PlaneStorage storage,
                               int ratio = 2) {
         Plane planes[3] = {};
@@ -199,7 +200,7 @@ TEST(CudaLaunch, HalfDoubleAndFourfoldHaveTheirOwnKernels) {
     }
 }
 
-// A prologue's result is halved in the pass that computes it, if chunks of both sizes fit.
+// The pass that computes a prologue's result also halves it, if chunks of both sizes fit.
 TEST(CudaLaunch, HalvingIsFusedIntoItsPass) {
     const auto kernels_of = [](int width, int height) {
         Plan plan;
@@ -263,7 +264,7 @@ Pass edge_pass(Axis axis, int width, int height) {
     scan.rate = 0.02f;
     scan.edge = 100;
     Pass pass = pass_of(scan, width, height);
-    pass.prologue.code.push_back({Op::hue_rotate});  // has both tables in shared memory
+    pass.prologue.code.push_back({Op::hue_rotate});  // needs both tables in shared memory
     return pass;
 }
 
@@ -307,7 +308,7 @@ void check_edge_columns(const Pass& pass, const DeviceLimits& device) {
     EXPECT_EQ(call.workspace_bytes > 0, !together);
 }
 
-// Checks passes of all widths and all heights on all devices.
+// Checks passes of every width and height on every device.
 void check_edge_passes(Axis axis, void (*check_pass)(const Pass&, const DeviceLimits&)) {
     for (const DeviceLimits& device : devices) {
         for (int size : sizes) {
@@ -323,7 +324,7 @@ TEST(CudaLaunch, EdgeScansFitEveryDevice) {
     check_edge_passes(Axis::y, check_edge_columns);
 }
 
-// The reductions of a block depend neither on the device nor on the batch.
+// The block size of the reductions depends neither on the device nor on the batch.
 TEST(CudaLaunch, EdgeScansReduceInLargeBlocks) {
     Pass pass = edge_pass(Axis::x, 3840, 2160);
     pass.epilogue.code.push_back({Op::reduce});

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Tone curves: properties that hold for all of them over a grid of ranges, and the published
-// formulas.
+// Tone curves: properties that all of them have over a grid of ranges, and the published formulas.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -30,7 +29,7 @@ double nits(double v) {
     return 10000 * std::pow(ratio, 1 / 0.1593017578125);
 }
 
-// The histogram of a picture of mostly dark and middle tones.
+// Returns the histogram of a picture of mostly dark and middle tones.
 std::vector<uint32_t> bell(double center, double width) {
     std::vector<uint32_t> bins(histogram_bins);
     for (int i = 0; i < histogram_bins; ++i) {
@@ -71,7 +70,7 @@ std::string describe(const CurveArguments& a) {
            std::to_string(a.source_median) + " to " + std::to_string(a.target_middle);
 }
 
-// Calls check(arguments) for every curve over ranges from absurd to usual.
+// Calls check(arguments) for every curve, over usual and absurd ranges.
 template <typename Check>
 void for_all_ranges(const Check& check) {
     constexpr float nan = std::numeric_limits<float>::quiet_NaN();
@@ -99,8 +98,7 @@ void for_all_ranges(const Check& check) {
     }
 }
 
-// Describes the fault of a table that does not rise or leaves [0, its limit]; empty if there is
-// none.
+// Returns the fault of a table that falls or leaves [0, limit]; empty if there is none.
 std::string fault_of(const Table& table, float limit) {
     float last = 0;
     for (const float value : table) {
@@ -149,8 +147,8 @@ TEST(Curve, IsTheIdentityForASourceThatFits) {
     }
 }
 
-// A scene whose white slowly rises above the target's must not jump. Least contrast distortion is
-// no identity at the start, but is blended from one.
+// A scene whose white slowly rises above the target's white must not jump. The curve of least
+// contrast distortion would not start as the identity, so it is blended from the identity.
 TEST(Curve, IsContinuousInTheRange) {
     const std::vector<uint32_t> histogram = bell(0.33, 0.09);
     for (const CurveKind kind : kinds) {
@@ -174,7 +172,7 @@ TEST(Curve, IsContinuousInTheRange) {
     }
 }
 
-// Largest change of slope from one entry to the next inside the source's range.
+// Returns the largest change of slope between neighboring entries inside the source's range.
 double largest_corner(const Table& table, double black, double white) {
     const double step = 1.0 / (curve_entries - 1);
     double corner = 0;
@@ -238,8 +236,8 @@ TEST(Curve, Bt2390FollowsTheReport) {
     }
 }
 
-// ITU-R BT.2446-1, method A, for a gray, in double precision. SDR white is 100 cd/m2 in the
-// standard and 203 cd/m2 here.
+// ITU-R BT.2446-1, method A, for gray in double precision. SDR white is 100 cd/m2 in the standard
+// and 203 cd/m2 here.
 double bt2446a(double y, double source_white) {
     const double luma = std::pow(y / source_white, 1 / 2.4);
     const double rho = 1 + 32 * std::pow(source_white / 10000, 1 / 2.4);
@@ -252,7 +250,7 @@ double bt2446a(double y, double source_white) {
     return 203 * std::pow(mapped, 2.4);
 }
 
-// The curves in linear light, x = 1 at the target's white.
+// The curves in linear light; 1 is the target's white.
 double reinhard(double x, double peak) { return x / (x + 1) * (peak + 1) / peak; }
 
 double hable(double x, double peak) {
@@ -303,7 +301,7 @@ TEST(Curve, FormulasInLinearLightAreThePublishedOnes) {
     }
 }
 
-// Mean of BT.1886 codes over a picture, which is how users compare curves.
+// Returns the mean BT.1886 code of a picture, by which users compare curves.
 double mean_code(const Table& table, const std::vector<uint32_t>& histogram) {
     double sum = 0, samples = 0;
     for (std::size_t i = 0; i < histogram.size(); ++i) {
@@ -371,7 +369,7 @@ TEST(Curve, AnchorDoesNotTurnNightIntoDay) {
     }
 }
 
-// The adaptive curve keeps more contrast where many samples lie than where few do.
+// The adaptive curve gives more contrast to frequent tones than to rare ones.
 TEST(Curve, AdaptiveKeepsTheContrastOfFrequentTones) {
     const std::vector<uint32_t> histogram = bell(0.6, 0.04);
     CurveArguments arguments = range(CurveKind::adaptive, 0, 4000, 0, 203);

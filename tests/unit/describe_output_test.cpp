@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Descriptions of output: formats, overrides, HDR metadata, and any description at all.
+// Descriptions of output: formats, overrides and HDR metadata; arbitrary descriptions are an error
+// or valid.
 #include <gtest/gtest.h>
 
 #include <climits>
@@ -16,7 +17,7 @@
 namespace tonelift {
 namespace {
 
-TEST(DescribeOutput, MakesEightBitBt709OfHdr) {
+TEST(DescribeOutput, ConvertsHdrToEightBitBt709) {
     tonelift_video video = hdr10(TONELIFT_FORMAT_P010);
     video.mastering_max = 1000;
     video.max_cll = 900;
@@ -34,7 +35,7 @@ TEST(DescribeOutput, MakesEightBitBt709OfHdr) {
     EXPECT_EQ(target_peak_nits(out, default_options()), 203);
 }
 
-TEST(DescribeOutput, MakesLimitedHdrOfFullRange) {
+TEST(DescribeOutput, ConvertsFullRangeToLimitedHdr) {
     tonelift_video video = untagged(TONELIFT_FORMAT_YUV420P, 1920, 1080);
     video.range = h273::range_full;
     tonelift_options options = default_options();
@@ -57,8 +58,7 @@ TEST(DescribeOutput, SdrKeepsItsDescription) {
     }
 }
 
-// Every automatic format keeps family, alpha and chroma resolution; YUV and gray come out in 8
-// bits.
+// Every automatic format keeps family, alpha and chroma resolution; YUV and gray get 8 bits.
 TEST(DescribeOutput, FindsAnAutomaticFormatForEveryFormat) {
     for (const int number : all_formats) {
         const Format& from = *find_format(number);
@@ -73,7 +73,7 @@ TEST(DescribeOutput, FindsAnAutomaticFormatForEveryFormat) {
     }
 }
 
-// HDR output is planar if the input's layout has no format in 10 bits.
+// HDR output is planar if the input's layout has no 10-bit format.
 TEST(DescribeOutput, FindsTenBitsForEveryFormat) {
     tonelift_options options = default_options();
     options.transfer = h273::transfer_pq;
@@ -88,7 +88,7 @@ TEST(DescribeOutput, FindsTenBitsForEveryFormat) {
     }
 }
 
-TEST(DescribeOutput, MakesPqInTenBits) {
+TEST(DescribeOutput, WritesPqInTenBits) {
     tonelift_options options = default_options();
     options.transfer = h273::transfer_pq;
     const tonelift_video out = output_of(untagged(TONELIFT_FORMAT_NV12, 1920, 1080), options);
@@ -135,7 +135,7 @@ TEST(DescribeOutput, TakesNamedFormatsAndRefusesUnknownOnes) {
     EXPECT_THROW(output_of(hdr10(), options), Error);
 }
 
-// For all options the plan can be made: primaries and matrix are known.
+// A plan can be made for every combination of options: primaries and matrix are known.
 TEST(DescribeOutput, IsCompleteForEveryCombination) {
     for (const int in_transfer : {1, 4, 5, 8, 13, 16, 18}) {
         for (const int transfer : {-1, 1, 8, 13, 16, 18}) {

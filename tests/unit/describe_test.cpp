@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Descriptions of input: guesses, overrides, HDR metadata and what contradicts it.
+// Descriptions of input: guesses, overrides, HDR metadata and contradictions.
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -47,7 +47,7 @@ TEST(DescribeInput, UntaggedSdrGetsColorBySize) {
     }
 }
 
-// ITU-T T.871. FFmpeg's decoder sets the matrix and the range and nothing else.
+// ITU-T T.871. FFmpeg's decoder sets only the matrix and the range.
 TEST(DescribeInput, FullRangeBt601IsJpeg) {
     tonelift_video video = untagged(TONELIFT_FORMAT_YUV420P, 1920, 1080);
     video.range = h273::range_full;
@@ -177,18 +177,16 @@ TEST(DescribeInput, UsesTheBaseLayerOfDolbyVisionIfCompatibleOrRequested) {
     EXPECT_FALSE(is_reshaped(described(alone, options)));
 }
 
-// A base layer of profile 5 or 10.0 is IPT with PQ and BT.2020 (ETSI GS CCM 001), and its only
-// matrices in H.265 are those of ICtCp and IPT. A base layer with another tag is therefore not of
-// this profile.
-// The range of such a base layer is full (Dolby Vision Profiles and Levels): tagged light in
-// limited range is HDR10.
+// A base layer of profile 5 or 10.0 is IPT with PQ and BT.2020 (ETSI GS CCM 001), in full range
+// (Dolby Vision Profiles and Levels). H.265 has only the matrices of ICtCp and IPT for it. A base
+// layer with another tag therefore has another profile, and tagged light in limited range is HDR10.
 TEST(DescribeInput, ColorTagsWinOverDolbyVision) {
     struct Case {
         int primaries, transfer, matrix;
         bool reshaped;
         int range = 0;
     };
-    for (const Case& c : {Case{2, 2, 2, true},  // as streams of profile 5 are
+    for (const Case& c : {Case{2, 2, 2, true},  // the tags of profile 5
                           {2, 2, 2, true, h273::range_limited},
                           {9, 16, 2, true, h273::range_full},
                           {9, 16, 15, true, h273::range_limited},
@@ -247,7 +245,7 @@ TEST(DescribeInput, IgnoresHdrMetadataOfTaggedSdr) {
 }
 
 // SMPTE ST 2086: black is below white. CTA-861.3: no frame average is above the brightest pixel.
-TEST(DescribeInput, IgnoresLightThatContradictsItself) {
+TEST(DescribeInput, IgnoresContradictoryLightMetadata) {
     tonelift_video video = hdr10();
     video.mastering_min = 1000;
     video.mastering_max = 0.005;
@@ -269,7 +267,7 @@ TEST(DescribeInput, IgnoresLightThatContradictsItself) {
     EXPECT_EQ(remarks, "");
 }
 
-TEST(DescribeInput, RefusesDolbyVisionThatWasConverted) {
+TEST(DescribeInput, RefusesConvertedDolbyVision) {
     tonelift_video video = untagged(TONELIFT_FORMAT_RGB24, 1920, 1080);
     video.dolby_vision_profile = 5;
     try {
@@ -302,20 +300,20 @@ TEST(SourcePeak, BelievesPlausibleMetadataOnly) {
     };
     constexpr double nan = std::numeric_limits<double>::quiet_NaN();
     for (const Case& c : {
-             Case{0, 0, 0, 0, 1000},           // nothing known
-             {0.005, 4000, 0, 0, 4000},        // mastering display alone
-             {0.005, 1000, 650, 120, 650},     // both
-             {0.005, 1000, 1150, 120, 1150},   // a little above the display: measured
+             Case{0, 0, 0, 0, 1000},           // no metadata
+             {0.005, 4000, 0, 0, 4000},        // mastering display only
+             {0.005, 1000, 650, 120, 650},     // display and content light
+             {0.005, 1000, 1150, 120, 1150},   // slightly above the display: measured
              {0.005, 1000, 10000, 400, 1000},  // a default that was never measured
-             {0, 0, 10000, 400, 10000},        // nothing speaks against it
+             {0, 0, 10000, 400, 10000},        // plausible
              {50, 10000000, 0, 0, 1000},       // units of 0.0001 cd/m2
-             {0.005, 10, 0, 0, 1000},          // in tens of cd/m2
+             {0.005, 10, 0, 0, 1000},          // tens of cd/m2
              {0.005, 1000, 1, 0, 1000},        // a placeholder
              {0.005, 1000, 200, 400, 1000},    // average above the brightest pixel
              {2000, 1000, 0, 0, 1000},         // black above white
              {nan, nan, nan, nan, 1000},       // no numbers
              {0.005, 1000, -5, -5, 1000},      // negative
-             {0.005, 1000, 120, 60, 203},      // dark film: fits into SDR
+             {0.005, 1000, 120, 60, 203},      // a dark film that fits into SDR
          }) {
         tonelift_video video = hdr10();
         video.mastering_min = c.mastering_min;

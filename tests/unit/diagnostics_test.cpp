@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The form of printed errors, and suggestions for names.
+// The form of printed errors, and suggestions of similar names.
 #include "core/language/diagnostics.h"
 
 #include <gtest/gtest.h>
@@ -77,7 +77,8 @@ TEST(Diagnostics, AreSortedUniqueAndBounded) {
     }
     const std::string text = diagnostics.text();
     EXPECT_TRUE(diagnostics.full());
-    EXPECT_EQ(text.substr(0, 9), "t:1:72: e");  // the first 20, of which this is the leftmost
+    EXPECT_EQ(text.substr(0, 9),
+              "t:1:72: e");  // the first 20 errors in order of position; this one is the leftmost
     EXPECT_NE(text.find("too many errors"), std::string::npos);
     EXPECT_THROW(diagnostics.throw_if_failed(), Error);
 }
@@ -86,7 +87,7 @@ TEST(Text, EditDistanceCountsEdits) {
     EXPECT_EQ(edit_distance("", ""), 0);
     EXPECT_EQ(edit_distance("abc", ""), 3);
     EXPECT_EQ(edit_distance("lightness", "lightnes"), 1);
-    EXPECT_EQ(edit_distance("clmap", "clamp"), 1);  // neighbors swapped
+    EXPECT_EQ(edit_distance("clmap", "clamp"), 1);  // swapped neighbors
     EXPECT_EQ(edit_distance("kitten", "sitting"), 3);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The dither masks: their effect on the mean and on low frequencies, and their correlation.
+// The dither masks: mean, low frequencies and correlation.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -48,8 +48,8 @@ TEST(Dither, MasksHoldEveryThresholdEquallyOften) {
     }
 }
 
-// White noise of this amplitude has block means with a standard deviation of 1 / sqrt(12) / 8 =
-// 0.036.
+// For white noise of this amplitude the means of 8x8 blocks have a standard deviation of 1 /
+// sqrt(12) / 8 = 0.036.
 TEST(Dither, BlueNoiseHasNoLowFrequencies) {
     double sum = 0;
     for (int block_y = 0; block_y < period; block_y += 8) {

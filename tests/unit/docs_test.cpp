@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The generated tables in the documents are up to date, and every script in them compiles.
+// The generated tables in the documents are up to date, and all scripts in the documents compile.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -64,7 +64,7 @@ TEST(Docs, ScriptsCompile) {
     EXPECT_GT(scripts, 0);
 }
 
-// The last cell of each row names tests, as `Suite.Name` or `Suite.*`.
+// The last cell of each row contains names of tests, as `Suite.Name` or `Suite.*`.
 TEST(Docs, EveryTagOfStillsNamesItsTest) {
     std::string sources;
     const std::string folder = std::string(TONELIFT_SOURCE_ROOT) + "/tests/unit";

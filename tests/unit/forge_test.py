@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""The CI file of the forge runs scripts of this tree, every part of the tests, and every release of FFmpeg. The demo builds
-parts of FFmpeg that a whole build has."""
+"""The CI file of the forge runs scripts of this tree, every suite of the tests and every release of FFmpeg.
+The parts of FFmpeg that the demo builds are a subset of a whole build."""
 
 import pathlib
 import re
@@ -13,7 +13,7 @@ COMMANDS = re.findall(r"command: (.*?)\}", (ROOT / ".github/workflows/ci.yml").r
 
 
 def parts_of(path):
-    """Kinds and names of a list of parts of FFmpeg."""
+    """Returns the kinds and names in a list of FFmpeg's parts."""
     for line in path.read_text().splitlines():
         if line and not line.startswith("#"):
             kind, *names = line.split()

@@ -37,7 +37,7 @@ TEST(Format, SemiPlanarRowsHoldBothChromaComponents) {
     EXPECT_EQ(find_format(TONELIFT_FORMAT_RGB48)->row_bytes(0, 5), 30);
 }
 
-// A pair of pixels has four samples, of which the last is unused where the width is odd.
+// A pair of pixels has four samples; the last one is unused if the width is odd.
 TEST(Format, InterleavedChromaRoundsRowsUp) {
     const Format* format = find_format(TONELIFT_FORMAT_UYVY422);
     EXPECT_TRUE(format->interleaves_chroma());
@@ -61,8 +61,7 @@ TEST(Format, WordsOfThreeSamplesRoundRowsUp) {
     EXPECT_EQ(format->row_bytes(0, 1920), 5120);
 }
 
-// Formats that differ only in the order of samples have equal sizes, and equal planar relatives if
-// their layout has none.
+// Formats that differ only in the order of their components have equal sizes.
 TEST(Format, ComponentOrderDoesNotChangeSizes) {
     const Format *nv12 = find_format("nv12"), *nv21 = find_format("nv21");
     EXPECT_EQ(nv21->components[1].offset, nv12->components[2].offset);

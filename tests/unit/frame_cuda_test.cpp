@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Frame steps of the CPU and of a device, compared with their definition. Those of the device run
-// in one thread of the host over host memory: the code of frame_cuda.cu without its thread block.
+// Frame steps of the CPU and of a device, compared with their definition. The device code runs in a
+// single thread on the host, over host memory: the code of frame_cuda.cu without its thread block.
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -26,7 +26,8 @@ double total(const std::vector<double>& parts) {
     return sum;
 }
 
-// Runs frames one by one with the definition and with the CPU; both must agree bit for bit.
+// Runs frames one at a time through the definition and through the CPU; both must agree bit for
+// bit.
 class OnCpu {
   public:
     explicit OnCpu(const Plan& plan)
@@ -145,7 +146,7 @@ class PlanWriter {
         return std::get<FrameStep>(plan.steps.back()).operations;
     }
 
-    // Each operation has its own place, with or without a state.
+    // Each operation gets its own place in the script, with or without a state.
     void keep_state(FrameOperation& added) {
         ++places_;
         const int states = states_of(added.op, added.curve);
@@ -158,8 +159,8 @@ class PlanWriter {
     uint64_t places_ = 0;
 };
 
-// A plan of all operations in the order of the algorithms: scene changes are used after the states
-// that they restart.
+// Returns a plan with all operations, ordered like the algorithms: scene changes are used after the
+// states that they restart.
 Plan plan_of_everything(CurveKind kind) {
     PlanWriter w;
     const auto number = Operand::number;
@@ -245,14 +246,14 @@ Batch random_batch(std::mt19937& random, size_t frames, const Plan& plan) {
     return batch;
 }
 
-// Compares two results. A device rounds differently between two entries of a table, and a curve may
-// amplify the difference of its arguments.
+// Compares two results. The rounding of a device differs between two entries of a table, and a
+// curve may amplify the difference.
 void expect_same(float device, float cpu, const std::string& what) {
     if (std::bit_cast<uint32_t>(device) == std::bit_cast<uint32_t>(cpu)) return;
     EXPECT_NEAR(device, cpu, 1e-6f * (1 + std::abs(cpu))) << what;
 }
 
-// Compares everything after a batch, whose frames run on the CPU here.
+// Runs a batch on the device and its frames on the CPU, and compares all results.
 void run_and_compare(OnCpu& cpu, OnDevice& device, Batch& batch,
                      const std::vector<Measured>& measured) {
     device.run(batch, measured);
@@ -331,7 +332,8 @@ TEST(FrameStepsOnCuda, ReplayRecordedStates) {
             state.states.push_back(0.1f * static_cast<float>(i + s));
         }
         if (i != 2) batch.replay.push_back(state);
-        if (i == 2) batch.replay.emplace_back();  // of another plan: measured instead
+        if (i == 2)
+            batch.replay.emplace_back();  // recorded with another plan, so the frame is measured
     }
     std::vector<Measured> measured;
     for (int i = 0; i < 4; ++i) measured.push_back(random_frame(random, plan));
@@ -432,7 +434,8 @@ TEST(ExtremeKey, KeepsTheOrderAndReservesZero) {
     }
 }
 
-// Percentiles of one histogram and their smoothing take two phases, in any order of the operations.
+// Percentiles of one histogram and their smoothing take two phases, whatever the order of the
+// operations.
 TEST(FrameProgram, IsAsLongAsItsLongestChain) {
     PlanWriter w;
     for (int i = 0; i < 8; ++i) {
@@ -451,8 +454,8 @@ TEST(FrameProgram, IsAsLongAsItsLongestChain) {
     EXPECT_EQ(program.phases[1].taken[0], frame::no_reduction);
 }
 
-// Percentiles of more histograms than there are slots: each slot is filled before the first phase
-// that reads it, and filled again only after all of its readers.
+// There are percentiles of more histograms than slots. Each slot is filled before the first phase
+// that reads it, and refilled only after all its readers.
 TEST(FrameProgram, WritesEachSlotBeforeItIsRead) {
     PlanWriter w;
     w.plan.reductions.assign(2 * frame::held_histograms + 1,

@@ -76,7 +76,7 @@ TEST(Percentile, HostileArgumentsGiveFiniteResults) {
     EXPECT_FLOAT_EQ(percentile(full, 0.5f, true), 1023.5f / 1024);
 }
 
-// Bins of the sortable float key: sign, exponent and the first bit of the mantissa.
+// The bins are those of the sortable float key: sign, exponent and first bit of the mantissa.
 TEST(Percentile, HandlesFloatsOfAnyMagnitude) {
     for (const float value : {0.0f, 1.0f, 1.4f, 3.0f, 203.0f, -1.2f, -100.0f, 1e-3f, 65000.0f}) {
         uint32_t bits = std::bit_cast<uint32_t>(value);
@@ -154,7 +154,7 @@ TEST(HistogramDistance, DoesNotDependOnPictureSize) {
     EXPECT_NEAR(histogram_distance(small, large), 0, 1e-6);
 }
 
-// A fade, which changes all pixels a little, is no cut. Another picture is a cut.
+// A fade, which changes all pixels slightly, is no cut. A different picture is a cut.
 TEST(HistogramDistance, SmallShiftIsASmallDistance) {
     const auto bell = [](double center) {
         Bins bins(histogram_bins);

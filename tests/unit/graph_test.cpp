@@ -71,7 +71,7 @@ TEST(Graph, SmoothstepBetweenConstantsNeedsNoDivision) {
     EXPECT_EQ(step(0.25f, 0.5f),
               graph.op(Op::saturate,
                        graph.op(Op::multiply_add, x, graph.constant(4), graph.constant(-1))));
-    // Equal edges, infinite edges, and edges between which a multiply-add rounds too much.
+    // Equal edges, infinite edges, and edges for which a multiply-add would round too much.
     const std::pair<float, float> others[] = {
         {0.5f, 0.5f}, {0, INFINITY}, {NAN, 1}, {0, 1e-39f}, {0.99f, 1}};
     for (const auto& [from, to] : others)

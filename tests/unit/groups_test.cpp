@@ -14,7 +14,7 @@ using Kind = PreparedProgram::Fixed::Kind;
 
 bool can_join(const Draft& draft) { return draft.op != Op::gamut_map; }
 
-// Drafts and values by hand. Each draft makes one value, which has the draft's number.
+// Drafts and values written by hand. Each draft makes one value, whose number is the draft's.
 struct Program {
     std::vector<Draft> drafts;
     std::vector<DraftValue> values;
@@ -37,8 +37,8 @@ struct Program {
     }
 };
 
-// The numbers of drafts in the order in which they run: {{0, 1}, {2}} is a group of two and a
-// single draft.
+// Returns the numbers of the drafts in running order: {{0, 1}, {2}} is a group of two and a single
+// draft.
 std::vector<std::vector<int>> order_of(const std::vector<Draft>& result) {
     std::vector<std::vector<int>> order;
     for (const Draft& draft : result) {

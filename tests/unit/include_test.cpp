@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// `include "name";`: the definitions that it adds, and the places of errors around it.
+// `include "name";`: the definitions that it adds, and the positions of errors around it.
 #include <gtest/gtest.h>
 
 #include "core/algorithms/algorithms.h"
@@ -9,8 +9,7 @@
 namespace tonelift {
 namespace {
 
-// scene.tl reads functions of tones.tl and params of its script, and layers.tl reads planes of
-// both.
+// scene.tl reads functions of tones.tl and params of its script; layers.tl reads planes of both.
 TEST(Include, EveryTextCompiles) {
     ASSERT_FALSE(includes().empty());
     std::string script = "include \"tones\";";
@@ -49,7 +48,7 @@ TEST(Include, RepeatedIncludeIsAnError) {
               "test.tl:2:9: error: 'tones' is included already");
 }
 
-// More errors than are reported, with valid lines between and after them.
+// There are more errors than are reported, with valid lines between and after them.
 TEST(Include, ManyErrorsReportTheFirst) {
     const std::string line = "include \"tones\"; float a = 1;\n";
     for (const int lines : {2, 20, 21, 22, 25, 500}) {
@@ -61,7 +60,7 @@ TEST(Include, ManyErrorsReportTheFirst) {
     }
 }
 
-// Lines and columns refer to the script, whatever was included before them.
+// Lines and columns refer to the script, whatever it has included before.
 TEST(Include, ErrorsHavePositionsInTheScript) {
     EXPECT_EQ(test::first_error_of("include \"tones\";\noutput inpot;"),
               "test.tl:2:8: error: there is no variable 'inpot'");
@@ -69,8 +68,8 @@ TEST(Include, ErrorsHavePositionsInTheScript) {
               "test.tl:2:13: error: the script has no output");
 }
 
-// If the script declares a name first, the error lies in the included text, which declares it
-// again.
+// If the script declares a name first, the error is at the second declaration, in the included
+// text.
 TEST(Include, ErrorsInsideNameTheText) {
     const std::string said =
         test::first_error_of("float edge = 1;\ninclude \"tones\";\noutput input;");

@@ -37,8 +37,8 @@ class Map : public testing::Test {
     void put(const std::string& text) const {
         std::ofstream(path("in.y4m"), std::ios::binary) << text;
     }
-    // Maps in.y4m to out.y4m and returns the status of the tool; its messages are in `said`.
-    // before: shell commands that run first.
+    // Maps in.y4m to out.y4m and returns the status of the tool; its messages go to the file
+    // "said". before: shell commands that run first.
     int map(const std::string& arguments, const std::string& before = "") const {
         const std::string command = before + "'" TONELIFT_TOOL "' map " + arguments + " < '" +
                                     path("in.y4m") + "' > '" + path("out.y4m") + "' 2> '" +
@@ -63,7 +63,7 @@ std::string random_bytes(size_t count, uint32_t seed) {
     return bytes;
 }
 
-// The samples of a picture in the order of a stream.
+// Returns the samples of a picture in the order of a stream.
 std::string samples_of(const TestPicture& picture) {
     std::string bytes;
     const FramePlanes planes = picture.planes();
@@ -109,8 +109,8 @@ TEST_F(Map, EqualsTheLibrary) {
     EXPECT_TRUE(says("{\"frames\": 37, ")) << content("said");
 }
 
-// A stream shorter than the look-ahead gets the pictures of two passes. Frames of a longer stream
-// wait, and none is lost.
+// A stream shorter than the look-ahead gets the pictures of two passes. The frames of a longer
+// stream wait, and none is lost.
 TEST_F(Map, LooksAheadForShots) {
     for (const int frames : {1, 40, 70}) {
         std::string source = header("mono", " XCOLORRANGE=FULL");
@@ -131,7 +131,7 @@ TEST_F(Map, LooksAheadForShots) {
     }
 }
 
-// The tag I of the header is p for progressive, t, b and m for interlaced streams.
+// In the header, the tag I is p for progressive streams and t, b or m for interlaced ones.
 TEST_F(Map, LogsInterlacedStreamsOnce) {
     for (const char kind : {'t', 'b', 'm', 'p', '?'}) {
         std::string source = header("mono");
@@ -271,7 +271,7 @@ TEST_F(Map, InterruptionKeepsTheOldOutput) {
     }
 }
 
-TEST_F(Map, AFifoWithoutFramesIsWaitedForWithAMessage) {
+TEST_F(Map, WaitingForAFifoIsLogged) {
     put(header("mono") + "FRAME\n" + random_bytes(65 * 37, 1));
     const std::string script = "cd '" + folder_.string() +
                                "'; mkfifo pipe; '" TONELIFT_TOOL

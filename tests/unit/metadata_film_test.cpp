@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Dynamic metadata of a film, from its statistics file to the files that are written.
+// Dynamic metadata of a film: the statistics file is read, and the metadata files are written.
 #include <array>
 #include <cmath>
 #include <span>
@@ -35,7 +35,7 @@ class Metadata : public Stats {
         return {std::istreambuf_iterator<char>(stream), {}};
     }
 
-    // The file that is written with this member of the request.
+    // Returns the file that is written for this member of the request.
     std::string written(std::string MetadataRequest::*file, char profile = 'b') const {
         MetadataRequest request;
         request.statistics = path_;
@@ -92,7 +92,7 @@ TEST_F(Metadata, OutputsAreNeitherTheInputNorEachOther) {
     EXPECT_EQ(measured_film(path_, "faithful").frames, static_cast<size_t>(frames));
 }
 
-TEST_F(Metadata, OutputsAreWrittenAllOrNone) {
+TEST_F(Metadata, EitherAllOrNoOutputsAreWritten) {
     measure_film();
     MetadataRequest request;
     request.statistics = path_;
@@ -110,7 +110,7 @@ TEST_F(Metadata, OutputsAreWrittenAllOrNone) {
     fs::remove(request.st2094_50);
 }
 
-// Each edit leaves numbers that no film has.
+// Each edit makes numbers that no film has.
 TEST_F(Metadata, ImpossibleStatisticsAreRefused) {
     measure_film();
     const std::string right = text();
@@ -138,7 +138,7 @@ TEST_F(Metadata, ImpossibleStatisticsAreRefused) {
     EXPECT_EQ(refusal_of("range", "1"), "");
 }
 
-// Percentiles rise with their share, and nothing is above the maximum.
+// Percentiles rise with their share, and none exceeds the maximum.
 TEST_F(Metadata, ImpossibleLightIsRefused) {
     std::array<double, source_light_count> light;
     light.fill(0.5);
@@ -171,7 +171,7 @@ TEST_F(Metadata, ShotsEndAtCuts) {
     EXPECT_EQ(film.max_cll, film.shots[1].light.brightest());
 }
 
-// The picture of a gray film is that of the curve.
+// The film is gray, so its mapped picture is the curve.
 TEST_F(Metadata, CurveOfAPresetEqualsItsMapping) {
     for (TestPicture& picture : film_) picture = film_[frames - 1];
     measure_film();
@@ -224,9 +224,9 @@ TEST_F(Metadata, Hdr10PlusHasALineForEachFrameAndOneContentForEachShot) {
     }
 }
 
-// The brightest frame of the second shot has the code 560 + 8 * 23 above black at its brightest
-// corner, less half a step of the averaged 2x2 pixels.
-TEST_F(Metadata, LightIsThatOfTheFrames) {
+// The brightest corner of the brightest frame of the second shot has the code 560 + 8 * 23 above
+// black, less half a step because 2x2 pixels are averaged.
+TEST_F(Metadata, LightEqualsThatOfTheFrames) {
     measure_film();
     const auto nits = [](double level, double across) {
         return reference::pq_decode(level * across / 100 / 876);
@@ -269,7 +269,7 @@ TEST_F(Metadata, St2094HasASetForEachShot) {
     EXPECT_EQ(count(text, "\"payload\": \"0040"), 2u) << text;
 }
 
-// A chart for each of the two shots: three curves, and marks of light.
+// The plot has a chart for each of the two shots, with three curves and marks of light.
 TEST_F(Metadata, PlotShowsTheCurvesOfEachShot) {
     measure_film();
     const PlotPanel panel = curve_plot(path_, "faithful");
@@ -296,7 +296,7 @@ class FrameMetadata : public Metadata {
     FilterHandle filter(const tonelift_options& options) {
         return make_filter(options, in_, output_of(options, in_), &messages_);
     }
-    // The metadata of a frame; kinds is 0 if there is none.
+    // Returns the metadata of a frame; kinds is 0 if there is none.
     tonelift_metadata of_frame(tonelift_filter* filter, int number) const {
         tonelift_metadata metadata;
         tonelift_metadata_default(&metadata);
@@ -308,7 +308,7 @@ class FrameMetadata : public Metadata {
     Messages messages_;
 };
 
-TEST_F(FrameMetadata, IsThatOfTheFilesOnEachFrameOfAShot) {
+TEST_F(FrameMetadata, EqualsTheFilesOnEachFrameOfAShot) {
     measure_film();
     const MeasuredFilm film = measured_film(path_, "faithful");
     const FittedCurves curves = fitted_curves(film, {true, true}, [](size_t) {});
@@ -336,7 +336,7 @@ TEST_F(FrameMetadata, IsThatOfTheFilesOnEachFrameOfAShot) {
     }
 }
 
-TEST_F(FrameMetadata, HasTheKindsThatAreAskedFor) {
+TEST_F(FrameMetadata, HasTheRequestedKinds) {
     measure_film();
     for (const int kinds : {TONELIFT_METADATA_HDR10_PLUS, TONELIFT_METADATA_DOLBY_VISION,
                             TONELIFT_METADATA_ST2094_50}) {
@@ -350,7 +350,7 @@ TEST_F(FrameMetadata, HasTheKindsThatAreAskedFor) {
     }
 }
 
-TEST_F(FrameMetadata, PictureStaysAsItIs) {
+TEST_F(FrameMetadata, KeepsThePicture) {
     measure_film();
     tonelift_options look = writing();
     look.preset = "natural";
@@ -362,7 +362,7 @@ TEST_F(FrameMetadata, PictureStaysAsItIs) {
     EXPECT_TRUE(same(film_, shown));
 }
 
-TEST_F(FrameMetadata, RefusesWhatHasNoStatistics) {
+TEST_F(FrameMetadata, IsRefusedWithoutStatistics) {
     tonelift_options options = writing();
     options.stats_file = nullptr;
     tonelift_video out = in_;
@@ -391,8 +391,8 @@ TEST_F(FrameMetadata, RefusesWhatHasNoStatistics) {
     EXPECT_NE(messages_.errors.find("the input is not PQ"), std::string::npos);
 }
 
-// Programs that do not know the metadata would lose it without a word.
-TEST_F(FrameMetadata, ThatNoProgramReadIsLogged) {
+// Without the message, programs that do not read the metadata would lose it silently.
+TEST_F(FrameMetadata, IsLoggedIfNoProgramReadsIt) {
     measure_film();
     FilterHandle made = filter(writing());
     made.reset();
@@ -405,7 +405,7 @@ TEST_F(FrameMetadata, ThatNoProgramReadIsLogged) {
 }
 
 TEST_F(Metadata, StatisticsOfOneLookServeAnother) {
-    measure_film();  // natural
+    measure_film();  // with the preset natural
     EXPECT_EQ(refusal(path_, "faithful"), "");
     EXPECT_EQ(refusal(path_, "cinema"), "");
     EXPECT_NE(refusal(path_, "landscape").find("script is"), std::string::npos);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Curves of dynamic metadata: readers and definitions in double precision, written from the
-// standards, and what fitted curves show.
+// Curves of dynamic metadata. Readers and definitions in double precision are written from the
+// standards; fitted curves are compared with the intended light.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -21,8 +21,7 @@ namespace {
 
 constexpr double white = 203;
 
-// The light shown by a curve that rolls off toward the peak of a screen (Reinhard's, with a white
-// point).
+// Returns the intended light of a screen with this peak: Reinhard's roll-off with a white point.
 ScreenIntent rolled_off(double peak, double source) {
     ScreenIntent screen{peak, {}};
     for (int i = 0; i < curve_tones; ++i) {
@@ -33,7 +32,7 @@ ScreenIntent rolled_off(double peak, double source) {
     return screen;
 }
 
-// A picture whose tones are evenly spread up to a peak, and gray.
+// Returns the light of a gray picture whose tones are evenly spread up to a peak.
 ShotLight evenly_lit(double peak) {
     ShotLight light;
     light.largest = {peak, peak, peak};
@@ -48,7 +47,7 @@ ShotLight evenly_lit(double peak) {
 
 // --- SMPTE ST 2094-50
 
-// A reader of the syntax in annex C, with its constraints.
+// Reads the syntax of annex C and checks its constraints.
 class BitReader {
   public:
     explicit BitReader(std::vector<uint8_t> bytes) : bytes_(std::move(bytes)) {}
@@ -102,7 +101,8 @@ GainCurves read_back(const std::vector<uint8_t>& bytes) {
 
 class GainCurvesTest : public testing::Test {
   protected:
-    // The light that a screen shows for gray, by the definition (clause 6.2.5, formulas 2 to 4).
+    // Returns the light that a screen shows for gray, by the definition (clause 6.2.5, formulas 2
+    // to 4).
     static double shown(const GainCurves& curves, double nits, double peak) {
         std::vector<std::pair<double, double>> gains;  // headroom, gain
         for (const GainCurves::Alternate& alternate : curves.alternates)
@@ -145,7 +145,7 @@ TEST_F(GainCurvesTest, ShowTheIntentOnEachScreen) {
     }
 }
 
-// The reader of tonemap=st2094-50 gets each code that was written.
+// The reader of tonemap=st2094-50 gets every code that was written.
 TEST_F(GainCurvesTest, AreReadBackCodeByCode) {
     const auto code = [](double value, double codes) { return std::lround(value * codes); };
     for (const double source : {500.0, 1000.0, 4000.0, 10000.0}) {
@@ -202,8 +202,8 @@ TEST_F(GainCurvesTest, AreReadBackBitForBit) {
     }
 }
 
-// A gain is at least -6 stops, the range of its code; the preset shows no light of these tones.
-TEST_F(GainCurvesTest, TonesThatBecomeBlackHaveTheLeastGain) {
+// The least gain is -6 stops, the range of its code. The preset shows these tones as black.
+TEST_F(GainCurvesTest, BlackTonesHaveTheLeastGain) {
     auto intents = screens(2000);
     for (ScreenIntent& screen : intents) std::fill_n(screen.light.begin(), curve_tones / 4, 0.0);
     const GainCurves curves = fitted_gains(intents, 2000);
@@ -227,7 +227,7 @@ TEST_F(GainCurvesTest, GainEqualsItsDefinition) {
 
 // --- SMPTE ST 2094-40
 
-// The sum of Bernstein polynomials (annex B).
+// Returns the sum of Bernstein polynomials (annex B).
 double bernstein(const BezierCurve& curve, double x) {
     if (x <= curve.knee_x && curve.knee_x > 0) return x * curve.knee_y / curve.knee_x;
     const size_t n = curve.anchors.size() + 1;
@@ -258,7 +258,7 @@ TEST(BezierCurveTest, EqualsItsDefinition) {
     }
 }
 
-TEST(BezierCurveTest, IsItselfOnItsTargetAndALineOnAScreenAsBrightAsTheSource) {
+TEST(BezierCurveTest, IsUnchangedOnItsTargetAndLinearOnAScreenAsBrightAsTheSource) {
     for (unsigned seed = 0; seed < 20; ++seed) {
         const BezierCurve curve = some_curve(seed);
         const BezierCurve there = adapted(curve, 1000, 400), line = adapted(curve, 1000, 1000);
@@ -269,8 +269,8 @@ TEST(BezierCurveTest, IsItselfOnItsTargetAndALineOnAScreenAsBrightAsTheSource) {
     }
 }
 
-// A screen darker than the target by the factor u: the knee moves toward 0 by u and toward the line
-// that clips, and the anchors toward 1.
+// For a screen darker than the target by the factor u, the knee moves toward 0 by u and toward the
+// clipping line, and the anchors move toward 1.
 TEST(BezierCurveTest, ForADarkerScreenFollowsTheStandard) {
     const BezierCurve curve{400, 0.1, 0.2, {0.3, 0.5, 0.7}};
     const BezierCurve there = adapted(curve, 1000, 100);
@@ -283,13 +283,13 @@ TEST(BezierCurveTest, ForADarkerScreenFollowsTheStandard) {
     EXPECT_NEAR(there.anchors[0], 0.75 * std::min(start, 1.0) + 0.25 * 0.3, 1e-12);
 }
 
-// The light that a screen of this peak shows for light of the picture, by a fitted curve.
+// Returns the light that a screen of this peak shows for light of the picture, by a fitted curve.
 double shown(const FittedBezier& fit, double peak, double nits) {
     const BezierCurve there = adapted(fit.curve, fit.source, std::min(peak, fit.source));
     return shown_light(there, fit.source, nits);
 }
 
-// The intent of a curve of this form is found again, on all screens.
+// Fitting the intent of a curve of this form finds the curve again, on all screens.
 TEST(BezierCurveTest, FitReproducesACurveOfItsOwnForm) {
     const BezierCurve curve{600, 0.05, 0.06, {0.2, 0.36, 0.5, 0.62, 0.72, 0.8, 0.87, 0.92, 0.96}};
     std::vector<ScreenIntent> screens;
@@ -311,8 +311,9 @@ TEST(BezierCurveTest, FitReproducesACurveOfItsOwnForm) {
     }
 }
 
-// A curve over 10,000 cd/m2 rises too slowly for dark tones. The scene's peak is stated below its
-// light where that is better, but not below the percentile 99 of the usual light.
+// A curve over 10,000 cd/m2 rises too slowly for dark tones. The stated peak of the scene is
+// therefore below its light where that is better, but not below the 99th percentile of the usual
+// light.
 TEST(BezierCurveTest, FitOfSunsShowsDarkTones) {
     std::vector<ScreenIntent> screens;
     for (const double peak : {100.0, 203.0, 400.0, 600.0})
@@ -335,8 +336,8 @@ TEST(BezierCurveTest, FitOfSunsShowsDarkTones) {
     EXPECT_LE(fitted_bezier(screens, camera).source, 1000);
 }
 
-// The form can show the tones of one screen within 3 dE-ITP (ITU-R BT.2124: 720 times the
-// difference of intensity); several screens are a compromise of annex B.
+// For one screen the form can show the tones within 3 dE-ITP (ITU-R BT.2124: 720 times the
+// difference of intensity). For several screens annex B is a compromise.
 TEST(BezierCurveTest, FitForOneScreenShowsItsTones) {
     for (const double source : {1000.0, 10000.0}) {
         for (const double peak : {203.0, 400.0, 600.0}) {
@@ -376,8 +377,8 @@ TEST(BezierCurveTest, FitHasCodesOfTheStandard) {
     }
 }
 
-// The range of the peak of a scene and of anchors is that of ST 2094-40. Black has no shape to fit.
-TEST(BezierCurveTest, LightThatEveryScreenShowsStaysAsItIs) {
+// ST 2094-40 limits the peak of a scene and the anchors. Black has no shape to fit.
+TEST(BezierCurveTest, LightWithinEveryScreensRangeIsKept) {
     for (const double source : {0.0, 0.5, 20.0, 100.0}) {
         std::vector<ScreenIntent> screens;
         for (const double peak : {100.0, 203.0, 400.0, 600.0})
@@ -391,7 +392,8 @@ TEST(BezierCurveTest, LightThatEveryScreenShowsStaysAsItIs) {
     }
 }
 
-// Screens that show little below a tone and all above it. Readers take falling anchors for broken.
+// The screens show little light below a tone and their peak above it. Readers treat falling anchors
+// as broken metadata.
 TEST(BezierCurveTest, FitOfAStepHasAnchorsThatDoNotFall) {
     for (int from = 32; from < curve_tones; from += 32) {
         std::vector<ScreenIntent> screens;
@@ -406,7 +408,8 @@ TEST(BezierCurveTest, FitOfAStepHasAnchorsThatDoNotFall) {
     }
 }
 
-// The minimum of a convex problem: no move of light from one share to another decreases the form.
+// At the minimum of a convex problem, no move of weight from one share to another decreases the
+// quadratic form.
 TEST(LeastSharesTest, NoMoveBetweenSharesDecreasesTheForm) {
     std::mt19937 random(7);
     std::normal_distribution<double> number;
@@ -436,7 +439,7 @@ TEST(LeastSharesTest, NoMoveBetweenSharesDecreasesTheForm) {
     }
 }
 
-TEST(LightCodesTest, AreNearTheStandard) {
+TEST(LightCodesTest, ApproximateTheStandard) {
     for (double nits = 0.0001; nits < 10000; nits *= 1.013) {
         EXPECT_NEAR(code_of_light(nits), reference::pq_encode(nits), 3e-5) << nits;
         const double slope = (reference::pq_encode(2 * nits) - reference::pq_encode(nits)) / nits;
@@ -460,14 +463,14 @@ TEST(ShotLightTest, DistributionIsReadBothWays) {
     EXPECT_NEAR(sum, 1, 1e-9);
 }
 
-// Level 1 is of the area inside the bars, which are the darkest part of the picture.
+// Level 1 describes the area inside the bars, which are the darkest part of the picture.
 TEST(ShotLightTest, Level1LeavesOutBlackBars) {
     ShotLight light = evenly_lit(1000);
     const Level1 whole = level1_of(light);
     const double peak = reference::pq_encode(1000);
     EXPECT_EQ(whole.brightest, std::lround(4095 * peak));
     EXPECT_NEAR(whole.mean, 4095 * peak / 2, 3);
-    light.height = 0.75;  // the lower quarter of the distribution is bars
+    light.height = 0.75;  // the lower quarter of the distribution belongs to the bars
     const Level1 inside = level1_of(light);
     EXPECT_EQ(inside.brightest, whole.brightest);
     EXPECT_NEAR(inside.mean, 4095 * peak * 0.625, 3);
@@ -476,8 +479,9 @@ TEST(ShotLightTest, Level1LeavesOutBlackBars) {
     EXPECT_EQ(level1_of(light).brightest, 0) << "a black picture";
 }
 
-// Titles and fades to white have one tone. No mean is below the darkest or above the brightest.
-TEST(ShotLightTest, Level1OfOneToneIsInOrder) {
+// Titles and fades to white have a single tone. The mean is never below the darkest or above the
+// brightest value.
+TEST(ShotLightTest, Level1OfOneToneIsOrdered) {
     ShotLight light = evenly_lit(1000);
     light.code.fill(reference::pq_encode(1000));
     const Level1 level = level1_of(light);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The command `tonelift` of a build without the option `stills`: video is mapped as usual, and a
+// The command `tonelift` of a build without the option `stills`. Video is mapped as usual, and a
 // still picture is refused with the reason.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
@@ -20,7 +20,7 @@ class NoStills : public testing::Test {
     }
     ~NoStills() override { std::filesystem::remove_all(folder_); }
 
-    // The exit status; what was said is in the file "said".
+    // Returns the exit status; the messages are in the file "said".
     int run(const std::string& arguments) const {
         return WEXITSTATUS(
             std::system(("cd '" + folder_ + "' && '" TONELIFT_TOOL_WITHOUT_STILLS "' " + arguments +

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Versions of packages sort as the sources follow each other (Debian Policy, 5.6.12): an upgrade never goes
+"""Package versions sort in the order of the sources (Debian Policy, 5.6.12), so that an upgrade never goes
 back."""
 import os
 import pathlib
@@ -11,10 +11,9 @@ import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).parents[2]
-SKIPPED = 77  # for Meson
+SKIPPED = 77  # exit status by which Meson reports a skipped test
 
-# States of a repository, in order: the number in meson.build, the releases in CHANGELOG.md, the
-# tag.
+# States of a repository in order: the number in meson.build, the releases in CHANGELOG.md, the tag.
 HISTORY = [
     ("0.1.0", [], None),
     ("0.1.0", [], None),
@@ -63,7 +62,7 @@ class Versions(unittest.TestCase):
             self.assertEqual(sorts.returncode, 0, f"{older} is to be older than {newer}")
         self.assertEqual([versions[2], versions[6]], ["0.1.0", "0.2.0"], "of tags")
 
-    def test_sources_of_an_archive_have_the_number_alone(self):
+    def test_sources_of_an_archive_have_only_the_number(self):
         self.commit(0, *HISTORY[0])
         inside = self.folder / "unpacked"
         inside.mkdir()

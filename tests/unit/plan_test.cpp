@@ -20,7 +20,7 @@
 namespace tonelift {
 namespace {
 
-// The failure of making a plan; nothing if it succeeds.
+// Returns the failure of making a plan; nothing if it succeeds.
 std::optional<Failure> failure_of(const Graph& graph, std::vector<NodeId> components) {
     try {
         make_plan(graph, request_for(std::move(components)));
@@ -79,8 +79,8 @@ TEST(Plan, RefusesCoresOverPlanesOfSeveralSizes) {
     EXPECT_EQ(failure_of(graph, {good, good, good}), std::nullopt);
 }
 
-// A value that fits in 16 bits is stored by a pass before the upsampling. The pass of the
-// upsampling computes a value that needs floats.
+// A value that fits in 16 bits is stored by a pass before the upsampling; a value that needs floats
+// is computed in the upsampling pass.
 TEST(Plan, JointUpsamplingIsStoredWhere16BitsSuffice) {
     const auto stored = [](Op op) {
         Graph graph(width, height);
@@ -104,8 +104,8 @@ TEST(Plan, JointUpsamplingIsStoredWhere16BitsSuffice) {
     EXPECT_FALSE(stored(Op::add));
 }
 
-// The output pass reads small planes directly, unless other passes read the enlarged planes, too,
-// or their size ratio is not 2 or 4.
+// The output pass reads small planes directly unless other passes read the enlarged planes, too, or
+// the size ratio is not 2 or 4.
 TEST(Plan, UpsamplingForTheOutputNeedsNoPass) {
     const auto upsamplings = [](int share, bool measured, bool filtered) {
         Graph graph(width, height);
@@ -160,8 +160,8 @@ TEST(Plan, StatisticsAreFusedIntoThePassOfTheirPlane) {
     EXPECT_EQ(plan.reductions[0].samples, width * height);
 }
 
-// A later pass that reads the plane does not compute the statistics, since it may visit pixels
-// several times.
+// No later pass that reads the plane computes the statistics, since it may visit pixels several
+// times.
 TEST(Plan, StatisticsOfACoreAreFusedIntoIt) {
     Graph graph(width, height);
     const NodeId first = scan(graph, Axis::x, lightness(graph), lightness(graph));
@@ -195,13 +195,13 @@ TEST(Plan, StatisticsWithoutAHostShareAPassOfTheirSize) {
         }
         return make_plan(graph, request_for({sum, sum, sum})).steps.size();
     };
-    EXPECT_EQ(steps_with(2), 3u);  // statistics, numbers, output
+    EXPECT_EQ(steps_with(2), 3u);  // passes: statistics, numbers, output
     EXPECT_EQ(steps_with(8), 3u);
     EXPECT_EQ(steps_with(9), 4u);
 }
 
-// A scan that only matters in frames with a number above 0.
-TEST(Plan, APassThatSomeFramesLeaveOutIsExplained) {
+// The scan only matters in frames whose number is above 0.
+TEST(Plan, APassThatSomeFramesSkipIsExplained) {
     Graph graph(width, height);
     const NodeId v = graph.input(0), zero = graph.constant(0);
     const NodeId amount = median_of(graph, graph.input(1));
@@ -209,7 +209,7 @@ TEST(Plan, APassThatSomeFramesLeaveOutIsExplained) {
     const NodeId base = scan(graph, Axis::x, read, read);
     const NodeId out = graph.op(Op::add, v, graph.op(Op::select, amount, base, zero));
     const Plan plan = make_plan(graph, request_for({out, out, out}));
-    ASSERT_EQ(plan.steps.size(), 4u);  // statistic, its number, the scan, the output
+    ASSERT_EQ(plan.steps.size(), 4u);  // passes: the statistic, its number, the scan, the output
     const std::string text = explain(plan);
     EXPECT_NE(text.find("only in frames for which step 1 asks for it"), std::string::npos) << text;
     EXPECT_NE(text.find("of it only in some frames"), std::string::npos) << text;
@@ -279,7 +279,7 @@ TEST(Plan, OversizedIndicesAreRefused) {
     }
 }
 
-TEST(Plan, OperationsHaveStatesOfTheirOwn) {
+TEST(Plan, EachOperationHasItsOwnStates) {
     Graph graph(width, height);
     const NodeId v = lightness(graph);
     const NodeId histogram = graph.reduce(ReductionKind::histogram, v);
@@ -301,7 +301,7 @@ TEST(Plan, OperationsHaveStatesOfTheirOwn) {
     EXPECT_EQ(owners, std::vector<int>(owners.size(), 1));
 }
 
-// A program of 1000 operations in which each needs the previous one.
+// Returns a program of 1000 operations, each of which reads the previous result.
 PointProgram long_program() {
     Graph graph(width, height);
     NodeId x = graph.input(0);
@@ -328,7 +328,7 @@ TEST(Plan, ScratchRowsOfTheCpuAreReused) {
     EXPECT_LE(prepared.scratch_floats(), size_t{8 * strip_pixels});
 }
 
-// Checks that a plan with this program as its only pass is refused.
+// Expects that a plan with this program as its only pass is refused.
 void expect_refused(PointProgram program) {
     Plan plan;
     plan.input = plan.output = request_for({}).input;
@@ -369,7 +369,7 @@ TEST(Plan, CoreInputsNameTheirSource) {
     EXPECT_EQ(source_of(2, 1).source, Source::loaded);
 }
 
-TEST(Plan, IsExplainedAndDrawn) {
+TEST(Plan, IsExplainedAndPlotted) {
     Graph graph(width, height);
     const NodeId v = lightness(graph);
     const NodeId base = scan(graph, Axis::y, scan(graph, Axis::x, v, v), v);

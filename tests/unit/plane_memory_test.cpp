@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Planes that no step needs at once share memory, and no others do.
+// Planes that no step needs at the same time share memory; all others have their own.
 #include "kernels/cpu/plane_memory.h"
 
 #include <gtest/gtest.h>
@@ -14,7 +14,8 @@
 namespace tonelift {
 namespace {
 
-// A plan of point passes: each loads the buffers of the first list and stores those of the second.
+// Returns a plan of point passes: each loads the buffers of its first list and stores those of its
+// second.
 struct Uses {
     std::vector<uint16_t> loads, stores;
 };
@@ -74,7 +75,7 @@ TEST(PlaneMemory, TakesLessThanThreeInputFramesWithAnyPreset) {
         options.preset = preset.name;
         options.deband = TONELIFT_DEBAND_OFF;
         EXPECT_LT(bytes_of_planes(video, options), 2.3 * 3 * 1920 * 1080) << preset.name;
-        // The correction of luma, 2 bytes a pixel, is kept up to the output.
+        // The luma correction, 2 bytes per pixel, is kept until the output.
         options.deband = TONELIFT_DEBAND_AUTO;
         EXPECT_LT(bytes_of_planes(video, options), 2.8 * 3 * 1920 * 1080) << preset.name;
     }

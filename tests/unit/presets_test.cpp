@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Every preset sets params of its algorithm within their ranges, and differs from all others.
-// Presets that are only a tone curve take few passes.
+// Every preset sets params of its algorithm within their ranges and differs from all others.
+// Presets that are only a tone curve need few passes.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -17,7 +17,7 @@
 namespace tonelift {
 namespace {
 
-// The values of a preset's params, by the option `set`, which refuses unknown names.
+// Returns the values of a preset's params, read by the option `set`, which refuses unknown names.
 std::vector<float> values_of(const Preset& preset) {
     tonelift_options options;
     tonelift_options_default(&options);
@@ -88,7 +88,7 @@ TEST(SharedOptions, SetTheParamOfTheirNameUnlessTheyKeepTheirDefault) {
 #include <tonelift/options.def>
 }
 
-// The plan of a preset without debanding, which would add passes to every preset.
+// Returns the plan of a preset without debanding, which would add passes to every preset.
 Plan plan_of(const std::string& preset, const tonelift_video& video,
              tonelift_options options = default_options()) {
     options.preset = preset.c_str();
@@ -106,7 +106,7 @@ std::vector<const Pass*> passes_of(const Plan& plan) {
     return passes;
 }
 
-// Bytes a pixel that all passes move, as `tonelift explain` says.
+// Returns the bytes per pixel that all passes move, as `tonelift explain` prints them.
 double bytes_moved(const Plan& plan) {
     const std::string text = explain(plan);
     return std::stod(text.substr(text.find("total") + 5));
@@ -146,7 +146,7 @@ TEST(Presets, StoreNoPlaneOfTheFullSize) {
     }
 }
 
-// SDR keeps its tones on an HDR screen, so that it needs no statistics.
+// SDR keeps its tones on an HDR screen, so it needs no statistics.
 TEST(Presets, PresetsWithoutStatisticsTakeOnePass) {
     const tonelift_video sdr = sdr_video(TONELIFT_FORMAT_NV12, 1920, 1080);
     tonelift_options options = default_options();

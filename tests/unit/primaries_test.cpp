@@ -21,7 +21,7 @@ TEST(Primaries, ConvertAsPublished) {
     }
 }
 
-// Primaries of CIE XYZ, as files store it: white stays white, and Y alone has luminance 1.
+// The primaries of CIE XYZ, as files store them. White stays white, and Y alone has luminance 1.
 TEST(Primaries, XyzAxesAreAccepted) {
     const constants::Primaries axes{{1, 0}, {0, 1}, {0, 0}, {1 / 3.0, 1 / 3.0}};
     const Matrix3 way = convert_primaries(axes, 9);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// AVX and AVX-512 count only where the system saves their registers (Intel SDM, volume 1, 14.3 and
-// 15.2).
+// AVX and AVX-512 are supported only if the system saves their registers (Intel SDM, volume 1, 14.3
+// and 15.2).
 #include "kernels/saved_registers.h"
 
 #include <gtest/gtest.h>

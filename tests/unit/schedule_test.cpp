@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The steps of the schedule, tested by their results: jobs in order, their passes, and the planes
-// that are stored.
+// The steps of the schedule, tested by their results: the jobs in order, their passes and the
+// stored planes.
 #include "core/graph/schedule.h"
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@
 namespace tonelift {
 namespace {
 
-// The steps over a graph.
+// The results of the three steps over a graph.
 struct Steps {
     Work work;
     Fusion fusion;
@@ -37,7 +37,7 @@ std::vector<JobKind> kinds_of(const Work& work) {
     return kinds;
 }
 
-// The placement of the only job of a kind.
+// Returns the placement of the only job of a kind.
 Placement placement_of(const Steps& steps, JobKind kind) {
     std::vector<Placement> found;
     for (size_t i = 0; i < steps.work.jobs.size(); ++i) {
@@ -88,7 +88,7 @@ TEST(Order, StatisticsAndTheirNumbersPrecedeTheirReader) {
     EXPECT_EQ(work.jobs[1].nodes, std::vector{median});
 }
 
-// The number that the plane depends on is known before the plane is measured.
+// The number that the plane depends on must be known before the plane is measured.
 TEST(Order, APlaneThatNeedsANumberIsMeasuredAfterIt) {
     Graph graph(width, height);
     const NodeId v = graph.input(0);
@@ -101,7 +101,7 @@ TEST(Order, APlaneThatNeedsANumberIsMeasuredAfterIt) {
     EXPECT_EQ(work.jobs[3].nodes, std::vector{second});
 }
 
-// One frame step takes half the time of two.
+// Both numbers are computed in one frame step, which takes half the time of two.
 TEST(Order, NumbersOfComputedPlanesAreNotPostponed) {
     Graph graph(width, height);
     const NodeId v = graph.input(0);
@@ -127,7 +127,7 @@ TEST(Order, ScansAlongColumnsAskForTheirPlaneInMemory) {
     }
 }
 
-// The cores of the jobs, in their order.
+// Returns the cores of the jobs in their order.
 std::vector<NodeId> cores_of(const Work& work) {
     std::vector<NodeId> cores;
     for (const Job& job : work.jobs) {
@@ -136,8 +136,8 @@ std::vector<NodeId> cores_of(const Work& work) {
     return cores;
 }
 
-// The output pass joins the pass that enlarges the small plane; it could not join a scan.
-TEST(Order, OfCoresFollowsFromTheGraphAndNotFromTheScript) {
+// The output pass can join the pass that enlarges the small plane, but not a scan.
+TEST(Order, CoresAreOrderedByTheGraphAndNotByTheScript) {
     for (const bool small_first : {true, false}) {
         Graph graph(width, height);
         const NodeId v = graph.input(0);
@@ -157,7 +157,7 @@ TEST(Order, OfCoresFollowsFromTheGraphAndNotFromTheScript) {
     }
 }
 
-// One pass computes both planes for the core that reads two.
+// A single pass computes both planes for the core that reads two.
 TEST(Order, CoresThatReadMorePlanesOfTheInputComeFirst) {
     Graph graph(width, height);
     const NodeId v = lightness(graph), other = graph.op(Op::multiply, v, v);
@@ -187,8 +187,8 @@ TEST(Fuse, AStatisticOfACoreJoinsItsPass) {
     EXPECT_EQ(placement_of(steps, JobKind::statistic).host, Host::own_core);
 }
 
-// The reason why the previous pass does not compute the statistic of a plane. previous: makes the
-// passes before it.
+// Returns why the previous pass does not compute the statistic of a plane. previous: adds the
+// passes before the statistic.
 template <typename Previous>
 Refusal refusal_after(const Previous& previous) {
     Graph graph(width, height);
@@ -229,7 +229,7 @@ TEST(Fuse, APassTakesAsManyGuestsAsThePolicyAllows) {
         out = graph.op(Op::multiply, out, median_of(graph, graph.op(op, graph.input(1))));
     SchedulePolicy policy;
     for (const int most : {2, 3, 4}) {
-        policy.most_guests = most;  // the result of the core is one
+        policy.most_guests = most;  // the result of the core counts as a guest
         const Steps steps = steps_of(graph, gray(out), policy);
         const bool fits = most == 4;
         EXPECT_EQ(steps.fusion.passes.size(), fits ? 2u : 3u) << most;
@@ -278,8 +278,8 @@ TEST(Select, PolicyDeterminesTheCostThatIsWorthAPlane) {
     EXPECT_NE(steps_of(graph, gray(out), policy).selection.find(v), nullptr);
 }
 
-// A value of colors that the first pass computes for a statistic.
-TEST(Select, AValueOfUnstoredColorsIsMadeWhereTheColorsAre) {
+// The first pass computes the colors for a statistic, and therefore the value as well.
+TEST(Select, AValueOfUnstoredColorsIsComputedWithTheColors) {
     Graph graph(width, height);
     std::array<NodeId, 3> light;
     for (int c = 0; c < 3; ++c)
@@ -317,7 +317,7 @@ TEST(Select, PassesThatComputeTooMuchAreRefused) {
     Graph graph(width, height);
     const NodeId v = lightness(graph);
     SchedulePolicy policy;
-    policy.most_computed = 7;  // three components, decoded, and their lightness
+    policy.most_computed = 7;  // three components, three decoded ones, and the lightness
     EXPECT_NO_THROW(steps_of(graph, gray(v), policy));
     policy.most_computed = 6;
     EXPECT_THROW(steps_of(graph, gray(v), policy), Excess);
@@ -370,7 +370,7 @@ TEST(Why, NamesTheRuleThatGivesAPlaneAPointPass) {
     EXPECT_NE(text.find("1 statistic: no pass computes its plane\n"), std::string::npos) << text;
 }
 
-// A plan without a picture keeps the reasons of its remaining passes.
+// A plan without an output picture keeps the reasons of its remaining passes.
 TEST(Why, FollowsAPlanOfStatisticsAlone) {
     Graph graph(width, height);
     const NodeId v = lightness(graph);

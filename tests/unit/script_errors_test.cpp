@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The exact words of errors in scripts, since people read them.
+// The exact words of the errors in scripts.
 #include <gtest/gtest.h>
 
 #include "tests/support/scripts.h"
@@ -13,7 +13,7 @@ using test::first_error_of;
 
 struct Case {
     const char* text;
-    const char* message;  // after "test.tl:"
+    const char* message;  // the part after "test.tl:"
 };
 
 void expect_messages(std::initializer_list<Case> cases) {
@@ -116,7 +116,7 @@ TEST(ScriptErrors, WrongArgumentsAreNamed) {
               "the condition of 'if' must be known before the first frame");
 }
 
-// The planes that a gather's function reads must exist at the same time.
+// All planes that a gather's function reads must exist at the same time.
 TEST(ScriptErrors, GathersWithTooManyPlanes) {
     const auto script = [](int planes) {
         std::string own, sum = "there";
@@ -308,7 +308,7 @@ TEST(ScriptErrors, SimilarNamesAreSuggested) {
     EXPECT_NE(errors_of("float a = x;").find("mean(v), maximum(v)"), std::string::npos);
 }
 
-TEST(ScriptErrors, SeveralAreReportedAtOnce) {
+TEST(ScriptErrors, SeveralErrorsAreReportedAtOnce) {
     const std::string errors = errors_of("float a = ;\nplan b = 2;\nfloat c = 1 1;\noutput input;");
     for (const char* place : {"test.tl:1:11:", "test.tl:2:1:", "test.tl:3:12:"})
         EXPECT_NE(errors.find(place), std::string::npos) << errors;
@@ -332,7 +332,7 @@ TEST(ScriptErrors, OneMistakeIsOneError) {
               std::string::npos);
 }
 
-TEST(ScriptErrors, InsideOfAFunctionNameTheCall) {
+TEST(ScriptErrors, ErrorsInAFunctionNameTheCall) {
     EXPECT_EQ(errors_of("plane f(plane a, int n) { return erode(a, n); }\n"
                         "plane v = f(x, 3);\n"
                         "v = f(x, 99);\noutput color(v);"),

@@ -92,7 +92,7 @@ TEST(Script, VariablesAndFunctionsMayShareNames) {
     EXPECT_EQ(built.variable("mean").frame_op, FrameOp::mean);
 }
 
-// Earlier uses, including those in earlier functions, refer to the built-in.
+// Uses before the declaration, also those in functions, refer to the built-in.
 TEST(Script, VariablesHideBuiltinNames) {
     const Built built(
         "float f() { return width; } float before = width; float width = 3; float a = f();\n"
@@ -195,7 +195,8 @@ TEST(Script, DomainTransformFollowsThePaper) {
         const double sigma = std::sqrt(2.0) * 1.4426950408889634 / scans[i].rate;
         variance += sigma * sigma;
     }
-    EXPECT_NEAR(std::sqrt(variance), 30, 1e-4);  // the iterations together have the wanted width
+    EXPECT_NEAR(std::sqrt(variance), 30,
+                1e-4);  // both iterations together have the requested width
     EXPECT_NEAR(scans[0].rate * 2, scans[2].rate, 1e-6);
 }
 
@@ -223,7 +224,7 @@ TEST(Script, GaussianWeightsSumToOne) {
     }
 }
 
-// The text of a convolution with these weights.
+// Returns the text of a convolution with these weights.
 std::string convolution(int side, const std::function<double(int x, int y)>& weight) {
     std::string text = "plane v = convolve(x";
     for (int y = 0; y < side; ++y) {
@@ -306,7 +307,7 @@ TEST(Script, PlanesChangeGridAndReturn) {
     EXPECT_EQ(built.variable("odd").height, 10);
 }
 
-// The input at half its size comes from the context; another plane at half size is made of halved
+// The context has the input at half size; any other plane at half size is computed from halved
 // operands.
 TEST(Script, DownsampleByTwoReadsTheHalvedInput) {
     Graph graph(640, 360);
@@ -339,7 +340,7 @@ TEST(Script, SmoothingAddsCutDetection) {
     EXPECT_EQ(built.graph.at(built.script.scene_change).frame_op, FrameOp::scene_change);
 }
 
-// If there is a histogram of the lightness, also at half the size, it serves scene changes too.
+// An existing histogram of the lightness, also of half size, serves for scene changes.
 TEST(Script, CutDetectionUsesAHistogramOfLightness) {
     const auto histograms = [](const char* of) {
         Graph graph(640, 360);

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Every script that a person types answers --help, without doing anything else."""
+"""Every script that a person runs answers --help and does nothing else."""
 
 import os
 import pathlib
@@ -42,7 +42,7 @@ class Help(unittest.TestCase):
                 self.assertEqual(first.split()[0].rstrip(":"), script.resolve().name)
 
     def test_short_help_is_the_same(self):
-        wrappers = {"ffmpeg", "ffprobe", "gst-launch", "gst-inspect"}  # -h belongs to their programs
+        wrappers = {"ffmpeg", "ffprobe", "gst-launch", "gst-inspect"}  # these scripts pass -h on to their programs
         for script in scripts():
             if script.name not in wrappers:
                 with self.subTest(script.name):

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Frames that take the shortcut of a plan: their programs, and the passes that are left out.
+// Frames that take the shortcut of a plan: their programs, and the passes that they skip.
 #include "kernels/shortcut.h"
 
 #include <gtest/gtest.h>
@@ -26,7 +26,8 @@ Instruction step_of(Op op, std::vector<Operand> in, int out = 0, int index = 0) 
 
 Operand value(int i) { return Operand::value(i); }
 
-// Stores the input plus a plane that depends on a number.
+// Returns a program that adds a plane to the input if `amount` is above 0 and stores the sum times
+// `other`.
 PointProgram corrected_input() {
     PointProgram program;
     program.values = 5;
@@ -41,7 +42,7 @@ PointProgram corrected_input() {
     return program;
 }
 
-TEST(Settled, LeavesOutLoadsThatFeedTheUnusedSide) {
+TEST(Settled, RemovesLoadsThatOnlyFeedTheUnusedSide) {
     const std::vector<Instruction> left{
         step_of(Op::load_input, {}, 0),
         step_of(Op::multiply, {value(0), Operand::uniform(other)}, 4),
@@ -50,7 +51,7 @@ TEST(Settled, LeavesOutLoadsThatFeedTheUnusedSide) {
     EXPECT_EQ(settled(corrected_input(), amount).code, left);
 }
 
-TEST(Settled, FollowsOneSelectToTheNext) {
+TEST(Settled, ResolvesNestedSelects) {
     PointProgram program = corrected_input();
     program.code[4] = step_of(Op::select, {Operand::uniform(amount), value(1), value(3)}, 4);
     const std::vector<Instruction> left{
@@ -60,13 +61,13 @@ TEST(Settled, FollowsOneSelectToTheNext) {
     EXPECT_EQ(settled(program, amount).code, left);
 }
 
-TEST(Settled, LeavesSelectsByOtherNumbersAlone) {
+TEST(Settled, KeepsSelectsByOtherNumbers) {
     PointProgram program = corrected_input();
     program.code[2].in[0] = Operand::uniform(other);
     EXPECT_EQ(settled(program, amount).code, program.code);
 }
 
-// A scan of the first component, used if the median of the second is above 0.
+// A scan of the first component, used only if the median of the second is above 0.
 struct OptionalScan {
     Graph graph{width, height};
     NodeId plain = graph.input(0);
@@ -87,13 +88,13 @@ std::vector<FrameCondition> conditions(const Plan& plan) {
     return result;
 }
 
-TEST(Shortcut, LeavesOutACoreThatOnlyFeedsTheUnusedSide) {
+TEST(Shortcut, SkipsACoreThatOnlyFeedsTheUnusedSide) {
     OptionalScan made;
-    const NodeId read = made.if_above_zero(made.plain);  // so that the number comes first
+    const NodeId read = made.if_above_zero(made.plain);  // the scan depends on the number
     const NodeId base = scan(made.graph, Axis::x, read, read);
     const Plan whole = made.plan(made.graph.op(Op::add, made.plain, made.if_above_zero(base)));
     const Plan plan = with_shortcut(whole);
-    // statistic, its number, the scan, the output with and without the scan
+    // The steps are the statistic, its number, the scan, and the output with and without the scan.
     const int number = std::get<FrameStep>(plan.steps[1]).operations.back().result;
     EXPECT_EQ(conditions(plan), (std::vector<FrameCondition>{
                                     {}, {}, {number, true}, {number, true}, {number, false}}));
@@ -119,15 +120,15 @@ TEST(Shortcut, KeepsACoreThatIsMeasured) {
     EXPECT_EQ(with_shortcut(plan), plan);
 }
 
-// The scan runs before the frame step.
-TEST(Shortcut, NeedsItsNumberBeforeTheFirstPassThatIsLeftOut) {
+// Here the scan runs before the frame step.
+TEST(Shortcut, NeedsItsNumberBeforeTheFirstSkippedPass) {
     OptionalScan made;
     const NodeId base = scan(made.graph, Axis::x, made.plain, made.plain);
     const Plan plan = made.plan(made.graph.op(Op::add, made.plain, made.if_above_zero(base)));
     EXPECT_EQ(with_shortcut(plan), plan);
 }
 
-TEST(Shortcut, LeavesOutChainsOfCores) {
+TEST(Shortcut, SkipsChainsOfCores) {
     OptionalScan made;
     const NodeId read = made.if_above_zero(made.plain);
     const NodeId first = scan(made.graph, Axis::x, read, read);

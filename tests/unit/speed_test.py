@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""The evaluation of benchmark runs: rounds, ratios, tables and the drawing. Nothing is timed."""
+"""The evaluation of benchmark runs: rounds, ratios, tables and the plot. Nothing is timed."""
 
 import argparse
 import os
@@ -35,12 +35,12 @@ class Speed(unittest.TestCase):
         self.assertEqual(seen, ["A", "B", "B", "A", "A", "B"])
         self.assertEqual(usages, {"a": ["A"] * 3, "b": ["B"] * 3})
 
-    def test_usage_is_read_from_what_ffmpeg_says(self):
+    def test_usage_is_read_from_the_log_of_ffmpeg(self):
         said = ("frame= 9 fps=0.0 time=00:00:00.2\rframe= 12\n"
                 "bench: utime=1.250s stime=0.250s rtime=0.900s\nbench: maxrss=51234kB\n")
         self.assertEqual(speed.usage_in(said), speed.Usage(0.9, 1.5, 51234))
 
-    def test_ratios_are_those_of_one_round(self):
+    def test_ratios_compare_runs_of_one_round(self):
         peer, ours = speed.figures(USAGES, PIXELS, "peer")
         self.assertEqual(peer["ratio"], {"min": 1, "median": 1, "max": 1})
         self.assertEqual(ours["ratio"], {"min": 3, "median": 3.5, "max": 4})
@@ -123,11 +123,11 @@ class Patterns(unittest.TestCase):
     def drawn(self, way):
         return xml.etree.ElementTree.fromstring("\n".join(way(self.FIGURES)))
 
-    def test_a_line_goes_through_all_radii_whatever_block_size_was_best(self):
+    def test_a_line_goes_through_all_radii_for_any_best_block_size(self):
         lines = self.drawn(patterns.radii).findall("{*}polyline")
         self.assertEqual([len(line.get("points").split()) for line in lines], [3, 3, 3])
 
-    def test_bars_leave_out_copies(self):
+    def test_bars_omit_copies(self):
         bars = self.drawn(patterns.bars).findall("{*}rect")[1:]
         self.assertEqual(len(bars), 2 + 2 + 1)
         widths = [float(bar.get("width")) for bar in bars]

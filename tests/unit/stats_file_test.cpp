@@ -42,7 +42,7 @@ TEST_F(StatsFileTest, RoundTripsBitForBit) {
     EXPECT_TRUE(contains(in.extent(), "0 to 1498497")) << in.extent();
 }
 
-// States of a script may have any value; results, and therefore replayed values, are sanitized.
+// States of a script may have any value, but results are sanitized, and so are replayed values.
 TEST_F(StatsFileTest, HoldsSanitizedNumbers) {
     constexpr float infinity = std::numeric_limits<float>::infinity();
     {
@@ -137,7 +137,7 @@ TEST_F(StatsFileTest, KeepsTimes) {
 // ----------------------------------------------------------------------------------------------
 // Sections.
 
-// The difference of these times does not fit into 64 bits.
+// The difference of the first and the last timestamp does not fit into 64 bits.
 TEST_F(StatsFileTest, StepsBetweenAnyTimesAreLimited) {
     constexpr int64_t first = std::numeric_limits<int64_t>::min();
     constexpr int64_t last = std::numeric_limits<int64_t>::max();
@@ -201,7 +201,7 @@ TEST_F(StatsFileTest, ReportsTheConditionsOfAnotherSection) {
     EXPECT_TRUE(contains(failure_to_read(), "holds no frames"));
 }
 
-// Names of scripts are for people, since files move.
+// Names of scripts are notes for people, since files move.
 TEST_F(StatsFileTest, IgnoresNotes) {
     write_frames({0});
     StatsSection renamed = section(1);
@@ -229,7 +229,8 @@ TEST(StatsSectionTest, NamesItsColumns) {
                               "columns timestamp time smooth:99999999999999",
                               "columns timestamp time smooth:3000 smooth:3000"})
         EXPECT_FALSE(read_columns(wrong, &read)) << wrong;
-    // The file has a name once; in memory each number has its name.
+    // The limit is on memory: the file contains the name once, but each of the 4000 numbers in
+    // memory has a copy.
     EXPECT_FALSE(read_columns("columns timestamp time smooth:4000:" + std::string(65, 'a'), &read));
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The path of the statistics file: complete or partial, written by one writer at a time, replacing
-// only a regular file.
+// The path of the statistics file: it is complete or partial, has one writer at a time, and
+// replaces only a regular file.
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -61,7 +61,7 @@ TEST_F(StatsPlaceTest, StaysPartialWhenItsStreamIsInterrupted) {
     EXPECT_TRUE(contains(failure_to_read(section(1)), "not complete"));
 }
 
-// Hosts create another filter when the size of a stream changes.
+// Hosts create a new filter when the size of a stream changes.
 TEST_F(StatsPlaceTest, ContinuesAPartOfThisProcess) {
     const auto part = [&](const StatsSection& what, std::initializer_list<int64_t> timestamps,
                           bool last) {
@@ -115,7 +115,7 @@ TEST_F(StatsPlaceTest, PartIsCompletedWithoutFurtherFrames) {
     EXPECT_EQ(StatsReader(path_, section(1)).extent(), "0 to 0");
 }
 
-// A part file that a killed or an interrupted process left.
+// The part file is left over from a process that was killed or interrupted.
 TEST_F(StatsPlaceTest, AbandonedPartsAreReplaced) {
     for (const char* ending : {"0 0 1p+0\n", "0 0 1p", "0 0 1p+0\npartial abc.1 1 0 0 0\n", ""}) {
         put_part(file_of(ending, " smooth:1"));
@@ -225,8 +225,8 @@ TEST_F(StatsPlaceTest, KeepsFilesThatAppearedMeanwhile) {
     EXPECT_EQ(files(), 1u);
 }
 
-// Another run begins after somebody removed the part.
-TEST_F(StatsPlaceTest, KeepsPartsOfOthers) {
+// Another run starts after the part file was removed.
+TEST_F(StatsPlaceTest, KeepsPartsOfOtherRuns) {
     write_frames({0, 1});
     const std::string old = text();
     for (const bool ends : {true, false}) {

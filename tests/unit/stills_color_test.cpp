@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Color statements in files of still pictures: each counts by the rank that its standard gives it,
-// and one that cannot be used is ignored with a note. Tests expect light, computed from the codes
-// by the definition of the statement.
+// Color statements in files of still pictures. Each statement counts by the rank in its standard,
+// and an unusable one is ignored with a note. The expected light is computed from the codes by the
+// definition of the statement.
 #include <ImfChannelList.h>
 #include <ImfFrameBuffer.h>
 #include <ImfHeader.h>
@@ -55,10 +55,10 @@ class StillColors : public Stills {
     }
 };
 
-// PNG, third edition, 4.3 and 11.3.2: cICP, iCCP, sRGB, then gAMA and cHRM.
+// PNG, third edition, 4.3 and 11.3.2: the priority is cICP, iCCP, sRGB, then gAMA and cHRM.
 TEST_F(StillColors, PngChunksHaveThePublishedPriority) {
     const Chunk adobe_icc = icc_chunk(rgb_profile(adobe_rgb, adobe_gamma));
-    constexpr double step = 0.003;  // of 8 bits at these codes
+    constexpr double step = 0.003;  // light of an 8-bit step at these codes
     expect_light(green_png({}), srgb_light(green), 1e-9);
     expect_light(green_png({gamma_18}), power(green, 1.8), step);
     expect_light(green_png({gamma_22}), power(green, 2.2), step);
@@ -97,7 +97,7 @@ TEST_F(StillColors, PngStatesRangeAndLightOfHdr) {
     EXPECT_EQ(green_png({numbers_chunk(9, 16, 0, 1)}).video.range, TONELIFT_RANGE_FULL);
 }
 
-// ITU-R BT.2100-2, table 9: narrow range has black at 16 and white at 235 of 8 bits. PNG, third
+// ITU-R BT.2100-2, table 9: in narrow range, 8-bit black is 16 and white is 235. PNG, third
 // edition, 11.3.2.6: the fourth number of cICP is 0 for narrow range.
 TEST_F(StillColors, NarrowRangeOfPngIsExpanded) {
     for (const int color_type : {PNG_COLOR_TYPE_RGB, PNG_COLOR_TYPE_GRAY}) {
@@ -108,7 +108,7 @@ TEST_F(StillColors, NarrowRangeOfPngIsExpanded) {
     }
 }
 
-// PNG, third edition, 11.3.2.3: a profile for gray goes with the color types 0 and 4.
+// PNG, third edition, 11.3.2.3: a gray profile is for the color types 0 and 4.
 TEST_F(StillColors, GrayPngTakesAProfileForGray) {
     for (const double gamma : {1.8, 2.2}) {
         const Chunk profile = icc_chunk(gray_profile(gamma));
@@ -152,8 +152,9 @@ TEST_F(StillColors, ProfilesThatDoNotFitAreIgnoredWithANote) {
     EXPECT_TRUE(has_note(of_gray, "ICC profile was ignored"));
 }
 
-// HEIF (ISO/IEC 23008-12), 6.5.5: the profile says the color, the numbers matrix and range.
-TEST_F(StillColors, AvifProfileDeterminesColorAndCicpTheMatrix) {
+// HEIF (ISO/IEC 23008-12), 6.5.5: the profile states the color, the nclx numbers state matrix and
+// range.
+TEST_F(StillColors, AvifColorIsFromTheProfileAndMatrixFromCicp) {
     constexpr std::array<uint8_t, 4> pixel = {128, 128, 128, 255};
     const auto with = [](const std::vector<uint8_t>& profile) {
         return [&profile](avifImage* image) {
@@ -179,7 +180,7 @@ TEST_F(StillColors, AvifProfileDeterminesColorAndCicpTheMatrix) {
     expect_light(avif(pixel, AVIF_PIXEL_FORMAT_YUV400, with(single)), power(gray, 1.8), 0.004);
 }
 
-// Profiles cannot say PQ and HLG; programs add one of their primaries for viewers of SDR.
+// Profiles cannot state PQ and HLG; programs add a profile with the same primaries for SDR viewers.
 TEST_F(StillColors, HdrCicpWinsOverTheAvifProfile) {
     const std::vector<uint8_t> profile = rgb_profile(adobe_rgb, 2.2);
     for (const int transfer : {TONELIFT_TRANSFER_PQ, TONELIFT_TRANSFER_HLG}) {
@@ -195,7 +196,8 @@ TEST_F(StillColors, HdrCicpWinsOverTheAvifProfile) {
     }
 }
 
-// MIAF (ISO/IEC 23000-22), 7.3.6.4: without numbers a picture is sRGB with the matrix of BT.601.
+// MIAF (ISO/IEC 23000-22), 7.3.6.4: without nclx numbers a picture is sRGB with the matrix of
+// BT.601.
 TEST_F(StillColors, AvifWithoutNumbersIsSrgb) {
     const auto unspecified = [](avifImage* image) {
         image->colorPrimaries = AVIF_COLOR_PRIMARIES_UNSPECIFIED;
@@ -233,13 +235,13 @@ TEST_F(StillColors, ExrStatesTheLuminanceOfOne) {
     }
 }
 
-// Ward, "Radiance File Formats": light is the pixel over the product of all EXPOSURE and COLORCORR;
-// PRIMARIES are chromaticities of red, green, blue and white.
+// Ward, "Radiance File Formats": the light is the pixel divided by the product of all EXPOSURE and
+// COLORCORR. PRIMARIES are the chromaticities of red, green, blue and white.
 TEST_F(StillColors, RadianceHeadersChangeTheLight) {
     const std::string rgbe = "FORMAT=32-bit_rle_rgbe";
-    const std::string pixel = "\x20\x80\x40\x82";  // 32, 128 and 64 of 256, times 4
+    const std::string pixel = "\x20\x80\x40\x82";  // mantissas 32, 128 and 64 of 256, times 4
     const Vector3 plain{0.5, 2, 1};
-    constexpr double step = 1 / 64.0;  // of the mantissa
+    constexpr double step = 1 / 64.0;  // light of a step of the mantissa
     expect_light(radiance(rgbe, pixel), plain, step);
     expect_light(radiance(rgbe + "\nEXPOSURE=4", pixel), {0.125, 0.5, 0.25}, step);
     expect_light(radiance("EXPOSURE= 4\n" + rgbe + "\nEXPOSURE=0.5", pixel), {0.25, 1, 0.5}, step);
@@ -253,7 +255,7 @@ TEST_F(StillColors, RadianceHeadersChangeTheLight) {
                  multiply(inverse(rgb_to_xyz(h273::primaries_bt709)), plain), 4 * step);
 }
 
-// Editors show the name of a profile in their menus.
+// Editors show the names of profiles in their menus.
 TEST_F(StillColors, WrittenProfilesHaveNames) {
     const auto name = [](const char* format, int primaries, int transfer) {
         const std::vector<uint8_t> bytes = profile_of(picture(format, primaries, transfer).video);

@@ -26,14 +26,14 @@ std::vector<uint8_t> bytes_of(cmsHPROFILE profile) {
 
 cmsCIExyY point(const constants::Chromaticity& at) { return {at.x, at.y, 1}; }
 
-// L* of a CMYK color in lcms's codes of 16 bits; a* and b* are 0.
+// Computes L* of a CMYK color in lcms's 16-bit codes; a* and b* are 0.
 int lightness_of_ink(const cmsUInt16Number ink[], cmsUInt16Number lab[], void*) {
     lab[0] = static_cast<cmsUInt16Number>(0xFFFF - ink[3]);
     lab[1] = lab[2] = 0x8080;
     return 1;
 }
 
-// PNG, annex D: the checksum of a chunk.
+// Returns the checksum of a chunk (PNG, annex D).
 uint32_t checksum(const std::string& bytes) {
     uint32_t sum = 0xFFFFFFFF;
     for (const char byte : bytes) {
@@ -48,7 +48,7 @@ void append(png_structp png, png_bytep data, size_t size) {
         ->append(reinterpret_cast<const char*>(data), size);
 }
 
-// Bytes as zlib stores them uncompressed (RFC 1950, RFC 1951).
+// Returns an uncompressed zlib stream of the bytes (RFC 1950, RFC 1951).
 std::string stored(const std::string& bytes) {
     uint32_t a = 1, b = 0;
     for (const char byte : bytes) {
@@ -84,7 +84,7 @@ AvifImage avif_image(const Still& rgba, avifPixelFormat layout,
     return image;
 }
 
-// Writes the pictures that add(encoder) gives to an encoder, without loss.
+// Writes the pictures that `add` passes to an encoder without loss.
 void write_avif(const std::string& file, const std::function<avifResult(avifEncoder*)>& add) {
     const std::unique_ptr<avifEncoder, decltype(&avifEncoderDestroy)> encoder(avifEncoderCreate(),
                                                                               avifEncoderDestroy);
@@ -214,17 +214,17 @@ Still flat(const std::array<uint8_t, 4>& pixel, int columns, int rows) {
     return still;
 }
 
-// Exif 2.32, 4.6.2: tables of tags, each with its type, its count and its value or place.
+// Exif 2.32, 4.6.2: tables of tags, each with its type, its count and its value or offset.
 std::string exif_of(int orientation, bool adobe) {
     using namespace std::string_literals;
     std::string exif =
         "MM\0*\0\0\0\x08"
         "\0\x02"
         "\x01\x12\0\x03\0\0\0\x01\0\0\0\0"    // orientation
-        "\x87\x69\0\x04\0\0\0\x01\0\0\0\x26"  // the table at 38
+        "\x87\x69\0\x04\0\0\0\x01\0\0\0\x26"  // Exif table, at 38
         "\0\0\0\0"
         "\0\x01"
-        "\xA0\x05\0\x04\0\0\0\x01\0\0\0\x38"  // interoperability, at 56
+        "\xA0\x05\0\x04\0\0\0\x01\0\0\0\x38"  // interoperability table, at 56
         "\0\0\0\0"
         "\0\x01"
         "\0\x01\0\x02\0\0\0\x04R98\0"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Files of still pictures as other programs write them, for tests: with chunks, profiles, boxes and
-// attributes that the library's own writers do not write.
+// Files of still pictures as other programs write them, with chunks, profiles, boxes and attributes
+// that the library does not write.
 #pragma once
 
 #include <avif/avif.h>
@@ -18,42 +18,41 @@
 
 namespace tonelift {
 
-// Adobe RGB (1998): primaries of a wider green, and a power of 563/256.
+// Adobe RGB (1998): a wider green than sRGB, and a gamma of 563/256.
 constexpr constants::Primaries adobe_rgb = {
     {0.64, 0.33}, {0.21, 0.71}, {0.15, 0.06}, {0.3127, 0.3290}};
 constexpr double adobe_gamma = 563 / 256.0;
 
-// ICC profiles.
+// Returns ICC profiles.
 std::vector<uint8_t> rgb_profile(const constants::Primaries& primaries, double gamma);
 std::vector<uint8_t> gray_profile(double gamma);
-// A profile of inks: L* is 100 times the share of light that black ink does not absorb.
+// Returns a profile of inks: L* is 100 times the share of light that black ink does not absorb.
 std::vector<uint8_t> cmyk_profile();
 
-// A chunk of PNG: its name and its bytes.
+// A PNG chunk: its name and its bytes.
 struct Chunk {
     std::string name;
     std::string bytes;
 };
 std::string written(const Chunk& chunk);
 Chunk icc_chunk(const std::vector<uint8_t>& profile);
-// Numbers of 32 bits, the most significant byte first.
+// Returns 32-bit numbers with the most significant byte first.
 std::string big_endian(const std::vector<uint32_t>& numbers);
 
-// A PNG of 4x3 pixels that are all alike. color_type: of PNG. pixel: its samples.
+// Writes a PNG of 4x3 equal pixels. color_type: as in PNG. pixel: its samples.
 void write_png(const std::string& file, int color_type, int bits,
                const std::vector<uint16_t>& pixel, const std::vector<Chunk>& chunks);
 
-// An AVIF in 8 bits whose samples have no loss, of a still in rgba.
+// Writes an rgba still as an 8-bit AVIF without loss.
 void write_avif(const std::string& file, const Still& rgba, avifPixelFormat layout,
                 const std::function<void(avifImage*)>& change);
-// An AVIF of several pictures of one size, in rgba: the cells of a grid, side by side, or a
+// Writes an AVIF of several rgba pictures of one size, as cells of a grid side by side or as a
 // sequence.
 void write_avif(const std::string& file, const std::vector<Still>& pictures, bool grid);
-// Pixels that are all alike, in rgba.
+// Returns an rgba picture of equal pixels.
 Still flat(const std::array<uint8_t, 4>& pixel, int columns = 8, int rows = 6);
 
-// The content of an Exif: an orientation, and whether the color is Adobe RGB by the rule R03 of
-// DCF.
+// Returns an Exif with an orientation and, if `adobe`, with the color space Adobe RGB (R03 of DCF).
 std::string exif_of(int orientation, bool adobe = false);
 
 }  // namespace tonelift

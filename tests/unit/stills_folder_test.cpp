@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// `tonelift map -o FOLDER`: many pictures at once, each mapped as by a single command.
+// `tonelift map -o FOLDER`: each of many pictures is mapped as by a single command.
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -53,7 +53,7 @@ TEST_F(StillFolders, PicturesEqualThoseOfTheSingleCommand) {
     }
 }
 
-TEST_F(StillFolders, ExistingFilesStayWithoutOverwrite) {
+TEST_F(StillFolders, ExistingFilesAreKeptWithoutOverwrite) {
     fs::create_directories(path("out"));
     std::ofstream(path("out/a.jpg")) << "precious";
     ASSERT_EQ(map("in -o out"), 0);
@@ -81,7 +81,7 @@ TEST_F(StillFolders, DamagedPicturesOfAFolderAreNamed) {
     EXPECT_EQ(files("out"), (Names{"a.jpg", "b.PNG"}));
 }
 
-TEST_F(StillFolders, TheCurrentFolderTakesOutputs) {
+TEST_F(StillFolders, OutputsMayGoToTheCurrentFolder) {
     EXPECT_EQ(map("in/a.jpg -o ."), 0) << content("said");
     EXPECT_TRUE(fs::exists(path("a.jpg")));
 }
@@ -106,15 +106,15 @@ TEST_F(StillFolders, InputsAreNotReplaced) {
         EXPECT_EQ(map(arguments), 2) << arguments;
         EXPECT_TRUE(says("is an input, too; -o takes another folder")) << content("said");
     }
-    // The output of one picture is the other.
+    // Without the refusal, the output of one picture would replace the other.
     fs::create_directories(path("in/in"));
     fs::copy_file(path("in/a.jpg"), path("in/in/a.jpg"));
     EXPECT_EQ(map("in/in in/a.jpg -o in --overwrite"), 2);
     EXPECT_EQ(content("in/a.jpg"), before);
 }
 
-// Folders of photographers contain files of other programs, and camera cards hidden files.
-TEST_F(StillFolders, FilesThatAreLeftOutAreNamedOncePerKind) {
+// Photographers' folders contain files of other programs, and camera cards contain hidden files.
+TEST_F(StillFolders, SkippedFilesAreLoggedOncePerKind) {
     for (const char* name : {"in/1.webp", "in/2.webp", "in/below/3.webp"})
         std::ofstream(path(name)) << "RIFF....WEBPVP8 ";
     std::ofstream(path("in/d.psd")) << "8BPS";
@@ -129,7 +129,7 @@ TEST_F(StillFolders, FilesThatAreLeftOutAreNamedOncePerKind) {
     EXPECT_EQ(files("out"), (Names{"a.jpg", "b.PNG", "below/c.exr"}));
 }
 
-// The capabilities of root, with which every folder can be read, are taken away.
+// Root could read every folder, so its capabilities are dropped.
 TEST_F(StillFolders, FoldersThatCannotBeReadAreNamed) {
     if (std::system("setpriv --bounding-set=-dac_override,-dac_read_search true") != 0 &&
         geteuid() == 0)
@@ -157,13 +157,13 @@ TEST_F(StillFolders, RepeatedMessagesAreLoggedOnce) {
 }
 
 // An option that only one kind supports stops only the pictures of the other kinds.
-TEST_F(StillFolders, OptionsThatSuitSomeKindsStopTheOthersOnly) {
+TEST_F(StillFolders, AnUnsupportedOptionStopsOnlyTheKindsWithoutIt) {
     EXPECT_EQ(map("in -o out --with transfer=pq"), 1);
     EXPECT_EQ(files("out"), (Names{"b.PNG"}));
     EXPECT_TRUE(says("1 of 2 pictures failed:")) << content("said");
 }
 
-TEST_F(StillFolders, RequestsThatCannotBeDoneAreErrorsBeforeAnythingIsWritten) {
+TEST_F(StillFolders, ImpossibleRequestsAreErrorsBeforeAnythingIsWritten) {
     const auto expect = [&](const std::string& arguments, int status, const std::string& part) {
         EXPECT_EQ(map(arguments), status) << arguments;
         EXPECT_TRUE(says(part)) << arguments << content("said");

@@ -17,7 +17,7 @@ namespace {
 
 class WrittenGainMaps : public Stills {};
 
-// A picture of light up to 9 times white, in colors that SDR holds.
+// Returns a picture with light up to 9 times white, in colors of the SDR gamut.
 Still bright_picture() {
     Still still = picture("gbrpf32le", 1, linear);
     for (size_t plane = 0; plane < 3; ++plane)
@@ -28,7 +28,7 @@ Still bright_picture() {
     return still;
 }
 
-// The mean distance of two pictures of light, in stops.
+// Returns the mean distance of two pictures of light, in stops.
 double stops_between(const Still& a, const Still& b) {
     double sum = 0;
     for (int y = 0; y < height; ++y)
@@ -46,7 +46,8 @@ TEST_F(WrittenGainMaps, RestoreTheSource) {
         {"--gain-map --gain-map-scale 1 --gain-map-quality 100", 0.03},
         {"--gain-map", 0.05},
         {"--gain-map --gain-map-gray --preset faithful", 0.12},
-        // One channel cannot restore the chroma of light that goes toward white in the base.
+        // A single channel cannot restore the chroma of light that the base desaturates toward
+        // white.
         {"--gain-map --gain-map-gray", 0.26},
         {"--gain-map --gain-map-scale 4 --preset vivid", 0.11}};
     for (const auto& [options, most] : cases) {
@@ -60,7 +61,7 @@ TEST_F(WrittenGainMaps, RestoreTheSource) {
         EXPECT_LE(stops, most) << options;
         EXPECT_GE(stops_between(made, source), 0.5) << "the base is SDR";
     }
-    // Light beyond the headroom is left out.
+    // Light beyond the headroom is lost.
     ASSERT_EQ(map("in.exr out.jpg --gain-map --gain-map-headroom 2.5"), 0) << content("said");
     const Still made = read_again(path("out.jpg"));
     EXPECT_NEAR(made.gain_map->metadata.alternate_headroom, std::log2(2.5), 1e-6);
@@ -71,7 +72,7 @@ TEST_F(WrittenGainMaps, RestoreTheSource) {
     EXPECT_NEAR(brightest, 2.5, 0.2);
 }
 
-TEST_F(WrittenGainMaps, HaveOneChannelForGrayPicturesAndIfAskedFor) {
+TEST_F(WrittenGainMaps, HaveOneChannelForGrayPicturesAndOnRequest) {
     kind_called("exr").write(path("in.exr"), bright_picture(), {100});
     const std::pair<const char*, const char*> cases[] = {
         {"", "rgb24"}, {" --gain-map-gray", "gray"}, {" --with format=gray", "gray"}};
@@ -119,7 +120,7 @@ TEST_F(WrittenGainMaps, AreAppliedUnlessTheyAreOff) {
               0.14);
 }
 
-// With libavif 1.2 and later.
+// Needs libavif 1.2 or later.
 TEST_F(WrittenGainMaps, AvifHasThemIfItsLibrarySupportsThem) {
     const StillKind& avif = kind_called("avif");
     if (!avif.gain_map) GTEST_SKIP() << "libavif 1.2 or later is needed";
@@ -140,7 +141,8 @@ TEST_F(WrittenGainMaps, AvifHasThemIfItsLibrarySupportsThem) {
     ASSERT_EQ(map("out.avif hdr.exr"), 0) << content("said");
 }
 
-// libavif has fractions of integers, 32 bits with a sign for gains and offsets.
+// libavif stores fractions of integers; the numerators of gains and offsets are 32-bit signed
+// integers.
 TEST_F(WrittenGainMaps, AvifKeepsTheNumbersOfTheMap) {
     const StillKind& avif = kind_called("avif");
     if (!avif.gain_map) GTEST_SKIP() << "libavif 1.2 or later is needed";
@@ -148,7 +150,7 @@ TEST_F(WrittenGainMaps, AvifKeepsTheNumbersOfTheMap) {
     for (int i = -12; i < 12; ++i) {
         GainMapMetadata metadata;
         for (int j = 0; j < 3; ++j) {
-            const double least = (3 * i + j) * std::sqrt(2.0) / 40;  // -1.27 to 1.24
+            const double least = (3 * i + j) * std::sqrt(2.0) / 40;  // from -1.27 to 1.24
             metadata.channels[static_cast<size_t>(j)] = {least, least + 1.7, 1.1, 0.013, 0.027};
         }
         metadata.alternate_headroom = 2.3;
@@ -168,9 +170,9 @@ TEST_F(WrittenGainMaps, AvifKeepsTheNumbersOfTheMap) {
     }
 }
 
-// Damaged bytes of metadata, boxes and samples, and truncated files: the reader stays within its
-// memory, and a picture that is read has its size.
-TEST_F(WrittenGainMaps, DamagedOnesInAvifLeaveAPictureOrAreErrors) {
+// Metadata, boxes and samples are damaged, and files truncated. The reader stays within its memory,
+// and a picture that is read has its size.
+TEST_F(WrittenGainMaps, DamagedGainMapsInAvifLeaveAPictureOrAreErrors) {
     const StillKind& avif = kind_called("avif");
     if (!avif.gain_map) GTEST_SKIP() << "libavif 1.2 or later is needed";
     kind_called("exr").write(path("in.exr"), bright_picture(), {100});

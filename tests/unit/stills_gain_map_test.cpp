@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Gain maps: the other rendition is the one of the standard's formula, whatever form the metadata
-// has, and a map that cannot be used leaves the base picture and one message.
+// Gain maps. The other rendition follows the standard's formula, whatever the form of the metadata.
+// An unusable map leaves the base picture and one message.
 #include "tools/pictures/gain_map.h"
 
 #include <gtest/gtest.h>
@@ -38,7 +38,7 @@ const GainMapMetadata triple = metadata_of({0, 3, 1, 0.01, 0.02}, {-1, 2, 0.5, 0
 
 Still base_picture() { return picture("rgb24", 1, srgb); }
 
-// A map of another size, whose samples differ everywhere.
+// Returns a map of another size, whose samples differ everywhere.
 Still map_picture(const char* format, int columns, int lines) {
     Still still(still_video(format, columns, lines));
     still.video.primaries = 1;
@@ -55,9 +55,9 @@ Still with_map(Still base, const GainMapMetadata& metadata, Still map) {
     return base;
 }
 
-// ISO 21496-1, 6, in double precision: the sample at a pixel is interpolated, to the power of
-// 1/gamma between the least and the greatest gain, and
-// alternate = (base + base offset) * 2^gain - alternate offset.
+// Returns the alternate light by ISO 21496-1, clause 6, in double precision. The interpolated
+// sample to the power of 1/gamma selects a gain between the least and the greatest, and alternate =
+// (base + base offset) * 2^gain - alternate offset.
 double alternate(const Still& base, const GainMap& map, int color, int x, int y) {
     const Still& samples = map.picture;
     const bool gray = find_format(samples.video.format)->family == Family::GRAY;
@@ -101,7 +101,7 @@ class GainMaps : public Stills {
     void put(const std::string& name, const std::string& bytes) const {
         write_bytes(path(name), {reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size()});
     }
-    // The picture read, which must have no gain map and one note that says why.
+    // Expects a picture without a gain map, with one note that contains the reason.
     void expect_ignored(const std::string& name, const std::string& why) const {
         const Still still = read_again(path(name));
         EXPECT_EQ(still.gain_map, nullptr) << why;
@@ -150,8 +150,8 @@ TEST_F(GainMaps, MetadataIsReadAsWritten) {
     }
 }
 
-// ISO 21496-1, annex C.2: versions, flags, headrooms, and min, max, gamma, base offset and
-// alternate offset of each channel, as numerator and denominator of 32 bits. Drafts had one
+// ISO 21496-1, annex C.2: versions, flags and headrooms; then min, max, gamma, base offset and
+// alternate offset of each channel, as 32-bit numerators and denominators. Drafts had one common
 // denominator.
 TEST_F(GainMaps, BinaryMetadataIsThatOfTheStandard) {
     std::vector<uint8_t> bytes = {0, 0, 0, 0, 0x40};
@@ -182,7 +182,7 @@ TEST_F(GainMaps, BinaryMetadataIsThatOfTheStandard) {
     EXPECT_FALSE(gain_map_of_iso(bytes)) << "of a later version";
 }
 
-// Ultra HDR, version 1.0: properties as attributes or elements, with defaults.
+// Ultra HDR, version 1.0: properties are attributes or elements and have defaults.
 TEST_F(GainMaps, XmpHasDefaultsAndTwoForms) {
     const auto packet = [](const std::string& attributes, const std::string& elements) {
         return "<x:xmpmeta xmlns:x='adobe:ns:meta/'><rdf:RDF "
@@ -216,7 +216,7 @@ TEST_F(GainMaps, XmpHasDefaultsAndTwoForms) {
         EXPECT_FALSE(gain_map_of_xmp(packet(bad, ""))) << bad;
 }
 
-TEST_F(GainMaps, AreFoundInJpegsByEachForm) {
+TEST_F(GainMaps, AreFoundInJpegsInEveryForm) {
     const Still written = with_map(base_picture(), triple, map_picture("rgb24", 34, 22));
     write("whole.jpg", written);
     const std::string whole = content("whole.jpg");
@@ -243,8 +243,8 @@ TEST_F(GainMaps, AreFoundInJpegsByEachForm) {
     }
 }
 
-// CIPA DC-007, 5.2.3.3.1: types 0x02000N are pictures of a panorama or from several angles, others
-// are thumbnails or not defined.
+// CIPA DC-007, 5.2.3.3.1: the types 0x02000N are pictures of a panorama or from several angles.
+// Other types are thumbnails or undefined.
 TEST_F(GainMaps, OtherViewsOfAFileAreNamed) {
     write("whole.jpg", with_map(base_picture(), triple, map_picture("rgb24", 34, 22)));
     std::string bytes = content("whole.jpg");
@@ -258,7 +258,7 @@ TEST_F(GainMaps, OtherViewsOfAFileAreNamed) {
     }
 }
 
-TEST_F(GainMaps, AreTurnedWithTheirBase) {
+TEST_F(GainMaps, AreRotatedWithTheirBase) {
     Still still = with_map(base_picture(), single, map_picture("gray", 34, 22));
     write("plain.jpg", still);
     IfdWriter table(false);
@@ -319,8 +319,8 @@ TEST_F(GainMaps, HdrBaseIsKept) {
     EXPECT_TRUE(has_note(with_gain_map(read), "by its headrooms the base picture is HDR"));
 }
 
-// Apple, "Applying Apple HDR effect to your photos": light = base * (1 + (headroom - 1) * map),
-// where tags 33 and 48 of the maker's note, here 1 and 0, give a headroom of 2^3.
+// Apple, "Applying Apple HDR effect to your photos": light = base * (1 + (headroom - 1) * map). The
+// tags 33 and 48 of the maker's note are 1 and 0 here, which gives a headroom of 2^3.
 TEST_F(GainMaps, MapsOfAppleAreApplied) {
     IfdWriter note(true), details(true), first(true);
     const auto fraction = [](IfdWriter* to, uint16_t tag, uint32_t value) {
@@ -357,7 +357,7 @@ TEST_F(GainMaps, MapsOfAppleAreApplied) {
     EXPECT_DOUBLE_EQ(still.gain_map->metadata.apple_headroom, 8);
     const Still hdr = with_gain_map(still);
     const Still& samples = still.gain_map->picture;
-    // At these columns a pixel of the base and a sample of the map have the same center.
+    // At these columns the centers of a base pixel and of a map sample coincide.
     for (const int x : {0, 66}) {
         const int column = x == 0 ? 0 : 33;
         const double gain = 1 + 7 * light_of_code(pixel_of(samples, column, 0)[0], srgb);
@@ -368,7 +368,7 @@ TEST_F(GainMaps, MapsOfAppleAreApplied) {
     EXPECT_EQ(read_again(path("no_note.jpg")).gain_map, nullptr);
 }
 
-// ISO 21496-1, annex C.3, with libavif 1.2 and later.
+// ISO 21496-1, annex C.3. Needs libavif 1.2 or later.
 TEST_F(GainMaps, AvifHasTheRenditionOfTheStandard) {
     const StillKind& avif = kind_called("avif");
     if (!avif.gain_map) GTEST_SKIP() << "libavif 1.2 or later is needed";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Boxes of HEIF (ISO/IEC 23008-12) mean the same in AVIF and, by libheif, in files with the brand
-// mif1. All files are libavif's; those of mif1 have another brand.
+// Boxes of HEIF (ISO/IEC 23008-12) mean the same in AVIF and in files with the brand mif1, which
+// libheif reads. libavif writes all files; the test changes the brand to mif1.
 #include <gtest/gtest.h>
 
 #include "tests/unit/stills_files.h"
@@ -35,7 +35,7 @@ class HeifBoxes : public Stills {
     }
 };
 
-// Four corners that are not alike.
+// Returns a picture with four different corners.
 Still corners(int columns, int rows) {
     Still still(still_video("rgba", columns, rows));
     for (int y = 0; y < rows; ++y)
@@ -63,7 +63,7 @@ void expect_same(const Still& still, const Still& expected) {
 
 void nothing(avifImage*) {}
 
-// HEIF, 6.6.2.3: a grid is one picture of cells of the same size.
+// HEIF, 6.6.2.3: a grid is one picture, made of cells of the same size.
 TEST_F(HeifBoxes, GridsAreOnePicture) {
     write_avif(path("a.avif"), {corners(64, 64), flat({90, 20, 200, 255}, 64, 64)}, true);
     each_kind([](const Still& still) {
@@ -75,7 +75,7 @@ TEST_F(HeifBoxes, GridsAreOnePicture) {
     });
 }
 
-// HEIF, 7: a sequence of pictures has a track beside its first picture.
+// HEIF, 7: a sequence of pictures has a track besides its first picture.
 TEST_F(HeifBoxes, TheFirstOfASequenceIsRead) {
     write_avif(path("a.avif"), {flat({100, 180, 90, 255}), flat({10, 20, 200, 255})}, false);
     const Still still = read_again(path("a.avif"));
@@ -83,8 +83,8 @@ TEST_F(HeifBoxes, TheFirstOfASequenceIsRead) {
     EXPECT_TRUE(has_note(still, "only the first picture of the file is read"));
 }
 
-// HEIF, 6.5.10 and 6.5.12; ISO/IEC 14496-12, 12.1.4: the clean aperture is cut out, then irot turns
-// counterclockwise, then imir mirrors; pasp is the shape of pixels before the turn.
+// HEIF, 6.5.10 and 6.5.12; ISO/IEC 14496-12, 12.1.4: the clean aperture is cropped, then irot turns
+// counterclockwise, then imir mirrors. pasp is the aspect ratio of the pixels before the turn.
 TEST_F(HeifBoxes, GeometryIsHonored) {
     const auto geometry = [](avifImage* image) {
         const avifCropRect shown{4, 6, 14, 8};
@@ -98,7 +98,7 @@ TEST_F(HeifBoxes, GeometryIsHonored) {
     };
     write_avif(path("a.avif"), corners(24, 16), AVIF_PIXEL_FORMAT_YUV444, geometry);
     each_kind([](const Still& still) {
-        constexpr int left = 8;  // as in Exif
+        constexpr int left = 8;  // orientation number of Exif
         expect_same(still, turned(windowed(corners(24, 16), {4, 6, 14, 8}), left));
         EXPECT_NEAR(still.pixel_aspect, 2 / 3.0, 1e-6);
     });
@@ -122,8 +122,8 @@ TEST_F(HeifBoxes, SamplesOf8To12BitsAndGrayAreRead) {
     }
 }
 
-// ISO/IEC 14496-12, 12.1.6 and 12.1.7: clli has two numbers of 16 bits in cd/m2, mdcv ends in two
-// of 32 bits in units of 0.0001 cd/m2. The place of the samples, in iloc, moves by the new boxes.
+// ISO/IEC 14496-12, 12.1.6 and 12.1.7: clli has two 16-bit numbers in cd/m2; mdcv ends with two
+// 32-bit numbers in 0.0001 cd/m2. The new boxes move the samples, so their offset in iloc changes.
 TEST_F(HeifBoxes, LightOfThePictureAndTheDisplayIsRead) {
     write_avif(path("a.avif"), flat({128, 128, 128, 255}), AVIF_PIXEL_FORMAT_YUV444, nothing);
     std::string bytes = content("a.avif");

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// HEIC, as phones and libheif write it.
+// HEIC as phones and libheif write it.
 #include <gtest/gtest.h>
 #include <libheif/heif.h>
 
 #include <functional>
 #include <memory>
 
-// libheif's x265 keeps some memory of an encoder.
+// The x265 in libheif leaks some memory of an encoder.
 #if defined(__SANITIZE_ADDRESS__)
 #include <sanitizer/lsan_interface.h>
 using LeaksOfOthers = __lsan::ScopedDisabler;
@@ -38,7 +38,7 @@ struct Written {
     std::vector<uint8_t> profile = {}, exif = {};
     std::string xmp = "";
     bool pq = false;
-    bool boxes = true;  // whether a box has the color numbers, too, besides HEVC
+    bool boxes = true;  // whether the color numbers are also in a box, not only in the HEVC stream
     bool premultiplied = false;
     const Still* first = nullptr;  // a picture before the primary one
 };
@@ -49,7 +49,7 @@ class Heics : public Stills {
         ASSERT_EQ(error.code, heif_error_Ok) << error.message;
     }
 
-    // A still of rgb24 or rgba, with the least loss.
+    // Writes a still of rgb24 or rgba with the least loss.
     void write(const std::string& name, const Still& still, const Written& of) const {
         const Image image = image_of(still);
         if (!of.profile.empty())
@@ -132,7 +132,7 @@ TEST_F(Heics, KeepThePictureInEveryLayout) {
     EXPECT_LE(difference(read_again(path("out.png"))), 0.03);
 }
 
-// HEIF (ISO/IEC 23008-12), 6.5.5: the profile gives the color; only numbers can give PQ.
+// HEIF (ISO/IEC 23008-12), 6.5.5: the profile gives the color; only the nclx numbers can state PQ.
 TEST_F(Heics, StateTheirColor) {
     write("a.heic", flat({100, 180, 90, 255}), {.profile = rgb_profile(adobe_rgb, adobe_gamma)});
     expect_light(read_again(path("a.heic")), from(adobe_rgb, power(green, adobe_gamma)), loss);
@@ -181,7 +181,7 @@ TEST_F(Heics, HaveStraightAlpha) {
 }
 
 // HEIF, 6.2.4 (pitm): the primary picture is the one to show.
-TEST_F(Heics, ThePrimaryOneOfSeveralPicturesIsRead) {
+TEST_F(Heics, ThePrimaryPictureOfSeveralIsRead) {
     const Still other = flat({200, 20, 30, 255});
     write("a.heic", flat({100, 180, 90, 255}), {.first = &other});
     const Still still = read_again(path("a.heic"));
@@ -204,8 +204,8 @@ TEST_F(Heics, KeepTheirNotes) {
               std::vector<std::string>{"3"});
 }
 
-// An auxiliary picture of Apple's: an alpha picture with a changed type. The headroom is in the
-// maker's note: 2^1.8 for the numbers 0 and 0.
+// The gain map of Apple is an auxiliary picture: here an alpha picture with a changed type. The
+// numbers 0 and 0 in the maker's note give a headroom of 2^1.8.
 TEST_F(Heics, HaveGainMapsOfApple) {
     IfdWriter note(true), details(true), first(true);
     std::vector<uint8_t> zero;
@@ -240,7 +240,7 @@ TEST_F(Heics, HaveGainMapsOfApple) {
     expect_light(with_gain_map(still), {gain * base[0], gain * base[1], gain * base[2]}, 2 * loss);
 }
 
-// ISO 21496-1, annex C.3: the brand tmap. libheif does not show such a map.
+// ISO 21496-1, annex C.3: the brand tmap. libheif does not return such a map.
 TEST_F(Heics, GainMapsOfTheStandardAreNamed) {
     write("a.heic", flat({100, 180, 90, 255}), {});
     std::string bytes = content("a.heic");
@@ -251,7 +251,7 @@ TEST_F(Heics, GainMapsOfTheStandardAreNamed) {
     EXPECT_TRUE(has_note(still, "the gain map was ignored: libheif reads none of ISO 21496-1"));
 }
 
-TEST_F(Heics, AreRefusedWhenCutOffOrDamaged) {
+TEST_F(Heics, TruncatedOrDamagedFilesAreRefused) {
     write("a.heic", picture("rgb24", 1, srgb), {});
     const std::vector<uint8_t> whole = read_bytes(path("a.heic"));
     for (const double share : {0.02, 0.1, 0.4, 0.8}) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// JPEG as other programs write it: colors, inks, Exif.
+// JPEG as other programs write it: color spaces, inks, Exif.
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -17,7 +17,7 @@ namespace {
 
 class StillJpegs : public Stills {
   protected:
-    // 8x8 pixels that are all alike, without loss but for rounding.
+    // Returns 8x8 equal pixels, stored without loss except for rounding.
     Still jpeg(J_COLOR_SPACE in, J_COLOR_SPACE stored, const std::vector<uint8_t>& pixel,
                const std::vector<uint8_t>& profile, const std::string& note = "") const {
         jpeg_compress_struct file;
@@ -51,11 +51,11 @@ class StillJpegs : public Stills {
     }
 };
 
-TEST_F(StillJpegs, TakeProfilesThatFit) {
+TEST_F(StillJpegs, UseSuitableProfiles) {
     const std::vector<uint8_t> adobe = rgb_profile(adobe_rgb, adobe_gamma);
     const Vector3 expected = from(adobe_rgb, power(green, adobe_gamma));
     expect_light(jpeg(JCS_RGB, JCS_YCbCr, {100, 180, 90}, adobe), expected, 0.02);
-    // Adobe's marker says that the components are R, G and B.
+    // Adobe's marker states that the components are R, G and B.
     expect_light(jpeg(JCS_RGB, JCS_RGB, {100, 180, 90}, adobe), expected, 0.01);
     expect_light(jpeg(JCS_GRAYSCALE, JCS_GRAYSCALE, {128}, gray_profile(1.8)), power(gray, 1.8),
                  0.004);
@@ -64,9 +64,9 @@ TEST_F(StillJpegs, TakeProfilesThatFit) {
     EXPECT_TRUE(has_note(still, "ICC profile was ignored: it is for RGB colors"));
 }
 
-// Adobe's programs store 255 - ink. The L* of the profile is the share that black ink leaves: (255
-// - 102) / 255 gives 60, whose light is ((60 + 16) / 116)^3 by CIE 15. Without a profile this share
-// is the code of sRGB.
+// Adobe's programs store 255 - ink. The profile's L* is the share of light that black ink leaves:
+// (255 - 102) / 255 gives 60, whose light is ((60 + 16) / 116)^3 by CIE 15. Without a profile this
+// share is the sRGB code.
 TEST_F(StillJpegs, CmykBecomesRgb) {
     const double lightness = std::pow(76 / 116.0, 3);
     for (const J_COLOR_SPACE stored : {JCS_CMYK, JCS_YCCK}) {
@@ -79,7 +79,7 @@ TEST_F(StillJpegs, CmykBecomesRgb) {
     }
 }
 
-// DCF 2.0: cameras name Adobe RGB by the rule R03, often without a profile.
+// DCF 2.0: cameras mark Adobe RGB by R03, often without a profile.
 TEST_F(StillJpegs, ExifColorSpaceIsUsed) {
     const std::string name("Exif\0\0", 6);
     const Vector3 adobe_green = from(adobe_rgb, power(green, adobe_gamma));
@@ -91,7 +91,7 @@ TEST_F(StillJpegs, ExifColorSpaceIsUsed) {
     expect_light(with(true, rgb_profile(chromaticities(1), 1.8)), power(green, 1.8), 0.01);
 }
 
-// A JPEG of the library with the damage that programs and memory cards do.
+// A JPEG of the library with typical damage by programs and memory cards.
 class DamagedJpegs : public Stills {
   protected:
     void SetUp() override {
@@ -108,8 +108,9 @@ class DamagedJpegs : public Stills {
     std::string whole_;
 };
 
-// ITU-T T.81, B.1.1: viewers show pictures with bytes between segments or without a last marker.
-TEST_F(DamagedJpegs, FaultsBesideTheSamplesLeaveThePictureAndANote) {
+// ITU-T T.81, B.1.1: viewers show pictures with extra bytes between segments or without an end
+// marker.
+TEST_F(DamagedJpegs, FaultsOutsideTheSamplesKeepThePictureWithANote) {
     const Still expected = still(whole_);
     EXPECT_TRUE(expected.notes.empty());
     std::string extra = whole_;
@@ -125,8 +126,8 @@ TEST_F(DamagedJpegs, FaultsBesideTheSamplesLeaveThePictureAndANote) {
     }
 }
 
-// The samples before the damage are those of the picture, as in every viewer.
-TEST_F(DamagedJpegs, DamagedSamplesLeaveTheOthersAndANote) {
+// The samples before the damage are correct, as in every viewer.
+TEST_F(DamagedJpegs, DamagedSamplesKeepTheOthersWithANote) {
     std::string bytes = whole_;
     const size_t middle = (scan() + bytes.size()) / 2;
     bytes.replace(middle, 2, "\xFF\xD0");
@@ -135,10 +136,9 @@ TEST_F(DamagedJpegs, DamagedSamplesLeaveTheOthersAndANote) {
     for (int x = 0; x < width; ++x) EXPECT_EQ(pixel_of(read, x, 0), pixel_of(expected, x, 0));
 }
 
-// ITU-T T.81, B.2.2: the marker of the frame says its coding and is followed by its size, 2 bytes,
-// and the bits of its samples. No libjpeg decodes arithmetic codes without loss (SOF11) or
-// differences to another frame (SOF5).
-TEST_F(DamagedJpegs, CodingsThatTheLibraryHasNotGotAreErrors) {
+// ITU-T T.81, B.2.2: the frame's marker states the coding, followed by 2 bytes of size and the bits
+// per sample. No libjpeg decodes lossless arithmetic coding (SOF11) or differential frames (SOF5).
+TEST_F(DamagedJpegs, UnsupportedCodingsAreErrors) {
     const size_t frame = whole_.find("\xFF\xC0");
     ASSERT_NE(frame, whole_.npos);
     ASSERT_EQ(whole_[frame + 4], 8);
@@ -152,13 +152,13 @@ TEST_F(DamagedJpegs, CodingsThatTheLibraryHasNotGotAreErrors) {
     }
 }
 
-TEST_F(DamagedJpegs, FilesThatAreCutOffAreErrors) {
+TEST_F(DamagedJpegs, TruncatedFilesAreErrors) {
     for (const size_t size : {(scan() + whole_.size()) / 2, scan() + 20, scan() - 5, size_t{30}})
         EXPECT_THROW(still(whole_.substr(0, size)), Error) << size;
 }
 
-// ITU-T T.81, annex G: each scan of a progressive picture, here of 24 bytes without samples, goes
-// over the whole picture.
+// ITU-T T.81, annex G: each scan of a progressive picture covers the whole picture; here a scan has
+// 24 bytes and no samples.
 TEST_F(DamagedJpegs, TooManyScansAreAnError) {
     std::string bytes("\xFF\xD8\xFF\xDB\0\x43\0", 7);
     bytes += std::string(64, '\1');

@@ -18,10 +18,11 @@ namespace {
 struct Odd {
     JxlExtraChannelType channel = JXL_CHANNEL_ALPHA;  // type of the channel after the colors
     JxlOrientation orientation = JXL_ORIENT_IDENTITY;
-    std::vector<float> next = {};  // pixel of a second picture, an animation
+    std::vector<float> next =
+        {};  // pixel of a second picture; the file is an animation if not empty
 };
 
-// A file of 2x2 pixels in floats or 16 bits.
+// Writes files of 2x2 pixels in floats or 16 bits.
 class StillJxls : public Stills {
   protected:
     Still jxl(const std::vector<float>& pixel, uint32_t colors, const JxlColorEncoding* color,
@@ -64,7 +65,7 @@ class StillJxls : public Stills {
             frame.duration = 1;
             EXPECT_EQ(JxlEncoderSetFrameHeader(settings, &frame), JXL_ENC_SUCCESS);
         }
-        // Alpha comes with the colors, other channels apart.
+        // Alpha is interleaved with the colors; other channels are separate.
         const bool apart = odd.channel != JXL_CHANNEL_ALPHA;
         const size_t together = apart ? colors : pixel.size();
         std::vector<float> pixels;
@@ -120,7 +121,7 @@ TEST_F(StillJxls, PureGammaIsKept) {
     }
 }
 
-TEST_F(StillJxls, TakeProfilesOfOtherColorsInEveryLayout) {
+TEST_F(StillJxls, UseForeignProfilesInEveryLayout) {
     const std::vector<uint8_t> adobe = rgb_profile(adobe_rgb, adobe_gamma);
     const Vector3 expected = from(adobe_rgb, power({0.4, 0.6, 0.5}, adobe_gamma));
     expect_light(jxl({0.4f, 0.6f, 0.5f}, 3, nullptr, adobe, 0), expected, 0.002);
@@ -132,7 +133,7 @@ TEST_F(StillJxls, TakeProfilesOfOtherColorsInEveryLayout) {
                  0.002);
 }
 
-// ISO/IEC 18181-1, tone_mapping: intensity_target is the light of 1.0, in cd/m2.
+// ISO/IEC 18181-1, tone_mapping: intensity_target is the luminance of 1.0 in cd/m2.
 TEST_F(StillJxls, StateTheLuminanceOfOne) {
     const JxlColorEncoding color = encoding(JXL_TRANSFER_FUNCTION_LINEAR);
     for (const bool floats : {false, true}) {
@@ -156,7 +157,7 @@ TEST_F(StillJxls, StateTheirWhite) {
 }
 
 // ISO/IEC 18181-1, extra channels.
-TEST_F(StillJxls, ChannelsBesideColorsAreNamedOrErrors) {
+TEST_F(StillJxls, ExtraChannelsAreReportedOrErrors) {
     const JxlColorEncoding color = encoding(JXL_TRANSFER_FUNCTION_SRGB);
     const std::vector<float> depth = {0.25f, 0.75f, 0.5f, 0.125f};
     const Still with_depth = jxl(depth, 3, &color, {}, 0, false, {.channel = JXL_CHANNEL_DEPTH});
@@ -166,11 +167,11 @@ TEST_F(StillJxls, ChannelsBesideColorsAreNamedOrErrors) {
                  Error);
 }
 
-// ISO/IEC 18181-1, annex D: a header of a square picture whose side takes 9 bits has 15 bits behind
-// the signature of 16; then come all_default, extra_fields, the orientation of 3 bits, and
-// have_intr_size. The size that follows is the one at which the picture is shown: 3 bits of a
-// height of 18 bits, the height less 1, and 3 bits of a ratio, 7 for 2:1 and 3 for 4:3.
-TEST_F(StillJxls, TheIntrinsicSizeIsTheShapeOfPixels) {
+// ISO/IEC 18181-1, annex D. After the 16-bit signature the header of a square picture with a 9-bit
+// side has 15 bits; then come all_default, extra_fields, the 3-bit orientation and have_intr_size.
+// The intrinsic size that follows is the displayed size: 3 bits select an 18-bit height, then come
+// the height minus 1 and a 3-bit ratio (7 for 2:1, 3 for 4:3).
+TEST_F(StillJxls, TheIntrinsicSizeGivesThePixelAspectRatio) {
     const JxlColorEncoding color = encoding(JXL_TRANSFER_FUNCTION_SRGB);
     const std::vector<float> pixel = {0.25f, 0.75f, 0.5f};
     const Still plain = jxl(pixel, 3, &color, {}, 0, false, {.orientation = JXL_ORIENT_ROTATE_180});
@@ -208,7 +209,7 @@ TEST_F(StillJxls, TheFirstPictureOfAnAnimationIsRead) {
     EXPECT_EQ(still.notes, std::vector<std::string>{"only the first picture of the file is read"});
 }
 
-// ISO/IEC 18181-2, jhgm: a box of a gain map.
+// ISO/IEC 18181-2: the box jhgm contains a gain map.
 TEST_F(StillJxls, GainMapsAreNamed) {
     Still still = picture("rgb24", 1, srgb);
     still.metadata.xmp = "<x:xmpmeta xmlns:x='adobe:ns:meta/'/>";
@@ -221,8 +222,8 @@ TEST_F(StillJxls, GainMapsAreNamed) {
     EXPECT_TRUE(has_note(read, "the gain map was ignored: those of JPEG XL are not read"));
 }
 
-// libjxl turns the picture by the orientation of the codestream.
-TEST_F(StillJxls, AreTurnedByTheirCodestream) {
+// libjxl applies the orientation of the codestream.
+TEST_F(StillJxls, AreRotatedByTheirCodestream) {
     const Still still = picture("rgb24", 1, srgb);
     for (int orientation = 1; orientation <= 8; ++orientation) {
         const auto encoder = JxlEncoderMake(nullptr);

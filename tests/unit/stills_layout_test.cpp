@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// How a file stores its samples: order, orientation, windows, planes, tiles, alpha. Whatever the
-// layout, the picture is the one that was stored.
+// How a file stores its samples: order, orientation, windows, planes, tiles, alpha. The picture
+// does not depend on the layout.
 #include <ImfChannelList.h>
 #include <ImfFrameBuffer.h>
 #include <ImfHeader.h>
@@ -29,7 +29,7 @@ class StillLayouts : public Stills {
     }
 };
 
-// PNG, third edition, 11.3.3.4 (eXIf), and Exif 2.32 in a marker of JPEG.
+// PNG, third edition, 11.3.3.4 (eXIf); Exif 2.32 for the JPEG marker.
 TEST_F(StillLayouts, PicturesAreRotatedByTheirExif) {
     kind_called("png").write(path("a.png"), picture("rgb24", 1, srgb), {100});
     kind_called("jpg").write(path("a.jpg"), picture("rgb24", 1, srgb), {100});
@@ -56,8 +56,7 @@ TEST_F(StillLayouts, PicturesAreRotatedByTheirExif) {
         EXPECT_TRUE(read_again(path(file)).notes.empty()) << file;
 }
 
-// A picture with four different quarters, large enough that the middle of a quarter is far from its
-// edges.
+// Returns a picture with four different quarters; the middle of a quarter is far from its edges.
 Still quarters() {
     constexpr uint8_t colors[4][4] = {
         {200, 40, 40, 255}, {40, 200, 40, 255}, {40, 40, 200, 255}, {180, 180, 180, 255}};
@@ -84,9 +83,9 @@ void expect_same_quarters(const Still& still, const Still& expected) {
 constexpr avifPixelFormat avif_layouts[] = {AVIF_PIXEL_FORMAT_YUV444, AVIF_PIXEL_FORMAT_YUV422,
                                             AVIF_PIXEL_FORMAT_YUV420};
 
-// HEIF (ISO/IEC 23008-12), 6.5.10 and 6.5.12: irot turns counterclockwise by steps of 90 degrees,
-// then imir mirrors: 0 exchanges top and bottom, 1 left and right.
-TEST_F(StillLayouts, AvifIsTurnedAndMirroredByItsBoxes) {
+// HEIF (ISO/IEC 23008-12), 6.5.10 and 6.5.12: irot turns counterclockwise in steps of 90 degrees,
+// then imir mirrors: 0 exchanges top and bottom, 1 exchanges left and right.
+TEST_F(StillLayouts, AvifIsRotatedAndMirroredByItsBoxes) {
     constexpr int turns[4] = {1, 8, 3, 6}, mirrors[3] = {1, 4, 2};
     for (const avifPixelFormat layout : avif_layouts) {
         for (uint8_t angle = 0; angle < 4; ++angle) {
@@ -107,8 +106,7 @@ TEST_F(StillLayouts, AvifIsTurnedAndMirroredByItsBoxes) {
     }
 }
 
-// ISO/IEC 14496-12, 12.1.4.3: the clean aperture is the part of the picture that is shown, and it
-// is cut out before the turn.
+// ISO/IEC 14496-12, 12.1.4.3: only the clean aperture is displayed; it is cropped before the turn.
 TEST_F(StillLayouts, AvifShowsItsCleanAperture) {
     for (const avifPixelFormat layout : avif_layouts) {
         for (const uint32_t x : {4U, 5U}) {
@@ -132,7 +130,7 @@ TEST_F(StillLayouts, AvifShowsItsCleanAperture) {
     }
 }
 
-// MIAF: prem says that colors are multiplied by alpha; gray may have alpha, too.
+// MIAF: prem states that the colors are multiplied by alpha. Gray may have alpha, too.
 TEST_F(StillLayouts, AvifHasStraightAlphaWithGrayAndColors) {
     for (const avifPixelFormat layout : avif_layouts) {
         for (const bool multiplied : {false, true}) {
@@ -156,8 +154,8 @@ TEST_F(StillLayouts, AvifHasStraightAlphaWithGrayAndColors) {
     EXPECT_EQ(pixel_of(still, 1, 1)[3], 128 / 255.0);
 }
 
-// OpenEXR, Technical Introduction: the display window is the picture. Its part outside of the data
-// is black and transparent, and data outside of the window is not shown.
+// OpenEXR, Technical Introduction: the picture is the display window. Where the window has no data,
+// it is black and transparent; data outside of the window is not shown.
 TEST_F(StillLayouts, ExrShowsItsDisplayWindow) {
     const Imath::Box2i display({0, 0}, {23, 15});
     for (const Imath::Box2i& data :
@@ -193,8 +191,8 @@ TEST_F(StillLayouts, ExrShowsItsDisplayWindow) {
     }
 }
 
-// Ward, "Radiance File Formats": the sign says which way a coordinate goes, Y upward, and the first
-// coordinate is that of the lines.
+// Ward, "Radiance File Formats": the sign gives the direction of a coordinate, with Y upward. The
+// first coordinate counts the lines.
 TEST_F(StillLayouts, RadianceOrdersOfPixelsAreHonored) {
     const std::map<std::string, int> orders = {{"-Y 2 +X 3", 1}, {"-Y 2 -X 3", 2}, {"+Y 2 -X 3", 3},
                                                {"+Y 2 +X 3", 4}, {"+X 2 -Y 3", 5}, {"-X 2 -Y 3", 6},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Light that tests of stills expect, computed from codes by the definition of a color.
+// The light that tests of stills expect, computed from codes by the definition of a color.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -45,7 +45,7 @@ inline bool has_note(const Still& still, const std::string& part) {
 }
 
 inline const Vector3 gray{half_code, half_code, half_code};
-// In every gamut of the tests.
+// This green is inside every gamut of the tests.
 inline const Vector3 green{100 / 255.0, 180 / 255.0, 90 / 255.0};
 inline const std::vector<uint16_t> green_pixel{100, 180, 90};
 

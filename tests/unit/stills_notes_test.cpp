@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Notes of a picture: Exif, XMP and IPTC are copied to the new file and describe the new picture.
+// Notes of a picture. Exif, XMP and IPTC are copied to the new file and describe the new picture.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -16,7 +16,7 @@
 namespace tonelift {
 namespace {
 
-// Exif 2.32, 4.6: tags.
+// Numbers of Exif tags (Exif 2.32, 4.6).
 constexpr uint16_t maker_tag = 271, date_tag = 36867, note_tag = 37500, color_tag = 40961,
                    width_tag = 40962, latitude_tag = 2, rules_tag = 40965;
 constexpr std::string_view maker = "Cameras & Sons", date = "2026:11:25 12:34:56",
@@ -30,7 +30,7 @@ void append(const std::vector<uint8_t>& table, std::vector<uint8_t>* to) {
     to->insert(to->end(), table.begin(), table.end());
 }
 
-// An Exif as cameras write it: a thumbnail, a note, a place on Earth, Adobe RGB.
+// Returns an Exif as cameras write it, with a thumbnail, a note, a GPS position and Adobe RGB.
 std::vector<uint8_t> camera_exif(bool big_endian, uint32_t orientation) {
     const auto text = [](IfdWriter* to, uint16_t tag, uint16_t type, std::string_view value) {
         to->add(tag, type, static_cast<uint32_t>(value.size()), bytes_of(value));
@@ -41,7 +41,7 @@ std::vector<uint8_t> camera_exif(bool big_endian, uint32_t orientation) {
     for (const char letter : big_endian ? std::string("MM") : std::string("II"))
         exif.push_back(static_cast<uint8_t>(letter));
     first.put(42, 2, &exif);
-    first.put(0, 4, &exif);  // the place of the first table, which comes last
+    first.put(0, 4, &exif);  // the offset of the first table, which comes last
     const auto add = [&](const IfdWriter& table) {
         exif.resize(exif.size() + exif.size() % 2);
         const auto at = static_cast<uint32_t>(exif.size());
@@ -98,12 +98,12 @@ const std::string packet =
     "<xmp:Thumbnails><rdf:Alt><rdf:li>thumb</rdf:li></rdf:Alt></xmp:Thumbnails>"
     "</rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end='w'?>";
 
-// IPTC-IIM 4.2: a record of a headline.
+// IPTC-IIM 4.2: a record with a headline.
 const std::vector<uint8_t> headline = {0x1C, 2, 105, 0, 5, 'N', 'e', 'w', 's', '!'};
 
 class StillNotes : public Stills {
   protected:
-    // A picture with notes, in a kind of file.
+    // Writes a picture with notes as this kind of file.
     void write(const StillKind& kind, const std::string& name, StillMetadata notes) const {
         Still still = picture(std::string(kind.formats.front()).c_str(), 1, srgb);
         leave_out(kind.notes, &notes);
@@ -130,7 +130,7 @@ std::vector<const StillKind*> kinds_with_notes() {
     return kinds;
 }
 
-TEST_F(StillNotes, GoFromEveryKindToEveryOther) {
+TEST_F(StillNotes, AreCopiedFromEveryKindToEveryOther) {
     for (const bool big_endian : {false, true}) {
         for (const StillKind* from : kinds_with_notes()) {
             const std::string in = "in" + std::string(from->endings.front());
@@ -166,9 +166,9 @@ TEST_F(StillNotes, GoFromEveryKindToEveryOther) {
     }
 }
 
-// Fields about the picture describe the new picture. All other fields, and notes that hold offsets
-// into the Exif, stay where they are.
-TEST_F(StillNotes, ExifIsThatOfTheNewPicture) {
+// Fields about the picture describe the new picture. All other fields keep their places, and so do
+// notes that contain offsets into the Exif.
+TEST_F(StillNotes, ExifDescribesTheNewPicture) {
     for (const bool big_endian : {false, true}) {
         const std::vector<uint8_t> before = camera_exif(big_endian, 6);
         const std::vector<uint8_t> after = exif_for(before, {300, 200, false});
@@ -190,7 +190,7 @@ TEST_F(StillNotes, ExifIsThatOfTheNewPicture) {
     }
 }
 
-TEST_F(StillNotes, TurnedPicturesAreUprightInExifAndXmp) {
+TEST_F(StillNotes, RotatedPicturesAreUprightInExifAndXmp) {
     for (const char* kind : {"jpg", "png", "tif"}) {
         const std::string in = "in." + std::string(kind);
         write(kind_called(kind), in, {camera_exif(true, 6), {}, packet});
@@ -198,7 +198,7 @@ TEST_F(StillNotes, TurnedPicturesAreUprightInExifAndXmp) {
             const std::string out = std::string("out.") + to;
             ASSERT_EQ(map(in + " " + out), 0) << content("said");
             const Still still = read_again(path(out));
-            // A TIFF has an orientation of its own.
+            // A TIFF has its own orientation field.
             const bool turns = std::string_view(kind) != "tif";
             EXPECT_EQ(still.video.width, turns ? height : width) << kind << to;
             EXPECT_EQ(read_exif(still.metadata.exif).orientation, 1);
@@ -220,7 +220,7 @@ TEST_F(StillNotes, XmpLosesFieldsOfTheOldPicture) {
         EXPECT_EQ(xmp_for_new_picture(damaged), "") << damaged;
 }
 
-TEST_F(StillNotes, AreLeftOutWhenAsked) {
+TEST_F(StillNotes, AreRemovedOnRequest) {
     write(kind_called("jpg"), "in.jpg", {camera_exif(false, 1), headline, packet});
     ASSERT_EQ(map("--strip in.jpg out.jpg"), 0) << content("said");
     EXPECT_TRUE(read_again(path("out.jpg")).metadata.empty());
@@ -231,7 +231,7 @@ TEST_F(StillNotes, AreLeftOutWhenAsked) {
     EXPECT_TRUE(says("EXR cannot hold Exif, XMP and IPTC of the input")) << content("said");
 }
 
-TEST_F(StillNotes, DamagedNotesAreLeftOutWithAMessage) {
+TEST_F(StillNotes, DamagedNotesAreDroppedWithAMessage) {
     const std::vector<uint8_t> exif = {'I', 'I', 0, 0, 1, 2, 3, 4, 5};
     write(kind_called("jpg"), "in.jpg", {exif, {}, "<x:xmpmeta"});
     ASSERT_EQ(map("in.jpg out.jpg"), 0) << content("said");
@@ -240,7 +240,7 @@ TEST_F(StillNotes, DamagedNotesAreLeftOutWithAMessage) {
     EXPECT_TRUE(read_again(path("out.jpg")).metadata.empty());
 }
 
-// Bytes of Exif that are changed and cut off are read within their bounds.
+// Changed and truncated Exif is read within its bounds.
 TEST_F(StillNotes, HostileExifIsReadWithinItsBounds) {
     const std::vector<uint8_t> whole = camera_exif(true, 6);
     for (size_t at = 0; at < whole.size(); ++at) {
@@ -259,7 +259,7 @@ TEST_F(StillNotes, HostileExifIsReadWithinItsBounds) {
     }
 }
 
-// 5000 fields with the same 60,000 bytes would be 300 MB.
+// 5000 fields share the same 60,000 bytes; copies would take 300 MB.
 TEST_F(StillNotes, OverlappingExifValuesAreBounded) {
     constexpr uint16_t fields = 5000;
     std::vector<uint8_t> exif = {'M', 'M', 0, 42, 0, 0, 0, 8};
@@ -283,7 +283,7 @@ TEST_F(StillNotes, OverlappingExifValuesAreBounded) {
 TEST_F(StillNotes, ResourcesOfPhotoshopHoldIptc) {
     const std::vector<uint8_t> resources = resources_with_iptc(headline);
     EXPECT_EQ(iptc_in_resources(resources), headline);
-    // A resource with a name of 3 letters before it.
+    // A resource whose name has 3 letters precedes the notes.
     std::vector<uint8_t> two = {'8', 'B', 'I', 'M', 3, 0xE8, 3, 'a', 'b', 'c', 0, 0, 0, 1, 9, 0};
     append(resources, &two);
     EXPECT_EQ(iptc_in_resources(two), headline);

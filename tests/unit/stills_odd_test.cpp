@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Invalid statements in files are ignored with a note, and the picture is the same as without them.
-// Samples without a place in the file are an error.
+// Samples without an offset in the file are an error.
 #include <ImfChannelList.h>
 #include <ImfChromaticitiesAttribute.h>
 #include <ImfFrameBuffer.h>
@@ -27,7 +27,7 @@
 namespace tonelift {
 namespace {
 
-// Primaries at one point, on a line, without a white, and with NaN.
+// Primaries at one point, on a line, without a white point, and with NaN.
 constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
 constexpr constants::Primaries senseless[] = {
     {{0, 0}, {0, 0}, {0, 0}, {0, 0}},
@@ -38,8 +38,8 @@ constexpr constants::Primaries senseless[] = {
     {{0.64, 0.33}, {0.21, 0.71}, {0.15, no_number}, {0.3127, 0.3290}},
 };
 
-// A field of a TIFF: tag, type (2 text, 3 and 4 integers of 16 and 32 bits, 5 fractions), and the
-// numbers; two of them are a fraction. TIFF 6.0, section 2.
+// A field of a TIFF: tag, type (2 text, 3 and 4 integers of 16 and 32 bits, 5 fractions) and
+// numbers; a fraction takes two numbers. TIFF 6.0, section 2.
 struct Field {
     uint16_t tag, type;
     std::vector<uint32_t> numbers;
@@ -51,7 +51,7 @@ void append(std::string* to, uint32_t number, int bytes) {
 
 class OddStills : public Stills {
   protected:
-    // A TIFF of 2x2 tiles, or 4 strips, of one color.
+    // Writes and reads a TIFF of one color in 2x2 tiles or 4 strips.
     Still tiff(const std::vector<Field>& more, bool tiled = true) const {
         constexpr uint32_t count = 4, bytes = 3 * 16 * 16, first = 8;
         std::vector<Field> fields = {
@@ -75,7 +75,8 @@ class OddStills : public Stills {
         return read_again(path("a.tif"));
     }
 
-    // A table of fields that begins behind the samples; values of more than 4 bytes follow it.
+    // Returns a table of fields, which begins behind the samples. Values of more than 4 bytes
+    // follow the table.
     static std::string table(std::vector<Field> fields) {
         std::sort(fields.begin(), fields.end(),
                   [](const Field& a, const Field& b) { return a.tag < b.tag; });
@@ -116,7 +117,7 @@ class OddStills : public Stills {
     }
 
     Still radiance(const std::string& lines, const std::string& sizes = "-Y 2 +X 2") const {
-        const std::string pixel = "\x20\x80\x40\x82";  // 32, 128 and 64 of 256, times 4
+        const std::string pixel = "\x20\x80\x40\x82";  // mantissas 32, 128 and 64 of 256, times 4
         std::ofstream(path("a.hdr"), std::ios::binary) << "#?RADIANCE\n"
                                                        << lines << "\n\n"
                                                        << sizes << '\n'
@@ -150,7 +151,7 @@ TEST_F(OddStills, InvalidOptionalTagsOfTiffAreIgnored) {
     EXPECT_TRUE(tiff({{274, 3, {6}}}).notes.empty());
 }
 
-// Without these tags samples cannot be read.
+// Samples cannot be read without these tags.
 TEST_F(OddStills, InvalidRequiredTagsOfTiffAreErrors) {
     for (const Field& field :
          std::vector<Field>{{284, 3, {3}}, {339, 3, {9, 9, 9}}, {266, 3, {3}}, {338, 3, {7}}})
@@ -159,7 +160,7 @@ TEST_F(OddStills, InvalidRequiredTagsOfTiffAreErrors) {
 
 // TIFF 6.0, sections 8 (GrayResponseCurve), 20 (TransferFunction), 21 (ReferenceBlackWhite) and 16
 // (DotRange, InkSet).
-TEST_F(OddStills, UnusedColorTagsOfTiffAreNamed) {
+TEST_F(OddStills, UnusedColorTagsOfTiffAreReported) {
     const std::pair<Field, const char*> fields[] = {
         {{291, 3, std::vector<uint32_t>(256, 7)}, "its GrayResponseCurve was ignored"},
         {{301, 3, std::vector<uint32_t>(256, 7)}, "its TransferFunction was ignored"},
@@ -172,13 +173,13 @@ TEST_F(OddStills, UnusedColorTagsOfTiffAreNamed) {
         expect_light(still, srgb_light(green), 1e-9);
     }
     EXPECT_FALSE(has_note(tiff({{336, 3, {0, 255}}}), "DotRange"));
-    // Four inks that are not C, M, Y and K.
+    // Four inks other than C, M, Y and K.
     EXPECT_THROW(tiff({{262, 3, {5}}, {277, 3, {4}}, {258, 3, {8, 8, 8, 8}}, {332, 3, {2}}}),
                  Error);
 }
 
 // TIFF 6.0, section 22 (JPEG in YCbCr), and BigTIFF.
-TEST_F(OddStills, TiffsOfOtherFormsAreRead) {
+TEST_F(OddStills, JpegTiffsAndBigTiffsAreRead) {
     for (const bool big : {true, false}) {
         TIFF* const file = TIFFOpen(path("a.tif").c_str(), big ? "w8" : "w");
         TIFFSetField(file, TIFFTAG_IMAGEWIDTH, 16);
@@ -204,8 +205,8 @@ TEST_F(OddStills, TiffsOfOtherFormsAreRead) {
     }
 }
 
-// OpenEXR, Technical Introduction: rows stand in the order of their numbers, whatever the order in
-// the file is.
+// OpenEXR, Technical Introduction: rows are ordered by their numbers, whatever their order in the
+// file.
 TEST_F(OddStills, ExrRowsStoredBottomUpAreTheSamePicture) {
     exr([](Imf::Header* header) {
         header->lineOrder() = Imf::DECREASING_Y;
@@ -217,7 +218,7 @@ TEST_F(OddStills, ExrRowsStoredBottomUpAreTheSamePicture) {
 }
 
 // OpenEXR, Standard Optional Attributes: depth, layers and views are channels of the file.
-TEST_F(OddStills, ChannelsOfExrThatAreLeftOutAreNamed) {
+TEST_F(OddStills, UnreadChannelsOfExrAreReported) {
     const auto with = [&](const std::vector<std::string>& names) {
         exr([&](Imf::Header* header) {
             for (const std::string& name : names)
@@ -258,9 +259,9 @@ TEST_F(OddStills, TiffSamplesWithoutAnOffsetAreAnError) {
     }
 }
 
-// If a writer has left the offsets of tiles and lines at 0, OpenEXR finds them by scanning the
-// file. An offset of another tile or line is an error.
-TEST_F(OddStills, ExrWithOddPlacesIsTheSamePictureOrAnError) {
+// If a writer has left the offsets of tiles and lines at 0, OpenEXR finds the tiles and lines by
+// scanning the file. The offset of a wrong tile or line is an error.
+TEST_F(OddStills, ExrWithOddOffsetsIsTheSamePictureOrAnError) {
     for (const bool tiled : {true, false}) {
         Imf::Header header(8, 8);
         std::vector<float> samples;
@@ -346,8 +347,8 @@ TEST_F(OddStills, ChromaticitiesThatSpanNoColorsAreIgnored) {
     }
 }
 
-// The blue primary of ACES (SMPTE ST 2065-1) is no visible color and has a negative y.
-TEST_F(OddStills, ChromaticitiesOfAcesCount) {
+// The blue primary of ACES (SMPTE ST 2065-1) is no visible color: its y is negative.
+TEST_F(OddStills, ChromaticitiesOfAcesAreAccepted) {
     constexpr constants::Primaries aces = {
         {0.7347, 0.2653}, {0, 1}, {0.0001, -0.077}, {0.32168, 0.33767}};
     const Still still = radiance("PRIMARIES=0.7347 0.2653 0 1 0.0001 -0.077 0.32168 0.33767");
@@ -355,7 +356,7 @@ TEST_F(OddStills, ChromaticitiesOfAcesCount) {
     expect_light(still, from(aces, {0.5, 2, 1}), 0.05);
 }
 
-// Profiles whose three colors are one, or whose white is black.
+// Profiles whose three primaries are equal, or whose white is black.
 TEST_F(OddStills, ProfilesWithoutColorsAreIgnored) {
     std::vector<uint8_t> one_color = rgb_profile(adobe_rgb, 1.8), black = one_color;
     for (size_t entry = 128 + 4; entry + 12 < one_color.size() && entry < 128 + 4 + 12 * 16;
@@ -385,7 +386,7 @@ TEST_F(OddStills, InvalidWhiteLuminanceIsIgnored) {
     }
 }
 
-// A small file must not allocate the memory of the largest picture.
+// A small file must not cause the allocation of the largest picture.
 TEST_F(OddStills, DisplayWindowsFarLargerThanTheDataAreErrors) {
     exr([](Imf::Header* header) { header->displayWindow() = {{0, 0}, {16383, 16383}}; });
     try {
@@ -401,7 +402,7 @@ TEST_F(OddStills, DisplayWindowsFarLargerThanTheDataAreErrors) {
 }
 
 // Ward, "Radiance File Formats".
-TEST_F(OddStills, OddLinesOfRadianceAreIgnoredOrErrors) {
+TEST_F(OddStills, OddHeaderLinesOfRadianceAreIgnoredOrErrors) {
     const Vector3 plain{0.5, 2, 1};
     for (const char* line :
          {"EXPOSURE=", "EXPOSURE=0", "EXPOSURE=-2", "EXPOSURE=bright", "EXPOSURE=2 3",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Layouts of PNG that other programs write: Adam7, palettes, few bits.
+// PNG layouts that other programs write: Adam7, palettes, fewer than 8 bits.
 #include <gtest/gtest.h>
 #include <png.h>
 
@@ -14,7 +14,7 @@ namespace {
 
 class StillPngs : public Stills {
   protected:
-    // prepare: calls of libpng between the header and the samples.
+    // Writes and reads a PNG. prepare: calls of libpng between the header and the samples.
     Still png(int columns, int color_type, int bits, int interlace,
               std::vector<std::vector<uint8_t>> rows,
               const std::function<void(png_structp, png_infop)>& prepare) const {
@@ -38,8 +38,8 @@ class StillPngs : public Stills {
     static void nothing(png_structp, png_infop) {}
 };
 
-// PNG, third edition, 8: the seven passes of Adam7 are one picture.
-TEST_F(StillPngs, InterlacedPicturesAreWhole) {
+// PNG, third edition, 8: the seven passes of Adam7 form one picture.
+TEST_F(StillPngs, InterlacedPicturesAreComplete) {
     const Still still = picture("rgb24", 1, srgb);
     std::vector<std::vector<uint8_t>> rows;
     for (int y = 0; y < height; ++y)
@@ -49,7 +49,7 @@ TEST_F(StillPngs, InterlacedPicturesAreWhole) {
         0);
 }
 
-// PNG, third edition, 11.3.1.1: tRNS of a palette has the alpha of its first entries.
+// PNG, third edition, 11.3.1.1: the tRNS of a palette contains the alpha of its first entries.
 TEST_F(StillPngs, PalettesHaveColorsAndAlpha) {
     const Still still = png(2, PNG_COLOR_TYPE_PALETTE, 1, PNG_INTERLACE_NONE, {{0x40}},
                             [](png_structp to, png_infop info) {
@@ -78,8 +78,8 @@ TEST_F(StillPngs, FewBitsReachWhite) {
 }
 
 // PNG, third edition, 11.3: backgrounds, significant bits, histograms, suggested palettes and times
-// are for viewers and editors; the samples mean the same beside them. Texts are named.
-TEST_F(StillPngs, ChunksBesideTheColorsChangeNothing) {
+// are for viewers and editors and do not change the samples. Texts are reported.
+TEST_F(StillPngs, ChunksWithoutColorsDoNotChangeThePicture) {
     const std::vector<std::vector<uint8_t>> rows = {{100, 180, 90, 30, 60, 200}};
     const auto written = [&](const std::function<void(png_structp, png_infop)>& prepare) {
         return png(2, PNG_COLOR_TYPE_RGB, 8, PNG_INTERLACE_NONE, rows, prepare);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Raw files of cameras: light in the white balance of the camera, including light above white.
+// Raw files of cameras: light in the camera's white balance, including light above white.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -14,7 +14,7 @@ namespace tonelift {
 namespace {
 
 constexpr uint32_t columns = 96, lines = 64, white_level = 16000;
-// Response of the sensor to white: red is half of green.
+// The sensor's response to white: red is half of green.
 constexpr Vector3 neutral{0.5, 1, 0.8};
 
 class Raws : public Stills {
@@ -33,7 +33,8 @@ class Raws : public Stills {
         return numbers(parts, 4);
     }
 
-    // A DNG (version 1.4) of a sensor in the pattern R G G B whose colors are those of BT.709.
+    // Writes a DNG (version 1.4) of a sensor with the pattern R G G B, whose colors are those of
+    // BT.709.
     void dng(const std::string& name, const Vector3& sensor,
              const std::function<void(IfdWriter*)>& change) const {
         std::vector<uint8_t> file = {'I', 'I', 42, 0, 0, 0, 0, 0};
@@ -96,7 +97,7 @@ class Raws : public Stills {
     }
 };
 
-// DNG 1.4, AsShotNeutral: the sensor's values of white; WhiteLevel: the value of 1.
+// DNG 1.4: AsShotNeutral contains the sensor's values of white, WhiteLevel the value of 1.
 TEST_F(Raws, HaveSceneLightInTheWhiteBalanceOfTheCamera) {
     const Still gray = read({0.25, 0.5, 0.4});
     EXPECT_EQ(gray.video.transfer, linear);
@@ -105,8 +106,8 @@ TEST_F(Raws, HaveSceneLightInTheWhiteBalanceOfTheCamera) {
     EXPECT_TRUE(gray.notes.empty()) << gray.notes[0];
 }
 
-// White is the largest value of green. The range of red goes further: an overexposed sky is
-// brighter than white and not magenta, while the sensor's colors would be 1.8 to 1.
+// White is where green saturates. Red saturates later, so an overexposed sky is brighter than
+// white; it must not become magenta, although the sensor's colors are 1.8 to 1.
 TEST_F(Raws, KeepLightAboveWhite) {
     const Vector3 light = middle(read({0.9, 1, 1}));
     const auto [least, most] = std::minmax_element(light.begin(), light.end());
@@ -122,7 +123,7 @@ TEST_F(Raws, BaselineExposureIsApplied) {
     expect_middle(still, {0.5, 0.5, 0.5});
 }
 
-TEST_F(Raws, AreUprightAndKeepTheirNotes) {
+TEST_F(Raws, AreRotatedUprightAndKeepTheirNotes) {
     const Still still =
         read({0.25, 0.5, 0.4}, [](IfdWriter* table) { table->add(274, 3, 1, numbers({6}, 2)); });
     EXPECT_LT(still.video.width, still.video.height);

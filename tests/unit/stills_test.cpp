@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Still pictures: each kind of file keeps the picture and its color, and faults of a file are
-// errors.
+// Still pictures: each kind of file keeps the picture and its color, and a faulty file is an error.
 #include <ImfRgbaFile.h>
 #include <gtest/gtest.h>
 #include <lcms2.h>
@@ -61,7 +60,7 @@ TEST_F(Stills, StateTheColor) {
     }
 }
 
-// Viewers that honor gAMA would shift colors if a file had it beside sRGB.
+// With a gAMA beside sRGB, viewers that honor gAMA would shift colors.
 TEST_F(Stills, AnSrgbPngHasOneStatementOfColor) {
     const StillKind& png = kind_called("png");
     png.write(path("a.png"), picture("rgb24", TONELIFT_PRIMARIES_BT709, srgb), {100});
@@ -70,7 +69,7 @@ TEST_F(Stills, AnSrgbPngHasOneStatementOfColor) {
         EXPECT_EQ(content("a.png").find(chunk), std::string::npos) << chunk;
 }
 
-TEST_F(Stills, AreRefusedWhenCutOff) {
+TEST_F(Stills, TruncatedFilesAreRefused) {
     for (const StillKind& kind : still_kinds()) {
         if (kind.write == nullptr) continue;
         const int transfer = kind.linear ? linear : srgb;
@@ -95,8 +94,9 @@ TEST_F(Stills, AreRefusedWhenCutOff) {
     }
 }
 
-// Rows of runs, which end anywhere: between rows, after a count, within a run.
-TEST_F(Stills, RadianceRunsAreRefusedWhenCutOff) {
+// Rows are run-length coded, and the file ends anywhere: between rows, after a count or within a
+// run.
+TEST_F(Stills, TruncatedRadianceRunsAreRefused) {
     const std::string header = "#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 2 +X 9\n";
     const std::string channel = {'\x85', '@', '\4', 'a', 'b', 'c', 'd'};
     const std::string row = std::string({2, 2, 0, 9}) + channel + channel + channel + channel;
@@ -133,7 +133,7 @@ TEST_F(Stills, SurviveDamage) {
 }
 
 TEST_F(Stills, OtherProfilesAreConverted) {
-    // Adobe RGB (1998): primaries of a wider green, gamma 563/256.
+    // Adobe RGB (1998): a wider green than sRGB, gamma 563/256.
     const cmsCIExyY white{0.3127, 0.3290, 1};
     const cmsCIExyYTRIPLE adobe{{0.64, 0.33, 1}, {0.21, 0.71, 1}, {0.15, 0.06, 1}};
     cmsToneCurve* const gamma = cmsBuildGamma(nullptr, 563 / 256.0);
@@ -152,7 +152,7 @@ TEST_F(Stills, OtherProfilesAreConverted) {
     EXPECT_EQ(converted.video.transfer, srgb);
     ASSERT_STREQ(tonelift_format_name(converted.video.format), "rgba64le");
     const auto* const row = reinterpret_cast<const uint16_t*>(converted.frame.row(0, 7));
-    // Gray stays gray; (128/255)^2.199 is coded as 0.5060 in sRGB.
+    // Gray stays gray; the light (128/255)^2.199 has the sRGB code 0.5060.
     for (int i = 0; i < 3; ++i) EXPECT_NEAR(row[i] / 65535.0, 0.5060, 0.003) << i;
     EXPECT_EQ(row[3], 128 * 257) << "alpha";
     EXPECT_EQ(converted.notes.size(), 1U);
@@ -162,7 +162,7 @@ TEST_F(Stills, ExrKeepsNegativeColorsAndStraightAlpha) {
     Still still(still_video("gbrapf32le", 2, 1));
     still.video.primaries = TONELIFT_PRIMARIES_BT2020;
     still.video.transfer = linear;
-    const float values[4][2] = {{100, -0.25}, {-0.5, 4}, {0.5, 2}, {0.5, 0}};  // G B R A
+    const float values[4][2] = {{100, -0.25}, {-0.5, 4}, {0.5, 2}, {0.5, 0}};  // order: G B R A
     for (size_t plane = 0; plane < 4; ++plane)
         std::memcpy(still.frame.row(plane, 0), values[plane], sizeof values[plane]);
     const Still read = written_and_read(kind_called("exr"), still);
@@ -218,7 +218,7 @@ TEST_F(Stills, AreRotatedByExif) {
                 0.03);
 }
 
-TEST_F(Stills, OppositeTurnsCancel) {
+TEST_F(Stills, OppositeRotationsCancel) {
     const int back[] = {0, 1, 2, 3, 4, 5, 8, 7, 6};
     for (const char* format : {"rgb24", "rgba64le", "gbrpf32le", "yuv420p10le", "gray"}) {
         for (int orientation = 1; orientation <= 8; ++orientation) {
@@ -255,8 +255,7 @@ TEST_F(Stills, AreMappedFromKindToKind) {
     EXPECT_TRUE(says("{\"frames\": 1, ")) << content("said");
 }
 
-// More effort gives other files of AVIF and JPEG XL, and smaller files of PNG with the same
-// picture.
+// With more effort AVIF and JPEG XL change, and PNG gets smaller with the same picture.
 TEST_F(Stills, EffortChangesTheFileAndNotThePicture) {
     kind_called("png").write(path("in.png"), picture("rgb24", 1, srgb), {100});
     for (const char* name : {"out.png", "out.avif", "out.jxl"}) {
@@ -270,7 +269,7 @@ TEST_F(Stills, EffortChangesTheFileAndNotThePicture) {
     EXPECT_EQ(difference(read_again(path("out.png"))), difference(read_again(path("in.png"))));
 }
 
-// A JPEG stays the picture that it was: sRGB in, sRGB out.
+// An sRGB JPEG stays the same picture in sRGB.
 TEST_F(Stills, FaithfulKeepsSdr) {
     kind_called("png").write(path("in.png"),
                              picture("rgb48le", TONELIFT_PRIMARIES_DISPLAY_P3, srgb), {100});
@@ -280,8 +279,8 @@ TEST_F(Stills, FaithfulKeepsSdr) {
     EXPECT_LE(difference(made), 1e-5);
 }
 
-// Most programs write alpha into each PNG, and opaque alpha loses nothing.
-TEST_F(Stills, DroppedAlphaIsNamedUnlessItIsOpaque) {
+// Most programs write alpha into every PNG; dropping opaque alpha loses nothing.
+TEST_F(Stills, DroppedAlphaIsReportedUnlessOpaque) {
     for (const char* format : {"rgba", "rgba64le"}) {
         Still still = picture(format, 1, srgb);
         const size_t bytes = format == std::string("rgba") ? 1 : 2, pixel = 4 * bytes;
@@ -328,7 +327,7 @@ TEST_F(Stills, UnsupportedRequestsAreExplained) {
     expect("in.png out.jpg", 0, "JPEG has no alpha; it is dropped");
     expect("--with format=yuv420p in.png out.avif", 0, "yuv420p has no alpha; it is dropped");
     std::string huge = content("in.png");
-    huge[18] = 0x7f;  // of the width, in IHDR; its checksum follows
+    huge[18] = 0x7f;  // the width in IHDR; its checksum follows
     std::ofstream(path("huge.png"), std::ios::binary) << huge;
     expect("huge.png kept.png", 1, "CRC");
     std::ofstream(path("text.png")) << "no picture";
@@ -336,7 +335,7 @@ TEST_F(Stills, UnsupportedRequestsAreExplained) {
     std::ofstream(path("web.webp"), std::ios::binary) << "RIFF1234WEBPVP8 ";
     expect("web.webp kept.png", 1, "it is a WebP; pictures of these kinds are read: PNG, JPEG");
     expect("web.webp kept.png", 1, "; dwebp makes a PNG of it");
-    // For builds without libheif.
+    // Builds without libheif refuse HEIC.
     const std::string heic = unreadable_still("1234ftypheic");
     EXPECT_NE(heic.find("it is a HEIC; "), std::string::npos) << heic;
     EXPECT_NE(heic.find("libheif-dev"), std::string::npos) << heic;
@@ -349,7 +348,8 @@ TEST_F(Stills, UnsupportedRequestsAreExplained) {
     expect("- kept.png < in.y4m", 2, "the input is a stream of frames");
 }
 
-// Signatures: JPEG 2000 part 1, A.4.1; Netpbm; SMPTE ST 268; ISO/IEC 14496-12, 4.3; RFC 8794, 11.2.
+// Sources of the signatures: JPEG 2000 part 1, A.4.1; Netpbm; SMPTE ST 268; ISO/IEC 14496-12, 4.3;
+// RFC 8794, 11.2.
 TEST(OtherKinds, AreNamedWithAProgramForThem) {
     using namespace std::string_view_literals;
     const std::pair<std::string_view, const char*> kinds[] = {
@@ -369,13 +369,13 @@ TEST(OtherKinds, AreNamedWithAProgramForThem) {
         EXPECT_TRUE(unread_kind(begin).starts_with(text)) << unread_kind(begin);
 }
 
-TEST_F(Stills, SizesBeyondTheLibraryAreRefusedBeforeMemoryIsTaken) {
+TEST_F(Stills, SizesBeyondTheLibraryAreRefusedBeforeAllocation) {
     EXPECT_THROW(Still(still_video("rgb24", 16385, 1)), Error);
     EXPECT_THROW(Still(still_video("rgb24", 0, 1)), Error);
     EXPECT_THROW(Still(still_video("rgb24", int64_t{1} << 40, 1)), Error);
 }
 
-// A PNG of 2147483647 x 2 pixels, of which libpng keeps a row.
+// A PNG of 2147483647 x 2 pixels; libpng would allocate a row.
 TEST_F(Stills, HugePngHeaderAllocatesNoMemory) {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
     GTEST_SKIP() << "a sanitizer takes memory of its own";

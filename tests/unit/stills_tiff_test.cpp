@@ -18,7 +18,7 @@ namespace {
 
 class StillTiffs : public Stills {
   protected:
-    // 2x2 pixels of 100, 180, 90 of 255 in floats or bytes.
+    // Writes and reads a TIFF of 2x2 pixels (100, 180, 90) / 255 in floats or bytes.
     Still tiff(bool floats, const std::function<void(TIFF*)>& change) const {
         TIFF* const file = TIFFOpen(path("a.tif").c_str(), "w");
         TIFFSetField(file, TIFFTAG_IMAGEWIDTH, 2);
@@ -43,7 +43,7 @@ class StillTiffs : public Stills {
     }
 };
 
-TEST_F(StillTiffs, TakeProfilesAndChromaticities) {
+TEST_F(StillTiffs, UseProfilesAndChromaticities) {
     const auto with = [](const std::vector<uint8_t>& profile) {
         return [profile](TIFF* file) {
             TIFFSetField(file, TIFFTAG_ICCPROFILE, static_cast<uint32_t>(profile.size()),
@@ -54,12 +54,12 @@ TEST_F(StillTiffs, TakeProfilesAndChromaticities) {
     const Vector3 adobe_green = from(adobe_rgb, power(green, adobe_gamma));
     expect_light(tiff(false, with(adobe)), adobe_green, 0.003);
     expect_light(tiff(true, with(adobe)), adobe_green, 0.003);
-    // Linear light in floats stays linear, and unbounded.
+    // Linear light in floats stays linear and unbounded.
     const Still light = tiff(true, with(rgb_profile(adobe_rgb, 1)));
     EXPECT_EQ(light.video.transfer, linear);
     expect_light(light, from(adobe_rgb, green), 0.003);
     EXPECT_TRUE(has_note(tiff(false, with(gray_profile(1.8))), "ICC profile was ignored"));
-    // TIFF 6.0, section 20.
+    // TransferFunction and chromaticities: TIFF 6.0, section 20.
     const auto chromatic = [](TIFF* file) {
         constexpr float white[] = {0.3127f, 0.3290f},
                         colors[] = {0.64f, 0.33f, 0.21f, 0.71f, 0.15f, 0.06f};
@@ -74,7 +74,7 @@ TEST_F(StillTiffs, TakeProfilesAndChromaticities) {
 // Adobe's Technical Note 3 (half floats).
 struct TiffCase {
     uint16_t kind, bits, photometric, channels;
-    int alpha;  // of EXTRASAMPLE_*; -1: none
+    int alpha;  // a value of EXTRASAMPLE_*; -1: no alpha
     bool planes, tiles;
 };
 
@@ -82,14 +82,14 @@ class StillTiffLayouts : public Stills {
   protected:
     static constexpr uint32_t columns = 21, lines = 19;
 
-    // The sample that a reader must return, from 0 to 1.
+    // Returns the sample that a reader must return, from 0 to 1.
     static double sample(const TiffCase& of, uint32_t x, uint32_t y, uint16_t channel) {
         const bool alpha = of.alpha >= 0 && channel + 1 == of.channels;
         return alpha ? 0.5
                      : sample_at(channel, static_cast<int>(x), static_cast<int>(y), columns, lines);
     }
 
-    // The sample as the file has it.
+    // Writes the sample as the file stores it.
     static void store(const TiffCase& of, uint32_t x, uint32_t y, uint16_t channel, uint8_t* to) {
         double value = sample(of, x, y, channel);
         const bool color = channel + 1 < of.channels || of.alpha < 0;
@@ -108,7 +108,7 @@ class StillTiffLayouts : public Stills {
             put(static_cast<uint32_t>(std::llround(value * 4294967295)));
     }
 
-    // A rectangle of the picture; pixels beside it are 0.
+    // Returns a rectangle of the picture; pixels outside the picture are 0.
     static std::vector<uint8_t> part(const TiffCase& of, uint32_t x0, uint32_t y0, uint32_t w,
                                      uint32_t h, int plane) {
         const uint16_t count = plane < 0 ? of.channels : 1;
@@ -209,8 +209,9 @@ TEST_F(StillTiffLayouts, AreReadInEveryCombination) {
     }
 }
 
-// TIFF 6.0, section 8, Orientation: also of layouts that libtiff converts, as palettes.
-TEST_F(StillTiffLayouts, AreTurned) {
+// TIFF 6.0, section 8, Orientation. Layouts that libtiff converts, such as palettes, are turned,
+// too.
+TEST_F(StillTiffLayouts, AreRotatedByTheirOrientation) {
     const TiffCase kinds[] = {{SAMPLEFORMAT_UINT, 8, PHOTOMETRIC_RGB, 3, -1, false, false},
                               {SAMPLEFORMAT_UINT, 16, PHOTOMETRIC_MINISBLACK, 1, -1, false, true},
                               {SAMPLEFORMAT_IEEEFP, 32, PHOTOMETRIC_RGB, 3, -1, true, false},
@@ -233,7 +234,7 @@ TEST_F(StillTiffLayouts, AreTurned) {
     }
 }
 
-// A raw file of a camera begins with a small picture, which is not the one that is meant.
+// A camera's raw file begins with a small preview, which is not the requested picture.
 TEST_F(StillTiffLayouts, PreviewsOfRawFilesAreRefused) {
     const TiffCase rgb{SAMPLEFORMAT_UINT, 8, PHOTOMETRIC_RGB, 3, -1, false, false};
     const std::vector<std::function<void(TIFF*)>> raw = {
@@ -249,7 +250,7 @@ TEST_F(StillTiffLayouts, PreviewsOfRawFilesAreRefused) {
     EXPECT_EQ(map("a.tif out.png"), 0) << content("said");
 }
 
-TEST_F(StillTiffLayouts, LeftOutChannelsAndOutOfRangeFloatsAreNamed) {
+TEST_F(StillTiffLayouts, DroppedChannelsAndOutOfRangeFloatsAreReported) {
     const TiffCase five{SAMPLEFORMAT_UINT, 16, PHOTOMETRIC_RGB, 5, -1, false, false};
     write(five, [](TIFF* file) {
         const uint16_t extra[] = {EXTRASAMPLE_UNASSALPHA, EXTRASAMPLE_UNSPECIFIED};

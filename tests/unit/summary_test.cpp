@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The line of the log about a stream.
+// The log line that describes a stream.
 #include "core/runtime/summary.h"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Files of textures, by the fields that their readers need, and the command that writes them.
+// Texture files: the fields that their readers need, and the command that writes them.
 #include "tools/texture/texture_file.h"
 
 #include <gtest/gtest.h>
@@ -38,7 +38,7 @@ class TextureFile : public testing::Test {
     std::string folder_;
 };
 
-// The message of the error that `work` throws.
+// Returns the message of the error that `work` throws.
 template <typename Work>
 std::string error_of(const Work& work) {
     try {
@@ -151,7 +151,7 @@ TEST_F(TextureFile, RefusesOptionsThatTheCommandSets) {
     }
 }
 
-// Before the input is read, which takes most of the time.
+// The refusal comes before the input is read, which takes most of the time.
 TEST_F(TextureFile, ImpossibleOutputsAreRefusedBeforeTheInputIsRead) {
     TextureRequest request;
     request.input = folder_ + "/a.dds";
@@ -165,14 +165,15 @@ TEST_F(TextureFile, ImpossibleOutputsAreRefusedBeforeTheInputIsRead) {
     EXPECT_EQ(content("a.dds"), "precious");
 }
 
-// Whether a block of BC1 has the black that is a hole for readers with alpha.
+// Returns whether a BC1 block uses the fourth color, which readers with alpha treat as transparent.
 bool has_hole(const std::string& file, size_t block) {
     const auto numbers = number_at<uint32_t>(file, block + 4);
     return number_at<uint16_t>(file, block) <= number_at<uint16_t>(file, block + 2) &&
            (numbers & numbers >> 1 & 0x55555555) != 0;
 }
 
-// A block of two colors and black, which a line of two ends and black represents exactly.
+// A block of two colors and black. The line between the two colors with the extra black represents
+// it exactly.
 TEST_F(TextureFile, OpaqueBc1HasBlackForHoles) {
     const StillKind* const png = kind_of_name("a.png");
     if (png == nullptr) GTEST_SKIP() << readable_stills();
@@ -213,7 +214,7 @@ TEST_F(TextureFile, LeavesAnOldFileUntilTheNewOneIsComplete) {
     EXPECT_FALSE(std::filesystem::exists(file + ".part"));
 }
 
-TEST_F(TextureFile, FollowsLinksOfTheOutputAndNoOthers) {
+TEST_F(TextureFile, FollowsLinksOnlyForTheOutput) {
     namespace fs = std::filesystem;
     const std::string file = folder_ + "/a.dds", other = folder_ + "/other";
     const auto write = [](const std::string& part) { std::ofstream(part) << "new"; };

@@ -20,7 +20,7 @@ struct Result {
     std::string text;  // standard output and error
 };
 
-// before: shell commands that run first.
+// Runs the tool. before: shell commands that run first.
 Result tonelift(const std::string& arguments, const std::string& before = "") {
     const std::string command = before + "'" + TONELIFT_TOOL + "' " + arguments + " 2>&1";
     FILE* pipe = popen(command.c_str(), "r");
@@ -78,7 +78,7 @@ TEST(Tool, WarnsAboutScriptsThatLeaveLightAboveWhite) {
         EXPECT_FALSE(contains(tonelift(std::string("check ") + algorithm), warning)) << algorithm;
 }
 
-// Checks resources like the filter, at the requested size.
+// Resources are checked as by the filter, at the requested size.
 TEST(Tool, ChecksResourcesOfScripts) {
     const std::string huge =
         "'" + script_file("plane v = scale(input.r, 9000, 9000); output color(upsample(v));") + "'";
@@ -118,7 +118,7 @@ TEST(Tool, ListsTheParamsOfPresets) {
     EXPECT_EQ(tonelift("params -x").status, 2);
 }
 
-// Explains the largest pictures in less memory than one of their planes.
+// The plan of the largest pictures is explained in less memory than one of their planes.
 TEST(Tool, ExplainsWithoutThePlanes) {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
     GTEST_SKIP() << "a sanitizer takes memory of its own";
@@ -228,8 +228,8 @@ TEST(Tool, RefusesUnknownArguments) {
     EXPECT_TRUE(contains(misspelt, "'opions'; did you mean 'options'? See ")) << misspelt.text;
 }
 
-// A folder with a copy of the tool, without the farm beside it, and with a program that must not
-// run.
+// A folder with a copy of the tool but without the farm's program, and with a program of the same
+// name that must not run.
 class FarmProgram : public testing::Test {
   protected:
     void SetUp() override {
@@ -244,7 +244,7 @@ class FarmProgram : public testing::Test {
         std::ofstream(where / "tonelift-farm") << "#!/bin/sh\necho " << text << " \"$@\"\n";
         fs::permissions(where / "tonelift-farm", fs::perms::owner_all);
     }
-    // Runs the copy in the folder. prefix: what runs it.
+    // Runs the copy in the folder. prefix: a command that runs the copy, such as env.
     Result farm(const std::string& prefix) const {
         const std::string command = "cd '" + folder_.string() + "' && " + prefix;
         FILE* pipe = popen(
@@ -294,7 +294,7 @@ TEST(Tool, MapTakesAPresetByName) {
     EXPECT_TRUE(contains(bare, "NAME=VALUE is needed, like preset=vivid")) << bare.text;
 }
 
-TEST(Tool, OptionsOfTheFilterAreNoFiles) {
+TEST(Tool, OptionsOfTheFilterAreNotTakenForFiles) {
     for (const char* words : {"map a.png b.png detail=1.5", "map a.png detail=1.5",
                               "explain natural detail=1.5", "texture a.png detail=1.5 b.dds"}) {
         const Result result = tonelift(words);
@@ -305,7 +305,7 @@ TEST(Tool, OptionsOfTheFilterAreNoFiles) {
     EXPECT_FALSE(contains(file, "--with")) << file.text;
 }
 
-TEST(Tool, HelpsAfterEveryCommand) {
+TEST(Tool, PrintsHelpForEveryCommand) {
     for (const char* words :
          {"--help", "-h", "help", "map --help", "map in.y4m -h", "check --help"}) {
         const Result help = tonelift(words);

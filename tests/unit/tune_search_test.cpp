@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The search of `tonelift tune`, with costs that are known.
+// The search of `tonelift tune`, with known costs.
 #include "tools/tune/tune_search.h"
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 namespace tonelift {
 namespace {
 
-// A machine for which each number has a cost at each of its values.
+// The cost of a tuning on a simulated machine.
 struct Costs {
     double operator()(const Tuning& tuning) const {
         return (tuning.output_blocks == 5 ? 0.9 : 1.0) * (tuning.point_rows == 16 ? 0.95 : 1.0) *
@@ -45,7 +45,7 @@ TEST(TuneSearch, FindsImprovementsBeyondNoise) {
     EXPECT_EQ(all.compared, 2 * values) << "a second round finds nothing";
 }
 
-TEST(TuneSearch, LeavesTheDelayAloneUnlessAsked) {
+TEST(TuneSearch, ChangesTheDelayOnlyOnRequest) {
     EXPECT_EQ(searched(100000).found.launch_megapixels, Tuning().launch_megapixels);
     EXPECT_EQ(searched(100000, true).found.launch_megapixels, 128);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Instructions whose results the device only approximates: the exact result, plus an error as large
-// as the PTX document ("Floating Point Instructions") allows.
+// Instructions that the device only approximates: the exact result plus the largest error that the
+// PTX document ("Floating Point Instructions") allows.
 #include <cmath>
 #include <limits>
 
@@ -11,9 +11,9 @@
 namespace tonelift::interpreter {
 namespace {
 
-// The sign of the largest error, for an argument and a result that are finite and not 0.
+// Returns the sign of the largest error, for a finite argument and a finite result other than 0.
 double direction(Error error, float argument) {
-    // Bits that differ from one number to the next.
+    // Bits that change between neighboring arguments.
     const uint32_t mixed = std::bit_cast<uint32_t>(argument) * 0x9e3779b1u;
     switch (error) {
         case Error::none:
@@ -27,7 +27,7 @@ double direction(Error error, float argument) {
     }
 }
 
-// exact(x), with an error of most(exact, x).
+// Returns exact(x) with an error of most(exact, x).
 template <auto exact, auto most>
 void approximate(Thread& thread, const Instruction& instruction) {
     const Form& form = *instruction.form;
@@ -47,13 +47,13 @@ constexpr auto reciprocal = [](double x) { return 1 / x; };
 constexpr auto root = [](double x) { return std::sqrt(x); };
 constexpr auto reciprocal_root = [](double x) { return 1 / std::sqrt(x); };
 
-// The error of exp2: 2^-22 of the result.
+// Error of exp2: 2^-22 of the result.
 constexpr auto of_exp2 = [](double result, double) { return std::ldexp(std::abs(result), -22); };
-// The error of log2: 2^-22, relative where the argument is not near 1.
+// Error of log2: 2^-22, relative if the argument is not near 1.
 constexpr auto of_log2 = [](double result, double x) {
     return std::ldexp(x > 0.5 && x < 2 ? 1.0 : std::abs(result), -22);
 };
-// The errors of quotients and roots: 2^-23, 2^-23 and 2^-22.9 of the result.
+// Errors of quotients, roots and reciprocal roots: 2^-23, 2^-23 and 2^-22.9 of the result.
 constexpr auto of_quotient = [](double result, double) {
     return std::ldexp(std::abs(result), -23);
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// cvt: from one type to another.
+// cvt: converts from one type to another.
 #include <cmath>
 #include <limits>
 
@@ -30,7 +30,7 @@ void convert_integer(Thread& thread, const Instruction& instruction) {
                    static_cast<To>(thread.get<From>(instruction.operands.at(1))));
 }
 
-// Float to integer: NaN becomes 0, and too large numbers the largest.
+// Converts float to integer: NaN becomes 0, and numbers outside the range the nearest limit.
 template <typename To, typename From>
 void convert_to_integer(Thread& thread, const Instruction& instruction) {
     using Limits = std::numeric_limits<To>;
@@ -55,7 +55,7 @@ void convert_to_integral(Thread& thread, const Instruction& instruction) {
     thread.set<T>(instruction.operands[0], limited(form, integral(form.rounding, value)));
 }
 
-// Between float and double, or clamped.
+// Converts between float and double, or clamps.
 template <typename To, typename From>
 void convert_float(Thread& thread, const Instruction& instruction) {
     const Form& form = *instruction.form;

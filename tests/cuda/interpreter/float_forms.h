@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The effect of ".ftz" and ".sat" on a number.
+// The effects of ".ftz" and ".sat" on a number.
 #pragma once
 
 #include <cmath>

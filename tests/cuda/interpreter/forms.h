@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The known instructions by their full names. An unknown name is an error, and no part of a name is
-// ignored.
+// The known instructions by full name. An unknown name is an error; no part of a name is ignored.
 #pragma once
 
 #include <string>
@@ -23,7 +22,7 @@ void add_control_forms(Forms& forms);
 
 inline void add(Forms& forms, const std::string& name, Handler run) { forms[name].run = run; }
 
-// The first operand becomes f of the others.
+// Stores f of the other operands in the first operand.
 template <typename To, typename From, auto f, size_t... I>
 void apply(Thread& thread, const Instruction& instruction, std::index_sequence<I...>) {
     thread.set<To>(instruction.operands[0],

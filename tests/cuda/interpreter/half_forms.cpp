@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Numbers of 16 bits, alone and two in a word.
+// 16-bit floats, single and in pairs.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -10,7 +10,7 @@
 namespace tonelift::interpreter {
 namespace {
 
-// Half to float, which is exact.
+// Converts half to float, which is exact.
 float float_of(uint16_t half) {
     using Limits = std::numeric_limits<float>;
     const int exponent = half >> 10 & 31, mantissa = half & 1023;
@@ -20,7 +20,7 @@ float float_of(uint16_t half) {
     return sign * std::ldexp(static_cast<float>(units), std::max(exponent, 1) - 25);
 }
 
-// The nearest half of a float.
+// Rounds a float to the nearest half.
 uint16_t half_of(float value) {
     const int sign = std::signbit(value) ? 0x8000 : 0;
     const float size = std::abs(value);
@@ -36,7 +36,7 @@ void convert_half(Thread& thread, const Instruction& instruction) {
                       float_of(thread.get<uint16_t>(instruction.operands.at(1))));
 }
 
-// f of the low halves, and of the high ones.
+// Applies f to the low halves and to the high halves.
 template <auto f>
 void pairwise(Thread& thread, const Instruction& instruction) {
     const auto a = thread.get<uint32_t>(instruction.operands.at(1));

@@ -11,7 +11,7 @@ namespace {
 template <typename T>
 using Unsigned = std::make_unsigned_t<T>;
 
-// Arithmetic that wraps around.
+// Computes with wraparound.
 template <typename T>
 constexpr auto sum = [](T a, T b) { return static_cast<T>(Unsigned<T>(a) + Unsigned<T>(b)); };
 template <typename T>
@@ -56,7 +56,7 @@ void add_arithmetic(Forms& forms, const std::string& type) {
     add(forms, "abs." + type, computed<T, T, 1, magnitude<T>>);
 }
 
-// A product of twice the width.
+// Multiplies to twice the width.
 template <typename Wide, typename T>
 void multiply_wide(Thread& thread, const Instruction& instruction) {
     const auto& in = instruction.operands;
@@ -65,7 +65,7 @@ void multiply_wide(Thread& thread, const Instruction& instruction) {
     thread.set<Wide>(in[0], sum<Wide>(product, more));
 }
 
-// The upper half of a product.
+// Returns the upper half of a product.
 template <typename Wide, typename T>
 void multiply_high(Thread& thread, const Instruction& instruction) {
     const auto& in = instruction.operands;
@@ -73,7 +73,7 @@ void multiply_high(Thread& thread, const Instruction& instruction) {
     thread.set<T>(in[0], static_cast<T>(product >> (8 * sizeof(T))));
 }
 
-// A shift; by more than the width, only the sign remains.
+// Shifts; if the count exceeds the width, only the sign remains.
 template <typename T>
 void shift_left(Thread& thread, const Instruction& instruction) {
     const auto by = thread.get<uint32_t>(instruction.operands.at(2));
@@ -131,7 +131,7 @@ uint32_t reversed(uint32_t bits) {
     return result;
 }
 
-// The upper half of b and a, shifted to the left together.
+// Returns the upper half of b and a, shifted left as one number.
 uint32_t shift_pair_left(uint32_t a, uint32_t b, uint32_t count) {
     const uint64_t both = uint64_t{b} << 32 | a;
     return static_cast<uint32_t>(both << (count & 31) >> 32);
@@ -178,7 +178,7 @@ void choose(Thread& thread, const Instruction& instruction) {
     thread.set<T>(in[0], thread.get<T>(in[thread.get<bool>(in.at(3)) ? 1 : 2]));
 }
 
-// Moves one register to one, or the parts of a wider one.
+// Moves a register, or the parts of a wider one.
 template <typename T>
 void move(Thread& thread, const Instruction& instruction) {
     thread.set<T>(instruction.operands[0], thread.get<T>(instruction.operands.at(1)));

@@ -6,11 +6,11 @@
 namespace tonelift::interpreter {
 namespace {
 
-// The largest number of consecutive instructions: of one thread, and of a block.
+// Limits of the instructions that run at once, per thread, and of the rounds of a block.
 constexpr int instructions_at_once = 20000;
 constexpr int most_rounds = 5000;
 
-// The content of uninitialized registers, which no kernel reads: a NaN in 32 bits.
+// Content of uninitialized registers, which no kernel reads: a NaN in 32 bits.
 constexpr uint64_t unset = 0x7fa5a5a57fa5a5a5;
 
 std::string hexadecimal(uint64_t number) {
@@ -19,7 +19,7 @@ std::string hexadecimal(uint64_t number) {
     return text;
 }
 
-// Checks an access against the rest of a piece of memory.
+// Checks that an access is within a memory block.
 std::byte* within(std::byte* begin, size_t size, uint64_t offset, size_t bytes, const char* what) {
     if (offset > size || bytes > size - offset)
         throw Fault("an access beyond " + std::string(what) + ", at " + std::to_string(offset) +
@@ -151,7 +151,7 @@ std::byte* Thread::memory(Space space, uint64_t address, size_t bytes) {
     }
 }
 
-// Calls a function; its parameters lie after those of the callers.
+// Calls a function; its parameters are stored after those of its callers.
 void Thread::call(const Instruction& instruction) {
     const Call& call = frame_.function->calls[static_cast<size_t>(instruction.call)];
     const auto found = block_.module().functions.find(call.function);
@@ -219,7 +219,7 @@ void Block::run() {
     throw Fault("a block does not come to an end");
 }
 
-// Runs threads; returns whether any is left.
+// Runs threads until they wait; returns whether any remains.
 bool Block::run_threads() {
     bool left = false;
     for (size_t i = 0; i < threads_.size(); ++i) {
@@ -251,7 +251,7 @@ bool Block::release_warps() {
     return released;
 }
 
-// Exchanges values in a warp; a lane that has ended gives none.
+// Exchanges values within a warp; ended lanes provide none.
 void Block::exchange(std::span<Thread> warp) {
     std::vector<uint32_t> given;
     uint32_t all = 0;
@@ -269,7 +269,7 @@ void Block::exchange(std::span<Thread> warp) {
         thread.go_on();
         const int from = thread.shuffle.from;
         const bool there = from >= 0 && static_cast<size_t>(from) < warp.size();
-        if (instruction->operands.size() < 2) continue;  // no shuffle
+        if (instruction->operands.size() < 2) continue;  // not a shuffle
         const uint32_t one = given[there ? static_cast<size_t>(from) : thread.lane()];
         thread.set(instruction->operands[0], from == Thread::Shuffle::all ? all : one);
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Threads of PTX, run one after the other until they wait for each other: at a barrier, or with the
-// other lanes of a warp. Device memory is host memory; every access is checked.
+// PTX threads, run one at a time until they wait for each other at a barrier or for the other lanes
+// of a warp. Device memory is host memory; every access is checked.
 #pragma once
 
 #include <array>
@@ -17,11 +17,11 @@
 
 namespace tonelift::interpreter {
 
-// The errors of approximate instructions: none, or as much as NVIDIA's PTX document allows,
-// downward, upward, or alternating by the argument's bits.
+// The error of approximate instructions: none, or the largest that NVIDIA's PTX document allows:
+// downward, upward, or with a sign that depends on the argument's bits.
 enum class Error : uint8_t { none, down, up, mixed };
 
-// A piece of the device's memory.
+// A block of device memory.
 struct Piece {
     uintptr_t begin = 0;
     size_t bytes = 0;
@@ -32,17 +32,17 @@ struct Launch {
     std::array<unsigned, 3> grid = {1, 1, 1};
     std::array<unsigned, 3> block = {1, 1, 1};
     unsigned shared_bytes = 0;
-    std::vector<std::byte> parameters;  // see parameters_of()
+    std::vector<std::byte> parameters;  // as returned by parameters_of()
     Error error = Error::none;
-    bool last_first = false;  // whether the last of the runnable threads runs
+    bool last_first = false;  // runs the last runnable thread first instead of the first one
 };
 
-// Finds the piece that contains an address; {} if there is none.
+// Returns the memory block that contains an address; {} if there is none.
 using FindPiece = std::function<Piece(uintptr_t)>;
-// Finds memory among the module's variables first, then by `others`.
+// Returns a function that looks among the module's variables first, then calls `others`.
 FindPiece pieces_of(const Module& module, FindPiece others);
 
-// The parameters of a kernel as one block of memory, from the address of each.
+// Returns the parameters of a kernel as one block of memory, copied from their addresses.
 std::vector<std::byte> parameters_of(const Module& module, const std::string& kernel,
                                      void* const* addresses);
 
@@ -61,7 +61,7 @@ class Thread {
     Status status() const { return status_; }
     void go_on() { status_ = Status::running; }
 
-    // Operands.
+    // Access to operands.
     uint64_t bits(const Operand& from) const;
     template <typename T>
     T get(const Operand& from) const {
@@ -73,7 +73,7 @@ class Thread {
     }
     std::byte* memory(Space space, uint64_t address, size_t bytes);
 
-    // Control.
+    // Control flow.
     void jump(uint64_t instruction) { frame_.next = instruction; }
     void wait(Status why) { status_ = why; }
     void call(const Instruction& instruction);
@@ -82,11 +82,11 @@ class Thread {
     Block& block() { return block_; }
     unsigned lane() const { return number_ % 32; }
     unsigned warp() const { return number_ / 32; }
-    // The values that a lane provides to and requests from a shuffle.
+    // A lane's value for a shuffle, and the lane that it reads.
     struct Shuffle {
-        static constexpr int all = -2;  // the bits of all lanes
+        static constexpr int all = -2;  // reads a bit of every lane
         uint32_t value = 0;
-        int from = -1;  // lane; -1: the lane itself
+        int from = -1;  // source lane; -1: its own
         const Instruction* instruction = nullptr;
     };
     Shuffle shuffle;
@@ -120,7 +120,7 @@ class Thread {
     struct Frame {
         const Function* function = nullptr;
         size_t next = 0;
-        size_t registers = 0;  // the first of each
+        size_t registers = 0;  // index of the frame's first register
         size_t params = 0;
         size_t local = 0;
     };
@@ -164,7 +164,7 @@ class Block {
     std::array<unsigned, 3> number_;
     std::vector<std::byte> shared_;
     std::vector<Thread> threads_;
-    Piece piece_;  // the last one accessed
+    Piece piece_;  // the last accessed block
 };
 
 // Generic addresses of shared memory, local memory and parameters.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Parses PTX into functions. Names of registers and memory have the scope of their braces.
+// Parses PTX into functions. Names of registers and memory are valid within their braces.
 #include <algorithm>
 #include <charconv>
 #include <cstring>
@@ -11,12 +11,12 @@
 namespace tonelift::interpreter {
 namespace {
 
-// Alignment of the shared memory that a launch adds.
+// Alignment of the dynamic shared memory of a launch.
 constexpr uint64_t largest_alignment = 16;
 
 uint64_t round_up(uint64_t n, uint64_t unit) { return (n + unit - 1) / unit * unit; }
 
-// Bytes of a type: ".b8" 1, ".f64" 8.
+// Returns the size of a type in bytes: 1 for ".b8", 8 for ".f64".
 uint64_t bytes_of(const std::string& type) {
     const size_t digits = type.find_first_of("0123456789");
     if (digits == std::string::npos) throw Fault("a type that has no size: " + type);
@@ -39,8 +39,8 @@ constexpr const char* specials[] = {"%tid.x",    "%tid.y",    "%tid.z",   "%ntid
                                     "%ntid.z",   "%ctaid.x",  "%ctaid.y", "%ctaid.z", "%nctaid.x",
                                     "%nctaid.y", "%nctaid.z", "%laneid"};
 
-// The meaning of a declared name; for registers, a row of `count` that are called name0, name1 and
-// so on, or one.
+// The meaning of a declared name. Registers: either one, or `count` registers called name0, name1
+// and so on.
 struct Name {
     Operand operand;
     uint64_t bytes = 0;
@@ -91,8 +91,8 @@ class Parser {
         std::string space;
         std::string name;
         uint64_t align = 1;
-        uint64_t unit = 0;   // bytes of an element
-        uint64_t bytes = 0;  // 0: as many as a launch says
+        uint64_t unit = 0;   // bytes per element
+        uint64_t bytes = 0;  // 0: the launch gives the size
     };
     Declared declared() {
         Declared result;
@@ -141,7 +141,7 @@ class Parser {
         return place;
     }
 
-    // A global variable, with its initial values if given.
+    // Parses a global variable with its initial values, if any.
     uint64_t global(const Declared& variable) {
         std::vector<uint64_t>& words = module_->globals[variable.name];
         words.resize(variable.bytes / 8 + 1);
@@ -304,8 +304,8 @@ class Parser {
         return all;
     }
 
-    // Parses operands and the commas between them. A shuffle has two results, of which the second
-    // may be missing.
+    // Parses operands and the commas between them. A shuffle has two results, the second of which
+    // is optional.
     void operands(std::vector<Operand>& to, const std::string& instruction) {
         if (take("{")) {
             while (!take("}")) operands(to, "");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// PTX in the form that the interpreter runs: functions of instructions over numbered registers.
+// PTX in the interpreter's form: functions of instructions over numbered registers.
 #pragma once
 
 #include <cstddef>
@@ -35,17 +35,17 @@ enum class Special : uint8_t {
     laneid
 };
 
-// An operand: a number, or in brackets an address.
+// An operand: a number, or an address in brackets.
 struct Operand {
     enum class Kind : uint8_t {
         none,            // "_"
-        constant,        // value
-        reg,             // register `index`, plus value
-        special,         // Special `index`
+        constant,        // `value` itself
+        reg,             // register `index` plus `value`
+        special,         // special register `index`
         local,           // offset `value` in the function's local memory
-        param,           // offset `value` in its parameters
+        param,           // offset `value` in the function's parameters
         dynamic_shared,  // offset `value` in the dynamic shared memory
-        label            // instruction `value`
+        label            // index `value` of an instruction
     };
     Kind kind = Kind::none;
     uint32_t index = 0;
@@ -63,21 +63,21 @@ enum class Space : uint8_t { generic, global, shared, local, param };
 struct Form {
     Handler run = nullptr;
     Rounding rounding = Rounding::nearest;
-    bool ftz = false;  // denormal numbers count as 0
-    bool sat = false;  // clamped to [0,1]
+    bool ftz = false;  // flushes denormal numbers to 0
+    bool sat = false;  // clamps the result to [0, 1]
     Space space = Space::generic;
-    uint8_t count = 1;  // elements of a vector
+    uint8_t count = 1;  // number of elements of a vector
 };
-// The form of a name; throws Fault for an unknown one.
+// Returns the form of a name; throws Fault if it is unknown.
 const Form& find_form(const std::string& name);
 
 struct Instruction {
     const Form* form = nullptr;
-    int guard = -1;  // predicate register: the instruction runs if it is true, or false if inverted
+    int guard = -1;  // predicate register: the instruction runs if it is true (inverted: if false)
     bool inverted = false;
-    std::vector<Operand> operands;  // vectors are expanded
-    bool parts_first = false;       // the first operand is a vector
-    int call = -1;                  // index in Function::calls
+    std::vector<Operand> operands;  // with vectors expanded
+    bool parts_first = false;       // whether the first operand is a vector
+    int call = -1;                  // index in Function::calls; -1: no call
     int line = 0;
 };
 
@@ -99,14 +99,15 @@ struct Function {
     std::vector<Parameter> results;  // at the beginning of its parameters
     std::vector<Parameter> parameters;
     uint32_t registers = 0;
-    uint64_t parameter_bytes = 0;  // including those that it passes to others
+    uint64_t parameter_bytes =
+        0;  // bytes of its parameters, including those of the functions that it calls
     uint64_t local_bytes = 0;
 };
 
 struct Module {
     std::map<std::string, Function> functions;
-    std::map<std::string, std::vector<uint64_t>> globals;  // as bytes, aligned
-    uint64_t shared_bytes = 0;                             // without dynamic shared memory
+    std::map<std::string, std::vector<uint64_t>> globals;  // aligned content of each variable
+    uint64_t shared_bytes = 0;  // bytes without the dynamic shared memory
 };
 
 std::unique_ptr<const Module> parse_ptx(const std::string& text);

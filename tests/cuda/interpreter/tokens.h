@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// PTX as tokens.
+// The tokens of PTX.
 #pragma once
 
 #include <string>
@@ -13,8 +13,8 @@ struct Token {
     int line = 0;
 };
 
-// The tokens of a text, without comments and without directives that do not affect results. Words
-// hold letters, digits and "_$%."; everything else is a token of its own.
+// Returns the tokens of a text without comments and without directives that do not affect results.
+// Words consist of letters, digits and "_$%."; every other character is a token.
 std::vector<Token> tokens_of(const std::string& text);
 
 }  // namespace tonelift::interpreter

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Figures of mapped pictures, and the table of them."""
+"""Measures mapped pictures and prints the table of figures."""
 
 import numpy as np
 from scipy.ndimage import gaussian_filter
@@ -8,27 +8,27 @@ ROWS = []
 
 
 def band(luma):
-    """Detail between 5 and 17 pixels wide."""
+    """Returns the detail between 5 and 17 pixels wide."""
     return gaussian_filter(luma, 2.1) - gaussian_filter(luma, 7)
 
 
 def fine(luma):
-    """Detail finer than 5 pixels."""
+    """Returns the detail finer than 5 pixels."""
     return luma - gaussian_filter(luma, 2.1)
 
 
 def gain(picture, reference, area=slice(None), part=band):
-    """Deviation of a part of the luma over that in a reference."""
+    """Returns the deviation of a part of the luma as a ratio to that in a reference."""
     return part(picture)[area].std() / part(reference)[area].std()
 
 
 def fall(profile):
-    """How far a rising profile falls back, at most."""
+    """Returns the largest fall of a rising profile."""
     return (np.maximum.accumulate(profile) - profile).max()
 
 
 def profiles(luma, distance, reach, segments):
-    """Luma over the distance from an edge, as a mean for each of `segments` parts of the edge."""
+    """Returns the mean luma by distance from an edge, for each of `segments` parts of the edge."""
     rows = np.round(distance).astype(int) + reach
     inside = (rows >= 0) & (rows <= 2 * reach)
     for part in np.array_split(np.arange(luma.shape[1]), segments):
@@ -38,7 +38,8 @@ def profiles(luma, distance, reach, segments):
 
 
 def unevenness(luma, distance, reach):
-    """Deviation along an edge: of luma from its mean at the same distance from the edge."""
+    """Returns the deviation of luma from its mean at the same distance from the edge, along the
+    edge."""
     rows = np.round(distance).astype(int) + reach
     inside = (rows >= 0) & (rows <= 2 * reach)
     place, value = rows[inside], luma[inside]

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Film whose SDR masters are known: SDR pictures, and the HDR from which a curve makes them.
+"""Film with known SDR masters: SDR pictures, and the HDR from which a curve makes them.
 
-The curve is Hable's (2010, "Uncharted 2: HDR Lighting") with white at 1000 cd/m2. With 100 cd/m2 as
-1, the usual choice, it shows graded film 4.8 L* brighter than the colorist's SDR master does. With
-160 cd/m2 as 1, it equals the master in the mean: 50 cd/m2 become 0.13 of SDR's white, 300 become
-0.56, 450 become 0.71."""
+The curve is Hable's (2010, "Uncharted 2: HDR Lighting") with white at 1000 cd/m2. Usually 1 is 100
+cd/m2, which shows graded film 4.8 L* brighter than the colorist's SDR master. With 1 at 160 cd/m2
+the curve equals the master in the mean: 50 cd/m2 become 0.13 of SDR white, 300 become 0.56, 450
+become 0.71."""
 
 import numpy as np
 
@@ -12,26 +12,26 @@ import color
 from ffmpeg_support import MEDIA
 from scenes import SKY_BLUE, SUNLIGHT, WIDTH, X, Y, fractal, mixed, tinted
 
-UNIT = 160  # cd/m2
+UNIT = 160  # cd/m2 of 1
 WHITE = 1000 / UNIT
 
 
 def filmic(light):
-    """Hable's curve before its white is set."""
+    """Returns Hable's curve before its white is set."""
     above = light * (0.15 * light + 0.05) + 0.004
     return above / (light * (0.15 * light + 0.5) + 0.06) - 0.2 * 0.02 / 0.06
 
 
 def expanded(shown):
-    """The light in cd/m2 that the curve maps to this linear SDR value, 1 at white: the inverse of
-    the curve."""
+    """Returns the light in cd/m2 that the curve maps to this linear SDR value (1 at white): the
+    inverse of the curve."""
     level = shown * filmic(WHITE) + 0.2 * 0.02 / 0.06
     square, linear, rest = 0.15 * (1 - level), 0.05 - 0.5 * level, 0.004 - 0.06 * level
     return UNIT * (np.sqrt(linear**2 - 4 * square * rest) - linear) / (2 * square)
 
 
 def interior():
-    """A room with a window and a lamp, linear BT.709."""
+    """Returns a room with a window and a lamp in linear BT.709."""
     light = 0.16 * 2 ** (-1.5 * X / WIDTH + 0.25 * fractal(31, 1.0, 0.1))
     picture = tinted(np.where(Y > 380, 0.5 * light, light), (1.08, 1, 0.82))
     window = (np.abs(X - 260) < 110) & (np.abs(Y - 210) < 130)
@@ -42,7 +42,7 @@ def interior():
 
 
 def street():
-    """A street at night, linear BT.709: lamps over walls and a wet road."""
+    """Returns a street at night in linear BT.709: lamps over walls and a wet road."""
     walls = 0.03 * 2 ** (0.8 * fractal(33, 1.0, 0.1))
     picture = tinted(walls, (0.95, 1, 1.1))
     for x in range(120, WIDTH, 180):
@@ -53,13 +53,13 @@ def street():
 
 
 def lit(picture):
-    """A picture with the sun's disk, which is as bright as SDR can show."""
+    """Returns a picture with the sun's disk added at SDR white."""
     disk = np.clip(20 - np.hypot(X - 800, Y - 60), 0, 1)[..., None]
     return mixed(picture, tinted(np.ones_like(X), (1.0, 1.0, 0.95)), disk)
 
 
 def masters(studio):
-    """Linear BT.709 of the SDR masters, 1 at white."""
+    """Returns the SDR masters in linear BT.709, 1 at white."""
     tree = studio.decoded(MEDIA / "tree_sdr.mp4") ** 2.4
     people = studio.decoded(MEDIA / "portrait_sdr.mp4") ** 2.4
     bay = studio.decoded(MEDIA / "coast_sdr.mkv") ** 2.4
@@ -69,12 +69,12 @@ def masters(studio):
 
 
 def hdr_of(master):
-    """The HDR master in cd/m2, BT.2020."""
+    """Returns the HDR master in cd/m2, BT.2020."""
     luminance = np.maximum(master @ color.LUMA_709, 1e-5)
     ratio = expanded(np.minimum(luminance, 1)) / luminance
     return np.maximum(color.converted(master * ratio[..., None], "bt709", "bt2020"), 0)
 
 
 def mean_lightness(luma):
-    """Mean L* of luma in 0 to 1 on a display of ITU-R BT.1886."""
+    """Returns the mean L* of luma in [0, 1] on a display of ITU-R BT.1886."""
     return float(color.lightness(np.clip(luma, 0, 1) ** 2.4).mean())

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
 """Properties of a look: no dirt, gentle texture, clean edges, the exposure of the grade, sliders
-with a visible effect, and presets that differ. Pictures are PQ of 10 bits and go through the filter
-of FFmpeg. The reference is the preset cinema, which is a curve and nothing else."""
+with a visible effect, and presets that differ. Pictures are 10-bit PQ and go through FFmpeg's
+filter. The reference is the preset cinema, which is only a curve."""
 
 import itertools
 import re
@@ -32,7 +32,7 @@ PRESETS = re.findall(
     (ffmpeg_support.ROOT / "core/algorithms/presets.def").read_text(encoding="utf-8"),
     re.MULTILINE,
 )
-NOISE = 8  # percent at 100 cd/m2, as of a telephone in a dim room
+NOISE = 8  # percent at 100 cd/m2, as from a phone in a dim room
 EDGE_BLURS = (3, 6, 12)
 EDGE = scenes.edge_distance()[:, : scenes.WIDTH - 96]
 EXPOSURES = ("day", "people", "interior", "dusk", "night")
@@ -40,11 +40,11 @@ EXPOSURES = ("day", "people", "interior", "dusk", "night")
 
 TEXTURES = (scenes.stone, scenes.cloth, scenes.clouds, scenes.grass, scenes.twigs)
 CLOUDS, GROUND = (scenes.measured() & half for half in (scenes.Y < 250, scenes.Y > 340))
-CURVE = "natural:detail=1:set='hold=0'"  # natural without any local contrast of its own
+CURVE = "natural:detail=1:set='hold=0'"  # natural without local contrast
 
 
 class Gallery:
-    """Groups of coded pictures, made at their first use, and their renderings by looks."""
+    """Groups of coded pictures and their renderings by looks, made on first use."""
 
     def __init__(self, studio):
         self.studio, self.plain, self.bits, self.masters = studio, {}, {}, {}
@@ -97,7 +97,7 @@ class Gallery:
         return self.groups[name]
 
     def show(self, preset, group):
-        """The pictures of a group with a preset: name to planes."""
+        """Returns the pictures of a group mapped by a preset: name to planes."""
         if (preset, group) not in self.shown:
             coded = self.group(group)
             pictures = self.studio.mapped(list(coded.values()), f"preset={preset}")
@@ -106,7 +106,7 @@ class Gallery:
 
 
 class LookTest(unittest.TestCase):
-    """Tests on one gallery. All figures are measured before those that miss their bars fail."""
+    """Tests on one gallery. All figures are measured before any missed bar fails the test."""
 
     longMessage = True
 
@@ -121,7 +121,7 @@ class LookTest(unittest.TestCase):
         self.addCleanup(lambda: self.assertFalse(self.missed, "\n".join(self.missed)))
 
     def judge(self, figure, value, low=None, high=None):
-        """A row of the table with its bar."""
+        """Adds a figure with its bar to the table."""
         sign, bar = (">=", low) if high is None else ("<=", high)
         met = value >= low if high is None else value <= high
         tell(figure, value, f"{sign} {bar}", "met" if met else "MISSED")
@@ -138,7 +138,7 @@ class Dirt(LookTest):
             area = self.gallery.plain[name.split(",")[0]]
             yield name, figures.gain(shown[name][0], cinema[name][0], area)
 
-    def test_compressed_pictures_have_the_bits_of_a_telephone(self):
+    def test_compressed_pictures_have_the_bitrate_of_a_phone(self):
         self.gallery.group("clean")
         for encoder, bits in self.gallery.bits.items():
             self.judge(f"bits per pixel, {encoder}", float(np.mean(bits)), high=0.3)
@@ -154,7 +154,7 @@ class Dirt(LookTest):
                 tell(f"dirt, curve of natural alone : cinema, {label}", curve[name])
                 self.judge(f"dirt, natural : cinema, {label}", gain, high=1.15)
 
-    def test_no_preset_but_dramatic_raises_dirt_much(self):
+    def test_only_dramatic_may_raise_dirt_much(self):
         for preset in PRESETS:
             name, gain = max(self.gains(preset), key=lambda row: row[1])
             if preset == "dramatic":
@@ -164,8 +164,7 @@ class Dirt(LookTest):
 
 
 class Grain(LookTest):
-    """The grain of a backdrop is not raised as texture, however rough the object in front of it
-    is."""
+    """The grain of a backdrop is not raised as texture, even beside a rough object."""
 
     def test_grain_beside_hair_is_not_raised(self):
         pictures = [streams.coded(scenes.scaled(scenes.hair()))]
@@ -202,8 +201,8 @@ class Texture(LookTest):
 
 
 class Edges(LookTest):
-    """A soft bright edge stays smooth. The encoder rings beside the edge; the test counts only what
-    exceeds that ringing."""
+    """A soft bright edge stays smooth. The encoder itself rings beside the edge; the test counts
+    only what exceeds that ringing."""
 
     def luma(self, preset, name):
         return self.gallery.show(preset, "edges")[name][0][:, : scenes.WIDTH - 96]
@@ -272,7 +271,7 @@ class Sliders(LookTest):
 
 class Presets(LookTest):
     def distance(self, one, other):
-        """Mean absolute difference of luma, or of chroma where that is larger."""
+        """Returns the mean absolute difference of luma, or of chroma if that is larger."""
         apart = [abs(self.gallery.show(one, "film")[name] - self.gallery.show(other, "film")[name])
                  for name in ("day", "people", "interior")]
         luma, blue, red = np.mean(apart, axis=(0, 2, 3))
@@ -288,7 +287,7 @@ class Presets(LookTest):
 
 
 class Ramps(LookTest):
-    """SDR stays monotone: a ramp of gray in steps of 8 pixels, which a JPEG holds without loss."""
+    """SDR stays monotone: a gray ramp in steps of 8 pixels, which a JPEG stores without loss."""
 
     ramp = np.round((scenes.X // 8) * 255 / (scenes.WIDTH // 8 - 1))
 

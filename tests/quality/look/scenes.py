@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Scenes of the tests of the look: light in cd/m2, BT.2020, drawn from seeds."""
+"""Scenes for the tests of the look: light in cd/m2, BT.2020, synthesized from seeds."""
 
 import numpy as np
 from scipy.ndimage import gaussian_filter, maximum_filter
@@ -19,13 +19,14 @@ def seeded(seed):
 
 
 def tinted(luminance, tint=NEUTRAL):
-    """Light of this luminance and the chromaticity of a tint."""
+    """Returns light with this luminance and the chromaticity of a tint."""
     tint = np.asarray(tint) / (np.asarray(tint) @ color.LUMA_2020)
     return luminance[..., None] * tint
 
 
 def fractal(seed, slope=1.0, largest=0.25):
-    """Noise of deviation 1 whose amplitude falls with frequency**slope; `largest` of the width."""
+    """Returns noise of deviation 1 whose amplitude falls with frequency**slope. largest: size of
+    the coarsest structure as a share of the width."""
     white = np.fft.rfft2(seeded(seed).standard_normal((HEIGHT, WIDTH)))
     frequency = np.hypot(np.fft.fftfreq(HEIGHT)[:, None], np.fft.rfftfreq(WIDTH)[None, :])
     shape = np.maximum(frequency, 1 / (largest * WIDTH)) ** -slope
@@ -35,32 +36,32 @@ def fractal(seed, slope=1.0, largest=0.25):
 
 
 def sensed(light, seed, percent):
-    """Light with soft sensor noise: `percent` at 100 cd/m2, and three times as much at 1 cd/m2."""
+    """Adds soft sensor noise: `percent` at 100 cd/m2, and three times as much at 1 cd/m2."""
     noise = gaussian_filter(seeded(seed).standard_normal(light.shape), (1, 1, 0))
     noise /= noise.std()
     return np.maximum(light + percent * (np.maximum(light, 0.01) / 100) ** 0.75 * noise, 0)
 
 
 def scaled(light):
-    """Light beside a scale from 0.05 to 1000 cd/m2, so that the frame has the tones of a real
-    scene."""
+    """Adds a scale from 0.05 to 1000 cd/m2 beside the light, so that the frame has the tones of a
+    real scene."""
     scale = 0.05 * 20000 ** (np.floor(Y / 27) / 19)
     return np.where(inside()[..., None], light, tinted(scale))
 
 
 def inside():
-    """A mask of the picture without its scale."""
+    """Returns a mask of the picture without its scale."""
     return X < WIDTH - 48
 
 
 def measured():
-    """The columns that the filters of figures do not mix with the scale."""
+    """Returns the columns that the filters of the figures do not mix with the scale."""
     return X < WIDTH - 96
 
 
 def plain(light):
-    """A mask of plain areas: no detail between 5 and 17 pixels above 1/20 of a stop, and none
-    nearby."""
+    """Returns a mask of plain areas: no detail between 5 and 17 pixels above 1/20 of a stop in the
+    area or nearby."""
     code = color.pq_encode(light @ color.LUMA_2020)
     return measured() & (maximum_filter(np.abs(band(code)), 25) < 0.002)
 
@@ -69,7 +70,7 @@ def plain(light):
 
 
 def skyline(seed, lowest, highest):
-    """A mask of buildings: a row of boxes."""
+    """Returns a mask of buildings: a row of boxes."""
     random, tops, x = seeded(seed), np.zeros(WIDTH), 0
     while x < WIDTH:
         wide = random.integers(24, 70)
@@ -83,7 +84,7 @@ def mixed(back, front, cover):
 
 
 def haze():
-    """A city under bright haze, in three rows that fade with their distance."""
+    """Returns a city under bright haze, in three rows that fade with distance."""
     light = 170 - 0.1 * Y
     light = mixed(light, 0.93 * light, gaussian_filter(skyline(1, 200, 270), 4))
     light = mixed(light, 0.75 * light, gaussian_filter(skyline(2, 300, 360), 1.5))
@@ -92,7 +93,7 @@ def haze():
 
 
 def wall():
-    """A plain wall with a soft shadow; a shelf of books covers a third of it."""
+    """Returns a plain wall with a soft shadow; bookshelves cover a third of it."""
     shadow = gaussian_filter((X + 0.4 * Y > 620).astype(np.float64), 30)
     light = 60 * 2 ** (-1.2 * shadow) * (1.1 - 0.2 * X / WIDTH)
     books = seeded(4).uniform(0.1, 1.3, WIDTH // 8)[(X // 8).astype(int)]
@@ -101,7 +102,7 @@ def wall():
 
 
 def sky():
-    """A clear sky behind the crown of a tree."""
+    """Returns a clear sky behind the crown of a tree."""
     light = tinted(70 + 0.28 * Y, SKY_BLUE)
     crown = gaussian_filter(fractal(5, 1.2, 0.05), 0.7) + (Y - 430) / 60 > 0
     leaves = tinted(12 * 2 ** (0.6 * fractal(6, 0.6, 0.02)), (0.8, 1.1, 0.4))
@@ -109,7 +110,7 @@ def sky():
 
 
 def out_of_focus():
-    """A textured object before shapes that are out of focus."""
+    """Returns a textured object in front of out-of-focus shapes."""
     random, light = seeded(7), np.full((HEIGHT, WIDTH), 30.0)
     for _ in range(14):
         x, y = random.uniform(0, WIDTH), random.uniform(0, HEIGHT)
@@ -123,12 +124,12 @@ CLEAN = {"haze": haze, "wall": wall, "sky": sky, "out of focus": out_of_focus}
 
 
 def hair_distance():
-    """The distance of each pixel from a head of hair, in pixels; negative inside."""
+    """Returns the distance of each pixel from a head of hair in pixels; negative inside."""
     return np.hypot(X - 480, Y - 270) - 150 - 4 * np.sin(30 * np.arctan2(Y - 270, X - 480))
 
 
 def hair():
-    """Dark curly hair before a plain backdrop with the grain of film."""
+    """Returns dark curly hair in front of a plain backdrop with film grain."""
     backdrop = 90 * 2 ** (0.06 * fractal(31, 0.3))
     curls = 8 * 2 ** (0.7 * fractal(32, 0.8, 0.02))
     return tinted(np.where(hair_distance() < 0, curls, backdrop), (1.02, 1, 0.97))
@@ -142,14 +143,14 @@ def stone():
 
 
 def cloth():
-    """Woven cloth in folds."""
+    """Returns woven cloth in folds."""
     weave = np.sin(X * 2 * np.pi / 9 + 0.5 * np.sin(Y / 40)) * np.sin(Y * 2 * np.pi / 9)
     folds = np.sin(X / 60 + np.sin(Y / 90))
     return tinted(25 * 2 ** (0.3 * weave + 0.4 * folds + 0.05 * fractal(12, 0.5)), (1.1, 1, 0.9))
 
 
 def clouds():
-    """Clouds of 250 to 800 cd/m2 over stone of 2 to 8 cd/m2 in their shadow."""
+    """Returns clouds of 250 to 800 cd/m2 over stone of 2 to 8 cd/m2 in their shadow."""
     bright = 450 * 2 ** np.clip(0.4 * fractal(13, 1.4, 0.15), -0.85, 0.83)
     ground = 4 * 2 ** np.clip(0.4 * fractal(14, 1.0, 0.1), -1, 1)
     light = np.where(Y < 270, bright, np.where(Y < 320, 25, ground))
@@ -157,13 +158,13 @@ def clouds():
 
 
 def grass():
-    """Blades of grass: hard contrast over one or two pixels, in lines of ten."""
+    """Returns blades of grass: hard contrast over one or two pixels, in lines of ten."""
     noise = gaussian_filter(seeded(15).standard_normal((HEIGHT, WIDTH)), (4, 0.6))
     return tinted(18 * 2 ** (0.9 * noise / noise.std()), (0.8, 1.1, 0.35))
 
 
 def twigs():
-    """Thin dark lines that cross each other before a sky four times as bright."""
+    """Returns thin dark crossing lines in front of a sky four times as bright."""
     random, cover = seeded(16), np.zeros((HEIGHT, WIDTH))
     for _ in range(70):
         angle, place = random.uniform(0, np.pi), random.uniform(-600, 1000)
@@ -176,13 +177,14 @@ def twigs():
 
 
 def table(blur):
-    """A white table before a gray wall. The edge is slanted. blur: its blur in pixels."""
+    """Returns a white table in front of a gray wall, with a slanted edge. blur: of the edge in
+    pixels."""
     cover = np.clip((Y - 270 - 0.02 * (X - 480)) / blur + 0.5, 0, 1)
     return tinted(25 * 2 ** (3 * cover * cover * (3 - 2 * cover)), (1.02, 1, 0.96))
 
 
 def edge_distance():
-    """The distance of each pixel from the middle of the table's edge."""
+    """Returns the distance of each pixel from the middle of the table's edge."""
     return Y - 270 - 0.02 * (X - 480)
 
 
@@ -194,7 +196,7 @@ def foreground():
 
 
 def figure_before(background):
-    """A dark foreground of 3 cd/m2 before a background of `background` cd/m2."""
+    """Returns a dark foreground of 3 cd/m2 in front of a background of `background` cd/m2."""
     around = background * 2 ** (0.3 * fractal(21, 1.0, 0.2))
     inside = 3 * 2 ** (0.3 * fractal(22, 1.0, 0.1))
     return tinted(np.where(foreground(), inside, around))
@@ -205,6 +207,6 @@ def bright_areas():
 
 
 def terrace():
-    """Walls of 100 cd/m2 over a ground of 25, with specks of 600."""
+    """Returns walls of 100 cd/m2 above ground of 25 cd/m2, with specks of 600 cd/m2."""
     light = np.where(bright_areas(), 100.0, 25 * 2 ** (0.5 * fractal(23, 1.0, 0.1)))
     return tinted(np.where((X % 160 < 16) & (Y > 440), 600.0, light))

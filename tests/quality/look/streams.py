@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Pictures through FFmpeg: compressed and decoded again, and mapped by the filter."""
+"""Passes pictures through FFmpeg: compresses and decodes them, and maps them with the filter."""
 
 from pathlib import Path
 
@@ -9,8 +9,8 @@ import color
 from ffmpeg_support import ffmpeg
 from scenes import HEIGHT, WIDTH
 
-# About the bits per pixel of a phone. One thread each, since the output of x264 and x265 depends on
-# their number.
+# Encoders at about the bits per pixel of a phone. Each uses one thread, since the output of x264
+# and x265 depends on the number of threads.
 ENCODERS = {
     "x264": ["-c:v", "libx264", "-preset", "fast", "-crf", "23", "-threads", "1"],
     "x265": ["-c:v", "libx265", "-preset", "fast", "-crf", "24", "-x265-params",
@@ -22,12 +22,13 @@ SDR = "color_primaries=bt709:color_trc=bt709:colorspace=bt709:range=tv"
 
 
 def halved(plane):
-    """A plane of chroma at half the size, between the columns and rows."""
+    """Returns a chroma plane at half size, sampled between the columns and rows."""
     return plane.reshape(plane.shape[0] // 2, 2, plane.shape[1] // 2, 2).mean((1, 3))
 
 
 def coded(light):
-    """Light in cd/m2 as Y'CbCr of 10 bits, PQ and 4:2:0 (ITU-R BT.2100-2, tables 4, 6 and 9)."""
+    """Returns light in cd/m2 as 10-bit Y'CbCr in PQ and 4:2:0 (ITU-R BT.2100-2, tables 4, 6 and
+    9)."""
     signal = color.pq_encode(light)
     luma = signal @ color.LUMA_2020
     blue = halved((signal[..., 2] - luma) / 1.8814)
@@ -37,13 +38,13 @@ def coded(light):
 
 
 def raw(path, pixel_format="yuv420p10le"):
-    """Arguments for a file of raw pictures."""
+    """Returns FFmpeg's arguments for a file of raw pictures."""
     size = ["-s", f"{WIDTH}x{HEIGHT}", "-r", "25"]
     return ["-f", "rawvideo", "-pix_fmt", pixel_format, *size, "-i", path]
 
 
 class Studio:
-    """Runs FFmpeg on pictures of one size; its files are in a folder."""
+    """Runs FFmpeg on pictures of one size, with its files in a folder."""
 
     def __init__(self, folder):
         self.folder = Path(folder)
@@ -51,7 +52,7 @@ class Studio:
         self.target = self.folder / "target.yuv"
 
     def compressed(self, pictures, encoder):
-        """The last of some coded pictures, after the encoder and its decoder; bits per pixel."""
+        """Encodes and decodes pictures; returns the last one and the bits per pixel."""
         np.concatenate(pictures).tofile(self.source)
         clip = self.folder / "clip.mkv"
         options = [*ENCODERS[encoder], "-pix_fmt", "yuv420p10le"]
@@ -61,12 +62,12 @@ class Studio:
         return np.fromfile(self.target, "<u2")[-pictures[0].size :], bits
 
     def mapped(self, pictures, options, description=PQ, pixel_format="yuv420p10le"):
-        """Luma and chroma, each picture (3, height, width), in codes of 8 bits."""
+        """Returns luma and chroma of each mapped picture, as (3, height, width) in 8-bit codes."""
         np.concatenate(pictures).tofile(self.source)
         return self.looked(raw(self.source, pixel_format), f"setparams={description},", options)
 
     def mapped_jpeg(self, picture, options):
-        """Luma and chroma of a picture of full range that is first stored as a JPEG."""
+        """Returns luma and chroma of a full-range picture that is first stored as a JPEG."""
         picture.tofile(self.source)
         still = self.folder / "still.jpg"
         jpeg = ["-frames:v", "1", "-c:v", "mjpeg", "-q:v", "1", "-qmin", "1"]
@@ -80,7 +81,7 @@ class Studio:
         return codes.astype(np.float32) / 4
 
     def decoded(self, path, pixel_format="rgb48le"):
-        """The first picture of a file, at the size of the scenes, as R'G'B' in 0 to 1."""
+        """Returns the first picture of a file, at the size of the scenes, as R'G'B' in [0, 1]."""
         scale = f"scale={WIDTH}:{HEIGHT}:flags=accurate_rnd+bicubic:in_color_matrix=bt709"
         ffmpeg("-v", "error", "-i", path, "-vf", scale, "-frames:v", "1", "-f", "rawvideo",
                "-pix_fmt", pixel_format, self.target)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Reinhard et al. 2012, "Calibrated image appearance reproduction", as the study used it."""
+"""The operator of Reinhard et al. 2012, "Calibrated image appearance reproduction", as used in the
+study."""
 
 import numpy as np
 from scipy.ndimage import zoom
@@ -16,39 +17,41 @@ SURROUNDS = {
     "red": (0.4, 0.38),
     "green": (0.29, 0.33),
 }
-# Display and surround of the study, cd/m2: adapting white and brightest white.
+# XYZ in cd/m2 of the display's white, to which the viewer adapts, and of the brightest white in
+# view.
 DISPLAY_WHITE, DISPLAY_MOST = np.array([92.0, 100, 108]), np.array([172.0, 191, 190])
 SURROUND_NITS, SURROUND_MOST = 800.0, 7010.0
-HEIGHTS_AWAY = 3.2  # distance to the screen in its heights
+HEIGHTS_AWAY = 3.2  # viewing distance in screen heights
 CUTS = 7  # levels of the median cut
 SHARE = (
     3 / np.pi * np.arctan2(np.hypot(9, 16) / HEIGHTS_AWAY, 18)
-)  # of the view that the screen has
+)  # share of the view that the screen fills
 
 
 def bleached(response):
-    """Share of pigment that still works (paper, equation 3)."""
+    """Returns the share of unbleached pigment (paper, equation 3)."""
     return 4.3 / (4.3 + np.log(response))
 
 
 def strongest(response):
-    """The largest neural response (paper, equation 9)."""
+    """Returns the largest neural response (paper, equation 9)."""
     return 34 / np.sqrt(1 + response / 67)
 
 
 def adaptation(nits):
-    """CIECAM02's degree of adaptation for an average surround."""
+    """Returns CIECAM02's degree of adaptation for an average surround."""
     return 1 - np.exp(-(nits + 42) / 92) / 3.6
 
 
 def white_of(xyz):
-    """Half way between the geometric mean and its gray, XYZ in cd/m2."""
+    """Returns the XYZ in cd/m2 halfway between the geometric mean and a gray of the same
+    luminance."""
     mean = np.exp(np.log(xyz.reshape(-1, 3)).mean(0))
     return (mean + mean[1]) / 2
 
 
 def cuts(xyz, level=CUTS, row=0, column=0):
-    """Regions of equal light: (center row, center column, white) each (Debevec 2005)."""
+    """Returns regions of equal light, each as (center row, center column, white) (Debevec 2005)."""
     rows, columns = xyz.shape[:2]
     axis = int(rows < columns)
     sums = np.cumsum(xyz[..., 1].sum(1 - axis))
@@ -62,7 +65,7 @@ def cuts(xyz, level=CUTS, row=0, column=0):
 
 
 def semi_saturation(xyz, pupil):
-    """Semi-saturation of the cones in each pixel of a small picture."""
+    """Returns the semi-saturation of the cones in each pixel of a small picture."""
     rows, columns = xyz.shape[:2]
     y, x = np.mgrid[:rows, :columns]
     total, value = np.zeros((rows, columns, 1)), np.zeros((rows, columns, 3))
@@ -77,7 +80,7 @@ def semi_saturation(xyz, pupil):
 
 
 def reinhard2012(light, peak, surround="neutral"):
-    """The operator on linear BT.2020 light, 1.0 is `peak` cd/m2; gives linear BT.709 light."""
+    """Maps linear BT.2020 light, where 1.0 is `peak` cd/m2, to linear BT.709 light."""
     xyz = np.maximum(light @ to_xyz("bt2020").T * peak, 1e-4)
     x, y = SURROUNDS[surround]
     around = np.array([x, y, 1 - x - y]) / y

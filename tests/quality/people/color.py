@@ -16,24 +16,24 @@ PRIMARIES = {  # CIE xy of red, green and blue
 
 
 def to_xyz(primaries):
-    """The 3x3 matrix from linear RGB of these primaries, white D65, to CIE XYZ."""
+    """Returns the 3x3 matrix from linear RGB of these primaries, white D65, to CIE XYZ."""
     columns = np.array([[x / y, 1, (1 - x - y) / y] for x, y in PRIMARIES[primaries]]).T
     x, y = WHITE_D65
     return columns * np.linalg.solve(columns, [x / y, 1, (1 - x - y) / y])
 
 
 def converter(source, target):
-    """The 3x3 matrix from linear RGB of one set of primaries to another."""
+    """Returns the 3x3 matrix from linear RGB of one set of primaries to another."""
     return np.linalg.solve(to_xyz(target), to_xyz(source))
 
 
 def converted(rgb, source, target):
-    """Linear RGB in other primaries; components may become negative."""
+    """Converts linear RGB to other primaries; components may become negative."""
     return rgb if source == target else rgb @ converter(source, target).T.astype(rgb.dtype)
 
 
 def pq_decode(code):
-    """cd/m2 from a PQ signal in 0 to 1 (ITU-R BT.2100-2, table 4)."""
+    """Converts a PQ signal in [0, 1] to cd/m2 (ITU-R BT.2100-2, table 4)."""
     power = np.maximum(code, 0) ** (1 / 78.84375)
     return 10000 * (np.maximum(power - 0.8359375, 0) / (18.8515625 - 18.6875 * power)) ** (
         1 / 0.1593017578125
@@ -41,13 +41,14 @@ def pq_decode(code):
 
 
 def pq_encode(nits):
-    """The PQ signal in 0 to 1 of cd/m2 (ITU-R BT.2100-2, table 4)."""
+    """Converts cd/m2 to a PQ signal in [0, 1] (ITU-R BT.2100-2, table 4)."""
     power = (np.clip(nits, 0, 10000) / 10000) ** 0.1593017578125
     return ((0.8359375 + 18.8515625 * power) / (1 + 18.6875 * power)) ** 78.84375
 
 
 def hlg_decode(code):
-    """cd/m2 on a display of 1000 cd/m2 from HLG R'G'B' in 0 to 1 (ITU-R BT.2100-2, table 5)."""
+    """Converts HLG R'G'B' in [0, 1] to cd/m2 on a display of 1000 cd/m2 (ITU-R BT.2100-2, table
+    5)."""
     a, b, c = 0.17883277, 0.28466892, 0.55991073
     code = np.maximum(code, 0)
     scene = np.where(code <= 0.5, code * code / 3, (np.exp((code - c) / a) + b) / 12)
@@ -55,18 +56,18 @@ def hlg_decode(code):
 
 
 def srgb_decode(code):
-    """Linear light, 1 at white, of an sRGB signal in 0 to 1 (IEC 61966-2-1)."""
+    """Converts an sRGB signal in [0, 1] to linear light, 1 at white (IEC 61966-2-1)."""
     return np.where(code <= 0.04045, code / 12.92, ((code + 0.055) / 1.055) ** 2.4)
 
 
 def srgb_encode(light):
-    """The sRGB signal in 0 to 1 of linear light, which is clipped to 0 to 1 (IEC 61966-2-1)."""
+    """Clips linear light to [0, 1] and converts it to an sRGB signal (IEC 61966-2-1)."""
     light = np.clip(light, 0, 1)
     return np.where(light <= 0.0031308, 12.92 * light, 1.055 * light ** (1 / 2.4) - 0.055)
 
 
 def lightness(luminance):
-    """CIE 1976 L*, 0 to 100, of luminance relative to white."""
+    """Returns CIE 1976 L* from 0 to 100 of luminance relative to white."""
     luminance = np.maximum(luminance, 0)
     return np.where(luminance > 216 / 24389, 116 * np.cbrt(luminance) - 16, luminance * 24389 / 27)
 
@@ -90,6 +91,6 @@ OKLAB_AXES = np.array(
 
 
 def oklab(rgb):
-    """Oklab of linear BT.709 RGB, 1 at white; L in 0 to 1, a and b about -0.4 to 0.4."""
+    """Converts linear BT.709 RGB, 1 at white, to Oklab: L in [0, 1], a and b about -0.4 to 0.4."""
     cones = rgb @ OKLAB_CONES.T.astype(rgb.dtype)
     return np.cbrt(cones) @ OKLAB_AXES.T.astype(rgb.dtype)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""The figure: an opinion score that is predicted from a few features, and how it is fitted.
+"""Predicts an opinion score from a few features, and fits the weights.
 
-figure = intercept - sum of weight x penalty, no weight below 0. A penalty is 0 where a feature does
-no harm, so that no feature compensates for another."""
+figure = intercept - sum of weight x penalty, with no weight below 0. A penalty is 0 where a feature
+does no harm, so that no feature compensates for another."""
 
 import json
 import pathlib
@@ -15,7 +15,8 @@ WEIGHTS = pathlib.Path(__file__).with_name("weights.json")
 
 
 def stored():
-    """The weights of this folder: {"intercept": points, "weights": {feature: points a unit}}."""
+    """Returns the weights of this folder: {"intercept": points, "weights": {feature: points per
+    unit}}."""
     return json.loads(WEIGHTS.read_text())
 
 
@@ -29,14 +30,15 @@ def store(weights):
 
 
 def figure(penalties, weights):
-    """Predicted opinion, about 40 to 70 points, for {feature: penalty}."""
+    """Returns the predicted opinion, about 40 to 70 points, for {feature: penalty}."""
     return weights["intercept"] - sum(
         weight * penalties[name] for name, weight in weights["weights"].items()
     )
 
 
 def fitted(rows, scores, importance=None):
-    """Weights that are nearest to the scores by least squares; rows are {feature: penalty}."""
+    """Returns the weights that fit the scores best by least squares; rows are {feature:
+    penalty}."""
     names = list(rows[0])
     share = np.sqrt(np.ones(len(rows)) if importance is None else np.asarray(importance))
     table = np.array([[row[name] for name in names] for row in rows])
@@ -50,7 +52,7 @@ def fitted(rows, scores, importance=None):
 
 
 def left_out(rows, scores, families, importance=None):
-    """The figure of each row with weights that were fitted without the row's family."""
+    """Returns the figure of each row, with weights that were fitted without the row's family."""
     importance = np.ones(len(rows)) if importance is None else np.asarray(importance)
     result = np.empty(len(rows))
     for family in sorted(set(families)):
@@ -63,5 +65,5 @@ def left_out(rows, scores, families, importance=None):
 
 
 def rank_correlation(one, other):
-    """Spearman's coefficient."""
+    """Returns Spearman's coefficient."""
     return float(spearmanr(one, other)[0])

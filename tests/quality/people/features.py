@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Measures the changes that a rendering makes to an HDR picture, and which of them are faults.
+"""Measures how a rendering changes an HDR picture, and which changes are faults.
 
-The reference of lightness is ITU-R BT.2446-1, method A, from 1000 cd/m2 on luminance alone; that of
-color is the source's own chromaticity at the luminance that the rendering shows. Pictures are
-reduced to at most SIDE pixels, so that codec noise and dither do not count."""
+The reference of lightness is ITU-R BT.2446-1, method A, from 1000 cd/m2, applied to luminance only.
+The reference of color is the source's own chromaticity at the luminance of the rendering. Pictures
+are reduced to at most SIDE pixels, so that codec noise and dither do not count."""
 
 import numpy as np
 from scipy.ndimage import gaussian_filter, uniform_filter
@@ -13,27 +13,28 @@ from light import shrunk
 from operators import bt2446_curve
 
 SIDE = 480  # pixels of the longer side
-DARKEST = 1e-4  # cd/m2 that a ratio of luminances begins at
-BANDS = (0.7, 1.5, 3, 6)  # deviations in pixels: bands of local contrast lie between them
-QUIET = 0.3  # share of the pixels that have the least texture
-# Oklab hues in degrees, of single colors that are measured
+DARKEST = 1e-4  # smallest luminance in ratios, cd/m2
+BANDS = (0.7, 1.5, 3, 6)  # deviations in pixels; the bands of local contrast are between them
+QUIET = 0.3  # share of pixels with the least texture, used as quiet areas
+# Ranges of Oklab hue in degrees whose colors are measured separately.
 SECTORS = {"red": (0, 45), "orange": (45, 85), "green": (110, 170), "blue": (220, 290)}
 
 
 def reference_luminance(nits):
-    """Luminance, 1 at white, of the reference rendering of luminance in cd/m2."""
+    """Returns the luminance of the reference rendering, 1 at white, for luminance in cd/m2."""
     luma = np.clip(nits / 1000, 0, 1) ** (1 / 2.4)
     return bt2446_curve(luma, 1000) ** 2.4
 
 
 def chroma_and_hue(rgb):
-    """Oklab's chroma, about 0 to 0.3, and its hue in degrees."""
+    """Returns Oklab's chroma, about 0 to 0.3, and its hue in degrees."""
     lab = color.oklab(rgb)
     return np.hypot(lab[..., 1], lab[..., 2]), np.degrees(np.arctan2(lab[..., 2], lab[..., 1]))
 
 
 def bands(image):
-    """The picture minus its smoothed version, then the bands between neighboring deviations."""
+    """Returns the picture minus its smoothed version, then the bands between neighboring
+    deviations."""
     smooth = [gaussian_filter(image, deviation, truncate=3) for deviation in BANDS]
     return [image - smooth[0]] + [fine - coarse for fine, coarse in zip(smooth, smooth[1:])]
 
@@ -53,8 +54,8 @@ class Source:
 
 
 def colors(source, light, luminance):
-    """The share of chroma that is kept, in the whole picture and in each sector of hues (NaN for a
-    sector without color), and the shift of hue in degrees."""
+    """Returns the kept share of chroma, in the whole picture and in each sector of hues (NaN for a
+    sector without color), and the hue shift in degrees."""
     wanted, hue = chroma_and_hue(source.color * luminance[..., None])
     chroma, shown = chroma_and_hue(light)
     turn = np.abs((shown - hue + 180) % 360 - 180)
@@ -71,7 +72,8 @@ def colors(source, light, luminance):
 
 
 def contrasts(source, lightness):
-    """Local contrast lost (share) and raised (octaves), and noise of quiet areas (octaves)."""
+    """Returns local contrast lost (share) and raised (octaves), and noise in quiet areas
+    (octaves)."""
     ours, theirs = bands(lightness), source.bands
     loss = gaussian_filter(np.abs(theirs[3]) - np.abs(ours[3]), 6, truncate=3)
     quiet = [np.abs(band[1][source.quiet]).mean() + 0.05 for band in (ours, theirs)]
@@ -83,11 +85,11 @@ def contrasts(source, lightness):
 
 
 def measured(source, codes):
-    """{feature: value} of a rendering, R'G'B' codes in 0 to 1 as large as the source was.
+    """Returns {feature: value} of a rendering: R'G'B' codes in [0, 1] in the source's size.
 
-    kept, red, orange, green, blue: chroma against the source's, 1 is as much; turn: degrees;
+    kept, red, orange, green, blue: chroma relative to the source's; turn: degrees;
     rise: mean L* above the reference; lost: share of local contrast that is missing; fine: octaves
-    of finest contrast above the reference's; noise: the same in quiet areas; clipped: share of
+    of the finest contrast above the reference's; noise: the same in quiet areas; clipped: share of
     pixels with all of R'G'B' at one end.
     """
     codes = shrunk(codes, SIDE)
@@ -102,9 +104,9 @@ def measured(source, codes):
 
 
 def penalties(found):
-    """{fault: 0 or more} of what was measured.
+    """Returns {fault: 0 or more} of the measured features.
 
-    pale: lost chroma, a mean over the colors that the picture has, squared; dim: L* below 9 above
+    pale: squared mean of the lost chroma over the colors in the picture; dim: L* below 9 above
     the reference; lost: as measured; crisp: finest contrast above half an octave, squared; clipped:
     as measured.
     """

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Reads HDR pictures and clips as light, and SDR pictures as codes.
 
-Light is linear BT.2020 in cd/m2, float32, (height, width, 3), no wider and no higher than SIDE.
+Light is linear BT.2020 in cd/m2, float32, (height, width, 3), with at most SIDE rows and columns.
 FFmpeg reads PQ and HLG clips, AVIF, PNG, JPEG and OpenEXR; `vips` reads OpenEXR in
 luminance/chroma, which FFmpeg does not. 1.0 of OpenEXR, Radiance and gain-map pictures is the
 reference white of ITU-R BT.2408, 203 cd/m2.
@@ -18,17 +18,17 @@ from scipy.ndimage import zoom
 
 import color
 
-SIDE = 960  # pixels of the longer side that is looked at
+SIDE = 960  # largest number of pixels of the longer side
 WHITE = 203.0
-BRIGHTEST = 10000.0  # cd/m2 that PQ carries
+BRIGHTEST = 10000.0  # largest luminance in PQ, cd/m2
 
 
 class Unreadable(Exception):
-    """A picture that cannot be read; the text says which and why."""
+    """A picture that cannot be read; the text contains its name and the reason."""
 
 
 def shrunk(image, side=SIDE):
-    """The mean over the areas of a picture's pixels, with the longer side at most `side`."""
+    """Reduces a picture to at most `side` pixels on its longer side by area means."""
     height, width = image.shape[:2]
     factor = max(height, width) / side
     if factor <= 1:
@@ -39,7 +39,8 @@ def shrunk(image, side=SIDE):
 
 
 def averaged(image, axis, count):
-    """Means over `count` equal stretches of an axis; a pixel on a border counts by its shares."""
+    """Returns means over `count` equal stretches of an axis; a pixel on a boundary counts for both
+    in shares."""
     sums = np.cumsum(image, axis, dtype=np.float64)
     first = np.zeros_like(np.take(sums, [0], axis))
     sums = np.concatenate([first, sums], axis)
@@ -51,7 +52,7 @@ def averaged(image, axis, count):
 
 
 def run(command, data=None):
-    """The output of a program; raises Unreadable with its message if the program fails."""
+    """Returns the output of a program; raises Unreadable with its message if the program fails."""
     try:
         done = subprocess.run([str(word) for word in command], input=data, capture_output=True)
     except FileNotFoundError:
@@ -62,7 +63,8 @@ def run(command, data=None):
 
 
 def described(path):
-    """Width, height, pixel format, transfer and primaries of a picture or of the first frame."""
+    """Returns width, height, pixel format, transfer and primaries of a picture or of a clip's first
+    frame."""
     entries = "stream=width,height,pix_fmt,color_transfer,color_primaries"
     command = ["ffprobe", "-v", "error", "-select_streams", "v:0", "-show_entries", entries]
     text = run([*command, "-of", "json", path])
@@ -73,7 +75,7 @@ def described(path):
 
 
 def decoded(path, pixel_format, kind, frame=0, data=None):
-    """One frame in a pixel format of FFmpeg, as an array, and (height, width)."""
+    """Returns one frame as an array in a pixel format of FFmpeg, and (height, width)."""
     filters = f"select=gte(n\\,{frame}),format={pixel_format}"
     command = ["ffmpeg", "-v", "error", "-nostdin", "-i", path, "-map", "0:v:0", "-vf", filters]
     command += ["-frames:v", "1", "-c:v", "rawvideo", "-f", "nut", "-"]
@@ -84,7 +86,7 @@ def decoded(path, pixel_format, kind, frame=0, data=None):
 
 
 def described_bytes(data):
-    """Width and height of a picture in memory, as it is turned for display."""
+    """Returns width and height of a picture in memory, rotated as for display."""
     entries = ["-show_entries", "stream=width,height", "-of", "csv=p=0"]
     command = ["ffprobe", "-v", "error", *entries, "-"]
     width, height = run(command, data).decode().split()[0].split(",")[:2]
@@ -92,13 +94,14 @@ def described_bytes(data):
 
 
 def sdr_codes(path):
-    """An SDR picture's R'G'B' as codes in 0 to 1, of 16 bits, at most SIDE wide and high."""
+    """Returns an SDR picture's R'G'B' as 16-bit codes scaled to [0, 1], at most SIDE wide and
+    high."""
     pixels, (height, width) = decoded(path, "rgb48le", "<u2")
     return shrunk(pixels.reshape(height, width, 3).astype(np.float32) / 65535)
 
 
 def exr(path):
-    """Linear BT.709 light of an OpenEXR picture, 1.0 is white."""
+    """Returns the linear BT.709 light of an OpenEXR picture; 1.0 is white."""
     said = described(path)
     if not said.get("pix_fmt", "unknown").endswith("f32le"):
         return by_vips(path)
@@ -108,7 +111,7 @@ def exr(path):
 
 
 def by_vips(path):
-    """Linear BT.709 light of a picture that libvips reads."""
+    """Returns the linear BT.709 light of a picture that libvips reads."""
     fields = [
         run(["vipsheader", "-f", name, path]).decode().strip()
         for name in ("width", "height", "bands")
@@ -119,7 +122,8 @@ def by_vips(path):
 
 
 def radiance(path):
-    """Linear BT.709 light of a Radiance picture (Ward 1991, run lengths by component)."""
+    """Returns the linear BT.709 light of a Radiance picture (Ward 1991, run lengths by
+    component)."""
     file = io.BytesIO(pathlib.Path(path).read_bytes())
     while line := file.readline().strip():
         if line.startswith(b"FORMAT") and line != b"FORMAT=32-bit_rle_rgbe":
@@ -137,7 +141,7 @@ def radiance(path):
 
 
 def radiance_row(data, at, width, path):
-    """One row as (width, 4) bytes, and where the next begins."""
+    """Returns one row as (width, 4) bytes, and the position of the next row."""
     if data[at : at + 2] != b"\2\2":
         raise Unreadable(f"{path}: a row is not of run lengths by component")
     at, row = at + 4, bytearray()
@@ -157,7 +161,8 @@ def is_gain_map(path):
 
 
 def gain_map_light(path):
-    """Linear Display P3 light of an Ultra HDR JPEG, 1.0 is white (ISO 21496-1, one gain)."""
+    """Returns the linear Display P3 light of an Ultra HDR JPEG; 1.0 is white (ISO 21496-1, one
+    gain)."""
     data = pathlib.Path(path).read_bytes()
     values = {
         name.decode(): text.decode() for name, text in re.findall(rb'hdrgm:(\w+)="([^"]*)"', data)
@@ -181,7 +186,7 @@ def gain_map_light(path):
 
 
 def coded_light(path, transfer, primaries, frame):
-    """cd/m2 of a PQ or HLG picture or frame."""
+    """Returns cd/m2 of a PQ or HLG picture or frame."""
     known = {"smpte2084": color.pq_decode, "arib-std-b67": color.hlg_decode}
     if transfer not in known:
         raise Unreadable(
@@ -194,7 +199,7 @@ def coded_light(path, transfer, primaries, frame):
 
 
 def hdr_light(path, transfer=None, primaries=None, frame=0):
-    """Light of an HDR picture, or of one frame (from 0) of a clip, in cd/m2."""
+    """Returns the light of an HDR picture or of one frame of a clip (from 0), in cd/m2."""
     suffix = pathlib.Path(path).suffix.lower()
     if suffix in (".exr", ".hdr"):
         linear, source = (exr if suffix == ".exr" else radiance)(path), "bt709"
@@ -211,6 +216,6 @@ def hdr_light(path, transfer=None, primaries=None, frame=0):
 
 
 def exposed(light, log_average):
-    """Light scaled so that its log-average luminance is this many cd/m2."""
+    """Scales light to this log-average luminance in cd/m2."""
     luminance = np.maximum(light @ color.LUMA_2020, 1e-5)
     return (light * (log_average / np.exp(np.log(luminance).mean()))).astype(np.float32)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Eilertsen, Mantiuk and Unger 2015, "Real-time noise-aware tone mapping", as the study used it."""
+"""The operator of Eilertsen, Mantiuk and Unger 2015, "Real-time noise-aware tone mapping", as used
+in the study."""
 
 import numpy as np
 from scipy.ndimage import convolve1d, gaussian_filter
@@ -7,28 +8,29 @@ from scipy.ndimage import convolve1d, gaussian_filter
 from color import LUMA_2020
 from operators import recolored
 
-DARKEST = -8.0  # decades below the brightest that a source carries
-NOISE_SLOPE, NOISE_FLOOR = 5e-8, 1e-9  # of the variance of light, as the study set them
-DISPLAY_BLACK = 0.8 + 0.01 * 400 / np.pi  # cd/m2: black and what the screen reflects of 400 lux
+DARKEST = -8.0  # darkest tone of a source, in decades below its peak
+NOISE_SLOPE, NOISE_FLOOR = 5e-8, 1e-9  # variance of noise per light, and its minimum, as in the study
+DISPLAY_BLACK = 0.8 + 0.01 * 400 / np.pi  # cd/m2: display black plus the screen's reflection of 400 lux
 DISPLAY_RANGE = np.log10((DISPLAY_BLACK + 99.2) / DISPLAY_BLACK)
-PATCHES = 2160 * 2.5 * np.tan(np.pi / 72) / 1920  # side of a patch in widths of the picture
-EDGE = 0.5  # decades
+PATCHES = 2160 * 2.5 * np.tan(np.pi / 72) / 1920  # side of a patch as a share of the picture's width
+EDGE = 0.5  # range deviation of an edge in decades
 
 
 def noise(tone):
-    """Deviation in decades of noise around a tone in decades (paper, section 5)."""
+    """Returns the deviation of noise in decades around a tone in decades (paper, section 5)."""
     light = 10.0**tone
     return np.log10(1 + np.sqrt(NOISE_SLOPE * light + NOISE_FLOOR) / light)
 
 
 def visible(tone):
-    """Half the contrast in decades that is just visible (Mantiuk et al. 2011, HDR-VDP-2)."""
+    """Returns half the just visible contrast in decades (Mantiuk et al. 2011, HDR-VDP-2)."""
     contrast = (1 + (4.3806e-4 / 10.0**tone) ** 1.5154) ** 0.29412 / 30.182
     return 0.5 * np.log10((1 + contrast) / (1 - contrast))
 
 
 def base_of(tone):
-    """Fast detail extraction: 12 small diffusions that stop at edges (paper, section 4)."""
+    """Returns the base by fast detail extraction: 12 small diffusions that stop at edges (paper,
+    section 4)."""
     base = tone
     for i in range(12):
         deviation = 0.1 * np.sqrt(2 * i + 1)
@@ -42,14 +44,16 @@ def base_of(tone):
 
 
 def histogram(tone, mask, width):
-    """Share of the pixels in each bin, of those whose contrast is above the noise."""
+    """Returns the share of pixels in each bin, among the pixels whose contrast is above the
+    noise."""
     count = int(round(-DARKEST / width)) + 1
     index = np.clip(np.floor((tone[mask] - DARKEST) / width + 0.5).astype(int), 0, count - 1)
     return np.bincount(index, minlength=count) / max(1, mask.sum())
 
 
 def curve_of(shares, width):
-    """Display tones in decades at the bins: least distortion of contrast (paper, section 3)."""
+    """Returns the display tones of the bins in decades, with the least distortion of contrast
+    (paper, section 3)."""
     threshold = 1e-4
     for _ in range(20):
         kept = shares > threshold
@@ -66,14 +70,15 @@ def curve_of(shares, width):
 
 
 def patch_weights(size, side):
-    """Weights (patches, size) of a line of patches, linear between their centers."""
+    """Returns the weights (patches, size) of a line of patches, linear between their centers."""
     count = int(np.ceil(size / side))
     at = np.clip((np.arange(size) + 0.5) / side - 0.5, 0, count - 1)
     return np.maximum(1 - np.abs(at - np.arange(count)[:, None]), 0)
 
 
 def mapped(base, width):
-    """Display tones of the base by curves of patches, each mixed with a tenth of the global one."""
+    """Returns the display tones of the base by the curves of patches, each mixed with 10 % of the
+    global curve."""
     side = max(16, int(PATCHES * max(base.shape)))
     square = gaussian_filter(base, 3)
     contrast = np.sqrt(np.maximum(gaussian_filter(base * base, 3) - square * square, 0))
@@ -94,7 +99,7 @@ def mapped(base, width):
 
 
 def eilertsen2015(light, peak, bin_width=0.1):
-    """The operator on linear BT.2020 light; gives linear BT.709 light, 1.0 is white."""
+    """Maps linear BT.2020 light to linear BT.709 light; 1.0 is white."""
     luminance = np.maximum(light @ LUMA_2020, 10**DARKEST)
     tone = np.log10(luminance)
     base = np.clip(base_of(tone), DARKEST, 0)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """The global tone mapping operators of the LIVE-TMHDR study, and Durand's, in NumPy.
 
-Each takes linear BT.2020 light (height, width, 3), where 1.0 is `peak` cd/m2 (10,000 of a PQ
-source, 1000 of an HLG one), and gives linear BT.709 light, where 1.0 is the white of the display.
-The formulas are those of the papers that the functions name; parameters that papers leave open are
+Each operator takes linear BT.2020 light (height, width, 3), where 1.0 is `peak` cd/m2 (10,000 for a
+PQ source, 1000 for an HLG one), and returns linear BT.709 light, where 1.0 is the white of the
+display. Each function names the paper with its formulas; parameters that a paper leaves open are
 those of the study (Venkataramanan et al. 2024, arXiv 2403.15061, and its public software).
 """
 
@@ -16,9 +16,9 @@ TINY = 1e-10
 
 
 def recolored(light, before, after, desaturation):
-    """Light whose luminance goes from before to after; desaturation 1 leaves gray.
+    """Returns light whose luminance goes from `before` to `after`; desaturation 1 gives gray.
 
-    The study's desaturation: the same share of the way to gray for every pixel.
+    This is the study's desaturation: every pixel is blended toward gray by the same share.
     """
     color = light / (before + TINY)[..., None]
     mixed = ((color - 1) * (1 - desaturation) + 1) * after[..., None]
@@ -30,7 +30,7 @@ def log_average(luminance):
 
 
 def reinhard2002(light, peak, desaturation=0.0):
-    """Reinhard et al. 2002, equations 1, 2 and 4, key 0.18, white is the brightest pixel."""
+    """Reinhard et al. 2002, equations 1, 2 and 4, with key 0.18; white is the brightest pixel."""
     luminance = light @ LUMA_2020
     scaled = 0.18 * luminance / log_average(luminance)
     shown = scaled * (1 + scaled / scaled.max() ** 2) / (1 + scaled)
@@ -43,16 +43,16 @@ def hable_curve(x):
 
 
 def hable(light, peak, desaturation=0.0):
-    """Hable 2010 on luminance, exposure 1, white is the brightest pixel."""
+    """Hable 2010 on luminance with exposure 1; white is the brightest pixel."""
     luminance = light @ LUMA_2020
     shown = hable_curve(luminance) / hable_curve(luminance.max())
     return recolored(light, luminance, shown, desaturation)
 
 
 def bilateral(image, spread=0.02, step=0.4):
-    """Durand and Dorsey 2002, the piecewise-linear bilateral filter of a log10 image.
+    """Durand and Dorsey 2002: the piecewise-linear bilateral filter of a log10 image.
 
-    The spatial deviation is `spread` of the longer side, that of the range is `step` decades.
+    spread: spatial deviation as a share of the longer side; step: range deviation in decades.
     """
     low, high = float(image.min()), float(image.max())
     high = max(high, low + 2 * step)
@@ -73,7 +73,8 @@ def bilateral(image, spread=0.02, step=0.4):
 
 
 def durand2002(light, peak, base_contrast=100.0):
-    """Durand and Dorsey 2002, section 6: the base gets this contrast, its top is white."""
+    """Durand and Dorsey 2002, section 6: the base gets this contrast and its maximum becomes
+    white."""
     luminance = light @ LUMA_2020
     tone = np.log10(luminance + 1e-6)
     base = bilateral(tone)
@@ -86,7 +87,7 @@ def bt2446_rho(nits):
 
 
 def bt2446_curve(luma, peak_hdr):
-    """Luma to luma, 0 to 1, for 100 cd/m2 (ITU-R BT.2446-1, section 4.2, steps 1 to 3)."""
+    """Maps luma in [0, 1] to luma for 100 cd/m2 (ITU-R BT.2446-1, section 4.2, steps 1 to 3)."""
     hdr, sdr = bt2446_rho(peak_hdr), bt2446_rho(100)
     tone = np.log1p((hdr - 1) * luma) / np.log(hdr)
     middle = -1.1510 * tone * tone + 2.7811 * tone - 0.6302
@@ -97,13 +98,14 @@ def bt2446_curve(luma, peak_hdr):
 
 
 def bt709_decode(code):
-    """Linear light of the inverse OETF (ITU-R BT.709-6, item 1.2), as the study decodes it."""
+    """Returns linear light by the inverse OETF (ITU-R BT.709-6, item 1.2), as the study decodes
+    it."""
     code = np.clip(code, 0, 1)
     return np.where(code < 0.081, code / 4.5, ((code + 0.099) / 1.099) ** (1 / 0.45))
 
 
 def bt2446a(light, peak, peak_hdr=1000.0):
-    """ITU-R BT.2446-1, method A. The study calls the brightest of the input 1.0 for any peak."""
+    """ITU-R BT.2446-1, method A. The study sets 1.0 to the input's brightest light for any peak."""
     bent = np.clip(light, 0, 1) ** (1 / 2.4)
     luma = bent @ LUMA_2020
     shown = bt2446_curve(luma, peak_hdr)

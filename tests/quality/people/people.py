@@ -29,25 +29,25 @@ except ModuleNotFoundError as missing:
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 KINDS = {".exr", ".hdr", ".avif", ".jpg", ".jpeg", ".mkv", ".mp4", ".mov", ".y4m"}
-NO_UNIT = {".exr", ".hdr"}  # pictures whose 1.0 is whatever a camera or a renderer gave
+NO_UNIT = {".exr", ".hdr"}  # formats in which 1.0 has no defined luminance
 
 
 def files_of(paths):
-    """The files that the paths name; those of a folder by KINDS, in order of their names."""
+    """Returns the files of the paths; the files of a folder are those of KINDS, sorted by name."""
     for path in map(pathlib.Path, paths):
         inside = sorted(p for p in path.rglob("*") if p.suffix.lower() in KINDS)
         yield from inside if path.is_dir() else [path]
 
 
 def light_of(path, args):
-    """Light of a file, exposed if the arguments or the kind of file require it."""
+    """Returns the light of a file, exposed if the arguments or the kind of file require it."""
     result = light.hdr_light(path, args.transfer, args.primaries, args.frame)
     average = args.log_average or (20 if path.suffix.lower() in NO_UNIT else 0)
     return light.exposed(result, average) if average > 0 else result
 
 
 def pictures(args):
-    """(file, light) of each input that can be read; the others are logged on standard error."""
+    """Yields (file, light) of each readable input; the others are logged on standard error."""
     for path in files_of(args.hdr):
         try:
             yield path, light_of(path, args)
@@ -65,7 +65,7 @@ def table(rows):
 
 
 def scored(source, codes, weights):
-    """{figure, features} of one rendering."""
+    """Returns {figure, features} of one rendering."""
     found = features.measured(source, codes)
     return {"figure": combination.figure(features.penalties(found), weights), **found}
 

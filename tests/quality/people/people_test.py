@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""The yardstick: its light and color against the standards, its operators against their papers, and
-its order of pictures whose true order is known."""
+"""Tests of the yardstick: its light and color against the standards, its operators against their
+papers, and its order of pictures with a known order."""
 
 import pathlib
 import shutil
@@ -32,7 +32,8 @@ HERE = pathlib.Path(__file__).resolve().parent
 
 
 def scene(height=180, width=320):
-    """cd/m2, BT.2020: a sky, a sunlit textured wall with colored patches, a dark room, a lamp."""
+    """Returns a scene in cd/m2, BT.2020: a sky, a sunlit textured wall with colored patches, a dark
+    room, a lamp."""
     random = np.random.default_rng(7)
     y, x = np.mgrid[:height, :width]
     sky = np.array([60.0, 110, 240]) * (1.6 - 0.8 * y / height)[..., None]
@@ -48,12 +49,12 @@ def scene(height=180, width=320):
 
 
 def coded(shown):
-    """sRGB codes of 8 bits, in 0 to 1, of linear light."""
+    """Returns 8-bit sRGB codes of linear light, scaled to [0, 1]."""
     return np.round(color.srgb_encode(shown) * 255).astype(np.float32) / 255
 
 
 class Judged(unittest.TestCase):
-    """Pictures of one scene with the figure that they get."""
+    """Renderings of one scene and their figures."""
 
     @classmethod
     def setUpClass(cls):
@@ -66,7 +67,7 @@ class Judged(unittest.TestCase):
         return combination.figure(features.penalties(found), combination.stored())
 
     def detailed(self, gain):
-        """The rendering with a gain on luminance detail finer than six pixels."""
+        """Returns the rendering with a gain on luminance detail finer than six pixels."""
         luminance = np.maximum(self.shown @ color.LUMA_709, 1e-5)
         tone = np.log(luminance)
         raised = (gain - 1) * (tone - gaussian_filter(tone, 6))
@@ -76,28 +77,28 @@ class Judged(unittest.TestCase):
         for before, after in zip(figures, figures[1:]):
             self.assertGreater(before, after, figures)
 
-    def test_desaturation_costs_more_with_each_step(self):
+    def test_each_step_of_desaturation_lowers_the_figure(self):
         shown = [operators.reinhard2002(self.light / 1000, 1000, d) for d in (0, 0.25, 0.5, 0.75)]
         figures = [self.figure(picture) for picture in shown]
         self.assert_falls(figures)
-        # The study gives 62.3, 59.4, 54.5 and 46.5 for the best modes of these operators.
+        # In the study the best modes of these operators have 62.3, 59.4, 54.5 and 46.5 points.
         self.assertGreater(figures[0] - figures[3], 8)
 
-    def test_raised_noise_costs(self):
+    def test_raised_noise_lowers_the_figure(self):
         random = np.random.default_rng(3)
         noise = random.standard_normal(self.shown.shape[:2])[..., None]
         figures = [self.figure(self.shown * np.exp(size * noise)) for size in (0, 0.2, 0.4, 0.8)]
         self.assert_falls(figures)
 
-    def test_strong_local_contrast_costs_and_gentle_does_not(self):
+    def test_only_strong_local_contrast_lowers_the_figure(self):
         gentle, strong, stronger = (self.figure(self.detailed(gain)) for gain in (1.1, 2, 3))
         self.assertAlmostEqual(gentle, self.figure(self.shown), delta=0.5)
         self.assert_falls([gentle, strong, stronger])
 
-    def test_smoothed_away_texture_costs(self):
+    def test_lost_texture_lowers_the_figure(self):
         self.assert_falls([self.figure(self.detailed(gain)) for gain in (1, 0.6, 0.2)])
 
-    def test_a_dark_and_a_blown_exposure_cost(self):
+    def test_dark_and_blown_exposures_lower_the_figure(self):
         dark, dim, right, blown = (self.figure(self.shown * 2.0**stops) for stops in (-4, -2, 0, 4))
         self.assert_falls([right, dim, dark])
         self.assert_falls([right, blown])
@@ -117,7 +118,7 @@ class Judged(unittest.TestCase):
         self.assertAlmostEqual(found["rise"], 0, delta=0.3)
         self.assertAlmostEqual(found["fine"], 0, delta=0.05)
         self.assertLess(found["lost"], 0.01)
-        self.assertGreater(found["kept"], 0.95)  # the deep red and blue leave BT.709
+        self.assertGreater(found["kept"], 0.95)  # the deep red and blue are outside of BT.709
         self.assertLess(found["turn"], 2)
 
 
@@ -137,17 +138,17 @@ class Colors(unittest.TestCase):
         ]
         np.testing.assert_allclose(color.converter("bt2020", "bt709"), expected, atol=2e-4)
 
-    def test_white_and_red_have_their_oklab(self):
+    def test_white_and_red_have_the_published_oklab(self):
         # Ottosson 2020: white is (1, 0, 0); sRGB's red is (0.628, 0.225, 0.126).
         np.testing.assert_allclose(color.oklab(np.ones(3)), [1, 0, 0], atol=1e-4)
         np.testing.assert_allclose(
             color.oklab(np.array([1.0, 0, 0])), [0.628, 0.225, 0.126], atol=1e-3
         )
 
-    def test_middle_gray_has_its_lightness(self):
+    def test_middle_gray_has_lightness_50(self):
         self.assertAlmostEqual(float(color.lightness(0.184187)), 50, places=2)  # CIE 15
 
-    def test_srgb_is_inverted_by_its_inverse(self):
+    def test_srgb_round_trips(self):
         codes = np.linspace(0, 1, 256)
         np.testing.assert_allclose(color.srgb_encode(color.srgb_decode(codes)), codes, atol=1e-6)
 
@@ -160,7 +161,7 @@ class Operators(unittest.TestCase):
         self.assertAlmostEqual(shown[2], 1, places=3)
 
     def test_hable_maps_the_brightest_to_white(self):
-        # Hable 2010: the curve has 0 at 0 and 0.15 / 0.15 - 0.02 / 0.3 far away.
+        # Hable 2010: the curve is 0 at 0 and approaches 0.15 / 0.15 - 0.02 / 0.3.
         self.assertAlmostEqual(operators.hable_curve(0.0), 0, places=12)
         self.assertAlmostEqual(operators.hable_curve(1e9), 1 - 0.02 / 0.3, places=6)
         luminance = operators.hable(scene() / 1000, 1000) @ color.LUMA_709
@@ -171,7 +172,7 @@ class Operators(unittest.TestCase):
             ends = operators.bt2446_curve(np.array([0.0, 1.0]), peak)
             np.testing.assert_allclose(ends, [0, 1], atol=1e-9)
 
-    def test_durand_gives_the_base_its_contrast(self):
+    def test_durand_gives_the_base_the_requested_contrast(self):
         halves = np.ones((64, 128, 3))
         halves[:, :64] = 1e-3
         shown = operators.durand2002(halves, 1000, 10.0)[..., 1]
@@ -181,26 +182,26 @@ class Operators(unittest.TestCase):
     def test_a_gray_source_stays_gray_in_every_setting(self):
         gray = np.repeat(scene()[..., 1:2], 3, -1)
         for setting in settings.settings():
-            if setting.operator == "reinhard2012":  # it shows the surround's white
+            if setting.operator == "reinhard2012":  # this operator shows the surround's white
                 continue
             codes = setting.codes(gray)
             self.assertLess(np.ptp(codes, -1).max(), 1.5 / 255, setting)
             self.assertGreater(codes.max() - codes.min(), 0.3, setting)
 
-    def test_reinhard_2012_takes_up_the_color_of_the_surround(self):
+    def test_reinhard_2012_adopts_the_color_of_the_surround(self):
         gray = np.full((60, 90, 3), 0.05) * np.linspace(0.2, 2, 90)[:, None]
         red, _, blue = appearance.reinhard2012(gray, 1000, "red").mean((0, 1))
         self.assertGreater(red, blue)
         red, _, blue = appearance.reinhard2012(gray, 1000, "blue").mean((0, 1))
         self.assertGreater(blue, red)
 
-    def test_wavelet_is_recomposed(self):
+    def test_wavelet_bands_recompose_the_picture(self):
         image = np.random.default_rng(1).random((33, 47))
         for levels in (1, 4):
             bands, rest = wavelet.decomposed(image, levels)
             np.testing.assert_allclose(wavelet.recomposed(bands, rest), image, atol=1e-9)
 
-    def test_noise_aware_curve_rises_and_ends_in_the_display_s_range(self):
+    def test_noise_aware_curve_rises_within_the_display_range(self):
         peaks = np.zeros(81)
         peaks[[20, 50]] = 0.9, 0.1
         for shares in (np.full(81, 1 / 81), peaks):
@@ -283,7 +284,7 @@ class Files(unittest.TestCase):
             found[pathlib.Path(name).name] = float(figure)
         self.assertGreater(found["good.png"], found["pale.png"] + 3)
 
-    def test_float_picture_is_read_as_it_is(self):
+    def test_float_picture_is_read_unchanged(self):
         picture = np.abs(scene())
         planes = np.stack([picture[..., i] for i in (1, 2, 0)]).astype("<f4")
         path = self.folder / "scene.exr"
@@ -311,7 +312,7 @@ class Files(unittest.TestCase):
         self.assertNotEqual(done.returncode, 0)
         self.assertIn("render the whole picture", done.stderr)
 
-    def test_an_sdr_clip_is_left_out_with_the_reason(self):
+    def test_an_sdr_clip_is_skipped_with_the_reason(self):
         sdr = self.write_picture(
             "sdr.mkv", np.zeros((90, 90, 3), np.uint8), "rgb24", "-c:v", "ffv1"
         )
@@ -321,7 +322,7 @@ class Files(unittest.TestCase):
 
 
 def write_radiance(path, rgb):
-    """A Radiance picture with runs of single bytes (Ward 1991)."""
+    """Writes a Radiance picture with runs of single bytes (Ward 1991)."""
     height, width = rgb.shape[:2]
     most = np.maximum(rgb.max(-1), 1e-9)
     exponent = np.ceil(np.log2(most * 256 / 255))

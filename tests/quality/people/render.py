@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Renders light with a filter chain of FFmpeg, as a look of Tonelift or one of others."""
+"""Renders light with an FFmpeg filter chain: a look of Tonelift or another tone mapper."""
 
 import numpy as np
 
@@ -13,7 +13,7 @@ OTHERS = {
     "libplacebo": "format=yuv420p10,hwupload,libplacebo=colorspace=bt709:color_primaries=bt709"
     ":color_trc=bt709:range=tv:format=yuv420p,hwdownload,format=yuv420p",
 }
-# R'G'B' of 16 bits with the codes of HDR10, without 4:2:0.
+# Filter chain to 16-bit R'G'B' with the codes of HDR10, without 4:2:0.
 TO_PQ = (
     "scale=out_color_matrix=bt2020:out_range=tv:flags=accurate_rnd,format=yuv444p10le,"
     "setparams=color_trc=smpte2084:color_primaries=bt2020:colorspace=bt2020nc:range=tv"
@@ -21,7 +21,7 @@ TO_PQ = (
 
 
 def rendered(light, chain, ffmpeg):
-    """R'G'B' of 8 bits as codes in 0 to 1 of light that is handed over as PQ of 10 bits.
+    """Returns 8-bit R'G'B' codes, scaled to [0, 1], of light that is passed as 10-bit PQ.
 
     `chain` is a filter chain of the program `ffmpeg`, or a name in OTHERS.
     """

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""The settings of the LIVE-TMHDR study that are repeated here, and their scores by people.
+"""The repeated settings of the LIVE-TMHDR study, and their scores by people.
 
-opinions.csv holds mean opinion scores at CRF 23, 20 contents a column, computed from the public
-scores of the study (Venkataramanan et al. 2024, arXiv 2403.15061; live_tmhdr_scores.csv beside
+opinions.csv contains mean opinion scores at CRF 23, 20 contents per column, computed from the
+public scores of the study (Venkataramanan et al. 2024, arXiv 2403.15061; live_tmhdr_scores.csv of
 Cut-FUNQUE, MIT license). Statistics of an operator are per frame, smoothed over frames (Boitard et
 al. 2012), or per shot.
 """
@@ -21,7 +21,7 @@ from wavelet import shan2012
 
 OPINIONS = pathlib.Path(__file__).with_name("opinions.csv")
 MODES = ("framewise", "smooth", "shot")
-# name of the operator: its function, and the meaning of its parameter
+# Maps the name of an operator to its function and to the meaning of its parameter.
 OPERATORS = {
     "reinhard2002": (reinhard2002, float),
     "hable": (hable, float),
@@ -31,13 +31,13 @@ OPERATORS = {
     "shan2012": (shan2012, int),
     "eilertsen2015": (eilertsen2015, float),
 }
-# Operators that show the same picture whatever 1.0 is.
+# Operators whose picture does not depend on the luminance of 1.0.
 SCALE_FREE = {"reinhard2002", "reinhard2012", "shan2012"}
-# People gave this operator 14 points less on HLG than on PQ, for noise and artifacts of the study's
-# pipeline. The operator here has neither, so these scores do not apply to its pictures.
+# In the study this operator has 14 points less on HLG than on PQ, due to noise and artifacts of the
+# study's pipeline. The operator here has neither, so these scores do not apply to its pictures.
 NOT_REPEATED = {("eilertsen2015", "hlg")}
-PEAKS = {"pq": 10000.0, "hlg": 1000.0}  # cd/m2 that the study took for 1.0
-BRIGHTEST = 1000.0  # cd/m2 of the masters
+PEAKS = {"pq": 10000.0, "hlg": 1000.0}  # luminance of 1.0 in the study, cd/m2
+BRIGHTEST = 1000.0  # peak of the masters in cd/m2
 
 
 @dataclass(frozen=True)
@@ -47,21 +47,21 @@ class Setting:
     operator: str
     parameter: str
     encoding: str  # pq or hlg
-    scores: tuple  # mean opinion scores per frame, smoothed, per shot
+    scores: tuple  # mean opinion scores: per frame, smoothed, per shot
 
     @property
     def is_on_both(self):
-        """Whether the operator is among the settings on PQ and on HLG."""
+        """Returns whether the operator is among the settings on PQ and on HLG."""
         return self.operator not in {operator for operator, _ in NOT_REPEATED}
 
     @property
     def same_picture(self):
-        """A key that is equal for settings that show the same picture of the same light."""
+        """Returns a key that is equal for settings with the same picture of the same light."""
         scale_free = self.operator in SCALE_FREE
         return self.operator, self.parameter, None if scale_free else self.encoding
 
     def codes(self, light):
-        """The study's picture of light in cd/m2: sRGB codes of 8 bits in 0 to 1."""
+        """Returns the study's picture of light in cd/m2: 8-bit sRGB codes, scaled to [0, 1]."""
         function, kind = OPERATORS[self.operator]
         peak = PEAKS[self.encoding]
         shown = function(light / np.float32(peak), peak, kind(self.parameter))
@@ -69,7 +69,7 @@ class Setting:
 
 
 def settings():
-    """All settings, in the order of opinions.csv, PQ before HLG."""
+    """Returns all settings in the order of opinions.csv, PQ before HLG."""
     with OPINIONS.open(newline="") as file:
         rows = list(csv.DictReader(file))
     return [
@@ -86,7 +86,7 @@ def settings():
 
 
 def master(light):
-    """Light as it is mastered: a shoulder from half of BRIGHTEST on, hues held."""
+    """Returns light as mastered: with a shoulder from half of BRIGHTEST on, at constant hue."""
     most = np.maximum(light.max(-1, keepdims=True), 1e-6)
     knee = BRIGHTEST / 2
     bent = knee + knee * (1 - np.exp(-(np.maximum(most, knee) - knee) / knee))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Repeats the settings of the LIVE-TMHDR study, fits the weights and rates them."""
+"""Repeats the settings of the LIVE-TMHDR study, fits the weights and evaluates them."""
 
 import csv
 import json
@@ -12,13 +12,14 @@ import combination
 import features
 from settings import PEAKS, master, settings
 
-# Blind votes on looks of Tonelift 0.1 and of others, and the mean penalties of the same looks.
+# Blind votes on looks of Tonelift 0.1 and of other tone mappers, and the mean penalties of these
+# looks.
 VOTES = pathlib.Path(__file__).with_name("votes.csv")
-VOTE_IMPORTANCE = 2  # rows of the study that one look weighs
+VOTE_IMPORTANCE = 2  # weight of a look in rows of the study
 
 
 def measured_all(item):
-    """The result of features.measured for each setting on one (file, light)."""
+    """Returns the result of features.measured for each setting on one (file, light)."""
     path, light = item
     graded = master(light).astype(np.float32)
     source, results, known = features.Source(graded), [], {}
@@ -32,7 +33,7 @@ def measured_all(item):
 
 
 def measured_pictures(pictures, cache):
-    """measured_all of each picture, from the cache if it has the picture."""
+    """Returns measured_all of each picture, from the cache if it exists."""
     if cache and pathlib.Path(cache).exists():
         return json.loads(pathlib.Path(cache).read_text())
     with multiprocessing.Pool() as pool:
@@ -43,7 +44,7 @@ def measured_pictures(pictures, cache):
 
 
 def mean_penalties(results):
-    """{fault: mean over the pictures} of each setting."""
+    """Returns {fault: mean over the pictures} of each setting."""
     rows = []
     for of_pictures in zip(*results):
         penalties = [features.penalties(one) for one in of_pictures]
@@ -52,10 +53,11 @@ def mean_penalties(results):
 
 
 def opinions(known):
-    """Scores of the settings in the mode that people liked best: one picture has no flicker.
+    """Returns the scores of the settings in their most liked mode, since one picture cannot
+    flicker.
 
-    The contents of PQ and HLG differ, and so do their mean scores: the scores of each are shifted
-    to the common mean.
+    The contents of PQ and HLG differ, and so do their mean scores; both are shifted to the common
+    mean.
     """
     best = np.array([max(setting.scores) for setting in known])
     kinds = np.array([setting.encoding for setting in known])
@@ -65,7 +67,7 @@ def opinions(known):
 
 
 def votes():
-    """(names, penalties, scores) of the looks that were voted on."""
+    """Returns (names, penalties, scores) of the looks with votes."""
     with VOTES.open(newline="") as file:
         rows = list(csv.DictReader(file))
     names = [row.pop("look") for row in rows]
@@ -74,7 +76,7 @@ def votes():
 
 
 def on_scale_of_study(vote_rows, vote_scores, weights):
-    """Votes, shifted so that their mean is that of the figures with the study's weights alone.
+    """Shifts the votes to the mean of the figures with the study's weights.
 
     The two panels saw different pictures and used the scale differently.
     """
@@ -83,7 +85,7 @@ def on_scale_of_study(vote_rows, vote_scores, weights):
 
 
 def by_setting(values, known):
-    """{(operator, parameter): mean over PQ and HLG}."""
+    """Returns {(operator, parameter): mean over PQ and HLG}."""
     groups = {}
     for setting, value in zip(known, values):
         groups.setdefault((setting.operator, setting.parameter), []).append(value)
@@ -91,8 +93,8 @@ def by_setting(values, known):
 
 
 def columns_of(rows, scores, groups, importance, known):
-    """For each setting: opinion, figure, and the figures fitted without its family and without
-    itself."""
+    """Returns for each setting the opinion, the figure, and the figures fitted without its family
+    and without the setting."""
     weights = combination.fitted(rows, scores, importance)
     single = [f"{s.operator} {s.parameter}" for s in known] + groups[len(known) :]
     results = [
@@ -134,6 +136,6 @@ def report(columns, names, looks):
 
 
 def coefficients(columns):
-    """Spearman's coefficients between the first column and each of the others."""
+    """Returns Spearman's coefficients between the first column and each of the others."""
     results = [combination.rank_correlation(columns[0], column) for column in columns[1:]]
     print("Spearman:", *(f"{value:.2f}" for value in results))

@@ -14,7 +14,7 @@ TINY = 1e-6
 
 
 def pair(image, axis, step):
-    """Sum and difference of neighbors `step` apart, scaled by the root of a half."""
+    """Returns the sum and the difference of neighbors `step` apart, scaled by sqrt(1/2)."""
     other = np.roll(image, step, axis)
     return (image + other) / np.sqrt(2), (image - other) / np.sqrt(2)
 
@@ -25,7 +25,7 @@ def unpaired(low, high, axis, step):
 
 
 def decomposed(image, levels):
-    """Three bands of each level, from fine to coarse, and the rest."""
+    """Returns three bands per level, from fine to coarse, and the low-pass remainder."""
     bands = []
     for level in range(levels):
         low, high = pair(image, 0, 1 << level)
@@ -44,7 +44,7 @@ def recomposed(bands, rest):
 
 
 def activity(bands, rest):
-    """Smoothed magnitude of all bands, those of a level by a deviation of 2**level pixels."""
+    """Returns the smoothed magnitude of all bands; the deviation for a level is 2**level pixels."""
     total = gaussian_filter(np.abs(rest), 2.0 ** (len(bands) - 1), mode="wrap")
     for level, group in enumerate(bands):
         total += gaussian_filter(sum(np.abs(band) for band in group), 2.0**level, mode="wrap")
@@ -52,7 +52,7 @@ def activity(bands, rest):
 
 
 def shan2012(light, peak, levels=1):
-    """The operator; the saturation and the hue of HSV stay."""
+    """Applies the operator; HSV's saturation and hue stay."""
     light = np.maximum(light, 0)
     value = light.max(-1)
     low, high = value.min(), value.max()
