@@ -12,8 +12,8 @@ namespace {
 
 constexpr int tile_pixels = tile_width * tile_height;
 constexpr int tiles_of_strip = strip_pixels / tile_pixels;
-// Largest range of luma and of chroma in a tile that gets a fit. Fewer than 5 % of the tiles with a
-// larger range have an accurate fit.
+// Largest half range of luma and of chroma in a tile that gets a fit. Fewer than 5 % of the tiles
+// with a larger range have an accurate fit.
 constexpr std::array<float, fit_inputs> most_reach = {0.125f, 0.03f, 0.03f};
 // A run uses tile fits only if at least one tile in this number gets a fit; otherwise the plain
 // program is faster.

@@ -58,7 +58,7 @@ struct DeviceLimits {
     int compute_major = 0;
     int compute_minor = 0;
     int cache_bytes = 0;          // size of the L2 cache
-    bool blocks_may_wait = true;  // whether blocks may wait for later ones (KernelCall::waits_for)
+    bool blocks_may_wait = true;  // whether blocks may wait for later blocks (waits_for)
     int threads_per_block = 1024;
 };
 

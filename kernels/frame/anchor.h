@@ -103,7 +103,8 @@ struct Histogram {
     uint32_t count;
     bool has_samples;
 
-    // Returns the number of samples between two values; bins that contain an end count in part.
+    // Returns the number of samples between two values; the bins that contain these values count in
+    // part.
     TONELIFT_INLINE float samples_between(float low, float high) const {
         const auto n = static_cast<float>(count);
         const float start = low * n, end = high * n;

@@ -33,7 +33,8 @@ struct BeginFrame {
 };
 
 // The frames of a batch, starting with `first`. Reductions of frame i are in slot (slot + i) %
-// slots. The slot before the first one still has the reductions of the previous batch's last frame.
+// slots. The slot before that of frame 0 still has the reductions of the previous batch's last
+// frame.
 struct BeginParameters {
     const EntrySource* sources;  // sources of the entries, starting with entry_numbers
     int entries;

@@ -13,7 +13,7 @@
 
 namespace tonelift::frame {
 
-// Bits of KernelCall::parts.
+// Returns the bit of an operation or a curve in KernelCall::parts.
 constexpr int part_of(FrameOp op) { return static_cast<int>(op); }
 constexpr int part_of(CurveKind kind) { return 32 + static_cast<int>(kind); }
 

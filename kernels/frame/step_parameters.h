@@ -29,7 +29,7 @@ struct FrameNumbersLayout {
     constexpr int count() const { return uniforms + 3 + states; }
 };
 
-// The line from an entry of a table to the next one: one multiply-add interpolates.
+// The line from an entry of a table to the next entry: one multiply-add interpolates.
 struct alignas(8) TableLine {
     float start;  // value at x = 0
     float slope;

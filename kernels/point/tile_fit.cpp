@@ -159,8 +159,8 @@ HWY_INLINE void fit_axes(const float* values, int slots, Polynomial& to) {
     to.fourth = Vec(4.0f / 3.0f) * even;
 }
 
-// Returns the largest error at the points that check the first axis, the only ones that show a bend
-// of the program along luma. Must be called before fit_products_of(), while first and second still
+// Returns the largest error at the points that check the first axis. No other point shows a bend of
+// the program along luma. Must be called before fit_products_of(), while first and second still
 // include third and fourth.
 HWY_INLINE Vec error_on_axis(const float* values, int slots, const Polynomial& of) {
     constexpr float at = check_at, square = at * at;

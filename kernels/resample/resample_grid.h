@@ -34,7 +34,7 @@ TONELIFT_INLINE double area_weight(const Cover& cover, int i) {
                              std::max(cover.begin, static_cast<double>(i)));
 }
 
-// The two input pixels around an output pixel's center, and the weight of the second one.
+// The two input pixels around an output pixel's center, and the weight of the second pixel.
 struct Pair {
     int low;
     int high;

@@ -25,7 +25,7 @@ Parameters parameters() { return Parameters(launch.parameters); }
 
 // -------------------------------------------------------------------------------------------------
 // The part of the input that a pixel covers: `count` pixels, starting with `first`. The first and
-// the last one may be covered in part.
+// the last pixel may be covered in part.
 struct Cover {
     int first;
     int count;

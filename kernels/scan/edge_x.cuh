@@ -94,7 +94,7 @@ __device__ __forceinline__ void load_pixels(RowPixels<chunks>& pixels, int x, in
             pixels.v(i + j) = value[j];
             pixels.w(i + j) = guide[j];
         }
-        // Prevents the compiler from loading all pieces before it processes the first one, which
+        // Prevents the compiler from loading all pieces before it processes the first piece, which
         // would need too many registers.
         if (RowPixels<chunks>::wide) __syncwarp();
     }

@@ -48,7 +48,7 @@ struct NeighborsParameters {
     int radius_x;
     int radius_y;
     int slab;    // number of input rows in shared memory at a time
-    float near;  // bilateral: the weight's exponent is near * distance^2, in pixels
+    float near;  // bilateral: factor of distance^2 (pixels) in the exponent of a weight
     // Factor of the difference of guides; the bilateral filter then squares the product.
     float alike;
 };

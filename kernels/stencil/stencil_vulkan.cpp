@@ -12,8 +12,8 @@ namespace {
 
 constexpr float half_log2_e = 0.72134752f;
 constexpr unsigned lanes = 32, rows = 4;
-// Number of invocations along x in a block that combines columns: for a small radius, and for
-// larger ones.
+// Number of invocations along x in a block that combines columns: for a small radius, and for a
+// larger radius.
 constexpr unsigned narrow_lanes = 64, wide_lanes = 256;
 
 // Parameters of kernels/stencil/stencil_vulkan.comp.

@@ -24,8 +24,8 @@ __device__ __forceinline__ float saturate(float a) { return __saturatef(a); }
 __device__ __forceinline__ float multiply_add(float a, float b, float c) { return fmaf(a, b, c); }
 
 // Returns the quotient rounded to nearest, like a division. This was verified for all integer
-// divisors below 2^24 - 1, which are the only ones used, and for a first estimate that is off by
-// one unit in the last place.
+// divisors below 2^24 - 1, the only divisors used, and for a first estimate that is off by one unit
+// in the last place.
 __device__ __forceinline__ float quotient(float a, float b) {
     float inverse;
     asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(inverse) : "f"(b));

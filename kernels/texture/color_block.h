@@ -326,7 +326,7 @@ class Palette {
         }
     }
 
-    // Returns the step of the nearest color; the first one if several are equally near.
+    // Returns the step of the nearest color; the lowest step if several colors are equally near.
     TONELIFT_BLOCK Number step(const Pixels& pixels, int i, Number& least) const {
         Number step(0.0f);
         least = distance(pixels, i, 0);

@@ -113,7 +113,7 @@ float between(const float a, const float b, const float weight) {
 }
 
 // The samples on both sides of a pixel, across or down: index of the first sample, and weight of
-// the next one.
+// the second sample.
 struct Tap {
     int first;
     float weight;

@@ -19,7 +19,7 @@ class FrameRunner {
     FrameRunner(FrameSteps& steps, const PlanCalls& calls, const PlanMemory& memory,
                 const DevicePointer& device, KernelCache& kernels);
 
-    // The device's context must be current in this function and the following ones. first_epoch:
+    // The device's context must be current in this function and all functions below. first_epoch:
     // offset of the epochs of the batch's launches.
     void begin(const Batch& batch, unsigned first_epoch);
     // step: index among the frame steps of the plan. epoch: number of the launch within its batch.

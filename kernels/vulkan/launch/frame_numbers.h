@@ -28,7 +28,7 @@ class FrameNumbers : private frame::HostTables {
     void begin(const Batch& batch, const Piece& piece, const SlotMemory& slot);
     // Runs a frame step for all frames of the piece. The device must have computed its reductions.
     void run(const FrameStep& step, const Piece& piece, const SlotMemory& slot);
-    // Ends a piece.
+    // Ends a piece: keeps the reductions of its last frame, and fills batch.record.
     void end(Batch& batch, const Piece& piece, const SlotMemory& slot);
 
     const std::vector<float>& states() const { return steps_.states(); }
