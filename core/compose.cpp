@@ -7,6 +7,7 @@
 
 #include "core/color/enhancement_layer.h"
 #include "core/guard.h"
+#include "kernels/threads/workers.h"
 
 namespace tonelift {
 namespace {
@@ -55,9 +56,6 @@ void check_size(int width, int height) {
                     " cannot be composed; sizes are even numbers from 2 to 16384");
 }
 
-// Half of an even size, rounded up to an even number.
-int half_of(int size) { return (size / 2 + 1) / 2 * 2; }
-
 void compose_frame(const tonelift_enhancement* given, int width, int height,
                    const tonelift_frame* base, const tonelift_frame* layer, bool is_half,
                    const tonelift_frame* out) {
@@ -68,11 +66,12 @@ void compose_frame(const tonelift_enhancement* given, int width, int height,
                     std::string("the Dolby Vision metadata of a frame is broken: ") + fault);
     InputLayer enhancement;
     if (metadata.has_residual != 0)
-        enhancement =
-            planes_of<const uint16_t>(layer, is_half ? half_of(width) : width,
-                                      is_half ? half_of(height) : height, "enhancement layer");
+        enhancement = planes_of<const uint16_t>(
+            layer, is_half ? tonelift_enhancement_half(width) : width,
+            is_half ? tonelift_enhancement_half(height) : height, "enhancement layer");
+    Workers workers(0);
     compose(metadata, planes_of<const uint16_t>(base, width, height, "base layer"), enhancement,
-            planes_of<uint16_t>(out, width, height, "output"));
+            planes_of<uint16_t>(out, width, height, "output"), workers);
 }
 
 }  // namespace

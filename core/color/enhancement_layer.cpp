@@ -12,6 +12,7 @@ namespace {
 
 constexpr int codes = 1024, highest = codes - 1, output_codes = 4096;
 constexpr int largest_half_width = 8192;
+constexpr int band_rows = 32;  // rows of a plane that a thread composes at a time
 constexpr double largest_factor = 4096;
 
 bool is_within(std::span<const double> numbers, double low, double high) {
@@ -104,6 +105,7 @@ class Mapping {
 class Residuals {
   public:
     Residuals(const tonelift_enhancement& metadata, size_t component) {
+        if (!metadata.has_residual) return;
         const int bits = metadata.fraction_bits;
         const int64_t slope = fixed(metadata.slope[component], bits);
         const int64_t threshold = 2 * fixed(metadata.threshold[component], bits);
@@ -199,19 +201,29 @@ class Composer {
     Composer(const tonelift_enhancement& metadata, const InputLayer& base, const InputLayer& layer)
         : metadata_(metadata), base_(base), layer_(layer) {}
 
-    void compose(const OutputLayer& out) const {
-        for (size_t component = 0; component < 3; ++component) compose_plane(component, out);
+    // Bands of the three planes, one plane after the other.
+    void compose(const OutputLayer& out, Workers& workers) const {
+        std::array<int, 4> first{};
+        for (size_t component = 0; component < 3; ++component)
+            first[component + 1] =
+                first[component] + (out.height_of(component) + band_rows - 1) / band_rows;
+        workers.run(first[3], [&](int item, int) {
+            size_t component = 0;
+            while (item >= first[component + 1]) ++component;
+            compose_band(component, (item - first[component]) * band_rows, out);
+        });
     }
 
   private:
-    void compose_plane(size_t component, const OutputLayer& out) const {
-        const Residuals residuals(metadata_, component);
+    void compose_band(size_t component, int first, const OutputLayer& out) const {
         LayerReader reader(layer_, component, layer_.width < base_.width);
-        for (int y = 0; y < out.height_of(component); ++y) {
+        const int end = std::min(first + band_rows, out.height_of(component));
+        for (int y = first; y < end; ++y) {
             if (metadata_.has_residual) reader.begin_row(y);
             uint16_t* to = out.row(component, y);
             for (int x = 0; x < out.width_of(component); ++x) {
-                const int residual = metadata_.has_residual ? residuals.at(reader.at(x)) : 0;
+                const int residual =
+                    metadata_.has_residual ? residuals_[component].at(reader.at(x)) : 0;
                 to[x] =
                     composed(mapping_[component].at(component, codes_at(component, x, y), mapping_),
                              residual);
@@ -230,6 +242,8 @@ class Composer {
     std::array<Mapping, 3> mapping_{Mapping(metadata_.component[0], metadata_.fraction_bits),
                                     Mapping(metadata_.component[1], metadata_.fraction_bits),
                                     Mapping(metadata_.component[2], metadata_.fraction_bits)};
+    std::array<Residuals, 3> residuals_{Residuals(metadata_, 0), Residuals(metadata_, 1),
+                                        Residuals(metadata_, 2)};
 };
 
 }  // namespace
@@ -255,8 +269,8 @@ const char* fault_of(const tonelift_enhancement& metadata) {
 }
 
 void compose(const tonelift_enhancement& metadata, const InputLayer& base, const InputLayer& layer,
-             const OutputLayer& out) {
-    Composer(metadata, base, layer).compose(out);
+             const OutputLayer& out, Workers& workers) {
+    Composer(metadata, base, layer).compose(out, workers);
 }
 
 }  // namespace tonelift

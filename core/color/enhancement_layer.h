@@ -11,6 +11,8 @@
 #include <cstdint>
 #include <memory>
 
+#include "kernels/threads/workers.h"
+
 namespace tonelift {
 
 // Returns the fault of the metadata; nullptr if the metadata is valid.
@@ -38,6 +40,6 @@ using OutputLayer = LayerPlanes<uint16_t>;
 // metadata: must be valid. layer: read only if there is a residual; as large as the base, or half
 // as large.
 void compose(const tonelift_enhancement& metadata, const InputLayer& base, const InputLayer& layer,
-             const OutputLayer& out);
+             const OutputLayer& out, Workers& workers);
 
 }  // namespace tonelift

@@ -93,15 +93,13 @@ fail:
     return ret;
 }
 
-/* Half of an even size, rounded up to an even number. */
-static int half_of(int size) { return (size / 2 + 1) / 2 * 2; }
-
 static int config_output(AVFilterLink* outlink) {
     AVFilterContext* ctx = outlink->src;
     ComposeContext* s = ctx->priv;
     const AVFilterLink *base = ctx->inputs[base_layer], *layer = ctx->inputs[enhancement_layer];
     int is_whole = layer->w == base->w && layer->h == base->h;
-    int is_half = layer->w == half_of(base->w) && layer->h == half_of(base->h);
+    int is_half = layer->w == tonelift_enhancement_half(base->w) &&
+                  layer->h == tonelift_enhancement_half(base->h);
     int ret;
 
     if (!is_whole && !is_half) {

@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "kernels/format.h"
+#include "tests/fuzz/fuzz_metadata.h"
 
 namespace {
 
@@ -39,21 +40,6 @@ tonelift_video some_video(FuzzedDataProvider& data, int width, int height) {
     video.range = data.ConsumeIntegralInRange<int>(0, 2);
     if (data.ConsumeIntegralInRange<int>(0, 3) == 0) video.dolby_vision_profile = 5;
     return video;
-}
-
-// Replaces some numbers of metadata.
-template <typename Metadata>
-void spoil(FuzzedDataProvider& data, Metadata& metadata) {
-    auto* bytes = reinterpret_cast<char*>(&metadata);
-    for (int i = data.ConsumeIntegralInRange<int>(0, 24); i > 0; --i) {
-        const auto at = data.ConsumeIntegralInRange<size_t>(2, sizeof metadata / 4 - 2);
-        const int small = data.ConsumeIntegralInRange<int>(-1, 9);
-        const auto number = data.ConsumeFloatingPoint<double>();
-        if (data.ConsumeBool())
-            std::memcpy(bytes + 4 * at, &small, sizeof small);
-        else
-            std::memcpy(bytes + 4 * (at & ~size_t{1}), &number, sizeof number);
-    }
 }
 
 tonelift_dolby_vision some_reshaping(FuzzedDataProvider& data) {

@@ -38,11 +38,16 @@ static inline void tonelift_enhancement_default(tonelift_enhancement* metadata) 
     tonelift_enhancement_init(metadata, sizeof(*metadata));
 }
 
+/** Width or height of an enhancement layer of half the size: half of an even size, rounded up to an
+ * even number. Thread-safety: any thread. */
+static inline int tonelift_enhancement_half(int size) { return (size / 2 + 1) / 2 * 2; }
+
 /**
- * Composes a frame in host memory. width, height: size of base layer and output, even, [2, 16384].
+ * Composes a frame in host memory, on all cores. width, height: size of base layer and output, even,
+ * [2, 16384].
  * base and layer have the planes of format YUV420P10, the output has the planes of YUV420P12. The
- * enhancement layer has the size of the base layer or, if `is_half`, half that size rounded up to
- * even numbers. It may be NULL without a residual. Errors: TONELIFT_ERROR_ARGUMENT for a wrong
+ * enhancement layer has the size of the base layer or, if `is_half`, that of
+ * tonelift_enhancement_half(). It may be NULL without a residual. Errors: TONELIFT_ERROR_ARGUMENT for a wrong
  * size, a missing plane or broken metadata; the log names the fault, and the output is not written.
  * Thread-safety: any thread.
  */
