@@ -14,7 +14,7 @@
 #include "core/common/options.h"
 #include "core/common/structs.h"
 #include "core/guard.h"
-#include "core/metadata/film_metadata.h"
+#include "core/metadata/written_metadata.h"
 #include "core/runtime/explain_options.h"
 #include "core/runtime/filter.h"
 #include "core/runtime/image_frames.h"
@@ -24,7 +24,7 @@ struct tonelift_filter {
     tonelift::Filter filter;
     std::vector<tonelift_frame> in{},
         out{};  // the frames of a call, converted to this version of the struct
-    std::unique_ptr<tonelift::FilmMetadata> metadata{};  // null without the option metadata
+    std::unique_ptr<tonelift::WrittenMetadata> metadata{};  // null without the option metadata
 };
 
 namespace {
@@ -67,6 +67,12 @@ constexpr tonelift_dolby_vision plain_dolby_vision() {
         metadata.ycc_to_rgb[i][i] = metadata.rgb_to_lms[i][i] = 1;
     }
     return metadata;
+}
+
+// Null if the filter does not look ahead.
+const tonelift::Lookahead* lookahead_of(const tonelift_filter* filter) {
+    if (filter == nullptr) return nullptr;
+    return filter->metadata ? filter->metadata->lookahead() : filter->filter.lookahead();
 }
 
 tonelift_video taken(const tonelift_video* video) { return read_struct(video, video_rule); }
@@ -202,8 +208,9 @@ tonelift_status tonelift_filter_create(tonelift_filter** filter, const tonelift_
         std::unique_ptr<tonelift_filter> made(new tonelift_filter{tonelift::Filter(
             tonelift::picture_options(given), taken(in), taken(out), taken(device), messages)});
         if (tonelift::writes_metadata(given))
-            made->metadata = std::make_unique<tonelift::FilmMetadata>(
-                given, tonelift::describe_input(taken(in), given, nullptr), made->filter.log());
+            made->metadata = tonelift::written_metadata(
+                given, tonelift::describe_input(taken(in), given, nullptr), taken(device),
+                messages);
         *filter = made.release();
     });
 }
@@ -222,12 +229,13 @@ tonelift_status tonelift_filter_process(tonelift_filter* filter, const tonelift_
         require(count >= 0 && (count == 0 || (in != nullptr && out != nullptr)), "frames are NULL");
         read_array(in, static_cast<size_t>(count), frame_rule, &filter->in);
         read_array(out, static_cast<size_t>(count), frame_rule, &filter->out);
+        if (filter->metadata) filter->metadata->take(filter->in);
         filter->filter.process(filter->in, filter->out);
     });
 }
 
 void tonelift_filter_lookahead(const tonelift_filter* filter, double* seconds, int* frames) {
-    const tonelift::Lookahead* lookahead = filter != nullptr ? filter->filter.lookahead() : nullptr;
+    const tonelift::Lookahead* lookahead = lookahead_of(filter);
     if (seconds != nullptr) *seconds = lookahead != nullptr ? lookahead->seconds() : 0;
     if (frames != nullptr)
         *frames = lookahead != nullptr ? static_cast<int>(lookahead->most_ahead()) : 0;
@@ -238,12 +246,15 @@ tonelift_status tonelift_filter_look(tonelift_filter* filter, const tonelift_fra
     return guarded(filter->filter.log(), [&] {
         require(count >= 0 && (count == 0 || in != nullptr), "frames are NULL");
         read_array(in, static_cast<size_t>(count), frame_rule, &filter->in);
-        filter->filter.look(filter->in);
+        if (filter->metadata)
+            filter->metadata->look(filter->in);
+        else
+            filter->filter.look(filter->in);
     });
 }
 
 int tonelift_filter_ready(const tonelift_filter* filter) {
-    const tonelift::Lookahead* lookahead = filter != nullptr ? filter->filter.lookahead() : nullptr;
+    const tonelift::Lookahead* lookahead = lookahead_of(filter);
     return lookahead != nullptr ? static_cast<int>(lookahead->ready()) : 0;
 }
 
@@ -257,7 +268,15 @@ tonelift_status tonelift_filter_set_options(tonelift_filter* filter,
 
 tonelift_status tonelift_filter_set_input(tonelift_filter* filter, const tonelift_video* in) {
     if (filter == nullptr) return TONELIFT_ERROR_ARGUMENT;
-    return guarded(filter->filter.log(), [&] { filter->filter.set_input(taken(in)); });
+    return guarded(filter->filter.log(), [&] {
+        const tonelift_video video = taken(in);
+        if (!filter->metadata) return filter->filter.set_input(video);
+        const tonelift_video known =
+            tonelift::describe_input(video, filter->filter.settings(), nullptr);
+        tonelift::check_metadata_input(known);
+        filter->filter.set_input(video);
+        filter->metadata->follow(known);
+    });
 }
 
 tonelift_status tonelift_filter_finish(tonelift_filter* filter) {
@@ -268,6 +287,7 @@ tonelift_status tonelift_filter_finish(tonelift_filter* filter) {
 tonelift_status tonelift_filter_reset(tonelift_filter* filter) {
     if (filter == nullptr) return TONELIFT_ERROR_ARGUMENT;
     filter->filter.reset();
+    if (filter->metadata) filter->metadata->reset();
     return TONELIFT_OK;
 }
 

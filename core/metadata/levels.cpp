@@ -11,13 +11,24 @@ namespace {
 
 constexpr double largest_code = 4095;
 
-// Returns the peak of the assumed mastering display: the lowest usual peak that reaches the light
-// of the film.
-int mastering_peak(double max_cll) {
+// Returns the peak of the mastering display: the stated peak, else the lowest usual peak that
+// reaches the light of the film.
+int mastering_peak(const MeasuredFilm& film) {
+    constexpr double least = 1, most = 10000;
+    if (film.video.mastering_max > 0)
+        return static_cast<int>(std::lround(std::clamp(film.video.mastering_max, least, most)));
+    const double reached = std::max(film.max_cll, film.light.brightest());
     for (const int peak : {1000, 2000, 4000}) {
-        if (max_cll <= peak) return peak;
+        if (reached <= peak) return peak;
     }
-    return 10000;
+    return static_cast<int>(most);
+}
+
+// Returns the black of the mastering display, 0.0001 cd/m2.
+int mastering_black(const MeasuredFilm& film) {
+    constexpr double assumed = 1, most = 65535;
+    const double stated = std::round(film.video.mastering_min * 10000);
+    return static_cast<int>(stated > 0 ? std::min(stated, most) : assumed);
 }
 
 }  // namespace
@@ -45,8 +56,8 @@ Level5 level5_of(const MeasuredFilm& film) {
 }
 
 Level6 level6_of(const MeasuredFilm& film) {
-    constexpr int darkest = 1;
-    return {mastering_peak(film.max_cll), darkest, static_cast<int>(std::lround(film.max_cll)),
+    return {mastering_peak(film), mastering_black(film),
+            static_cast<int>(std::lround(film.max_cll)),
             static_cast<int>(std::lround(film.max_fall))};
 }
 

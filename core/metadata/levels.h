@@ -19,7 +19,8 @@ struct Level5 {
 };
 Level5 level5_of(const MeasuredFilm& film);
 
-// Light of the film, cd/m2. The mastering display is assumed; its black is in 0.0001 cd/m2.
+// Light of the film, cd/m2; 0: unknown. The mastering display is that of film.video, or assumed;
+// its black is in 0.0001 cd/m2.
 struct Level6 {
     int brightest = 0, darkest = 0;  // luminance of the mastering display
     int max_cll = 0, max_fall = 0;

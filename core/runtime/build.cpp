@@ -149,8 +149,11 @@ class Mapper {
         return result;
     }
 
-    // Whether a file of statistics receives the light of the source.
-    bool records_light() const { return writes_statistics(settings_) && is_hdr(in_); }
+    // Whether the light of the source is measured, for a statistics file or for live metadata.
+    bool records_light() const {
+        const bool is_live = measures(settings_) && settings_.metadata != TONELIFT_METADATA_OFF;
+        return (is_live || writes_statistics(settings_)) && is_hdr(in_);
+    }
 
     Plan plan(Mapping& mapping, Reasons* reasons) const {
         Graph& graph = mapping.graph;

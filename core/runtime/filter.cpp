@@ -95,6 +95,20 @@ Filter::Filter(Filter* mapping)
     begin();
 }
 
+Filter::Filter(const Measured& of, const tonelift_device& device, const Log& log)
+    : log_(log.for_stream()),
+      out_(describe_output(of.settings, of.in)),
+      machine_(of.settings, of.in, out_, device, log_),
+      stream_(begun(of.settings, of.in, log_)),
+      mapped_(out_),
+      clock_(log_),
+      metadata_(log_),
+      frame_check_(false),
+      images_(device) {
+    stream_.settings.stats = static_cast<int>(StatsMode::measure);
+    begin();
+}
+
 void Filter::begin() {
     complete(stream_, nullptr, mapped_, machine_, log_);
     StatsChange first = stats_of(stream_.build);
@@ -102,10 +116,8 @@ void Filter::begin() {
 }
 
 void Filter::look_ahead(bool on_device) {
-    constexpr double usual = 2;
-    const double asked = stream_.settings.lookahead;
-    const double seconds = asked >= 0 ? asked : on_device ? 0 : usual;
-    lookahead_ = std::make_unique<Lookahead>(std::unique_ptr<Filter>(new Filter(this)), seconds,
+    lookahead_ = std::make_unique<Lookahead>(std::unique_ptr<Filter>(new Filter(this)),
+                                             lookahead_seconds(stream_.settings, on_device),
                                              stream_.in, log_);
 }
 

@@ -25,6 +25,13 @@ class Filter {
   public:
     Filter(const tonelift_options& options, const tonelift_video& in, const tonelift_video& out,
            const tonelift_device& device, const Log& log);
+    // Makes a filter that only measures (measure()). in: an input as described by
+    // describe_input(); the statistics are those of the picture that `settings` make of it.
+    struct Measured {
+        const Settings& settings;
+        const tonelift_video& in;
+    };
+    Filter(const Measured& of, const tonelift_device& device, const Log& log);
     ~Filter();
 
     // Throws Error (argument) for descriptions that no filter accepts.
@@ -61,6 +68,7 @@ class Filter {
     // Ends the stream; later frames are mapped but not recorded.
     void finish();
 
+    const Settings& settings() const { return stream_.settings; }
     int batch() const { return machine_.batch(); }
     bool passthrough() const { return stream_.build.passthrough; }
     // Light level of all frames so far, or of the whole film if stats_file contains it. Waits for

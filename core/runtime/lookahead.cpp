@@ -35,6 +35,12 @@ size_t frames_within_memory(const tonelift_video& video) {
 
 }  // namespace
 
+double lookahead_seconds(const tonelift_options& options, bool is_on_device) {
+    constexpr double usual = 2;
+    if (options.lookahead >= 0) return options.lookahead;
+    return is_on_device ? 0 : usual;
+}
+
 Lookahead::Lookahead(std::unique_ptr<Filter> measuring, double seconds, const tonelift_video& video,
                      const Log& log)
     : measuring_(std::move(measuring)),
@@ -42,7 +48,7 @@ Lookahead::Lookahead(std::unique_ptr<Filter> measuring, double seconds, const to
       most_ahead_(seconds > 0 ? frames_within_memory(video) : 0),
       statistics_(ShotColumns(measuring_->plan())) {
     if (most_ahead_ == 0) return;
-    log.info("smoothing=shot looks " + number_text(seconds_) + " s ahead and holds up to " +
+    log.info("the filter looks " + number_text(seconds_) + " s ahead and holds up to " +
              std::to_string(most_ahead_) + " frames of " + memory_text(bytes_of(video)) + " each");
 }
 
@@ -111,7 +117,8 @@ void Lookahead::expose(std::vector<float>* states) {
     find_shots(window_, statistics_.columns());
     const std::span<ShotFrame> shot = shot_of(window_, next_);
     const auto offset = static_cast<size_t>(shot.data() - window_.data());
-    statistics_.next(shot, first_ + static_cast<int64_t>(offset), next_ - offset, states);
+    taken_ = {shot, next_ - offset, first_ + static_cast<int64_t>(offset)};
+    statistics_.next(shot, taken_.number, taken_.at, states);
 }
 
 // Releases frames that are out of reach of all later frames.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The look-ahead of smoothing=shot, used if no stats_file is read: a second filter measures frames
-// before they are mapped, and the exposure of a frame depends on the frames around it. The
-// look-ahead window of a frame depends only on times and the size of the picture, so the picture
-// does not depend on the number of frames per call.
+// The look-ahead of smoothing=shot and of metadata, used if no stats_file is read: a second filter
+// measures frames before they are mapped, and the exposure of a frame depends on the frames around
+// it. The look-ahead window of a frame depends only on times and the size of the picture, so the
+// picture does not depend on the number of frames per call.
 #pragma once
 
 #include <tonelift/tonelift.h>
@@ -20,6 +20,9 @@
 namespace tonelift {
 
 class Filter;
+
+// Returns the look-ahead time of these options in seconds.
+double lookahead_seconds(const tonelift_options& options, bool is_on_device);
 
 class Lookahead {
   public:
@@ -38,6 +41,13 @@ class Lookahead {
     // Sets the states of frames that passed check(). Frames without look() are measured now; their
     // look-ahead window ends with them.
     void take(std::span<const tonelift_frame> frames, std::vector<FrameState>* states);
+    // The frame that was taken last and the known frames of its shot; valid until the next call.
+    struct Place {
+        std::span<const ShotFrame> shot;
+        size_t at = 0;       // index of the frame
+        int64_t number = 0;  // number of the shot's first frame in the stream
+    };
+    const Place& taken() const { return taken_; }
     // Discards the frames that were measured ahead, for example after a seek.
     void forget() noexcept;
     // Adapts to a new plan of the measuring filter, with these states. If the states differ from
@@ -69,6 +79,7 @@ class Lookahead {
     size_t next_ = 0;    // index of the next frame to take
     int64_t first_ = 0;  // number in the stream of the first held frame
     std::vector<ShotFrame> window_;
+    Place taken_;
 };
 
 }  // namespace tonelift

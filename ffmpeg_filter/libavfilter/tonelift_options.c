@@ -19,7 +19,10 @@ tonelift_options ff_tonelift_without_look(const tonelift_options* options) {
     tonelift_options result = *options;
     tonelift_options plain;
 
-    if (options->metadata) return result; /* the picture is passed through */
+    if (options->metadata) { /* the picture is passed through, and no metadata is asked for */
+        result.lookahead = 0;
+        return result;
+    }
     tonelift_options_default(&plain);
 #define RESET(name, group) \
     if (makes_look_##group) result.name = plain.name;

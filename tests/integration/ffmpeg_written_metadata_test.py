@@ -36,9 +36,13 @@ class Written(FilterTest):
     def chain(self, kind):
         return f"tonelift=faithful:stats_file={self.stats}:metadata={kind}"
 
-    def shown(self, kind):
+    def live(self, kind, lookahead="auto"):
+        return f"tonelift=faithful:metadata={kind}:lookahead={lookahead}"
+
+    def shown(self, kind, chain=None):
         """The lines of showinfo about side data of this kind."""
-        log = ffmpeg("-v", "info", *FILM, "-vf", self.chain(kind) + ",showinfo", *NULL).stderr
+        chain = chain or self.chain(kind)
+        log = ffmpeg("-v", "info", *FILM, "-vf", chain + ",showinfo", *NULL).stderr
         return [line.split("]", 1)[1] for line in log.splitlines()
                 if "Parsed_showinfo" in line and KINDS[kind] in line]
 
@@ -72,6 +76,26 @@ class Written(FilterTest):
             self.assertIn(f"knee_point: ({knee})", line)
             anchors = ",".join(f"{value / 1023:.4f}" for value in curve["Anchors"])
             self.assertIn("bezier_curve_anchors: {" + anchors + "}", line)
+
+    def test_shots_within_the_look_ahead_have_the_metadata_of_the_file(self):
+        for kind in filter(has, ("hdr10plus", "st2094-50")):
+            shown = self.shown(kind)
+            self.assertTrue(shown)
+            self.assertEqual(self.shown(kind, self.live(kind)), shown, kind)
+
+    def test_each_frame_has_metadata_without_a_look_ahead(self):
+        self.assertEqual(len(self.shown("hdr10plus", self.live("hdr10plus", 0))),
+                         len(self.files()["hdr10plus"]["SceneInfo"]))
+
+    def test_live_metadata_leaves_the_picture_as_it_is(self):
+        for lookahead in ("auto", 0):
+            self.assertEqual(pictures(*FILM, "-vf", self.live("hdr10plus", lookahead)),
+                             pictures(*FILM))
+
+    def test_disabled_filter_adds_no_metadata(self):
+        count = len(self.files()["hdr10plus"]["SceneInfo"])
+        chain = self.live("hdr10plus") + ":enable=gte(n\\,10)"
+        self.assertEqual(len(self.shown("hdr10plus", chain)), count - 10)
 
     def test_metadata_of_the_input_is_replaced(self):
         chain = self.chain("hdr10plus")
@@ -139,8 +163,8 @@ class Written(FilterTest):
         hlg = source("yuv420p10le", **HLG)
         result = ffmpeg(*hlg, "-vf", self.chain("hdr10plus"), *NULL, check=False)
         self.assertIn("the input is not PQ", result.stderr)
-        result = ffmpeg(*FILM, "-vf", "tonelift=metadata=hdr10plus", *NULL, check=False)
-        self.assertIn("needs the statistics of the whole film", result.stderr)
+        result = ffmpeg(*hlg, "-vf", self.live("hdr10plus"), *NULL, check=False)
+        self.assertIn("the input is not PQ", result.stderr)
         other = source("yuv420p10le", count=3, rate=7, **PQ)
         result = ffmpeg(*other, "-vf", self.chain("hdr10plus"), *NULL, check=False)
         self.assertNotEqual(result.returncode, 0)

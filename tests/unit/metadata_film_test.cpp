@@ -3,65 +3,16 @@
 // Dynamic metadata of a film: the statistics file is read, and the metadata files are written.
 #include <array>
 #include <cmath>
-#include <span>
 
 #include "core/common/build_version.h"
-#include "core/metadata/hdr10plus_codes.h"
-#include "core/metadata/levels.h"
 #include "core/metadata/preset_curve.h"
-#include "core/metadata/shot_curves.h"
 #include "kernels/error.h"
-#include "tests/api/stats_film.h"
 #include "tests/oracle/color_reference.h"
+#include "tests/unit/metadata_film.h"
 #include "tools/metadata/curve_plot.h"
-#include "tools/metadata/metadata.h"
 
 namespace tonelift {
 namespace {
-
-constexpr int measure = 3;
-
-class Metadata : public Stats {
-  protected:
-    tonelift_options per_shot(int stats) const {
-        tonelift_options result = options(stats);
-        result.smoothing = TONELIFT_SMOOTHING_SHOT;
-        return result;
-    }
-    void measure_film() const { run(per_shot(measure), 0, frames); }
-
-    static std::string content(const std::string& file) {
-        std::ifstream stream(file);
-        return {std::istreambuf_iterator<char>(stream), {}};
-    }
-
-    // Returns the file that is written for this member of the request.
-    std::string written(std::string MetadataRequest::*file, char profile = 'b') const {
-        MetadataRequest request;
-        request.statistics = path_;
-        request.profile = profile;
-        request.*file = path_ + ".json";
-        write_metadata(request);
-        const std::string text = content(request.*file);
-        fs::remove(request.*file);
-        return text;
-    }
-
-    static std::string refusal(const std::string& path, const std::string& preset) {
-        try {
-            measured_film(path, preset);
-        } catch (const Error& error) {
-            return error.what();
-        }
-        return "";
-    }
-
-    static size_t count(const std::string& text, const std::string& part) {
-        size_t found = 0;
-        for (size_t at = 0; (at = text.find(part, at)) != std::string::npos; ++at) ++found;
-        return found;
-    }
-};
 
 TEST_F(Metadata, OutputsAreNeitherTheInputNorEachOther) {
     measure_film();
@@ -281,127 +232,6 @@ TEST_F(Metadata, PlotShowsTheCurvesOfEachShot) {
     EXPECT_EQ(film_plot(path_, ""), plot_stats(path_));
     EXPECT_THROW(curve_plot(path_, "landscape"), Error);
     EXPECT_THROW(curve_plot(path_, "no preset"), Error);
-}
-
-// --- the option metadata
-
-class FrameMetadata : public Metadata {
-  protected:
-    tonelift_options writing(int kinds = TONELIFT_METADATA_ALL) const {
-        tonelift_options result = options(automatic);
-        result.preset = "faithful";
-        result.metadata = kinds;
-        return result;
-    }
-    FilterHandle filter(const tonelift_options& options) {
-        return make_filter(options, in_, output_of(options, in_), &messages_);
-    }
-    // Returns the metadata of a frame; kinds is 0 if there is none.
-    tonelift_metadata of_frame(tonelift_filter* filter, int number) const {
-        tonelift_metadata metadata;
-        tonelift_metadata_default(&metadata);
-        const tonelift_frame frame = frame_of(film_[static_cast<size_t>(number)], number / rate);
-        tonelift_filter_metadata(filter, &frame, &metadata);
-        return metadata;
-    }
-
-    Messages messages_;
-};
-
-TEST_F(FrameMetadata, EqualsTheFilesOnEachFrameOfAShot) {
-    measure_film();
-    const MeasuredFilm film = measured_film(path_, "faithful");
-    const FittedCurves curves = fitted_curves(film, {true, true}, [](size_t) {});
-    const FilterHandle made = filter(writing());
-    ASSERT_NE(made, nullptr) << messages_.errors;
-    for (int i = 0; i < frames; ++i) {
-        const size_t number = i < frames / 2 ? 0 : 1;
-        const Hdr10PlusCodes codes =
-            hdr10plus_codes(film.shots[number].light, &curves.beziers[number]);
-        const Level1 level = level1_of(film.shots[number].light);
-        const std::vector<uint8_t> gains = st2094_50_bits(curves.gains[number]);
-        const tonelift_metadata there = of_frame(made.get(), i);
-        EXPECT_EQ(there.kinds, TONELIFT_METADATA_ALL);
-        EXPECT_EQ(there.begins_shot, i == 0 || i == frames / 2);
-        EXPECT_TRUE(std::ranges::equal(there.max_scl, codes.max_scl)) << i;
-        EXPECT_TRUE(std::ranges::equal(there.distribution, codes.distribution)) << i;
-        EXPECT_TRUE(std::ranges::equal(there.anchors, codes.anchors)) << i;
-        EXPECT_EQ(there.target, codes.target);
-        EXPECT_EQ(there.knee_x, codes.knee_x);
-        EXPECT_EQ(there.knee_y, codes.knee_y);
-        EXPECT_TRUE(std::ranges::equal(there.level1,
-                                       std::array{level.darkest, level.brightest, level.mean}));
-        EXPECT_EQ(there.level6[2], std::lround(film.max_cll));
-        EXPECT_TRUE(std::ranges::equal(std::span(there.st2094_50, there.st2094_50_size), gains));
-    }
-}
-
-TEST_F(FrameMetadata, HasTheRequestedKinds) {
-    measure_film();
-    for (const int kinds : {TONELIFT_METADATA_HDR10_PLUS, TONELIFT_METADATA_DOLBY_VISION,
-                            TONELIFT_METADATA_ST2094_50}) {
-        const FilterHandle made = filter(writing(kinds));
-        ASSERT_NE(made, nullptr) << messages_.errors;
-        const tonelift_metadata there = of_frame(made.get(), 0);
-        EXPECT_EQ(there.kinds, kinds);
-        EXPECT_EQ(there.target > 0, kinds == TONELIFT_METADATA_HDR10_PLUS);
-        EXPECT_EQ(there.level1[1] > 0, kinds == TONELIFT_METADATA_DOLBY_VISION);
-        EXPECT_EQ(there.st2094_50 != nullptr, kinds == TONELIFT_METADATA_ST2094_50);
-    }
-}
-
-TEST_F(FrameMetadata, KeepsThePicture) {
-    measure_film();
-    tonelift_options look = writing();
-    look.preset = "natural";
-    look.target_peak = 100;
-    look.shadows = 1;
-    EXPECT_TRUE(tonelift_filter_passthrough(filter(look).get()));
-    const std::vector<TestPicture> shown = run(look, 0, frames);
-    ASSERT_EQ(shown.size(), static_cast<size_t>(frames));
-    EXPECT_TRUE(same(film_, shown));
-}
-
-TEST_F(FrameMetadata, IsRefusedWithoutStatistics) {
-    tonelift_options options = writing();
-    options.stats_file = nullptr;
-    tonelift_video out = in_;
-    const tonelift_log log = messages_.log();
-    EXPECT_EQ(tonelift_output(&options, &in_, &out, &log), TONELIFT_ERROR_ARGUMENT);
-    EXPECT_NE(messages_.errors.find("statistics of the whole film"), std::string::npos);
-    for (const int stats : {TONELIFT_STATS_WRITE, TONELIFT_STATS_MEASURE}) {
-        options = writing();
-        options.stats = stats;
-        EXPECT_EQ(tonelift_options_check(&options, &log), TONELIFT_ERROR_ARGUMENT);
-    }
-    measure_film();
-    const FilterHandle made = filter(writing());
-    ASSERT_NE(made, nullptr) << messages_.errors;
-    tonelift_frame stranger = frame_of(film_[0], 0);
-    stranger.timestamp = 123456789;
-    tonelift_metadata metadata;
-    tonelift_metadata_default(&metadata);
-    EXPECT_EQ(tonelift_filter_metadata(made.get(), &stranger, &metadata), TONELIFT_ERROR_IO);
-    EXPECT_NE(messages_.errors.find("no line for the frame"), std::string::npos);
-    const FilterHandle without = filter(per_shot(automatic));
-    EXPECT_EQ(tonelift_filter_metadata(without.get(), &stranger, &metadata),
-              TONELIFT_ERROR_ARGUMENT);
-    in_.transfer = TONELIFT_TRANSFER_HLG;
-    EXPECT_EQ(filter(writing()), nullptr);
-    EXPECT_NE(messages_.errors.find("the input is not PQ"), std::string::npos);
-}
-
-// Without the message, programs that do not read the metadata would lose it silently.
-TEST_F(FrameMetadata, IsLoggedIfNoProgramReadsIt) {
-    measure_film();
-    FilterHandle made = filter(writing());
-    made.reset();
-    EXPECT_NE(messages_.warnings.find("no frame got the metadata"), std::string::npos);
-    messages_.warnings.clear();
-    made = filter(writing());
-    of_frame(made.get(), 0);
-    made.reset();
-    EXPECT_EQ(messages_.warnings, "");
 }
 
 TEST_F(Metadata, StatisticsOfOneLookServeAnother) {

@@ -43,13 +43,12 @@ static inline void tonelift_enhancement_default(tonelift_enhancement* metadata) 
 static inline int tonelift_enhancement_half(int size) { return (size / 2 + 1) / 2 * 2; }
 
 /**
- * Composes a frame in host memory, on all cores. width, height: size of base layer and output, even,
- * [2, 16384].
- * base and layer have the planes of format YUV420P10, the output has the planes of YUV420P12. The
- * enhancement layer has the size of the base layer or, if `is_half`, that of
- * tonelift_enhancement_half(). It may be NULL without a residual. Errors: TONELIFT_ERROR_ARGUMENT for a wrong
- * size, a missing plane or broken metadata; the log names the fault, and the output is not written.
- * Thread-safety: any thread.
+ * Composes a frame in host memory, on all cores. width, height: size of base layer and output,
+ * even, [2, 16384]. base and layer have the planes of format YUV420P10, the output has the planes
+ * of YUV420P12. The enhancement layer has the size of the base layer or, if `is_half`, that of
+ * tonelift_enhancement_half(). It may be NULL without a residual. Errors: TONELIFT_ERROR_ARGUMENT
+ * for a wrong size, a missing plane or broken metadata; the log names the fault, and the output is
+ * not written. Thread-safety: any thread.
  */
 TONELIFT_API tonelift_status tonelift_compose(const tonelift_enhancement* metadata, int width,
                                               int height, const tonelift_frame* base,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
  * Dynamic metadata of a frame in the codes of the bit streams. The option `metadata` makes it from
- * the statistics of a film. tonelift_filter_metadata() fills it.
+ * the statistics of a film or of the look-ahead. tonelift_filter_metadata() fills it.
  */
 #ifndef TONELIFT_METADATA_H
 #define TONELIFT_METADATA_H
@@ -12,8 +12,9 @@
 extern "C" {
 #endif
 
-/** The metadata of one frame. All frames of a shot have the same metadata. Thread-safety: a plain
- * value. */
+/** The metadata of one frame. All frames of a shot have the same metadata. Without a stats_file, a
+ * shot whose light changes much is divided into parts, and each part counts as a shot.
+ * Thread-safety: a plain value. */
 typedef struct tonelift_metadata {
     size_t struct_size; /**< sizeof(tonelift_metadata), set by tonelift_metadata_default() */
     int kinds;          /**< requested formats: sum of TONELIFT_METADATA_* */
@@ -38,7 +39,8 @@ typedef struct tonelift_metadata {
     int reserved;  /**< 0 */
 
     /* SMPTE ST 2094-50 */
-    const unsigned char* st2094_50; /**< the payload of annex C; valid as long as the filter */
+    const unsigned char* st2094_50; /**< the payload of annex C; valid for as long as the
+                                       metadata of the frame can be asked for */
     size_t st2094_50_size;          /**< bytes */
 } tonelift_metadata;
 

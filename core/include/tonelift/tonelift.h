@@ -226,10 +226,10 @@ TONELIFT_API tonelift_status tonelift_filter_process(tonelift_filter* filter,
                                                      int count);
 
 /**
- * Returns the look-ahead of the filter (for smoothing=shot without statistics to read), in seconds
- * and as the maximum number of frames. A frame has its complete look-ahead when that time or that
- * many frames follow it. Both are 0 if the filter does not look ahead. seconds and frames may be
- * NULL.
+ * Returns the look-ahead of the filter (for smoothing=shot or metadata without statistics to read),
+ * in seconds and as the maximum number of frames. A frame has its complete look-ahead when that
+ * time or that many frames follow it. Both are 0 if the filter does not look ahead. seconds and
+ * frames may be NULL.
  */
 TONELIFT_API void tonelift_filter_lookahead(const tonelift_filter* filter, double* seconds,
                                             int* frames);
@@ -308,10 +308,13 @@ TONELIFT_API tonelift_status tonelift_filter_read_script(tonelift_filter* filter
 
 /**
  * The dynamic metadata of a frame for a filter with the option metadata. frame: an input frame of
- * tonelift_filter_process(), before or after that call; its timestamp and time are its key in the
- * stats_file. Fills *metadata up to its struct_size, which must be set: start from
- * tonelift_metadata_default(). Errors: TONELIFT_ERROR_ARGUMENT without the option metadata;
- * TONELIFT_ERROR_IO for a frame that is missing in the stats_file.
+ * tonelift_filter_process(), before or after that call; its timestamp and time are its key. Without
+ * a stats_file the frames must be given in order; a frame that was not looked at is measured, and
+ * the metadata of the last 128 frames can be asked for again. A host that passes frames through
+ * need not call tonelift_filter_process(). Fills *metadata up to its struct_size, which must be
+ * set: start from tonelift_metadata_default(). Errors: TONELIFT_ERROR_ARGUMENT without the option
+ * metadata, or for a frame out of order; TONELIFT_ERROR_IO for a frame that is missing in the
+ * stats_file.
  */
 TONELIFT_API tonelift_status tonelift_filter_metadata(tonelift_filter* filter,
                                                       const tonelift_frame* frame,

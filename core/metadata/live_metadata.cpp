@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "core/metadata/live_metadata.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/color/pq.h"
+#include "core/common/options.h"
+#include "core/runtime/filter.h"
+#include "core/runtime/stats_section.h"
+
+namespace tonelift {
+namespace {
+
+constexpr size_t longest_batch = 64;        // of the option batch
+constexpr size_t kept = 2 * longest_batch;  // frames whose metadata can be asked for again
+// PQ codes by which light may differ from the stated light. It is the tolerance of smoothing=shot.
+constexpr double tolerance = 0.03;
+
+// The settings of a pass that measures the preset's statistics, per shot.
+Settings settings_on(const char* device, const tonelift_options& given) {
+    tonelift_options options = default_options();
+    options.preset = given.preset;
+    options.smoothing = TONELIFT_SMOOTHING_SHOT;
+    options.lookahead = given.lookahead;
+    options.percentile = given.percentile;
+    options.scene_threshold_low = given.scene_threshold_low;
+    options.scene_threshold_high = given.scene_threshold_high;
+    options.deband = given.deband;
+    options.source_peak = given.source_peak;
+    options.tonemap = given.tonemap;
+    options.apply_dolbyvision = 0;
+    options.device = device;
+    options.threads = given.threads;
+    options.batch = given.batch;
+    options.metadata = given.metadata;
+    return Settings(options);
+}
+
+std::unique_ptr<Filter> measuring_filter(const tonelift_options& options, const tonelift_video& in,
+                                         const tonelift_device& device, const Log& log) {
+    const Settings settings = settings_on(options.device, options);
+    return std::make_unique<Filter>(Filter::Measured{settings, in}, device, log);
+}
+
+}  // namespace
+
+LiveMetadata::LiveMetadata(const tonelift_options& options, const tonelift_video& in,
+                           const tonelift_device& device, const Log& log)
+    : WrittenMetadata(log),
+      kinds_(options.metadata),
+      film_{in, settings_on("cpu", options)},
+      lookahead_(measuring_filter(options, in, device, log),
+                 lookahead_seconds(options, device.input_on_device != 0), in, log),
+      columns_(lookahead_.measuring().plan()),
+      given_(kept) {
+    take_light_level();
+    const std::vector<StatsColumn> columns = columns_of(lookahead_.measuring().plan());
+    for (size_t i = 0; i < columns.size(); ++i) {
+        const auto light = std::ranges::find(source_light_names, columns[i].name);
+        if (columns[i].kind == StateKind::light)
+            light_columns_[static_cast<size_t>(light - source_light_names)] = i;
+        else
+            state_columns_.push_back(i);
+    }
+    const int with_curves = TONELIFT_METADATA_HDR10_PLUS | TONELIFT_METADATA_ST2094_50;
+    if (has_kind(kinds_, with_curves)) intents_ = std::make_unique<Intents>(film_);
+}
+
+LightNumbers LiveMetadata::light_of(const ShotFrame& frame) const {
+    LightNumbers numbers{};
+    for (size_t i = 0; i < numbers.size(); ++i) numbers[i] = frame.measured[light_columns_[i]];
+    return numbers;
+}
+
+// Light above the stated peak would be clipped, and another mean needs another curve. Light below
+// the peak needs no new metadata: the brightest part of a shot comes and goes.
+bool LiveMetadata::differs(std::span<const ShotFrame> coming) const {
+    LightSum sum;
+    for (const ShotFrame& frame : coming) sum.add(light_of(frame));
+    const ShotLight light = sum.result();
+    return pq_code(light.peak()) > pq_code(stated_.peak()) + tolerance ||
+           std::abs(pq_code(light.mean) - pq_code(stated_.mean)) > tolerance;
+}
+
+void LiveMetadata::state(std::span<const ShotFrame> coming) {
+    Shot shot = measured_shot(coming, 0, columns_, [&](size_t i) { return light_of(coming[i]); });
+    std::vector<float> states;
+    for (const size_t column : state_columns_) states.push_back(shot.states[column]);
+    shot.states = std::move(states);
+    stated_ = shot.light;
+    film_.light.width = std::max(film_.light.width, shot.light.width);
+    film_.light.height = std::max(film_.light.height, shot.light.height);
+    for (size_t i = 0; i < 3; ++i)
+        film_.light.largest[i] = std::max(film_.light.largest[i], shot.light.largest[i]);
+    FittedBezier bezier;
+    GainCurves gains;
+    const auto shown = intents_ ? intents_->of(shot) : std::span<const ScreenIntent>();
+    const bool with_bezier = has_kind(kinds_, TONELIFT_METADATA_HDR10_PLUS);
+    const bool with_gains = has_kind(kinds_, TONELIFT_METADATA_ST2094_50);
+    if (with_bezier) bezier = bezier_of(shown, shot);
+    if (with_gains) gains = gains_of(shown, shot);
+    shot_ = std::make_shared<ShotMetadata>(film_, shot, kinds_, with_bezier ? &bezier : nullptr,
+                                           with_gains ? &gains : nullptr);
+}
+
+const LiveMetadata::Given& LiveMetadata::take_next(const tonelift_frame& frame) {
+    const std::span one(&frame, 1);
+    lookahead_.check(one);
+    lookahead_.take(one, &states_);
+    const auto [shot, at, number] = lookahead_.taken();
+    const std::span<const ShotFrame> coming = shot.subspan(at);
+    const int64_t end = number + static_cast<int64_t>(shot.size());
+    const bool begins = !shot_ || coming.front().begins || (end > stated_end_ && differs(coming));
+    if (begins) {
+        state(coming);
+        stated_end_ = end;
+    }
+    Given& place = given_[next_++ % given_.size()];
+    place = {key_of(frame), begins, shot_};
+    return place;
+}
+
+const LiveMetadata::Given* LiveMetadata::given(const tonelift_frame& frame) const {
+    const StatsFrame key = key_of(frame);
+    const auto found = std::ranges::find_if(
+        given_, [&](const Given& place) { return place.shot && place.frame == key; });
+    return found == given_.end() ? nullptr : &*found;
+}
+
+tonelift_metadata LiveMetadata::find(const tonelift_frame& frame) {
+    const Given* known = given(frame);
+    const Given& place = known != nullptr ? *known : take_next(frame);
+    return place.shot->of_frame(place.begins_shot);
+}
+
+void LiveMetadata::take(std::span<const tonelift_frame> frames) {
+    for (const tonelift_frame& frame : frames) {
+        if (given(frame) == nullptr) take_next(frame);
+    }
+}
+
+// Takes the light level of the whole stream from the metadata of the input, if stated.
+void LiveMetadata::take_light_level() {
+    film_.max_cll = film_.video.max_cll;
+    film_.max_fall = film_.video.max_fall;
+}
+
+void LiveMetadata::follow(const tonelift_video& in) {
+    lookahead_.measuring().set_input(in);
+    film_.video = in;
+    take_light_level();
+}
+
+void LiveMetadata::reset() {
+    lookahead_.forget();
+    lookahead_.measuring().reset();
+    for (Given& place : given_) place.shot.reset();
+    shot_.reset();
+}
+
+}  // namespace tonelift

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The light of a shot, from the light of its frames.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "core/runtime/source_light.h"
+
+namespace tonelift {
+
+// The light of a shot or of the film. Luminance in cd/m2.
+struct ShotLight {
+    std::array<double, 3> largest{};  // largest R, G and B
+    double mean = 0;                  // mean of max(R, G, B)
+    // The percentiles of source_light.def, PQ codes; 0 for entries that are no percentiles. The
+    // highest percentile comes from the brightest frame; all others are means over the frames.
+    std::array<double, source_light_count> code{};
+    double width = 0, height = 0;  // size of the picture inside black bars, relative to the frame
+
+    double brightest() const { return std::max({largest[0], largest[1], largest[2]}); }
+    // The peak that curves are scaled to. It ignores the brightest 0.02 % of the pixels.
+    double peak() const;
+    double percentile(SourceLight number) const { return code[static_cast<size_t>(number)]; }
+};
+
+// Typical difference between the largest component of a pixel and its luminance, in PQ codes.
+double darker_by(const ShotLight& light, double code);
+// The PQ code below which a share of the pixels lies, by linear interpolation of the percentiles;
+// and the inverse: the share of pixels below a code.
+double code_below(const ShotLight& light, double share);
+double share_below(const ShotLight& light, double code);
+// Share of the pixels at PQ code i / (count - 1), for each i.
+std::vector<double> tone_weights(const ShotLight& light, size_t count);
+
+// The light of a frame as a statistics file states it: PQ codes and shares.
+using LightNumbers = std::array<double, source_light_count>;
+
+// Reduces the light of frames: takes the largest maxima and extents, and the means of all other
+// values.
+class LightSum {
+  public:
+    void add(const LightNumbers& numbers);
+    ShotLight result() const;
+
+  private:
+    ShotLight sum_;
+    double peak_ = 0;
+    size_t frames_ = 0;
+};
+
+}  // namespace tonelift

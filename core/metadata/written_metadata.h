@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The option `metadata`: makes dynamic metadata of frames from the statistics of their film or from
+// the look-ahead. The picture is passed through.
+#pragma once
+
+#include <tonelift/tonelift.h>
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "core/metadata/bezier_fit.h"
+#include "core/metadata/film.h"
+#include "core/metadata/gain_curves.h"
+#include "core/runtime/log.h"
+#include "core/runtime/lookahead.h"
+
+namespace tonelift {
+
+inline bool writes_metadata(const tonelift_options& options) {
+    return options.metadata != TONELIFT_METADATA_OFF;
+}
+inline bool has_kind(int kinds, int kind) { return (kinds & kind) != 0; }
+
+// Throws Error (argument) if these options ask for metadata and would also write statistics.
+void check_metadata_options(const tonelift_options& options);
+
+// Throws Error (argument) if a described input is not PQ.
+void check_metadata_input(const tonelift_video& in);
+
+// The options for the picture. With metadata, they pass the picture through.
+tonelift_options picture_options(const tonelift_options& options);
+
+// The metadata of a shot in the codes of the bit streams.
+class ShotMetadata {
+  public:
+    // bezier, gains: fitted curves; null if the kinds do not include them.
+    ShotMetadata(const MeasuredFilm& film, const Shot& shot, int kinds, const FittedBezier* bezier,
+                 const GainCurves* gains);
+
+    // Returns the metadata of a frame, valid as long as this object.
+    tonelift_metadata of_frame(bool begins_shot) const;
+
+  private:
+    tonelift_metadata metadata_{};
+    std::vector<uint8_t> st2094_50_{};
+};
+
+class WrittenMetadata {
+  public:
+    explicit WrittenMetadata(Log log) : log_(std::move(log)) {}
+    virtual ~WrittenMetadata() = default;
+
+    // Returns the metadata of a frame. Throws Error (io) for a frame without statistics, and Error
+    // (argument) for a frame out of order.
+    tonelift_metadata of(const tonelift_frame& frame);
+    // Called for frames that are processed: they leave the look-ahead.
+    virtual void take(std::span<const tonelift_frame> frames);
+    // Measures frames before take() or of().
+    void look(std::span<const tonelift_frame> frames);
+    // Null if the metadata comes from a file.
+    virtual Lookahead* lookahead() { return nullptr; }
+    // Follows a change of the color or the HDR metadata of the input.
+    virtual void follow(const tonelift_video&) {}
+    // Discards the frames that were measured ahead, for example after a seek.
+    virtual void reset() {}
+
+    // Logs a warning if of() was never called: a program that does not support the metadata would
+    // lose it silently.
+    void warn_if_unused() const;
+
+  protected:
+    virtual tonelift_metadata find(const tonelift_frame& frame) = 0;
+    const Log& log() const { return log_; }
+
+  private:
+    Log log_;
+    bool is_used_ = false;
+};
+
+// Makes metadata from the stats_file, or from the look-ahead if there is no stats_file. Throws the
+// errors of check_metadata_input() and measured_film().
+std::unique_ptr<WrittenMetadata> written_metadata(const tonelift_options& options,
+                                                  const tonelift_video& in,
+                                                  const tonelift_device& device, const Log& log);
+
+}  // namespace tonelift

@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The option metadata: metadata of frames, from a statistics file or from the look ahead.
+#include <array>
+#include <cmath>
+#include <span>
+
+#include "core/color/pq.h"
+#include "core/metadata/hdr10plus_codes.h"
+#include "core/metadata/levels.h"
+#include "core/metadata/shot_curves.h"
+#include "tests/unit/metadata_film.h"
+
+namespace tonelift {
+namespace {
+
+class FrameMetadata : public Metadata {
+  protected:
+    tonelift_options writing(int kinds = TONELIFT_METADATA_ALL) const {
+        tonelift_options result = options(automatic);
+        result.preset = "faithful";
+        result.metadata = kinds;
+        return result;
+    }
+    FilterHandle filter(const tonelift_options& options) {
+        return make_filter(options, in_, output_of(options, in_), &messages_);
+    }
+    // Returns the metadata of a frame; kinds is 0 if there is none.
+    tonelift_metadata of_frame(tonelift_filter* filter, int number) const {
+        tonelift_metadata metadata;
+        tonelift_metadata_default(&metadata);
+        const tonelift_frame frame = frame_of(film_[static_cast<size_t>(number)], number / rate);
+        tonelift_filter_metadata(filter, &frame, &metadata);
+        return metadata;
+    }
+
+    Messages messages_;
+};
+
+TEST_F(FrameMetadata, EqualsTheFilesOnEachFrameOfAShot) {
+    measure_film();
+    const MeasuredFilm film = measured_film(path_, "faithful");
+    const FittedCurves curves = fitted_curves(film, {true, true}, [](size_t) {});
+    const FilterHandle made = filter(writing());
+    ASSERT_NE(made, nullptr) << messages_.errors;
+    for (int i = 0; i < frames; ++i) {
+        const size_t number = i < frames / 2 ? 0 : 1;
+        const Hdr10PlusCodes codes =
+            hdr10plus_codes(film.shots[number].light, &curves.beziers[number]);
+        const Level1 level = level1_of(film.shots[number].light);
+        const std::vector<uint8_t> gains = st2094_50_bits(curves.gains[number]);
+        const tonelift_metadata there = of_frame(made.get(), i);
+        EXPECT_EQ(there.kinds, TONELIFT_METADATA_ALL);
+        EXPECT_EQ(there.begins_shot, i == 0 || i == frames / 2);
+        EXPECT_TRUE(std::ranges::equal(there.max_scl, codes.max_scl)) << i;
+        EXPECT_TRUE(std::ranges::equal(there.distribution, codes.distribution)) << i;
+        EXPECT_TRUE(std::ranges::equal(there.anchors, codes.anchors)) << i;
+        EXPECT_EQ(there.target, codes.target);
+        EXPECT_EQ(there.knee_x, codes.knee_x);
+        EXPECT_EQ(there.knee_y, codes.knee_y);
+        EXPECT_TRUE(std::ranges::equal(there.level1,
+                                       std::array{level.darkest, level.brightest, level.mean}));
+        EXPECT_EQ(there.level6[2], std::lround(film.max_cll));
+        EXPECT_TRUE(std::ranges::equal(std::span(there.st2094_50, there.st2094_50_size), gains));
+    }
+}
+
+TEST_F(FrameMetadata, HasTheRequestedKinds) {
+    measure_film();
+    for (const int kinds : {TONELIFT_METADATA_HDR10_PLUS, TONELIFT_METADATA_DOLBY_VISION,
+                            TONELIFT_METADATA_ST2094_50}) {
+        const FilterHandle made = filter(writing(kinds));
+        ASSERT_NE(made, nullptr) << messages_.errors;
+        const tonelift_metadata there = of_frame(made.get(), 0);
+        EXPECT_EQ(there.kinds, kinds);
+        EXPECT_EQ(there.target > 0, kinds == TONELIFT_METADATA_HDR10_PLUS);
+        EXPECT_EQ(there.level1[1] > 0, kinds == TONELIFT_METADATA_DOLBY_VISION);
+        EXPECT_EQ(there.st2094_50 != nullptr, kinds == TONELIFT_METADATA_ST2094_50);
+    }
+}
+
+TEST_F(FrameMetadata, KeepsThePicture) {
+    measure_film();
+    tonelift_options look = writing();
+    look.preset = "natural";
+    look.target_peak = 100;
+    look.shadows = 1;
+    EXPECT_TRUE(tonelift_filter_passthrough(filter(look).get()));
+    const std::vector<TestPicture> shown = run(look, 0, frames);
+    ASSERT_EQ(shown.size(), static_cast<size_t>(frames));
+    EXPECT_TRUE(same(film_, shown));
+}
+
+TEST_F(FrameMetadata, IsRefusedWithoutStatistics) {
+    tonelift_options options;
+    const tonelift_log log = messages_.log();
+    for (const int stats : {TONELIFT_STATS_WRITE, TONELIFT_STATS_MEASURE}) {
+        options = writing();
+        options.stats = stats;
+        EXPECT_EQ(tonelift_options_check(&options, &log), TONELIFT_ERROR_ARGUMENT);
+    }
+    measure_film();
+    const FilterHandle made = filter(writing());
+    ASSERT_NE(made, nullptr) << messages_.errors;
+    tonelift_frame stranger = frame_of(film_[0], 0);
+    stranger.timestamp = 123456789;
+    tonelift_metadata metadata;
+    tonelift_metadata_default(&metadata);
+    EXPECT_EQ(tonelift_filter_metadata(made.get(), &stranger, &metadata), TONELIFT_ERROR_IO);
+    EXPECT_NE(messages_.errors.find("no line for the frame"), std::string::npos);
+    const FilterHandle without = filter(per_shot(automatic));
+    EXPECT_EQ(tonelift_filter_metadata(without.get(), &stranger, &metadata),
+              TONELIFT_ERROR_ARGUMENT);
+    in_.transfer = TONELIFT_TRANSFER_HLG;
+    EXPECT_EQ(filter(writing()), nullptr);
+    EXPECT_NE(messages_.errors.find("the input is not PQ"), std::string::npos);
+}
+
+// Without the message, programs that do not read the metadata would lose it silently.
+TEST_F(FrameMetadata, IsLoggedIfNoProgramReadsIt) {
+    measure_film();
+    FilterHandle made = filter(writing());
+    made.reset();
+    EXPECT_NE(messages_.warnings.find("no frame got the metadata"), std::string::npos);
+    messages_.warnings.clear();
+    made = filter(writing());
+    of_frame(made.get(), 0);
+    made.reset();
+    EXPECT_EQ(messages_.warnings, "");
+}
+
+// The level is that of the mastering display that the input states.
+TEST_F(FrameMetadata, MasteringDisplayOfTheInputIsStated) {
+    measure_film();
+    in_.mastering_min = 0.005;
+    in_.mastering_max = 4000;
+    for (const char* file : {path_.c_str(), static_cast<const char*>(nullptr)}) {
+        tonelift_options options = writing();
+        options.stats_file = file;
+        const FilterHandle made = filter(options);
+        ASSERT_NE(made, nullptr) << messages_.errors;
+        const tonelift_metadata there = of_frame(made.get(), 0);
+        EXPECT_EQ(there.level6[0], 4000);
+        EXPECT_EQ(there.level6[1], 50);
+    }
+}
+
+TEST_F(FrameMetadata, LongFilmsLogProgress) {
+    constexpr size_t shots = 260, longer_than_a_flash = 5;
+    const TestPicture dark = film_.front(), bright = film_.back();
+    film_.clear();
+    for (size_t i = 0; i < shots * longer_than_a_flash; ++i)
+        film_.push_back(i / longer_than_a_flash % 2 == 0 ? dark : bright);
+    measure_film();
+    tonelift_options options = writing(TONELIFT_METADATA_ST2094_50);
+    std::string text;
+    const tonelift_log log = {
+        sizeof log, &text, [](void* user, tonelift_log_level level, const char* message) {
+            if (level == TONELIFT_LOG_INFO)
+                *static_cast<std::string*>(user) += std::string(message) + "\n";
+        }};
+    tonelift_filter* filter = nullptr;
+    const tonelift_video out = output_of(options, in_);
+    ASSERT_EQ(tonelift_filter_create(&filter, &options, &in_, &out, nullptr, &log), TONELIFT_OK);
+    tonelift_filter_destroy(&filter);
+    EXPECT_EQ(count(text, "metadata has curves for 256 of 260 shots"), 1u) << text;
+}
+
+// --- without a stats_file
+
+class LiveFrameMetadata : public FrameMetadata {
+  protected:
+    tonelift_options live(double lookahead, int kinds = TONELIFT_METADATA_ALL) const {
+        tonelift_options result = writing(kinds);
+        result.stats_file = nullptr;
+        result.lookahead = lookahead;
+        return result;
+    }
+    void look(tonelift_filter* filter, int first, int end) const {
+        for (int i = first; i < end; ++i) {
+            const tonelift_frame frame = frame_of(film_[static_cast<size_t>(i)], i / rate);
+            ASSERT_EQ(tonelift_filter_look(filter, &frame, 1), TONELIFT_OK);
+        }
+    }
+    // A shot that becomes brighter in its second half, without a cut.
+    void brighten() {
+        for (int i = 0; i < frames; ++i) {
+            const int level = 300 + 12 * std::max(i - frames / 2, 0);
+            for (int y = 0; y < in_.height; ++y) {
+                for (int x = 0; x < in_.width; ++x)
+                    film_[static_cast<size_t>(i)].set_code(
+                        0, x, y, 64 + level * (x + y) / (in_.width + in_.height));
+            }
+        }
+    }
+};
+
+void expect_equal(const tonelift_metadata& a, const tonelift_metadata& b, int frame) {
+    EXPECT_EQ(a.kinds, b.kinds) << frame;
+    EXPECT_EQ(a.begins_shot, b.begins_shot) << frame;
+    EXPECT_TRUE(std::ranges::equal(a.max_scl, b.max_scl)) << frame;
+    EXPECT_EQ(a.average_max_rgb, b.average_max_rgb) << frame;
+    EXPECT_TRUE(std::ranges::equal(a.distribution, b.distribution)) << frame;
+    EXPECT_TRUE(std::ranges::equal(a.anchors, b.anchors)) << frame;
+    EXPECT_EQ(a.target, b.target) << frame;
+    EXPECT_EQ(a.knee_x, b.knee_x) << frame;
+    EXPECT_EQ(a.knee_y, b.knee_y) << frame;
+    EXPECT_TRUE(std::ranges::equal(a.level1, b.level1)) << frame;
+    EXPECT_TRUE(std::ranges::equal(a.level5, b.level5)) << frame;
+    EXPECT_TRUE(std::ranges::equal(std::span(a.st2094_50, a.st2094_50_size),
+                                   std::span(b.st2094_50, b.st2094_50_size)))
+        << frame;
+}
+
+// Both shots are shorter than the look ahead.
+TEST_F(LiveFrameMetadata, ShortShotsHaveTheMetadataOfAStatisticsFile) {
+    measure_film();
+    const FilterHandle whole = filter(writing()), made = filter(live(2));
+    ASSERT_NE(whole, nullptr) << messages_.errors;
+    ASSERT_NE(made, nullptr) << messages_.errors;
+    look(made.get(), 0, frames);
+    for (int i = 0; i < frames; ++i)
+        expect_equal(of_frame(made.get(), i), of_frame(whole.get(), i), i);
+}
+
+// The light level of the film is not known before its end.
+TEST_F(LiveFrameMetadata, UnknownLightLevelIsZero) {
+    const FilterHandle made = filter(live(2));
+    EXPECT_EQ(of_frame(made.get(), 0).level6[2], 0);
+    EXPECT_EQ(of_frame(made.get(), 1).level6[3], 0);
+    in_.max_cll = 900;
+    in_.max_fall = 300;
+    const FilterHandle stated = filter(live(2));
+    EXPECT_EQ(of_frame(stated.get(), 0).level6[2], 900);
+    EXPECT_EQ(of_frame(stated.get(), 0).level6[3], 300);
+}
+
+// The tolerance of smoothing=shot is 0.03 in PQ; level 1 has 12 bits, and light is measured on
+// averages of four pixels.
+TEST_F(LiveFrameMetadata, FollowsAShotThatBecomesBrighter) {
+    brighten();
+    for (const double lookahead : {0.0, 0.2}) {
+        const FilterHandle made = filter(live(lookahead));
+        ASSERT_NE(made, nullptr) << messages_.errors;
+        if (lookahead > 0) look(made.get(), 0, frames);
+        int begun = 0;
+        tonelift_metadata before{};
+        for (int i = 0; i < frames; ++i) {
+            const tonelift_metadata there = of_frame(made.get(), i);
+            const double level = 300 + 12 * std::max(i - frames / 2, 0);
+            EXPECT_GE(there.level1[1], 4095 * (0.95 * level / 876 - 0.03)) << i;
+            begun += there.begins_shot;
+            if (!there.begins_shot) expect_equal(there, before, i);
+            before = there;
+            before.begins_shot = 0;
+            if (i == frames / 4) {
+                EXPECT_EQ(begun, 1) << "the first half is constant";
+            }
+        }
+        EXPECT_GE(begun, 3);
+        EXPECT_LE(begun, frames / 4);
+    }
+}
+
+TEST_F(LiveFrameMetadata, LooksAheadAsAskedFor) {
+    double seconds = -1;
+    int ahead = -1;
+    const FilterHandle looking = filter(live(-1));
+    tonelift_filter_lookahead(looking.get(), &seconds, &ahead);
+    EXPECT_EQ(seconds, 2);
+    EXPECT_GT(ahead, 0);
+    look(looking.get(), 0, frames);
+    EXPECT_EQ(tonelift_filter_ready(looking.get()), 0) << "the film is shorter than the look ahead";
+    const FilterHandle none = filter(live(0));
+    tonelift_filter_lookahead(none.get(), &seconds, &ahead);
+    EXPECT_EQ(seconds, 0);
+    EXPECT_EQ(ahead, 0);
+    EXPECT_EQ(of_frame(none.get(), 0).kinds, TONELIFT_METADATA_ALL);
+}
+
+// Programs that do not know the metadata only process frames.
+TEST_F(LiveFrameMetadata, ProcessedFramesLeaveTheLookAhead) {
+    const FilterHandle made = filter(live(0.1));
+    look(made.get(), 0, 8);
+    const int ready = tonelift_filter_ready(made.get());
+    EXPECT_GT(ready, 0);
+    std::vector<TestPicture> results;
+    ASSERT_TRUE(process(made.get(), 0, ready, in_, &results));
+    EXPECT_EQ(tonelift_filter_ready(made.get()), 0);
+    EXPECT_TRUE(same(film_, results));
+}
+
+TEST_F(LiveFrameMetadata, CanBeAskedForBeforeAndAfterProcessing) {
+    const FilterHandle made = filter(live(2));
+    look(made.get(), 0, 8);
+    const tonelift_metadata before = of_frame(made.get(), 0);
+    of_frame(made.get(), 1);
+    std::vector<TestPicture> results;
+    ASSERT_TRUE(process(made.get(), 0, 4, in_, &results));
+    expect_equal(of_frame(made.get(), 0), before, 0);
+    EXPECT_EQ(of_frame(made.get(), 3).kinds, TONELIFT_METADATA_ALL);
+}
+
+TEST_F(LiveFrameMetadata, NeedsFramesInOrderUntilAReset) {
+    const FilterHandle made = filter(live(2));
+    look(made.get(), 0, 4);
+    EXPECT_EQ(of_frame(made.get(), 2).kinds, 0);
+    EXPECT_NE(messages_.errors.find("is not the next frame of the look ahead"), std::string::npos);
+    EXPECT_EQ(tonelift_filter_reset(made.get()), TONELIFT_OK);
+    const tonelift_metadata there = of_frame(made.get(), 20);
+    EXPECT_EQ(there.kinds, TONELIFT_METADATA_ALL);
+    EXPECT_NE(there.begins_shot, 0);
+}
+
+TEST_F(LiveFrameMetadata, FollowsChangesOfTheInput) {
+    const FilterHandle made = filter(live(0));
+    EXPECT_EQ(of_frame(made.get(), 0).level6[0], 1000);
+    tonelift_video changed = in_;
+    changed.mastering_max = 2000;
+    ASSERT_EQ(tonelift_filter_set_input(made.get(), &changed), TONELIFT_OK) << messages_.errors;
+    tonelift_filter_reset(made.get());
+    EXPECT_EQ(of_frame(made.get(), 12).level6[0], 2000);
+    changed.transfer = TONELIFT_TRANSFER_HLG;
+    EXPECT_EQ(tonelift_filter_set_input(made.get(), &changed), TONELIFT_ERROR_ARGUMENT);
+    EXPECT_NE(messages_.errors.find("the input is not PQ"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace tonelift
