@@ -57,7 +57,7 @@ constexpr StructRule<tonelift_device> device_rule{"tonelift_device", "tonelift_d
 constexpr StructRule<tonelift_frame> frame_rule{"tonelift_frame", "tonelift_frame_default()",
                                                 offsetof(tonelift_frame, time), unknown_frame()};
 
-// A reshaping and matrices without effect.
+// Returns a reshaping and matrices without effect.
 constexpr tonelift_dolby_vision plain_dolby_vision() {
     tonelift_dolby_vision metadata{};
     for (int i = 0; i < 3; ++i) {
@@ -104,7 +104,7 @@ const char* tonelift_status_text(tonelift_status status) {
         case TONELIFT_ERROR_DEVICE:
             return "the device or its driver failed";
         case TONELIFT_ERROR_INTERNAL:
-            return "a bug of Tonelift";
+            return "a bug in Tonelift";
     }
     return "unknown status";
 }

@@ -22,7 +22,7 @@ static const AVDOVIMetadata* metadata_of(const AVFrame* frame) {
     return data ? (const AVDOVIMetadata*)data->data : NULL;
 }
 
-/* Luminance of a PQ code of 12 bits, cd/m2 (SMPTE ST 2084). */
+/* Returns the luminance of a PQ code of 12 bits, cd/m2 (SMPTE ST 2084). */
 static double nits_of_pq(int code) {
     const double m1 = 1305 / 8192.0, m2 = 2523 / 32.0;
     const double c1 = 107 / 128.0, c2 = 2413 / 128.0, c3 = 2392 / 128.0;
@@ -30,14 +30,14 @@ static double nits_of_pq(int code) {
     return 10000 * pow(fmax(root - c1, 0) / (c2 - c3 * root), 1 / m1);
 }
 
-/* The profile according to the RPU header: IPT in full range is profile 5, or 10.0 in AV1. 0:
- * unknown. */
+/* Returns the profile according to the RPU header: IPT in full range is profile 5, or 10.0 in AV1.
+ * 0: unknown. */
 static int profile_of(const AVDOVIRpuDataHeader* header) {
     if (header->vdr_rpu_profile == 0) return header->bl_video_full_range_flag ? 5 : 0;
     return header->el_spatial_resampling_filter_flag && !header->disable_residual_flag ? 7 : 8;
 }
 
-/* bl_signal_compatibility_id: the meaning of the base layer without the RPU. */
+/* Returns bl_signal_compatibility_id: the meaning of the base layer without the RPU. */
 static int compatibility_of(int profile, enum AVColorTransferCharacteristic transfer) {
     enum { none = 0, hdr10 = 1, sdr = 2, hlg = 4 };
     if (profile == 5) return none;
@@ -189,9 +189,9 @@ int ff_tonelift_begins_dolby_scene(const AVFrame* frame) {
 static const char* fault_of_header(const AVDOVIRpuDataHeader* header,
                                    const AVDOVIDataMapping* mapping) {
     if (header->bl_bit_depth != 10 || header->el_bit_depth != 10 || header->vdr_bit_depth != 12)
-        return "the metadata is not for layers of 10 bits and a picture of 12";
+        return "the metadata is not for 10-bit layers and a 12-bit picture";
     if (header->coef_log2_denom < 15 || header->coef_log2_denom > 23)
-        return "the numbers of the metadata do not have 15 to 23 bits after the point";
+        return "the numbers of the metadata do not have 15 to 23 fractional bits";
     if (mapping->num_x_partitions > 1 || mapping->num_y_partitions > 1)
         return "the metadata divides the picture into parts";
     return NULL;

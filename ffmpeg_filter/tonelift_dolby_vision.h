@@ -39,7 +39,7 @@ void ff_tonelift_settle_dolby_vision(AVDOVIMetadata* metadata);
 /* Returns whether a scene begins with this frame according to its metadata. */
 int ff_tonelift_begins_dolby_scene(const AVFrame* frame);
 
-/* Peak luminance of the scene from Dolby Vision's level 1, cd/m2; 0: unknown. */
+/* Returns the peak luminance of the scene from Dolby Vision's level 1, cd/m2; 0: unknown. */
 double ff_tonelift_dolby_vision_peak(const AVFrame* frame);
 
 #endif

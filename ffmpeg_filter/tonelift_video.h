@@ -30,7 +30,7 @@ typedef struct TLRectangle {
 } TLRectangle;
 TLRectangle ff_tonelift_visible(const AVFrame* frame);
 
-/* Convert between plain formats and FFmpeg's older formats for full range (yuvj420p), which have
+/* Converts between plain formats and FFmpeg's older formats for full range (yuvj420p), which have
  * the same layout. Both functions return a format without a counterpart unchanged. */
 enum AVPixelFormat ff_tonelift_plain_format(enum AVPixelFormat format);
 enum AVPixelFormat ff_tonelift_full_range_format(enum AVPixelFormat format);
@@ -50,7 +50,7 @@ void ff_tonelift_read_frame(const AVFrame* frame, const tonelift_video* before,
  * sample. */
 void ff_tonelift_set_planes(tonelift_frame* picture, const AVFrame* frame);
 
-/* Return whether a transfer function is HDR, or SDR. Linear and unspecified functions are neither.
+/* Returns whether a transfer function is HDR, or SDR. Linear and unspecified functions are neither.
  */
 int ff_tonelift_is_hdr(int transfer);
 int ff_tonelift_is_sdr(int transfer);
@@ -73,10 +73,10 @@ typedef struct TLMetadata {
 void ff_tonelift_set_metadata(tonelift_frame* picture, const AVFrame* frame,
                               const tonelift_options* options, TLMetadata* metadata);
 
-/* Whether a frame has HDR10+ metadata for light other than its own. */
+/* Returns whether a frame has HDR10+ metadata for light other than its own. */
 int ff_tonelift_ignores_hdr10_plus(const AVFrame* frame, const tonelift_options* options);
 
-/* Whether a frame has HDR10+, Dolby Vision or SMPTE ST 2094-50 metadata. */
+/* Returns whether a frame has HDR10+, Dolby Vision or SMPTE ST 2094-50 metadata. */
 int ff_tonelift_has_dynamic_metadata(const AVFrame* frame);
 
 #endif

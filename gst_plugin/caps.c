@@ -103,7 +103,7 @@ void gst_tonelift_order_formats(GstQuery* query) {
     gst_caps_unref(caps);
 }
 
-/* The penalty for `format` instead of `wanted`: lost information weighs more than unneeded
+/* Returns the penalty for `format` instead of `wanted`: lost information weighs more than unneeded
  * information. */
 static int badness(GstVideoFormat format, GstVideoFormat wanted) {
     const GstVideoFormatInfo* to = gst_video_format_get_info(format);
@@ -126,7 +126,7 @@ static int badness(GstVideoFormat format, GstVideoFormat wanted) {
     return bad;
 }
 
-/* The number of strings in a field that holds a string or a list of strings. */
+/* Returns the number of strings in a field that holds a string or a list of strings. */
 static guint count_strings(const GValue* value) {
     if (!value) return 0;
     return GST_VALUE_HOLDS_LIST(value) ? gst_value_list_get_size(value) : 1;
@@ -138,7 +138,7 @@ static const char* string_at(const GValue* value, guint index) {
     return G_VALUE_HOLDS_STRING(item) ? g_value_get_string(item) : NULL;
 }
 
-/* The best format that a structure allows. */
+/* Returns the best format that a structure allows. */
 static tonelift_format choose_format(const GstStructure* structure, tonelift_format wanted,
                                      tonelift_format in) {
     const GValue* formats = gst_structure_get_value(structure, "format");

@@ -14,12 +14,12 @@
 /* The kinds of memory that the element supports. */
 typedef enum { GST_TONELIFT_SYSTEM_ONLY, GST_TONELIFT_SYSTEM_AND_CUDA } GstToneliftMemory;
 
-/* All caps that the element can accept or produce: the caps of both pad templates. */
+/* Returns all caps that the element can accept or produce: the caps of both pad templates. */
 GstCaps* gst_tonelift_template_caps(void);
 
 gboolean gst_tonelift_caps_are_cuda(const GstCaps* caps);
 
-/* The possible caps on the other pad for `caps` on the pad `direction`. */
+/* Returns the possible caps on the other pad for `caps` on the pad `direction`. */
 GstCaps* gst_tonelift_transform_caps(const tonelift_options* options, GstToneliftMemory memory,
                                      GstPadDirection direction, const GstCaps* caps);
 
@@ -28,8 +28,9 @@ GstCaps* gst_tonelift_transform_caps(const tonelift_options* options, GstTonelif
  * formats first that need no conversion, in the order of the next element. */
 void gst_tonelift_order_formats(GstQuery* query);
 
-/* Fixed caps for the output: the first of `choices` that can be made from the fixed `in`; the same
- * kind of memory is preferred. Returns NULL if no choice is possible; the log gives the reason. */
+/* Returns fixed caps for the output: the first of `choices` that can be made from the fixed `in`;
+ * the same kind of memory is preferred. Returns NULL if no choice is possible; the log gives the
+ * reason. */
 GstCaps* gst_tonelift_choose_output(const tonelift_options* options, const GstCaps* in,
                                     const GstCaps* choices, const tonelift_log* log);
 

@@ -25,9 +25,10 @@ typedef struct {
     gpointer stream;  /* GstCudaStream; NULL: default stream */
 } GstToneliftCuda;
 
-/* Whether libgstcuda and the driver exist. */
+/* Returns whether libgstcuda and the driver exist. */
 gboolean gst_tonelift_cuda_load(void);
-/* Whether libtonelift was built with CUDA and finds a usable device; the first call opens it. */
+/* Returns whether libtonelift was built with CUDA and finds a usable device; the first call opens
+ * it. */
 gboolean gst_tonelift_cuda_works(void);
 
 void gst_tonelift_cuda_init(GstToneliftCuda* self);
@@ -57,7 +58,7 @@ void gst_tonelift_cuda_describe(GstToneliftCuda* self, tonelift_device* device);
 
 /* Makes a pool of device memory, not yet configured. */
 GstBufferPool* gst_tonelift_cuda_new_pool(GstToneliftCuda* self);
-/* Whether buffers of the pool belong to the element's context. */
+/* Returns whether buffers of the pool belong to the element's context. */
 gboolean gst_tonelift_cuda_owns_pool(GstToneliftCuda* self, GstBufferPool* pool);
 /* Stores the element's stream in the configuration of a pool, or adopts the stream that is already
  * there. Returns TRUE if the element's stream changed. */

@@ -326,7 +326,8 @@ static GstFlowReturn generate_output(GstBaseTransform* trans, GstBuffer** buffer
     return gst_tonelift_stream_next(GST_TONELIFT(trans), buffer);
 }
 
-/* Never called. Its existence tells the base class that input and output are different buffers. */
+/* Does nothing and is never called. Its existence tells the base class that input and output are
+ * different buffers. */
 static GstFlowReturn transform(GstBaseTransform* trans, GstBuffer* in, GstBuffer* out) {
     return GST_FLOW_NOT_SUPPORTED;
 }
@@ -464,7 +465,7 @@ static void gst_tonelift_class_init(GstToneliftClass* klass) {
     add_pad_templates(element_class);
     gst_element_class_set_static_metadata(
         element_class, "Tonelift", "Filter/Effect/Converter/Colorspace/Video",
-        "Maps the tones of video locally, HDR to SDR and SDR to better-lit SDR",
+        "Local tone mapping of video: HDR to SDR, and SDR with lifted shadows",
         "The maintainers of Tonelift");
 
     trans_class->start = GST_DEBUG_FUNCPTR(start);

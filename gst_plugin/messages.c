@@ -63,8 +63,7 @@ static char* refusal_of(const GstCaps* caps) {
     if (feature)
         return g_strdup_printf(
             "tonelift supports video in system memory and CUDA memory, not in %s; put an element "
-            "before "
-            "it that downloads it",
+            "that downloads frames before tonelift",
             feature);
     if (has_wrong_size(structure, &width, &height))
         return g_strdup_printf("the picture has %dx%d pixels; 1x1 to %dx%d are allowed", width,
@@ -72,7 +71,8 @@ static char* refusal_of(const GstCaps* caps) {
     if (is_known_format(format) && !*gst_tonelift_hint_on_memory(caps))
         return g_strdup_printf("tonelift supports %s, but not with the other fields of these caps",
                                format);
-    return g_strdup_printf("tonelift cannot take %s%s", format, gst_tonelift_hint_on_memory(caps));
+    return g_strdup_printf("tonelift does not support %s%s", format,
+                           gst_tonelift_hint_on_memory(caps));
 }
 
 void gst_tonelift_warn_of_caps(GstTonelift* self, const GstCaps* caps) {
@@ -98,7 +98,7 @@ void gst_tonelift_warn_of_fields(GstTonelift* self, const GstBuffer* buffer) {
     self->logged_fields = TRUE;
     GST_ELEMENT_WARNING(self, STREAM, FORMAT,
                         ("frames are interlaced, and their two fields are mapped as one picture, "
-                         "which raises the comb between them; put a deinterlacer before tonelift"),
+                         "which amplifies combing; put a deinterlacer before tonelift"),
                         (NULL));
 }
 
@@ -114,11 +114,11 @@ void gst_tonelift_report_hlg(GstTonelift* self) {
         info->colorimetry.transfer != GST_VIDEO_TRANSFER_BT2020_10)
         return;
     self->logged_hlg = TRUE;
-    GST_ELEMENT_INFO(
-        self, STREAM, FORMAT,
-        ("caps say bt2020-10, SDR in BT.2020; broadcasters also write that for HLG with an SEI, "
-         "and no decoder was observed from its first picture on; set in-transfer=hlg for HLG"),
-        (NULL));
+    GST_ELEMENT_INFO(self, STREAM, FORMAT,
+                     ("caps are tagged bt2020-10, which means SDR in BT.2020; broadcasters also "
+                      "use this tag for HLG, with an SEI message, but no decoder was observed from "
+                      "its first picture on; set in-transfer=hlg for HLG"),
+                     (NULL));
 }
 
 /* Returns the reason why no output can be made. The caller frees it. */

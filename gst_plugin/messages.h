@@ -7,10 +7,10 @@
 
 #include "gsttonelift.h"
 
-/* The format of caps, in words. */
+/* Returns the format of caps, in words. */
 const char* gst_tonelift_format_of(const GstCaps* caps);
 
-/* A hint in errors about caps with device memory. */
+/* Returns a hint in errors about caps with device memory. */
 const char* gst_tonelift_hint_on_memory(const GstCaps* caps);
 
 /* Posts a warning with the reason why caps are refused. */

@@ -55,7 +55,7 @@ static const char* choices_of(const char* name) {
     return g_str_has_prefix(name, "in_") ? name + strlen("in_") : name;
 }
 
-/* The name of an enum type: "GstToneliftGamutMode" for gamut_mode. */
+/* Returns the name of an enum type: "GstToneliftGamutMode" for gamut_mode. */
 static char* enum_type_name(const char* name) {
     GString* text = g_string_new("GstTonelift");
     for (gboolean upper = TRUE; *name; upper = *name++ == '_')
@@ -63,7 +63,7 @@ static char* enum_type_name(const char* name) {
     return g_string_free(text, FALSE);
 }
 
-/* The key under which an enum type has the name of its option. */
+/* Returns the key under which an enum type has the name of its option. */
 static GQuark option_of_type(void) { return g_quark_from_static_string("tonelift-option"); }
 
 static void warn(void* user, tonelift_log_level level, const char* message) {
@@ -80,8 +80,7 @@ static void warn_of_unknown(GType type, const char* text) {
     tonelift_options_set(&unused, g_type_get_qdata(type, option_of_type()), text, &log);
 }
 
-/* Convert enum values from text and compare them. GStreamer's own functions for enums are
- * case-sensitive. */
+/* Converts a text to an enum value. GStreamer's own function for enums is case-sensitive. */
 static gboolean read_enum(GValue* result, const char* text) {
     GEnumClass* values = g_type_class_ref(G_VALUE_TYPE(result));
     char* end;

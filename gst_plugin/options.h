@@ -9,20 +9,20 @@
 #include <glib-object.h>
 #include <tonelift/tonelift.h>
 
-/* The number of options; indices follow options.def, starting at 0. */
+/* Returns the number of options; indices follow options.def, starting at 0. */
 guint gst_tonelift_options_count(void);
 
 /* Installs every option as a property; property numbers start at `first`. */
 void gst_tonelift_options_install(GObjectClass* object_class, guint first);
 
-/* init() sets defaults, with strings that belong to *options; clear() frees them. */
+/* init() sets defaults, with strings that belong to *options. clear() frees the strings. */
 void gst_tonelift_options_init(tonelift_options* options);
 void gst_tonelift_options_clear(tonelift_options* options);
 
 void gst_tonelift_options_set(tonelift_options* options, guint index, const GValue* value);
 void gst_tonelift_options_get(const tonelift_options* options, guint index, GValue* value);
 
-/* Whether a change takes effect while the stream runs. */
+/* Returns whether a change takes effect while the stream runs. */
 gboolean gst_tonelift_options_is_live(guint index);
 
 /* The options to copy. */

@@ -61,7 +61,7 @@ typedef struct {
     guint zeros;
 } Payload;
 
-/* The next byte; -1 at the end. */
+/* Returns the next byte; -1 at the end. */
 static int next_byte(Payload* payload) {
     int byte;
 
@@ -177,7 +177,7 @@ static int read_hvcc(Bytes bytes) {
     return found;
 }
 
-/* The record of H.264 has no SEI. */
+/* Searches only hvcC: the record of H.264 has no SEI. */
 int gst_tonelift_preferred_transfer_of_caps(const GstToneliftCoding* coding, const GstCaps* caps) {
     int found = -1;
     GstBuffer* buffer;

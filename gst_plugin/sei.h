@@ -25,8 +25,8 @@ gboolean gst_tonelift_coding_from_caps(GstToneliftCoding* coding, const GstCaps*
 int gst_tonelift_preferred_transfer(const GstToneliftCoding* coding, const guint8* data,
                                     gsize size);
 
-/* gst_tonelift_preferred_transfer() for caps, whose codec_data may hold the NAL units before the
- * stream. */
+/* Reads gst_tonelift_preferred_transfer() from caps, whose codec_data may hold the NAL units before
+ * the stream. */
 int gst_tonelift_preferred_transfer_of_caps(const GstToneliftCoding* coding, const GstCaps* caps);
 
 G_END_DECLS

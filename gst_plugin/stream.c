@@ -124,7 +124,7 @@ static GstClockTime frame_duration(const GstTonelift* self) {
                                      GST_VIDEO_INFO_FPS_N(info));
 }
 
-/* A frame waits until its look-ahead has arrived. */
+/* Returns the maximum number of held frames. A frame waits until its look-ahead has arrived. */
 guint gst_tonelift_stream_held(const GstTonelift* self) {
     GstClockTime duration = frame_duration(self);
     return self->batch + (guint)((self->lookahead + duration - GST_MSECOND) / duration);

@@ -29,7 +29,7 @@ GstFlowReturn gst_tonelift_stream_update(GstTonelift* self);
 /* Adds a waiting frame. */
 GstFlowReturn gst_tonelift_stream_keep(GstTonelift* self, GstBuffer* buffer);
 
-/* The maximum number of frames that are held at the same time, waiting or in a batch. */
+/* Returns the maximum number of frames that are held at the same time, waiting or in a batch. */
 guint gst_tonelift_stream_held(const GstTonelift* self);
 
 /* Returns the next finished frame, or NULL while the batch is not full. */

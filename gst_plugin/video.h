@@ -22,10 +22,10 @@ void gst_tonelift_strip_color(GstStructure* structure);
 
 gboolean gst_tonelift_is_hdr(const tonelift_video* video);
 
-/* The colorimetry of *video. */
+/* Returns the colorimetry of *video. */
 GstVideoColorimetry gst_tonelift_colorimetry(const tonelift_video* video);
 
-/* The chroma location for a chroma-site field in caps. */
+/* Returns the chroma location for a chroma-site field in caps. */
 tonelift_chroma_location gst_tonelift_chroma_location(const char* site);
 
 /* Sets the color options that are still "auto" to the colorimetry of caps. */

@@ -12,7 +12,7 @@
  * ahead; the error is posted. */
 gboolean gst_tonelift_waiting_add(GstTonelift* self, GstBuffer* buffer);
 
-/* The number of frames that only wait for their batch. */
+/* Returns the number of frames that only wait for their batch. */
 guint gst_tonelift_waiting_ready(GstTonelift* self);
 
 /* Moves the first frames to the slots: a full batch, or all frames. */

@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # shellcheck shell=bash
 #
-# An empty Debian in a folder, in which packages are tried. Source it after scripts/lib.sh.
+# An empty Debian in a folder, for trying packages. Source this file after scripts/lib.sh.
 
-# debian_entries: the package sources of Debian that apt uses here, as "address suite".
+# debian_entries: prints the package sources of Debian that apt uses here, as "address suite".
 debian_entries() {
     # shellcheck disable=SC2016 # apt-get expands the names
     apt-get indextargets --format '$(REPO_URI) $(RELEASE)' \
         'Created-By: Packages' 'Origin: Debian' | sort -u
 }
 
-# make_chroot DIR: a Debian of this machine's release, with an apt that finds its packages and those of
-# the folder /packages. The first one is kept as DIR.base, and copied from then on.
+# make_chroot DIR: makes a Debian of this machine's release, whose apt also finds the packages of
+# the folder /packages. The first Debian is kept as DIR.base; later calls copy it.
 make_chroot() {
     local base=$1.base release address
     [ "$(id -u)" -eq 0 ] || fail "chroot is for root: say sudo before this command"
@@ -33,7 +33,7 @@ make_chroot() {
     mkdir "$1/packages"
 }
 
-# inside COMMAND...: runs it in the chroot, with a /proc of its own.
+# inside COMMAND...: runs the command in the chroot, with a separate /proc.
 inside() {
     unshare --mount --pid --fork --mount-proc="$chroot/proc" \
         chroot "$chroot" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 \

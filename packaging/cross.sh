@@ -1,17 +1,18 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # shellcheck shell=bash
 #
-# Builds for another processor with Debian's cross compiler and packages of that architecture. All of them are in a
-# Debian in a folder, so that the packages of this system stay as they are. Source it instead of scripts/lib.sh.
+# Builds for another processor architecture with Debian's cross compiler and packages. They are
+# installed in a Debian in a folder, so that the packages of this system stay unchanged. Source
+# this file instead of scripts/lib.sh.
 . "$(dirname "${BASH_SOURCE[0]}")/../scripts/lib.sh"
 . "$root/packaging/chroot.sh"
 
-# The names of an architecture: Debian's own, that of compilers, and that of kernels.
+# The names of an architecture in Debian, in compilers and in kernels.
 declare -A triplets=([arm64]=aarch64-linux-gnu)
 declare -A machines=([arm64]=aarch64)
 
-# use_architecture NAME: sets architecture, triplet, machine and cross, the folder of its builds, and lets functions of
-# scripts/lib.sh work there.
+# use_architecture NAME: sets architecture, triplet, machine and cross, the folder of its builds,
+# and makes functions of scripts/lib.sh run there.
 use_architecture() {
     [ -n "${triplets[$1]-}" ] || fail "$1: no such architecture; there are: ${!triplets[*]}"
     architecture=$1 triplet=${triplets[$1]} machine=${machines[$1]}
@@ -21,7 +22,7 @@ use_architecture() {
     within=(across)
 }
 
-# The folder with the compiler cache of this user.
+# compiler_cache: prints the folder of this user's compiler cache.
 compiler_cache() {
     local folder
     folder=$(ccache --get-config cache_dir)
@@ -29,21 +30,22 @@ compiler_cache() {
     echo "$folder"
 }
 
-# The folder of the CUDA toolkit, if there is one. It makes code for GPUs only, so this system's toolkit serves any
-# processor.
+# cuda_toolkit: prints the folder of the CUDA toolkit, if installed. It makes code only for GPUs,
+# so this system's toolkit suits any processor.
 cuda_toolkit() { [ ! -x /usr/local/cuda/bin/nvcc ] || readlink -f /usr/local/cuda; }
 
-# How the kernel knows a program of the machine, and what starts it: "type:offset:magic:mask:interpreter" (Linux,
-# Documentation/admin-guide/binfmt-misc.rst). The magic is the head of an ELF file of 64 bits whose e_machine, at byte
-# 18, is 183 (ELF for the Arm 64-bit Architecture, section 5.1); the mask lets any executable or library pass.
+# How the kernel recognizes a program of the machine, and its interpreter:
+# "type:offset:magic:mask:interpreter" (Linux, Documentation/admin-guide/binfmt-misc.rst). The
+# magic is the head of an ELF file of 64 bits whose e_machine, at byte 18, is 183 (ELF for the Arm
+# 64-bit Architecture, section 5.1); the mask accepts any executable or library.
 declare -A programs=(
     [aarch64]='M::\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x02\x00\xb7\x00:\xff\xff\xff\xff\xff\xff\xff\x00\xff\xff\xff\xff\xff\xff\xff\xff\xfe\xff\xff\xff:/usr/bin/qemu-aarch64:'
 )
 
-# across COMMAND...: runs it in the Debian, in the folder of the sources, which has the same path there. Programs of the
-# architecture start there like any other, by qemu. Certificates are read-only, since a package that writes its own would
-# replace those of this system. Namespaces of the kernel keep all of this from the rest of the system; starting other
-# programs in one needs Linux 6.7.
+# across COMMAND...: runs the command in the Debian, in the folder of the sources, which has the
+# same path there. Programs of the architecture start there as usual, under qemu. Certificates are
+# read-only, because a package would otherwise replace those of this system. Kernel namespaces
+# isolate all of this from the system. Registering qemu in a namespace needs Linux 6.7.
 across() {
     # shellcheck disable=SC2016 # the shell in the namespaces expands them
     env root="$root" chroot="$chroot" cache="$(compiler_cache)" cuda="$(cuda_toolkit)" program=":$machine:${programs[$machine]}" \
@@ -60,13 +62,15 @@ across() {
             CCACHE_DIR=/root/.cache/ccache "$@"' bash "$@"
 }
 
-# test_packages: the packages that tests need in addition to those of packaging/debian/control.
+# test_packages: prints the packages that tests need in addition to those of
+# packaging/debian/control.
 test_packages() {
     printf '%s:%s\n' libgtest-dev "$architecture" libbenchmark-dev "$architecture"
     printf '%s\n' qemu-user git
 }
 
-# install_cross_compiler: what the packages of packaging/debian are built with, and what tests need.
+# install_cross_compiler: installs the build dependencies of packaging/debian, and packages for
+# tests.
 install_cross_compiler() {
     local source=$chroot/tmp/tonelift
     : > "$chroot/packages/Packages"
@@ -79,8 +83,8 @@ install_cross_compiler() {
     inside apt-get -q build-dep --host-architecture "$architecture" --build-profiles cross,nocheck /tmp/tonelift
 }
 
-# python_across: sets python to Debian's Python for the architecture. It shares /usr/lib with the Python of this processor,
-# and its program has another name.
+# python_across: sets python to Debian's Python for the architecture. It shares /usr/lib with the
+# native Python, and its program has another name.
 python_across() {
     local version
     version=$(inside python3 -c 'import sys; print("%d.%d" % sys.version_info[:2])')
@@ -94,7 +98,8 @@ python_across() {
             mv python/usr/bin/python$version $python"
 }
 
-# make_cross_debian: the Debian, unless it is there with the packages that packaging/debian/control names today.
+# make_cross_debian: makes the Debian, unless it exists with the packages of the current
+# packaging/debian/control.
 make_cross_debian() {
     local stamp
     stamp=$(cat "$root/packaging/debian/control" "$root/packaging/cross.sh" | sha256sum)
@@ -107,7 +112,7 @@ make_cross_debian() {
     echo "$stamp" > "$cross/debian.is"
 }
 
-# cross_file: what meson knows of the compilers and of the programs that they make.
+# cross_file: prints meson's cross file, which describes the compilers and the machine.
 cross_file() {
     cat <<END
 [binaries]

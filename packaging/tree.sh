@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # shellcheck shell=bash
 #
-# Functions that the scripts of this folder share, beside those of scripts/lib.sh.
+# Functions that the scripts of this folder share, in addition to scripts/lib.sh.
 . "$(dirname "${BASH_SOURCE[0]}")/../scripts/lib.sh"
 
-# version: the version of the sources, as scripts/version has it.
+# version: prints the version of the sources, from scripts/version.
 version() { "$root/scripts/version"; }
 
 # copy_sources DIR: copies the files of the working tree, without tests and clips. Build results in DIR stay.
@@ -14,13 +14,14 @@ copy_sources() {
     (cd "$root" && git ls-files -z -co --exclude-standard -- ':!tests' ':!media' | tar -c --null -T - --ignore-failed-read) | tar -x -C "$1"
 }
 
-# build_depends CONTROL: the names of the packages that a build needs.
+# build_depends CONTROL: prints the names of the packages that a build needs.
 build_depends() {
     sed -n '/^Build-Depends:/,/^[^ ]*-Version:/s/^ \([a-z0-9.+-]*\).*/\1/p' "$1" | sed 's/^debhelper-compat$/debhelper/'
 }
 
-# debian_folder FROM TREE SOURCE: copies FROM to TREE/debian, with the maintainer, the copyright, and a changelog of
-# SOURCE. The copyright names the version of its format as debhelper's own does.
+# debian_folder FROM TREE SOURCE: copies FROM to TREE/debian, with the maintainer, the copyright,
+# and a changelog for SOURCE. The copyright states its format version as debhelper's own copyright
+# does.
 debian_folder() {
     local maintainer="${DEBFULLNAME:-The Tonelift authors} <${DEBEMAIL:-tonelift@packages.invalid}>"
     rm -rf "$2/debian"
@@ -36,7 +37,8 @@ $3 ($(version)) unstable; urgency=medium
 END
 }
 
-# build_package TREE [ARCHITECTURE]: packs what TREE/debian describes; the packages lie beside TREE, without older ones.
+# build_package TREE [ARCHITECTURE]: makes the packages that TREE/debian describes, and puts them
+# beside TREE. Older packages there are removed.
 build_package() {
     local package options=(--build=binary --no-sign --no-pre-clean --no-check-builddeps --jobs="$jobs")
     [ -z "${2:-}" ] || options+=(--host-arch "$2" "--build-profiles=cross,nocheck")

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # shellcheck shell=bash
 #
-# Functions that the scripts of this folder share. Source it: . "$(dirname "$0")/lib.sh"
-# Sets root (the top of the tree), jobs (how many to compile at once: JOBS, or the cores), results (the
-# folder for what tests say) and within (a command that runs others elsewhere, as in packaging/cross.sh).
+# Functions that the scripts of this folder share. Source it: . "$(dirname "$0")/lib.sh" Sets root
+# (the top of the tree), jobs (number of concurrent compilers: JOBS, or the number of cores),
+# results (the folder for reports of tests) and within (a prefix that runs commands elsewhere, see
+# packaging/cross.sh).
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 jobs=${JOBS:-$(nproc)}
 results=$root/build/results
@@ -11,25 +12,25 @@ within=()
 
 fail() { echo "$(basename "$0"): $*" >&2; exit 1; }
 
-# show_help_if_asked ARGUMENTS...: prints the comment at the head of the script, from its fourth line on, where the first
-# argument asks for help.
+# show_help_if_asked ARGUMENTS...: prints the comment at the head of the script, from its fourth
+# line on, if the first argument asks for help.
 show_help_if_asked() {
     case ${1-} in
         -h | --help) sed -n '4,/^[^#]/{/^[^#]/d;s/^# \{0,1\}//;p}' "$0"; exit ;;
     esac
 }
 
-# takes_nothing ARGUMENTS...: answers --help, and refuses all else.
+# takes_nothing ARGUMENTS...: answers --help, and refuses all other arguments.
 takes_nothing() {
     show_help_if_asked "$@"
     [ $# -eq 0 ] || fail "$1: there are no arguments; --help says what it does"
 }
 
-# say TEXT: one line about what is being done, with the seconds since the start.
+# say TEXT: prints a line about the current work, with the seconds since the start.
 say() { printf '[%4ds] %s\n' "$SECONDS" "$*"; }
 
-# quietly NAME COMMAND...: runs it with its output in build/logs/NAME.log; shows the end of that
-# if the command fails.
+# quietly NAME COMMAND...: runs the command with its output in build/logs/NAME.log. If the command
+# fails, shows the end of that file.
 quietly() {
     local log=$root/build/logs/$1.log status=0
     shift
@@ -43,8 +44,8 @@ quietly() {
     return $status
 }
 
-# with_progress WHAT LOGS COMMAND...: runs the command and says every 8 seconds what stands last in the
-# newest of the logs (a glob pattern).
+# with_progress WHAT LOGS COMMAND...: runs the command and prints every 8 seconds the last line of
+# the newest log. LOGS is a glob pattern.
 with_progress() {
     local what=$1 logs=$2 status=0 reporter
     shift 2
@@ -57,15 +58,15 @@ with_progress() {
     return $status
 }
 
-# newest_line LOGS: the last line of the file that was written last, without tabs.
+# newest_line LOGS: prints the last line of the most recently written file, without tabs.
 newest_line() {
     local log newest=
     for log in $1; do [ -n "$newest" ] && [ "$newest" -nt "$log" ] || newest=$log; done
     grep -E "^(\\[|[A-Z]+[[:space:]])" "$newest" 2> /dev/null | tail -n 1 | tr -s '\t ' ' ' | cut -c 1-90
 }
 
-# newer_python: prints a Python from 3.12 on, whose wheel serves all later ones and which has wheels of VapourSynth. That
-# of the system is looked at first, then those of pyenv.
+# newer_python: prints a Python of at least 3.12. Its wheel also suits all later versions, and
+# VapourSynth has wheels for it. The system's Python is preferred to those of pyenv.
 newer_python() {
     local candidate
     for candidate in python3 python3.1{4,3,2} "${PYENV_ROOT:-$HOME/.pyenv}"/versions/*/bin/python3; do
@@ -74,7 +75,7 @@ newer_python() {
     return 1
 }
 
-# configure DIR [meson options]: makes a build directory, or brings one to these options.
+# configure DIR [meson options]: makes a build directory, or reconfigures it with these options.
 configure() {
     local directory=$1
     shift
@@ -88,7 +89,8 @@ configure() {
 # compile DIR [targets]: builds the targets, or everything.
 compile() { "${within[@]}" ninja -C "$1" -j "$jobs" "${@:2}"; }
 
-# built_tests DIR SUITE...: the targets that suites of tests need, as ninja names them, one a line.
+# built_tests DIR SUITE...: prints the targets that suites of tests need, in ninja's names, one per
+# line.
 built_tests() {
     "${within[@]}" meson introspect --tests --targets "$1" | python3 -c '
 import json, os, sys
@@ -101,14 +103,14 @@ for name in sorted(needed):
     print(os.path.relpath(name, directory))' "$@"
 }
 
-# broken NAME: a step that never got as far as its tests counts as one failure.
+# broken NAME: records a step that failed before its tests as one failure.
 broken() {
     mkdir -p "$results/$1"
     touch "$results/$1/broken"
 }
 
-# run_tests NAME DIR [meson test arguments]: runs tests that are built, and keeps what GoogleTest
-# and Meson say of them.
+# run_tests NAME DIR [meson test arguments]: runs built tests, and keeps the reports of GoogleTest
+# and Meson.
 run_tests() {
     local name=$1 directory=$2
     shift 2
@@ -118,24 +120,25 @@ run_tests() {
     cp "$directory/meson-logs/$name.json" "$results/$name/" || broken "$name"
 }
 
-# run_program NAME PROGRAM: runs a program of GoogleTest, and keeps its report.
+# run_program NAME PROGRAM: runs a GoogleTest program, and keeps its report.
 run_program() {
     mkdir -p "$results/$1"
     "$2" --gtest_brief=1 --gtest_output="xml:$results/$1/$(basename "$2").xml"
     [ -f "$results/$1/$(basename "$2").xml" ] || broken "$1"
 }
 
-# compile_tests DIR SUITE...: builds what suites of tests need, and nothing else.
+# compile_tests DIR SUITE...: builds only the targets that suites of tests need.
 compile_tests() {
     local targets
-    compile "$1" build.ninja # or the tests would be those before the last change of a meson.build
+    compile "$1" build.ninja # updates the list of tests after a change of a meson.build
     mapfile -t targets < <(built_tests "$@")
     [ ${#targets[@]} -gt 0 ] || { echo "no tests in ${*:2}"; return 1; }
     compile "$1" "${targets[@]}"
 }
 
-# collect_libraries DIR PROGRAM...: copies the shared libraries that the programs load into DIR,
-# found as LD_LIBRARY_PATH says, without those of the C library, which come with the system.
+# collect_libraries DIR PROGRAM...: copies the shared libraries that the programs load into DIR.
+# They are searched in LD_LIBRARY_PATH. Libraries of the C library are left out, because every
+# system has them.
 collect_libraries() {
     ldd "${@:2}" | awk '$3 ~ /^\// { print $3 }' | sort -u |
         grep -vE '/(libc|libm|libdl|librt|libpthread|ld-linux-[a-z0-9-]+)\.so' | xargs -I{} cp -L {} "$1"

@@ -82,8 +82,8 @@ std::string clipped_light_warning(const SourceText& source, const ExplainRequest
     } catch (const Error&) {
         return "";
     }
-    return "warning: light above white is clipped, for nothing maps it into the target; tone_curve "
-           "gives the curve, and relight applies it";
+    return "warning: light above white is clipped, because the script does not map it into the "
+           "target; compute a curve with tone_curve, and apply it with relight";
 }
 
 }  // namespace tonelift

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
+//
 // Formats counts for messages.
 #pragma once
 

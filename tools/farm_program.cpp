@@ -16,15 +16,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The folder of this program; empty if the system does not report it.
+// Returns the folder of this program; empty if the system does not report it.
 fs::path own_folder() {
     std::error_code none;
     return fs::read_symlink("/proc/self/exe", none).parent_path();
 }
 
-// Possible locations of the farm: beside this program, in the source tree of a build, and in the
-// absolute folders of PATH. Relative folders are skipped, since the current folder may be
-// untrusted.
+// Returns the possible locations of the farm: beside this program, in the source tree of a build,
+// and in the absolute folders of PATH. Relative folders are skipped, since the current folder may
+// be untrusted.
 std::vector<fs::path> places_of_farm() {
     std::vector<fs::path> places;
     const fs::path here = own_folder();

@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The requested extension of the outputs, with its dot; "" without a request.
+// Returns the requested extension of the outputs, with its dot; "" without a request.
 std::string ending_of(const std::string& format) {
     if (format.empty()) return "";
     const std::string ending = "." + format;
@@ -29,7 +29,7 @@ std::string ending_of(const std::string& format) {
             " is not a kind of picture that can be written; png, jpg, tif, exr, avif and jxl are");
 }
 
-// The absolute path of the output folder. Throws Error unless it exists or can be made.
+// Returns the absolute path of the output folder. Throws Error unless it exists or can be made.
 fs::path output_folder(const std::string& name) {
     if (name == "-")
         throw Error(Failure::argument,

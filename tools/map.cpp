@@ -40,8 +40,8 @@ File open_file(const std::string& name, const char* mode, std::FILE* standard) {
 
 void say_interlaced() {
     print_message(
-        "frames are interlaced, and their two fields are mapped as one picture, which raises the "
-        "comb between them; put a deinterlacer before tonelift");
+        "frames are interlaced, and their two fields are mapped as one picture, which amplifies "
+        "combing; put a deinterlacer before tonelift");
 }
 
 // Waits for the first byte, and prints a message after two seconds.
@@ -152,7 +152,7 @@ class Mapping {
         for (; seen_ < waiting_; ++seen_) mapper_.look(frame(seen_));
     }
 
-    // A waiting frame.
+    // Returns a waiting frame.
     tonelift_frame frame(size_t place) {
         tonelift_frame result = read_[place].planes();
         result.timestamp = static_cast<int64_t>(index_ + place);

@@ -33,7 +33,7 @@ namespace fs = std::filesystem;
 struct Running {
     const FolderJob* job;
     pid_t process;
-    int said_from;  // a pipe
+    int said_from;  // read end of the pipe with its messages
     std::string said;
 };
 
@@ -68,7 +68,8 @@ class Folder {
     Folder(const FolderRequest& request, std::vector<FolderJob> jobs)
         : request_(request), jobs_(std::move(jobs)), count_(jobs_.size()) {}
 
-    // With several pictures at a time, each uses one thread. A single picture uses all threads.
+    // Maps all pictures. Of several concurrent pictures, each uses one thread. A single picture
+    // uses all threads.
     size_t run() {
         const auto cores = std::max<size_t>(1, std::thread::hardware_concurrency());
         const size_t most =
@@ -111,8 +112,8 @@ class Folder {
         throw Error(Failure::io, std::string(what) + " cannot be made: " + std::strerror(errno));
     }
 
-    // Runs in a process of its own, so that a library that crashes on one picture does not stop the
-    // others.
+    // Maps one picture in a separate process, so that a crash of a library does not stop the other
+    // pictures.
     int map(const FolderJob& job) const {
         MapRequest request = request_.map;
         request.input = job.input;
@@ -185,8 +186,8 @@ class Folder {
         return lines;
     }
 
-    // Prints a sentence about a picture. A sentence that was printed for another picture is only
-    // counted.
+    // Prints a sentence about a picture. If the sentence was already printed for another picture,
+    // it is only counted.
     void say_once(const FolderJob& job, const std::string& line) {
         std::string sentence = line;
         for (const std::string& name : {quote(job.input), quote(job.output)})

@@ -11,13 +11,13 @@
 namespace tonelift {
 
 struct FolderRequest {
-    MapRequest map;                   // input and output are ignored
+    MapRequest map;                   // input and output are ignored here
     std::vector<std::string> inputs;  // files, and folders whose pictures are mapped
-    std::string folder;               // for the outputs; created if missing
-    bool recursive = false;           // whether to search folders in folders
+    std::string folder;               // folder for the outputs; created if missing
+    bool recursive = false;           // whether to search subfolders
     bool overwrite = false;           // whether to replace existing files
-    std::string format;               // extension of the outputs, like png; empty: as the input
-    int jobs = 0;                     // pictures at a time; 0: one per core
+    std::string format;               // extension of the outputs, like png; empty: as for the input
+    int jobs = 0;                     // number of concurrent pictures; 0: one per core
 };
 
 // A picture to map.
@@ -27,19 +27,18 @@ struct FolderJob {
 
 struct FolderJobs {
     std::vector<FolderJob> jobs;
-    std::vector<std::string> notes;  // about files and folders that are left out
+    std::vector<std::string> notes;  // notes about files and folders that are left out
 };
 
-// Lists the pictures of each folder in the order of their names. An output has the path of its
-// input below the named folder, and the extension of its kind. Hidden files and the output folder
-// are left out. Throws Error (argument) if two outputs would be one file, if an output would be an
-// input, and for a format that cannot be written; Error (io) for files and folders that cannot be
-// read.
+// Lists the pictures of each folder in the order of their names. An output has the relative path of
+// its input, and the extension of its kind. Hidden files and the output folder are left out. Throws
+// Error (argument) if two outputs would have the same name, if an output would overwrite an input,
+// and for a format that cannot be written; Error (io) for files and folders that cannot be read.
 FolderJobs folder_jobs(const FolderRequest& request);
 
-// Maps all pictures, each in a process of its own. Prints their messages on standard error, equal
-// messages only once, and the failures at the end. Returns the number of failures. Throws the
-// errors of folder_jobs().
+// Maps all pictures, each in a process of its own. Prints messages on standard error, equal
+// messages only once, and failures at the end. Returns the number of failures. Throws the errors of
+// folder_jobs().
 size_t map_folder(const FolderRequest& request);
 
 }  // namespace tonelift

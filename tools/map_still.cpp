@@ -42,8 +42,8 @@ const StillKind& output_kind(const std::string& output) {
                                        " is not that of a picture that can be written: " + endings);
 }
 
-// The loss when a picture is stored in a format: lower is better. Alpha counts most, then colors,
-// bits and memory.
+// Returns the loss when a picture is stored in a format; lower is better. Lost alpha counts most,
+// then lost colors, lost bits, and wasted memory.
 int loss(const Format& format, const Format& like, int depth) {
     const bool alpha_lost = like.has_alpha() && !format.has_alpha();
     const bool color_lost = like.family != Family::GRAY && format.family == Family::GRAY;
@@ -58,14 +58,16 @@ int loss(const Format& format, const Format& like, int depth) {
            10 * larger;
 }
 
-// The bits of the output: 8 for SDR that is made from HDR, 10 or more for HDR, else the input's.
+// Returns the bits of the output: 8 for SDR from HDR, at least 10 for HDR, else the bits of the
+// input.
 int output_depth(const StillKind& kind, const Format& in, bool from_hdr, bool hdr) {
     if (kind.linear) return 32;
     if (hdr) return std::clamp(in.depth, 10, 16);
     return from_hdr ? 8 : std::min(in.depth, 16);
 }
 
-// The format of the output: the requested one, else the one nearest to the input with `depth` bits.
+// Returns the format of the output: the requested format, else the format with `depth` bits that is
+// nearest to the input.
 std::string_view output_format(const StillKind& kind, const Format& in, int depth,
                                const std::string& asked) {
     if (!asked.empty() && asked != "auto") {
@@ -88,8 +90,8 @@ bool holds_alpha(const StillKind& kind) {
                        [](std::string_view name) { return format_of(name).has_alpha(); });
 }
 
-// The options for a picture in a file: sRGB if the input is HDR, full range, and linear light for
-// EXR.
+// Returns the options for a picture in a file: sRGB if the input is HDR, full range, and linear
+// light for EXR.
 tonelift_options still_options(const MapRequest& request, const StillKind& to,
                                const tonelift_video& in, std::string* format) {
     tonelift_options options = options_for(request.options);
@@ -117,7 +119,7 @@ void say(const std::string& file, const std::string& note) {
     print_message(quote(file) + ": " + printable(note));
 }
 
-// The picture without any look, in the format and color of the options.
+// Converts a picture to the format and color of the options, without a look.
 Still converted(tonelift_options options, const Still& in) {
     options.script_text = "output input;";
     Mapper mapper(options, in.video);
@@ -130,7 +132,7 @@ Still converted(tonelift_options options, const Still& in) {
     return made;
 }
 
-// The light of the picture, as a gain map needs it.
+// Returns the light of the picture in the form that a gain map needs.
 Still light_of_picture(const MapRequest& request, const Still& in) {
     std::vector<RequestedOption> asked;
     for (const RequestedOption& option : request.options)
@@ -142,7 +144,7 @@ Still light_of_picture(const MapRequest& request, const Still& in) {
     return converted(options, in);
 }
 
-// The codes of RGB in a picture of YUV.
+// Converts a picture from YUV to codes of RGB.
 Still rgb_of(const Still& yuv) {
     tonelift_options options = options_for({});
     options.format = "rgb48le";
@@ -183,7 +185,7 @@ void add_gain_map(const MapRequest& request, const Still& in, Still* out) {
         say(request.output, "the input has no light above white; no gain map is written");
 }
 
-// Copies the notes of camera and editors, adapted to the new picture.
+// Copies the metadata of cameras and editors, adapted to the new picture.
 void copy_notes(const MapRequest& request, const StillKind& to, const Still& in, Still* out) {
     std::vector<std::string> said;
     out->metadata = metadata_for(in.metadata, *out, &said);
@@ -199,8 +201,8 @@ void copy_notes(const MapRequest& request, const StillKind& to, const Still& in,
 void check_still_options(const MapRequest& request, const StillKind& to) {
     options_for(request.options);
     MapRequest general = request;
-    // Options of the input suit some pictures only, so they are not checked here. A GPU must not be
-    // used before a fork.
+    // Removes options of the input, which suit only some pictures. Selects the CPU, because a GPU
+    // must not be used before a fork.
     std::erase_if(general.options, [](const RequestedOption& option) {
         return option.name.starts_with("in_") ||
                (option.name == "format" && option.value == "same");

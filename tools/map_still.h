@@ -9,12 +9,12 @@
 namespace tonelift {
 
 // Maps one still picture of kind `from` to the file request.output, whose extension determines its
-// kind. Omissions and assumptions are logged on standard error. The output appears under its name
-// when it is complete. Throws Error.
+// kind. Omissions and assumptions are logged on standard error. The output gets its name when it is
+// complete. Throws Error.
 void map_still(const MapRequest& request, const StillKind& from);
 
-// Throws Error (argument) for options that suit no input whose output is of kind `to`: unknown
-// names and values, a script with a fault, and options that do not suit the kind.
+// Checks options before any input is read. Throws Error (argument) for unknown names and values,
+// for a script with a fault, and for options that do not suit an output of kind `to`.
 void check_still_options(const MapRequest& request, const StillKind& to);
 
 }  // namespace tonelift

@@ -13,19 +13,19 @@ namespace tonelift {
 
 class Mapper {
   public:
-    // The options, including their strings, must outlive the mapper. Throws Error if options or
-    // script do not suit the input; takes little memory.
+    // Checks the options, which must outlive the mapper, like their strings. Throws Error if
+    // options or script do not suit the input. Uses little memory.
     Mapper(const tonelift_options& options, const tonelift_video& in);
     Mapper(const Mapper&) = delete;
 
-    // Description of the output.
+    // Returns the description of the output.
     const tonelift_video& out() const { return out_; }
     // Creates the filter, which allocates memory for whole frames. Throws Error.
     void start();
-    // Preferred number of frames for map(), after start().
+    // Returns the preferred number of frames for map(), after start().
     size_t batch() const { return static_cast<size_t>(tonelift_filter_batch(filter_.get())); }
-    // looks_ahead(): whether look() must be called for each frame, in order, before map(). ready():
-    // the number of frames that can be mapped.
+    // Return the state of the look-ahead. looks_ahead(): whether look() must be called for each
+    // frame, in order, before map(). ready(): the number of frames that can be mapped.
     bool looks_ahead() const;
     void look(const tonelift_frame& frame);
     size_t ready() const { return static_cast<size_t>(tonelift_filter_ready(filter_.get())); }

@@ -126,7 +126,7 @@ class Plot {
         return axis + "<g fill=\"#374151\">\n" + labels + "</g>\n";
     }
 
-    // Scene changes, without the beginning of the film.
+    // Draws the scene changes, without the beginning of the film.
     std::string cuts() const {
         std::string drawn;
         for (size_t i = 1; i < film_.lines().size(); ++i) {
@@ -140,7 +140,8 @@ class Plot {
         return drawn;
     }
 
-    // The curve: for frames that share half a pixel, the darkest and the brightest one.
+    // Draws a curve. If several frames share half a pixel, only the darkest and the brightest are
+    // drawn.
     std::string drawn_curve(const Curve& curve) const {
         std::string points;
         double at = -1, low = 0, high = 0;

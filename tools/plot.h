@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The command `tonelift stats plot`: the light of a film over time, as a plot.
+// The command `tonelift stats plot`: plots the light of a film over time.
 #pragma once
 
 #include <string>
@@ -15,8 +15,8 @@ struct PlotPanel {
     double height = 0;
 };
 
-// An SVG with the columns `white`, `median` and `black` of a statistics file, as luminances over
-// time, and with the cuts. Throws Error (io) for a file that has none of them, or no times.
+// Makes an SVG of a statistics file: the columns `white`, `median` and `black` as luminances over
+// time, and the cuts. Throws Error (io) for a file without these columns or without times.
 std::string plot_stats(const std::string& path, const PlotPanel& below = {});
 
 }  // namespace tonelift

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Progress of `tonelift map` on standard error.
+// Shows the progress of `tonelift map` on standard error.
 #pragma once
 
 #include <tonelift/frame.h>
@@ -20,7 +20,7 @@ class Progress {
     Progress();
     Progress(const Progress&) = delete;
     ~Progress();
-    // Shows what is being done now, until the next line.
+    // Shows the current stage, until the next line.
     void stage(const std::string& text);
     // Adds `count` mapped frames.
     void frames(size_t count);
@@ -34,7 +34,7 @@ class Progress {
     void show(const char* end) const;
 
     bool shown_;
-    bool staged_ = false;  // whether the line shows what is being done
+    bool staged_ = false;  // whether the line shows a stage
     Clock::time_point begin_ = Clock::now(), last_ = begin_;
     size_t frames_ = 0;
 };

@@ -9,11 +9,12 @@
 
 namespace tonelift {
 
-// A summary: "film.stats: complete, 1440 frames, from 0 to 59958333".
+// Returns a summary: "film.stats: complete, 1440 frames, from 0 to 59958333".
 std::string check_stats(const std::string& path);
 
-// Joins the files of the pieces, in order, to the file of the film. Throws Error (io), which names
-// the piece that does not continue the previous one, and the frames to measure again.
+// Joins the files of the pieces, in order, to the file of the film. Throws Error (io) if a piece
+// does not continue the previous piece; the message names the piece and the frames to measure
+// again.
 std::string join_stats(const std::vector<std::string>& paths);
 
 }  // namespace tonelift

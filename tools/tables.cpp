@@ -43,7 +43,7 @@ std::string markdown_table(const Row& head, const std::vector<Row>& rows) {
     return out;
 }
 
-// Formats a table with columns as wide as needed; the last one is not padded.
+// Formats a table with columns as wide as needed. The last column is not padded.
 std::string text_table(const std::vector<Row>& rows) {
     std::vector<size_t> widths;
     for (const Row& row : rows) {
@@ -127,7 +127,8 @@ void add_option(const Option& option, TableStyle style, std::vector<Row>* rows) 
     rows->push_back({names_of(option, style), option.default_value(), option.help + note});
 }
 
-// The named values of a choice. For options in_* the help names the corresponding output option.
+// Returns the named values of a choice. Options in_* have none here: their help refers to the
+// output option.
 std::string values_of(const Option& option) {
     std::vector<Row> rows;
     for (const OptionValue& value : option.values)
@@ -135,7 +136,7 @@ std::string values_of(const Option& option) {
     return "\nValues of `" + option.name + "`:\n\n" + markdown_table({"value", "meaning"}, rows);
 }
 
-// The groups in the order of their first option; options of a group need not be contiguous.
+// Returns the groups in the order of their first option; options of a group need not be contiguous.
 std::vector<std::string> option_groups() {
     std::vector<std::string> groups;
     for (const Option& option : options()) {
@@ -153,7 +154,7 @@ std::string group_title(const std::string& group) {
 
 // --- presets
 
-// A table with a row per preset of the algorithm and a column per param.
+// Returns a table with a row per preset of the algorithm and a column per param.
 std::string values_of(const Algorithm& algorithm, TableStyle style) {
     Row head{"preset"};
     std::vector<Row> rows;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The command `tonelift`: checks and explains scripts, lists the registries, maps pipes, joins
-// statistics.
+// The command `tonelift`: maps pictures and streams, checks and explains scripts, lists the
+// registries, and processes statistics.
 #include <tonelift/tonelift.h>
 
 #include <algorithm>
@@ -43,67 +43,66 @@ using Arguments = std::vector<std::string>;
 constexpr const char* usage =
     "usage: tonelift COMMAND ...\n"
     "\n"
-    "  check SCRIPT ...        says what is wrong with scripts, or what they take; - reads the\n"
-    "                          standard input\n"
+    "  check SCRIPT ...        prints the errors of scripts, or their cost; -: standard input\n"
     "  params SCRIPT           lists the params of a script, algorithm or preset\n"
-    "  explain SCRIPT          shows the passes that a script, algorithm or preset becomes\n"
-    "      --why               the reasons: of each pass, stored plane and statistic\n"
-    "      --dot               as a drawing for Graphviz\n"
-    "    check and explain take\n"
+    "  explain SCRIPT          shows the passes of a script, algorithm or preset\n"
+    "      --why               shows the reason for each pass, stored plane and statistic\n"
+    "      --dot               prints a diagram for Graphviz\n"
+    "    options of check and explain\n"
     "      --size WxH          for pictures of this size (1920x1080)\n"
     "      --format NAME       for input of this pixel format (p010le)\n"
     "      --with NAME=VALUE   with an option of the filter, like script_work=2000000\n"
-    "  map [IN [OUT]]          tone-maps a YUV4MPEG2 stream; -, or none: the standard input and\n"
-    "                          output. A still picture, too: png, jpeg, tiff, exr, avif, jxl, hdr\n"
-    "      -o FOLDER           maps many stills, or folders of them, in parallel; with\n"
-    "        --recursive       also folders within folders\n"
+    "  map [IN [OUT]]          tone-maps a YUV4MPEG2 stream, by default from standard input (-)\n"
+    "                          to standard output; or a still: png, jpeg, tiff, exr, avif, jxl, "
+    "hdr\n"
+    "      -o FOLDER           maps many stills, or folders of stills, in parallel\n"
+    "      options with -o\n"
+    "        --recursive       also maps subfolders\n"
     "        --overwrite       replaces existing files instead of keeping them\n"
-    "        --format NAME     kind of the outputs, like png (that of each input)\n"
+    "        --format NAME     kind of the outputs, like png (as each input)\n"
     "        --jobs N          number of pictures in parallel (one per core)\n"
-    "      --preset NAME       with a look (natural); see tonelift presets\n"
+    "      --preset NAME       the look (natural); see tonelift presets\n"
     "      --with NAME=VALUE   with an option of the filter, like in_transfer=pq or detail=1.5\n"
-    "      --quality N         of a still written with loss, 1 to 100 (default 95)\n"
-    "      --effort N          of png, avif and jxl, 1 (fast) to 9 (small); defaults are 1, 4 and "
-    "7\n"
-    "      --gain-map=off      the base picture of a still with a gain map, instead of its HDR\n"
+    "      --quality N         quality of a lossy still, 1 to 100 (default 95)\n"
+    "      --effort N          effort for png, avif and jxl, 1 (fast) to 9 (small) (1, 4 and 7)\n"
+    "      --gain-map=off      maps the base picture of a still with a gain map, not its HDR\n"
     "      --gain-map          writes a jpeg with a gain map, which restores the HDR (Ultra HDR)\n"
     "      --gain-map-headroom N  limits the HDR to N times SDR white, 1.1 to 49 (picture peak)\n"
     "      --gain-map-scale N  pixels per pixel of the map, along each side, 1 to 16 (2)\n"
     "      --gain-map-gray     one gain per pixel instead of one per color\n"
-    "      --gain-map-quality N   of the map, 1 to 100 (90)\n"
+    "      --gain-map-quality N   quality of the map, 1 to 100 (90)\n"
     "      --strip             drops the Exif, XMP and IPTC of the input still\n"
-    "      --json              prints a line of figures at the end, on the standard error\n"
-    "  texture IN OUT          a still picture as a texture, .dds or .ktx2, in blocks of 4x4 "
-    "pixels\n"
+    "      --json              prints a line of figures at the end, on standard error\n"
+    "  texture IN OUT          writes a still picture as a texture, .dds or .ktx2\n"
     "      --format NAME       bc1 (RGB, default), bc3 (RGBA), bc3_ycocg (RGB), bc4 (alpha, or "
     "gray)\n"
     "      --quality NAME      fast, normal (default) or best\n"
     "      --with NAME=VALUE   with an option of the filter, for HDR; the preset is faithful\n"
-    "      --psnr              also prints how close the texture is to the picture\n"
-    "  tune                    finds the numbers with which this machine is fastest, in about two\n"
-    "                          minutes, and keeps them in the user's cache; results stay the same\n"
+    "      --psnr              also prints the PSNR of the texture\n"
+    "  tune                    finds the fastest tuning numbers for this machine in two minutes,\n"
+    "                          and keeps them in the user's cache; pictures stay the same\n"
     "      --device NAME       auto (default), cpu, cuda or cudaN\n"
-    "      --size WxH          a size of the input; may be given again (1920x1080, 3840x2160)\n"
-    "      --preset NAME       a preset or script; may be given again (natural)\n"
-    "      --batch             also finds the frames per call: faster, more delay and memory\n"
+    "      --size WxH          a size of the input; may be repeated (1920x1080, 3840x2160)\n"
+    "      --preset NAME       a preset or script; may be repeated (natural)\n"
+    "      --batch             also tunes the frames per call: faster, more delay and memory\n"
     "      --file NAME         the file to write, for the option tuning\n"
     "      --seconds N         the time to search, 1 to 3600 (100)\n"
-    "  farm COMMAND ...        a film in pieces, here or with Slurm; see tonelift farm --help\n"
-    "  stats check FILE ...    says whether statistics files are complete\n"
-    "  stats join FILE ...     prints the statistics of a film from those of its pieces\n"
-    "  stats plot FILE         draws a film's light as SVG; --preset NAME: its metadata, too\n"
+    "  farm COMMAND ...        maps a film in pieces, here or with Slurm; see farm --help\n"
+    "  stats check FILE ...    checks whether statistics files are complete\n"
+    "  stats join FILE ...     joins the statistics of pieces to those of the film\n"
+    "  stats plot FILE         plots a film's light as SVG; --preset NAME adds its metadata\n"
     "  metadata STATS          writes dynamic metadata of an HDR10 film from its statistics file\n"
     "      --hdr10plus FILE    HDR10+ (SMPTE ST 2094-40) for hdr10plus_tool, x265 and SVT-AV1\n"
     "      --dolby-vision FILE levels 1, 5 and 6 of profile 8.1 for dovi_tool generate\n"
     "      --st2094-50 FILE    SMPTE ST 2094-50, gain curves\n"
-    "      --preset NAME       with the tones of a look (faithful)\n"
-    "      --profile a|b       of HDR10+: light alone, or with curves (b)\n"
-    "      --target NITS       peak of the only screen that HDR10+ is fitted for (100 to 600)\n"
+    "      --preset NAME       the look whose tones are described (faithful)\n"
+    "      --profile a|b       profile of HDR10+: light alone, or with curves (b)\n"
+    "      --target NITS       fits HDR10+ for a single screen of this peak (several, 100 to 600)\n"
     "  presets [--markdown]    lists the presets\n"
     "  formats [--markdown]    lists the pixel formats\n"
-    "  builtins [--markdown]   lists the functions, places and media of the language\n"
+    "  builtins [--markdown]   lists the built-in functions and variables of the language\n"
     "  options [--markdown]    lists the options of the filter\n"
-    "  tuning [--markdown]     lists the numbers that tune chooses\n"
+    "  tuning [--markdown]     lists the tuning numbers\n"
     "  --version, --help\n"
     "\n"
     "params and explain take the names of presets and algorithms (landscape, portrait, mixed), "
@@ -161,8 +160,8 @@ std::vector<Option> options_of(tonelift::ExplainRequest* request) {
             with_option(&request->options)};
 }
 
-// Rejects an option of the filter among the names of files. A file with such a name can be given
-// with its folder.
+// Rejects an option of the filter among the file names. A file with such a name can be given as
+// ./NAME.
 void check_name(const std::string& command, const std::string& name) {
     const size_t sign = name.find('=');
     if (sign == std::string::npos || tonelift::find_option(name.substr(0, sign)) == nullptr) return;
@@ -176,8 +175,8 @@ std::string unknown_option(const std::string& command, const std::string& argume
     return problem + "; for the file of this name, write " + tonelift::quote("./" + argument);
 }
 
-// Takes the options among the arguments; returns the others, names of files and scripts. All are
-// names after "--".
+// Reads the options among the arguments, and returns the names of files and scripts. All arguments
+// after "--" are names.
 Arguments read_options(const std::string& command, const Arguments& arguments,
                        const std::vector<Option>& options) {
     Arguments names;
@@ -293,7 +292,7 @@ Option text_option(const char* name, std::string* to) {
     return {name, true, [=](const std::string& value) { *to = value; }};
 }
 
-// The files of a request: one input and one output, or any number of inputs and a folder.
+// Runs `map`, with one input and one output, or with any number of inputs and a folder.
 int map(const Arguments& arguments) {
     tonelift::FolderRequest request;
     std::vector<Option> options = options_of(&request.map);

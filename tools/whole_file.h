@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Files that are written completely or not at all.
+// Files that are written either completely or not at all.
 #pragma once
 
 #include <signal.h>
@@ -13,7 +13,7 @@
 
 namespace tonelift {
 
-// Holds back the signals that end the program, on this thread, until release() or destruction.
+// Blocks the signals that end the program, on this thread, until release() or destruction.
 class HeldSignals {
   public:
     HeldSignals();
@@ -29,8 +29,8 @@ class HeldSignals {
 constexpr size_t most_whole_files = 4;
 
 // A temporary file beside another file, which it replaces when it is complete. After an error, and
-// when the program is terminated (SIGINT, SIGTERM, SIGHUP), it is removed, and an old file is kept.
-// A signal removes at most most_whole_files of them.
+// when the program is terminated (SIGINT, SIGTERM, SIGHUP), the temporary file is removed, and the
+// other file is kept. A signal removes at most most_whole_files temporary files.
 class WholeFile {
   public:
     // Throws the errors of ReplacedFile.
@@ -38,28 +38,29 @@ class WholeFile {
     WholeFile(const WholeFile&) = delete;
     ~WholeFile();
 
-    // The name of the temporary file.
+    // Returns the name of the temporary file.
     const std::string& part() const { return replaced_.part(); }
-    // Makes the text the content of the file.
+    // Writes the text as the content of the file.
     void write(std::string_view text);
-    // Writes the file to disk, so that only its name is left to change.
+    // Writes the file to disk; only the renaming remains.
     void make_ready() { replaced_.make_ready(); }
-    // Completes the file.
+    // Completes the file and renames it.
     void take_its_place();
 
   private:
-    HeldSignals held_;  // while the file exists and its name is not known to the handler
+    HeldSignals held_;  // while the handler does not know the file yet
     ReplacedFile replaced_;
-    char* known_ = nullptr;  // the name that the handler knows
+    char* known_ = nullptr;  // name of the file in the handler's list
     bool done_ = false;
 };
 
-// Calls `write` to make a WholeFile. Throws the errors of `write` and of ReplacedFile.
+// Writes a WholeFile by calling `write` with the name of the temporary file. Throws the errors of
+// `write` and of ReplacedFile.
 void write_whole(const std::string& file,
                  const std::function<void(const std::string& part)>& write);
 
 // Throws Error (argument) if writing the output would destroy the input: both names refer to the
-// same file, or the input has the name under which the output is written.
+// same file, or the input has the name of the output's temporary file.
 void refuse_one_file(const std::string& input, const std::string& output);
 
 }  // namespace tonelift

@@ -17,7 +17,7 @@ struct Y4mStream {
     tonelift_video video;
     int rate_numerator = 0;  // frames per second; 0: unknown
     int rate_denominator = 1;
-    std::string other;  // tags that are copied: " Ip A1:1"
+    std::string other;  // tags that are copied, such as " Ip A1:1"
     bool interlaced = false;
 };
 
@@ -25,13 +25,13 @@ struct Y4mStream {
 // layout that the library does not support.
 Y4mStream read_y4m_header(std::FILE* file);
 
-// Reads a frame; false at the end of the stream. Memory is allocated as the bytes arrive: a header
-// alone, which may announce any size, allocates none. Throws Error (io) if the stream ends within a
-// frame, or cannot be read.
+// Reads a frame. Returns false at the end of the stream. Memory is allocated as bytes arrive,
+// because a header may announce any size. Throws Error (io) if the stream ends within a frame, or
+// cannot be read.
 bool read_y4m_frame(std::FILE* file, FrameMemory* frame);
 
-// The header with its newline. Throws Error (unsupported) for a format that YUV4MPEG2 has no name
-// for.
+// Returns the header with its newline. Throws Error (unsupported) for a format without a name in
+// YUV4MPEG2.
 std::string y4m_header(const Y4mStream& stream);
 
 // Both throw Error (io) if the file cannot be written.

@@ -38,7 +38,7 @@ class MapNode {
     };
 
     void describe();
-    // The first frame to map for frame n.
+    // Returns the first frame to map for frame n.
     int first_for(int n) const;
     VSFrame* map(int n, const VSFrame* from, VSCore* core);
     void follow(const VSMap* properties);

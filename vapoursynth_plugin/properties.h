@@ -15,7 +15,7 @@ void read_properties(const VSMap* properties, tonelift_video* video, const VSAPI
 // Writes the properties of a mapped frame, and removes metadata that no longer applies.
 void write_properties(const tonelift_video& video, VSMap* properties, const VSAPI* api);
 
-// The time of a frame in seconds: _AbsoluteTime, or else from its number; NaN: unknown.
+// Returns the time of a frame in seconds: _AbsoluteTime, or else from its number; NaN: unknown.
 double time_of(const VSMap* properties, int number, const VSVideoInfo& info, const VSAPI* api);
 
 }  // namespace tonelift::vapoursynth

@@ -41,8 +41,8 @@ class BitReader {
     bool is_reserved_ = false;
 };
 
-// The slope at an end of the curve, from its first two pieces of widths h and slopes s. It keeps
-// the sign of the first piece, as in the algorithm that note 1 of clause C.3.9 refers to.
+// Returns the slope at an end of the curve, from its first two pieces of widths h and slopes s. It
+// keeps the sign of the first piece, as in the algorithm that note 1 of clause C.3.9 refers to.
 double slope_at_end(double h0, double h1, double s0, double s1) {
     const double slope = ((2 * h0 + h1) * s0 - h0 * s1) / (h0 + h1);  // C.7, C.8
     if (slope * s0 <= 0) return 0;
@@ -79,8 +79,8 @@ void set_slopes(ColorGain& gain) {
     }
 }
 
-// A point of the Bezier curve from the knee (1, y_white) to the ends (x, y), converted to a point
-// of a gain curve (formulas C.3 to C.6). The Bezier curve has two parts.
+// Returns a point of the Bezier curve from the knee (1, y_white) to the ends (x, y), converted to a
+// point of a gain curve (formulas C.3 to C.6). The Bezier curve has two parts.
 ColorGain::Point point_beyond_white(double t, double y_white, double x_most, double y_most) {
     constexpr double compression = 0.65;
     const double x_middle = std::lerp(1.0, y_most / y_white, compression);
@@ -213,7 +213,7 @@ class Reader {
         if (image.headroom == tones_.baseline)
             return "an alternate image has the headroom of the picture";
         if (number > 0 && image.headroom <= tones_.alternate[number - 1].headroom)
-            return "the headrooms of its alternate images do not rise";
+            return "the headrooms of its alternate images are not in ascending order";
         if (number == 0 || !same_mix) {
             const auto mix = take_mix(bits_);
             if (!mix) return "its weights of components are all 0";
@@ -248,7 +248,8 @@ class Reader {
             gain.point[i].slope = slope_of(bits_.take(16));
         for (size_t i = 1; i < gain.points; ++i) {
             const ColorGain::Point &a = gain.point[i - 1], &b = gain.point[i];
-            if (b.x < a.x || (b.x == a.x && b.y != a.y)) return "its control points do not rise";
+            if (b.x < a.x || (b.x == a.x && b.y != a.y))
+                return "its control points are not in ascending order";
         }
         if (!has_slopes_) set_slopes(gain);
         return nullptr;

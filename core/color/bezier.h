@@ -47,11 +47,11 @@ struct BezierCurve {
     Anchors anchors{};              // [0, 1]
 };
 
-// The curve for a screen whose peak differs from the target. source: peak of the source, cd/m2; the
-// screen must not be brighter.
+// Returns the curve for a screen whose peak differs from the target. source: peak of the source,
+// cd/m2; the screen must not be brighter.
 BezierCurve adapted(const BezierCurve& curve, double source, double screen);
 
-// Light on the targeted screen (cd/m2) for light of the source (cd/m2).
+// Returns the light on the targeted screen (cd/m2) for light of the source (cd/m2).
 double shown_light(const BezierCurve& curve, double source, double light);
 
 }  // namespace tonelift

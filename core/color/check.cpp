@@ -17,8 +17,8 @@ void require(bool condition, const std::string& message) {
     if (!condition) throw Error(Failure::argument, message);
 }
 
-// Whether the matrix fits the format. Gray may have the matrix of RGB: gray made from RGB has the
-// luma of BT.709.
+// Returns whether the matrix fits the format. Gray may have the matrix of RGB: gray made from RGB
+// has the luma of BT.709.
 bool matrix_fits(const tonelift_video& video) {
     const Family family = find_format(video.format)->family;
     if (family == Family::RGB) return true;

@@ -13,7 +13,7 @@ namespace tonelift {
 // Appends a sentence to a text, unless the sentence is empty.
 void remark(std::string& text, const std::string& sentence);
 
-// Whether a mastering display or a light level is known.
+// Returns whether a mastering display or a light level is known.
 bool has_hdr_metadata(const tonelift_video& video);
 
 // Removes Dolby Vision metadata that must not be applied, according to the option

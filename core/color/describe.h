@@ -22,8 +22,8 @@ constexpr int transfer_bt709 = 1, transfer_linear = 8, transfer_srgb = 13, trans
 constexpr int matrix_rgb = 0, matrix_bt709 = 1, matrix_625 = 5, matrix_525 = 6, matrix_bt2020 = 9;
 constexpr int range_limited = 1, range_full = 2;
 
-// Whether a code point carries no information: 0 and 3 are reserved or mean RGB; callers without
-// information leave 0 or 2.
+// Returns whether a code point carries no information: 0 and 3 are reserved or mean RGB; callers
+// without information leave 0 or 2.
 constexpr bool is_unknown(int code) { return code <= 0 || code == unspecified || code == 3; }
 }  // namespace h273
 
@@ -34,43 +34,43 @@ constexpr double nominal_peak_nits = 1000;    // ITU-R BT.2100, table 5: HLG wit
 // BT.1886.
 enum class TransferFunction : unsigned char { bt1886, gamma22, gamma28, srgb, linear, pq, hlg };
 bool transfer_supported(int transfer);
-// The function for a transfer number. Throws Error (unsupported) for unknown numbers.
+// Returns the function for a transfer number. Throws Error (unsupported) for unknown numbers.
 TransferFunction transfer_function(int transfer);
 
-// Whether a stream can carry light above SDR white: PQ, HLG, and linear light in floats or with a
-// brighter 1.0.
+// Returns whether a stream can carry light above SDR white: PQ, HLG, and linear light in floats or
+// with a brighter 1.0.
 bool is_hdr(const tonelift_video& video);
 
-// Whether the colors of a picture, as described by describe_input() or describe_output(), are
-// multiplied by its alpha.
+// Returns whether the colors of a picture, as described by describe_input() or describe_output(),
+// are multiplied by its alpha.
 bool is_premultiplied(const tonelift_video& video);
 
-// Luminance of 1.0 in linear light, cd/m2; 203 if unknown.
+// Returns the luminance of 1.0 in linear light, cd/m2; 203 if unknown.
 double linear_white_nits(const tonelift_video& video);
 
-// Whether a stream defines its luminance in cd/m2: PQ, and linear light with a known white.
+// Returns whether a stream defines its luminance in cd/m2: PQ, and linear light with a known white.
 bool is_absolute(const tonelift_video& in);
 
-// Whether values beyond black, white or a pure color are clipped: in integer SDR, unless the option
-// superwhite keeps them.
+// Returns whether values beyond black, white or a pure color are clipped: in integer SDR, unless
+// the option superwhite keeps them.
 bool cuts_off_beyond_white(const tonelift_video& in, const tonelift_options& options);
 
 // Checks size and format. Throws Error (argument) for a size outside 1x1 to 16384x16384 and for an
 // invalid format number. which: "input" or "output", for the message.
 const Format& check_picture(const tonelift_video& video, const char* which);
 
-// check_picture() for an input. Textures are refused, too (unsupported).
+// Checks an input like check_picture(), and also refuses textures (unsupported).
 void check_input(const tonelift_video& video);
 
 // Checks the remaining fields of an output, which must be complete. Throws Error for an invalid
 // chroma location, code range or luminance (argument), and for unknown colors (unsupported).
 void check_output(const tonelift_video& video);
 
-// `video` with the options in_* applied and unspecified fields filled in. Metadata that contradicts
-// itself or the color tags is removed. *remarks (may be NULL) receives a text for a warning about
-// assumptions and removed metadata, or an empty string. Throws Error for a contradictory
-// description (argument) or an unsupported one (unsupported: Dolby Vision that needs reshaping but
-// is no longer YUV, unknown matrices and transfers).
+// Completes the description of an input: applies the options in_* and fills in unspecified fields.
+// Metadata that contradicts itself or the color tags is removed. *remarks (may be NULL) receives a
+// text for a warning about assumptions and removed metadata, or an empty string. Throws Error
+// (argument) for a contradictory description, and Error (unsupported) for unknown matrices and
+// transfers, and for Dolby Vision that needs reshaping but is no longer YUV.
 tonelift_video describe_input(const tonelift_video& video, const tonelift_options& options,
                               std::string* remarks);
 
@@ -84,20 +84,20 @@ struct LightLevel {
     double max_fall = 0;
 };
 
-// Whether the light level of an output is written, and therefore measured. Not for HLG, whose light
-// is relative to the screen, nor for BC4, which has a single channel that may be alpha.
+// Returns whether the light level of an output is written, and therefore measured. Not for HLG,
+// whose light is relative to the screen, nor for BC4, which has a single channel that may be alpha.
 bool has_light_level(const tonelift_video& out);
 
 // Describes the output. in: from describe_input(). Throws Error (argument) for an unknown format.
 tonelift_video describe_output(const tonelift_options& options, const tonelift_video& in);
 
-// The assumed peak luminance of a stream in cd/m2, [203, 10000]. in: from describe_input(). The
-// first known of the option source_peak, plausible MaxCLL or mastering display, and the nominal
+// Returns the assumed peak luminance of a stream in cd/m2, [203, 10000]. in: from describe_input().
+// The first known of the option source_peak, plausible MaxCLL or mastering display, and the nominal
 // peak. SDR: 203.
 double source_peak_nits(const tonelift_video& in, const tonelift_options& options);
 
-// Brightest luminance of the output, cd/m2: the option target_peak, else 203 for SDR and 1000 for
-// PQ and HLG.
+// Returns the brightest luminance of the output, cd/m2: the option target_peak, else 203 for SDR
+// and 1000 for PQ and HLG.
 double target_peak_nits(const tonelift_video& out, const tonelift_options& options);
 
 }  // namespace tonelift

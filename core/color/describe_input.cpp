@@ -81,8 +81,8 @@ void drop_absurd_light(tonelift_video& video) {
     }
 }
 
-// Whether the video is like a JPEG file: Y'CbCr of BT.601 in full range, made from sRGB (ITU-T
-// T.871).
+// Returns whether the video is like a JPEG file: Y'CbCr of BT.601 in full range, made from sRGB
+// (ITU-T T.871).
 bool is_jpeg(const tonelift_video& video, const Format& format) {
     return format.family == Family::YUV && format.depth == 8 && video.range == range_full &&
            (video.matrix == matrix_625 || video.matrix == matrix_525);
@@ -143,7 +143,8 @@ std::string fill_color(tonelift_video& video, const Format& format) {
     return list;
 }
 
-// RGB is full range whatever its tag says: hosts keep the tag of the YUV source.
+// Fills in the range. RGB has full range whatever its tag, because hosts keep the tag of the YUV
+// source.
 void fill_range(tonelift_video& video, const Format& format, bool overridden) {
     if (format.family == Family::RGB && !overridden) video.range = range_full;
     if (format.sample == Sample::F32) video.range = range_full;

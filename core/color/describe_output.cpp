@@ -34,7 +34,7 @@ const Format& with_depth(const Format& format, int depth) {
     return format;
 }
 
-// Whether `format` preserves the alpha and the chroma resolution of `like`.
+// Returns whether `format` preserves the alpha and the chroma resolution of `like`.
 bool holds(const Format& format, const Format& like) {
     return format.blocks == like.blocks && format.family == like.family &&
            format.has_alpha() == like.has_alpha() && format.chroma_w <= like.chroma_w &&
@@ -53,8 +53,8 @@ const Format& in_depth(const Format& format, int depth) {
 
 bool is_hdr_transfer(int transfer) { return transfer == transfer_pq || transfer == transfer_hlg; }
 
-// The format for format=auto. RGB and float keep their depth. The choice must not depend on the
-// input's transfer function, which FFmpeg does not know during format negotiation.
+// Returns the format for format=auto. RGB and float keep their depth. The choice must not depend on
+// the input's transfer function, which FFmpeg does not know during format negotiation.
 const Format& automatic_format(const Format& in, int transfer_option) {
     if (in.family == Family::RGB || in.sample == Sample::F32) return in;
     if (is_hdr_transfer(transfer_option)) return in.depth < 10 ? in_depth(in, 10) : in;
@@ -104,7 +104,7 @@ int output_range(const tonelift_options& options, const tonelift_video& in, bool
     return range_limited;
 }
 
-// The chroma location. SDR made from HDR gets the location that SDR players assume.
+// Returns the chroma location. SDR made from HDR gets the location that SDR players assume.
 tonelift_chroma_location output_chroma_location(const tonelift_video& in, const tonelift_video& out,
                                                 const Format& from, const Format& to) {
     if (!to.subsampled()) return TONELIFT_CHROMA_UNSPECIFIED;
@@ -115,7 +115,8 @@ tonelift_chroma_location output_chroma_location(const tonelift_video& in, const 
     return uhd ? TONELIFT_CHROMA_TOPLEFT : TONELIFT_CHROMA_LEFT;
 }
 
-// The alpha mode of the output. EXR multiplies linear light by alpha; other formats multiply codes.
+// Returns the alpha mode of the output. EXR multiplies linear light by alpha; other formats
+// multiply codes.
 int output_alpha_mode(const tonelift_options& options, const tonelift_video& in,
                       const tonelift_video& out, const Format& to) {
     if (!to.has_alpha()) return 0;

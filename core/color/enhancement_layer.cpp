@@ -48,8 +48,8 @@ class Mapping {
         }
     }
 
-    // s: codes of all three components at the sample. all: the mappings of all three components;
-    // their pivots limit s.
+    // Maps a sample of component `own`. s: codes of all components at the sample. all: the mappings
+    // of all components; their pivots limit s.
     int at(size_t own, const std::array<int, 3>& s, std::span<const Mapping> all) const {
         const int value = mapped_[static_cast<size_t>(s[own])];
         return value != by_mmr ? value : mmr(piece_of(s[own]), s, all);
@@ -78,7 +78,7 @@ class Mapping {
                           fixed(factor[1], bits_) * (s << 10) + fixed(factor[2], bits_) * (s * s));
     }
 
-    // Multivariate multiple regression of a piece. Terms have 20 fractional bits.
+    // Evaluates a piece of multivariate multiple regression (MMR). Terms have 20 fractional bits.
     int mmr(int piece, const std::array<int, 3>& s, std::span<const Mapping> all) const {
         const int64_t y = all[0].inside(s[0]), u = all[1].inside(s[1]), v = all[2].inside(s[2]);
         std::array<int64_t, mmr_terms> first{
@@ -184,7 +184,7 @@ int code_of(const InputLayer& base, size_t component, int x, int y) {
     return std::min<int>(base.row(component, y)[x], highest);
 }
 
-// Luma at the position of a chroma sample: the left pixel, halfway between two rows.
+// Returns the luma at the position of a chroma sample: the left pixel, halfway between two rows.
 int luma_beside(const InputLayer& base, int x, int y) {
     const auto row = [&](int line) {
         const auto at = [&](int column) {
@@ -258,7 +258,7 @@ const char* fault_of(const tonelift_enhancement& metadata) {
     if (std::any_of(luma.mmr_order, luma.mmr_order + luma.pieces, [](int n) { return n > 0; }))
         return "its luma has pieces of MMR";
     if (metadata.fraction_bits < 15 || metadata.fraction_bits > 23)
-        return "its numbers do not have 15 to 23 bits after the point";
+        return "its numbers do not have 15 to 23 fractional bits";
     if (!metadata.has_residual) return nullptr;
     const bool is_offset = std::ranges::all_of(
         metadata.offset, [](int offset) { return offset >= 0 && offset <= highest; });

@@ -37,8 +37,8 @@ struct LayerPlanes {
 using InputLayer = LayerPlanes<const uint16_t>;
 using OutputLayer = LayerPlanes<uint16_t>;
 
-// metadata: must be valid. layer: read only if there is a residual; as large as the base, or half
-// as large.
+// Composes a frame. metadata: must be valid. layer: read only if there is a residual; as large as
+// the base, or half as large.
 void compose(const tonelift_enhancement& metadata, const InputLayer& base, const InputLayer& layer,
              const OutputLayer& out, Workers& workers);
 

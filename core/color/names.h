@@ -7,8 +7,8 @@
 
 namespace tonelift {
 
-// The name of a number in the enum option `option` (transfer, primaries, matrix, range); "code N"
-// for a number without a name.
+// Returns the name of a number in the enum option `option` (transfer, primaries, matrix, range);
+// "code N" for a number without a name.
 std::string color_name(const char* option, int number);
 
 }  // namespace tonelift

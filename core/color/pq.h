@@ -10,7 +10,8 @@
 
 namespace tonelift {
 
-// nits: cd/m2, limited to [0, 10000]; code: limited to [0, 1].
+// Conversions between light and its PQ code. nits: cd/m2, limited to [0, 10000]. code: limited to
+// [0, 1].
 inline double pq_code(double nits) {
     namespace c = constants;
     const double power = std::pow(std::clamp(nits / c::pq_peak, 0.0, 1.0), c::pq_m1);

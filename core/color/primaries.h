@@ -18,23 +18,23 @@ Vector3 multiply(const Matrix3& a, const Vector3& v);
 
 bool primaries_supported(int primaries);
 
-// The chromaticities for a number. Throws Error (unsupported) for unknown primaries.
+// Returns the chromaticities for a number. Throws Error (unsupported) for unknown primaries.
 const constants::Primaries& chromaticities(int primaries);
 
 // Finds the primaries whose coordinates all differ from `of` by less than 0.002. Returns their
 // number, or 2 (unspecified).
 int primaries_number(const constants::Primaries& of);
 
-// The matrix from linear RGB to CIE 1931 XYZ, with white at Y = 1. Throws Error (unsupported) for
-// unknown primaries.
+// Returns the matrix from linear RGB to CIE 1931 XYZ, with white at Y = 1. Throws Error
+// (unsupported) for unknown primaries.
 Matrix3 rgb_to_xyz(int primaries);
 
-// The matrix from linear RGB of one set of primaries to linear RGB of another. White maps to white:
-// white points other than D65 are adapted (Bradford).
+// Returns the matrix from linear RGB of one set of primaries to linear RGB of another. White maps
+// to white: white points other than D65 are adapted (Bradford).
 Matrix3 convert_primaries(int from, int to);
 Matrix3 convert_primaries(const constants::Primaries& from, int to);
 
-// The matrix from the cone responses of Oklab to linear light of BT.2020.
+// Returns the matrix from the cone responses of Oklab to linear light of BT.2020.
 Matrix3 oklab_cones_to_rgb();
 
 }  // namespace tonelift

@@ -38,7 +38,7 @@ const char* fault_of_piece(const tonelift_reshaping& of, size_t piece) {
 
 bool is_mmr(const tonelift_reshaping& of, int piece) { return of.mmr_order[piece] > 0; }
 
-// The first and the last piece extend to the end of the range.
+// Returns the start of a piece. The first and the last piece extend to the end of the range.
 double start_of(const tonelift_reshaping& of, int piece) {
     return piece == 0 ? 0 : of.pivots[piece];
 }
@@ -104,8 +104,8 @@ class Numbers {
     std::vector<float>& to_;
 };
 
-// Matrix from LMS to linear light in BT.2020. LMS are the cone responses of Hunt, Pointer and
-// Estevez for D65, scaled so that white is (1, 1, 1).
+// Returns the matrix from LMS to linear light in BT.2020. LMS are the cone responses of Hunt,
+// Pointer and Estevez for D65, scaled so that white is (1, 1, 1).
 Matrix3 lms_to_2020() {
     constexpr Matrix3 cones{
         {{0.40024, 0.70760, -0.08081}, {-0.22630, 1.16532, 0.04570}, {0, 0, 0.91822}}};
@@ -163,7 +163,7 @@ const char* fault_of(const tonelift_reshaping& of) {
     const std::span pivots(of.pivots, static_cast<size_t>(of.pieces) + 1);
     const bool inside =
         std::ranges::all_of(pivots, [](double pivot) { return pivot >= 0 && pivot <= 1; });
-    if (!inside || !std::ranges::is_sorted(pivots)) return "its pivots do not rise from 0 to 1";
+    if (!inside || !std::ranges::is_sorted(pivots)) return "its pivots do not increase from 0 to 1";
     for (size_t piece = 0; piece < static_cast<size_t>(of.pieces); ++piece) {
         if (const char* fault = fault_of_piece(of, piece)) return fault;
     }

@@ -27,7 +27,7 @@ struct ReshapingForm {
     bool operator==(const ReshapingForm&) const = default;
 };
 
-// The smallest form that covers both a and b.
+// Returns the smallest form that covers both a and b.
 ReshapingForm joined(const ReshapingForm& a, const ReshapingForm& b);
 ReshapingForm form_of(const tonelift_dolby_vision& metadata);
 

@@ -10,12 +10,13 @@ namespace tonelift {
 
 bool matrix_supported(int matrix);
 
-// The matrix from Y'CbCr to R'G'B'. primaries: used by the chromaticity-derived matrix (12) only.
-// Throws Error (unsupported) for matrices that are not linear (constant luminance) or unknown.
+// Returns the matrix from Y'CbCr to R'G'B'. primaries: used by the chromaticity-derived matrix (12)
+// only. Throws Error (unsupported) for matrices that are not linear (constant luminance) or
+// unknown.
 Matrix3 ycbcr_to_rgb(int matrix, int primaries);
 Matrix3 rgb_to_ycbcr(int matrix, int primaries);
 
-// The usual matrix for primaries; hdr decides for primaries without a matrix of their own.
+// Returns the usual matrix for primaries; hdr decides for primaries without a matrix of their own.
 int usual_matrix(int primaries, bool hdr);
 
 }  // namespace tonelift

@@ -5,8 +5,8 @@
 
 namespace tonelift {
 
-// The release number, such as "0.2.0". Between releases the time and hash of the commit follow:
-// "0.2.0~git20261125123456.1a2b3c4".
+// Returns the release number, such as "0.2.0". Between releases the time and hash of the commit
+// follow: "0.2.0~git20261125123456.1a2b3c4".
 const char* build_version();
 
 }  // namespace tonelift

@@ -83,8 +83,8 @@ std::vector<std::string> option_names() {
                 option.name + "=" + printable(value.substr(0, 100)) + ": " + why);
 }
 
-// The smallest number that an option accepts. Below 0, an option with named values accepts only
-// those values.
+// Returns the smallest number that an option accepts. Below 0, an option with named values accepts
+// only those values.
 double lowest(const Option& option) {
     return option.values.empty() ? option.minimum : std::max(option.minimum, 0.0);
 }
@@ -150,7 +150,7 @@ int parse_choice(const Option& option, std::string_view value) {
     reject(option, value, (near.empty() ? "" : near + " ") + "known are " + known);
 }
 
-// The value of a numeric option.
+// Returns the value of a numeric option.
 double number_of(const tonelift_options& options, const Option& option) {
     const auto* at = reinterpret_cast<const std::byte*>(&options) + option.offset;
     double number = 0;

@@ -36,16 +36,16 @@ struct Option {
     std::vector<std::string> aliases{};
     std::vector<OptionValue> values{};  // names of the choices; numbers may have named values, too
 
-    // The default, spelled as a user types it.
+    // Returns the default, spelled as a user types it.
     std::string default_value() const;
 };
 
-// All options, in the order of options.def.
+// Returns all options, in the order of options.def.
 std::span<const Option> options();
 // Finds an option by its name or alias; nullptr if there is none.
 const Option* find_option(std::string_view name);
 
-// Whether a string option is set.
+// Returns whether a string option is set.
 inline bool is_given(const char* text) { return text != nullptr && *text != '\0'; }
 
 tonelift_options default_options();

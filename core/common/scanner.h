@@ -36,7 +36,7 @@ class Scanner {
         text_.remove_prefix(static_cast<size_t>(result.ptr - text_.data()));
         return true;
     }
-    // The text before the next `end`, or the rest.
+    // Returns the text before the next `end`, or the rest.
     std::string_view word(char end) {
         const std::string_view result = text_.substr(0, text_.find(end));
         text_.remove_prefix(result.size());

@@ -78,8 +78,8 @@ void write_struct(T known, T* place, size_t size) {
         std::memset(reinterpret_cast<char*>(place) + sizeof(T), 0, size - sizeof(T));
 }
 
-// write_struct() for an *_init() function, which cannot fail: a struct that is too small is left
-// unchanged.
+// Writes a struct like write_struct(), but for an *_init() function, which cannot fail: a struct
+// that is too small is left unchanged.
 template <typename T>
 void init_struct(const T& defaults, T* place, size_t size) {
     if (place != nullptr && size >= sizeof(size_t)) write_struct(defaults, place, size);

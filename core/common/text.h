@@ -10,22 +10,22 @@
 
 namespace tonelift {
 
-// The number of edits (insert, delete, replace, swap neighbors) that turn a into b.
+// Returns the number of edits (insert, delete, replace, swap neighbors) that turn a into b.
 int edit_distance(std::string_view a, std::string_view b);
-// The candidate closest to a misspelt name; empty if none is close.
+// Returns the candidate closest to a misspelt name; empty if none is close.
 std::string nearest_name(std::string_view name, const std::vector<std::string>& candidates);
-// nearest_name() as a hint, "did you mean 'clamp'?", or empty.
+// Returns nearest_name() as a hint, such as "did you mean 'clamp'?", or "".
 std::string suggestion(std::string_view name, const std::vector<std::string>& candidates);
 
-// Whether two names are equal, ignoring the case of ASCII letters.
+// Returns whether two names are equal, ignoring the case of ASCII letters.
 bool same_name(std::string_view a, std::string_view b);
 
-// The text in a form suitable for messages: control characters, which garble terminals, and invalid
-// UTF-8 become '?'. Tabs and the length are kept.
+// Returns the text in a form suitable for messages: control characters, which garble terminals, and
+// invalid UTF-8 become '?'. Tabs and the length are kept.
 std::string printable(std::string_view text);
-// The text in quotes, for quoting parts of a script in messages.
+// Returns the text in quotes, for quoting parts of a script in messages.
 std::string quote(std::string_view text);
-// A number as it appears in messages: 1, 0.25, 1e-05.
+// Returns a number as it appears in messages: 1, 0.25, 1e-05.
 std::string number_text(double value);
 // A digest of a text: 64-bit FNV-1a. Not safe against deliberate collisions. start: digest of a
 // preceding text.
@@ -34,7 +34,7 @@ constexpr uint64_t digest_of(std::string_view text, uint64_t start = digest_of_n
     for (const char c : text) start = (start ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
     return start;
 }
-// The range as it appears in messages: [0, 1].
+// Returns the range as it appears in messages: [0, 1].
 std::string range_text(double low, double high);
 
 }  // namespace tonelift

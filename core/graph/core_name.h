@@ -9,7 +9,7 @@
 
 namespace tonelift {
 
-// "recursive edge x", "downsample", ...
+// Returns the name of a core, such as "recursive edge x" or "downsample".
 std::string core_name(const Core& core);
 
 }  // namespace tonelift

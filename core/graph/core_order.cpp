@@ -55,8 +55,8 @@ class CoreOrder {
         return {enlarges, -area_of(node), -of_input, core};
     }
 
-    // The nearest cores that the nodes depend on. A node that is a core counts as its own nearest
-    // core.
+    // Returns the nearest cores that the nodes depend on. A node that is a core counts as its own
+    // nearest core.
     std::set<NodeId> cores_before(std::vector<NodeId> stack) const {
         std::set<NodeId> cores;
         std::vector<bool> seen(graph_.size());

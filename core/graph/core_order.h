@@ -16,7 +16,7 @@ struct CoresToOrder {
     NodeId scene_change;      // restarts states at cuts; may be no_node
 };
 
-// A core comes after the cores that it depends on. Otherwise:
+// Sorts the cores. A core comes after the cores that it depends on. Otherwise:
 // 1. Cores that enlarge planes come last: small planes cost least to keep, and passes that read an
 //    enlarged plane can join the pass that makes it.
 // 2. Cores with large results come before cores with small results.

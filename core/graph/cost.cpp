@@ -14,7 +14,7 @@ constexpr double smallest_frame = 256 * 256;  // pixels
 
 double pixels_of(const Plan& plan) { return double(plan.input.width) * plan.input.height; }
 
-// Number of pixels of the frame, for memory: rows are padded to whole cache lines.
+// Returns the number of pixels of the frame, for memory: rows are padded to whole cache lines.
 double room_of(const Plan& plan) {
     return std::max(std::ceil(plan.input.width / 32.0) * 32 * plan.input.height, smallest_frame);
 }
@@ -181,7 +181,7 @@ std::string size_text(const Plan& plan) {
     return std::to_string(plan.input.width) + "x" + std::to_string(plan.input.height);
 }
 
-// The option setting that allows an amount per pixel, with some reserve.
+// Returns the option setting that allows an amount per pixel, with some reserve.
 std::string remedy(const char* option, double amount) {
     char text[80];
     std::snprintf(text, sizeof text, "the option %s=%.0f allows it", option,

@@ -50,7 +50,7 @@ void check_cost(const Plan& plan, const Allowance& allowed);
 // operations per pixel".
 std::string cost_text(const Plan& plan);
 
-// "265 MB", "1.2e+06": the form of memory and work in messages and in `tonelift explain`.
+// Formats memory or work for messages and `tonelift explain`: "265 MB", "1.2e+06".
 std::string memory_text(double bytes);
 std::string work_text(double operations);
 

@@ -10,17 +10,17 @@
 
 namespace tonelift {
 
-// The roots and all nodes that they depend on. A root may be no_node.
+// Returns the roots and all nodes that they depend on. A root may be no_node.
 std::set<NodeId> needed_by(const Graph& graph, std::span<const NodeId> roots);
 
-// The planes whose reductions these numbers are computed from.
+// Returns the planes whose reductions these numbers are computed from.
 std::vector<NodeId> reduced_planes(const Graph& graph, std::vector<NodeId> numbers);
 
-// The subset of these numbers that depends only on planes that the roots need anyway.
+// Returns the subset of these numbers that depends only on planes that the roots need anyway.
 std::vector<NodeId> of_needed_planes(const Graph& graph, std::vector<NodeId> numbers,
                                      std::span<const NodeId> roots);
 
-// Whether a plane is computed from the input at half resolution, by operations alone.
+// Returns whether a plane is computed from the input at half resolution, by operations alone.
 bool is_of_halved_input(const Graph& graph, NodeId plane);
 
 }  // namespace tonelift

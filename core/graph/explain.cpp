@@ -88,7 +88,7 @@ Traffic traffic_of(const Plan& plan, const Pass& pass) {
     return traffic;
 }
 
-// The share of the input's rows that a pass reads (kernels/input_grid.h).
+// Returns the share of the input's rows that a pass reads (kernels/input_grid.h).
 double input_share(const Plan& plan, const Pass& pass) {
     const auto* resample = std::get_if<Resample>(&pass.core);
     const int width = resample != nullptr ? resample->in_width : pass.width;
@@ -137,7 +137,7 @@ std::string frame_step_text(const FrameStep& step) {
     return text;
 }
 
-// The frame step that computes a uniform; -1 if there is none.
+// Returns the frame step that computes a uniform; -1 if there is none.
 int step_of(const Plan& plan, int uniform) {
     for (size_t i = 0; i < plan.steps.size(); ++i) {
         const auto* step = std::get_if<FrameStep>(&plan.steps[i]);
@@ -149,8 +149,8 @@ int step_of(const Plan& plan, int uniform) {
     return -1;
 }
 
-// For each step: the number that is above 0 in all frames that need the step; -1 if all frames need
-// the step.
+// Returns for each step: the number that is above 0 in all frames that need the step; -1 if all
+// frames need the step.
 std::vector<int> deciding_numbers(const Plan& plan) {
     std::vector<int> numbers;
     for (const auto& step : with_shortcut(plan).steps) {
@@ -171,7 +171,7 @@ std::string remarks(const Plan& plan, const Traffic& traffic, int when) {
     if (traffic.output && plan.fit_tolerance > 0) text += "  polynomials where tiles are smooth";
     if (traffic.reductions > 0) text += format("  + %d statistics", traffic.reductions);
     if (when >= 0)
-        text += format("  only in frames for which step %d asks for it", step_of(plan, when));
+        text += format("  only in frames for which step %d needs it", step_of(plan, when));
     return text + "\n";
 }
 

@@ -126,7 +126,7 @@ class Fuser {
         return {pass, 1, rides ? Host::previous_pass : Host::point_pass};
     }
 
-    // The first pass that computes each plane.
+    // Records the first pass that computes each plane under `root`.
     void note_computed(NodeId root, int pass, int program) {
         const NodeId core = fusion_.passes[static_cast<size_t>(pass)].core;
         walk_program(graph_, work_, root, core, [&](NodeId id) {

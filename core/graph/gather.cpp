@@ -19,8 +19,8 @@ size_t neighbors_of(int radius) {
     return static_cast<size_t>(2 * radius + 1) * static_cast<size_t>(2 * radius + 1);
 }
 
-// The nodes that exist only inside the gather. roots: its results. The set is in the order of
-// dependence, because a node has a larger number than its operands.
+// Returns the nodes that exist only inside the gather. roots: its results. The set is in the order
+// of dependence, because a node has a larger number than its operands.
 std::set<NodeId> inner_nodes(const Graph& graph, std::span<const NodeId> roots) {
     std::set<NodeId> seen;
     std::vector<NodeId> stack(roots.begin(), roots.end());

@@ -14,22 +14,22 @@ struct GatherParts {
     std::vector<NodeId> sums;     // sum nodes
     std::vector<NodeId> weights;  // nodes that depend only on the neighbor's position
 
-    // The nodes that the per-neighbor program stores. sources() lists the nodes that this program
-    // loads.
+    // Returns the nodes that the per-neighbor program stores. sources() lists the nodes that this
+    // program loads.
     std::vector<Sink> sinks(const Graph& graph) const;
     std::map<NodeId, LoadSource> found(const Graph& graph) const;
 };
 
-// gather: a node returned by Graph::gather().
+// Analyzes a gather. gather: a node returned by Graph::gather().
 GatherParts gather_parts(const Graph& graph, NodeId gather);
 bool is_gather(const Node& node);
 // Returns whether both nodes belong to the same gather, so that one pass computes them.
 bool are_of_one_gather(const Node& a, const Node& b);
 
-// The plane that the epilogue of the pass computes from the sums.
+// Returns the plane that the epilogue of the pass computes from the sums.
 NodeId gather_result(const Node& gather);
 
-// The values of GatherParts::weights for every neighbor.
+// Returns the values of GatherParts::weights for every neighbor.
 std::vector<std::vector<float>> gather_weights(const Graph& graph, const GatherParts& parts,
                                                int radius);
 

@@ -82,7 +82,7 @@ struct Node {
     std::set<uint64_t> places{};  // frame: see Graph::set_place()
 };
 
-// A key of a node: equal nodes with equal operands have the same key.
+// Returns a key of a node: equal nodes with equal operands have the same key.
 std::string key_of(const Node& node);
 
 class Graph {
@@ -109,37 +109,37 @@ class Graph {
 
     NodeId constant(float value);
     NodeId input(int component);
-    // input_rows(): `rows` evenly spaced rows of the component. input_halved(): the component at
-    // half resolution; width and height must be even (kernels/input_grid.h).
+    // Components of the input. input_rows(): `rows` evenly spaced rows. input_halved(): half
+    // resolution; width and height must be even (kernels/input_grid.h).
     NodeId input_rows(int component, int rows);
     NodeId input_halved(int component);
-    // The coordinate on the grid of the frame, or on a grid of another size.
+    // Returns the coordinate on the grid of the frame, or on a grid of another size.
     NodeId coordinate(Axis axis) { return coordinate(axis, width_, height_); }
     NodeId coordinate(Axis axis, int width, int height);
-    // range: of the param's values.
+    // Returns a param of the script. range: the range of its values.
     NodeId parameter(int index, Interval range);
     NodeId frame_uniform(FrameUniform number);
     NodeId given(int index);
-    // One output of an operation. Folds constants and removes operations without effect (x * 1,
-    // mix(a, b, 0)).
+    // Returns one output of an operation. Folds constants and removes operations without effect (x
+    // * 1, mix(a, b, 0)).
     NodeId operation(Op op, std::span<const NodeId> operands, int result = 0);
     NodeId core(const Core& core, std::span<const NodeId> operands, int width, int height);
     NodeId reduce(ReductionKind kind, NodeId plane);
 
-    // A gather. Terms are computed from planes, planes at the neighbor, and its distance in pixels;
-    // results are computed from planes and the sums of terms. A node that is equal for all
-    // neighbors, such as a constant, is its own neighbor. Nodes that exist only inside a gather
+    // Nodes of a gather. Terms are computed from planes, planes at the neighbor, and its distance
+    // in pixels; results are computed from planes and the sums of terms. A node that is equal for
+    // all neighbors, such as a constant, is its own neighbor. Nodes that exist only inside a gather
     // cannot be operands of other cores, reductions or per-frame values.
     NodeId neighbor(NodeId plane);
     NodeId neighbor_offset(Axis axis, int width, int height);
-    // index: of the sum within its gather.
+    // Returns the sum of a term over the neighborhood. index: number of the sum within its gather.
     NodeId sum(NodeId term, int radius, int index);
     // Ends a gather after its functions have run. Returns a plane for each result that contains a
     // sum. anything: a plane of the same size.
     std::vector<NodeId> gather(int radius, std::span<const NodeId> results, NodeId anything);
 
-    // FrameOp::curve (of kind `curve`) and FrameOp::histogram return a table; lookup(table, x)
-    // reads it.
+    // Returns a per-frame value. FrameOp::curve (of kind `curve`) and FrameOp::histogram return a
+    // table; lookup(table, x) reads it.
     NodeId frame(FrameOp op, std::span<const NodeId> operands, CurveKind curve = {});
     NodeId lookup(NodeId table, NodeId x);
 
@@ -151,7 +151,7 @@ class Graph {
     // Names the states that `root` depends on, unless they already have a name. For users only.
     void name_states(NodeId root, const std::string& name);
 
-    // Convenience for operations with the common numbers of operands.
+    // Returns the first output of an operation, with any number of operands.
     template <typename... Ids>
     NodeId op(Op name, Ids... ids) {
         const std::array<NodeId, sizeof...(Ids)> operands{ids...};
@@ -162,7 +162,7 @@ class Graph {
     NodeId add(Node node);
     NodeId input_grid(int component, int width, int height);
     std::vector<bool> named_;  // nodes visited by name_states()
-    // A plane of the frame's grid.
+    // Returns a plane of the frame's grid.
     Node pixel_node(NodeKind kind, Interval range) const;
     NodeId number_node(NodeKind kind, int index, Interval range);
     void take_operands(Node& node, std::span<const NodeId> operands) const;
@@ -186,14 +186,14 @@ struct Value {
 
 inline Value scalar(NodeId id) { return {{id, no_node, no_node}, 1}; }
 inline Value color(NodeId r, NodeId g, NodeId b) { return {{r, g, b}, 3}; }
-// The color of f(0), f(1) and f(2), which are called in this order.
+// Returns the color of f(0), f(1) and f(2), which are called in this order.
 template <typename F>
 Value color_of(F f) {
     const NodeId r = f(size_t{0}), g = f(size_t{1});
     return color(r, g, f(size_t{2}));
 }
 
-// Whether the state of the node begins anew at a scene change.
+// Returns whether the state of the node begins anew at a scene change.
 inline bool restarts_at_cuts(const Node& node) {
     return node.kind == NodeKind::frame && restarts_at_cuts(node.frame_op, node.curve);
 }

@@ -53,7 +53,8 @@ class Keeper {
         return sink.op == Op::store_buffer && needed_.contains(sink.node);
     }
 
-    // Floating-point sums depend on the pass, because it decides the order of addition.
+    // Returns whether any sink is a sum. Floating-point sums depend on the pass, because it decides
+    // the order of addition.
     bool has_sums(const std::vector<Sink>& sinks) const {
         return std::any_of(sinks.begin(), sinks.end(), [&](const Sink& sink) {
             if (sink.op != Op::reduce || !is_needed(sink)) return false;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
+//
 // Reduces a schedule to the parts that measure statistics.
 #pragma once
 

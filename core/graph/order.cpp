@@ -114,7 +114,7 @@ class Orderer {
             add_memory(plane, Need::along_columns);
     }
 
-    // Whether operations alone compute the plane from the result of the core.
+    // Returns whether operations alone compute the plane from the result of the core.
     bool is_made_of(NodeId plane, NodeId core) const {
         if (graph_.at(plane).kind != NodeKind::operation) return false;
         std::vector<NodeId> stack{plane};
@@ -196,7 +196,7 @@ class Orderer {
         return needed;
     }
 
-    // The missing numbers whose planes are computed by existing passes.
+    // Returns the missing numbers whose planes are computed by existing passes.
     std::set<NodeId> numbers_at_hand() const {
         std::vector<bool> at_hand(graph_.size());
         for (size_t i = 0; i < at_hand.size(); ++i) {
@@ -213,7 +213,7 @@ class Orderer {
         return numbers;
     }
 
-    // The plane of a statistic may itself read numbers.
+    // Adds the planes of statistics, which may themselves read numbers.
     void add_statistics(const std::set<NodeId>& numbers) {
         for (NodeId id : numbers) {
             if (graph_.at(id).kind != NodeKind::reduce || !done_.insert(id).second) continue;

@@ -54,8 +54,8 @@ struct Work {
 
 Work order_work(const Graph& graph, const PlanRequest& request);
 
-// The operands of a node in a program. They differ from those in the graph for upsampled and
-// tabulated nodes.
+// Returns the operands of a node in a program. They differ from those in the graph for upsampled
+// and tabulated nodes.
 std::vector<NodeId> computed_from(const Graph& graph, const Work& work, NodeId id);
 
 // Calls visit() for every plane that a program computes for `root`; users come before their
@@ -75,7 +75,7 @@ void walk_program(const Graph& graph, const Work& work, NodeId root, NodeId core
     }
 }
 
-// Whether 16 bits are enough to store a plane that operations compute.
+// Returns whether 16 bits are enough to store a plane that operations compute.
 bool fits_16_bits(const Node& node);
 
 }  // namespace tonelift

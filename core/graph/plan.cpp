@@ -25,7 +25,7 @@ struct Lifetime {
 
 bool stores_buffer(const Sink& sink) { return sink.op == Op::store_buffer; }
 
-// The numbers that the picture depends on, and the numbers that are measured.
+// Returns the numbers that the picture depends on, and the numbers that are measured.
 std::set<NodeId> numbers_for_picture(const Graph& graph, const PlanRequest& request) {
     std::set<NodeId> result = needed_by(graph, request.components);
     const bool restarts =
@@ -69,7 +69,7 @@ class Planner {
         return std::move(plan_);
     }
 
-    // The reasons for each step of the plan that run() made.
+    // Returns the reasons for each step of the plan that run() made.
     Reasons reasons() const {
         Reasons result;
         for (const StepDraft& step : schedule_.steps) {
@@ -128,9 +128,9 @@ class Planner {
         return result;
     }
 
-    // Whether a pass may write to a buffer that it reads. A point pass reads each pixel before
-    // writing it, a scan each line, and no other code reads the buffer. A prologue must not write
-    // to it, because the epilogue may read it, too.
+    // Returns whether a pass may write to a buffer that it reads. A point pass reads each pixel
+    // before writing it, a scan each line, and no other code reads the buffer. A prologue must not
+    // write to it, because the epilogue may read it, too.
     bool works_in_place(int step, NodeId stored) const {
         const PassDraft& pass = schedule_.steps[static_cast<size_t>(step)].pass;
         if (pass.core == no_node) return true;
@@ -237,7 +237,7 @@ class Planner {
         return draft.epilogue.empty() ? no_origin : graph_.at(draft.epilogue.front().node).origin;
     }
 
-    // The epilogue of a gather computes its nodes from the sums.
+    // Replaces nodes of a gather with the nodes that its epilogue computes from the sums.
     std::vector<Sink> with_sources(NodeId core, std::vector<Sink> sinks) const {
         for (Sink& sink : sinks) {
             const Node& node = graph_.at(sink.node);

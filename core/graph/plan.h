@@ -23,7 +23,7 @@ struct PlanRequest {
     int given = 0;                   // number of values given with each frame
 };
 
-// The nodes in `measured`, `kept` and `light`.
+// Returns the nodes in `measured`, `kept` and `light`.
 std::vector<NodeId> numbers_of(const PlanRequest& request);
 
 // The reasons of a plan: lines of text for each step. Frame steps have no lines.

@@ -40,8 +40,8 @@ class Emitter {
         program_.code.push_back(store);
     }
 
-    // Depth first, with an explicit stack: a long chain of operations must not exhaust the call
-    // stack.
+    // Visits the operands depth first, with an explicit stack: a long chain of operations must not
+    // exhaust the call stack.
     Operand operand(NodeId root) {
         std::vector<NodeId> stack{root};
         while (!stack.empty()) {
@@ -129,7 +129,7 @@ class Emitter {
         program_.code.back().in[0] = known(place);
     }
 
-    // The results of an operation with several outputs come from one instruction.
+    // Adds an operation. Several outputs of an operation come from one instruction.
     void operation(NodeId id, const Node& node) {
         if (node.op == Op::lookup) return lookup(id, node.operands[1], node.operands[0]);
         const OperationKey key{node.op, node.operands};
@@ -162,8 +162,7 @@ class Emitter {
     std::map<OperationKey, size_t> instructions_;
 };
 
-// If a program computes both lightness and luminance of a color, the lightness is computed from the
-// luminance.
+// Computes the lightness of a color from its luminance if a program needs both.
 void share_luminance(std::vector<Instruction>& code) {
     for (size_t i = 0; i < code.size(); ++i) {
         if (code[i].op != Op::lightness) continue;

@@ -7,14 +7,14 @@
 
 namespace tonelift {
 
-// The core `kind` applied to a plane; width, height: size of the result.
+// Returns the core `kind` applied to a plane; width, height: size of the result.
 NodeId resampled(Graph& graph, ResampleKind kind, NodeId plane, int width, int height);
 
-// The plane at this size: area means along axes that shrink, then bilinear along axes that grow. A
-// plane that already has this size is returned unchanged.
+// Returns the plane at this size: area means along axes that shrink, then bilinear along axes that
+// grow. A plane that already has this size is returned unchanged.
 NodeId resized(Graph& graph, NodeId plane, int width, int height);
 
-// The plane at half the width and height, rounded up, with mean values.
+// Returns the plane at half the width and height, rounded up, with mean values.
 NodeId halved(Graph& graph, NodeId plane);
 
 }  // namespace tonelift

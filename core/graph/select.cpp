@@ -130,7 +130,7 @@ class Selector {
         return pass;
     }
 
-    // Cost of computing a node from the planes stored so far, up to a limit.
+    // Returns the cost of computing a node from the planes stored so far, up to a limit.
     int cost_of(NodeId root, int limit) const {
         std::set<NodeId> seen;
         std::vector<NodeId> stack{root};

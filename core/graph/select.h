@@ -30,7 +30,7 @@ struct Selection {
     std::vector<std::set<NodeId>> loaded;  // for each pass: the nodes that it reads in memory
 
     const StoredPlane* find(NodeId node) const;
-    // The passes that compute or read a stored plane.
+    // Returns the passes that compute or read a stored plane.
     int users_of(const StoredPlane& plane) const;
 };
 

@@ -39,7 +39,7 @@ struct View {
 
     NodeId id(int i) const { return node.operands[static_cast<size_t>(i)]; }
     Interval range(int i) const { return graph.at(id(i)).range; }
-    // If operand i is the difference b - a, returns b; otherwise no_node.
+    // Returns b if operand i is the difference b - a; otherwise no_node.
     NodeId difference_to(int i, NodeId a) const {
         const Node& operand = graph.at(id(i));
         const bool fits = operand.kind == NodeKind::operation && operand.op == Op::subtract &&
@@ -82,7 +82,8 @@ NodeId subtract_mixtures(const View& v) {
     return no_node;
 }
 
-// The factors and the last term of a sum of three products. Empty unless all factors are constants.
+// Returns the factors and the last term of a sum of three products. Empty unless all factors are
+// constants.
 std::optional<std::array<double, 4>> row_of(const Graph& graph, const Node& node) {
     if (node.kind != NodeKind::operation || node.op != Op::dot3) return {};
     std::array<double, 4> row{};
@@ -268,7 +269,7 @@ Interval corners(Interval a, Interval b, float (*f)(float, float)) {
 
 Interval hull(Interval a, Interval b) { return {std::min(a.low, b.low), std::max(a.high, b.high)}; }
 
-// The range of x - (x - y) * share: the result lies between x and y.
+// Returns the range of x - (x - y) * share: the result lies between x and y.
 std::optional<Interval> range_of_blend(const Graph& graph, const Node& difference) {
     const NodeId x = difference.operands[0];
     const Node& product = graph.at(difference.operands[1]);

@@ -67,8 +67,8 @@ class Finder {
     }
 
   private:
-    // The single plane in [0,1] that a node is a function of, or the node itself if there are
-    // several planes.
+    // Returns the single plane in [0,1] that a node is a function of, or the node itself if there
+    // are several planes.
     NodeId source_of(NodeId id) const {
         const Node& node = graph_.at(id);
         if (node.type != NodeType::plane || node.kind != NodeKind::operation) return id;
@@ -96,7 +96,7 @@ class Finder {
         return false;
     }
 
-    // Cost of the operations that only `last` depends on.
+    // Returns the cost of the operations that only `last` depends on.
     int own_cost(NodeId last) const {
         const NodeId source = source_.at(last);
         std::set<NodeId, std::greater<>> open{last};

@@ -11,7 +11,7 @@
 
 namespace tonelift {
 
-// The last node of each chain that is long enough, and the plane that it is a function of.
+// Returns the last node of each chain that is long enough, and the plane that it is a function of.
 //
 // A table is linear between its entries (kernels/pass.h, curve_entries). For a chain with a second
 // derivative of 10, such as a tone curve, the error is at most 1.2e-6. At a corner it is at most a

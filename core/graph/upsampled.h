@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
+//
 // Upsamplings without a pass: point passes read the small plane directly.
 #pragma once
 
@@ -14,7 +15,7 @@ namespace tonelift {
 // depends on.
 std::set<NodeId> find_upsampled(const Graph& graph, const std::set<NodeId>& needed);
 
-// The operands of an upsampling on the small grid: the value, and the guide of a joint one.
+// Returns the operands of an upsampling on the small grid: the value, and the guide of a joint one.
 std::span<const NodeId> upsampled_from(const Node& node);
 
 }  // namespace tonelift

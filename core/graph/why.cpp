@@ -14,7 +14,7 @@ const char* text_of(Refusal refusal) {
         "a frame step lies between its plane and the previous pass",
         "the previous pass has another size",
         "the previous pass is a scan or a gather, which is fastest when it only stores",
-        "the previous pass computes the most planes for others that a pass may",
+        "the previous pass already computes the maximum number of planes for other passes",
     };
     static_assert(std::size(texts) == static_cast<size_t>(Refusal::count_));
     return texts[static_cast<size_t>(refusal)];
@@ -29,11 +29,11 @@ const char* text_of(Need need) {
         case Need::joint_value:
             return "a joint upsampling reads 16 bits faster than floats";
         case Need::halved_input:
-            return "a scan reads it, and it is made of the input at half its size";
+            return "a scan reads it, and it is computed from the halved input";
         case Need::along_columns:
             return "a scan along columns reads it and is fastest when it does nothing else";
         case Need::from_core:
-            return "a core reads it, and it is made of the result of this pass alone";
+            return "a core reads it, and only the result of this pass is needed to compute it";
     }
     return "";
 }
@@ -75,7 +75,7 @@ std::string store_text(const Selection& selection, const StoredPlane& plane) {
         case StoreReason::used_again:
             return costs;
         case StoreReason::colors_there:
-            return costs + ", and this pass has the colors that it is made of";
+            return costs + ", and this pass has the colors that it is computed from";
     }
     return "";
 }

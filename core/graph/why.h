@@ -10,7 +10,7 @@
 
 namespace tonelift {
 
-// The reasons for a pass and for its sinks, in lines. buffers: where its planes are stored.
+// Returns the reasons for a pass and for its sinks, in lines. buffers: where its planes are stored.
 std::vector<std::string> reasons_of(const Schedule& schedule, const PassDraft& pass,
                                     const std::map<NodeId, int>& buffers);
 

@@ -82,7 +82,7 @@ std::optional<bool> Builder::decide(ExpressionId condition, const std::string& w
     const std::optional<float> known = constants_.structural_value(value.node[0]);
     if (known.has_value()) return *known > 0;
     diagnostics_.error(ast_.at(condition).span, what + " must be known before the first frame",
-                       "select(condition, a, b) and condition ? a : b choose by frame and pixel");
+                       "select(condition, a, b) and condition ? a : b choose per frame and pixel");
     return std::nullopt;
 }
 

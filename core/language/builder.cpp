@@ -167,7 +167,7 @@ Value Builder::apply(Op op, std::span<const Value> operands) {
     return result;
 }
 
-// A condition: 1 where the value is above 0.
+// Converts a value to a condition: 1 where it is above 0.
 Value Builder::truth(const Value& value, Type type) {
     return type == Type::boolean ? value : apply(Op::less, {number(0), value});
 }

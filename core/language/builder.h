@@ -18,7 +18,7 @@ class Builder {
     enum class Flow : uint8_t { next, returned };
     struct GiveUp {};  // thrown when a limit is exceeded
 
-    // Statements: build_statement.cpp
+    // Statements (build_statement.cpp).
     Flow execute(StatementId id);
     Flow execute_all(const std::vector<StatementId>& statements);
     Flow branch(const Statement& statement);
@@ -28,7 +28,7 @@ class Builder {
     std::optional<bool> decide(ExpressionId condition, const std::string& what);
     Script finish();
 
-    // Expressions: builder.cpp. The result of an invalid expression is a value without components.
+    // Expressions (builder.cpp). The result of an invalid expression is a value without components.
     Value evaluate(ExpressionId id);
     Value dispatch(const Expression& expression);
     Value name(const Expression& expression);
@@ -39,7 +39,7 @@ class Builder {
     Value conditional(const Expression& expression);
     Value truth(const Value& value, Type type);
 
-    // Calls: build_call.cpp
+    // Calls (build_call.cpp).
     Value call(const Expression& expression);
     Value construct_color(const Expression& expression);
     Value call_function(const Expression& expression);

@@ -64,11 +64,11 @@ struct Builtin {
 
     size_t required() const;  // number of arguments without a default
     size_t most() const;      // maximum number of arguments
-    // The parameter of an argument. The last parameter may accept several arguments.
+    // Returns the parameter of an argument. The last parameter may accept several arguments.
     const BuiltinParameter& parameter_of(size_t argument) const;
 };
 
-// All built-ins, in the order of builtins.def.
+// Returns all built-ins, in the order of builtins.def.
 std::span<const Builtin> builtins();
 // Finds a built-in by its name; nullptr if there is none.
 const Builtin* find_builtin(std::string_view name);

@@ -103,7 +103,7 @@ class Checker {
             diagnostics_.error(function.span, quote(function.name) + " can end without a return");
     }
 
-    // Whether every path through the statement reaches a return.
+    // Returns whether every path through the statement reaches a return.
     bool returns(StatementId id) const {
         const Statement& statement = ast_.statement(id);
         if (statement.kind == StatementKind::give_back) return true;
@@ -156,7 +156,7 @@ class Checker {
         diagnostics_.error(
             ast_.at(id).span,
             what + " known before the first frame, and this is a " + std::string(type_name(type)),
-            "select(condition, a, b) and condition ? a : b choose by pixel");
+            "select(condition, a, b) and condition ? a : b choose per pixel");
     }
 
     void declaration(Statement& statement) {

@@ -47,7 +47,7 @@ class Diagnostics {
     bool failed() const { return !entries_.empty(); }
     // Returns whether the maximum number of errors was reported; further errors are dropped.
     bool full() const;
-    // All errors in source order, each with its line and a caret.
+    // Returns all errors in source order, each with its line and a caret.
     std::string text() const;
     void throw_if_failed() const;
 

@@ -26,7 +26,7 @@ std::string narrowing_hint(Type from, Type to) {
     return "";
 }
 
-// The widest type that a parameter of a built-in accepts.
+// Returns the widest type that a parameter of a built-in accepts.
 Type widest(Kind kind) {
     switch (kind) {
         case Kind::boolean:

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
+//
 // Hints for names of shading languages that this language lacks.
 #pragma once
 

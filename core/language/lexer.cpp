@@ -33,7 +33,7 @@ bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; 
 
 class Lexer {
   public:
-    // A lexer of the text in [begin, end).
+    // Makes a lexer of the text in [begin, end).
     Lexer(const SourceText& source, size_t begin, size_t end, Diagnostics& diagnostics)
         : text_(std::string_view(source.text).substr(0, end)),
           diagnostics_(diagnostics),

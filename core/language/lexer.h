@@ -27,21 +27,21 @@ struct Token {
     }
 };
 
-// The tokens of a source; the last token has kind end. Invalid text is reported and skipped.
-// `source` must outlive the tokens.
+// Returns the tokens of a source; the last token has kind end. Invalid text is reported and
+// skipped. `source` must outlive the tokens.
 std::vector<Token> tokenize(const SourceText& source, Diagnostics& diagnostics);
 
-// The tokens of one included text.
+// Returns the tokens of one included text.
 std::vector<Token> tokenize_part(const SourceText& source, size_t part, Diagnostics& diagnostics);
 
-// Like tokenize(), but replaces each `include "name";` outside of blocks by the tokens of the
-// included text. The included texts are appended to source.
+// Splits a source like tokenize(), and replaces each `include "name";` outside of blocks with the
+// tokens of the included text. The included texts are appended to source.
 std::vector<Token> tokenize_with_includes(SourceText& source, Diagnostics& diagnostics);
 
-// The reserved words.
+// Returns the reserved words.
 std::span<const std::string_view> keywords();
 
-// The characters of a string token, without quotes and escapes.
+// Returns the characters of a string token, without quotes and escapes.
 std::string string_value(const Token& token);
 
 }  // namespace tonelift

@@ -49,22 +49,22 @@ class Call {
 
     size_t size() const { return arguments_.size(); }
     const Value& value(int i) const { return arguments_[static_cast<size_t>(i)]; }
-    // An argument that is a float or a plane.
+    // Returns an argument that is a float or a plane.
     NodeId node(int i) const { return value(i).node[0]; }
-    // node() as a plane: a float becomes a constant plane.
+    // Returns node() as a plane: a float becomes a constant plane.
     NodeId plane(int i) { return as_plane(node(i)); }
-    // Argument 1, the guide, as a plane with the size of argument 0.
+    // Returns argument 1, the guide, as a plane with the size of argument 0.
     NodeId guide();
     NodeId as_plane(NodeId id);
-    // The value of a `const` argument.
+    // Returns the value of a `const` argument.
     float number(int i) const { return constants_[static_cast<size_t>(i)]; }
     int whole(int i) const { return static_cast<int>(number(i)); }
 
-    // A core on the grid of its first operand, or on another grid.
+    // Returns a core on the grid of its first operand, or on another grid.
     NodeId core(const Core& core, std::initializer_list<NodeId> operands);
     NodeId core(const Core& core, std::initializer_list<NodeId> operands, int width, int height);
 
-    // A resample of a plane to this size (core/graph/resize.h).
+    // Returns a resample of a plane to this size (core/graph/resize.h).
     NodeId resampled(ResampleKind kind, NodeId plane, int width, int height);
     NodeId resized(NodeId plane, int width, int height);
 
@@ -75,7 +75,7 @@ class Call {
     Value run(int i, std::vector<Value> arguments) {
         return state_.run_function(names_[static_cast<size_t>(i)], std::move(arguments));
     }
-    // See Graph::gather().
+    // Ends a gather (Graph::gather()).
     Value gather(int radius, Value results);
 
     // Applies f to each component of argument 0 as a plane.
@@ -89,7 +89,8 @@ class Call {
         return result;
     }
 
-    // Like each(), but only for components that are planes: a number is the same on every grid.
+    // Applies f like each(), but only to components that are planes: a number is the same on every
+    // grid.
     template <typename Function>
     Value each_plane(Function f) {
         Value result = value(0);
@@ -120,7 +121,7 @@ class Call {
     std::vector<float> constants_;
 };
 
-// The size as it appears in messages, such as "1920x1080".
+// Returns the size as it appears in messages, such as "1920x1080".
 std::string grid_text(int width, int height);
 
 namespace lower {

@@ -47,8 +47,8 @@ std::vector<Point2> points_of(Call& call) {
     return points;
 }
 
-// The contribution of one segment to the curve: a cubic of t = saturate((x - from.x) / h). It is 0
-// before the segment, and to.y - from.y after it.
+// Returns the contribution of one segment to the curve: a cubic of t = saturate((x - from.x) / h).
+// It is 0 before the segment, and to.y - from.y after it.
 NodeId cubic_rise(Graph& graph, NodeId x, Point2 from, Point2 to, double slope, double slope_to) {
     const auto number = [&](double value) { return graph.constant(static_cast<float>(value)); };
     const double h = to.x - from.x;
@@ -63,7 +63,7 @@ NodeId cubic_rise(Graph& graph, NodeId x, Point2 from, Point2 to, double slope, 
     return graph.op(Op::multiply, sum, t);
 }
 
-// The matrix times a color.
+// Returns the matrix times a color.
 Value transformed(Graph& graph, const Matrix3& matrix, const Value& c) {
     Value result = c;
     for (size_t row = 0; row < 3; ++row) {

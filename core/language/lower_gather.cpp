@@ -17,7 +17,7 @@ Value each_neighbor(Graph& graph, Value v) {
     return v;
 }
 
-// Equal terms share one sum.
+// Returns the sums of the terms. Equal terms share one sum.
 Value sums_of(Graph& graph, const Value& terms, int radius) {
     Value sums = terms;
     for (int i = 0; i < terms.components; ++i) {

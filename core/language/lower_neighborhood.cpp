@@ -68,7 +68,7 @@ NodeId morphology(Call& call, NodeId v, StencilKind first, StencilKind second) {
     return call.core(square(second, radius), {call.core(square(first, radius), {v})});
 }
 
-// The covariance over the neighborhood: mean(a b) - mean(a) mean(b).
+// Returns the covariance over the neighborhood: mean(a b) - mean(a) mean(b).
 NodeId covariance(Call& call, NodeId a, NodeId b, int radius) {
     Graph& graph = call.graph;
     const NodeId product = box(call, graph.op(Op::multiply, a, b), radius);

@@ -25,7 +25,7 @@ Value source_peak(Call& call) {
     return scalar(call.graph.frame_uniform(FrameUniform::source_peak));
 }
 
-// HDR metadata does not apply to SDR.
+// Lowers scene_peak. HDR metadata does not apply to SDR.
 Value scene_peak(Call& call) {
     return scalar(call.context.source_is_hdr ? call.graph.frame_uniform(FrameUniform::scene_peak)
                                              : call.graph.constant(0));

@@ -12,7 +12,7 @@ namespace tonelift {
 // statement.
 void parse(Ast& ast, Diagnostics& diagnostics);
 
-// The spelling of an operator.
+// Returns the spelling of an operator.
 const char* operator_text(Operator op);
 
 }  // namespace tonelift

@@ -33,7 +33,7 @@ class ParserState {
     size_t position() const { return at_; }
     const Token& previous() const { return tokens_[at_ == 0 ? 0 : at_ - 1]; }
     const Token& before_previous() const { return tokens_[at_ < 2 ? 0 : at_ - 2]; }
-    // The location of a missing token: right after the previous token.
+    // Returns the location of a missing token: right after the previous token.
     Span after_previous() const { return {previous().span.end, previous().span.end}; }
 
     bool accept(std::string_view text) {
@@ -79,7 +79,7 @@ class ExpressionParser {
   public:
     ExpressionParser(Ast& ast, ParserState& in) : ast_(ast), in_(in) {}
     ExpressionId parse();
-    // The constant 1 that ++ adds and -- subtracts.
+    // Returns the constant 1 that ++ adds and -- subtracts.
     ExpressionId one(Span span);
 
   private:

@@ -18,7 +18,7 @@ namespace tonelift {
 // whose message is the text of all diagnostics.
 Ast parse_script(SourceText source);
 
-// The params of a script, in the order of their lines.
+// Returns the params of a script, in the order of their lines.
 inline const std::vector<ScriptParam>& script_params(const Ast& ast) { return ast.params; }
 
 // The stream and the settings for which a script is built.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
+//
 // Recognizes separable convolutions: products of a row and a column.
 #pragma once
 

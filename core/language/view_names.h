@@ -12,7 +12,8 @@ namespace tonelift {
 
 inline constexpr std::array<std::string_view, 4> view_names = {"base", "detail", "gain", "skin"};
 
-// The name of the variable that holds a view. It contains a space, so a script cannot declare it.
+// Returns the name of the variable that holds a view. It contains a space, so a script cannot
+// declare it.
 inline std::string view_variable(std::string_view name) { return "view " + std::string(name); }
 
 }  // namespace tonelift

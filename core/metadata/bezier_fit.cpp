@@ -193,7 +193,7 @@ class Fit {
         }
     }
 
-    // x, y: PQ codes of the knee.
+    // Tries a knee. x, y: its PQ codes.
     void take_knee(Candidate next, double x, double y, Candidate* best) {
         next.knee_x = pq_light(x) / next.source;
         next.knee_y = pq_light(y) / next.target;
@@ -286,7 +286,7 @@ class Fit {
     std::vector<Shares> rows_;  // rows of all screens
 };
 
-// A straight line, which leaves light unchanged.
+// Returns a straight line, which leaves light unchanged.
 FittedBezier line(double target, double source) {
     FittedBezier fit{{target, 0, 0, {}}, source};
     for (size_t i = 1; i <= most_anchors; ++i)

@@ -93,7 +93,7 @@ class Conditions {
     const std::string& path_;
 };
 
-// The columns of light, in the order of SourceLight.
+// Returns the columns of light, in the order of SourceLight.
 std::array<size_t, source_light_count> light_columns(const StatsPiece& piece) {
     std::array<size_t, source_light_count> columns{};
     for (size_t i = 0; i < columns.size(); ++i) {

@@ -23,14 +23,14 @@ double headroom_of(double nits) {
     return rounded(std::log2(std::max(nits / reference_white_nits, 1.0)), 0.0001);
 }
 
-// Slope at an end of the curve, from the two intervals beside it.
+// Returns the slope at an end of the curve, from the two intervals beside it.
 double end_slope(double h0, double h1, double s0, double s1) {
     const double slope = ((2 * h0 + h1) * s0 - h0 * s1) / (h0 + h1);
     if (slope * s0 <= 0) return 0;
     return s0 * s1 < 0 && std::abs(slope) > 3 * std::abs(s0) ? 3 * s0 : slope;
 }
 
-// The slope at control point i.
+// Returns the slope at control point i.
 double slope_at(const std::vector<double>& x, const std::vector<double>& y, size_t i) {
     const size_t last = x.size() - 1;
     const auto width = [&](size_t k) { return x[k + 1] - x[k]; };
@@ -83,7 +83,8 @@ class Fit {
     }
 
   private:
-    // Black gets the gain of the darkest possible control point.
+    // Returns the gain that a screen needs at x. Black gets the gain of the darkest possible
+    // control point.
     double wanted_gain(const ScreenIntent& screen, double x) const {
         const double light = std::max(x, finest_x) * reference_white_nits;
         const double shown = std::max(light_at(screen.light, pq_code(light)), 1e-6);
@@ -114,7 +115,7 @@ class Fit {
         tones_.push_back(tone);
     }
 
-    // The tone with the largest error; negative if all tones are close enough.
+    // Returns the tone with the largest error; negative if all tones are close enough.
     double worst_tone() const {
         double worst = good_enough, result = -1;
         for (const Tone& tone : tones_) {

@@ -31,10 +31,10 @@ struct GainCurves {
 // cd/m2. Screens darker than the reference white, or as bright as the source, have no alternate.
 GainCurves fitted_gains(std::span<const ScreenIntent> screens, double source);
 
-// The gain of an alternate, stops: a monotonic cubic between the control points (PCHIP).
+// Returns the gain of an alternate, stops: a monotonic cubic between the control points (PCHIP).
 double gain_at(const GainCurves& curves, size_t alternate, double x);
 
-// The bit stream (annex C, smpte_st_2094_50_application_info()).
+// Returns the bit stream (annex C, smpte_st_2094_50_application_info()).
 std::vector<uint8_t> st2094_50_bits(const GainCurves& curves);
 
 }  // namespace tonelift

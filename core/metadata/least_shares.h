@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
+//
 // Finds shares with the sum 1 that minimize a quadratic form: a convex problem with one minimum.
 #pragma once
 

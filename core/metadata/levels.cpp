@@ -33,7 +33,8 @@ int mastering_black(const MeasuredFilm& film) {
 
 }  // namespace
 
-// Level 1 of a shot. Its minimum includes black bars, which are the darkest part of the picture.
+// Returns Level 1 of a shot. Its minimum includes black bars, which are the darkest part of the
+// picture.
 Level1 level1_of(const ShotLight& light) {
     const double area = light.width * light.height, bars = 1 - area;
     if (area <= 0) return {};

@@ -7,7 +7,7 @@ namespace tonelift {
 
 double code_of_light(double nits);
 double code_of_octave(double log2_nits);  // for light from 0.001 cd/m2
-// The mean slope of the PQ code between two luminances, cd/m2.
+// Returns the mean slope of the PQ code between two luminances, cd/m2.
 double slope_between(double a, double b);
 
 }  // namespace tonelift

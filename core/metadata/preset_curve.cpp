@@ -68,7 +68,7 @@ PresetCurve::PresetCurve(const MeasuredFilm& film, double peak) : peak_(peak) {
 
 PresetCurve::~PresetCurve() = default;
 
-// All components read the same memory, since they are equal.
+// Maps the ramp. All components read the same memory, since they are equal.
 void PresetCurve::shown(const Shot& shot, std::vector<double>* light) {
     batch_.replay[0].states = shot.states;
     executor_->run(batch_);

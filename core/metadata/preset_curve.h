@@ -37,7 +37,7 @@ class PresetCurve {
     Batch batch_;
 };
 
-// The light of a curve at a PQ code, interpolated between its tones.
+// Returns the light of a curve at a PQ code, interpolated between its tones.
 double light_at(const std::vector<double>& curve, double code);
 
 }  // namespace tonelift

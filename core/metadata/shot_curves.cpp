@@ -38,7 +38,7 @@ GainCurves gains_of(std::span<const ScreenIntent> shown, const Shot& shot) {
     return fitted_gains(shown.first(screens.size()), std::max(shot.light.brightest(), 1.0));
 }
 
-// The presets process the ramps one shot at a time, because their executors use several threads.
+// Processes the ramps one shot at a time, because the executors of the presets use several threads.
 FittedCurves fitted_curves(const MeasuredFilm& film, CurveKinds kinds,
                            const std::function<void(size_t)>& progress) {
     constexpr size_t together = 64;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
+//
 // For each shot: the light that a preset shows on screens, and the curves that are fitted to this
 // light.
 #pragma once
@@ -27,7 +28,7 @@ class Intents {
     std::vector<ScreenIntent> shown_;
 };
 
-// Fit the curves of HDR10+ and of ST 2094-50 to the intended light of a shot.
+// Fits the curves of HDR10+ and of ST 2094-50 to the intended light of a shot.
 FittedBezier bezier_of(std::span<const ScreenIntent> shown, const Shot& shot);
 GainCurves gains_of(std::span<const ScreenIntent> shown, const Shot& shot);
 

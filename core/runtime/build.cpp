@@ -137,8 +137,8 @@ class Mapper {
         return result;
     }
 
-    // The script's temporal states. A statistics file contains all of them, including those that
-    // the current look does not use, so that it serves every look.
+    // Returns the script's temporal states. A statistics file contains all of them, including those
+    // that the current look does not use, so that it serves every look.
     static std::vector<NodeId> numbers_with_state(const Graph& graph) {
         std::vector<NodeId> result;
         for (size_t i = 0; i < graph.size(); ++i) {
@@ -149,7 +149,7 @@ class Mapper {
         return result;
     }
 
-    // Whether the light of the source is measured, for a statistics file or for live metadata.
+    // Returns whether the light of the source is measured, for a statistics file or for live metadata.
     bool records_light() const {
         const bool is_live = measures(settings_) && settings_.metadata != TONELIFT_METADATA_OFF;
         return (is_live || writes_statistics(settings_)) && is_hdr(in_);
@@ -201,9 +201,9 @@ class Mapper {
         }
     }
 
-    // The section of the stats_file for this plan. Its graph has all params as per-frame values,
-    // which shows the params that affect the statistics. It assumes the usual form of reshaping,
-    // because the actual form is not known at the first frame.
+    // Returns the section of the stats_file for this plan. Its graph has all params as per-frame
+    // values, which shows the params that affect the statistics. It assumes the usual form of
+    // reshaping, because the actual form is not known at the first frame.
     StatsSection section(Params params, const Plan& plan) const {
         params.moved.assign(params.moved.size(), true);
         const Mapping mapping = map(params, MetadataForm{});
@@ -215,7 +215,7 @@ class Mapper {
     }
 
   private:
-    // The place in the script where a pass comes from: an expression, or the whole script.
+    // Returns the place in the script where a pass comes from: an expression, or the whole script.
     Span span_of(int origin) const {
         if (origin == no_origin) return {};
         const Expression& expression = ast_.at(origin);

@@ -13,7 +13,7 @@ constexpr double longer = 4;              // a pause, as a multiple of the usual
 constexpr double day = 86400;             // seconds; floats in this range resolve 1/128 s
 constexpr int still_frames = 3;           // number of frames with the same time before a warning
 
-// Noise seed: the low bits of a permutation of the time in nanoseconds; 0 for time 0.
+// Returns the noise seed: the low bits of a permutation of the time in nanoseconds; 0 for time 0.
 float noise_of(double time) {
     constexpr double most = 9.2e18;  // less than the largest int64_t
     auto bits = static_cast<uint64_t>(std::llround(std::clamp(time * 1e9, -most, most)));
@@ -26,7 +26,8 @@ float noise_of(double time) {
 
 double Clock::step(double elapsed) { return std::clamp(elapsed, 0.0, longest_step); }
 
-// Earlier statistics are discarded after a pause. A stream with a low frame rate has no pauses.
+// Returns whether an interval is a pause, after which earlier statistics are discarded. A stream
+// with a low frame rate has no pauses.
 bool Clock::is_pause(double elapsed) const {
     return usual_ && elapsed > shortest_pause && elapsed > longer * *usual_;
 }
@@ -57,7 +58,7 @@ void Clock::watch(const tonelift_frame& frame) {
     const bool stands = last_ && frame.time == *last_ && frame.discontinuity == 0;
     still_ = stands ? still_ + 1 : 0;
     if (still_ < still_frames) return;
-    log_.warning("time stands still: successive frames have the time " +
+    log_.warning("times do not advance: successive frames have the time " +
                  std::to_string(frame.time) +
                  " s, so smoothing over time does not adapt; set the time of each frame, or "
                  "NAN if it is unknown");

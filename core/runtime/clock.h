@@ -24,7 +24,7 @@ class Clock {
     static constexpr double longest_step = 0.125;
     // The time between frames whose times are unknown, seconds.
     static constexpr double unknown_duration = 1.0 / 25;
-    // The duration used for smoothing, from the actual one.
+    // Returns the duration used for smoothing, from the actual one.
     static double step(double elapsed);
 
     // Discards the statistics before the next frame.

@@ -15,12 +15,13 @@
 namespace tonelift {
 namespace {
 
-// The size of a picture as a multiple of 1920 pixels: 4K shows the same content at twice the size.
+// Returns the size of a picture as a multiple of 1920 pixels: 4K shows the same content at twice
+// the size.
 int zoom_of(const tonelift_video& in) { return std::max(1, (in.width + 960) / 1920); }
 
-// Number of rows in which bands are detected: about 20, 15 to 53 pixels apart, or up to 106 for 4K.
-// The distance is odd, so that the rows sample all phases of a dither pattern whose period is a
-// power of two.
+// Returns the number of rows in which bands are detected: about 20, 15 to 53 pixels apart, or up to
+// 106 for 4K. The distance is odd, so that the rows sample all phases of a dither pattern whose
+// period is a power of two.
 int rows_looked_at(int height, int zoom) {
     int rows = std::max(1, height / std::clamp(height / 20, 15, 53 * zoom));
     while (rows < height && height / rows % 2 == 0) ++rows;
@@ -29,14 +30,14 @@ int rows_looked_at(int height, int zoom) {
 
 bool has_codes(const tonelift_video& in) { return find_format(in.format)->sample != Sample::F32; }
 
-// The size of one code of luma (ITU-R BT.709-6, item 6.10): in limited range there are 219 codes of
-// 8 bits from black to white.
+// Returns the size of one code of luma (ITU-R BT.709-6, item 6.10): in limited range there are 219
+// codes of 8 bits from black to white.
 float code_of_luma(const Picture& picture) {
     const auto unit = static_cast<float>(1 << (picture.format->depth - 8));
     return 1 / (picture.full_range ? 256 * unit - 1 : 219 * unit);
 }
 
-// Luma, computed from the components of the input.
+// Returns luma, computed from the components of the input.
 template <typename Component>
 NodeId luma_of(Graph& graph, const tonelift_video& in, Component component) {
     if (find_format(in.format)->family != Family::RGB) return component(0);
@@ -71,7 +72,8 @@ NodeId quarter(Graph& graph, const std::map<std::string, Value>& stage, const ch
                    (graph.height() + 3) / 4);
 }
 
-// The luma of the input at half resolution, averaged like the samples of its color (picture.cpp).
+// Returns the luma of the input at half resolution, averaged like the samples of its color
+// (picture.cpp).
 NodeId halved_luma(Graph& graph, const tonelift_video& in) {
     const bool even = graph.width() % 2 == 0 && graph.height() % 2 == 0;
     return luma_of(graph, in, [&](int c) {
@@ -79,8 +81,8 @@ NodeId halved_luma(Graph& graph, const tonelift_video& in) {
     });
 }
 
-// Correction of luma toward `even`: full for differences up to most_codes, tapering linearly to 0
-// at 2 * most_codes.
+// Returns the correction of luma toward `even`: full for differences up to most_codes, tapering
+// linearly to 0 at 2 * most_codes.
 NodeId added_to(Graph& graph, NodeId luma, NodeId even, float code, NodeId share) {
     const NodeId apart = graph.op(Op::subtract, even, luma);
     const NodeId left = graph.op(

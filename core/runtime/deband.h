@@ -16,9 +16,9 @@ namespace tonelift {
 // auto ignores sources of more than 10 bits.
 bool removes_bands(const tonelift_video& in, double deband);
 
-// The correction of the input's luma, or of R, G and B alike. With auto, its passes are only needed
-// in frames that have bands. Throws Error (argument) if the option asks to remove bands from
-// floats.
+// Returns the correction of the input's luma, or of R, G and B alike. With auto, its passes are
+// only needed in frames that have bands. Throws Error (argument) if the option asks to remove bands
+// from floats.
 InputCorrection band_correction(Graph& graph, const tonelift_video& in, double deband);
 
 }  // namespace tonelift

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
+//
 // Describes the plan for given options and input as text.
 #pragma once
 

@@ -163,7 +163,7 @@ void Filter::prepare_lookahead(Change& change) const {
     change.shots.emplace(change.ahead->stream.build.plan);
 }
 
-// The section of the stats_file. A picture that is passed through has no statistics.
+// Prepares the section of the stats_file. A picture that is passed through has no statistics.
 StatsChange Filter::stats_of(const Build& build) const {
     if (!stats_ || build.passthrough) return {};
     if (!is_per_shot(stream_.settings)) return stats_->change_to(build.section, nullptr);

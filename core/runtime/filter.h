@@ -37,14 +37,14 @@ class Filter {
     // Throws Error (argument) for descriptions that no filter accepts.
     static void check(const tonelift_video& in, const tonelift_video& out);
 
-    // The output for an input as described by describe_input(): describe_output(), including the
-    // light level of the film if stats_file contains it.
+    // Returns the output for an input as described by describe_input(): describe_output(),
+    // including the light level of the film if stats_file contains it.
     static tonelift_video output(const tonelift_options& options, const tonelift_video& in);
 
     void process(std::span<const tonelift_frame> in, std::span<const tonelift_frame> out);
     // Measures frames ahead of process(). Does nothing if lookahead() is null.
     void look(std::span<const tonelift_frame> in);
-    // Null if the filter does not look ahead.
+    // Returns the look-ahead; null if the filter does not look ahead.
     const Lookahead* lookahead() const { return passthrough() ? nullptr : lookahead_.get(); }
 
     // A prepared change; the remaining steps cannot fail.
@@ -71,8 +71,8 @@ class Filter {
     const Settings& settings() const { return stream_.settings; }
     int batch() const { return machine_.batch(); }
     bool passthrough() const { return stream_.build.passthrough; }
-    // Light level of all frames so far, or of the whole film if stats_file contains it. Waits for
-    // the device.
+    // Returns the light level of all frames so far, or of the whole film if stats_file contains it.
+    // Waits for the device.
     LightLevel light() const;
     const Log& log() const { return log_; }
     const Plan& plan() const { return stream_.build.plan; }

@@ -23,7 +23,7 @@ namespace tonelift {
 // The kinds of tone mapping by metadata: a curve replaces the script's curve; gains and trims map
 // the script's input.
 enum class GivenTones : uint8_t { none, curve, gains, trims };
-// The kind that the option tonemap selects for a suitable picture.
+// Returns the kind that the option tonemap selects for a suitable picture.
 GivenTones selected_tones(const tonelift_options& options);
 
 // The kinds of metadata that a plan has operations for.
@@ -43,9 +43,9 @@ struct MetadataUse {
     bool reshapes;
     GivenTones tones;
 
-    // The number of values per frame.
+    // Returns the number of values per frame.
     int count(const MetadataForm& form) const;
-    // The input of the script after gains or trims.
+    // Returns the input of the script after gains or trims.
     Value picture(Graph& graph, const MetadataForm& form, const Value& input) const;
     std::function<NodeId(Graph&, NodeId, NodeId)> curve(const MetadataForm& form) const;
 

@@ -54,7 +54,7 @@ class GainGraph {
         });
     }
 
-    // The mixed components (formulas 9 and 10).
+    // Returns the mixed components (formulas 9 and 10).
     Value mixed(const GainForm& form, const Value& c) {
         const std::array weight{next(), next(), next(), next(), next(), next()};
         const auto largest = graph_.op(Op::max_rgb, c.node[0], c.node[1], c.node[2]);
@@ -67,8 +67,8 @@ class GainGraph {
             [&](size_t i) { return graph_.op(Op::multiply_add, c.node[i], weight[5], common); });
     }
 
-    // The weighted gain of each component, or one gain for all components (formula 4). Curves of
-    // the same mix share a table.
+    // Returns the weighted gain of each component, or one gain for all components (formula 4).
+    // Curves of the same mix share a table.
     Value weighted_gain(const GainForm& form, const Value& light) {
         Value sum, mix;
         for (int slot = 0; slot < slots; ++slot) {
@@ -83,9 +83,9 @@ class GainGraph {
         return sum;
     }
 
-    // The gain curve (formulas 11 and 12). It is computed from the fourth root of the mix, so that
-    // it becomes a table (core/graph/tabulate.h) with narrow entries in shadows. Beyond the last
-    // point it is a logarithm.
+    // Returns the gain curve (formulas 11 and 12). It is computed from the fourth root of the mix,
+    // so that it becomes a table (core/graph/tabulate.h) with narrow entries in shadows. Beyond the
+    // last point it is a logarithm.
     NodeId curve_at(NodeId mix) {
         const NodeId scaled = graph_.op(Op::multiply, mix, number(1 / largest_mix));
         const NodeId root =
@@ -101,7 +101,7 @@ class GainGraph {
         return graph_.op(Op::multiply_add, graph_.op(Op::log2, beyond), falling, gain);
     }
 
-    // The rise of the curve within a piece.
+    // Returns the rise of the curve within a piece.
     NodeId piece_at(NodeId x) {
         const NodeId per_width = next(), offset = next(), slope = next(), bend = next(),
                      turn = next();
@@ -208,7 +208,7 @@ const AdaptiveTones& GivenGains::next(const tonelift_frame& frame, const Adaptiv
         if (!has_begun_)
             log_.warning(
                 "tonemap=st2094-50: the stream begins without SMPTE ST 2094-50 metadata; the curve "
-                "of tonemap=auto is used until there is some");
+                "of tonemap=auto is used until a frame has such metadata");
         return read_.emplace_back(before);
     }
     has_begun_ = true;
@@ -216,7 +216,7 @@ const AdaptiveTones& GivenGains::next(const tonelift_frame& frame, const Adaptiv
     const std::span bytes(static_cast<const uint8_t*>(frame.st2094_50), frame.st2094_50_size);
     if (const char* fault = read_adaptive_tones(bytes, &tones)) {
         log_.warning(std::string("the SMPTE ST 2094-50 metadata of a frame is broken: ") + fault +
-                     "; such frames use that of the previous frame");
+                     "; such frames use the metadata of the previous frame");
         tones = before;
     }
     return tones;

@@ -22,7 +22,7 @@ struct GainForm {
     bool operator==(const GainForm&) const = default;
 };
 
-// The number of values per frame.
+// Returns the number of values per frame.
 int count_of_gain_numbers(const GainForm& form);
 
 // Applies the gains of the frame to the input; their values start at number `first`. Frames without

@@ -35,9 +35,9 @@ struct Knee {
     double from, to;
 };
 
-// The knee of the curve, as libplacebo chooses it (src/tone_mapping.c, with its default constants):
-// the mean of the picture is mapped to a blend, in PQ, of itself and of its relative position
-// between the darkest and the brightest light.
+// Returns the knee of the curve, as libplacebo chooses it (src/tone_mapping.c, with its default
+// constants): the mean of the picture is mapped to a blend, in PQ, of itself and of its relative
+// position between the darkest and the brightest light.
 Knee knee_of(const tonelift_dolby_trims& trims) {
     constexpr double least = 0.1, usual = 0.4, most = 0.8, adaptation = 0.4;
     const double low = pq_code(trims.darkest), high = pq_code(trims.brightest);
@@ -50,8 +50,8 @@ Knee knee_of(const tonelift_dolby_trims& trims) {
     return {pq_light(from), pq_light(std::clamp(to, least * peak, most * peak))};
 }
 
-// The curve for a frame. It is a line if the screen can show the picture, or if the picture has
-// only one tone.
+// Returns the curve for a frame. It is a line if the screen can show the picture, or if the picture
+// has only one tone.
 ToneCurve curve_of(const tonelift_dolby_trims& trims) {
     if (trims.brightest <= target) return {};
     if (trims.brightest <= trims.darkest) return {0, 1 / trims.brightest, 0};
@@ -98,7 +98,8 @@ Value trimmed_picture(Graph& graph, int first, const Value& input) {
 const char* fault_of(const tonelift_dolby_trims& trims) {
     const bool is_light = trims.darkest >= 0 && trims.mean >= trims.darkest &&
                           trims.brightest >= trims.mean && trims.brightest <= 10000;
-    if (!is_light) return "its light is not from 0 to 10,000 cd/m2, or its mean is no mean";
+    if (!is_light)
+        return "its light is not from 0 to 10,000 cd/m2, or its mean is not between its extremes";
     if (!is_within(trims.slope, 0.5, 1.5) || !is_within(trims.power, 0.5, 1.5))
         return "its slope or power is not 0.5 to 1.5";
     for (const double value : {trims.offset, trims.chroma_weight, trims.saturation_gain}) {
@@ -111,11 +112,11 @@ const char* fault_of(const tonelift_dolby_trims& trims) {
 void GivenTrims::log_parts_left_out() const {
     if (last_->ms_weight != 0)
         log_.warning(
-            "the multi-scale weight (ms_weight) of Dolby Vision's trims is left out: its use is "
-            "not published");
+            "the multi-scale weight (ms_weight) of Dolby Vision's trims is ignored: its use is not "
+            "published");
     if (last_->has_level8 != 0)
         log_.warning(
-            "the trims of level 8 of Dolby Vision are left out: their use is not published; those "
+            "the trims of Dolby Vision level 8 are ignored: their use is not published; the trims "
             "of level 2 are applied");
 }
 
@@ -124,13 +125,14 @@ void GivenTrims::take(const tonelift_frame& frame) {
         if (!last_)
             log_.warning(
                 "tonemap=st2094-10: the stream begins without Dolby Vision trims (level 2) for a "
-                "screen of 100 cd/m2; the curve of tonemap=auto is used until there are some");
+                "screen of 100 cd/m2; the curve of tonemap=auto is used until a frame has such "
+                "trims");
         return;
     }
     const tonelift_dolby_trims trims = read_struct(frame.dolby_trims, rule);
     if (const char* fault = fault_of(trims)) {
         log_.warning(std::string("the Dolby Vision trims of a frame are broken: ") + fault +
-                     "; such frames use those of the previous frame");
+                     "; such frames use the trims of the previous frame");
         return;
     }
     last_ = trims;

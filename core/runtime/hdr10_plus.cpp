@@ -64,7 +64,7 @@ const char* fault_of(const tonelift_hdr10_plus& metadata) {
         return "its number of anchors is not 1 to 15";
     for (int i = 0; i < metadata.anchor_count; ++i) {
         if (!is_share(metadata.anchors[i])) return "an anchor is outside of the picture";
-        if (i > 0 && metadata.anchors[i] < metadata.anchors[i - 1]) return "its anchors fall";
+        if (i > 0 && metadata.anchors[i] < metadata.anchors[i - 1]) return "its anchors decrease";
     }
     return nullptr;
 }
@@ -74,7 +74,7 @@ void Hdr10Plus::take(const tonelift_frame& frame) {
         if (!last_)
             log_.warning(
                 "tonemap=st2094-40: the stream begins without a curve in HDR10+ metadata; the "
-                "curve of tonemap=auto is used until there is one");
+                "curve of tonemap=auto is used until a frame has a curve");
         return;
     }
     const tonelift_hdr10_plus metadata = read_struct(frame.hdr10_plus, rule);

@@ -35,7 +35,7 @@ const char* fault_of(const FrameImages& images, const Format& format, bool outpu
     if (!output && images.layout[0] == 0) return "has the layout UNDEFINED, which has no content";
     if (images.x < 0 || images.y < 0 || images.x % (1 << format.chroma_w) != 0 ||
         images.y % (1 << format.chroma_h) != 0)
-        return "begins at a place that is negative or between chroma samples";
+        return "begins at a position that is negative or between chroma samples";
     return nullptr;
 }
 
@@ -61,7 +61,7 @@ void ImageFrames::add(std::span<const tonelift_frame> frames, const tonelift_vid
         Entry& entry = entry_of(frames[i]);
         const char* fault = fault_of(entry.images, format, output);
         if (frames[i].reserved != 0) fault = "sets the field `reserved`";
-        if (output && entries_.size() == known) fault = "is another frame of the call, too";
+        if (output && entries_.size() == known) fault = "is also another frame of the call";
         if (fault != nullptr)
             throw Error(Failure::argument, name_of_frame(output, i) + " on Vulkan " + fault);
         to.push_back(&entry.images);

@@ -14,7 +14,7 @@
 
 namespace tonelift {
 
-// Value of tonelift_vulkan_frame_init().
+// Returns the value of tonelift_vulkan_frame_init().
 constexpr tonelift_vulkan_frame no_images() {
     constexpr uint32_t shared = ~0u;  // VK_QUEUE_FAMILY_IGNORED
     tonelift_vulkan_frame frame{};

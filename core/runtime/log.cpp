@@ -17,7 +17,7 @@ constexpr size_t most_kinds = 1000;
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// The kind of a message: its text without numbers.
+// Returns the kind of a message: its text without numbers.
 uint64_t kind_of(std::string_view text) {
     uint64_t kind = digest_of_nothing;
     for (const char& c : text) {

@@ -94,9 +94,9 @@ void Lookahead::check(std::span<const tonelift_frame> frames) const {
         if (key_of(frames[i]) == seen) continue;
         throw Error(Failure::argument,
                     "the frame with timestamp " + std::to_string(frames[i].timestamp) +
-                        " is not the next frame of the look ahead, which has timestamp " +
+                        " is not the next frame of the look-ahead, which has timestamp " +
                         std::to_string(seen.timestamp) +
-                        "; give frames in the order of the look ahead, or reset first");
+                        "; give frames in the order of the look-ahead, or reset first");
     }
 }
 

@@ -33,8 +33,8 @@ class Lookahead {
 
     // Measures the next frames.
     void look(std::span<const tonelift_frame> frames);
-    // The number of frames whose look-ahead window is complete, counted from the next frame to
-    // take.
+    // Returns the number of frames whose look-ahead window is complete, counted from the next frame
+    // to take.
     size_t ready() const;
     // Throws Error (argument) unless these frames are the next ones to take.
     void check(std::span<const tonelift_frame> frames) const;
@@ -56,7 +56,7 @@ class Lookahead {
 
     Filter& measuring() { return *measuring_; }
     double seconds() const { return seconds_; }
-    // Maximum number of frames that follow a frame in its window.
+    // Returns the maximum number of frames that follow a frame in its window.
     size_t most_ahead() const { return most_ahead_; }
 
   private:

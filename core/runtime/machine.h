@@ -26,16 +26,16 @@ class Machine {
     Machine(const Settings& settings, const tonelift_video& in, const tonelift_video& out,
             const tonelift_device& given, const Log& log);
 
-    // Preferred number of frames per call.
+    // Returns the preferred number of frames per call.
     int batch() const { return batch_; }
     std::unique_ptr<Executor> executor(const Plan& plan) const;
-    // The name of the computing device, or the CPU with its instruction set, for the log.
+    // Returns the name of the computing device, or the CPU with its instruction set, for the log.
     std::string place() const;
-    // An executor for a plan without a picture: it does not access the output of batches.
+    // Returns an executor for a plan without a picture: it does not access the output of batches.
     std::unique_ptr<Executor> measurer(const Plan& plan) const;
-    // The instruction set or device that results depend on: "avx512", "cuda" or "vulkan".
+    // Returns the instruction set or device that results depend on: "avx512", "cuda" or "vulkan".
     std::string computes_with() const;
-    // An executor that copies frames through unmodified.
+    // Returns an executor that copies frames through unmodified.
     std::unique_ptr<Executor> copier(const Picture& picture) const;
 
   private:

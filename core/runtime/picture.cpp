@@ -22,7 +22,7 @@ constexpr double least_reach = 0.001;  // lower values are rounding errors
 
 Family family_of(const tonelift_video& video) { return find_format(video.format)->family; }
 
-// matrix * (x, y, z), row by row.
+// Returns matrix * (x, y, z), row by row.
 Value transform(Graph& graph, const Matrix3& matrix, const Value& v) {
     Value result;
     result.components = 3;
@@ -60,7 +60,7 @@ class InputSamples {
         return even ? graph_.input_halved(component) : halved(graph_, graph_.input(component));
     }
 
-    // The component with the correction added.
+    // Returns the component with the correction added.
     NodeId corrected(int component) const {
         const NodeId sample = plain(component);
         const NodeId added = size_ == InputSize::whole ? correction_.added : correction_.halved;
@@ -73,7 +73,7 @@ class InputSamples {
     InputSize size_;
 };
 
-// The factor for premultiplied colors. It is 1 where alpha is 0, which keeps light without
+// Returns the factor for premultiplied colors. It is 1 where alpha is 0, which keeps light without
 // coverage, such as a flame in EXR.
 NodeId coverage(Graph& graph, NodeId alpha) {
     return graph.op(Op::select, alpha, alpha, graph.constant(1));
@@ -87,7 +87,7 @@ Value before_alpha(Graph& graph, const Value& v, NodeId alpha) {
     return scaled(graph, v, graph.op(Op::divide, graph.constant(1), coverage(graph, alpha)));
 }
 
-// The components of the input, with the multiplication by alpha undone.
+// Returns the components of the input, with the multiplication by alpha undone.
 Value components(Graph& graph, const tonelift_video& in, const InputSamples& input) {
     const Format& format = *find_format(in.format);
     const bool rgb = format.family == Family::RGB;
@@ -98,7 +98,7 @@ Value components(Graph& graph, const tonelift_video& in, const InputSamples& inp
     return is_premultiplied(in) ? before_alpha(graph, value, input.plain(3)) : value;
 }
 
-// The coded R'G'B' values of the input.
+// Returns the coded R'G'B' values of the input.
 Value samples(Graph& graph, const tonelift_video& in, const InputSamples& input, bool cuts_off) {
     Value value;
     if (family_of(in) == Family::GRAY) {
@@ -113,7 +113,7 @@ Value samples(Graph& graph, const tonelift_video& in, const InputSamples& input,
     return each(value, [&](NodeId id) { return graph.op(Op::saturate, id); });
 }
 
-// The samples of a 10-bit base layer, as reshaping expects them: code / 1023.
+// Returns the samples of a 10-bit base layer, as reshaping expects them: code / 1023.
 Value base_layer(Graph& graph, const InputSamples& input) {
     const NodeId luma = input.corrected(0);
     const NodeId middle = graph.constant(512.0f / 1023);
@@ -158,8 +158,9 @@ Value decode(Graph& graph, const Value& coded, const tonelift_video& in, double 
     return in_unit(graph, coded, linear_white_nits(in), reference_white_nits);
 }
 
-// Light at half resolution, for samples that are not codes in a known range. It averages PQ codes:
-// a mean of linear light would be nearly as bright as the brightest of the four pixels.
+// Returns the light at half resolution, for samples that are not codes in a known range. It
+// averages PQ codes: a mean of linear light would be nearly as bright as the brightest of the four
+// pixels.
 Value mean_of_coded(Graph& graph, const Value& light) {
     return each(light, [&](NodeId id) {
         return graph.op(Op::pq_decode, halved(graph, graph.op(Op::pq_encode, id)));
@@ -226,8 +227,8 @@ Value desaturate(Graph& graph, const Value& light, NodeId peak, const Matrix3& t
                 peak);
 }
 
-// How far the gamut of `in` extends beyond the gamut of `out`: the largest negative component of
-// its colors, as a positive number.
+// Returns how far the gamut of `in` extends beyond the gamut of `out`: the largest negative
+// component of its colors, as a positive number.
 double reach(const tonelift_video& in, const tonelift_video& out) {
     double most = 0;
     const Matrix3 convert = convert_primaries(in.primaries, out.primaries);
@@ -239,7 +240,8 @@ double reach(const tonelift_video& in, const tonelift_video& out) {
     return most;
 }
 
-// SDR stays below the output's peak, except for colors outside of the gamut.
+// Returns whether a video is SDR, which stays below the output's peak, except for colors outside of
+// the gamut.
 bool is_sdr(const tonelift_video& video) {
     return relative_to_peak(transfer_function(video.transfer));
 }

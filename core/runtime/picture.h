@@ -35,23 +35,23 @@ struct InputReading {
 // is averaged as PQ codes.
 enum class InputSize : uint8_t { whole, half };
 
-// The input's color; for premultiplied input, the color before the multiplication by alpha.
+// Returns the input's color; for premultiplied input, the color before the multiplication by alpha.
 Value input_color(Graph& graph, const tonelift_video& in, const InputReading& reading,
                   const InputCorrection& correction = {}, InputSize size = InputSize::whole);
 
-// The light of the output picture for a color, in the output's primaries and gamut. peak: luminance
-// of the output's white, cd/m2 (for HLG the nominal peak). The perceptual mode is softer if the
-// input's gamut and light exceed the output's by more.
+// Returns the light of the output picture for a color, in the output's primaries and gamut. peak:
+// luminance of the output's white, cd/m2 (for HLG the nominal peak). The perceptual mode is softer
+// if the input's gamut and light exceed the output's by more.
 Value output_light(Graph& graph, const Value& color, const tonelift_video& in,
                    const tonelift_video& out, double peak, GamutMode mode);
 
-// The components of the output picture. light: from output_light(). Colors are multiplied by alpha
-// if the output is premultiplied, or if a premultiplied input loses its alpha, which gives the
-// picture over black.
+// Returns the components of the output picture. light: from output_light(). Colors are multiplied
+// by alpha if the output is premultiplied, or if a premultiplied input loses its alpha, which gives
+// the picture over black.
 std::vector<NodeId> output_components(Graph& graph, const Value& light, const tonelift_video& in,
                                       const tonelift_video& out, double peak);
 
-// The components of the output picture that copy the samples of an RGB input.
+// Returns the components of the output picture that copy the samples of an RGB input.
 std::vector<NodeId> kept_components(Graph& graph, const tonelift_video& in,
                                     const tonelift_video& out);
 

@@ -27,7 +27,7 @@ class FileDescriptor {
     int number_;
 };
 
-// The kind of file in messages: "a directory", "a FIFO"; empty for a regular file.
+// Returns the kind of file in messages: "a directory", "a FIFO"; empty for a regular file.
 std::string irregular_kind(mode_t mode);
 
 // Opens a regular file for reading, through symbolic links, without waiting. Returns 0, or the
@@ -38,8 +38,8 @@ int open_regular(const std::string& path, FileDescriptor* file, std::string* kin
 // failure.
 int read_some(int descriptor, size_t longest, std::string* text);
 
-// The text of a script in a file, or from standard input. A text that exceeds the limit of the
-// language is truncated just beyond it, so that the compiler rejects it. Throws Error (io).
+// Returns the text of a script in a file, or from standard input. A text that exceeds the limit of
+// the language is truncated just beyond it, so that the compiler rejects it. Throws Error (io).
 std::string read_script(const std::string& path);
 std::string read_script_from_input();
 

@@ -20,13 +20,13 @@ class ReplacedFile {
     // exist. The name - is refused, because it usually means the standard output.
     ReplacedFile(const std::string& name, const std::string& path);
 
-    // The name of the part of such a file.
+    // Returns the name of the part of such a file.
     static std::string part_of(const std::string& path);
 
-    // The name of the part, for libraries that open and write it themselves.
+    // Returns the name of the part, for libraries that open and write it themselves.
     const std::string& part() const { return part_; }
 
-    // The previous content of the part: up to `longest` bytes of its beginning or its end.
+    // Returns the previous content of the part: up to `longest` bytes of its beginning or its end.
     std::string beginning(size_t longest) const;
     std::string ending(size_t longest) const;
     // Truncates the part to `size` bytes; later writes are appended.

@@ -69,7 +69,7 @@ class Reshaper {
         return graph_.op(Op::saturate, sum);
     }
 
-    // 1 for s >= start, 0 for s up to the previous code.
+    // Returns 1 for s >= start, and 0 for s up to the previous code.
     NodeId has_begun(NodeId s, NodeId start) {
         const NodeId codes = graph_.constant(1 / code);
         const NodeId before = graph_.op(Op::subtract, start, graph_.constant(code));

@@ -98,7 +98,7 @@ void set_shared(ParamTable& table, const char* name, double value, double defaul
     if (table.has(name))
         table.set(name, static_cast<float>(value));
     else
-        log.warning(script + " has no param '" + name + "', so that option has no effect");
+        log.warning(script + " has no param '" + name + "', so this option has no effect");
 }
 
 // Warns about a preset or algorithm beside the user's own script, which replaces them.

@@ -28,11 +28,11 @@ class Settings : public tonelift_options {
     std::shared_ptr<const std::deque<std::string>> texts_;  // shared by all copies
 };
 
-// Whether each shot has a single exposure: statistics are then measured on single frames, and
-// shots.h converts them to statistics of shots.
+// Returns whether each shot has a single exposure: statistics are then measured on single frames,
+// and shots.h converts them to statistics of shots.
 inline bool is_per_shot(const Settings& settings) { return settings.smoothing < 0; }
 
-// Whether statistics are kept, in a file or until the end of a shot.
+// Returns whether statistics are kept, in a file or until the end of a shot.
 inline bool keeps_statistics(const Settings& settings) {
     return is_per_shot(settings) || *settings.stats_file != '\0';
 }
@@ -45,8 +45,8 @@ struct ScriptSource {
     std::string preset_values;  // empty for a user's own script
     bool is_file = false;
 };
-// in_use: the current script of the stream, if any; it is reused if the name of its file is
-// unchanged.
+// Reads the selected script. in_use: the current script of the stream, if any; it is reused if the
+// name of its file is unchanged.
 ScriptSource script_source(const Settings& settings, const ScriptSource* in_use = nullptr);
 
 // Values of the script's params, in increasing priority: defaults, the preset, options of the same

@@ -47,7 +47,7 @@ class Finder {
     bool is_cut(size_t frame) const { return columns_.cut >= 0 && state(frame, columns_.cut) >= 1; }
     bool is_black(size_t frame) const { return state(frame, columns_.light) < black_light; }
 
-    // The difference between two frames.
+    // Returns the difference between two frames.
     float distance(size_t a, size_t b) const {
         float sum = std::abs(state(a, columns_.light) - state(b, columns_.light));
         for (size_t i = 0; i < columns_.smoothed.size(); ++i) {
@@ -94,7 +94,7 @@ class Finder {
     const ShotColumns& columns_;
 };
 
-// The weight of a frame at this distance in time.
+// Returns the weight of a frame at this distance in time.
 double weight_at(double seconds) {
     const double x = seconds / shot_reach;
     const double rest = 1 - x * x;
@@ -110,7 +110,7 @@ std::span<const ShotFrame> within(std::span<const ShotFrame> frames, double from
     return {first, end};
 }
 
-// All smoothed states except the fingerprint of the film.
+// Returns all smoothed states except the fingerprint of the film.
 std::vector<bool> smoothed_states(const std::vector<StatsColumn>& columns, int mark) {
     std::vector<bool> smoothed;
     for (const StatsColumn& column : columns)

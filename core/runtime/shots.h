@@ -42,7 +42,7 @@ constexpr double shot_reach = 2;  // seconds
 // Sets `begins` and `counts` of each frame.
 void find_shots(std::span<ShotFrame> frames, const ShotColumns& columns);
 
-// The part of `frames` that belongs to the shot of frame `at`.
+// Returns the part of `frames` that belongs to the shot of frame `at`.
 std::span<ShotFrame> shot_of(std::span<ShotFrame> frames, size_t at);
 
 // Computes the statistics of shots, frame by frame and in order.

@@ -78,8 +78,8 @@ class Measurement {
         return graph_.frame(FrameOp::percentile, operands);
     }
 
-    // The size of the centered area that holds all light, as a share of the picture's size. Bars at
-    // opposite edges are equally wide.
+    // Returns the size of the centered area that holds all light, as a share of the picture's size.
+    // Bars at opposite edges are equally wide.
     NodeId extent(NodeId is_lit, Axis axis) {
         const Node plane = graph_.at(is_lit);
         const float half = static_cast<float>(axis == Axis::x ? plane.width : plane.height) / 2;

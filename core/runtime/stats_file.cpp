@@ -40,7 +40,7 @@ const std::string& replaceable(const std::string& path) {
     return path;
 }
 
-// A token that identifies this process.
+// Returns a token that identifies this process.
 std::string process_token() {
     static const uint32_t random = std::random_device()();
     std::string token;
@@ -260,7 +260,7 @@ void StatsWriter::write(const StatsFrame& frame, std::span<const float> states) 
         if (!started_) take_over(frame.timestamp);
         if (has(frame.timestamp))
             file_.fail("needs a different timestamp for each frame; " +
-                       std::to_string(frame.timestamp) + " came before");
+                       std::to_string(frame.timestamp) + " is repeated");
         const auto place =
             std::upper_bound(timestamps_.begin(), timestamps_.end(), frame.timestamp);
         timestamps_.insert(place, frame.timestamp);

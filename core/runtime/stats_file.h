@@ -69,9 +69,9 @@ class StatsReader {
     // for the frame. Throws if the line has another time.
     std::optional<std::span<const float>> find(const StatsFrame& frame) const;
     const LightLevel& light() const { return light_; }
-    // The first matching section, including its notes and its columns of light.
+    // Returns the first matching section, including its notes and its columns of light.
     const StatsSection& section() const { return section_; }
-    // The range of timestamps: "from 0 to 41708".
+    // Returns the range of timestamps: "from 0 to 41708".
     std::string extent() const;
     [[noreturn]] void fail(const std::string& what) const;
 
@@ -112,8 +112,8 @@ class StatsWriter {
     void add_light(const LightLevel& light);
     const LightLevel& light() const { return light_; }
     bool has_lines() const { return started_; }
-    // Number of discarded lines of an interrupted filter of this process: this filter's first
-    // timestamp does not follow them.
+    // Returns the number of discarded lines of an interrupted filter of this process: this filter's
+    // first timestamp does not follow them.
     size_t replaced_lines() const { return replaced_; }
     // Completes the file at the end of the stream and gives it its final name. Nothing may be
     // written afterwards, or after an error.

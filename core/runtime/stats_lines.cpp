@@ -55,7 +55,7 @@ std::optional<Opened> open_stats(const std::string& path) {
         Scanner scanner(first);
         if (!scanner.literal(stats_text::magic) || !scanner.number(opened.version) ||
             !(scanner.literal("\n") || scanner.literal(" ")))
-            fail_for_stats(path, "is not a statistics file of Tonelift; it is left as it is");
+            fail_for_stats(path, "is not a statistics file of Tonelift; it is left unchanged");
         const off_t size = lseek(file, 0, SEEK_END);
         lseek(file, std::max<off_t>(size - static_cast<off_t>(last_bytes), 0), SEEK_SET);
         reason = read_some(file, last_bytes, &opened.ending);

@@ -43,7 +43,7 @@ struct StatsFrame {
 
 StatsFrame key_of(const tonelift_frame& frame);
 
-// The duration of a frame as used in smoothing (Clock::step), seconds.
+// Returns the duration of a frame as used in smoothing (Clock::step), seconds.
 double step_between(const StatsFrame& before, const StatsFrame& after);
 
 // Throws Error (io). The message names the file and ends with `what`.
@@ -59,11 +59,12 @@ class StatsLines {
     ~StatsLines();
 
     Item next();
-    // The most recent section, the last frame, and its states.
+    // Returns the most recent section, the last frame, and its states.
     const StatsSection& section() const { return section_; }
     const StatsFrame& frame() const { return frame_; }
     std::span<const float> states() const { return states_; }
-    // The light level of the film, known after the last line; 0 if the file has no light level.
+    // Returns the light level of the film, known after the last line; 0 if the file has no light
+    // level.
     const LightLevel& light() const { return light_; }
 
   private:
@@ -83,7 +84,7 @@ class StatsLines {
     size_t count_ = 0;
 };
 
-// Append lines in the format of StatsLines, each with its newline.
+// Appends lines in the format of StatsLines, each with its newline.
 void append_magic(std::string& text);
 void append_section(std::string& text, const StatsSection& section);
 void append_frame(std::string& text, const StatsFrame& frame, std::span<const float> states);

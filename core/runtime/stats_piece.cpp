@@ -58,7 +58,7 @@ bool StatsPiece::hides(const Line& line, const Line& earlier) const {
     return false;
 }
 
-// A scene change discards all earlier statistics.
+// Returns whether a line is a scene change, which discards all earlier statistics.
 bool StatsPiece::is_cut(const Line& line) const {
     const auto change = find_column(sections_[line.section], StateKind::scene_change);
     return change && line.states[*change] >= 1;

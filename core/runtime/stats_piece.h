@@ -45,7 +45,7 @@ class StatsPiece {
     // Appends the lines of `next` after the last frame of this piece. Requires that seam_to_mend()
     // returns nothing.
     void append(const StatsPiece& next);
-    // The text of the file.
+    // Returns the text of the file.
     std::string text() const;
 
   private:

@@ -28,7 +28,7 @@ struct StatsColumn {
     std::string name;
 };
 
-// One column per state of a plan, in order.
+// Returns one column per state of a plan, in order.
 std::vector<StatsColumn> columns_of(const Plan& plan);
 // Removes the columns of light, which streams do not read and older files lack.
 std::vector<StatsColumn> without_light(std::vector<StatsColumn> columns);
@@ -58,13 +58,14 @@ struct StatsSection {
     bool operator==(const StatsSection&) const = default;
 };
 
-// The line that names the columns. "columns timestamp time smooth:1:white smooth:5" ends with five
-// unnamed columns.
+// Returns the line that names the columns. "columns timestamp time smooth:1:white smooth:5" ends
+// with five unnamed columns.
 std::string columns_line(const std::vector<StatsColumn>& columns);
 // Parses a columns_line(). Returns false for any other line.
 bool read_columns(std::string_view line, std::vector<StatsColumn>* columns);
 
-// The differences between two sections, one sentence each: "size is 64x36 there and 96x54 here".
+// Returns the differences between two sections, one sentence each: "size is 64x36 there and 96x54
+// here".
 std::vector<std::string> differences(const StatsSection& there, const StatsSection& here);
 
 }  // namespace tonelift

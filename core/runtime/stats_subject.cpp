@@ -20,7 +20,7 @@ std::string digest(std::string_view text) {
     return digits;
 }
 
-// The nodes that `roots` depend on, including the roots.
+// Returns the nodes that `roots` depend on, including the roots.
 std::vector<bool> made_of(const Graph& graph, std::vector<NodeId> roots) {
     std::vector<bool> seen(graph.size());
     while (!roots.empty()) {
@@ -62,7 +62,7 @@ class Measured {
     bool has(NodeKind kind, int index) const {
         return any([&](const Node& node) { return node.kind == kind && node.index == index; });
     }
-    // A digest of the computation, independent of the rest of the graph.
+    // Returns a digest of the computation, independent of the rest of the graph.
     std::string formula() const {
         std::vector<NodeId> number(nodes_.size(), no_node);
         std::string keys;

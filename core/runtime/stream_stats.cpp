@@ -124,7 +124,7 @@ void StreamStats::prepare(std::span<const tonelift_frame> frames, Batch& batch) 
 // second film in the same stream, whose timestamps should continue.
 void StreamStats::warn_of_replaced_lines(int64_t first) {
     if (writer_->replaced_lines() == 0) return;
-    log_.warning("stats_file " + quote(path_) + " begins anew with the timestamp " +
+    log_.warning("stats_file " + quote(path_) + " restarts with the timestamp " +
                  std::to_string(first) + ", and the " + std::to_string(writer_->replaced_lines()) +
                  " lines of the interrupted stream are discarded");
 }
@@ -136,7 +136,7 @@ void StreamStats::record(std::span<const tonelift_frame> frames, const Batch& ba
         const StatsFrame frame = key_of(frames[i]);
         if (mode_ == StatsMode::automatic && writer_->has(frame.timestamp)) {
             log_.warning("stats_file " + quote(path_) + " is not written: the timestamp " +
-                         std::to_string(frame.timestamp) + " came before");
+                         std::to_string(frame.timestamp) + " is repeated");
             take_writer()->give_up();
         } else {
             const bool first = !writer_->has_lines();

@@ -20,18 +20,18 @@ namespace tonelift {
 // The values of the option `stats`.
 enum class StatsMode { automatic, write, read, measure };
 
-// Whether these options only measure and pass the picture through.
+// Returns whether these options only measure and pass the picture through.
 inline bool measures(const tonelift_options& options) {
     return static_cast<StatsMode>(options.stats) == StatsMode::measure;
 }
 
-// Whether these options write a stats_file.
+// Returns whether these options write a stats_file.
 bool writes_statistics(const tonelift_options& options);
 
 // Throws Error (argument) if the option stats needs a stats_file and none is given.
 void check_stats_options(const tonelift_options& options);
 
-// The light level of the film, if the options read an existing statistics file.
+// Returns the light level of the film, if the options read an existing statistics file.
 std::optional<LightLevel> light_of_film(const tonelift_options& options);
 
 // A section of the file, ready to begin. Empty if nothing changes.
@@ -45,7 +45,7 @@ struct StatsChange {
 // The statistics of a stream. Every function that is not noexcept throws Error (io).
 class StreamStats {
   public:
-    // Mode automatic: reads a complete file, else writes.
+    // Opens the file. Mode automatic reads a complete file, and writes otherwise.
     StreamStats(const std::string& path, StatsMode mode, Log log);
     // Reports a file that stays partial.
     ~StreamStats();
@@ -66,9 +66,9 @@ class StreamStats {
     void add_light(const LightLevel& light);
 
     bool is_writing() const { return writer_ != nullptr; }
-    // Whether the file had statistics for all frames so far.
+    // Returns whether the file had statistics for all frames so far.
     bool is_replaying() const { return reader_ && !logged_; }
-    // The light level of the film from the file; unknown if the file has none.
+    // Returns the light level of the film from the file; unknown if the file has none.
     LightLevel light() const;
     [[noreturn]] void fail(const std::string& what) const;
 

@@ -11,8 +11,8 @@ namespace {
 
 std::string nits_text(double nits) { return " " + number_text(nits) + " cd/m2"; }
 
-// The name of a transfer function and a space; empty for SDR camera curves, for which the primaries
-// suffice.
+// Returns the name of a transfer function and a space; empty for SDR camera curves, for which the
+// primaries suffice.
 std::string transfer_text(int transfer) {
     switch (transfer_function(transfer)) {
         case TransferFunction::pq:
@@ -65,7 +65,7 @@ std::string color_text(const tonelift_video& video) {
     return transfer_text(video.transfer) + primaries_text(video.primaries);
 }
 
-// The luminance of 1.0 or of the highest code; empty for SDR.
+// Returns the luminance of 1.0 or of the highest code; empty for SDR.
 std::string light_text(const tonelift_video& video, double peak) {
     if (transfer_function(video.transfer) == TransferFunction::linear)
         return " 1.0 =" + nits_text(linear_white_nits(video));

@@ -20,7 +20,7 @@
 namespace tonelift {
 namespace {
 
-// The processor's name in Linux, or "processor" if unknown.
+// Returns the processor's name in Linux, or "processor" if unknown.
 std::string processor_name() {
     std::ifstream file("/proc/cpuinfo");
     for (std::string line; std::getline(file, line);) {
@@ -38,7 +38,7 @@ std::string directory_in(const char* variable) {
     return value != nullptr && *value == '/' ? value : "";
 }
 
-// The name, with everything but ASCII letters and digits replaced by -.
+// Returns the name, with everything but ASCII letters and digits replaced by -.
 std::string file_name_of(const TunedMachine& machine) {
     std::string name = machine.kind + '-';
     for (const char c : machine.name) {

@@ -16,13 +16,14 @@ TunedMachine tuned_machine(const CudaDevice& device);
 TunedMachine tuned_machine(const VulkanDevice& device);
 TunedMachine tuned_machine(const InstructionSet& set);
 
-// The file for a machine in the user's cache: $XDG_CACHE_HOME/tonelift or ~/.cache/tonelift. Empty
-// if the environment has neither, or if the program has more privileges than its user.
+// Returns the file for a machine in the user's cache: $XDG_CACHE_HOME/tonelift or
+// ~/.cache/tonelift. Empty if the environment has neither, or if the program has more privileges
+// than its user.
 std::string tuning_path(const TunedMachine& machine);
 
-// The numbers selected by the option tuning: "auto", "off", or the name of a file. If the file is
-// broken, incomplete, or for another machine, driver or version of the library, logs a warning with
-// the reason and returns the shipped numbers.
+// Returns the numbers selected by the option tuning: "auto", "off", or the name of a file. If the
+// file is broken, incomplete, or for another machine, driver or version of the library, logs a
+// warning with the reason and returns the shipped numbers.
 TuningFile find_tuning(const std::string& option, const TunedMachine& machine, const Log& log);
 
 // Checks that save_tuning() can write this file, and creates its folder. Does not change the file.

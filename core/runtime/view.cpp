@@ -10,7 +10,7 @@
 namespace tonelift {
 namespace {
 
-// The gray whose code value on an SDR display equals the value of the plane.
+// Returns the gray whose code value on an SDR display equals the value of the plane.
 Value gray_of(Graph& graph, NodeId plane, double peak) {
     const NodeId white = graph.constant(static_cast<float>(peak / reference_white_nits));
     const NodeId gray =
@@ -18,7 +18,7 @@ Value gray_of(Graph& graph, NodeId plane, double peak) {
     return color(gray, gray, gray);
 }
 
-// A view of the script, resized to the picture.
+// Returns a view of the script, resized to the picture.
 NodeId plane_of(Graph& graph, const Script& script, const char* name) {
     const auto found = script.variables.find(view_variable(name));
     if (found == script.variables.end()) {

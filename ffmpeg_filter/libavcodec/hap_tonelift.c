@@ -90,7 +90,7 @@ typedef struct HapContext {
     size_t compressed_size; /* size for one chunk */
 } HapContext;
 
-/* The sample format of the frames that the encoder was opened for. */
+/* Returns the sample format of the frames that the encoder was opened for. */
 static enum AVPixelFormat sample_format(const AVCodecContext* avctx) {
     return ff_tonelift_sample_format(avctx->pix_fmt, avctx->hw_frames_ctx);
 }
@@ -125,10 +125,11 @@ static int check_compressor(AVCodecContext* avctx) {
 /* Logs that a size is not a multiple of the block size. */
 static void log_size(AVCodecContext* avctx) {
     if (avctx->width % 4 == 0 && avctx->height % 4 == 0) return;
-    av_log(avctx, AV_LOG_WARNING,
-           "%dx%d is no multiple of the 4x4 pixels of a block: %dx%d are coded, and some players "
-           "crop, stretch or refuse such Hap; scale or pad to a multiple of 4\n",
-           avctx->width, avctx->height, FFALIGN(avctx->width, 4), FFALIGN(avctx->height, 4));
+    av_log(
+        avctx, AV_LOG_WARNING,
+        "%dx%d is not a multiple of the 4x4 pixels of a block: %dx%d are coded, and some players "
+        "crop, stretch or refuse such Hap; scale or pad to a multiple of 4\n",
+        avctx->width, avctx->height, FFALIGN(avctx->width, 4), FFALIGN(avctx->height, 4));
 }
 
 /* Describes the stream in the codec context, for muxers. */
@@ -432,7 +433,7 @@ static const AVOption options[] = {
     {"chunks", "parts that players decompress in parallel, at most one per row of blocks", OFFSET(chunks), AV_OPT_TYPE_INT, {.i64 = 1}, 1, TL_HAP_MOST_CHUNKS, FLAGS},
     {"compressor", "second compression, of the blocks", OFFSET(compressor), AV_OPT_TYPE_INT, {.i64 = CONFIG_LIBSNAPPY ? TL_HAP_SNAPPY : TL_HAP_NONE}, TL_HAP_NONE, TL_HAP_SNAPPY, FLAGS, .unit = "compressor"},
     TL_NAME("compressor", none, TL_HAP_NONE, "none: larger files, nothing for players to decompress")
-    TL_NAME("compressor", snappy, TL_HAP_SNAPPY, "Snappy, where it makes a chunk smaller")
+    TL_NAME("compressor", snappy, TL_HAP_SNAPPY, "Snappy, if it makes a chunk smaller")
     {"preset", "named look; faithful shows HDR correctly and leaves SDR untouched", TL_OPTION_OFFSET(preset), AV_OPT_TYPE_STRING, {.str = "faithful"}, 0, 0, FLAGS},
     TL_NAMED_OPTION(quality, texture_quality, default_texture_quality, minimum_texture_quality, maximum_texture_quality, 0, "effort of the search for the best blocks")
     TL_NAMED_OPTION(statistics, stats, default_stats, minimum_stats, maximum_stats, 0, "the option stats of the filter; -stats is a switch of the program ffmpeg")

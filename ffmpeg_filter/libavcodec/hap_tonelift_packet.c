@@ -46,7 +46,8 @@ void ff_tonelift_hap_compress(TLHapChunk* chunk, uint8_t* to) {}
 
 #endif
 
-/* The header has 4 bytes if the size of the content fits into 3 bytes, else 8. */
+/* Size of a section: its header has 4 bytes if the size of the content fits into 3 bytes, else 8.
+ */
 static size_t section_size(size_t content) { return content + (content >> 24 ? 8 : 4); }
 
 static uint8_t* write_header(uint8_t* to, int type, size_t content) {
@@ -58,7 +59,7 @@ static uint8_t* write_header(uint8_t* to, int type, size_t content) {
     return to + 8;
 }
 
-/* Size in bytes of the tables of compressors and sizes. */
+/* Returns the size in bytes of the tables of compressors and sizes. */
 static size_t tables_size(const TLHapTexture* texture) {
     return section_size(texture->chunk_count) + section_size(4 * texture->chunk_count);
 }

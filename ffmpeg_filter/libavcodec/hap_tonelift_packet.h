@@ -39,17 +39,19 @@ typedef struct TLHapTexture {
     TLHapChunk chunks[TL_HAP_MOST_CHUNKS];
 } TLHapTexture;
 
-/* Whether this FFmpeg has Snappy. */
+/* Returns whether this FFmpeg has Snappy. */
 int ff_tonelift_hap_has_snappy(void);
 
-/* Maximum number of bytes that ff_tonelift_hap_compress() writes for a chunk of this size. */
+/* Returns the maximum number of bytes that ff_tonelift_hap_compress() writes for a chunk of this
+ * size. */
 size_t ff_tonelift_hap_compressed_bound(size_t size);
 
 /* Compresses a chunk with Snappy into `to`. Leaves the chunk unchanged if the result is not
  * smaller. */
 void ff_tonelift_hap_compress(TLHapChunk* chunk, uint8_t* to);
 
-/* Size in bytes of a packet with one texture, or with two textures: color and alpha of one picture.
+/* Returns the size in bytes of a packet with one texture, or with two textures: color and alpha of
+ * one picture.
  */
 size_t ff_tonelift_hap_packet_size(const TLHapTexture* textures, int count);
 

@@ -47,7 +47,7 @@ static void copy_machine(tonelift_options* to, const tonelift_options* from) {
 #include <tonelift/options.def>
 }
 
-/* The options for a texture. Alpha is not mapped, and has no statistics. */
+/* Returns the options for a texture. Alpha is not mapped, and has no statistics. */
 static tonelift_options options_for(const TLTexture* texture, const tonelift_options* given) {
     tonelift_options options = *given;
     if (texture->format == TONELIFT_FORMAT_BC4) {

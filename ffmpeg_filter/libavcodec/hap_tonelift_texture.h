@@ -17,7 +17,7 @@ typedef struct TLTexture {
     ptrdiff_t pitch;         /* bytes per row of blocks */
 } TLTexture;
 
-/* Number of blocks in a row or column of this many pixels. */
+/* Returns the number of blocks in a row or column of this many pixels. */
 int ff_tonelift_blocks_of(int pixels);
 
 /* Opens a texture, whose struct is zero except for its format. bc4 holds the frames' alpha. */
@@ -33,7 +33,7 @@ int ff_tonelift_texture_reserve(TLTexture* texture, int frames);
 int ff_tonelift_texture_map(TLTexture* texture, const tonelift_frame* frames, tonelift_frame* to,
                             int count);
 
-/* The blocks of a frame in the batch. */
+/* Returns the blocks of a frame in the batch. */
 const uint8_t* ff_tonelift_texture_blocks(const TLTexture* texture, int frame);
 
 /* Follows a change of the stream's color or HDR metadata. */

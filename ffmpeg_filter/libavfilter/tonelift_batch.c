@@ -42,7 +42,7 @@ static int send_frames(AVFilterContext* ctx, AVFrame** frames, int count) {
     return ret;
 }
 
-/* Whether frames are passed through unchanged. */
+/* Returns whether frames are passed through unchanged. */
 static int keeps_picture(const ToneliftContext* s) {
     return tonelift_filter_passthrough(ff_tonelift_in_use(s)) ||
            s->options.stats == TONELIFT_STATS_MEASURE;
@@ -124,8 +124,8 @@ static int make_frames(AVFilterContext* ctx, int through, int count) {
     return ret < 0 ? ret : add_metadata(s, through ? s->kept.frames : s->made, count);
 }
 
-/* Whether frames may be passed on unchanged. Frames on a device may not: their memory belongs to
- * another filter's pool, which may have to reuse it. */
+/* Returns whether frames may be passed on unchanged. Frames on a device may not: their memory
+ * belongs to another filter's pool, which may have to reuse it. */
 static int hands_through(const AVFilterContext* ctx) {
     const ToneliftContext* s = ctx->priv;
     return tonelift_filter_passthrough(ff_tonelift_in_use(s)) &&

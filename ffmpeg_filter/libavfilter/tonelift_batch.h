@@ -39,10 +39,10 @@ typedef struct ToneliftContext {
     int disabled;   /* whether the timeline (enable=) disables the look; index in filters */
 } ToneliftContext;
 
-/* The filter for the frames in `kept`. */
+/* Returns the filter for the frames in `kept`. */
 tonelift_filter* ff_tonelift_in_use(const ToneliftContext* s);
 
-/* The number of frames per batch. */
+/* Returns the number of frames per batch. */
 int ff_tonelift_batch_size(const ToneliftContext* s);
 
 /* Maps and sends the first frames in `kept`, at most a batch. */

@@ -27,7 +27,7 @@ static void set_display_primaries(AVMasteringDisplayMetadata* display, int id) {
     display->has_primaries = 1;
 }
 
-/* Luminance of SMPTE ST 2086, in steps of 0.0001 cd/m2. */
+/* Returns the luminance of SMPTE ST 2086, in steps of 0.0001 cd/m2. */
 static AVRational luminance(double nits) { return av_make_q(lrint(nits * 10000), 10000); }
 
 /* Writes the mastering display, with the primaries of the source's mastering display. */
@@ -53,7 +53,7 @@ static int write_light_level(AVFrame* frame, const tonelift_video* video) {
     return 0;
 }
 
-/* Whether an ICC profile remains valid, because the color encoding does not change. */
+/* Returns whether an ICC profile remains valid, because the color encoding does not change. */
 static int keeps_encoding(const AVFrame* source, const tonelift_video* video) {
     return !ff_tonelift_is_hdr(source->color_trc) && !ff_tonelift_is_hdr(video->transfer) &&
            (source->color_primaries == AVCOL_PRI_UNSPECIFIED ||

@@ -17,7 +17,7 @@ int ff_tonelift_has_device(enum AVPixelFormat format);
 /* Returns whether the option device permits output frames of a format in device memory. */
 int ff_tonelift_allows_device(const tonelift_options* options, enum AVPixelFormat format);
 
-/* The sample format of a link's frames, in host memory or on a device. */
+/* Returns the sample format of a link's frames, in host memory or on a device. */
 enum AVPixelFormat ff_tonelift_link_format(AVFilterLink* link);
 
 /* Gives the output link of a filter a pool of frames on a device, if these were negotiated. */
@@ -29,8 +29,8 @@ typedef struct TLDevice {
     tonelift_vulkan vulkan;
 } TLDevice;
 
-/* The location of a configured filter's frames, and the device that the filter uses. The reference
- * keeps that device alive. */
+/* Describes the location of a configured filter's frames, and the device that the filter uses. The
+ * reference keeps that device alive. */
 int ff_tonelift_device(AVFilterContext* ctx, const tonelift_options* options, TLDevice* device,
                        AVBufferRef** reference);
 

@@ -44,7 +44,7 @@ static int contains(const AVFilterFormats* list, int format) {
     return 0;
 }
 
-/* Whether a format loses highlights: integers clip light above white. */
+/* Returns whether a format loses highlights: integers clip light above white. */
 static int loses_highlights(enum AVPixelFormat format, enum AVPixelFormat coming) {
     return av_pix_fmt_desc_get(coming)->flags & AV_PIX_FMT_FLAG_FLOAT &&
            !(av_pix_fmt_desc_get(format)->flags & AV_PIX_FMT_FLAG_FLOAT);
@@ -134,7 +134,7 @@ static int set_output(AVFilterContext* ctx, const tonelift_options* options,
             ret = add_format(&list, out);
             continue;
         }
-        av_log(ctx, AV_LOG_ERROR, "format=%s cannot be made of %s in this FFmpeg\n",
+        av_log(ctx, AV_LOG_ERROR, "format=%s cannot be made from %s in this FFmpeg\n",
                options->format, av_get_pix_fmt_name(samples[i]));
         ret = AVERROR(EINVAL);
     }
@@ -186,7 +186,7 @@ static int is_yuv(enum AVPixelFormat format) {
            !(descriptor->flags & (AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_HWACCEL));
 }
 
-/* The link into the last filter of the chain, usually an encoder. */
+/* Returns the link into the last filter of the chain, usually an encoder. */
 static const AVFilterLink* last_link(const AVFilterLink* link) {
     while (link->dst->nb_outputs == 1) link = link->dst->outputs[0];
     return link;
@@ -207,7 +207,7 @@ static int has_rgb(const AVFilterLink* link, const AVFilter* this_one) {
            has_flag(formats->formats[0], AV_PIX_FMT_FLAG_RGB);
 }
 
-/* Whether a link accepts limited range. */
+/* Returns whether a link accepts limited range. */
 static int takes_limited(const AVFilterLink* link) {
 #if TL_HAVE_LINK_COLOR
     if (link->outcfg.color_ranges) return contains(link->outcfg.color_ranges, AVCOL_RANGE_MPEG);
@@ -230,7 +230,7 @@ static int joins_rgb(const AVFilterLink* link) {
     return 0;
 }
 
-/* Whether the user has set the matrix of a later scale filter. */
+/* Returns whether the user has set the matrix of a later scale filter. */
 static int sets_matrix(const AVFilterLink* link) {
     for (; link->dst->nb_outputs == 1; link = link->dst->outputs[0]) {
         if (!strcmp(link->dst->filter->name, "scale") &&
@@ -284,7 +284,7 @@ static enum AVPixelFormat yuv_to_follow(const AVFilterLink* outlink, enum AVPixe
                av_get_pix_fmt_name(last->formats[0]));
     if (is_video && best == AV_PIX_FMT_NONE && !sets_matrix(outlink))
         av_log(outlink->src, AV_LOG_WARNING,
-               "RGB is converted to YUV after later filters, by a matrix that no tag records; put "
+               "RGB is converted to YUV after later filters, with an untagged matrix; put "
                "tonelift after them, or "
                "scale=out_color_matrix=bt709,format=yuv420p,setparams=colorspace=bt709\n");
     return best;

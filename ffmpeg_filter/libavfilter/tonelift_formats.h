@@ -16,7 +16,7 @@
 int ff_tonelift_query_formats(AVFilterContext* ctx, const tonelift_options* options,
                               int* has_waited);
 
-/* Whether libtonelift reads and writes the format. */
+/* Returns whether libtonelift reads and writes the format. */
 int ff_tonelift_known_format(enum AVPixelFormat format);
 
 /* Returns the output format for an input format; AV_PIX_FMT_NONE for unsupported formats. */

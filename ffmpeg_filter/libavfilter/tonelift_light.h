@@ -18,16 +18,16 @@ static const int tonelift_light_types[][2] = {
     {AV_PKT_DATA_CONTENT_LIGHT_LEVEL, AV_FRAME_DATA_CONTENT_LIGHT_LEVEL},
 };
 
-/* Whether side data of the input stream does not apply to encoded frames. Dolby Vision metadata
- * does not pass an encoder. */
+/* Returns whether side data of the input stream does not apply to encoded frames. Dolby Vision
+ * metadata does not pass an encoder. */
 static inline int tonelift_is_of_input(enum AVPacketSideDataType type) {
     for (size_t i = 0; i < FF_ARRAY_ELEMS(tonelift_light_types); i++)
         if (tonelift_light_types[i][0] == type) return 1;
     return type == AV_PKT_DATA_DOVI_CONF;
 }
 
-/* Whether the encoder tone-maps, like hap_tonelift: the transfer functions of stream and frame
- * differ. */
+/* Returns whether the encoder tone-maps, like hap_tonelift: the transfer functions of stream and
+ * frame differ. */
 static inline int tonelift_is_mapped(const AVStream* stream, const AVFrame* frame) {
     return frame->color_trc != AVCOL_TRC_UNSPECIFIED &&
            frame->color_trc != stream->codecpar->color_trc;

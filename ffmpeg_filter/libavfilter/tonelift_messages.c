@@ -48,8 +48,8 @@ int ff_tonelift_check_metadata(AVFilterContext* ctx, const tonelift_options* opt
     return AVERROR(ENOSYS);
 }
 
-/* Whether an option belongs to the filter. The recognized options of other tone mappers have no
- * flags. */
+/* Returns whether an option belongs to the filter. The recognized options of other tone mappers
+ * have no flags. */
 static int is_ours(const AVOption* option) {
     return option && option->flags & AV_OPT_FLAG_FILTERING_PARAM;
 }

@@ -25,7 +25,7 @@ int ff_tonelift_missing_metadata(int kinds) {
     return kinds & ~known;
 }
 
-/* Luminance in steps of 0.1 cd/m2, as a share of 10000. */
+/* Returns the luminance in steps of 0.1 cd/m2, as a share of 10000. */
 static AVRational light(int tenths) { return av_make_q(tenths, 100000); }
 
 static int write_hdr10_plus(AVFrame* frame, const tonelift_metadata* metadata) {
@@ -58,7 +58,7 @@ static int write_hdr10_plus(AVFrame* frame, const tonelift_metadata* metadata) {
 }
 
 #if TL_HAVE_DOVI_LEVELS
-/* The header and the reshaping of profile 8.1 (ETSI GS CCM 001): the base layer is unchanged. */
+/* Sets header and reshaping of profile 8.1 (ETSI GS CCM 001): the base layer is unchanged. */
 static void set_reshaping(AVDOVIMetadata* vision) {
     AVDOVIRpuDataHeader* header = av_dovi_get_header(vision);
     AVDOVIDataMapping* mapping = av_dovi_get_mapping(vision);
@@ -83,12 +83,12 @@ static void set_reshaping(AVDOVIMetadata* vision) {
     }
 }
 
-/* The PQ code of a mastering display's peak, 12 bits. */
+/* Returns the PQ code of a mastering display's peak, 12 bits. */
 static int peak_code(int nits) {
     return nits <= 1000 ? 3079 : nits <= 2000 ? 3388 : nits <= 4000 ? 3696 : 4095;
 }
 
-/* BT.2020 in limited range, in the precision of the bit stream, and PQ. */
+/* Sets the color: BT.2020 in limited range, in the precision of the bit stream, and PQ. */
 static void set_color(AVDOVIMetadata* vision, const tonelift_metadata* metadata) {
     static const int to_rgb[9] = {9574, 0, 13802, 9574, -1540, -5348, 9574, 17610, 0};
     static const int offset[3] = {1 << 24, 1 << 27, 1 << 27};

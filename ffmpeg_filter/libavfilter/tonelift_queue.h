@@ -32,7 +32,7 @@ void ff_tonelift_queue_free(ToneliftQueue* queue);
 int ff_tonelift_queue_look(ToneliftQueue* queue, tonelift_filter* filter,
                            const tonelift_options* options, int least);
 
-/* The number of frames that only wait for their batch. */
+/* Returns the number of frames that only wait for their batch. */
 int ff_tonelift_queue_ready(const ToneliftQueue* queue, const tonelift_filter* filter);
 
 #endif

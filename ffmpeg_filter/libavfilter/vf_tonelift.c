@@ -274,7 +274,7 @@ static int change_options(AVFilterContext* ctx) {
         tonelift_filters_set_options(s->filters, given, s->filters[1] ? 2 : 1));
 }
 
-/* Whether a command sets the script to its current file, which may have been edited. */
+/* Returns whether a command sets the script to its current file, which may have been edited. */
 static int names_same_script(const char* command, const char* before, const char* argument) {
     return !strcmp(command, "script") && before && *before && argument && !strcmp(before, argument);
 }

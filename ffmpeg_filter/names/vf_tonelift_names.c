@@ -108,7 +108,7 @@ static const AVOption tonelift_names_options[] = {
         NAME(tradeoff, "auto", -1),
         NAME(tradeoff, "disabled", 0),
         NAME(tradeoff, "enabled", 1),
-    REAL(peak, 0, "peak luminance of the source in 10 cd/m2; 0: from the stream"),
+    REAL(peak, 0, "peak luminance of the source in units of 10 cd/m2; 0: from the stream"),
     REAL(param, NAN, IGNORED),
     REAL(desat, 0, IGNORED),
     REAL(threshold, 0.2, IGNORED),

@@ -59,7 +59,7 @@ ArrayView view_array(const nb::handle& object, bool writable) {
                    array.device_id()};
     if (!view.on_device && array.device_type() != nb::device::cpu::value &&
         array.device_type() != nb::device::cuda_host::value)
-        raise_argument("the array lies on a device of DLPack's kind " +
+        raise_argument("the array is on a device of DLPack's kind " +
                        std::to_string(array.device_type()) + ": the CPU and CUDA are supported");
     for (size_t i = 0; i < array.ndim(); ++i) {
         view.shape.push_back(static_cast<ptrdiff_t>(array.shape(i)));

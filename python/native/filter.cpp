@@ -16,12 +16,13 @@ tonelift_video video_of(const tonelift_video& source, const Form& form) {
     return video;
 }
 
-// The frames of a picture with their times.
+// Returns the frames of a picture with their times.
 std::vector<tonelift_frame> frames_of(const Picture& picture, const FrameTimes& times) {
     std::vector<tonelift_frame> frames;
     const auto count = static_cast<size_t>(picture.count());
     if (times.time.size() != count || times.timestamp.size() != count)
-        raise_argument("a batch of " + std::to_string(count) + " frames needs as many times");
+        raise_argument("a batch of " + std::to_string(count) +
+                       " frames needs the same number of times");
     for (size_t i = 0; i < count; ++i) {
         tonelift_frame frame = picture.frame(static_cast<int>(i));
         frame.time = times.time[i];

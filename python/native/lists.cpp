@@ -84,7 +84,7 @@ std::vector<Param> params_of(const nb::kwargs& values) {
 }
 
 void bind_options(nb::module_& module) {
-    nb::class_<tonelift_value_info>(module, "OptionValue", "A name that an option takes.")
+    nb::class_<tonelift_value_info>(module, "OptionValue", "A named value of an option.")
         .def_ro("name", &tonelift_value_info::name)
         .def_ro("help", &tonelift_value_info::help)
         .def("__repr__", [](const tonelift_value_info& self) {
@@ -108,7 +108,7 @@ void bind_options(nb::module_& module) {
         .def_prop_ro(
             "live", [](const tonelift_option_info& self) { return self.live != 0; },
             "Whether Filter.set() can change it.")
-        .def_prop_ro("values", &values_of, "The names that it takes.")
+        .def_prop_ro("values", &values_of, "The named values of the option.")
         .def("__repr__", [](const tonelift_option_info& self) {
             return "<Option " + std::string(self.name) + "=" + self.default_text + ": " +
                    self.help + ">";
@@ -120,10 +120,10 @@ void bind_options(nb::module_& module) {
 
 void bind_presets(nb::module_& module) {
     nb::class_<tonelift_preset_info>(module, "Preset", "A named look.")
-        .def_ro("name", &tonelift_preset_info::name, "As the option preset takes it.")
-        .def_ro("algorithm", &tonelift_preset_info::algorithm, "The script that it runs.")
+        .def_ro("name", &tonelift_preset_info::name, "As accepted by the option preset.")
+        .def_ro("algorithm", &tonelift_preset_info::algorithm, "The script of the look.")
         .def_ro("sentence", &tonelift_preset_info::sentence, "The purpose of the look.")
-        .def_ro("values", &tonelift_preset_info::values, "As the option set takes them.")
+        .def_ro("values", &tonelift_preset_info::values, "As accepted by the option set.")
         .def("__repr__", [](const tonelift_preset_info& self) {
             return "<Preset " + std::string(self.name) + ": " + self.sentence + ">";
         });
@@ -134,7 +134,7 @@ void bind_presets(nb::module_& module) {
 
 void bind_formats(nb::module_& module) {
     nb::class_<tonelift_format_info>(module, "Format", "A pixel format.")
-        .def_ro("name", &tonelift_format_info::name, "FFmpeg's name, as Video.format takes it.")
+        .def_ro("name", &tonelift_format_info::name, "FFmpeg's name, as accepted by Video.format.")
         .def_ro("depth", &tonelift_format_info::depth, "Significant bits of a sample.")
         .def_ro("planes", &tonelift_format_info::planes, "Number of arrays in a list of planes.")
         .def_prop_ro("has_alpha",
@@ -154,7 +154,7 @@ void bind_params(nb::module_& module) {
         .def_ro("help", &Param::help)
         .def_ro("type", &Param::type, "'float', 'int' or 'bool'.")
         .def_ro("default", &Param::default_value, "The default of the script.")
-        .def_ro("value", &Param::value, "The value that the options give it.")
+        .def_ro("value", &Param::value, "The value set by the options.")
         .def_ro("minimum", &Param::minimum)
         .def_ro("maximum", &Param::maximum)
         .def("__repr__",

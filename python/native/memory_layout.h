@@ -40,19 +40,19 @@ struct MemoryLayout {
 
     int planes() const;
     int channels() const;  // number of components present
-    // Distance of neighboring pixels in a plane of full size, in elements.
+    // Returns the distance of neighboring pixels in a plane of full size, in elements.
     int step(int plane) const;
     PlaneSize plane_size(int plane, int width, int height) const;
-    // The width of a picture whose first plane has this many elements in a row; 0 if it is
+    // Returns the width of a picture whose first plane has this many elements in a row; 0 if it is
     // ambiguous.
     int width_of(int columns) const;
 };
 
-// The layout of a valid format.
+// Returns the layout of a valid format.
 const MemoryLayout& layout_of(tonelift_format format);
 
-// The RGB or gray format of an array with the channels last (one plane) or first (a plane each);
-// TONELIFT_FORMAT_NONE if no format fits.
+// Returns the RGB or gray format of an array with the channels last (one plane) or first (a plane
+// each); TONELIFT_FORMAT_NONE if no format fits.
 tonelift_format format_of_array(Element element, int channels, bool channels_last);
 
 }  // namespace tonelift::python

@@ -70,7 +70,7 @@ FrameTimes times_of(const std::vector<double>& time, const std::vector<int64_t>&
 }
 
 void bind_filter(nb::module_& module) {
-    nb::class_<FrameTimes>(module, "FrameTimes", "What is known of the frames of a call.")
+    nb::class_<FrameTimes>(module, "FrameTimes", "Times and metadata of the frames of a call.")
         .def(nb::new_(&times_of), nb::arg("time"), nb::arg("timestamp"), nb::arg("scene_peak"));
     nb::class_<NativeFilter>(module, "NativeFilter", "A filter of the C API.")
         .def(
@@ -105,7 +105,7 @@ void bind_filter(nb::module_& module) {
 }  // namespace
 
 NB_MODULE(_native, module) {
-    module.doc() = "The C API of Tonelift; the module tonelift is made for people.";
+    module.doc() = "The C API of Tonelift, for the module tonelift.";
     module.attr("version") = tonelift_version();
     tonelift::python::bind_video(module);
     tonelift::python::bind_lists(module);

@@ -138,9 +138,9 @@ void Picture::read_array(const tonelift_video& known) {
 void Picture::arrange(const ArrayView& view) {
     const size_t dimensions = view.shape.size();
     if (dimensions < 2 || dimensions > 4)
-        raise_argument("the array is " + view.shape_text() +
-                       ": (H, W), (H, W, C) or (C, H, W) is a frame, with one dimension more in "
-                       "front a batch");
+        raise_argument(
+            "the array is " + view.shape_text() +
+            ": (H, W), (H, W, C) or (C, H, W) is a frame; a batch has one more dimension in front");
     form_.flat = dimensions == 2;
     if (form_.flat) form_.arrangement = Arrangement::channels_last;
     if (form_.arrangement != Arrangement::automatic) return;
@@ -202,7 +202,7 @@ void Picture::add_plane(const ArrayView& view, size_t first, int plane, ptrdiff_
                        tonelift_format_name(form_.format) + ": " + name_of(layout.element) +
                        " is needed");
     if (view.on_device != form_.on_device || view.device != form_.device)
-        raise_argument("the planes lie on different devices");
+        raise_argument("the planes are on different devices");
     const bool same_count = !batch_ || view.shape[0] == count_;
     if (view.shape.size() <= first + 1 || !same_count || view.shape[first] != size.rows ||
         columns_of(view, first) != size.columns)

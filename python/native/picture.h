@@ -37,8 +37,8 @@ struct Form {
     std::string text() const;
 };
 
-// The form of the output for an input of form `in`: the arrangement of the input if the output
-// format allows it, else planes.
+// Returns the form of the output for an input of form `in`: the arrangement of the input if the
+// output format allows it, else planes.
 Form output_form(const Form& in, const tonelift_video& out);
 
 // Shape and type of an array.
@@ -47,8 +47,8 @@ struct ArrayShape {
     const char* type;
 };
 
-// The arrays that frames of a form need; count: number of frames in a batch; 0: a single frame
-// without that dimension.
+// Returns the arrays that frames of a form need; count: number of frames in a batch; 0: a single
+// frame without that dimension.
 std::vector<ArrayShape> shapes_of(const Form& form, int count);
 
 class Picture {
@@ -62,7 +62,7 @@ class Picture {
     bool is_batch() const { return batch_; }
     int count() const { return count_; }
 
-    // Frame `index`, without its time.
+    // Returns frame `index`, without its time.
     tonelift_frame frame(int index) const;
 
   private:

@@ -22,7 +22,7 @@ Function driver_function(const char* name) {
     void* const address = driver != nullptr ? dlsym(driver, name) : nullptr;
     if (address == nullptr)
         raise(TONELIFT_ERROR_UNSUPPORTED,
-              "the array lies on a CUDA device, but the driver (libcuda.so.1) cannot be loaded");
+              "the array is on a CUDA device, but the driver (libcuda.so.1) cannot be loaded");
     return reinterpret_cast<Function>(address);
 }
 

@@ -62,7 +62,7 @@ constexpr NumberField number_fields[] = {
 constexpr const char* chroma_locations[] = {"",    "left",       "center", "topleft",
                                             "top", "bottomleft", "bottom"};
 
-// The first name of a number; "" for a number that is unknown or has no name.
+// Returns the first name of a number; "" for a number that is unknown or has no name.
 std::string name_of(const NamedField& field, const tonelift_video& video) {
     const int number = video.*field.field;
     tonelift_value_info value;
@@ -163,7 +163,7 @@ Raises ArgumentError for a name or field that does not exist.)");
             [](const tonelift_video& self) { return chroma_locations[self.chroma_location]; },
             [](tonelift_video& self, const std::string& name) { set_chroma_location(&self, name); },
             "Position of 4:2:0 and 4:2:2 chroma: 'left', 'center', 'topleft', 'top', "
-            "'bottomleft' or 'bottom'. Default '': as the codecs have it.");
+            "'bottomleft' or 'bottom'. Default '': as usual for codecs.");
     for (const NamedField& field : named_fields)
         video.def_prop_rw(
             field.name, [&field](const tonelift_video& self) { return name_of(field, self); },

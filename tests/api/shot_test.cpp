@@ -332,7 +332,7 @@ TEST_F(Shots, FramesAreProcessedInTheOrderOfTheirAnalysis) {
     ASSERT_TRUE(look(filter.get(), film, 1));
     std::vector<double> shown;
     EXPECT_FALSE(map(filter.get(), film, 1, 1, out, &shown));
-    EXPECT_NE(messages.errors.find("in the order of the look ahead"), std::string::npos)
+    EXPECT_NE(messages.errors.find("in the order of the look-ahead"), std::string::npos)
         << messages.errors;
     EXPECT_TRUE(map(filter.get(), film, 0, 2, out, &shown));
     ASSERT_TRUE(look(filter.get(), film, 2));

@@ -60,7 +60,7 @@ class St2094Test : public MappedColors {
             {[](GainMetadata& m) { m.alternates[1].headroom = m.baseline; },
              "has the headroom of the picture"},
             {[](GainMetadata& m) { std::swap(m.alternates[0].headroom, m.alternates[1].headroom); },
-             "headrooms of its alternate images do not rise"},
+             "headrooms of its alternate images are not in ascending order"},
             {[](GainMetadata& m) {
                  m.alternates[0].mixing_type = 3;
                  m.alternates[0].mixing = {0, {}, {}, 0, {}, {}};
@@ -69,11 +69,11 @@ class St2094Test : public MappedColors {
             {[](GainMetadata& m) {
                  m.alternates[0].x = {1000, 999, 2000};
              },
-             "control points do not rise"},
+             "control points are not in ascending order"},
             {[](GainMetadata& m) {
                  m.alternates[0].x = {1000, 1000, 2000};
              },
-             "control points do not rise"},
+             "control points are not in ascending order"},
             {[](GainMetadata& m) { m.chromaticities_mode = 3; },
              "gain application color space has no volume"},
         };

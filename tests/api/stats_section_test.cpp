@@ -250,10 +250,10 @@ TEST_F(StatsSections, WarnWhereTimestampsStartAgain) {
     run(options(automatic), 12, 20, {Ending::interruption}, &first);
     EXPECT_EQ(first.warnings, "") << "timestamps go on";
     run(options(automatic), 0, frames, &second);
-    EXPECT_NE(second.warnings.find("begins anew with the timestamp 0, and the 16 lines"),
+    EXPECT_NE(second.warnings.find("restarts with the timestamp 0, and the 16 lines"),
               std::string::npos)
         << second.warnings;
-    EXPECT_EQ(second.warnings.find("begins anew", second.warnings.find("begins anew") + 1),
+    EXPECT_EQ(second.warnings.find("restarts with", second.warnings.find("restarts with") + 1),
               std::string::npos)
         << "once";
     EXPECT_NE(text().find("\nend 24\n"), std::string::npos);

@@ -118,7 +118,7 @@ TEST_F(Stats, FailedFrameLeavesTheFilePartial) {
     TestPicture picture = picture_for(out);
     tonelift_frame from = frame_of(film_[2], 2 / rate), to = frame_of(picture, 0);
     EXPECT_EQ(tonelift_filter_process(filter.get(), &from, &to, 1), TONELIFT_ERROR_IO)
-        << "its timestamp came before";
+        << "its timestamp is repeated";
     EXPECT_EQ(tonelift_filter_finish(filter.get()), TONELIFT_OK) << "the error was reported";
     EXPECT_FALSE(fs::exists(path_));
 }
@@ -147,7 +147,7 @@ TEST_F(Stats, RepeatedFramesDropTheFileWithAWarning) {
     std::vector<TestPicture> made;
     ASSERT_TRUE(process(filter.get(), 0, 5, out, &made));
     EXPECT_TRUE(process(filter.get(), 2, 5, out, &made)) << messages.errors;
-    EXPECT_NE(messages.warnings.find("came before"), std::string::npos);
+    EXPECT_NE(messages.warnings.find("is repeated"), std::string::npos);
     EXPECT_EQ(tonelift_filter_finish(filter.get()), TONELIFT_OK);
     EXPECT_FALSE(fs::exists(path_));
     EXPECT_FALSE(fs::exists(path_ + ".part"));

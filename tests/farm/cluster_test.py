@@ -133,7 +133,7 @@ class OnNodes(ClusterTest):
         self.assertIn(f"task {job}_0 is held (JobHeldAdmin): tonelift farm resume releases it", shown)
         self.cluster.run("scontrol", "update", "partitionname=film", "state=up")
         resumed = farm("resume", folder, environment=self.cluster.environment)
-        self.assertIn("tasks that were held are released", resumed.stdout)
+        self.assertIn("held tasks are released", resumed.stdout)
         self.assertEqual(self.status()["held"], {})
         self.wait(lambda counts: counts["finished"])
         self.expect_one_run(source)

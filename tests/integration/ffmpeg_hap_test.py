@@ -100,7 +100,7 @@ class Decoder(HapTest):
     def test_warning_about_other_sizes_than_multiples_of_4_is_logged_once(self):
         for size, coded in (("66x48", "68x48"), ("64x46", "64x48"), ("63x45", "64x48")):
             log = self.encode(photo(size))[1]
-            self.assertEqual(log.count(f"{size} is no multiple of the 4x4 pixels"), 1, log)
+            self.assertEqual(log.count(f"{size} is not a multiple of the 4x4 pixels"), 1, log)
             self.assertIn(coded, log)
         self.assertNotIn("multiple", self.encode(photo())[1])
 

@@ -106,7 +106,7 @@ class St2094(MetadataTest):
         falling = self.payload(2, [(4, 0), (0.5, -2)])
         clip = self.with_payload(609, falling)
         found, log = self.shown(clip, "tonemap=st2094-50")
-        self.assertEqual(log.count("control points do not rise"), 1, log)
+        self.assertEqual(log.count("control points are not in ascending order"), 1, log)
         self.assertEqual(found, self.shown(clip, "tonemap=auto")[0])
 
     def test_metadata_that_the_tool_writes_shows_what_the_preset_shows(self):

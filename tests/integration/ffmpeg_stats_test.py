@@ -219,7 +219,7 @@ class Places(StatsTest):
         twice = [*CLIP, "-fps_mode", "passthrough", "-vf",
                  rf"setpts=mod(N\,10)/25/TB,tonelift=stats_file={self.file}"]
         result = ffmpeg("-v", "warning", *twice, *NULL)
-        self.assertEqual(result.stderr.count("came before"), 1)
+        self.assertEqual(result.stderr.count("is repeated"), 1)
         self.assertEqual(os.listdir(self.folder), [])
         twice[-1] += ":stats=write"
         self.assertNotEqual(ffmpeg("-v", "error", *twice, *NULL, check=False).returncode, 0)

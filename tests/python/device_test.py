@@ -76,7 +76,7 @@ def test_other_devices_are_refused():
 def test_planes_on_different_devices_are_refused():
     picture = numpy.full((8, 8), 500, numpy.uint16)
     planes = [picture, Elsewhere(picture, CUDA), picture]
-    with pytest.raises(tonelift.ArgumentError, match="the planes lie on different devices"):
+    with pytest.raises(tonelift.ArgumentError, match="the planes are on different devices"):
         tonelift.Filter(video(format="yuv444p10le"))(planes)
 
 

@@ -120,7 +120,7 @@ def test_reset_forgets_the_frames_before():
 
 
 def test_times_fit_the_batch():
-    with pytest.raises(tonelift.ArgumentError, match="2 frames needs as many times"):
+    with pytest.raises(tonelift.ArgumentError, match="2 frames needs the same number of times"):
         tonelift.Filter(video())(numpy.stack([rgb(), rgb()]), time=[0.5])
 
 

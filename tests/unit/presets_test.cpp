@@ -76,7 +76,7 @@ void expect_shared(const char* name, double tonelift_options::*option, double va
     param_values({}, without, Settings(defaults), Log(&log));
     EXPECT_EQ(messages.warnings, "") << name;
     param_values({}, without, Settings(moved), Log(&log));
-    EXPECT_NE(messages.warnings.find("'" + std::string(name) + "', so that option has no effect"),
+    EXPECT_NE(messages.warnings.find("'" + std::string(name) + "', so this option has no effect"),
               std::string::npos)
         << messages.warnings;
 }

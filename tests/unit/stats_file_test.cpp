@@ -106,7 +106,7 @@ TEST_F(StatsFileTest, RefusesRepeatedTimestamps) {
     for (const int64_t t : {5, 9, 7}) out.write({t}, state(t));
     EXPECT_TRUE(out.has(5));
     EXPECT_FALSE(out.has(6));
-    EXPECT_TRUE(contains(failure_of([&] { out.write({5}, state(5)); }), "5 came before"));
+    EXPECT_TRUE(contains(failure_of([&] { out.write({5}, state(5)); }), "5 is repeated"));
     EXPECT_EQ(files(), 0u) << "such a file is of no use";
     EXPECT_NE(failure_of([&] { out.write({10}, state(10)); }), "");
     EXPECT_NE(failure_of([&] { out.finish(); }), "");

@@ -201,7 +201,7 @@ TEST_F(OddStills, JpegTiffsAndBigTiffsAreRead) {
         TIFFClose(file);
         const Still still = read_again(path("a.tif"));
         expect_light(still, srgb_light(green), big ? 1e-9 : 0.01);
-        EXPECT_EQ(has_note(still, "its notes are not copied: it is a BigTIFF"), big);
+        EXPECT_EQ(has_note(still, "its metadata is not copied: it is a BigTIFF"), big);
     }
 }
 
@@ -372,7 +372,7 @@ TEST_F(OddStills, ProfilesWithoutColorsAreIgnored) {
     for (const std::vector<uint8_t>& profile : {one_color, black}) {
         const Still still = png({icc_chunk(profile)});
         expect_light(still, srgb_light(green), 1e-9);
-        EXPECT_TRUE(has_note(still, "no picture remains"));
+        EXPECT_TRUE(has_note(still, "it would leave no picture"));
     }
 }
 
@@ -473,7 +473,7 @@ TEST_F(OddStills, TheFirstOfSeveralPicturesIsRead) {
 TEST_F(OddStills, InvalidPixelAspectRatiosAreIgnored) {
     const Still still = png({{"pHYs", big_endian({1, 1000}) + '\0'}});
     EXPECT_EQ(still.pixel_aspect, 1);
-    EXPECT_TRUE(has_note(still, "taken as square"));
+    EXPECT_TRUE(has_note(still, "assumed to be square"));
 }
 
 }  // namespace

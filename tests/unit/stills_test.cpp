@@ -84,7 +84,7 @@ TEST_F(Stills, TruncatedFilesAreRefused) {
         }
         if (kind.name == std::string("PNG")) {
             EXPECT_EQ(map("part out.png"), 1);
-            EXPECT_TRUE(says("it is cut off")) << content("said");
+            EXPECT_TRUE(says("it is truncated")) << content("said");
         }
     }
     for (const char* begin :

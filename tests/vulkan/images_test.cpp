@@ -409,7 +409,7 @@ TEST_F(VulkanImages, WrongFramesAreRefusedBeforeAnythingIsDone) {
     };
     expect_refused("a tonelift_vulkan_frame is missing");
     to.vulkan = &given.state;
-    expect_refused("output frame 0 on Vulkan is another frame of the call, too");
+    expect_refused("output frame 0 on Vulkan is also another frame of the call");
     to.vulkan = &result.state;
     const auto with = [&](auto change, const char* message) {
         change(given.state);

@@ -20,7 +20,7 @@ constexpr size_t most_charts = 12, columns = 4;
 constexpr double left = 70, chart_width = 220, chart_height = 150, column_step = 280;
 constexpr double first_row = 60, row_step = 210;
 constexpr double screen = reference_white_nits;  // the first alternate of ST 2094-50
-constexpr size_t screen_number = 1;              // of the intents
+constexpr size_t screen_number = 1;              // index of that screen in the intents
 constexpr int drawn_tones = 64;
 
 constexpr const char* preset_color = "#d1d5db";
@@ -28,7 +28,7 @@ constexpr const char* hdr10plus_color = "#2563eb";
 constexpr const char* st2094_50_color = "#d97706";
 constexpr const char* level_1_color = "#16a34a";
 
-// Light of the source to the right and light of the screen upward, as PQ codes.
+// A chart of PQ codes: light of the source on the x axis, light of the screen on the y axis.
 class Chart {
   public:
     Chart(double x, double y) : x_(x), y_(y) {}
@@ -48,7 +48,7 @@ class Chart {
         return grid + "<g fill=\"#374151\" font-size=\"11\">\n" + labels + "</g>\n";
     }
 
-    // shown: the light of the screen, cd/m2, for a PQ code of the source.
+    // Draws a curve. shown: returns the light of the screen, cd/m2, for a PQ code of the source.
     template <typename Shown>
     std::string curve(const Shown& shown, double brightest, const char* color,
                       double stroke) const {
@@ -61,7 +61,7 @@ class Chart {
                "\" points=\"" + points + "\"/>\n";
     }
 
-    // A mark at the lower edge for the light of a PQ code of the source.
+    // Returns a mark at the lower edge, at a PQ code of the source.
     std::string mark(double code, const char* color) const {
         const double x = x_of(code), bottom = y_ + chart_height;
         return line(x, bottom - 12, x, bottom, color, 2);

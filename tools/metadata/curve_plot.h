@@ -9,11 +9,12 @@
 
 namespace tonelift {
 
-// One chart for each shot, or twelve evenly spread charts if there are more shots. Throws Error
-// like measured_film().
+// Makes a chart for each shot, but at most twelve charts, evenly spread over the shots. Throws the
+// errors of measured_film().
 PlotPanel curve_plot(const std::string& path, const std::string& preset);
 
-// The plot of a statistics file, with the metadata for a preset below it; "": without.
+// Plots a statistics file, with the metadata for a preset below. preset: "" for a plot without
+// metadata.
 std::string film_plot(const std::string& path, const std::string& preset);
 
 }  // namespace tonelift

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Dolby Vision as JSON for the generator of dovi_tool: level 1 (light) of each shot, level 5
-// (active area) and level 6 (light of the film) for profile 8.1, which AV1 carries as 10.1.
+// Writes Dolby Vision metadata as JSON for the generator of dovi_tool: level 1 (light) of each
+// shot, level 5 (active area) and level 6 (light of the film) for profile 8.1 (10.1 in AV1).
 #pragma once
 
 #include <string>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// HDR10+ (SMPTE ST 2094-40, application 4) as JSON in the form of hdr10plus_tool, which x265
-// (dhdr10-info) and SVT-AV1 read, too.
+// Writes HDR10+ metadata (SMPTE ST 2094-40, application 4) as JSON in the form of hdr10plus_tool,
+// which x265 (dhdr10-info) and SVT-AV1 also read.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@
 
 namespace tonelift {
 
-// curves: one for each shot (profile B), or none (profile A).
+// Returns the JSON text. curves: a curve for each shot (profile B), or empty (profile A).
 std::string hdr10plus_json(const MeasuredFilm& film, const std::vector<FittedBezier>& curves);
 
 }  // namespace tonelift

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Parts of JSON texts.
+// Formats parts of JSON texts.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace tonelift {
 
-// [1, 2, 3]; items: numbers or texts that are JSON themselves.
+// Returns a list such as [1, 2, 3]. items: numbers, or texts in JSON.
 template <typename Items>
 std::string json_list(const Items& items) {
     std::string text = "[";
@@ -23,7 +23,7 @@ std::string json_list(const Items& items) {
     return text + ']';
 }
 
-// "name": value
+// Returns a field such as "name": value.
 inline std::string json_text(const std::string& name, const std::string& value) {
     return '"' + name + "\": " + value;
 }

@@ -19,7 +19,8 @@
 namespace tonelift {
 namespace {
 
-// The files of a request. They are opened before the work begins, and get their names together.
+// The output files of a request. They are opened before the work begins, and get their final names
+// together at the end.
 class Outputs {
   public:
     explicit Outputs(const MetadataRequest& request) {
@@ -38,7 +39,8 @@ class Outputs {
     std::map<std::string, WholeFile> files_;
 };
 
-// Where an output is written; equal for all names of a file, whether or not it exists.
+// Returns the canonical path of an output, whether or not the file exists; equal for all names of a
+// file.
 std::string place_of(const std::string& file) {
     std::error_code impossible;
     const auto place = std::filesystem::weakly_canonical(

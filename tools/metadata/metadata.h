@@ -11,16 +11,16 @@ namespace tonelift {
 struct MetadataRequest {
     std::string statistics;
     std::string preset = "faithful";
-    char profile = 'b';  // of HDR10+
-    double target = 0;   // the only screen that HDR10+ is fitted for, cd/m2; 0: several
-    // Names of files; empty: not written.
+    char profile = 'b';  // profile of HDR10+
+    double target = 0;   // peak of the single screen that HDR10+ is fitted for, cd/m2; 0: several
+    // Names of the output files; empty: not written.
     std::string hdr10plus;
     std::string dolby_vision;
     std::string st2094_50;
 };
 
-// Throws Error (io) for statistics that cannot be used or files that cannot be written, and Error
-// (argument) for an unknown preset.
+// Throws Error (io) for unusable statistics or files that cannot be written, and Error (argument)
+// for an unknown preset.
 void write_metadata(const MetadataRequest& request);
 
 }  // namespace tonelift

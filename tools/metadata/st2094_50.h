@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// SMPTE ST 2094-50 as JSON.
+// Writes SMPTE ST 2094-50 metadata as JSON.
 #pragma once
 
 #include <string>
@@ -11,8 +11,8 @@
 
 namespace tonelift {
 
-// The curves of all shots, in the form of the metadata items of the standard, each with its bit
-// stream in hexadecimal.
+// Returns the curves of all shots as metadata items of the standard, each with its bit stream in
+// hexadecimal.
 std::string st2094_50_json(const MeasuredFilm& film, const std::vector<GainCurves>& curves);
 
 }  // namespace tonelift

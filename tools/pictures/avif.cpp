@@ -30,7 +30,7 @@ using Image = std::unique_ptr<avifImage, decltype(&avifImageDestroy)>;
 
 // Slower settings save a few percent of the file and take minutes for a photograph.
 constexpr int usual_effort = 4;
-constexpr int most_threads = 8;  // more threads of AV1 find no work in a single picture
+constexpr int most_threads = 8;  // libavif keeps no more threads busy with a single picture
 
 int thread_count() {
     return std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, most_threads);
@@ -59,7 +59,7 @@ std::string format_name(const avifImage& image, bool alpha) {
     return image.depth == 8 ? name : name + std::to_string(image.depth) + "le";
 }
 
-// The rows of an image plane, with their size in bytes.
+// The rows of an image plane, and their size in bytes.
 struct Rows {
     uint8_t* data;
     size_t pitch;
@@ -70,7 +70,7 @@ Rows rows_of(const avifImage& image, size_t plane) {
     return {image.yuvPlanes[plane], image.yuvRowBytes[plane]};
 }
 
-// Calls copy(row of the frame, row of the image, bytes) for all rows that both have.
+// Calls copy(row of the frame, row of the image, bytes) for all rows that exist in both.
 template <typename AnyStill, typename Copy>
 void each_row(AnyStill& still, const avifImage& image, const Copy& copy) {
     const Format& format = *find_format(still.video.format);
@@ -89,7 +89,7 @@ Still read_yuv(const avifImage& image) {
     Still still(still_video(name.c_str(), image.width, image.height));
     each_row(still, image,
              [](uint8_t* to, const uint8_t* from, size_t bytes) { std::memcpy(to, from, bytes); });
-    // MIAF (ISO/IEC 23000-22), 7.3.6.4: the default of an unspecified matrix.
+    // MIAF (ISO/IEC 23000-22), 7.3.6.4, gives the default of an unspecified matrix.
     const bool unknown = image.matrixCoefficients == AVIF_MATRIX_COEFFICIENTS_UNSPECIFIED &&
                          image.yuvFormat != AVIF_PIXEL_FORMAT_YUV400;
     still.video.matrix = unknown ? h273::matrix_525 : image.matrixCoefficients;
@@ -99,8 +99,7 @@ Still read_yuv(const avifImage& image) {
     return still;
 }
 
-// Reads as RGB. libavif converts layouts and matrices that the library does not support, and
-// divides premultiplied colors by alpha.
+// Reads the picture as RGB.
 Still read_rgb(const std::string& file, const avifImage& image) {
     const bool alpha = image.alphaPlane != nullptr, deep = image.depth > 8;
     Still still(still_video(deep ? (alpha ? "rgba64le" : "rgb48le") : (alpha ? "rgba" : "rgb24"),
@@ -116,18 +115,17 @@ Still read_rgb(const std::string& file, const avifImage& image) {
     return still;
 }
 
-// The rotation and mirroring of an image, from its boxes irot and imir, as Exif's orientation. The
-// rotation comes first.
+// Converts the boxes irot (rotation, applied first) and imir (mirroring) to Exif's orientation.
 int orientation_of(const avifImage& image) {
     const int angle = (image.transformFlags & AVIF_TRANSFORM_IROT) != 0 ? image.irot.angle & 3 : 0;
-    constexpr int turns[4] = {1, 8, 3, 6};  // counterclockwise by 90 degrees each
+    constexpr int turns[4] = {1, 8, 3, 6};  // 0 to 3 quarter turns counterclockwise
     constexpr int upside_down[4] = {4, 5, 2, 7}, mirrored[4] = {2, 7, 4, 5};
     if ((image.transformFlags & AVIF_TRANSFORM_IMIR) == 0) return turns[angle];
     return mirror_axis(image) == 0 ? upside_down[angle] : mirrored[angle];
 }
 
-// MIAF (ISO/IEC 23000-22), 7.3.6.7: the clean aperture is applied first, then rotation and
-// mirroring.
+// Reads the statements of an image. The clean aperture is applied first, then rotation and
+// mirroring (MIAF, ISO/IEC 23000-22, 7.3.6.7).
 Statements statements(const avifImage& image) {
     Statements stated;
     stated.gray = image.yuvFormat == AVIF_PIXEL_FORMAT_YUV400;
@@ -149,7 +147,7 @@ Statements statements(const avifImage& image) {
     return stated;
 }
 
-// Whether the library can use the planes directly, with all statements of the file.
+// Returns whether the library can use the planes directly, with all statements of the file applied.
 bool keeps_yuv(const avifImage& image, const Statements& stated) {
     const bool alpha = image.alphaPlane != nullptr;
     const std::string name = format_name(image, alpha);
@@ -176,7 +174,7 @@ avifResult decode(std::span<const uint8_t> bytes, bool gain_map, Decoder* decode
     return result;
 }
 
-// The gain map that the file names. Throws Error (io) for one that cannot be used.
+// Returns the gain map that the file announces. Throws Error (io) if it cannot be used.
 std::shared_ptr<const GainMap> named_gain_map(const avifImage& image, const Statements& stated) {
     if (!avif_has_gain_maps()) throw Error(Failure::io, "libavif before 1.2 reads none");
     std::shared_ptr<const GainMap> map = gain_map_of(image, stated);
@@ -238,7 +236,7 @@ void write(const std::string& file, const Still& still, const StillOptions& opti
 
 Still read_avif(std::span<const uint8_t> bytes, const std::string& file) {
     Decoder decoder(nullptr, avifDecoderDestroy);
-    // ISO 21496-1, annex C.3.
+    // ISO 21496-1, annex C.3: this brand announces a gain map.
     const bool names_map = has_heif_brand(bytes, "tmap");
     avifResult result = decode(bytes, names_map, &decoder);
     if (result != AVIF_RESULT_OK && names_map) result = decode(bytes, false, &decoder);

@@ -20,7 +20,7 @@ void require(bool done) {
     if (!done) throw std::bad_alloc();
 }
 
-// Returns NaN for a denominator of 0, which GainMapMetadata::fault() reports.
+// Converts a fraction. Returns NaN for a denominator of 0, which GainMapMetadata::fault() reports.
 template <typename Fraction>
 double number_of(const Fraction& fraction) {
     return fraction.d == 0 ? std::numeric_limits<double>::quiet_NaN()
@@ -55,7 +55,7 @@ Still samples_of(const avifImage& image) {
     return still;
 }
 
-// The window of the base in pixels of the map.
+// Returns the window of the base in pixels of the map.
 Window scaled(const Window& window, const avifImage& base, const avifImage& map) {
     const auto across = [&](int64_t pixels) { return pixels * map.width / base.width; };
     const auto down = [&](int64_t pixels) { return pixels * map.height / base.height; };
@@ -63,7 +63,8 @@ Window scaled(const Window& window, const avifImage& base, const avifImage& map)
             std::max<int64_t>(down(window.height), 1)};
 }
 
-// avifDoubleToSignedFraction() of libavif 1.4 flips the sign of some numbers between 0.5 and 1.
+// Replaces avifDoubleToSignedFraction(), which flips the sign of some numbers between 0.5 and 1 in
+// libavif 1.4.
 template <typename Fraction>
 void set_fraction(double number, Fraction* to) {
     to->n = static_cast<decltype(to->n)>(std::lround(number * gain_map_denominator));
@@ -120,7 +121,7 @@ std::shared_ptr<const GainMap> gain_map_of(const avifImage& image, const Stateme
     return std::make_shared<GainMap>(GainMap{metadata, turned(std::move(map), stated.orientation)});
 }
 
-// The HDR rendition has the primaries of the base, and the depth of PQ.
+// Adds a gain map. The HDR rendition has the primaries of the base, and the depth of PQ.
 void add_gain_map(const GainMap& map, int quality, avifImage* image, avifEncoder* encoder) {
     image->gainMap = avifGainMapCreate();
     require(image->gainMap != nullptr);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Gain maps of AVIF (ISO 21496-1, annex C.3), which libavif 1.2 and later read and write. With an
-// older libavif there are none.
+// Gain maps of AVIF (ISO 21496-1, annex C.3), which libavif 1.2 and later read and write. Older
+// versions ignore gain maps.
 #pragma once
 
 #include <avif/avif.h>
@@ -14,17 +14,17 @@
 
 namespace tonelift {
 
-// Whether libavif reads and writes gain maps.
+// Returns whether this libavif supports gain maps.
 bool avif_has_gain_maps();
 
 // Asks a decoder for the gain map, before it parses the file.
 void ask_for_gain_map(avifDecoder* decoder);
 
-// The gain map of a decoded picture, upright; nullptr without one. Throws Error (io) for one that
+// Returns the gain map of a decoded picture, upright, or nullptr. Throws Error (io) if the gain map
 // cannot be used.
 std::shared_ptr<const GainMap> gain_map_of(const avifImage& image, const Statements& stated);
 
-// Gives the picture a gain map, written with `quality`, 1 to 100.
+// Adds a gain map to the picture. quality: 1 to 100, for the encoded map.
 void add_gain_map(const GainMap& map, int quality, avifImage* image, avifEncoder* encoder);
 
 }  // namespace tonelift

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// For libavif before 1.2, which knows no gain maps.
+// Stubs for libavif before 1.2, which does not support gain maps.
 #include "tools/pictures/avif_gain_map.h"
 
 namespace tonelift {

@@ -10,7 +10,7 @@
 
 namespace tonelift {
 
-// The axis of mirroring, which has another name since 1.0. Image: avifImage, const or not.
+// Returns the axis of mirroring, whose field was renamed in 1.0. Image: avifImage, const or not.
 template <typename Image>
 auto& mirror_axis(Image& image) {
 #if AVIF_VERSION >= 1000000
@@ -20,7 +20,7 @@ auto& mirror_axis(Image& image) {
 #endif
 }
 
-// Calls a function that has a result since 1.0.
+// Calls a function that returns a result only since 1.0.
 template <typename Call>
 void check_avif(const Call& call) {
     if constexpr (std::is_void_v<decltype(call())>)

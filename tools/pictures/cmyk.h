@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Print pictures in cyan, magenta, yellow and black.
+// Converts CMYK pictures, made for print.
 #pragma once
 
 #include <cstdint>
@@ -10,9 +10,9 @@
 
 namespace tonelift {
 
-// Converts to RGB, by the CMYK profile in the statements, or else, with a note, by the product of
-// the light that each ink leaves. The color statements become those of the result. samples: rows of
-// C M Y K; 255 is full ink.
+// Converts to RGB with the CMYK profile in *stated. Without a profile, multiplies the light that
+// each ink transmits, and adds a note. *stated then describes the color of the result. samples:
+// rows of C M Y K; 255 is full ink.
 Still from_ink(std::span<const uint8_t> samples, int64_t width, int64_t height, Statements* stated);
 
 }  // namespace tonelift

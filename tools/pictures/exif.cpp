@@ -16,7 +16,7 @@ constexpr uint16_t exif_table = tiff_tag::exif, gps_table = tiff_tag::gps,
                    width = 40962, height = 40963, maker_note = 37500, interoperability_index = 1,
                    thumbnail_place = 513, thumbnail_size = 514, xmp = 700, iptc = 33723;
 }
-constexpr uint16_t uncalibrated = 65535;  // of the color space
+constexpr uint16_t uncalibrated = 65535;  // value of the tag color space
 
 // Tags in the first table of a TIFF that describe the photograph.
 constexpr uint16_t photograph_tags[] = {270,   271,   272,   305,   306,   315,   316,
@@ -63,8 +63,8 @@ class ExifEditor {
         if (field && read().integer(*field)) put(field->place, number, field->size / field->count);
     }
 
-    // DCF 2.0: R98 is the rule for sRGB and for colors that a profile defines, R03 the rule for
-    // Adobe RGB.
+    // Sets the interoperability rule of DCF 2.0: R98 for sRGB and for colors that a profile
+    // defines, R03 for Adobe RGB.
     void name_rule(size_t table) {
         const std::optional<IfdField> rule = read().find(table, tag::interoperability_index);
         if (!rule || rule->size < 3) return;
@@ -72,8 +72,8 @@ class ExifEditor {
         std::copy(usual.begin(), usual.end(), bytes_.begin() + static_cast<ptrdiff_t>(rule->place));
     }
 
-    // Removes the link to the second table. The thumbnail is cut off at the end of the Exif;
-    // elsewhere its bytes become 0.
+    // Removes the link to the second table. A thumbnail at the end of the Exif is cut off;
+    // otherwise its bytes become 0.
     void drop_thumbnail(size_t first) {
         const size_t second = read().next(first);
         if (second == 0) return;
@@ -91,14 +91,14 @@ class ExifEditor {
     std::vector<uint8_t> bytes_;
 };
 
-// Copies tables of Exif to another position, without the maker note. Values may overlap, so that a
-// small file could hold gigabytes of them; copies are limited to the size of the file.
+// Copies tables of Exif to another position, without the maker note. Overlapping values could make
+// a small file copy gigabytes, so copies are limited to the size of the file.
 class TableCopy {
   public:
     TableCopy(const IfdBytes& from, size_t place)
         : from_(from), place_(place), left_(from.size()) {}
 
-    // The position of the copy; 0 for a table without fields.
+    // Copies a table and returns its new position; 0 for a table without fields.
     uint32_t copy(size_t table) {
         IfdWriter writer(from_.big_endian());
         for (const IfdField& field : from_.fields(table)) {
@@ -120,8 +120,8 @@ class TableCopy {
         return static_cast<uint32_t>(place);
     }
 
-    // Adds the fields of the first table that describe the photograph, and the tables that it
-    // points to.
+    // Adds the fields of the first table that describe the photograph, and the tables that these
+    // fields point to.
     void add_photograph(size_t first, IfdWriter* to) {
         for (const IfdField& field : from_.fields(first))
             if (is_of_photograph(field.tag)) add(field, to);
@@ -178,7 +178,7 @@ Exif read_exif(std::span<const uint8_t> bytes) {
 std::vector<uint8_t> exif_for(std::span<const uint8_t> exif, const ExifPicture& picture) {
     if (!IfdBytes(exif).valid()) return {};
     std::vector<uint8_t> edited = ExifEditor(exif).edited(picture);
-    // Tables of a damaged Exif may overlap, so that an edit of one field damages another.
+    // Checks the edits: if tables of a damaged Exif overlap, an edit of one field damages another.
     const Exif made = read_exif(edited);
     if (!made.valid || made.adobe_rgb) edited.clear();
     return edited;

@@ -28,7 +28,7 @@
 namespace tonelift {
 namespace {
 
-// The floats of one color component, in a planar format like all float formats.
+// Returns a row of floats of a color component. All float formats are planar.
 float* plane_of(Still& still, size_t component, int y) {
     const int plane = find_format(still.video.format)->components[component].plane;
     return reinterpret_cast<float*>(still.frame.row(static_cast<size_t>(plane), y));
@@ -40,7 +40,7 @@ Imf::Slice slice(Still& still, size_t component, const Imath::Box2i& window) {
                             1, 1, component == 3 ? 1.0 : 0.0);
 }
 
-// The channels of a picture; "" if missing. A layer or view name may precede them.
+// The color channels. In a file, a layer or view name may precede their names.
 const char* const color_names[] = {"R", "G", "B", "A"};
 
 Still read_channels(Imf::InputFile& file, Still still, const Imath::Box2i& window) {
@@ -83,8 +83,9 @@ Window window_of(const Imath::Box2i& box) {
             int64_t{box.max.y} - box.min.y + 1};
 }
 
-// The display window is the picture, and the data window the part of it that has samples (OpenEXR,
-// Technical Introduction). chromaticities, whiteLuminance: Standard Optional Attributes.
+// Reads the statements of a header. The picture is the display window; only the data window has
+// samples (OpenEXR, Technical Introduction). Colors come from chromaticities and whiteLuminance
+// (Standard Optional Attributes).
 Statements statements(const Imf::Header& header) {
     Statements stated;
     stated.transfer = h273::transfer_linear;
@@ -104,7 +105,7 @@ Statements statements(const Imf::Header& header) {
     return stated;
 }
 
-// Names the channels that are not read: depth, layers, other views.
+// Adds a note that lists the channels that are not read: depth, layers, other views.
 void note_channels(const Imf::ChannelList& channels, bool rgb, bool chroma, Still* still) {
     const std::set<std::string> read = rgb      ? std::set<std::string>{"R", "G", "B", "A"}
                                        : chroma ? std::set<std::string>{"Y", "RY", "BY"}
@@ -129,17 +130,18 @@ bool is_zero(Still& still, size_t component) {
     return true;
 }
 
-// Makes the picture opaque if there is light without any coverage: cameras and programs that leave
-// alpha at 0 mean an opaque picture.
+// Makes the picture opaque if all its alpha is 0 but it has light: some cameras and programs write
+// such files for opaque pictures.
 void make_opaque(Still* still) {
     if (!is_zero(*still, 3) || (is_zero(*still, 0) && is_zero(*still, 1) && is_zero(*still, 2)))
         return;
     for (int y = 0; y < still->video.height; ++y)
         std::fill_n(plane_of(*still, 3, y), still->video.width, 1.0f);
-    still->notes.push_back("its alpha is 0 everywhere; it is taken as opaque");
+    still->notes.push_back("its alpha is 0 everywhere; the picture is assumed to be opaque");
 }
 
-// Refuses a display window that a small file fills with nothing: it takes the memory of a picture.
+// Refuses a display window that is huge compared to the file, because it would need the memory of a
+// whole picture.
 void check_display(const Imf::Header& header) {
     constexpr int64_t usual_pixels = int64_t{64} << 20, most_share = 16;
     const Window shown = window_of(header.displayWindow()), data = window_of(header.dataWindow());
@@ -163,7 +165,7 @@ Still read_file(const std::string& name) {
     const bool alpha = rgb && channels.findChannel("A") != nullptr;
     if (!rgb && channels.findChannel("Y") == nullptr)
         throw Error(Failure::unsupported,
-                    "an EXR without the channels R, G and B, or Y, is not handled");
+                    "an EXR without the channels R, G and B, or Y, is not supported");
     check_display(header);
     Still still(still_video(alpha           ? "gbrapf32le"
                             : rgb || chroma ? "gbrpf32le"

@@ -10,7 +10,7 @@
 
 namespace tonelift {
 
-// Both throw Error (io), which contains the name of the file.
+// Both throw Error (io); the message contains the name of the file.
 std::vector<uint8_t> read_bytes(const std::string& file);
 void write_bytes(const std::string& file, std::span<const uint8_t> bytes);
 

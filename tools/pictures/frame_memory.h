@@ -13,26 +13,26 @@ namespace tonelift {
 // The planes of a frame, consecutively, without gaps between rows or planes.
 class FrameMemory {
   public:
-    // video: only size and format are used; they must be valid. Allocates nothing.
+    // video: only its size and format are used, which must be valid. Allocates no memory.
     explicit FrameMemory(const tonelift_video& video);
 
     size_t size() const { return size_; }  // size of a whole frame
     void allocate() { bytes_.resize(size_); }
-    // The bytes; empty before allocate(), unless a reader appends some.
+    // Returns the bytes; empty before allocate(), unless a reader appends some.
     std::vector<char>& bytes() { return bytes_; }
     const std::vector<char>& bytes() const { return bytes_; }
 
-    // The first byte of row y of a plane.
+    // Returns the first byte of row y of a plane.
     uint8_t* row(size_t plane, int y) {
         return reinterpret_cast<uint8_t*>(bytes_.data()) + offset(plane, y);
     }
     const uint8_t* row(size_t plane, int y) const {
         return reinterpret_cast<const uint8_t*>(bytes_.data()) + offset(plane, y);
     }
-    // Number of bytes per row of a plane.
+    // Returns the number of bytes per row of a plane.
     size_t pitch(size_t plane) const { return planes_[plane].pitch; }
 
-    // The memory as a frame of the library.
+    // Returns the memory as a frame of the library.
     tonelift_frame planes();
 
   private:

@@ -26,7 +26,7 @@ class Resampled {
           rows_(places(map.video.height, height)) {}
 
     size_t channels() const { return channels_; }
-    // In [0, 1].
+    // Returns a sample in [0, 1].
     float at(size_t channel, int x, int y) const {
         const SamplePair &column = columns_[static_cast<size_t>(x)],
                          &row = rows_[static_cast<size_t>(y)];
@@ -38,7 +38,7 @@ class Resampled {
   private:
     struct SamplePair {
         int first, second;
-        float share;  // weight of the second one
+        float share;  // weight of the second sample
     };
     static std::vector<SamplePair> places(int samples, int pixels) {
         std::vector<SamplePair> result;
@@ -64,7 +64,7 @@ class Resampled {
     std::vector<SamplePair> columns_, rows_;
 };
 
-// Gains for samples in [0, 1].
+// Computes gains for samples in [0, 1].
 class Gains {
   public:
     Gains(const GainMapMetadata& metadata, size_t channel) : table_(steps + 1) {
@@ -105,7 +105,7 @@ void apply(const GainMap& map, Still* light) {
 
 }  // namespace
 
-// ISO 21496-1, 6.2: alternate = (base + base offset) * 2^gain - alternate offset.
+// Applies ISO 21496-1, 6.2: alternate = (base + base offset) * 2^gain - alternate offset.
 Still with_gain_map(Still base) {
     if (base.gain_map == nullptr) return base;
     if (base.gain_map->metadata.base_is_hdr()) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Gain maps: small pictures that turn a base picture into another rendition, in most files SDR into
-// HDR. ISO 21496-1:2025; Ultra HDR, version 1, has the same metadata in XMP.
+// Gain maps: small pictures that convert a base picture to another rendition, in most files from
+// SDR to HDR. Sources: ISO 21496-1:2025; Ultra HDR, version 1, with the same metadata in XMP.
 #pragma once
 
 #include <array>
@@ -20,20 +20,20 @@ namespace tonelift {
 struct GainMapMetadata {
     struct Channel {
         double min = 0, max = 0;  // logarithms of the gain at samples 0 and 1
-        double gamma = 1;         // exponent of the stored samples
+        double gamma = 1;         // exponent of the stored samples: sample = linear ^ gamma
         double base_offset = 1 / 64.0, alternate_offset = 1 / 64.0;
     };
     std::array<Channel, 3> channels;
     double base_headroom = 0, alternate_headroom = 0;  // logarithms of the peak over SDR white
-    bool base_colors = true;      // whether gains apply in the base's primaries, else those below
-    int alternate_primaries = 2;  // number of H.273, from the color of the map
-    // Above 0: a map of Apple, whose gain rises from 1 to this number, linear in the light of its
-    // samples.
+    bool base_colors = true;      // gains are in the base's primaries; else in those below
+    int alternate_primaries = 2;  // H.273 number, from the color of the map
+    // Above 0: the map is in Apple's form. Its gain rises from 1 to this number, linear in the
+    // light of its samples.
     double apple_headroom = 0;
 
     bool base_is_hdr() const { return base_headroom > alternate_headroom; }
     bool multichannel() const;
-    // The reason why the map cannot be used, such as "its gamma is 0"; "" if it can be used.
+    // Returns the reason why the map cannot be used, such as "its gamma is 0"; "" for a valid map.
     std::string fault() const;
 };
 
@@ -42,37 +42,37 @@ constexpr uint32_t gain_map_denominator = 1 << 20;
 
 struct GainMap {
     GainMapMetadata metadata;
-    Still picture;  // gray or rgb24, upright as its base is
+    Still picture;  // gray or rgb24, with the orientation of its base
 };
 
-// Applies the gain map of the base in full: linear light in floats, 1 is SDR white, in the
-// primaries of the base. A base that is HDR, or has no gain map, is returned unchanged.
+// Applies the full gain map of the base. The result is linear light in floats, in the primaries of
+// the base; 1 is SDR white. A base that is HDR, or has no gain map, is returned unchanged.
 Still with_gain_map(Still base);
 
 // Settings for making a gain map.
 struct GainMapRequest {
     bool wanted = false;
-    double headroom = 0;  // peak of the HDR rendition over SDR white; 0: that of the picture
+    double headroom = 0;  // peak of the HDR rendition over SDR white; 0: from the picture
     int scale = 2;        // pixels of the picture per pixel of the map, along each side
-    bool colors = true;   // three channels instead of one, except for gray pictures
+    bool colors = true;   // whether the map has three channels; gray pictures always have one
     int quality = 90;     // quality of the map as a JPEG
     bool operator==(const GainMapRequest&) const = default;
 };
 
-// Makes the gain map that turns `sdr` into `hdr`, a picture of the same size. hdr: linear light in
+// Makes the gain map that converts `sdr` to `hdr`, a picture of the same size. hdr: linear light in
 // floats, in any primaries; sdr: 8 bits, as read from its file.
 GainMap make_gain_map(const Still& hdr, const Still& sdr, const GainMapRequest& request);
 
-// The two forms of the metadata in files. Readers return nothing for bytes that are damaged, of a
-// later version, or without a gain map.
+// Reads one of the two forms of the metadata in files. Returns nothing for bytes that are damaged,
+// of a later version, or without a gain map.
 std::optional<GainMapMetadata> gain_map_of_iso(std::span<const uint8_t> bytes);
 std::optional<GainMapMetadata> gain_map_of_xmp(std::string_view packet);
 std::vector<uint8_t> iso_of_gain_map(const GainMapMetadata& metadata);
-// The form in the base picture, which holds only the versions.
+// Returns the metadata for the base picture, which has only version numbers.
 std::vector<uint8_t> iso_of_base();
 std::string xmp_of_gain_map(const GainMapMetadata& metadata);
 
-// Apple's metadata, from tags 33 and 48 of the maker note in the base's Exif.
+// Reads Apple's metadata from tags 33 and 48 of the maker note in the base's Exif.
 std::optional<GainMapMetadata> gain_map_of_apple(std::span<const uint8_t> exif);
 
 }  // namespace tonelift

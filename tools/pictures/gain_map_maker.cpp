@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Gain maps of an HDR picture and its SDR rendition.
+// Makes gain maps from an HDR picture and its SDR rendition.
 #include <algorithm>
 #include <cmath>
 
@@ -15,7 +15,7 @@ namespace tonelift {
 namespace {
 
 constexpr double offset = 1 / 64.0;        // keeps gains of dark pixels small; the usual value
-constexpr double pq_peak = 10000 / 203.0;  // the brightest light that files can state
+constexpr double pq_peak = 10000 / 203.0;  // peak of PQ, relative to white
 
 // Logarithms of gains at the samples of a map: means over the pixels of each sample.
 class Gains {
@@ -54,7 +54,7 @@ class Gains {
         }
     }
 
-    // Light of a channel, or the luminance of all.
+    // Returns the light of a channel, or the luminance for a map with one channel.
     double light(const Still& of, size_t channel, int x, int y) const {
         const auto color = [&](size_t i) {
             return std::clamp(double{float_row(of, i, y)[x]}, 0.0, headroom_);
@@ -72,7 +72,7 @@ class Gains {
     std::vector<std::vector<double>> sums_;
 };
 
-// The light that 99.99 % of the pixels stay below.
+// Returns the percentile 99.99 of the light.
 double peak_of(const Still& hdr) {
     std::vector<float> lights;
     for (int y = 0; y < hdr.video.height; ++y)
@@ -100,7 +100,7 @@ GainMap make_gain_map(const Still& hdr, const Still& sdr, const GainMapRequest& 
     GainMapMetadata metadata;
     metadata.alternate_headroom = std::log2(headroom);
     Still picture(still_video(request.colors ? "rgb24" : "gray", gains.columns(), gains.rows()));
-    // Leaves the color unspecified, so that the writer adds no profile.
+    // States sRGB, for which writers add no profile.
     picture.video.primaries = h273::primaries_bt709;
     picture.video.transfer = h273::transfer_srgb;
     for (size_t i = 0; i < 3; ++i) {

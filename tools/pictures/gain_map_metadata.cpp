@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The metadata of gain maps in files.
+// Reads and writes the metadata of gain maps in files.
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -13,7 +13,7 @@
 namespace tonelift {
 namespace {
 
-constexpr double far_stops = 32;  // beyond all real light
+constexpr double far_stops = 32;  // limit, above all real light
 
 bool is_between(double value, double least, double most) { return value >= least && value <= most; }
 
@@ -76,7 +76,7 @@ void put_fraction(double value, std::vector<uint8_t>* to) {
     put(gain_map_denominator, 4, to);
 }
 
-// One or three numbers of a property; nothing for any other count.
+// Returns one or three numbers of a property, and nothing for any other count.
 std::optional<std::array<double, 3>> numbers_in(std::string_view packet, std::string_view name,
                                                 std::optional<double> usual) {
     const auto values = xmp_values(packet, {xmp_space::gain_map, name});
@@ -122,7 +122,7 @@ std::string GainMapMetadata::fault() const {
 std::optional<GainMapMetadata> gain_map_of_iso(std::span<const uint8_t> bytes) {
     IsoReader reader(bytes);
     const uint32_t least_version = reader.number(2);
-    reader.number(2);  // the version of the writer
+    reader.number(2);  // skips the version of the writer
     const uint32_t flags = reader.number(1);
     if (!reader.whole() || least_version != 0) return {};
     if ((flags & common_flag) != 0) reader.set_common_denominator(reader.number(4));
@@ -164,7 +164,7 @@ std::vector<uint8_t> iso_of_gain_map(const GainMapMetadata& metadata) {
     return bytes;
 }
 
-// Ultra HDR Image Format, version 1.0, "HDR gain map metadata", with its defaults.
+// Source of names and defaults: Ultra HDR Image Format, version 1.0, "HDR gain map metadata".
 std::optional<GainMapMetadata> gain_map_of_xmp(std::string_view packet) {
     const auto min = numbers_in(packet, "GainMapMin", 0.0),
                max = numbers_in(packet, "GainMapMax", {}), gamma = numbers_in(packet, "Gamma", 1.0),
@@ -211,8 +211,9 @@ std::string xmp_of_gain_map(const GainMapMetadata& metadata) {
         "</rdf:Description>");
 }
 
-// Apple, "Applying Apple HDR effect to your photos": computes stops from two numbers of the maker's
-// note. The note is a table of tags after 14 bytes; its offsets count from the start of the note.
+// Apple, "Applying Apple HDR effect to your photos": gives the headroom in stops from two numbers
+// of the maker note. The note has a table of tags after 14 bytes; offsets are relative to the start
+// of the note.
 std::optional<GainMapMetadata> gain_map_of_apple(std::span<const uint8_t> bytes) {
     constexpr uint16_t note_tag = 37500, first_tag = 33, second_tag = 48;
     constexpr std::string_view mark("Apple iOS\0", 10);

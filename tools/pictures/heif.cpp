@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// HEIC, photographs of phones: HEIF (ISO/IEC 23008-12) with pictures in HEVC. They are only read.
+// Reads HEIC, the photographs of phones: HEIF (ISO/IEC 23008-12) with pictures in HEVC.
 #include <libheif/heif.h>
 
 #include <algorithm>
@@ -31,7 +31,7 @@ void check(const std::string& file, const heif_error& error) {
     if (error.code != heif_error_Ok) fail_to_read(file, "HEIC", error.message);
 }
 
-// A picture of the file: the main one or an auxiliary one.
+// A picture of the file: the main picture or an auxiliary picture.
 class Picture {
   public:
     Picture(const std::string& file, Handle handle) : file_(file), handle_(std::move(handle)) {}
@@ -40,7 +40,7 @@ class Picture {
     bool alpha() const { return heif_image_handle_has_alpha_channel(handle()) != 0; }
     int bits() const { return heif_image_handle_get_luma_bits_per_pixel(handle()); }
 
-    // libheif rotates the picture and crops it to its clean aperture.
+    // Decodes the picture. libheif rotates it and crops it to its clean aperture.
     Image decoded(heif_chroma layout) const {
         heif_image* image = nullptr;
         const heif_error error =
@@ -104,7 +104,7 @@ void take_color(const heif_image_handle* handle, std::span<const uint8_t> profil
         said, heif_nclx_color_profile_free);
     stated->take_heif_color(profile, said == nullptr ? h273::unspecified : said->color_primaries,
                             said == nullptr ? h273::unspecified : said->transfer_characteristics);
-    // ICC.1:2022, 7.2.8: the color space.
+    // Field of the color space: ICC.1:2022, 7.2.8.
     constexpr std::string_view gray = "GRAY";
     constexpr size_t place = 16;
     stated->gray = profile.size() > place + gray.size() &&
@@ -138,7 +138,7 @@ std::vector<uint8_t> notes_of(const heif_image_handle* handle, const char* type,
     return {};
 }
 
-// HEIF, A.2.1: an Exif item begins with the offset of the Exif data, a number of 32 bits.
+// Reads Exif and XMP. An Exif item begins with the 32-bit offset of the Exif data (HEIF, A.2.1).
 void take_notes(const heif_image_handle* handle, StillMetadata* notes) {
     constexpr size_t place_size = 4;
     const std::vector<uint8_t> exif = notes_of(handle, "Exif", nullptr),
@@ -157,7 +157,7 @@ Still read_picture(const Picture& picture, Statements stated) {
     return honored(std::move(still), std::move(stated));
 }
 
-// Apple's gain map: an auxiliary picture in the orientation of the main picture.
+// Finds Apple's gain map: an auxiliary picture with the orientation of the main picture.
 std::shared_ptr<const GainMap> find_gain_map(const std::string& file, const Picture& main,
                                              std::span<const uint8_t> exif) {
     constexpr int filter =
@@ -197,7 +197,7 @@ Still read(const std::string& file) {
     heif_image_handle* handle = nullptr;
     check(file, heif_context_get_primary_image_handle(context.get(), &handle));
     const Picture main(file, Handle(handle, heif_image_handle_release));
-    check_picture(main.video("rgb24"), "input");  // libheif allocates memory next
+    check_picture(main.video("rgb24"), "input");  // checks the size before libheif allocates memory
     Statements stated;
     take_notes(handle, &stated.metadata);
     Still still = read_picture(main, std::move(stated));

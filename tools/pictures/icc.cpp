@@ -69,7 +69,7 @@ Profile make_gray_profile(const cmsToneCurve* curve) {
 
 bool near(const cmsCIEXYZ* a, const cmsCIEXYZ* b) {
     constexpr double tolerance =
-        0.004;  // profiles round to 1/65536, and adapt white in several ways
+        0.004;  // profiles round to 1/65536 and differ in the adaptation of white
     return a != nullptr && b != nullptr && std::abs(a->X - b->X) < tolerance &&
            std::abs(a->Y - b->Y) < tolerance && std::abs(a->Z - b->Z) < tolerance;
 }
@@ -84,7 +84,7 @@ bool same_primaries(cmsHPROFILE a, cmsHPROFILE b) {
     return true;
 }
 
-// The H.273 number of a profile's primaries; 2 if there is none.
+// Returns the H.273 number of a profile's primaries; 2 for other primaries.
 int primaries_of(cmsHPROFILE profile) {
     for (const int gamut : gamuts) {
         if (same_primaries(profile, make_profile(gamut, h273::transfer_srgb).get())) return gamut;
@@ -92,7 +92,7 @@ int primaries_of(cmsHPROFILE profile) {
     return h273::unspecified;
 }
 
-// The H.273 number of a curve; 2 if there is none.
+// Returns the H.273 number of a curve; 2 for other curves.
 int transfer_of(const void* tag) {
     const auto* const curve = static_cast<const cmsToneCurve*>(tag);
     if (curve == nullptr) return h273::unspecified;
@@ -108,14 +108,13 @@ int transfer_of(const void* tag) {
     return h273::unspecified;
 }
 
-// The curve of a profile from codes to light, for gray or one color; nullptr for a profile with
-// tables.
+// Returns the curve from codes to light, for gray or one color; nullptr for a profile with tables.
 const cmsToneCurve* curve_in(cmsHPROFILE profile, cmsTagSignature of) {
     const bool gray = cmsGetColorSpace(profile) == cmsSigGrayData;
     return static_cast<const cmsToneCurve*>(cmsReadTag(profile, gray ? cmsSigGrayTRCTag : of));
 }
 
-// The H.273 number of the curve shared by all colors; 2 if there is none.
+// Returns the H.273 number of the curve of all colors; 2 for other or different curves.
 int transfer_of(cmsHPROFILE profile) {
     const int red = transfer_of(curve_in(profile, cmsSigRedTRCTag));
     const bool same = red == transfer_of(curve_in(profile, cmsSigGreenTRCTag)) &&
@@ -123,7 +122,7 @@ int transfer_of(cmsHPROFILE profile) {
     return same ? red : h273::unspecified;
 }
 
-// Whether the profile uses tables, in which case curves and colorants are ignored.
+// Returns whether the profile uses tables, in which case curves and colorants are ignored.
 bool has_tables(cmsHPROFILE profile) {
     return cmsIsTag(profile, cmsSigAToB0Tag) != 0 || cmsIsTag(profile, cmsSigAToB1Tag) != 0;
 }
@@ -153,7 +152,7 @@ const char* name_of(cmsColorSpaceSignature space) {
     }
 }
 
-// The lcms type of interleaved samples in the layout of the format.
+// Returns the lcms type of interleaved samples in the layout of the format.
 cmsUInt32Number layout_of(const Format& format) {
     const int colors = format.family == Family::GRAY ? 1 : 3;
     return FLOAT_SH(format.sample == Sample::F32 ? 1 : 0) |
@@ -170,7 +169,7 @@ Transform make_transform(cmsHPROFILE from, cmsUInt32Number layout, cmsHPROFILE t
             cmsDeleteTransform};
 }
 
-// A still for converted colors, and their profile.
+// A still for converted colors, and its profile.
 struct Target {
     Still still;
     Profile profile;
@@ -210,7 +209,7 @@ void transform_rows(const Transform& transform, const Still& from, Still* to) {
                        static_cast<cmsUInt32Number>(from.video.width));
 }
 
-// Whether white is converted to black.
+// Returns whether white is converted to black.
 bool loses_white(const Transform& transform) {
     constexpr uint8_t white[3] = {255, 255, 255};
     uint16_t shown[3] = {0, 0, 0};
@@ -218,7 +217,7 @@ bool loses_white(const Transform& transform) {
     return *std::max_element(shown, shown + 3) < 0x1000;
 }
 
-// Whether the profile has no tables and its three colorants are linearly dependent.
+// Returns whether the profile has no tables and its three colorants are linearly dependent.
 bool loses_colors(cmsHPROFILE profile) {
     if (has_tables(profile) || cmsGetColorSpace(profile) != cmsSigRgbData) return false;
     Vector3 of[3];
@@ -261,12 +260,13 @@ std::string ColorProfile::fault(bool gray) const {
     const Transform transform = make_transform(profile_.get(), layout_of(format), to.profile.get(),
                                                *find_format(to.still.video.format));
     if (transform == nullptr) return "its tables or curves are damaged";
-    return loses_colors(profile_.get()) || loses_white(transform) ? "no picture remains" : "";
+    return loses_colors(profile_.get()) || loses_white(transform) ? "it would leave no picture"
+                                                                  : "";
 }
 
 ColorProfile::Numbers ColorProfile::numbers() const {
     cmsHPROFILE const profile = profile_.get();
-    // ICC.1:2022, 9.2.17: the tag cicp describes the same color as the rest of the profile.
+    // The tag cicp states the color of the profile as code points (ICC.1:2022, 9.2.17).
     const auto* const stated =
         static_cast<const cmsVideoSignalType*>(cmsReadTag(profile, cmsSigcicpTag));
     if (stated != nullptr && primaries_supported(stated->ColourPrimaries) &&
@@ -299,8 +299,8 @@ Still ColorProfile::converted(const Still& still) const {
     const cmsToneCurve* const curve = curve_in(profile_.get(), cmsSigRedTRCTag);
     const bool gray = from.family == Family::GRAY;
     const bool gray_profile = cmsGetColorSpace(profile_.get()) == cmsSigGrayData;
-    // The profile for the other kind of frame: gray in an RGB frame, or gray whose profile has a
-    // color's curve.
+    // A profile for mismatched frames: an RGB frame with a gray profile, or a gray frame with an
+    // RGB profile, whose curve is used.
     const Profile other = gray == gray_profile ? Profile(nullptr, cmsCloseProfile)
                           : gray               ? make_gray_profile(curve)
                                                : make_profile(constants::primaries_709, curve);
@@ -347,7 +347,7 @@ Still ColorProfile::from_cmyk(std::span<const uint8_t> samples, int64_t width,
 
 namespace {
 
-// The profile name that editors show.
+// Returns the profile name that editors show.
 std::string profile_name(const tonelift_video& video) {
     const std::string transfer = color_name("transfer", video.transfer);
     if (find_format(video.format)->family == Family::GRAY) return "gray, " + transfer;

@@ -10,36 +10,37 @@
 
 namespace tonelift {
 
-// The color of a picture, defined by an ICC profile.
+// An ICC profile, which defines the color of a picture.
 class ColorProfile {
   public:
     // The profile in a file; the bytes may be damaged.
     explicit ColorProfile(std::span<const uint8_t> bytes);
-    // RGB with these primaries; light is the code to the power `gamma`.
+    // Makes a profile of RGB with these primaries; light is the code to the power `gamma`.
     ColorProfile(const constants::Primaries& primaries, double gamma);
-    // RGB with these primaries and the curve of an SDR transfer function of H.273. Throws Error
-    // (unsupported) for PQ and HLG.
+    // Makes a profile of RGB with these primaries and the curve of an SDR transfer function of
+    // H.273. Throws Error (unsupported) for PQ and HLG.
     ColorProfile(const constants::Primaries& primaries, int transfer);
 
-    // The reason why the profile cannot apply to a picture, such as "it is damaged"; "" if it can.
-    // gray: whether the picture has a single color component. The other functions require a profile
-    // without a fault.
+    // Returns the reason why the profile cannot apply to a picture, such as "it is damaged"; "" if
+    // it applies. gray: whether the picture has a single color component. The other functions
+    // require a profile without a fault.
     std::string fault(bool gray) const;
 
-    // The number of the primaries; 2 for others and for damaged bytes.
+    // Returns the H.273 number of the primaries; 2 for other primaries and for damaged bytes.
     int primaries() const;
 
-    // Whether primaries and transfer function have H.273 numbers, so that samples need no
+    // Returns whether primaries and transfer function have H.273 numbers, so that samples need no
     // conversion.
     bool has_numbers() const;
 
-    // Sets the color of the still. Without H.273 numbers, colors are converted: gray to the curve
-    // of sRGB; RGB to Display P3 in 16 bits; RGB floats to Display P3, or to BT.2020 if they are
-    // linear light. An RGB frame may hold gray; YUV requires H.273 numbers.
+    // Applies the profile to a still. A color with H.273 numbers is only stated. Other colors are
+    // converted: gray to the curve of sRGB; RGB to Display P3 in 16 bits; RGB floats to Display P3,
+    // or to BT.2020 if they are linear light. An RGB frame may hold gray; YUV requires H.273
+    // numbers.
     Still applied(Still still) const;
 
     // Converts C M Y K bytes (255 is full ink) to Display P3 in 16 bits. Throws Error (unsupported)
-    // for a profile of other colors.
+    // unless the profile is for CMYK.
     Still from_cmyk(std::span<const uint8_t> samples, int64_t width, int64_t height) const;
     bool is_cmyk() const;
 
@@ -56,7 +57,7 @@ class ColorProfile {
 // Makes a profile with the primaries and the transfer function of an SDR picture.
 std::vector<uint8_t> profile_of(const tonelift_video& video);
 
-// Whether the color is sRGB, which is the default for files without a profile.
+// Returns whether the color is sRGB, which is the default for files without a profile.
 bool is_srgb(const tonelift_video& video);
 
 }  // namespace tonelift

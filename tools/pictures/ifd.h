@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Tables of tags, as TIFF, Exif, the multi-picture format and maker notes have them: TIFF 6.0,
-// section 2.
+// Tables of tags in TIFF, Exif, the multi-picture format and maker notes (TIFF 6.0, section 2).
 #pragma once
 
 #include <cstdint>
@@ -18,17 +17,17 @@ constexpr uint16_t orientation = 274, exif = 34665, gps = 34853, interoperabilit
 // A field of a table.
 struct IfdField {
     uint16_t tag, type;
-    uint32_t count;  // of values
+    uint32_t count;  // number of values
     size_t place;    // offset of its values
     size_t size;     // bytes of all values
     size_t entry;    // offset of its 12 bytes in the table
 };
 
-// Bytes with tables, which are found by their offsets. Nothing beyond the bytes is read: numbers
-// there are 0, and fields that extend beyond the bytes are left out.
+// Bytes with tables at given offsets. Reads never leave the bytes: numbers beyond the end are 0,
+// and fields that extend beyond the end are skipped.
 class IfdBytes {
   public:
-    // bytes: from "II" or "MM" on.
+    // bytes: start with "II" or "MM".
     explicit IfdBytes(std::span<const uint8_t> bytes);
     // Bytes without a byte order mark, such as maker notes.
     IfdBytes(std::span<const uint8_t> bytes, bool big_endian)
@@ -40,18 +39,18 @@ class IfdBytes {
     uint16_t u16(size_t place) const;
     uint32_t u32(size_t place) const;
 
-    // The offset of the first table; 0 if there is none.
+    // Returns the offset of the first table; 0 without a table.
     size_t first() const { return valid_ ? u32(4) : 0; }
     std::vector<IfdField> fields(size_t table) const;
-    // The offset of the table after this one; 0 after the last.
+    // Returns the offset of the next table; 0 after the last table.
     size_t next(size_t table) const { return u32(place_of_next(table)); }
     size_t place_of_next(size_t table) const { return table + 2 + size_t{12} * u16(table); }
 
     std::optional<IfdField> find(size_t table, uint16_t tag) const;
-    // The first value of a field of integers; nothing for others.
+    // Returns the first value of an integer field; nothing for other types.
     std::optional<uint32_t> integer(size_t table, uint16_t tag) const;
     std::optional<uint32_t> integer(const IfdField& field) const;
-    // A value of a field of fractions; nothing for others.
+    // Returns a value of a field of fractions; nothing for other types.
     std::optional<double> fraction(const IfdField& field, size_t index) const;
     std::span<const uint8_t> bytes(const IfdField& field) const {
         return bytes_.subspan(field.place, field.size);
@@ -68,15 +67,15 @@ class IfdWriter {
   public:
     explicit IfdWriter(bool big_endian) : big_endian_(big_endian) {}
 
-    // Values are in the byte order of the writer. If fields share a tag, the last one counts.
+    // Values are in the byte order of the writer. If fields share a tag, the last field counts.
     void add(uint16_t tag, uint16_t type, uint32_t count, std::span<const uint8_t> values);
-    // One number of 32 bits.
+    // Adds a field with one 32-bit number.
     void add(uint16_t tag, uint32_t number);
     void add(const IfdBytes& from, const IfdField& field);
     bool empty() const { return fields_.empty(); }
 
-    // The table for a given offset, followed by the values that do not fit into it. The table links
-    // to no further table.
+    // Returns the table for a given offset, followed by the values that do not fit into the table.
+    // It has no link to another table.
     std::vector<uint8_t> table(size_t place) const;
     void put(uint32_t number, size_t size, std::vector<uint8_t>* to) const;
 

@@ -19,7 +19,7 @@
 namespace tonelift {
 namespace {
 
-// A marker of JPEG: its number, and its bytes.
+// The maximum size of a marker's content, and a marker: its number and its content.
 constexpr size_t longest_marker = 65533;
 using Marker = std::pair<int, std::vector<uint8_t>>;
 
@@ -31,8 +31,8 @@ void add_marker(int number, std::string_view name, const Bytes& content,
     bytes.insert(bytes.end(), content.begin(), content.end());
     if (bytes.size() > longest_marker)
         throw Error(Failure::unsupported,
-                    "notes of " + std::to_string(content.size()) +
-                        " bytes do not fit into a JPEG; --strip leaves all of them out");
+                    "metadata of " + std::to_string(content.size()) +
+                        " bytes do not fit into a JPEG; --strip leaves all metadata out");
     markers->emplace_back(number, std::move(bytes));
 }
 
@@ -77,8 +77,8 @@ class Writer {
         jpeg_set_defaults(&jpeg_);
         jpeg_set_quality(&jpeg_, quality, TRUE);
         say_aspect(still.pixel_aspect);
-        // Subsampled chroma is visible at edges between colors, so a good quality keeps chroma at
-        // full size.
+        // High quality keeps chroma at full size, because subsampled chroma is visible at edges
+        // between colors.
         if (quality >= 90 && !gray)
             jpeg_.comp_info[0].h_samp_factor = jpeg_.comp_info[0].v_samp_factor = 1;
         jpeg_.optimize_coding = TRUE;
@@ -112,8 +112,8 @@ std::vector<uint8_t> without_gain_map(const std::string& name, const Still& stil
     return Writer(name).written(still, markers_of(still.metadata), quality);
 }
 
-// Ultra HDR: the base announces the map, in XMP and by ISO 21496-1. All numbers are in the metadata
-// of the map.
+// Appends the gain map as in Ultra HDR: the base announces it in XMP and in the form of ISO
+// 21496-1. The metadata of the map has the numbers.
 std::vector<uint8_t> with_gain_map_behind(const std::string& name, const Still& still,
                                           const StillOptions& options) {
     const GainMap& map = *still.gain_map;
@@ -138,7 +138,8 @@ void write(const std::string& name, const Still& still, const StillOptions& opti
                                                 : with_gain_map_behind(name, still, options));
 }
 
-// The metadata of a gain map, if the picture is one: of ISO 21496-1, of Ultra HDR, or of Apple.
+// Returns the metadata if the picture is a gain map: in the form of ISO 21496-1, Ultra HDR, or
+// Apple.
 std::optional<GainMapMetadata> metadata_of(const JpegPicture& picture, const JpegPicture& base) {
     if (!picture.gain_map.empty()) return gain_map_of_iso(picture.gain_map);
     const std::string& xmp = picture.stated.metadata.xmp;
@@ -158,8 +159,8 @@ bool names_gain_map(const JpegPicture& base) {
     return !base.gain_map.empty() || xmp_has(base.stated.metadata.xmp, xmp_space::gain_map);
 }
 
-// The gain map among the pictures after the base. Throws Error (io) for a map that cannot be used,
-// and for a base that announces a map which is missing.
+// Finds the gain map among the pictures after the base. Throws Error (io) for an unusable map, and
+// for an announced map that is missing.
 std::shared_ptr<const GainMap> find_gain_map(const std::string& name, std::span<const uint8_t> file,
                                              const JpegPicture& base) {
     for (const std::span<const uint8_t> bytes : other_jpegs(file, base.size)) {

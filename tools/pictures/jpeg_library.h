@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// libjpeg, whose errors are jumps, and the names of markers.
+// Includes libjpeg, handles its errors, which are jumps, and declares the names of markers.
 #pragma once
 
 #include <cstdio>
-// jpeglib.h needs cstdio before it.
+// jpeglib.h requires that cstdio is included first.
 #include <jpeglib.h>
 #include <setjmp.h>
 
@@ -23,14 +23,14 @@ constexpr std::string_view exif_name("Exif\0\0", 6), xmp_name("http://ns.adobe.c
     gain_map_name("urn:iso:std:iso:ts:21496:-1\0", 28);
 }  // namespace jpeg_marker
 
-// Errors of libjpeg, with a place to jump to, and its warnings. All calls of libjpeg run in
+// State for errors of libjpeg, which are jumps, and for its warnings. All calls of libjpeg run in
 // run_jpeg(), in functions without destructors.
 struct JpegFailure {
     jpeg_error_mgr manager;
     jmp_buf place;
     char why[JMSG_LENGTH_MAX];
-    char warning[JMSG_LENGTH_MAX];  // the first one; "" if none
-    bool at_end;                    // whether the file ends before its last marker
+    char warning[JMSG_LENGTH_MAX];  // the first warning, or ""
+    bool at_end;                    // whether the file ends before the last marker
     bool lacks_samples;             // whether samples are missing
 };
 

@@ -10,9 +10,9 @@
 namespace tonelift {
 namespace {
 
-// CIPA DC-007, 5.2.3.
+// Tags of CIPA DC-007, 5.2.3.
 constexpr uint16_t version_tag = 0xB000, count_tag = 0xB001, pictures_tag = 0xB002;
-constexpr size_t entry_size = 16;  // attributes, size and place in 4 bytes each, and two numbers
+constexpr size_t entry_size = 16;  // three numbers of 4 bytes (attributes, size, offset), two of 2
 constexpr uint32_t primary_picture = 0x030000;
 
 bool begins_with(std::span<const uint8_t> bytes, std::string_view text) {
@@ -23,7 +23,8 @@ bool begins_with(std::span<const uint8_t> bytes, std::string_view text) {
 
 bool is_jpeg(std::span<const uint8_t> bytes) { return begins_with(bytes, "\xFF\xD8\xFF"); }
 
-// The offset of the table of pictures, after the name of its marker; 0 if there is no table.
+// Returns the offset of the table of pictures, which follows the name of its marker; 0 for a file
+// without a table.
 size_t place_of_table(std::span<const uint8_t> file) {
     for (size_t at = 2; at + 4 <= file.size() && file[at] == 0xFF;) {
         const size_t size = file[at + 2] * 256U + file[at + 3];
@@ -60,7 +61,7 @@ std::vector<std::span<const uint8_t>> other_jpegs(std::span<const uint8_t> file,
         const std::span<const uint8_t> rest = file.subspan(begin + place);
         add(rest.subspan(0, std::min(size, rest.size())), &found);
     }
-    // Editors that move markers leave wrong offsets behind.
+    // Also searches after the first picture, because editors that move markers leave wrong offsets.
     const auto from = file.begin() + static_cast<ptrdiff_t>(std::min(first_size, file.size()));
     constexpr uint8_t start[] = {0xFF, 0xD8, 0xFF};
     const auto next = std::search(from, file.end(), std::begin(start), std::end(start));

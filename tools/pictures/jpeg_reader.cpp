@@ -8,7 +8,7 @@
 #include "tools/pictures/cmyk.h"
 #include "tools/pictures/file_bytes.h"
 #include "tools/pictures/jpeg_library.h"
-// Numbers of libjpeg's messages; it needs jpeglib.h before it.
+// Numbers of libjpeg's messages. The header requires that jpeglib.h is included first.
 #include <jerror.h>
 
 namespace tonelift {
@@ -20,8 +20,7 @@ namespace {
     longjmp(failure->place, 1);
 }
 
-// Keeps the first warning. After it libjpeg continues like viewers do, with gray for missing
-// samples.
+// Keeps the first warning. libjpeg then continues with gray for missing samples, as viewers do.
 void keep_warning(j_common_ptr jpeg, int level) {
     if (level >= 0) return;
     auto* const failure = reinterpret_cast<JpegFailure*>(jpeg->err);
@@ -31,7 +30,8 @@ void keep_warning(j_common_ptr jpeg, int level) {
     if (failure->warning[0] == '\0') jpeg->err->format_message(jpeg, failure->warning);
 }
 
-// Each scan takes time for the whole picture, even a scan of a few bytes in a hostile file.
+// Limits the number of scans: each takes time for the whole picture, even if it has only a few
+// bytes in a hostile file.
 void limit_scans(j_common_ptr jpeg) {
     constexpr int most = 500;
     if (reinterpret_cast<j_decompress_ptr>(jpeg)->input_scan_number <= most) return;
@@ -51,7 +51,7 @@ class Reader {
     JpegPicture read() {
         require(run_jpeg(&failed_, [&] { read_header(); }));
         check_picture(video("rgb24"), "input");
-        // libjpeg discards its markers with the last row.
+        // Reads the statements first, because libjpeg discards its markers with the last row.
         Statements stated = statements();
         const std::vector<std::string> notes = notes_on_markers();
         std::vector<uint8_t> gain_map = gain_map_marker();
@@ -60,7 +60,7 @@ class Reader {
         Still still = ink ? read_ink(&stated) : read_colors(stated.gray ? "gray" : "rgb24");
         still.notes.insert(still.notes.end(), notes.begin(), notes.end());
         const size_t size = bytes_.size() - jpeg_.src->bytes_in_buffer;
-        if (is_cut_off()) fail_to_read(name_, "JPEG", "it is cut off");
+        if (is_cut_off()) fail_to_read(name_, "JPEG", "it is truncated");
         return {std::move(still), std::move(stated), std::move(gain_map), size, failed_.warning};
     }
 
@@ -89,7 +89,8 @@ class Reader {
         return still;
     }
 
-    // C M Y K as RGB. Adobe's programs store inks inverted and say so by their marker.
+    // Reads CMYK and converts it to RGB. Adobe's programs store inverted inks, which their marker
+    // shows.
     Still read_ink(Statements* stated) {
         const size_t pitch = size_t{4} * jpeg_.image_width;
         std::vector<uint8_t> ink(pitch * jpeg_.image_height);
@@ -111,7 +112,7 @@ class Reader {
         }));
     }
 
-    // Whether samples are missing at the end of the file, not only the last marker.
+    // Returns whether samples are missing at the end of the file, not just the last marker.
     bool is_cut_off() const { return failed_.at_end && (failed_.lacks_samples || !complete_); }
 
     // Checks that all bits of all coefficients of a progressive picture are present.
@@ -120,8 +121,8 @@ class Reader {
             for (const int missing : jpeg_.coef_bits[i]) complete_ = complete_ && missing == 0;
     }
 
-    // The color is that of a profile (ICC.1:2022, annex B.4), else that of DCF 2.0 by Exif, else
-    // sRGB.
+    // Reads the statements. The color is defined by a profile (ICC.1:2022, annex B.4), else by Exif
+    // (DCF 2.0), else it is sRGB.
     Statements statements() {
         Statements stated;
         stated.gray = jpeg_.num_components == 1;
@@ -155,7 +156,7 @@ class Reader {
         stated->metadata.iptc = iptc_in_resources(resources);
     }
 
-    // The markers whose content is lost.
+    // Returns notes about markers whose content is lost.
     std::vector<std::string> notes_on_markers() const {
         for (const jpeg_marker_struct* marker = jpeg_.marker_list; marker != nullptr;
              marker = marker->next)

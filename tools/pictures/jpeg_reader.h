@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// One picture of a JPEG file, which may hold several.
+// Reads one picture of a JPEG file, which may have several pictures.
 #pragma once
 
 #include <cstdint>
@@ -16,9 +16,9 @@ namespace tonelift {
 struct JpegPicture {
     Still still;  // the samples as stored
     Statements stated;
-    std::vector<uint8_t> gain_map;  // the content of its marker of ISO 21496-1
+    std::vector<uint8_t> gain_map;  // content of its marker of ISO 21496-1
     size_t size;                    // bytes of the picture, up to its end
-    std::string damage;             // the fault of a file that viewers show nevertheless
+    std::string damage;             // fault of a file that viewers show nevertheless; "": none
 };
 
 // Reads the picture at the start of the bytes of a file called `name`. Throws Error (io) for bytes

@@ -26,15 +26,15 @@ void require_read(bool done, const std::string& file, const char* why) {
     if (!done) fail_to_read(file, "JPEG XL", why);
 }
 
-// The H.273 number of the transfer function; 2 for powers, which the profile describes exactly, and
-// for others.
+// Returns the H.273 number of the transfer function; 2 for other functions, and for powers, which
+// the profile states exactly.
 int transfer_of(const JxlColorEncoding& color) {
     const bool known = color.transfer_function != JXL_TRANSFER_FUNCTION_GAMMA &&
                        transfer_supported(color.transfer_function);
     return known ? color.transfer_function : h273::unspecified;
 }
 
-// The H.273 number of the primaries; 2 if there is none.
+// Returns the H.273 number of the primaries; 2 for other primaries.
 int primaries_of(const JxlColorEncoding& color) {
     const bool d65 = color.white_point == JXL_WHITE_POINT_D65;
     if (color.color_space == JXL_COLOR_SPACE_GRAY) return h273::primaries_bt709;
@@ -45,14 +45,14 @@ int primaries_of(const JxlColorEncoding& color) {
     return p3 ? int{TONELIFT_PRIMARIES_DISPLAY_P3} : int{color.primaries};
 }
 
-// ISO/IEC 18181-2, 9.1 and 9.2: one box holds Exif, after the offset of its beginning; another box
-// holds XMP.
+// Boxes of Exif, which begins with the offset of its data, and of XMP: ISO/IEC 18181-2, 9.1 and
+// 9.2.
 constexpr JxlBoxType exif_box = {'E', 'x', 'i', 'f'}, xmp_box = {'x', 'm', 'l', ' '},
                      gain_map_box = {'j', 'h', 'g', 'm'};
 constexpr size_t exif_place_size = 4;
-constexpr size_t longest_notes = 16 << 20;  // bytes of compressed notes after decompression
+constexpr size_t longest_notes = 16 << 20;  // limit of unpacked metadata, bytes
 
-// The content of the decoder's current box; empty if it is too long.
+// Returns the content of the decoder's current box; empty if it is too long.
 std::vector<uint8_t> content_of_box(JxlDecoder* decoder) {
     std::vector<uint8_t> content(1 << 14);
     size_t used = 0;
@@ -134,11 +134,11 @@ class Reader {
     void wait_for(JxlDecoderStatus event) {
         const JxlDecoderStatus status = JxlDecoderProcessInput(decoder_.get());
         require_read(status == event, file_,
-                     status == JXL_DEC_NEED_MORE_INPUT ? "it is cut off" : "it is damaged");
+                     status == JXL_DEC_NEED_MORE_INPUT ? "it is truncated" : "it is damaged");
     }
 
-    // ISO/IEC 18181-1, extra channels: alpha is read, and libjxl paints spot colors. A picture of
-    // inks without its black channel would be another picture.
+    // Checks the extra channels (ISO/IEC 18181-1). Alpha is read, and libjxl renders spot colors.
+    // CMYK is refused, because the colors would be wrong without the black channel.
     void look_at_channels() {
         size_t left_out = 0;
         for (uint32_t i = 0; i < info_.num_extra_channels; ++i) {
@@ -146,9 +146,10 @@ class Reader {
             if (JxlDecoderGetExtraChannelInfo(decoder_.get(), i, &channel) != JXL_DEC_SUCCESS)
                 continue;
             if (channel.type == JXL_CHANNEL_BLACK)
-                throw Error(Failure::unsupported,
-                            "a JPEG XL in CMYK is not handled; ImageMagick's convert makes a TIFF "
-                            "of it");
+                throw Error(
+                    Failure::unsupported,
+                    "a JPEG XL in CMYK is not supported; ImageMagick's convert makes a TIFF "
+                    "of it");
             left_out += channel.type != JXL_CHANNEL_ALPHA && channel.type != JXL_CHANNEL_SPOT_COLOR;
         }
         if (left_out > 0)
@@ -168,8 +169,8 @@ class Reader {
         return gray ? "gray" : alpha ? "rgba" : "rgb24";
     }
 
-    // The file's own color description has precedence over its profile. libjxl applies the
-    // orientation.
+    // Reads the statements. The file's own color description has precedence over its profile.
+    // libjxl applies the orientation.
     Statements statements() {
         Statements stated;
         stated.gray = info_.num_color_channels == 1;
@@ -182,8 +183,8 @@ class Reader {
         }
         if (stated.primaries == h273::unspecified || stated.transfer == h273::unspecified)
             stated.profile = profile();
-        // ISO/IEC 18181-1, tone_mapping: the luminance of 1.0. The value 255 is a default that
-        // means unknown.
+        // The luminance of 1.0 (ISO/IEC 18181-1, tone_mapping). The default value 255 means
+        // unknown.
         constexpr float unspecified_peak = 255;
         if (stated.transfer == h273::transfer_linear && info_.intensity_target > 0 &&
             info_.intensity_target != unspecified_peak)
@@ -214,7 +215,7 @@ class Reader {
         void* const to = floats() ? static_cast<void*>(interleaved.data()) : still->frame.row(0, 0);
         require_read(JxlDecoderSetImageOutBuffer(decoder_.get(), &layout, to,
                                                  still->frame.size()) == JXL_DEC_SUCCESS,
-                     file_, "its layout is not handled");
+                     file_, "its layout is not supported");
         wait_for(JXL_DEC_FULL_IMAGE);
         if (!floats()) return;
         for (int y = 0; y < still->video.height; ++y)
@@ -232,7 +233,8 @@ class Reader {
     bool exposed_ = false;  // whether exposure is applied, which requires floats
 };
 
-// Converts H.273 numbers to JPEG XL's. Throws Error (unsupported) for others.
+// Converts H.273 numbers to JPEG XL's. Throws Error (unsupported) for numbers without a
+// counterpart.
 JxlColorEncoding color_of(const tonelift_video& video, bool gray) {
     JxlColorEncoding color{};
     color.color_space = gray ? JXL_COLOR_SPACE_GRAY : JXL_COLOR_SPACE_RGB;
@@ -291,7 +293,7 @@ std::vector<uint8_t> output_of(JxlEncoder* encoder, const std::string& file) {
     return bytes;
 }
 
-// The libjxl distance for a quality, as in its program cjxl for 30 and above.
+// Returns the libjxl distance for a quality, as in its program cjxl for 30 and above.
 float distance_of(int quality) {
     return quality >= 100 ? 0.0F : 0.1F + static_cast<float>(100 - quality) * 0.09F;
 }

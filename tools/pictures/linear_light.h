@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Light of pictures that are stored in codes.
+// Converts coded pictures to linear light.
 #pragma once
 
 #include "tools/pictures/still.h"
 
 namespace tonelift {
 
-// The light of a picture in codes of 8 or 16 bits, RGB or gray: floats in RGB, in the primaries of
+// Converts RGB or gray in codes of 8 or 16 bits to linear light: RGB floats, in the primaries of
 // the picture. Throws Error (unsupported) for PQ and HLG.
 Still linear_light(const Still& codes);
 
-// The floats of a color of a still whose planes are floats.
+// Returns a row of a color plane of a still in floats.
 float* float_row(Still* still, size_t color, int y);
 const float* float_row(const Still& still, size_t color, int y);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Notes beside a picture: of the camera, of editors, of archives.
+// Metadata of a still from cameras, editors and archives.
 #pragma once
 
 #include <cstdint>
@@ -10,30 +10,31 @@
 namespace tonelift {
 
 struct StillMetadata {
-    std::vector<uint8_t> exif;  // from the order of bytes ("II", "MM") on
-    std::vector<uint8_t> iptc;  // the records of IIM
-    std::string xmp;            // a packet
+    std::vector<uint8_t> exif;  // starts with the byte order ("II", "MM")
+    std::vector<uint8_t> iptc;  // records of IIM
+    std::string xmp;            // a packet of XMP
 
     bool empty() const { return exif.empty() && iptc.empty() && xmp.empty(); }
 };
 
-// The notes that a kind of file can hold.
+// The metadata that a kind of file can hold.
 struct StillNotes {
     bool exif = false, xmp = false, iptc = false;
 };
 
 struct Still;
 
-// The notes for a picture that was made from another one: upright, with the new size and color,
-// without thumbnail and gain map. Adds a sentence to *said for each damaged note.
+// Adapts metadata to a new picture that was made from its picture: upright, with the new size and
+// color, without thumbnail and gain map. Adds a sentence to *said for each damaged part.
 StillMetadata metadata_for(const StillMetadata& notes, const Still& made,
                            std::vector<std::string>* said);
 
-// Removes the notes that a kind of file cannot hold. Returns their names, such as "Exif and XMP",
-// or "".
+// Removes the metadata that a kind of file cannot hold. Returns their names, such as "Exif and
+// XMP", or "".
 std::string leave_out(const StillNotes& taken, StillMetadata* notes);
 
-// The IIM records in Photoshop resources, which begin with the first "8BIM"; and the reverse.
+// Extracts the IIM records from Photoshop resources, which begin with the first "8BIM"; and the
+// reverse.
 std::vector<uint8_t> iptc_in_resources(const std::vector<uint8_t>& resources);
 std::vector<uint8_t> resources_with_iptc(const std::vector<uint8_t>& iptc);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A build without the libraries of stills.
+// Stubs for a build without the libraries of stills.
 #include "tools/pictures/gain_map.h"
 #include "tools/pictures/samples.h"
 #include "tools/pictures/still.h"

@@ -22,13 +22,13 @@ namespace {
 
 using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
 
-// Chunks of PNG's third edition that libpng does not know. 11.3.2.6: primaries, transfer, matrix
-// (0) and whether all codes are used; 11.3.2.8: MaxCLL and MaxFALL in 0.0001 cd/m2.
+// Chunks of PNG's third edition that libpng does not know. cICP (11.3.2.6): primaries, transfer,
+// matrix (0) and full range. cLLI (11.3.2.8): MaxCLL and MaxFALL in 0.0001 cd/m2.
 constexpr png_byte cicp_name[5] = "cICP";
 constexpr png_byte exif_name[5] = "eXIf";
 constexpr png_byte light_name[5] = "cLLI";
 constexpr png_byte display_name[5] = "mDCV";
-constexpr png_byte frames_name[5] = "acTL";  // of an animation
+constexpr png_byte frames_name[5] = "acTL";  // chunk of an animation
 constexpr png_byte names[] = "cICP\0cLLI\0mDCV\0acTL";
 
 constexpr const char* xmp_key = "XML:com.adobe.xmp";
@@ -37,14 +37,14 @@ double light_in(const png_byte* number) { return png_get_uint_32(number) / 10000
 
 struct Failed {
     std::string why;
-    std::string ignored_profile;       // why libpng ignored the profile
-    std::vector<std::string> ignored;  // why libpng ignored other statements of color
+    std::string ignored_profile;       // reason why libpng ignored the profile
+    std::vector<std::string> ignored;  // reasons why libpng ignored other color chunks
 };
 
 [[noreturn]] void fail(png_structp png, png_const_charp why) {
     auto* const failed = static_cast<Failed*>(png_get_error_ptr(png));
-    const bool ends = std::string_view(why) == "Read Error";  // of a file that ends too early
-    failed->why = ends ? "it is cut off" : why;
+    const bool ends = std::string_view(why) == "Read Error";  // libpng's error for a truncated file
+    failed->why = ends ? "it is truncated" : why;
     longjmp(png_jmpbuf(png), 1);
 }
 
@@ -56,8 +56,8 @@ void warn(png_structp png, png_const_charp why) {
         if (text.starts_with(chunk)) failed->ignored.push_back(why);
 }
 
-// Runs calls of libpng, which reports errors by a jump, in functions without destructors. Returns
-// false after an error.
+// Runs calls of libpng in functions without destructors, because libpng reports errors by a jump.
+// Returns false after an error.
 template <typename Work>
 bool run(png_structp png, const Work& work) {
     if (setjmp(png_jmpbuf(png)) != 0) return false;
@@ -78,7 +78,7 @@ class Reader {
     Still read() {
         if (file_ == nullptr) fail_to_read(name_, "PNG", std::strerror(errno));
         require(run(png_, [&] { read_header(); }));
-        check_picture(video("rgb24"), "input");  // libpng allocates a row next
+        check_picture(video("rgb24"), "input");  // checks the size before libpng allocates a row
         require(run(png_, [&] { choose_samples(); }));
         Still still(video(format()));
         std::vector<png_bytep> rows;
@@ -136,8 +136,8 @@ class Reader {
         }
     }
 
-    // The bytes of a chunk that libpng does not know; nullptr if it is missing or, with a note, if
-    // it has another size.
+    // Returns the bytes of a chunk that libpng does not know; nullptr if the chunk is missing. A
+    // chunk of another size is ignored with a note.
     const png_byte* chunk(const png_byte* name, size_t size, Still* still) const {
         png_unknown_chunkp chunks = nullptr;
         for (int left = png_get_unknown_chunks(png_, info_, &chunks); left > 0; --left, ++chunks) {
@@ -176,7 +176,7 @@ class Reader {
         return stated;
     }
 
-    // XMP, part 3, 1.1.5: the packet is in a text chunk of its own.
+    // Reads the XMP packet from its text chunk (XMP, part 3, 1.1.5).
     void take_texts(Still* still, Statements* stated) const {
         png_textp texts = nullptr;
         int count = 0, others = 0;
@@ -193,8 +193,8 @@ class Reader {
             still->notes.push_back("text chunks that are not copied: " + std::to_string(others));
     }
 
-    // PNG, 4.3: the chunks that state the color, in order of precedence, are cICP, iCCP, sRGB, and
-    // cHRM with gAMA. A chunk that cannot be used counts as missing.
+    // Sets the color. The order of precedence is cICP, iCCP, sRGB, and cHRM with gAMA (PNG, 4.3).
+    // An unusable chunk counts as missing.
     void set_color(Still* still, Statements* stated) const {
         if (take_numbers(still, stated)) return;
         for (const std::string& why : failed_.ignored)
@@ -225,10 +225,8 @@ class Reader {
             numbers[2] != h273::matrix_rgb || numbers[3] > 1) {
             std::string text;
             for (int i = 0; i < 4; ++i) text += " " + std::to_string(numbers[i]);
-            still->notes.push_back(
-                "the chunk cICP has numbers that are not handled and was "
-                "ignored:" +
-                text);
+            still->notes.push_back("the chunk cICP has unsupported numbers and was ignored:" +
+                                   text);
             return false;
         }
         stated->primaries = numbers[0];
@@ -242,7 +240,7 @@ class Reader {
     Failed failed_{};
     png_structp png_;
     png_infop info_;
-    bool gray_ = false;  // in the file
+    bool gray_ = false;  // whether the file is gray
 };
 
 class Writer {
@@ -277,8 +275,8 @@ class Writer {
     }
 
   private:
-    // Photographs have few repeated strings: runs among the differences of Paeth's filter make
-    // files as small as zlib's search does, in half of the time.
+    // Selects run-length encoding of Paeth's differences. For photographs, which have few repeated
+    // strings, files are as small as with zlib's search, in half the time.
     void choose_effort(int effort) {
         constexpr int least_search = 4;
         if (effort >= least_search) {
@@ -311,7 +309,7 @@ class Writer {
         add_chunk(cicp_name, data, sizeof data);
     }
 
-    // Adds a chunk before the samples, for chunks that libpng does not know or would write
+    // Adds a chunk before the samples. Used for chunks that libpng does not know or would write
     // elsewhere.
     void add_chunk(const png_byte* name, const png_byte* data, size_t size) {
         png_unknown_chunk chunk{};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Radiance pictures, .hdr: floats with a common exponent for three colors. They can only be read.
+// Reads Radiance pictures, .hdr: floats with a common exponent for three colors.
 #define STB_IMAGE_IMPLEMENTATION
 #define STB_IMAGE_STATIC
 #define STBI_ONLY_HDR
@@ -31,8 +31,8 @@
 namespace tonelift {
 namespace {
 
-// Input for stb. Beyond the end of a file, stb reads zeros, and would wait forever for a run of
-// pixels. It gets line ends there instead, which end a header as well as rows.
+// Input for stb. Beyond the end of the file it delivers newlines, which end a header and rows. With
+// zeros, the default, stb would loop forever in a run of pixels.
 struct Source {
     std::vector<uint8_t> bytes;
     size_t at = 0;
@@ -43,7 +43,8 @@ struct Source {
         const size_t count = std::min(static_cast<size_t>(size), source->bytes.size() - source->at);
         std::memcpy(to, source->bytes.data() + source->at, count);
         source->at += count;
-        // The last bytes may be fewer than a buffer; single bytes are requested explicitly.
+        // A short read of a whole buffer is normal at the end. A short read of single bytes means a
+        // truncated file.
         constexpr int buffer = sizeof(stbi__context::buffer_start);
         if (count == 0 || (size < buffer && count < static_cast<size_t>(size)))
             source->cut_off = true;
@@ -61,19 +62,19 @@ struct Source {
     }
 };
 
-// The header of a file: lines up to an empty one, then the order and the number of pixels, as
-// "-Y 36 +X 64". Greg Ward, "Radiance File Formats".
+// The header of a file: lines up to an empty line, then the order and the number of pixels, such as
+// "-Y 36 +X 64" (Greg Ward, "Radiance File Formats").
 struct Header {
     Statements stated;
     Vector3 factors{1, 1, 1};  // factors from pixels to light
-    std::string format;        // "": unknown
+    std::string format;        // value of FORMAT; "": unknown
     bool xyz() const { return format == "32-bit_rle_xyze"; }
-    size_t size = 0;  // bytes
+    size_t size = 0;  // size of the header in bytes
     std::vector<std::string> notes;
     int64_t lines = 0, length = 0;
 };
 
-// The next line from `at` on, without its newline.
+// Returns the line at *at without its newline, and advances *at.
 std::string line_at(const std::vector<uint8_t>& bytes, size_t* at) {
     const auto begin = bytes.begin() + static_cast<ptrdiff_t>(*at);
     const auto end = std::find(begin, bytes.end(), '\n');
@@ -88,7 +89,8 @@ std::string trimmed(const std::string& text) {
                : text.substr(begin, text.find_last_not_of(" \t\r") + 1 - begin);
 }
 
-// The numbers in the value of a line: exactly `count`, or none.
+// Parses the numbers in the value of a line. Returns an empty list unless there are exactly `count`
+// numbers.
 std::vector<double> numbers_in(const std::string& value, size_t count) {
     std::istringstream text(value);
     text.imbue(std::locale::classic());
@@ -98,7 +100,8 @@ std::vector<double> numbers_in(const std::string& value, size_t count) {
     return numbers;
 }
 
-// The numbers of a line, all above 0 if `positive`; none, with a note, if the line has others.
+// Parses the numbers of a line. If positive is set, all must be above 0. An invalid line gives an
+// empty list and a note.
 std::vector<double> numbers_of(const std::string& line, const std::string& value, size_t count,
                                bool positive, Header* header) {
     std::vector<double> numbers = numbers_in(value, count);
@@ -138,7 +141,7 @@ void read_line(const std::string& line, Header* header) {
             {xy[0], xy[1]}, {xy[2], xy[3]}, {xy[4], xy[5]}, {xy[6], xy[7]}};
 }
 
-// Exif's orientation for the order of pixels: the start and the sequence of lines.
+// Returns Exif's orientation for an order of pixels.
 int orientation_of(bool columns, bool up, bool left) {
     constexpr int rows[2][2] = {{1, 2}, {4, 3}}, turned_rows[2][2] = {{5, 6}, {8, 7}};
     return (columns ? turned_rows : rows)[up][left];
@@ -171,7 +174,7 @@ Header read_header(const std::vector<uint8_t>& bytes) {
     return header;
 }
 
-// The file in the form that stb supports: a plain header, and rows from the top.
+// Converts the file to the form that stb supports: a plain header, and rows from the top.
 std::vector<uint8_t> with_plain_header(const std::vector<uint8_t>& bytes, const Header& header) {
     const std::string plain = "#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y " +
                               std::to_string(header.lines) + " +X " +
@@ -210,7 +213,7 @@ Still read(const std::string& name) {
     int width = 0, height = 0, channels = 0;
     const std::unique_ptr<float, decltype(&stbi_image_free)> pixels(
         stbi_loadf_from_callbacks(&calls, &source, &width, &height, &channels, 3), stbi_image_free);
-    if (source.cut_off) fail_to_read(name, "Radiance", "it is cut off");
+    if (source.cut_off) fail_to_read(name, "Radiance", "it is truncated");
     if (pixels == nullptr) fail_to_read(name, "Radiance", stbi_failure_reason());
     Still still(still_video("gbrpf32le", width, height));
     still.notes = header.notes;

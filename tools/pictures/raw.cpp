@@ -20,11 +20,12 @@
 namespace tonelift {
 namespace {
 
-// Numbers of LibRaw's parameters output_color and highlight, which are dcraw's -o and -H.
+// Values of LibRaw's parameters output_color and highlight, dcraw's -o and -H.
 constexpr int to_prophoto = 4, blended_highlights = 2;
-constexpr unsigned most_memory = 2000;  // MB
+constexpr unsigned most_memory = 2000;  // limit in MB
 
-// LibRaw's widest colors, whose matrix is from those of sRGB with the same white, to BT.2020.
+// Returns the matrix from LibRaw's ProPhoto RGB, its widest color space, to BT.2020. LibRaw defines
+// it relative to sRGB, with the same white.
 Matrix3 from_prophoto() {
     Matrix3 prophoto{};
     for (size_t i = 0; i < 3; ++i)
@@ -43,9 +44,10 @@ class Raw {
         params.gamm[0] = params.gamm[1] = 1;
         params.no_auto_bright = 1;
         params.use_camera_wb = 1;
-        params.adjust_maximum_thr = 0;  // white does not follow the picture
+        params.adjust_maximum_thr = 0;  // a fixed white, independent of the picture
         params.highlight = blended_highlights;
-        raw_->set_dataerror_handler([](void*, const char*, int) {}, nullptr);  // no print
+        raw_->set_dataerror_handler([](void*, const char*, int) {},
+                                    nullptr);  // without printing errors
         params.max_raw_memory_mb = most_memory;
     }
 
@@ -97,8 +99,8 @@ class Raw {
         return stated;
     }
 
-    // The factor that undoes LibRaw's scaling of the colors, which is at most 1 to avoid clipping,
-    // and applies BaselineExposure (DNG 1.7), in stops.
+    // Returns the factor that applies BaselineExposure (DNG 1.7), in stops, and undoes LibRaw's
+    // scaling of the colors. LibRaw scales by at most 1 to avoid clipping.
     double exposure() const {
         const libraw_colordata_t& color = raw_->imgdata.color;
         const float least = *std::min_element(color.pre_mul, color.pre_mul + 3);
@@ -116,7 +118,7 @@ class Raw {
 
 Still read_raw(const std::string& file) { return Raw(file).read(); }
 
-// Raw files that are not TIFF. The reader of TIFF hands over the others.
+// Recognizes raw files that are not TIFF. The TIFF reader passes raw files in TIFF to read_raw().
 StillKind raw_kind() {
     return {.name = "raw",
             .recognizes =

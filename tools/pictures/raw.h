@@ -9,9 +9,9 @@
 
 namespace tonelift {
 
-// The light of a raw file, developed by LibRaw: linear floats in the camera's white balance,
-// upright. 1 is the level at which the first color of white reaches its maximum; the other colors
-// keep their light above it. Throws Error like a reader.
+// Returns the light of a raw file, developed by LibRaw: linear floats in the camera's white
+// balance, upright. 1 is the level at which white reaches the maximum of its first color; other
+// colors may exceed 1. Throws the errors of StillKind::read.
 Still read_raw(const std::string& file);
 
 }  // namespace tonelift

@@ -17,7 +17,7 @@ int channels_of(const Format& format) {
     return (format.family == Family::GRAY ? 1 : 3) + (format.has_alpha() ? 1 : 0);
 }
 
-// The component of interleaved channel `channel`.
+// Finds the component of interleaved channel `channel`.
 const Component& component(const Format& format, int channel) {
     const bool alpha = format.has_alpha() && channel == channels_of(format) - 1;
     return format.components[alpha ? 3 : static_cast<size_t>(channel)];
@@ -61,7 +61,7 @@ bool has_opaque_rows(const Still& still, T white) {
     return true;
 }
 
-// Exif's orientations: whether rows and columns are exchanged, and how the result is mirrored.
+// An Exif orientation: whether rows and columns are exchanged, and how the result is mirrored.
 struct Turn {
     bool transposed, mirrored_x, mirrored_y;
 };
@@ -86,7 +86,7 @@ PlaneLayout layout_of(const Still& still, int plane) {
         format.plane_height(plane, still.video.height)};
 }
 
-// Copies one plane; its first pixel is at (x, y) in the other picture.
+// Copies one plane. Its first pixel goes to (x, y) of the other picture.
 void copy_plane(const Still& from, Still* to, int plane, int64_t x, int64_t y) {
     const PlaneLayout in = layout_of(from, plane), out = layout_of(*to, plane);
     const int64_t first = std::max<int64_t>(0, -x);
@@ -102,7 +102,7 @@ void copy_plane(const Still& from, Still* to, int plane, int64_t x, int64_t y) {
             static_cast<size_t>(end - first) * in.bytes);
 }
 
-// Copies one plane in which all samples of a pixel are adjacent.
+// Rotates and mirrors one plane. All samples of a pixel are adjacent.
 void turn_plane(const Still& from, Still* to, int plane, const Turn& turn) {
     const PlaneLayout made = layout_of(*to, plane);
     const auto at = static_cast<size_t>(plane);
@@ -188,7 +188,8 @@ Still windowed(const Still& still, const Window& window) {
     result.pixel_aspect = still.pixel_aspect;
     const Format& format = format_of(still);
     for (int plane = 0; plane < format.planes(); ++plane) {
-        const bool chroma = plane == 1 || plane == 2;  // in YUV; irrelevant without subsampling
+        const bool chroma =
+            plane == 1 || plane == 2;  // in YUV; without subsampling it has no effect
         copy_plane(still, &result, plane, window.x >> (chroma ? format.chroma_w : 0),
                    window.y >> (chroma ? format.chroma_h : 0));
     }

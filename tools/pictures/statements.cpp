@@ -33,8 +33,8 @@ bool apply(const char* what, const ColorProfile& profile, bool gray, Still* stil
     return fault.empty();
 }
 
-// Whether the chromaticities span a gamut: each primary contributes to white. This includes the
-// primaries of ACES, which are outside of all real colors (SMPTE RP 177).
+// Returns whether the chromaticities span a gamut, which means that each primary contributes to
+// white (SMPTE RP 177). This accepts the primaries of ACES, which are outside of real colors.
 bool span_colors(const constants::Primaries& of) {
     if (!(of.white.y > 0)) return false;
     const Matrix3 xyz = constants::rgb_to_xyz(of);
@@ -45,7 +45,7 @@ bool span_colors(const constants::Primaries& of) {
     return true;
 }
 
-// Removes chromaticities and a light factor that would leave no picture.
+// Removes chromaticities and a light factor that would destroy the picture.
 void drop_senseless(Statements* stated, Still* still) {
     if (stated->chromaticities && !span_colors(*stated->chromaticities)) {
         stated->chromaticities.reset();
@@ -78,17 +78,17 @@ void set_color(const Statements& stated, Still* still) {
         apply(by_numbers, ColorProfile(of, stated.transfer), false, still);
 }
 
-// Scales floats whose 1.0 is not reference white.
+// Scales floats so that 1.0 is reference white.
 void set_exposure(double exposure, Still* still) {
     if (exposure == 1) return;
     multiply_colors({{{exposure, 0, 0}, {0, exposure, 0}, {0, 0, exposure}}}, still);
 }
 
-// Sets the pixel aspect ratio. Files round their resolutions, and some contain senseless ones.
+// Sets the pixel aspect ratio. Tolerates rounded resolutions, and ignores implausible resolutions.
 void set_aspect(double aspect, Still* still) {
     const bool plausible = aspect > 0.1 && aspect < 10;
     if (!plausible)
-        still->notes.push_back("its pixels are taken as square: their ratio of " +
+        still->notes.push_back("its pixels are assumed to be square: their ratio of " +
                                std::to_string(aspect) + " is not between 0.1 and 10");
     if (plausible && std::abs(aspect - 1) >= 0.005) still->pixel_aspect = aspect;
 }
@@ -99,7 +99,7 @@ void Statements::take_heif_color(std::span<const uint8_t> icc, int primaries_num
                                  int transfer_number) {
     const bool hdr = transfer_number == h273::transfer_pq || transfer_number == h273::transfer_hlg;
     if (!hdr) profile.assign(icc.begin(), icc.end());
-    // MIAF (ISO/IEC 23000-22), 7.3.6.4: the defaults of unspecified numbers.
+    // MIAF (ISO/IEC 23000-22), 7.3.6.4, gives the defaults of unspecified numbers.
     primaries = h273::is_unknown(primaries_number) ? h273::primaries_bt709 : primaries_number;
     transfer = h273::is_unknown(transfer_number) ? h273::transfer_srgb : transfer_number;
 }
@@ -117,7 +117,7 @@ void Statements::take_exif(std::span<const uint8_t> bytes) {
 
 void Statements::take_exif_color() {
     if (!read_exif(metadata.exif).adobe_rgb || gray) return;
-    // Adobe RGB (1998), 4.3.
+    // Chromaticities of Adobe RGB (1998), 4.3.
     chromaticities = {{0.64, 0.33}, {0.21, 0.71}, {0.15, 0.06}, {0.3127, 0.3290}};
     gamma = 563 / 256.0;
 }

@@ -13,22 +13,21 @@
 
 namespace tonelift {
 
-// A part of a picture, or of the plane that contains it, in pixels.
+// A rectangle of pixels, relative to a picture. It may extend beyond the picture.
 struct Window {
     int64_t x = 0, y = 0, width = 0, height = 0;
 };
 
 struct Statements {
-    // Color. What comes first and can be used counts: the profile, then chromaticities and gamma,
-    // then the numbers. A reader leaves out what the standard of its kind ranks below another
-    // statement.
+    // Color. The first usable statement counts, in this order: the profile, chromaticities and
+    // gamma, the code points. A reader leaves out statements that its standard ranks below other
+    // statements.
     std::vector<uint8_t> profile;  // ICC profile; empty: none
-    bool gray = false;             // whether the file has a single color component, even if the
-                                   // frame is RGB
+    bool gray = false;             // whether the file is gray, even if the frame is RGB
     std::optional<constants::Primaries> chromaticities;
-    double gamma = 0;  // light is the code to this power; 0: use `transfer`
+    double gamma = 0;  // light is the code to this power; 0: `transfer` applies
     int primaries = h273_unspecified, transfer = h273_unspecified;
-    // Factor of linear light that makes reference white 1.
+    // Factor for linear light after which reference white is 1.
     double exposure = 1;
 
     bool multiplied = false;  // whether colors are multiplied by alpha
@@ -39,26 +38,27 @@ struct Statements {
 
     StillMetadata metadata;
 
-    // Takes the color of a file of HEIF (ISO/IEC 23008-12), 6.5.5: a profile takes precedence over
-    // numbers, except over those of PQ and HLG, which profiles cannot express.
+    // Takes the color of a HEIF file (ISO/IEC 23008-12, 6.5.5). A profile has precedence over code
+    // points, except over PQ and HLG, which profiles cannot express.
     void take_heif_color(std::span<const uint8_t> icc, int primaries_number, int transfer_number);
-    // Whether the profile converts the colors; possible for RGB, not for codes of YUV.
+    // Returns whether applying the profile converts the colors. This is possible for RGB, but not
+    // for YUV codes.
     bool converts_colors() const;
 
-    // Takes Exif with its orientation.
+    // Takes Exif, including its orientation.
     void take_exif(std::span<const uint8_t> bytes);
-    // Takes the color of Exif, which is used if there is no profile.
+    // Takes the color of Exif, which applies if there is no profile.
     void take_exif_color();
 
     static constexpr int h273_unspecified = 2;
 };
 
-// The note of a file of several pictures.
+// The note for a file with several pictures.
 constexpr const char* first_of_several = "only the first picture of the file is read";
 
-// The picture with all statements applied. The frame contains the samples as stored in the file; a
-// YUV frame must have a color with H.273 numbers and straight alpha. A statement that makes no
-// sense is ignored with a note.
+// Applies all statements to a picture, whose frame has the samples as stored in the file. A YUV
+// frame must have a color with H.273 numbers, and straight alpha. An implausible statement is
+// ignored with a note.
 Still honored(Still still, Statements stated);
 
 }  // namespace tonelift

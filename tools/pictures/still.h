@@ -24,24 +24,24 @@ struct Still {
     // Allocates the frame. Throws Error (argument) for a size that the library does not support.
     explicit Still(const tonelift_video& description);
 
-    tonelift_video video;     // unknown color is unspecified
+    tonelift_video video;     // unknown colors are unspecified
     FrameMemory frame;        // alpha is straight
     double pixel_aspect = 1;  // width of a pixel over its height
-    StillMetadata metadata;   // of the file; for a still to be written: the requested one
-    // The gain map to another rendition, usually HDR; nullptr if there is none that can be used.
+    StillMetadata metadata;   // metadata of the file; for writing: the requested metadata
+    // The gain map to another rendition, usually HDR; nullptr without a usable gain map.
     std::shared_ptr<const GainMap> gain_map;
     // Omissions and changes compared to the file, one sentence each, without a full stop.
     std::vector<std::string> notes;
 };
 
-// A description of full range RGB, or gray, whose color is unspecified.
+// Describes full-range RGB or gray of unspecified color.
 tonelift_video still_video(const char* format, int64_t width, int64_t height);
 
 // Options of a writer.
 struct StillOptions {
-    int quality;                // 1 to 100 for lossy files; 100: the lowest loss of the format
-    int gain_map_quality = 90;  // of the gain map, if the still has one
-    int effort = 0;             // 1 (fast) to 9 (small), of png, avif and jxl; 0: default
+    int quality;                // 1 to 100 for lossy files; 100: the lowest possible loss
+    int gain_map_quality = 90;  // quality of the gain map, if the still has one
+    int effort = 0;             // effort for png, avif and jxl: 1 (fast) to 9 (small); 0: default
 };
 
 // A kind of file. All functions throw Error: io for a file that cannot be read or written, or is
@@ -49,41 +49,40 @@ struct StillOptions {
 struct StillKind {
     const char* name;
     std::vector<std::string_view> endings = {};  // file name extensions, in lower case
-    bool (*recognizes)(std::string_view begin);  // the first bytes of a file, up to 64
+    bool (*recognizes)(std::string_view begin);  // begin: the first bytes of a file, up to 64
     Still (*read)(const std::string& file);
     void (*write)(const std::string& file, const Still& still,
-                  const StillOptions& options) = nullptr;  // null: the kind is only read
-    std::vector<std::string_view> formats = {};  // formats that write accepts; of equally good
-                                                 // ones, the preferred first
+                  const StillOptions& options) = nullptr;  // null: this kind is only read
+    std::vector<std::string_view> formats = {};  // formats that write accepts, by preference
     bool hdr = false;                            // whether it can express PQ and HLG
     bool linear = false;                         // whether it supports linear light only
     bool aspect = false;                         // whether it can express non-square pixels
-    StillNotes notes = {};                       // notes that write takes
-    bool gain_map = false;                       // whether write takes a gain map
+    StillNotes notes = {};                       // metadata that write accepts
+    bool gain_map = false;                       // whether write accepts a gain map
 };
 
-// All kinds; none in a build without the option `stills`.
+// Returns all kinds; empty in a build without the option `stills`.
 std::span<const StillKind> still_kinds();
 
-// The names of the readable kinds, for users; without any, the reason.
+// Returns the names of the readable kinds, for users; in a build without kinds, the reason.
 std::string readable_stills();
 
-// The first bytes of a file; empty if it is not a regular file. Throws Error (io) if the file
-// cannot be opened.
+// Returns the first bytes of a file; empty if it is not a regular file. Throws Error (io) if the
+// file cannot be opened.
 std::string beginning_of(const std::string& file);
 
-// A known kind of file that is not read, by its first bytes, with a program that converts it:
-// "WebP is not read; dwebp makes a PNG of it"; "" for other files.
+// Describes a known kind of file that the tool cannot read, by its first bytes, and a program that
+// converts it: "WebP is not read; dwebp makes a PNG of it"; "" for other files.
 std::string unread_kind(std::string_view begin);
 
-// The message for an unsupported kind of file, by its first bytes: lists the readable kinds, and
-// for a known kind names it and a program that converts it.
+// Returns the message for an unsupported file, by its first bytes. The message lists the readable
+// kinds. For a known kind it also has unread_kind().
 std::string unreadable_still(std::string_view begin);
 
-// The kind of a file by its content; nullptr if it is unknown or not a regular file. Throws Error
-// (io) if the file cannot be opened.
+// Detects the kind of a file by its content; nullptr for an unknown kind or a file that is not
+// regular. Throws Error (io) if the file cannot be opened.
 const StillKind* kind_of_content(const std::string& file);
-// The kind of a file by its extension; nullptr if it is unknown.
+// Finds the kind of a file by its extension; nullptr for an unknown extension.
 const StillKind* kind_of_name(std::string_view file);
 
 }  // namespace tonelift

@@ -37,14 +37,14 @@ Still read_converted(const std::string& name, TIFF* tiff, const TiffLayout& layo
     if (layout.bits > 8 || TIFFRGBAImageOK(tiff, why) == 0)
         throw Error(
             Failure::unsupported,
-            "a TIFF of this layout is not handled: " +
+            "a TIFF of this layout is not supported: " +
                 std::string(layout.bits > 8
                                 ? "RGB, gray and CMYK are, in integers of 8, 16 and 32 bits "
                                   "and floats of 16, 32 and 64"
                                 : why));
     Still still(still_video("rgba", layout.width, layout.height));
-    // Rows of R, G, B and A bytes in little-endian words. libtiff does not rotate the picture if
-    // the requested orientation is that of the file.
+    // Reads rows of R, G, B and A bytes in little-endian words. libtiff does not rotate the picture
+    // if the requested orientation is that of the file.
     if (TIFFReadRGBAImageOriented(tiff, layout.width, layout.height,
                                   reinterpret_cast<uint32_t*>(still.frame.row(0, 0)),
                                   stated->orientation, 1) == 0)
@@ -55,7 +55,7 @@ Still read_converted(const std::string& name, TIFF* tiff, const TiffLayout& layo
 
 bool is_float(const TiffLayout& layout) { return layout.kind == SAMPLEFORMAT_IEEEFP; }
 
-// TIFF 6.0, section 20: chromaticities; a profile comes first (ICC.1:2022, annex B.3).
+// Reads chromaticities (TIFF 6.0, section 20); a profile has precedence (ICC.1:2022, annex B.3).
 void read_color(TIFF* tiff, const TiffLayout& layout, Statements* stated) {
     uint32_t size = 0;
     const uint8_t* profile = nullptr;
@@ -88,20 +88,21 @@ Statements statements(TIFF* tiff, const TiffLayout& layout) {
     return stated;
 }
 
-// Notes that floats are far brighter than reference white, such as 16-bit numbers stored as floats,
-// which would be white everywhere.
+// Adds a note if floats are far brighter than reference white. Such pictures, for example 16-bit
+// numbers stored as floats, would be white everywhere.
 void note_far_light(Still* still) {
-    constexpr float brightest = 10000 / 203.0f;  // PQ's, with reference white at 1
+    constexpr float brightest = 10000 / 203.0f;  // peak of PQ, relative to reference white
     const size_t count = still->frame.size() / sizeof(float);
     const auto* const samples = reinterpret_cast<const float*>(still->frame.row(0, 0));
     const auto far = std::count_if(samples, samples + count, [](float v) { return v > brightest; });
     if (2 * static_cast<size_t>(far) > count)
         still->notes.push_back("most of its floats are above " +
                                std::to_string(static_cast<int>(brightest)) +
-                               "; 1 is taken as white of 203 cd/m2");
+                               "; 1 is assumed to be white of 203 cd/m2");
 }
 
-// Many raw files of cameras are TIFF files whose first picture is a small one.
+// Returns whether a TIFF is a camera's raw file: many raw files are TIFF files that begin with a
+// small picture.
 bool is_raw(TIFF* file) {
     uint32_t kind = 0;
     const void* version = nullptr;
@@ -119,8 +120,9 @@ Still read_raw(const std::string&) {
 }
 #endif
 
-// Statements about color that are left out: TIFF 6.0, sections 8, 16, 20 and 21. libtiff uses
-// ReferenceBlackWhite for YCbCr, and a profile says more than TransferFunction.
+// Adds a note about color tags that are ignored: TIFF 6.0, sections 8, 16, 20 and 21.
+// ReferenceBlackWhite of YCbCr is no loss, because libtiff uses it; neither is TransferFunction
+// beside a profile.
 void note_unused(const IfdBytes& file, Still* still) {
     const size_t table = file.first();
     const bool ycbcr = file.integer(table, TIFFTAG_PHOTOMETRIC) == PHOTOMETRIC_YCBCR;
@@ -135,11 +137,11 @@ void note_unused(const IfdBytes& file, Still* still) {
     note(TIFFTAG_DOTRANGE, file.integer(table, TIFFTAG_DOTRANGE) == 0U, "DotRange");
 }
 
-// The tables of the file hold XMP and Exif, and IPTC in bytes or in words of 32 bits.
+// Reads metadata from the tables of the file: XMP, Exif, and IPTC in bytes or in 32-bit words.
 void take_notes(const std::string& name, Still* still) {
     const std::vector<uint8_t> bytes = read_bytes(name);
     const IfdBytes file(bytes);
-    if (!file.valid()) still->notes.push_back("its notes are not copied: it is a BigTIFF");
+    if (!file.valid()) still->notes.push_back("its metadata is not copied: it is a BigTIFF");
     note_unused(file, still);
     still->metadata.exif = exif_of_tiff(bytes);
     if (const std::optional<IfdField> xmp = file.find(file.first(), TIFFTAG_XMLPACKET)) {
@@ -212,7 +214,7 @@ void write_samples(const std::string& name, const Still& still, const char* mode
     const File file = open_file(name, mode);
     if (file == nullptr) fail_to_write(name, "TIFF", last_tiff_error());
     say_layout(file.get(), still);
-    std::vector<uint8_t> row(still.frame.pitch(0));  // libtiff modifies the row that it writes
+    std::vector<uint8_t> row(still.frame.pitch(0));  // a copy, because libtiff modifies it
     for (int y = 0; y < still.video.height; ++y) {
         std::memcpy(row.data(), still.frame.row(0, y), row.size());
         if (TIFFWriteScanline(file.get(), row.data(), static_cast<uint32_t>(y)) < 0)
@@ -221,7 +223,7 @@ void write_samples(const std::string& name, const Still& still, const char* mode
     if (TIFFFlush(file.get()) == 0) fail_to_write(name, "TIFF", last_tiff_error());
 }
 
-// The file is written in the byte order of its Exif, so that numbers can be copied.
+// Writes the file in the byte order of its Exif, so that numbers can be copied.
 void write(const std::string& name, const Still& still, const StillOptions&) {
     const StillMetadata& notes = still.metadata;
     const IfdBytes exif(notes.exif);
@@ -240,7 +242,8 @@ StillKind tiff_kind() {
             {".tif", ".tiff"},
             [](std::string_view begin) {
                 using namespace std::string_view_literals;
-                if (begin.size() > 10 && begin.substr(8, 2) == "CR") return false;  // Canon's raw
+                if (begin.size() > 10 && begin.substr(8, 2) == "CR")
+                    return false;  // a raw file of Canon
                 return begin.starts_with("II*\0"sv) || begin.starts_with("MM\0*"sv) ||
                        begin.starts_with("II+\0"sv) || begin.starts_with("MM\0+"sv);
             },

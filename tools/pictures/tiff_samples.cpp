@@ -18,13 +18,13 @@ namespace tonelift {
 namespace {
 
 constexpr uint16_t most_channels = 8;
-constexpr uint32_t longest_side = 16384;  // of a tile or a picture
+constexpr uint32_t longest_side = 16384;  // limit of width and height, of a tile or a picture
 
-// The last error of libtiff in this thread, and the tags that it has ignored, with reasons.
+// libtiff's last error in this thread, and the tags that libtiff has ignored, with reasons.
 thread_local std::string last_error;
 thread_local std::vector<std::string> ignored;
 
-// Tags that affect the picture, although samples can be read without them.
+// Tags that are not needed to read samples, but affect the picture.
 constexpr const char* dispensable[] = {"Orientation",   "WhitePoint",  "PrimaryChromaticities",
                                        "ICC Profile",   "XResolution", "YResolution",
                                        "ResolutionUnit"};
@@ -81,7 +81,7 @@ class Samples {
         }
     }
 
-    // One sample; libtiff delivers the byte order of the host.
+    // Returns a sample. libtiff delivers samples in the byte order of the host.
     template <typename T>
     T at(uint32_t x, uint32_t y, uint16_t channel) const {
         T value;
@@ -95,7 +95,8 @@ class Samples {
     }
     bool split() const { return layout_.planes == PLANARCONFIG_SEPARATE; }
 
-    // Stores a row of `count` pixels of the file, of all channels or of one, at (x, y).
+    // Stores a row of `count` pixels at (x, y): of all channels, or of channel `plane` if planes
+    // are separate.
     void put(const uint8_t* row, uint32_t count, uint32_t x, uint32_t y, uint16_t plane) {
         if (!split()) {
             std::memcpy(data_.data() + offset(x, y, 0), row, count * layout_.channels * bytes_);
@@ -141,7 +142,8 @@ class Samples {
     std::vector<uint8_t> data_;
 };
 
-// A sample converted to the type of the frame: 8 and 16 bits unchanged, 32 bits by their high half.
+// Converts a sample to the type of the frame. 8 and 16 bits stay unchanged; of 32 bits the high
+// half is used.
 template <typename T>
 T sample_of(const Samples& samples, const TiffLayout& layout, uint32_t x, uint32_t y,
             uint16_t channel) {
@@ -196,7 +198,7 @@ TiffLayout::TiffLayout(TIFF* tiff) {
         alpha = static_cast<uint16_t>(first + i);
         multiplied = extra[i] == EXTRASAMPLE_ASSOCALPHA;
     }
-    // Many programs do not declare the fourth channel of RGB.
+    // Assumes alpha for a fourth channel of RGB, which many programs do not declare.
     if (!alpha && photometric == PHOTOMETRIC_RGB && channels == 4) alpha = uint16_t{3};
 }
 

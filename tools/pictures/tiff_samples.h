@@ -12,35 +12,35 @@
 
 namespace tonelift {
 
-// The statements of a file about its samples.
+// The layout of the samples in a file.
 struct TiffLayout {
     uint32_t width = 0, height = 0;
     uint16_t bits = 1, channels = 1, kind = SAMPLEFORMAT_UINT, planes = PLANARCONFIG_CONTIG,
              photometric = PHOTOMETRIC_MINISBLACK, inks = INKSET_CMYK;
-    std::optional<uint16_t> alpha;  // channel of alpha
+    std::optional<uint16_t> alpha;  // index of the alpha channel
     bool multiplied = false;        // whether colors are multiplied by alpha
 
     explicit TiffLayout(TIFF* tiff);
 
-    // Whether there is a single color component.
+    // Returns whether there is a single color component.
     bool gray() const;
-    // The number of color channels that read_samples() reads directly: 1, 3, or 4 for CMYK; 0 for
-    // layouts that libtiff must convert.
+    // Returns the number of color channels that read_samples() reads directly: 1, 3, or 4 for CMYK;
+    // 0 for layouts that libtiff must convert.
     uint16_t colors() const;
-    // The layout of the picture in memory; gray with alpha becomes RGBA.
+    // Returns the layout of the picture in memory; gray with alpha becomes RGBA.
     const char* format() const;
 };
 
-// The samples, gray or RGB and alpha, as a still of layout.format(). Throws Error (io) if the file
-// called `name` is damaged.
+// Reads the samples, gray or RGB and alpha, into a still of layout.format(). Throws Error (io) if
+// the file called `name` is damaged.
 Still read_samples(TIFF* tiff, const TiffLayout& layout, const std::string& name);
 
-// C M Y K in bytes, 255 the full ink, in rows.
+// Reads rows of C M Y K bytes; 255 is full ink.
 std::vector<uint8_t> read_ink_samples(TIFF* tiff, const TiffLayout& layout,
                                       const std::string& name);
 
-// Throws Error (io) if the file has no position for a strip or tile. libtiff would read the header
-// for one at 0.
+// Throws Error (io) if a strip or tile has no position in the file. For position 0 libtiff would
+// read the header as samples.
 void check_places(TIFF* tiff, const std::string& name);
 
 // Collects libtiff's errors, and its warnings about ignored tags, because libtiff keeps neither per

@@ -9,10 +9,10 @@
 namespace tonelift {
 namespace {
 
-constexpr char separator = '\n';  // of namespace, name and prefix, as expat gives them
+constexpr char separator = '\n';  // separator of namespace, name and prefix in names from expat
 constexpr std::string_view rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
 
-// Properties that do not hold for a picture made from this one.
+// Properties that do not apply to a picture made from this picture.
 constexpr XmpName outdated[] = {
     {"http://ns.adobe.com/tiff/1.0/", "Orientation"},
     {"http://ns.adobe.com/xap/1.0/", "Thumbnails"},
@@ -22,7 +22,7 @@ constexpr XmpName outdated[] = {
     {xmp_space::container, ""},
 };
 
-// A name as expat gives it.
+// A name in expat's form.
 struct Name {
     std::string_view space, local, prefix;
 
@@ -46,8 +46,8 @@ struct Piece {
     size_t begin, end;
 };
 
-// The piece of an attribute in a start tag, with the space before it; an empty piece if it is
-// missing.
+// Returns the piece of an attribute in a start tag, with the space before it. Empty if the
+// attribute is missing.
 Piece attribute_in(std::string_view packet, Piece tag, const Name& name) {
     const std::string text = std::string(name.prefix) + ":" + std::string(name.local);
     for (size_t at = packet.find(text, tag.begin); at < tag.end; at = packet.find(text, at + 1)) {
@@ -75,12 +75,12 @@ class Reader {
         XML_SetUserData(parser_.get(), this);
         XML_SetElementHandler(parser_.get(), begin, end);
         XML_SetCharacterDataHandler(parser_.get(), text);
-        // XMP has no document type, and entities could grow without bounds.
+        // Refuses document types, which XMP does not use: their entities could grow without bounds.
         XML_SetStartDoctypeDeclHandler(
             parser_.get(), [](void* self, const char*, const char*, const char*, int) {
                 XML_StopParser(static_cast<Reader*>(self)->parser_.get(), XML_FALSE);
             });
-        // Packets may be padded with zeros.
+        // Removes zeros that pad a packet.
         const size_t size = packet.find_last_not_of('\0') + 1;
         whole_ =
             XML_Parse(parser_.get(), packet.data(), static_cast<int>(size), 1) == XML_STATUS_OK;
@@ -180,7 +180,7 @@ bool xmp_has(std::string_view packet, std::string_view space) {
     return reader.whole() && reader.found();
 }
 
-// XMP, part 1, 7.3.2: the wrapper.
+// Wraps a description as a packet (XMP, part 1, 7.3.2).
 std::string xmp_packet(const std::string& description) {
     return "<?xpacket begin=\"\xEF\xBB\xBF\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>"
            "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"><rdf:RDF "

@@ -10,7 +10,7 @@
 
 namespace tonelift {
 
-// A property by its namespace; an empty name stands for all of the namespace.
+// A property with its namespace. An empty name means all properties of the namespace.
 struct XmpName {
     std::string_view space, name;
 };
@@ -22,18 +22,18 @@ constexpr std::string_view container = "http://ns.google.com/photos/1.0/containe
 constexpr std::string_view container_item = "http://ns.google.com/photos/1.0/container/item/";
 }  // namespace xmp_space
 
-// The values of a property: a single one, or those of its list. Nothing if the packet lacks the
-// property or is damaged.
+// Returns the values of a property: a single value, or the items of a list. Returns nothing if the
+// packet is damaged or lacks the property.
 std::optional<std::vector<std::string>> xmp_values(std::string_view packet, const XmpName& of);
 
-// Whether a packet has a property of a namespace.
+// Returns whether a packet has any property of a namespace.
 bool xmp_has(std::string_view packet, std::string_view space);
 
-// A packet of one description, an element of RDF in whose text the prefix rdf is known.
+// Makes a packet with one description: an RDF element, which may use the prefix rdf.
 std::string xmp_packet(const std::string& description);
 
-// The packet for a picture that was made from another one: without orientation, thumbnails and
-// properties of gain maps. Empty if the packet is damaged.
+// Adapts a packet to a new picture that was made from its picture: removes orientation, thumbnails
+// and properties of gain maps. Empty for a damaged packet.
 std::string xmp_for_new_picture(std::string_view packet);
 
 }  // namespace tonelift

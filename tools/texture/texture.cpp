@@ -37,8 +37,8 @@ std::string name_of(BlockFormat blocks) {
     return found->ffmpeg;
 }
 
-// BC4 holds one channel: alpha, or, for a picture without alpha, its gray, which is in the green
-// channel.
+// Copies gray to alpha for a picture without alpha, since BC4 holds one channel, taken from alpha.
+// Gray is in the green channel.
 void gray_as_alpha(Still& still) {
     for (int y = 0; y < still.video.height; ++y) {
         uint8_t* const row = still.frame.row(0, y);
@@ -46,8 +46,8 @@ void gray_as_alpha(Still& still) {
     }
 }
 
-// Rejects filter options that do not affect a texture: those for which the command has its own
-// options, and the range, because graphics cards sample all codes.
+// Rejects filter options that do not affect a texture: options that the command itself has, and the
+// range, because GPUs sample all codes.
 void refuse_idle(std::span<const RequestedOption> options) {
     constexpr std::pair<const char*, const char*> idle[] = {
         {"format", "give --format instead"},
@@ -63,7 +63,7 @@ void refuse_idle(std::span<const RequestedOption> options) {
     }
 }
 
-// The picture as bytes: sRGB, mapped to SDR if it is HDR, unless options select something else.
+// Reads the picture as RGBA bytes: sRGB, with HDR mapped to SDR, unless options select otherwise.
 Still read_rgba(const TextureRequest& request) {
     refuse_idle(request.options);
     std::error_code none;
@@ -96,8 +96,8 @@ Still read_rgba(const TextureRequest& request) {
     return out;
 }
 
-// DDS has no format number for BC1 without alpha, so many readers take black for holes. KTX 2 has
-// one.
+// Returns whether BC1 can be declared opaque. KTX 2 has a format number for BC1 without alpha; DDS
+// has none, so many readers show black as transparent.
 bool is_opaque(const TextureRequest& request) { return texture_ending(request.output) != ".dds"; }
 
 std::vector<std::byte> compress(const TextureRequest& request, const RgbaPicture& picture) {
@@ -111,7 +111,7 @@ std::vector<std::byte> compress(const TextureRequest& request, const RgbaPicture
     return blocks;
 }
 
-// The sum of squared errors of the channels [first, end) in one block, within the picture.
+// Returns the sum of squared errors of the channels [first, end) in one block, inside the picture.
 double block_error(const RgbaPicture& picture, const RgbaBlock& made, int bx, int by, size_t first,
                    size_t end) {
     double sum = 0;
@@ -125,7 +125,7 @@ double block_error(const RgbaPicture& picture, const RgbaBlock& made, int bx, in
     return sum;
 }
 
-// PSNR in decibels, of RGB or of the only channel; infinite for equal pictures.
+// Returns the PSNR of RGB or of the only channel, dB; infinite for equal pictures.
 double psnr_of(const Texture& texture, const RgbaPicture& picture) {
     const bool one = texture.format == BlockFormat::bc4;
     const size_t first = one ? 3 : 0, end = one ? 4 : 3;

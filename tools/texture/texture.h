@@ -20,12 +20,12 @@ struct TextureRequest {
     bool psnr = false;
 };
 
-// Both throw Error (argument) for an unknown name, with the known ones.
+// Both throw Error (argument) for an unknown name; the message lists the known names.
 BlockFormat block_format_called(const std::string& name);
 BlockQuality block_quality_called(const std::string& name);
 
-// Writes the texture and prints its size to standard output, with psnr also its distance from the
-// picture. Throws Error.
+// Writes the texture and prints its size to standard output. With psnr set, also prints the PSNR.
+// Throws Error.
 void make_texture(const TextureRequest& request);
 
 }  // namespace tonelift

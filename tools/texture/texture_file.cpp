@@ -35,12 +35,12 @@ class Bytes {
     std::string bytes_;
 };
 
-// The numbers of a format in files.
+// The identifiers of a format in files.
 struct Names {
-    const char* four_cc;  // of DDS
-    uint32_t vulkan;      // KTX 2: UNORM
-    bool has_srgb;        // whether Vulkan's next number is the sRGB version
-    uint8_t model;        // of the data format descriptor
+    const char* four_cc;  // identifier in DDS
+    uint32_t vulkan;      // identifier in KTX 2: UNORM
+    bool has_srgb;        // whether the next Vulkan number is the sRGB version
+    uint8_t model;        // model of the data format descriptor
 };
 
 Names names_of(BlockFormat format) {
@@ -58,7 +58,7 @@ Names names_of(BlockFormat format) {
     return {"ATI1", 139, false, 131};
 }
 
-// The color numbers of the Khronos Data Format Specification; 0 means none.
+// Color numbers of the Khronos Data Format Specification; 0: unspecified.
 struct ColorNumbers {
     uint8_t primaries, transfer;
 };
@@ -90,7 +90,7 @@ uint8_t khronos_transfer(int transfer) {
     return 0;
 }
 
-// Blocks that graphics cards do not sample as sRGB are declared as linear numbers.
+// Returns the color numbers. Blocks that GPUs do not sample as sRGB are declared as linear.
 ColorNumbers colors_of(const Texture& texture) {
     if (!names_of(texture.format).has_srgb) return {1, 1};
     return {khronos_primaries(texture.primaries), khronos_transfer(texture.transfer)};
@@ -102,7 +102,7 @@ uint32_t vulkan_of(const Texture& texture) {
 }
 
 Bytes dds_header(const Texture& texture) {
-    constexpr uint32_t flags = 0x81007;  // caps, height, width, format, bytes of the blocks
+    constexpr uint32_t flags = 0x81007;  // caps, height, width, pixel format, linear size
     Bytes header;
     header.append("DDS ", 4);
     for (const uint32_t value :
@@ -119,7 +119,7 @@ Bytes dds_header(const Texture& texture) {
     return header;
 }
 
-// Adds the half of a block that starts at a bit: 64 bits for one channel.
+// Describes the 64 bits of a block that start at a bit, for one channel.
 void add_sample(Bytes& to, uint16_t bit, uint8_t channel) {
     to.add(bit);
     to.add(uint8_t{63});
@@ -136,7 +136,7 @@ Bytes data_format(const Texture& texture) {
     const auto bytes = static_cast<uint16_t>(24 + (two ? 32 : 16));
     Bytes descriptor;
     descriptor.add(static_cast<uint32_t>(bytes + 4));
-    descriptor.add(uint32_t{0});  // vendor Khronos, basic descriptor block
+    descriptor.add(uint32_t{0});  // vendor Khronos, type basic descriptor block
     descriptor.add(uint16_t{2});  // version 1.3
     descriptor.add(bytes);
     for (const uint8_t value :

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Texture files: DirectDraw surfaces and KTX 2.
+// Writes texture files: DirectDraw surfaces (DDS) and KTX 2.
 #pragma once
 
 #include <cstddef>
@@ -16,12 +16,13 @@ struct Texture {
     BlockFormat format;
     int width;  // pixels
     int height;
-    int primaries;  // of the colors, as ITU-T H.273 numbers
+    int primaries;  // H.273 numbers of the colors
     int transfer;
     std::vector<std::byte> blocks;
 };
 
-// The extension of a file name, .dds or .ktx2. Throws Error (argument) for any other.
+// Returns the extension of a file name, .dds or .ktx2. Throws Error (argument) for other
+// extensions.
 std::string texture_ending(const std::string& file);
 
 // Writes a file of the kind with this extension, .dds or .ktx2. KTX 2 includes the color

@@ -30,7 +30,7 @@ Build build_of(const std::string& preset, std::pair<int, int> size) {
     return build_for(plan);
 }
 
-// All presets at one size.
+// The work of all presets at one size.
 class TuneJob {
   public:
     TuneJob(const TuneRequest& request, std::pair<int, int> size, const TuneMachine& machine)
@@ -53,7 +53,7 @@ class TuneJob {
         return {size_.first, size_.second, found};
     }
 
-    // The geometric mean over the presets.
+    // Returns the geometric mean of the comparisons over the presets.
     Comparison compare(const Tuning& candidate, const Tuning& best, int turns) {
         Comparison mean{1, 1};
         const double part = 1 / static_cast<double>(works_.size());
@@ -66,7 +66,7 @@ class TuneJob {
     }
     double rate() { return works_[0].rate(Tuning()); }
 
-    // Whether search() had enough time for all numbers.
+    // Returns whether search() had time for all numbers.
     bool tried_all() const { return tried_all_; }
 
     std::string size_text() const {
@@ -95,7 +95,7 @@ std::string changes_of(const Tuning& tuning) {
     return text.empty() ? "as shipped" : text;
 }
 
-// Searches, then measures the result once more and prints the gain; a gain that is not confirmed is
+// Searches, measures the result again, and prints the gain. Numbers whose gain is not confirmed are
 // dropped.
 TunedSize tune_size(TuneJob& job, Clock::time_point end) {
     TunedSize size = job.search(end);

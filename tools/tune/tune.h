@@ -11,10 +11,10 @@
 namespace tonelift {
 
 struct TuneRequest {
-    std::string device = "auto";             // like the option of the filter
-    std::vector<std::pair<int, int>> sizes;  // of the input; empty: 1920x1080 and 3840x2160
-    std::vector<std::string> presets;        // or scripts; empty: the default preset
-    std::string file;                        // empty: the one in the user's cache
+    std::string device = "auto";             // as the option of the filter
+    std::vector<std::pair<int, int>> sizes;  // sizes of the input; empty: 1920x1080 and 3840x2160
+    std::vector<std::string> presets;        // presets or scripts; empty: the default preset
+    std::string file;                        // empty: the file in the user's cache
     bool batch = false;                      // whether to tune the frames per launch, too
     double seconds = 100;                    // approximate duration of the search
 };

@@ -16,7 +16,7 @@ namespace tonelift {
 namespace {
 
 constexpr int least_turns = 3;
-constexpr double hopeless = 1.03;        // relative to the best time; slower ones are dropped
+constexpr double hopeless = 1.03;        // relative to the best time; slower candidates are dropped
 constexpr double shortest_run = 0.01;    // seconds
 constexpr size_t plane_alignment = 256;  // bytes, as devices allocate
 
@@ -28,7 +28,7 @@ double now() {
     return std::chrono::duration<double>(Clock::now().time_since_epoch()).count();
 }
 
-// The value below which this many quarters of all values are.
+// Returns the value below which `quarters` quarters of all values lie.
 double quartile(std::vector<double> values, size_t quarters) {
     std::sort(values.begin(), values.end());
     return values[(values.size() - 1) * quarters / 4];
@@ -40,7 +40,8 @@ size_t padded(size_t bytes) {
     return (bytes + plane_alignment - 1) / plane_alignment * plane_alignment;
 }
 
-// A multiple of the frames per launch; on the CPU frames run one after the other.
+// Returns the number of frames to run: the most frames per launch of any candidate; 1 on the CPU,
+// which runs a frame at a time.
 size_t frames_for(const Picture& picture, const TuneMachine& machine) {
     if (!machine.cuda) return 1;
     int most = 1;
@@ -54,8 +55,8 @@ size_t frames_for(const Picture& picture, const TuneMachine& machine) {
     return std::max(static_cast<size_t>(most), least_frames);
 }
 
-// Light that changes slowly, little noise, and colors within the gamut of screens, as in most
-// films.
+// Fills a row as in most films: slowly changing light, little noise, and colors within the gamut of
+// screens.
 void fill_row(const Picture& picture, int plane, int y, std::byte* row, size_t bytes) {
     const int shift = picture.format->shift;
     const double middle = plane == 0 ? 420 : 512, swing = plane == 0 ? 260 : 30;
@@ -69,7 +70,7 @@ void fill_row(const Picture& picture, int plane, int y, std::byte* row, size_t b
     }
 }
 
-// Null: the CPU.
+// Opens the CUDA device; null for the CPU.
 std::shared_ptr<CudaDevice> cuda_device(const std::string& device) {
     const OpenDevice open = open_device(device, tonelift_device{}, Log());
     if (open.vulkan != nullptr && open.by_name)
@@ -162,7 +163,7 @@ void TuneWork::run_once(Run& run) {
     }
 }
 
-// Repeats all frames until the time is long enough to measure.
+// Returns the time for all frames. Repeats them until the time is long enough to measure.
 double TuneWork::seconds(Run& run) {
     const double start = now();
     double taken = 0;

@@ -6,7 +6,7 @@
 namespace tonelift {
 namespace {
 
-// Candidates that differ only in this number.
+// Returns candidates that differ only in this number.
 std::vector<Tuning> candidates_of(const TuningNumber& number, Tuning tuning) {
     std::vector<Tuning> candidates;
     const int present = tuning.*number.place;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The search of `tonelift tune`: one tuning number after the other, with all of its values.
+// The search of `tonelift tune`: tries all values of each tuning number, one number at a time.
 #pragma once
 
 #include <functional>
@@ -10,11 +10,11 @@
 
 namespace tonelift {
 
-// Minimum gain; it exceeds the difference between two runs with the same numbers.
+// Minimum gain. It exceeds the variation between two runs with the same numbers.
 constexpr double least_gain = 0.02;
 
 struct TuneSearch {
-    // A safe upper bound of the candidate's time, relative to that of `best`.
+    // Returns a safe upper bound of the candidate's time, relative to the time of `best`.
     std::function<double(const Tuning& candidate, const Tuning& best)> compare;
     std::function<bool()> has_time;
     // Called after each candidate; tried: number of candidates in this round so far.
@@ -23,12 +23,12 @@ struct TuneSearch {
 
 // The scope of a search.
 struct TuneScope {
-    std::string_view kind;  // of the machine: "cuda" or "cpu"
+    std::string_view kind;  // kind of the machine: "cuda" or "cpu"
     bool delays;            // whether to tune numbers that affect delay and memory, too
 };
 
-// The fastest numbers found: the shipped ones, except where others are faster by least_gain. Rounds
-// over all numbers continue as long as they find gains and there is time.
+// Returns the fastest numbers found. A shipped number is replaced only if another is faster by
+// least_gain. Rounds over all numbers continue as long as they find gains and time is left.
 Tuning find_fastest(const TuneScope& scope, const TuneSearch& search);
 
 }  // namespace tonelift

@@ -49,7 +49,7 @@ typedef struct tonelift_option_info {
     int live; /**< nonzero: can be changed by tonelift_filter_set_options() */
 } tonelift_option_info;
 
-/** Option `index`, from 0, in the order of the fields of tonelift_options. */
+/** Describes option `index`, from 0, in the order of the fields of tonelift_options. */
 TONELIFT_API tonelift_status tonelift_option_at(int index, tonelift_option_info* info, size_t size);
 
 /** A value of an option of type TONELIFT_TYPE_ENUM. */
@@ -60,7 +60,7 @@ typedef struct tonelift_value_info {
     int reserved;     /**< 0 */
 } tonelift_value_info;
 
-/** Value `index`, from 0, of the option with this name or alias. */
+/** Describes value `index`, from 0, of the option with this name or alias. */
 TONELIFT_API tonelift_status tonelift_option_value_at(const char* option, int index,
                                                       tonelift_value_info* info, size_t size);
 
@@ -72,7 +72,7 @@ typedef struct tonelift_preset_info {
     const char* values;    /**< name=value|name=value, as accepted by the option set */
 } tonelift_preset_info;
 
-/** Preset `index`, from 0. */
+/** Describes preset `index`, from 0. */
 TONELIFT_API tonelift_status tonelift_preset_at(int index, tonelift_preset_info* info, size_t size);
 
 /** A pixel format (formats.def). All are little endian. */
@@ -93,7 +93,7 @@ typedef struct tonelift_format_info {
     int reserved;    /**< 0 */
 } tonelift_format_info;
 
-/** Format `index`, from 0; the index is not the number of the format. */
+/** Describes format `index`, from 0; the index is not the number of the format. */
 TONELIFT_API tonelift_status tonelift_format_at(int index, tonelift_format_info* info, size_t size);
 
 /** The params of one script. */
@@ -121,7 +121,7 @@ TONELIFT_API tonelift_status tonelift_params_create(tonelift_params** params,
                                                     const tonelift_options* options,
                                                     const tonelift_log* log);
 
-/** Param `index`, from 0, in the order of the script. */
+/** Describes param `index`, from 0, in the order of the script. */
 TONELIFT_API tonelift_status tonelift_param_at(const tonelift_params* params, int index,
                                                tonelift_param_info* info, size_t size);
 

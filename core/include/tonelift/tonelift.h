@@ -53,10 +53,10 @@ typedef enum tonelift_status {
     TONELIFT_ERROR_INTERNAL = -7 /**< a bug in Tonelift */
 } tonelift_status;
 
-/** One sentence in English that describes a status. */
+/** Returns one sentence in English that describes a status. */
 TONELIFT_API const char* tonelift_status_text(tonelift_status status);
 
-/** Version of the loaded library: "0.2.0" for a release, else with the commit. */
+/** Returns the version of the loaded library: "0.2.0" for a release, else with the commit. */
 TONELIFT_API const char* tonelift_version(void);
 
 /** The importance of a message. */
@@ -287,17 +287,16 @@ TONELIFT_API tonelift_status tonelift_filter_reset(tonelift_filter* filter);
 TONELIFT_API tonelift_status tonelift_filter_light(tonelift_filter* filter, double* max_cll,
                                                    double* max_fall);
 
-/** The preferred number of frames per call of tonelift_filter_process(): the option batch, or an
- * automatic choice. */
+/** Returns the preferred number of frames per call of tonelift_filter_process(): the option batch,
+ * or an automatic choice. */
 TONELIFT_API int tonelift_filter_batch(const tonelift_filter* filter);
 
-/** Nonzero if output equals input bit for bit, so that a host may pass frames through without a
- * copy. */
+/** Returns nonzero if output equals input bit for bit, so that a host may pass frames through
+ * without a copy. */
 TONELIFT_API int tonelift_filter_passthrough(const tonelift_filter* filter);
 
-/** tonelift_filter_set_options() for `count` filters, each with its own options: either all of them
- * change or none. For hosts with several filters per stream, such as one with the look and one
- * without. */
+/** Sets the options of `count` filters, each to its own options: either all filters change or none.
+ * For hosts with several filters per stream, for example with and without the look. */
 TONELIFT_API tonelift_status tonelift_filters_set_options(tonelift_filter* const* filters,
                                                           const tonelift_options* const* options,
                                                           int count);

@@ -136,5 +136,5 @@ def smoothing_of(chain):
     if value.lower() == "shot":
         return 0
     if not re.fullmatch(r"\d+\.?\d*|\.\d+", value):
-        raise FarmError(f"smoothing={value} is neither a plain number of seconds, as 0.5 is, nor shot", 2)
+        raise FarmError(f"smoothing={value}: allowed are a plain number of seconds, such as 0.5, and shot", 2)
     return float(value)

@@ -28,7 +28,7 @@ from .work import (
 
 EPILOG = """\
 exit codes: 0 done, 1 an error, 2 wrong arguments, 3 no Slurm, 4 not finished yet.
-Options of the encoder stand behind --: -- -c:v libx264 -crf 18"""
+Options of the encoder follow --: -- -c:v libx264 -crf 18"""
 
 
 def parser_of():
@@ -40,7 +40,7 @@ def parser_of():
     )
     commands = parser.add_subparsers(dest="action", required=True, metavar="COMMAND")
     for name, what in (
-        ("submit", "plan a film and hand its tasks to Slurm"),
+        ("submit", "plan a film and submit its tasks to Slurm"),
         ("local", "do the same tasks on this machine"),
     ):
         command = commands.add_parser(name, help=what)
@@ -57,7 +57,7 @@ def parser_of():
         ("task", "do one task of a job, as the scripts of Slurm do"),
     ):
         command = commands.add_parser(name, help=what)
-        command.add_argument("folder", help="of the job: OUTPUT.farm")
+        command.add_argument("folder", help="folder of the job: OUTPUT.farm")
         if name == "status":
             command.add_argument("--json", action="store_true")
         if name == "resume":
@@ -74,22 +74,22 @@ def add_sbatch(command):
         action="append",
         default=[],
         metavar="OPTION",
-        help="for sbatch, as --sbatch=--partition=gpu; may be repeated",
+        help="options for sbatch, such as --sbatch=--partition=gpu; may be repeated",
     )
 
 
 def add_film_options(command):
     command.add_argument("film")
-    command.add_argument("output", help="its ending determines the container")
+    command.add_argument("output", help="its extension determines the container")
     command.add_argument("--filter", default="tonelift", help="the chain of filters (tonelift)")
     command.add_argument("--chunk", default="60s", help="length of a piece to encode (60s)")
-    command.add_argument("--measure-chunk", default="5m", help="of a piece to measure (5m)")
+    command.add_argument("--measure-chunk", default="5m", help="length of a piece to measure (5m)")
     command.add_argument(
         "--lead-in",
         type=float,
         default=0,
         metavar="SECONDS",
-        help="measured before each piece (17 times the option smoothing, 4 frames at least)",
+        help="time to measure before each piece (17 times the option smoothing, at least 4 frames)",
     )
     command.add_argument(
         "--decode",
@@ -104,7 +104,7 @@ def add_film_options(command):
         metavar="STREAM",
         help="leave out a stream of the film, by its number; may be repeated",
     )
-    command.add_argument("--threads", type=int, default=4, help="of a task (4)")
+    command.add_argument("--threads", type=int, default=4, help="threads per task (4)")
     command.add_argument("--job", help="folder of the job (OUTPUT.farm); all machines must see it")
     command.add_argument("--ffmpeg", default="ffmpeg", help="an FFmpeg with the filter")
     command.add_argument("--ffprobe", default="ffprobe")
@@ -300,7 +300,7 @@ def submit(plan, program, more):
 def resume(plan, program, more):
     released = slurm.release(plan)
     if released:
-        print(f"{plan.folder}: {released} tasks that were held are released")
+        print(f"{plan.folder}: {released} held tasks are released")
     else:
         submit(plan, program, more)
 

@@ -73,8 +73,7 @@ def fitting(streams, fits, output):
         numbers = " ".join(f"--without {stream.index}" for stream in needed)
         other = ".mp4" if ending_of(output) == ".mkv" else ".mkv"
         raise FarmError(
-            f"{ending_of(output)} cannot hold {', '.join(map(str, needed))} of the film; name an output "
-            f"whose container can, as {other}, or leave it out: {numbers}",
+            f"{ending_of(output)} cannot hold {', '.join(map(str, needed))} of the film; name an output whose container can, such as {other}, or leave it out: {numbers}",
             2,
         )
     return [stream for stream in streams if stream not in left_out], left_out

@@ -101,8 +101,7 @@ def check_encoder(options):
     for option in options:
         if option.split(":")[0] in RESERVED:
             raise FarmError(
-                f"{option} cannot stand among the options of the encoder; filters are for "
-                "--filter",
+                f"{option} is not allowed among the options of the encoder; filters are for --filter",
                 2,
             )
 

@@ -96,8 +96,7 @@ def check_stamps(path, stamps, frames, time_base):
     for number, pts in enumerate(frames):
         if pts not in stamps:
             raise FarmError(
-                f"{path}: frame {number} has no timestamp of its own, and pieces are found by them; "
-                f"give the film some, without loss: {with_timestamps(path)}"
+                f"{path}: frame {number} has no timestamp of its own, but pieces are found by timestamps; this adds them without loss: {with_timestamps(path)}"
             )
     twice = [pts for pts, count in collections.Counter(frames).items() if count > 1]
     if twice:

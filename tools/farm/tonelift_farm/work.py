@@ -161,7 +161,7 @@ def check_times(plan, path, first, end, messages=""):
         number = off.index(max(off))
         raise FarmError(
             f"{name}: frame {first + number} of the film, at {float(wanted[number]):.3f} s, is "
-            f"{float(max(off)):.4f} s from its place; filters and encoder must keep timestamps"
+            f"{float(max(off)):.4f} s off; filters and encoder must keep timestamps"
         )
 
 
