@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Programs that were built against other versions of the headers. Structs of older versions are
-// shorter, those of newer ones longer. The test allocates exactly the struct's bytes, so that
-// memory checkers find an access behind it.
+// shorter, those of newer ones longer. Each struct ends at an inaccessible page.
 #include <gtest/gtest.h>
 #include <tonelift/list.h>
 #include <tonelift/vulkan.h>
@@ -19,8 +18,8 @@ namespace {
 
 constexpr size_t newer_bytes = 48;
 
-// Returns the first `size` bytes of `known`, followed by zeros: the struct as a program of another
-// version passes it.
+// A struct as a program of another version passes it: the first `size` bytes of `known`, followed
+// by zeros.
 template <typename T>
 class Foreign {
   public:
@@ -236,7 +235,7 @@ class FrameArrays : public testing::Test {
         }
     }
 
-    // Maps the frames with a new filter.
+    // Maps the frames with a new filter and returns the status.
     tonelift_status map(size_t in_size, size_t out_size, std::vector<TestPicture>* to) {
         to->assign(count, picture_for(output()));
         Frames in(from_, in_size), out(*to, out_size);

@@ -59,7 +59,7 @@ TEST(Allocation, OptionsCheckAllocatesNoPlanes) {
 #endif
 }
 
-// The reported memory of a plan is at least what an executor allocates, except for the slots of its
+// A plan reports at least the memory that an executor allocates, not counting the slots of its
 // programs.
 TEST(Allocation, PlansUseNoMoreMemoryThanReported) {
 #if TONELIFT_TEST_MEMORY

@@ -15,7 +15,8 @@ namespace fs = std::filesystem;
 
 constexpr int width = 64, picture_height = 40, bar = 12;
 
-// A global curve made from measured numbers: pixels affect each other only through these numbers.
+// The script is a global curve with measured numbers, so pixels affect each other only through
+// these numbers.
 std::string script_with(const char* from) {
     const std::string rest = std::string(", ") + from + ")";
     return "plane v = lightness(input);\n"

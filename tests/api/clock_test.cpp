@@ -88,7 +88,7 @@ TEST(Clock, KeepsStatisticsAtLowFrameRates) {
         Clock clock{Log()};
         clock.next(at(0));
         for (int i = 1; i <= 20; ++i) {
-            // A camera that records only during motion.
+            // Simulates a camera that records only during motion.
             const FrameTime time = clock.next(at(i * apart + (i % 2 == 0 ? 0.3 * apart : 0)));
             EXPECT_FALSE(time.restart) << apart;
             EXPECT_FLOAT_EQ(time.seconds_since_previous, 0.125f) << apart;

@@ -122,7 +122,7 @@ TEST_F(ComposeTest, HalfSizeLayerIsEnlargedByTheStandardsFilters) {
     }
 }
 
-// The default maps code / 1024 to code / 1024.
+// By default the mapping is the identity: code / 1024 becomes code / 1024.
 TEST_F(ComposeTest, BaseLayerWithoutAResidualKeepsItsCodes) {
     tonelift_enhancement metadata;
     tonelift_enhancement_default(&metadata);
@@ -135,7 +135,7 @@ TEST_F(ComposeTest, BaseLayerWithoutAResidualKeepsItsCodes) {
 }
 
 // A residual of one 10-bit code adds bits that the base layer lacks.
-TEST_F(ComposeTest, ResidualsReachCodesBetweenThoseOfTheBaseLayer) {
+TEST_F(ComposeTest, ResidualsAddCodesBetweenBaseLayerCodes) {
     tonelift_enhancement metadata;
     tonelift_enhancement_default(&metadata);
     metadata.has_residual = 1;
@@ -157,7 +157,7 @@ TEST_F(ComposeTest, ResidualsReachCodesBetweenThoseOfTheBaseLayer) {
     for (int x = 0; x < 4; ++x) EXPECT_EQ(out.code(0, x, 0), 2000 + x - 1);
 }
 
-TEST_F(ComposeTest, BrokenMetadataIsRefusedByName) {
+TEST_F(ComposeTest, BrokenMetadataIsRefusedWithItsName) {
     const Layer base = some_layer(64, 64);
     const auto expect_refused = [&](const auto& change, const char* text) {
         tonelift_enhancement metadata = some_metadata();

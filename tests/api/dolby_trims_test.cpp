@@ -119,7 +119,7 @@ TEST_F(DolbyTrimsTest, StreamWithoutTrimsFallsBackToAutoWithOneMessage) {
     expect_near(shown(other.get(), nullptr), without);
 }
 
-// Trims are for SDR.
+// Trims describe SDR output only.
 TEST_F(DolbyTrimsTest, HdrOutputFallsBackToAutoWithOneMessage) {
     std::mt19937 random(7);
     const tonelift_dolby_trims trims = some_trims(random);

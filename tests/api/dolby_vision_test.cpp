@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Dolby Vision through the public API: metadata that is missing or broken, and streams whose
-// metadata changes.
+// Dolby Vision through the public API: missing or broken metadata, and streams whose metadata
+// changes.
 #include <cmath>
 #include <limits>
 

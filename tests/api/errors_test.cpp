@@ -167,7 +167,8 @@ TEST(OptionsCheck, AcceptsScriptsForUsualSizes) {
     EXPECT_EQ(check(options).message, "");
 }
 
-// A radius of width / 20 is beyond 64 from 1281 columns on, one of width / 2500 is 0 below 1250.
+// A radius of width / 20 exceeds 64 from 1281 columns on, and a radius of width / 2500 is 0 below
+// 1250 columns.
 TEST(OptionsCheck, AcceptsScriptsForSmallOrLargeSizes) {
     tonelift_options options = default_options();
     for (const char* radius : {"width / 20", "width / 2500"}) {

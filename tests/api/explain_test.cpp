@@ -40,14 +40,14 @@ class Explain : public testing::Test {
     tonelift_video video;
 };
 
-TEST_F(Explain, LogsThePassesInOneMessageWithoutANewlineAtItsEnd) {
+TEST_F(Explain, LogsThePassesInOneMessageWithoutFinalNewline) {
     ASSERT_EQ(explain(0), TONELIFT_OK) << heard.error;
     EXPECT_TRUE(heard.info.starts_with("p010le 1920x1080 -> nv12\n")) << heard.info;
     EXPECT_NE(heard.info.find("\nstep  pass"), std::string::npos) << heard.info;
     EXPECT_FALSE(heard.info.ends_with('\n'));
 }
 
-TEST_F(Explain, LogsTheReasonsInstead) {
+TEST_F(Explain, LogsTheReasonsOnRequest) {
     ASSERT_EQ(explain(1), TONELIFT_OK) << heard.error;
     EXPECT_NE(heard.info.find("output: makes the output picture"), std::string::npos);
 }

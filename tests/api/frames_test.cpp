@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The C API refuses invalid descriptions and frames and names the fault, before it writes a byte.
+// The C API refuses invalid descriptions and frames, with a message that contains the fault, before
+// it writes a byte.
 #include <gtest/gtest.h>
 
 #include <climits>

@@ -131,7 +131,7 @@ TEST_F(Hdr10PlusTest, StreamWithoutMetadataFallsBackToAutoWithOneMessage) {
     for (size_t x = 0; x < without.size(); ++x) EXPECT_NEAR(without[x], wanted[x], 0.01) << x;
 }
 
-// Contradicting and hostile numbers never reach the picture.
+// Contradictory or hostile numbers never reach the picture.
 TEST_F(Hdr10PlusTest, BrokenMetadataIsIgnoredWithOneMessage) {
     const FilterHandle filter = this->filter(203);
     const tonelift_hdr10_plus whole = metadata_of(1000, soft);
@@ -161,7 +161,7 @@ TEST_F(Hdr10PlusTest, BrokenMetadataIsIgnoredWithOneMessage) {
     EXPECT_EQ(messages_.warnings.find(text), messages_.warnings.rfind(text));
 }
 
-TEST_F(Hdr10PlusTest, RandomMetadataGivesLightUpToThePeak) {
+TEST_F(Hdr10PlusTest, RandomMetadataNeverExceedsThePeak) {
     std::mt19937 random(7);
     std::uniform_real_distribution<double> share(0, 1);
     const FilterHandle filter = this->filter(203);

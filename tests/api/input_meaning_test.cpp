@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // The meaning of input samples beyond their color tags: codes above white, the unit of linear
-// light, premultiplied alpha.
+// light, and premultiplied alpha.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -175,7 +175,7 @@ TEST(LinearWhite, IsTheLuminanceOfSampleOne) {
     }
 }
 
-TEST(LinearWhite, AppliesToTheOutputToo) {
+TEST(LinearWhite, AlsoAppliesToTheOutput) {
     const tonelift_options options = untouched();
     const tonelift_video in = linear_video(0);
     tonelift_video out = output_of(options, in);
@@ -234,7 +234,7 @@ tonelift_video alpha_video(const char* format, int alpha_mode) {
 
 TEST(AlphaMode, DividesColorsBeforeTheLook) {
     for (const char* name : with_alpha) {
-        // Chroma between two pixels is weighted by the alpha of both.
+        // Chroma between two pixels would be weighted by the alpha of both.
         if (find_format(name)->subsampled()) continue;
         const bool coarse = find_format(name)->depth == 8;
         tonelift_options options = untouched("gbrapf32le");

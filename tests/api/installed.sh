@@ -64,7 +64,7 @@ try() {
     done
 }
 
-# The library of a clone, which is not installed.
+# Tests the library of a clone that is not installed.
 try_clone() {
     (
         export PKG_CONFIG_PATH="$build/meson-uninstalled"

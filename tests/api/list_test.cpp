@@ -200,7 +200,7 @@ TEST(List, RefusesScriptsThatDoNotCompile) {
     EXPECT_EQ(tonelift_params_create(nullptr, &options, nullptr), TONELIFT_ERROR_ARGUMENT);
 }
 
-// A script as text equals a script in a file: the picture, the errors, and live changes.
+// A script as text equals a script in a file: the same picture, errors and live changes.
 class ScriptText : public testing::Test {
   protected:
     TestPicture map(tonelift_filter* filter, const tonelift_video& out) {

@@ -39,7 +39,7 @@ TEST(StreamLog, LogsEachTextOnce) {
     EXPECT_EQ(counted.texts["assumed bt709"], 2) << "of another stream";
 }
 
-TEST(StreamLog, LogsTenTextsThatDifferInNumbers) {
+TEST(StreamLog, LogsAtMostTenTextsThatDifferOnlyInNumbers) {
     Counted counted;
     const tonelift_log given = counted.log();
     const Log log = Log(&given).for_stream();

@@ -72,7 +72,7 @@ TEST_F(Memory, DoesNotGrowWithFilters) {
     EXPECT_LT(growth, most_kib);
 }
 
-TEST_F(Memory, DoesNotGrowWithChangesOfShow) {
+TEST_F(Memory, DoesNotGrowWithOptionChanges) {
     const FilterHandle filter = make_filter(options_, in_, output_of(options_, in_));
     ASSERT_NE(filter, nullptr);
     const long growth = growth_over(1000, [&](int i) {

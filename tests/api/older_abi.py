@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Prints a C header with the structs, numbers and functions of an ABI text: older_abi.py TEXT
 
-The text is a list such as abi.txt. It knows places and sizes, not types: a field of 4 or 8 bytes is a
-union of the types of that size, a larger field an array of such unions.
+The text is a list such as abi.txt. It contains offsets and sizes but no types, so a field of 4 or 8
+bytes is a union of the types of that size, and a larger field is an array of such unions.
 """
 
 import argparse

@@ -21,7 +21,7 @@ namespace tonelift {
 namespace fs = std::filesystem;
 
 constexpr double frame_rate = 24;
-constexpr double ramp = 0.3;  // height of the ramp, PQ
+constexpr double ramp = 0.3;  // PQ height of the ramp
 
 // A script that shows smooth(mean(v), seconds) in every pixel. v of a gray pixel is its PQ code in
 // [0, 1], so a frame of light `base` has the mean base + ramp / 2.

@@ -52,7 +52,7 @@ TEST_P(BothWays, AShotHasOneExposure) {
 }
 
 // The change of light is too small to be measured as a cut.
-TEST_P(BothWays, AShotBeginsWhereMetadataSaysSo) {
+TEST_P(BothWays, MetadataStartsAShot) {
     Film film = still(36, 0.2) + still(36, 0.22);
     const std::vector<double> without = exposed(film);
     EXPECT_EQ(spread(without, 0, 72), 0);
@@ -192,7 +192,7 @@ TEST_F(Shots, DoNotDependOnTheBatch) {
 }
 
 // A farm processes pieces of a film like this.
-TEST_F(Shots, FileHasTheShotsOfTheFilmForEveryPiece) {
+TEST_F(Shots, PiecesHaveTheShotsOfTheFilm) {
     const Film film = wavering(40, 0.2) + ramped(50, {0.2}, {0.45}) + still(40, 0.1);
     const std::vector<double> whole = shown_with_file(film);
     for (const size_t first : {0u, 13u, 41u, 89u, 100u}) {
@@ -221,7 +221,7 @@ TEST_F(Shots, BothPassesMeasureTheSameShots) {
     EXPECT_EQ(texts[0], texts[1]);
 }
 
-// All of these shots are shorter than 2 s.
+// All shots of this film are shorter than 2 s.
 TEST_F(Shots, OneAndTwoPassesAgreeOnShotsWithinTheLookahead) {
     const Film film = wavering(40, 0.2) + ramped(40, {0.4}, {0.6}) + still(2, 0.1) +
                       ramped(30, {0.6}, {0.5}) + still(20, 0.2) + ramped(20, {0.2}, {0.2, 0.05}) +
@@ -238,7 +238,7 @@ TEST_F(Shots, LookaheadWorksWhileTheFileIsWritten) {
     EXPECT_EQ(shown(film, writing), shown(film, options_));
 }
 
-// A frame that is missing in the file has no known shot.
+// A frame without a line in the file has no known shot.
 TEST_F(Shots, FileNeedsALineForEachFrame) {
     const Film film = still(30, 0.2);
     tonelift_options options = options_;

@@ -184,7 +184,7 @@ TEST_F(SourceLightTest, OddSizesAndDebandingAreMeasuredToo) {
     }
 }
 
-TEST_F(SourceLightTest, IsLeftOutForSdr) {
+TEST_F(SourceLightTest, IsNotWrittenForSdr) {
     in_.transfer = TONELIFT_TRANSFER_BT709;
     tonelift_options writing = options(write);
     writing.preset = "vivid";
@@ -193,7 +193,7 @@ TEST_F(SourceLightTest, IsLeftOutForSdr) {
     EXPECT_EQ(text().find(source_light_prefix), std::string::npos) << text();
 }
 
-TEST_F(SourceLightTest, FilesWithAndWithoutItGiveTheSamePicture) {
+TEST_F(SourceLightTest, DoesNotAffectThePicture) {
     for (const double smoothing : {0.5, -1.0}) {
         tonelift_options writing = options(write), reading = options(read);
         writing.smoothing = reading.smoothing = smoothing;

@@ -163,7 +163,7 @@ TEST_F(St2094Test, MetadataWithoutAToneMapFallsBackToAuto) {
     expect_near(shown(other.get(), options, nullptr), mapped);
 }
 
-// Truncated and contradicting metadata never reaches the picture.
+// Truncated or contradictory metadata never reaches the picture.
 TEST_F(St2094Test, BrokenMetadataIsIgnoredWithOneMessage) {
     const tonelift_options options = this->options(203);
     const FilterHandle filter = this->filter(options);
@@ -189,7 +189,7 @@ TEST_F(St2094Test, BrokenMetadataIsIgnoredWithOneMessage) {
     EXPECT_TRUE(equal(shown(filter.get(), options, &longer), right));
 }
 
-TEST_F(St2094Test, RandomBytesGiveLightUpToThePeak) {
+TEST_F(St2094Test, RandomBytesNeverExceedThePeak) {
     std::mt19937 random(3);
     tonelift_options options = this->options(203);
     options.transfer = TONELIFT_TRANSFER_BT709;

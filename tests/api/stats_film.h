@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A film through filters with a stats_file, for tests.
+// A film that goes through filters with a stats_file, for tests.
 #pragma once
 
 #include <gtest/gtest.h>

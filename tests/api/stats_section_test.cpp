@@ -58,7 +58,7 @@ TEST_F(StatsSections, OneSectionServesEveryLook) {
 }
 
 // The light level is an exception: a measured light level depends on the look.
-TEST_F(StatsSections, LightLevelTiesTheFileToOneLook) {
+TEST_F(StatsSections, LightLevelLimitsTheFileToOneLook) {
     tonelift_options writing = options(write), look = options(read);
     writing.transfer = look.transfer = 16;
     run(writing, 0, frames);
@@ -131,7 +131,7 @@ TEST_F(StatsSections, FollowOptionsThatChangeWhileTheStreamRuns) {
     EXPECT_NE(refusal(slow).find("no line"), std::string::npos) << "those of another smoothing";
 }
 
-TEST_F(StatsSections, ContinueWhereTheLookChanges) {
+TEST_F(StatsSections, ContinueWhenTheLookChanges) {
     tonelift_options look = options(write), then = look;
     then.show = 4;  // the view of the skin mask needs no statistics
     EXPECT_EQ(run(look, 0, frames, {Ending::end, 6, &then}).size(), static_cast<size_t>(frames));
@@ -213,7 +213,7 @@ TEST_F(StatsSections, FollowAnInputThatChangesWhileTheStreamRuns) {
 }
 
 // Hosts create a new filter in the same process when the size changes.
-TEST_F(StatsSections, FollowAStreamWhoseSizeChanges) {
+TEST_F(StatsSections, FollowAChangeOfSize) {
     const tonelift_video first_half = in_;
     const std::vector<TestPicture> film = film_;
     tonelift_video second_half = in_;
@@ -243,7 +243,7 @@ TEST_F(StatsSections, FollowAStreamWhoseSizeChanges) {
 }
 
 // The stream continues with a film of another size, whose timestamps start again.
-TEST_F(StatsSections, WarnWhereTimestampsStartAgain) {
+TEST_F(StatsSections, WarnIfTimestampsRestart) {
     Messages first, second;
     run(options(automatic), 4, 12, {Ending::interruption}, &first);
     EXPECT_EQ(first.warnings, "");
@@ -343,7 +343,7 @@ TEST_F(StatsPieces, LightOfALeadInIsNotCounted) {
     EXPECT_NE(join_stats({one, dim}).find("\nlight 330 1\nend 4\n"), std::string::npos);
 }
 
-TEST_F(StatsPieces, DisagreementNamesTheTimestampToMeasureAgainFrom) {
+TEST_F(StatsPieces, DisagreementReportsWhereToMeasureAgain) {
     const std::string one = measure(0, cut + 6), late = measure(cut + 4, frames);
     const std::string said = failure_to_join({one, late});
     const auto timestamp = [](int frame) {
@@ -361,8 +361,8 @@ TEST_F(StatsPieces, DisagreementNamesTheTimestampToMeasureAgainFrom) {
               std::string::npos);
 }
 
-// A piece can begin anywhere in the scene before a cut at the seam.
-TEST_F(StatsPieces, AgreeWhereTheSeamIsACut) {
+// If the seam is a cut, the piece may begin anywhere in the preceding scene.
+TEST_F(StatsPieces, AgreeIfTheSeamIsACut) {
     for (const Preset& preset : presets()) {
         tonelift_options measured = options(write);
         measured.preset = preset.name;
@@ -373,7 +373,7 @@ TEST_F(StatsPieces, AgreeWhereTheSeamIsACut) {
 }
 
 // From its first cut on, a piece has the statistics of the film. Only the frames before that cut
-// are measured again, and joined between the two pieces.
+// are measured again, and are joined between the two pieces.
 TEST_F(StatsPieces, AreMeasuredAgainOnlyUpToTheNextCut) {
     for (const Preset& preset : presets()) {
         tonelift_options measured = options(write);

@@ -10,7 +10,7 @@
 namespace tonelift {
 namespace {
 
-TEST_F(Stats, MakePiecesEqualASingleRun) {
+TEST_F(Stats, LetPiecesEqualASingleRun) {
     const std::vector<TestPicture> whole = run(options(write), 0, frames);
     ASSERT_EQ(whole.size(), static_cast<std::size_t>(frames));
     ASSERT_TRUE(fs::exists(path_));
@@ -109,7 +109,7 @@ TEST_F(Stats, AreCompleteOnlyWhenTheStreamHasEnded) {
     fs::remove(path_ + ".part");
 }
 
-TEST_F(Stats, FailedFrameLeavesTheFilePartial) {
+TEST_F(Stats, FileStaysPartialAfterAFailedFrame) {
     const tonelift_options writing = options(write);
     const tonelift_video out = output_of(writing, in_);
     const FilterHandle filter = make_filter(writing, in_, out);
@@ -139,7 +139,7 @@ TEST_F(Stats, AreNotWrittenAfterTheEnd) {
 }
 
 // A player may repeat frames. The file is then abandoned, and the film continues.
-TEST_F(Stats, RepeatedFramesDropTheFileWithAWarning) {
+TEST_F(Stats, RepeatedFramesAbandonTheFileWithAWarning) {
     const tonelift_options writing = options(automatic);
     Messages messages;
     const tonelift_video out = output_of(writing, in_);
@@ -251,8 +251,8 @@ TEST_F(Measuring, EqualsTheStatisticsOfTheFullRunForSdr) {
     expect_the_same_file(adaptive, "adaptive");
 }
 
-// Statistics of the result of each kind of core, and statistics in a pass that also computes a core
-// which only the picture needs.
+// The scripts have statistics of the result of each kind of core. One statistic shares its pass
+// with a core that only the picture needs.
 TEST_F(Measuring, EqualsTheStatisticsOfTheFullRunForScripts) {
     const char* const measured[] = {
         "recursive_gauss(v, 4)", "recursive_edge(v, v, 4, 0.1, 1)",

@@ -168,7 +168,7 @@ TEST(TextureOutput, GrayIsEncoded) {
               compressed(rgba, BlockFormat::bc4, BlockQuality::normal));
 }
 
-// Only alpha is output, so there is no light to measure.
+// Only alpha is output, so no light is measured.
 TEST(TextureOutput, AlphaOfPqIsEncoded) {
     const tonelift_video in = rgb_video(TONELIFT_FORMAT_RGBA, 24, 16);
     TestPicture from = picture_for(in);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Figures that every bench of a core states: bytes moved, and their share of the bytes that a plain
-// copy moves in the same time of the same run.
+// Figures of every core's bench: the bytes moved, and their ratio to the bytes that a plain copy
+// moves in the same time of the same run.
 #pragma once
 
 #include <benchmark/benchmark.h>
@@ -16,8 +16,8 @@
 
 namespace tonelift {
 
-// Bytes read plus written a second by memcpy between two planes of that many bytes; best of
-// several.
+// Returns the bytes read plus written per second by memcpy between two planes of this size, the
+// best of several runs.
 inline double copy_rate(size_t bytes) {
     using Clock = std::chrono::steady_clock;
     std::vector<uint8_t> from(bytes, 1);
@@ -33,8 +33,8 @@ inline double copy_rate(size_t bytes) {
     return 2.0 * static_cast<double>(bytes) / best;
 }
 
-// moved: bytes read plus written in one iteration; plane: bytes of one plane, the size of the copy
-// to compare with.
+// moved: bytes read plus written per iteration; plane: bytes of one plane, the size of the copy to
+// compare with.
 inline void report(benchmark::State& state, double pixels, double moved, size_t plane) {
     using benchmark::Counter;
     const auto runs = static_cast<double>(state.iterations());
@@ -44,7 +44,7 @@ inline void report(benchmark::State& state, double pixels, double moved, size_t 
     state.counters["%copy"] = Counter(moved * runs * 100.0 / copy_rate(plane), Counter::kIsRate);
 }
 
-// A picture-like plane: slow waves, edges and a little noise, in [0,1].
+// Returns a picture-like plane in [0,1]: slow waves, edges and slight noise.
 inline std::vector<float> test_plane(int width, int height, unsigned seed = 1) {
     std::mt19937 random(seed);
     std::uniform_real_distribution<float> noise(-0.02f, 0.02f);

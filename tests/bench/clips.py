@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Uncompressed clips for the benches of the filter, so that decoding costs next to nothing."""
+"""Uncompressed clips for benches of the filter, so that decoding costs almost nothing."""
 
 import dataclasses
 import os
@@ -15,7 +15,7 @@ SIZES = {"480p": (854, 480), "720p": (1280, 720), "1080p": (1920, 1080),
 
 @dataclasses.dataclass
 class Clip:
-    """A file of yuv420p10le frames, which FFmpeg repeats without end."""
+    """A file of yuv420p10le frames that FFmpeg repeats endlessly."""
     name: str
     file: pathlib.Path
     width: int
@@ -32,14 +32,15 @@ class Clip:
 
     @property
     def tags(self):
-        """Filters that set the color tags and timestamps of frames, which a file that repeats
+        """Returns filters that set the color tags and timestamps of frames, which a repeated file
         lacks."""
         return (f"setpts=N/24/TB,setparams=color_primaries=bt2020:color_trc={self.transfer}:"
                 "colorspace=bt2020nc:range=tv")
 
 
 def media(name, fallback):
-    """A clip of hdr_video in the folder TONELIFT_MEDIA, else one of the repository's media."""
+    """Returns a clip of hdr_video in the folder TONELIFT_MEDIA, otherwise one of the repository's
+    media."""
     folder = os.environ.get("TONELIFT_MEDIA")
     given = pathlib.Path(folder, "hdr_video", name) if folder else None
     if given and given.is_file():
@@ -48,7 +49,8 @@ def media(name, fallback):
 
 
 def made(name, size, frames, source, chain=None, transfer="smpte2084"):
-    """The clip that FFmpeg makes of a source, the arguments of its input; made once."""
+    """Returns the clip that FFmpeg makes from a source (the arguments of its input); made only
+    once."""
     width, height = size
     file = SCRATCH / f"{name}_{pathlib.Path(source[-1]).stem}_{width}x{height}.nut"
     if not file.exists():
@@ -65,26 +67,26 @@ def made(name, size, frames, source, chain=None, transfer="smpte2084"):
 
 
 def phone(size=SIZES["1080p"], frames=28):
-    """A phone's HDR10 clip, 28 frames: blue sky, orange wall."""
+    """Returns a phone's HDR10 clip of 28 frames: blue sky, orange wall."""
     source = media("androidx_hdr10plus_1080p_phone.mp4", "roof_hdr10.mkv")
     return made("phone", size, frames, ["-i", source])
 
 
 def chart():
-    """A color chart, filmed in HLG."""
+    """Returns a color chart, filmed in HLG."""
     source = media("androidx_hlg_colorchecker_1080p.mp4", "street_hlg.mp4")
     return made("chart", SIZES["1080p"], 8, ["-i", source],
                 transfer="arib-std-b67")
 
 
 def film():
-    """A dim room with people at 4K, with grain."""
+    """Returns a dim room with people in 4K, with grain."""
     return made("film", SIZES["4K"], 6, ["-i", ROOT / "media/room_hdr10.mkv"],
                 "noise=alls=6:allf=t+u")
 
 
 def hostile():
-    """Test colors under strong noise; half of the pixels lie outside of BT.709."""
+    """Returns test colors under strong noise; half of the pixels are outside of BT.709."""
     return made("hostile", SIZES["1080p"], 8, ["-f", "lavfi", "-i", "testsrc2"],
                 "format=yuv420p10le,lutyuv=y=0.75*val:u=512+0.1*(val-512):v=512+0.1*(val-512),"
                 "noise=alls=40:allf=t+u")

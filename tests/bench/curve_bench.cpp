@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Time of the numbers of a frame: a tone curve of each kind, a percentile, a cut. Each is computed
-// once a frame, on one core.
+// Measures the numbers of a frame: a tone curve of each kind, a percentile, scene-change detection.
+// Each is computed once per frame on one core.
 #include <benchmark/benchmark.h>
 
 #include <cmath>

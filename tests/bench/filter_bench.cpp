@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Frames a second of the whole filter on one core, with the default preset and the one without
-// local work, and each instruction set that this machine has: 1920x1080, PQ in 10 bits to NV12.
+// Measures frames per second of the whole filter on one core, with the default preset and with the
+// one without local operations, for each instruction set of this machine: 1920x1080, 10-bit PQ to
+// NV12.
 #include <benchmark/benchmark.h>
 
 #include "tests/support/api_stream.h"

@@ -1,24 +1,25 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Measures the filter beside zscale,tonemap,zscale in one FFmpeg, in rounds that alternate.
+"""Compares the filter with zscale,tonemap,zscale in one FFmpeg, in alternating rounds.
 
     tests/bench/filter_speed.py [--rounds N] [--frames N] [--json FILE] [PART ...]
 
-PARTs, all but peers unless named:
-    sources   a phone's clip, a chart in HLG, a film at 4K, saturated noise
-    avx2      the same, with no instructions beyond AVX2 for either: zimg and the C library use
-              AVX-512 in "sources", beside our filter with AVX2, too
+PARTs; default: all except peers
+    sources   a phone's clip, an HLG chart, a 4K film, saturated noise
+    avx2      the same clips, with AVX2 as the limit for both. In "sources", zimg and the C library
+              use AVX-512 even when our filter uses AVX2.
     sizes     the phone's clip from 480p to 8K
-    threads   the phone's clip with 1 thread up to as many as there are cores
-    presets   the phone's clip with each preset, beside natural
-    peers     three presets beside Jellyfin's tonemapx, in the ffmpeg of the variable TONEMAPX_FFMPEG
-    memory    peak memory beyond that of a host which drops the same frames, and what of it is
-              not the code, in input frames
+    threads   the phone's clip with 1 thread up to the number of cores
+    presets   the phone's clip with each preset, compared with natural
+    peers     three presets compared with Jellyfin's tonemapx, in the ffmpeg of the variable
+              TONEMAPX_FFMPEG
+    memory    peak memory beyond that of a host which drops the same frames, and its part without
+              the code in input frames
 
-Real clips come from the folder TONELIFT_MEDIA. Frames are those of a 1080p clip; larger ones have
-fewer. CPU time is user and system time of the whole program, less that of a run of one frame, so
-that neither the start nor what others do on the machine counts. The ratio is that of CPU times of
-one round, its median over the rounds: above 1, we are faster. Tables are written as Markdown.
+Real clips come from the folder TONELIFT_MEDIA. --frames is the number for a 1080p clip; larger clips
+have fewer. CPU time is the user and system time of the whole program minus that of a run of one
+frame, so that neither the start nor other load counts. The ratio is the median over the rounds of
+the ratio of CPU times; above 1, our filter is faster. Tables are written as Markdown.
 """
 
 import argparse
@@ -44,7 +45,7 @@ ZIMG_LIMIT = clips.SCRATCH / "zimg_avx2.so"
 LIMIT_SAYS = "zimg is held to AVX2"
 FOR_MEMORY = ("tonelift=natural", "tonelift=faithful")
 LEAST_FRAMES = 2
-NO_GPU = {"CUDA_VISIBLE_DEVICES": ""}  # all figures are those of the CPU
+NO_GPU = {"CUDA_VISIBLE_DEVICES": ""}  # all figures are of the CPU
 
 
 TONEMAPX = {f"tonemapx={curve}":
@@ -55,7 +56,7 @@ BESIDE_TONEMAPX = ("natural", "faithful", "cinema")
 
 @dataclasses.dataclass
 class Limits:
-    """The command that runs, with the environment that limits its instruction set."""
+    """The command to run, with the environment that limits its instruction set."""
     options: list[str] = dataclasses.field(default_factory=list)
     environment: dict[str, str] = dataclasses.field(default_factory=dict)
     program: str | pathlib.Path = clips.FFMPEG
@@ -65,7 +66,8 @@ NO_LIMITS = Limits()
 
 
 def limits_of_avx2():
-    """Limits FFmpeg, the C library and zimg to AVX2; zimg has no setting of its own for this."""
+    """Limits FFmpeg, the C library and zimg to AVX2. zimg has no setting of its own for this
+    limit."""
     source = clips.ROOT / "tests/bench/zimg_avx2.c"
     ZIMG_LIMIT.parent.mkdir(parents=True, exist_ok=True)
     subprocess.run(["cc", "-shared", "-fPIC", "-O2", "-Wall", "-Werror", f'-DSAYS="{LIMIT_SAYS}"',
@@ -77,24 +79,25 @@ def limits_of_avx2():
 
 @dataclasses.dataclass
 class Usage:
-    """The usage of a run: wall time and CPU time in seconds, peak memory in KiB."""
+    """The resources of a run: wall time and CPU time in seconds, peak memory in KiB."""
     clock: float
     cpu: float
     memory: float
 
 
 def run(clip, frames, chain, limits=NO_LIMITS):
-    """Usage of FFmpeg for so many frames, as its option -benchmark says."""
+    """Returns FFmpeg's resource usage for this number of frames, as its option -benchmark reports
+    it."""
     return usage_in(said_by(clip, frames, chain, limits))
 
 
 def said_by(clip, frames, chain, limits):
-    """The standard error of an FFmpeg run of so many frames."""
+    """Returns the standard error of an FFmpeg run over this number of frames."""
     command = [limits.program, "-nostdin", "-benchmark", *limits.options, "-stream_loop", "-1",
                "-i", clip.file, "-vf", f"{clip.tags},{chain}", "-frames:v", str(frames),
                "-f", "null", "-"]
-    # The peak memory of a process includes that of the program before exec, so it is started by a
-    # shell, which takes little.
+    # The peak memory of a process includes that of the program before exec, so a shell starts
+    # FFmpeg, which needs little memory.
     said = subprocess.run(["sh", "-c", '"$@"; exit $?', "sh", *command], stderr=subprocess.PIPE,
                           text=True, errors="replace", check=False,
                           env={**os.environ, **NO_GPU, **limits.environment})
@@ -104,15 +107,15 @@ def said_by(clip, frames, chain, limits):
 
 
 def usage_in(said):
-    """The usage in the output of FFmpeg's option -benchmark."""
+    """Returns the usage in the output of FFmpeg's option -benchmark."""
     value = {name: float(number) for name, number in
              re.findall(r"\b(utime|stime|rtime|maxrss)=([0-9.]+)", said)}
     return Usage(value["rtime"], value["utime"] + value["stime"], value["maxrss"])
 
 
 def cost(clip, frames, chain, limits):
-    """Usage per frame, without the start. If a run of one frame takes as long as a run of all
-    frames, because of other load, both runs are repeated."""
+    """Returns the usage per frame without the start. If other load makes a run of one frame as long
+    as a run of all frames, both runs are repeated."""
     for _ in range(5):
         start, whole = run(clip, 1, chain, limits), run(clip, frames + 1, chain, limits)
         if whole.clock > start.clock and whole.cpu > start.cpu:
@@ -122,7 +125,7 @@ def cost(clip, frames, chain, limits):
 
 
 def rounds_of(count, chains, measure):
-    """The usage of each chain in each round. Every round begins with another chain."""
+    """Returns the usage of each chain in each round. Every round begins with another chain."""
     names = list(chains)
     usages = {name: [] for name in names}
     for number in range(count):
@@ -137,7 +140,7 @@ def spread(values):
 
 
 def figures(usages, pixels, peer):
-    """The reported figures of each chain. peer: the chain that ratios of CPU time refer to."""
+    """Returns the reported figures of each chain. peer: the chain for ratios of CPU time."""
     rows = []
     for name, own in usages.items():
         ratios = [b.cpu / a.cpu for a, b in zip(own, usages[peer])]
@@ -155,7 +158,7 @@ def frames_of(clip, frames):
 
 
 def compared(clip, chains, peer, arguments, limits=NO_LIMITS, own_limits=None):
-    """own_limits: the limits of chains whose limits differ from the others'."""
+    """own_limits: limits of single chains, instead of `limits`."""
     frames = frames_of(clip, arguments.frames)
     usages = rounds_of(arguments.rounds, chains, lambda chain: cost(
         clip, frames, chain, (own_limits or {}).get(chain, limits)))
@@ -164,20 +167,20 @@ def compared(clip, chains, peer, arguments, limits=NO_LIMITS, own_limits=None):
 
 
 def sized_clip(name):
-    """The phone's clip in a size; of the large ones the first frames only."""
+    """Returns the phone's clip in a size; of the large sizes only the first frames."""
     size = clips.SIZES[name]
     return clips.phone(size, 28 if size[0] <= 1920 else LEAST_FRAMES)
 
 
 def available(chains):
-    """The subset of our chains whose instruction set this processor has."""
+    """Returns our chains whose instruction set this processor has."""
     flags = set(re.findall(r"\w+", pathlib.Path("/proc/cpuinfo").read_text()))
     return {name: chain for name, chain in chains.items()
             if "AVX-512" not in name or "avx512vl" in flags}
 
 
 def beside_peer(ours, arguments, limits=NO_LIMITS):
-    """Our chains beside the peer's, over all sources."""
+    """Compares our chains with the peer's, for all sources."""
     chains = {"no filter": "null", PEER: PEERS[PEER], **ours}
     return [row for source in clips.SOURCES.values()
             for row in compared(source(), chains, PEER, arguments, limits)]
@@ -218,7 +221,7 @@ def part_presets(arguments):
 
 
 def part_peers(arguments):
-    """Presets beside tonemapx over the real sources, each in an FFmpeg that has the filter."""
+    """Compares presets with tonemapx for the real sources, each in an FFmpeg with this filter."""
     program = os.environ.get("TONEMAPX_FFMPEG")
     if not program:
         raise SystemExit("no figures: TONEMAPX_FFMPEG is not set; it is the path of an ffmpeg with "
@@ -231,14 +234,14 @@ def part_peers(arguments):
 
 
 def memory_beyond_host(clip, rounds):
-    """Memory of each chain beyond the host's in KiB, the minimum of the rounds."""
+    """Returns the memory of each chain beyond the host's in KiB, the minimum of the rounds."""
     host, *ours = (min(run(clip, 6, chain).memory for _ in range(rounds))
                    for chain in ("null", *FOR_MEMORY))
     return {chain: kib - host for chain, kib in zip(FOR_MEMORY, ours)}
 
 
 def part_memory(arguments):
-    """Peak memory beyond that of a host which drops the same frames."""
+    """Measures the peak memory beyond that of a host which drops the same frames."""
     code = memory_beyond_host(clips.phone((64, 36)), arguments.rounds)
     rows = []
     for name in clips.SIZES:
@@ -260,7 +263,7 @@ def shown(values, digits):
 
 
 def table_of(rows):
-    """A Markdown table of the rows of a part."""
+    """Returns a Markdown table of the rows of a part."""
     if "mib" in rows[0]:
         lines = ["| size | filter | MiB beyond the host | at 64x36 | input frames between |",
                  "|---|---|---|---|---|"]
@@ -275,7 +278,7 @@ def table_of(rows):
 
 
 def machine():
-    """The machine of the figures."""
+    """Returns a description of this machine."""
     model = re.search(r"model name\s*: (.*)", pathlib.Path("/proc/cpuinfo").read_text())
     commit = subprocess.run(["git", "-C", clips.ROOT, "describe", "--always", "--dirty"],
                             capture_output=True, text=True, check=False).stdout.strip()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Speed of unpack() over strips of 256 pixels and of pack() over blocks of 64 rows, in pixels of
-// the frame a second and component (unpack) or all components together (pack).
+// Measures unpack() over strips of 256 pixels and pack() over blocks of 64 rows, in pixels of the
+// frame per second, per component (unpack) or for all components (pack).
 #include <benchmark/benchmark.h>
 #include <hwy/aligned_allocator.h>
 
@@ -16,10 +16,10 @@ namespace tonelift {
 namespace {
 
 constexpr int width = 1920;
-constexpr int rows = 64;  // stay in the second-level cache
+constexpr int rows = 64;  // fits in the second-level cache
 constexpr int strip = 256;
 
-// A frame of zeros, which is as fast as any other.
+// A frame of zeros; the speed does not depend on the values.
 struct Frame {
     explicit Frame(const char* name) : picture{find_format(name), width, rows, false, 1} {
         if (picture.format == nullptr) throw std::invalid_argument(name);

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Draws what gamut_map does: docs/images/gamut_plane.svg and gamut_ramps.svg.
+"""Plots the effect of gamut_map: docs/images/gamut_plane.svg and gamut_ramps.svg.
 
     tests/bench/plot_gamut.py [COMPILER]
 
@@ -15,7 +15,7 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 IMAGES = ROOT / "docs" / "images"
-SOFTNESS = "0.15"  # of the perceptual mode
+SOFTNESS = "0.15"  # softness of the perceptual mode
 WHITE = (0.3127, 0.3290)
 # CIE x and y of the primaries: ITU-R BT.709-6, SMPTE EG 432-1, ITU-R BT.2020-2.
 PRIMARIES = {
@@ -47,7 +47,7 @@ def mapped(colors, compiler):
 
 
 def uv(x, y):
-    """CIE 1976 u' and v'."""
+    """Returns CIE 1976 u' and v'."""
     divisor = -2 * x + 12 * y + 3
     return 4 * x / divisor, 9 * y / divisor
 
@@ -59,7 +59,7 @@ def uv_of(color):
 
 
 def color_at(x, y):
-    """Linear BT.709 of a chromaticity, half as bright as the gamut holds it."""
+    """Returns linear BT.709 of a chromaticity, at half its largest brightness in the gamut."""
     color = product(FROM_XYZ, (x / y, 1, (1 - x - y) / y))
     return tuple(component / max(color) / 2 for component in color)
 
@@ -84,7 +84,7 @@ def svg(width, height, parts):
 
 
 def boundary(name, steps):
-    """Chromaticities on the edge of a gamut and between the edge and white."""
+    """Returns chromaticities on the edge of a gamut, and between the edge and white."""
     corners = PRIMARIES[name]
     for share in (1, 0.75, 0.5):
         for first, second in zip(corners, corners[1:] + corners[:1]):
@@ -115,7 +115,7 @@ def plane(compiler):
 
 
 def lightness_and_chroma(color):
-    """L* and C* of CIELAB."""
+    """Returns L* and C* of CIELAB."""
     def root(t):
         return math.cbrt(t) if t > 216 / 24389 else 841 / 108 * t + 4 / 29
 

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Draws the figures of gpu_patterns.
+"""Plots the figures of gpu_patterns.
 
     tests/bench/plot_patterns.py radii FIGURES.json ... > docs/images/gpu_convolution.svg
     tests/bench/plot_patterns.py bars FIGURES.json ... > docs/images/gpu_patterns.svg
     tests/bench/plot_patterns.py table FIGURES.json ...
 
-FIGURES.json is what `gpu_patterns --json FIGURES.json` wrote; several files count as one. radii: the
+FIGURES.json is the output of `gpu_patterns --json FIGURES.json`; several files are merged. radii: the
 time of a frame of floats over the radius of the convolution, both axes logarithmic. bars: the time
 of all variants, in copies of the plane; convolutions of the radii in SHOWN only. table: the same as
 bars, as Markdown.
@@ -21,8 +21,8 @@ from plot_speed import (BOTTOM, COLORS, HEIGHT, LEFT, RIGHT, TOP, WIDTH, Scale, 
 
 SHOWN = (1, 5, 10, 20)
 TUNED = "unrolled, tuned"
-BAR, GAP, NAMES, PLOT = 15, 10, 320, 420  # pixels
-LEAST = 0.4  # copies, where bars begin
+BAR, GAP, NAMES, PLOT = 15, 10, 320, 420  # in pixels
+LEAST = 0.4  # left end of the bars, in copies
 COPY, HALF = "copy", ", 16 bits"
 
 
@@ -41,7 +41,7 @@ def end(figures, height):
 
 
 def short(variant):
-    """The name of a variant without its block size."""
+    """Returns the name of a variant without its block size."""
     return TUNED if variant.startswith(TUNED) else variant
 
 
@@ -66,7 +66,7 @@ def radii(figures):
 
 
 def groups(figures):
-    """The variants by the result that they compute, without the copies: {title: [(variant,
+    """Groups the variants by the result that they compute, without the copies: {title: [(variant,
     microseconds, copies), ...]}. In the input the first row of each table is a copy."""
     found, copies = {}, {}
     for row in figures["rows"]:

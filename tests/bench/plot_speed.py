@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Draws frames a second over the size of the picture, from the figures of filter_speed.py.
+"""Plots frames per second over the size of the picture, from the figures of filter_speed.py.
 
     tests/bench/plot_speed.py FIGURES.json > docs/images/speed.svg
 
-FIGURES.json is what `filter_speed.py --json FIGURES.json sizes` wrote. Frames per second are per
+FIGURES.json is the output of `filter_speed.py --json FIGURES.json sizes`. Frames per second are per
 core and by CPU time, so that other load does not count. Both axes are logarithmic: a line that
-falls by the diagonal has the same cost a pixel at each size."""
+falls by the diagonal has the same cost per pixel at each size."""
 
 import json
 import math
@@ -21,7 +21,7 @@ LEFT_OUT = ("no filter",)
 
 
 def series(rows):
-    """Points of each chain: {chain: [(size, pixels, fps), ...]}."""
+    """Returns the points of each chain: {chain: [(size, pixels, fps), ...]}."""
     lines = {}
     for row in rows:
         if row["chain"] not in LEFT_OUT:
@@ -32,7 +32,7 @@ def series(rows):
 
 
 class Scale:
-    """Positions of values on a logarithmic axis, in pixels of the drawing."""
+    """Maps values to positions on a logarithmic axis, in pixels of the plot."""
 
     def __init__(self, values, start, end):
         self.low, self.high = math.log(min(values)), math.log(max(values))
@@ -44,7 +44,8 @@ class Scale:
 
 
 def rungs(low, high):
-    """Round numbers of an axis: 1, 2 and 5 times the powers of ten, and the next ones outside."""
+    """Returns round numbers for an axis: 1, 2 and 5 times the powers of ten, including the next
+    ones outside."""
     steps = [digit * 10.0 ** power for power in range(-3, 7) for digit in (1, 2, 5)]
     inside = [step for step in steps if low < step < high]
     return [max(s for s in steps if s <= low), *inside, min(s for s in steps if s >= high)]
@@ -66,7 +67,7 @@ def grid(x, y, sizes, steps):
 
 
 def spaced(places, least=17):
-    """Heights of labels; labels that would overlap are moved downward."""
+    """Returns heights of labels; labels that would overlap are moved downward."""
     result, last = {}, -least
     for name, place in sorted(places.items(), key=lambda item: item[1]):
         last = max(place, last + least)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Speed of point programs on one core: every operation over a strip that lies in the first cache,
-// loads and stores included, in nanoseconds of CPU time a pixel, on every instruction set that this
-// machine has.
+// Measures point programs on one core: every operation over a strip in the first-level cache,
+// including loads and stores, in nanoseconds of CPU time per pixel, with every instruction set of
+// this machine.
 #include <benchmark/benchmark.h>
 
 #include <cmath>
@@ -25,7 +25,7 @@ void report_pixels(benchmark::State& state) {
     state.counters["ns/px"] = Counter(pixels * 1e-9, Counter::kIsRate | Counter::kInvert);
 }
 
-// out = op(in...) over rows; the inputs from `uniform` on are numbers of the strip.
+// out = op(in...) over rows; the inputs from `uniform` on are uniform over the strip.
 class OneOperation {
   public:
     OneOperation(Op op, int uniform) : at_(most_inputs + max_outputs) {
@@ -56,7 +56,7 @@ class OneOperation {
     std::vector<void*> at_;
 };
 
-// Lookups in a table, at the places of a smooth line as pictures have them.
+// Measures lookups in a table at the positions of a smooth line, as in pictures.
 void lookup(benchmark::State& state, int64_t target) {
     const OnTarget on(target);
     Aligned<float> x(strip_pixels), table(curve_entries), out(strip_pixels);
@@ -86,7 +86,7 @@ void one_operation(benchmark::State& state, int64_t target, Op op, int uniform) 
     report_pixels(state);
 }
 
-// Colors come with numbers that all pixels share.
+// Registers the operations; operands besides colors are uniform over the pixels.
 void register_operations(int64_t target) {
     const std::string prefix = std::string(hwy::TargetName(target)) + "/";
     benchmark::RegisterBenchmark((prefix + "lookup").c_str(), lookup, target);

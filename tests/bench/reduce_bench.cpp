@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Speed of the reductions on one core, over floats of rows that stay in cache, as a pass gives
-// them.
+// Measures the reductions on one core, over float rows that stay in cache, as in a pass.
 #include "kernels/reduce/reduce.h"
 #include "tests/bench/bench_support.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Speed of the resamples on one core, 1920x1080 on the fine side, over bands of 16 output rows.
+// Measures the resamples on one core: 1920x1080 on the fine side, in bands of 16 output rows.
 #include "kernels/resample/resample.h"
 
 #include <algorithm>

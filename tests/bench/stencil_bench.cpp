@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Speed of the stencils on one core, 1920 x 64 pixels in bands of 16 rows. Argument: radius.
+// Measures the stencils on one core: 1920 x 64 pixels in bands of 16 rows. Argument: radius.
 #include "kernels/stencil/stencil.h"
 
 #include "tests/bench/bench_support.h"

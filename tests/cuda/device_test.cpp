@@ -146,7 +146,7 @@ TEST_F(Device, BatchDependsOnTheSizeOfFrames) {
     EXPECT_EQ(batch(nullptr, 1920, 1080, 2), 2);
 }
 
-TEST_F(Device, PassesPicturesThrough) {
+TEST_F(Device, PassesUnchangedPicturesThrough) {
     for (const auto& [input, output] :
          {std::pair{on_device, on_device}, {on_host, on_device}, {on_device, on_host}}) {
         const tonelift_device device = caller_device(input, output);

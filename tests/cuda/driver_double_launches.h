@@ -13,7 +13,7 @@
 constexpr int multiprocessors = 132;
 constexpr auto invalid_value = static_cast<CUresult>(1);
 
-// Guards the state of the double.
+// Locks the state of the double.
 using Inside = std::lock_guard<std::recursive_mutex>;
 std::recursive_mutex& driver_door();
 

@@ -250,7 +250,7 @@ TEST_F(DriverFailures, ALostDeviceBreaksOneInstance) {
     }
 }
 
-TEST_F(DriverFailures, RefusedKernelsNameTheDriver) {
+TEST_F(DriverFailures, RefusedKernelsReportTheDriver) {
     const auto device = open_cuda_device({});
     const auto there = live();
     constexpr int unsupported_ptx_version = 222, no_binary_for_gpu = 209;

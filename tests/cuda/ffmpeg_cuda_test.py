@@ -27,7 +27,7 @@ class WithDriver(FilterTest):
         self.addCleanup(os.environ.update, {"LD_LIBRARY_PATH": before})
 
 
-class HandedThrough(WithDriver):
+class PassedThrough(WithDriver):
     def same(self, filters, pixel_format="nv12", plain="null", **given):
         arguments = source(pixel_format, **given)
         expected = pictures(*arguments, "-vf", plain)
@@ -101,7 +101,7 @@ class Formats(WithDriver):
                             **PQ)
         self.assertEqual(len(made), 10)
 
-    def test_formats_that_cuda_frames_cannot_hold_are_refused(self):
+    def test_formats_that_cuda_frames_do_not_support_are_refused(self):
         result = ffmpeg("-v", "error", *source("p010le", **PQ), "-vf",
                         "hwupload_cuda,tonelift=format=gbrpf32le,hwdownload", "-f", "null", "-",
                         check=False)
@@ -110,7 +110,7 @@ class Formats(WithDriver):
         self.assertIn("nv12", result.stderr)
 
 
-class Said(WithDriver):
+class Messages(WithDriver):
     def fails(self, *arguments):
         result = ffmpeg("-v", "error", *arguments, "-f", "null", "-", check=False)
         self.assertGreater(result.returncode, 0, "a status, not a signal")

@@ -12,9 +12,8 @@ namespace tonelift {
 
 // Behavior that differs between devices.
 struct InterpretedWays {
-    interpreter::Error error =
-        interpreter::Error::none;  // rounding error of approximate instructions
-    bool last_first = false;       // see interpreter::Launch
+    interpreter::Error error = interpreter::Error::none;  // rounding of approximate results
+    bool last_first = false;                              // see interpreter::Launch
     // To test the tests: replaces a text in each kernel.
     std::string instead_of;
     std::string is;

@@ -57,9 +57,9 @@ TEST(InterpretedKernels, ReadSmallPlanes) {
     }
 }
 
-// One launch with a frame with bands between two frames of noise; programs read the correction only
-// for the frame with bands. `natural` also reads the correction at half size; for a stencil of the
-// whole picture the correction is stored.
+// In one launch a frame with bands is between two frames of noise. Programs read the correction
+// only for the frame with bands. `natural` also reads the correction at half size. The correction
+// is stored for a stencil of the whole picture.
 TEST(InterpretedKernels, ConditionalPlanesAreReadOnlyInTheirFrames) {
     const InterpretedDevice device({interpreter::Error::none, false, "", ""});
     for (const char* script : {"", "output input * (0.5 + blur_box(lightness(input), 1));",
@@ -99,7 +99,7 @@ TEST(InterpretedKernels, ConditionalPlanesAreReadOnlyInTheirFrames) {
 // From the second batch of one shape on, a graph of launches is repeated. A frame of a batch waits
 // for the states of the previous frame, while the memory still contains those of the previous
 // batch.
-TEST(InterpretedKernels, RepeatTheirLaunches) {
+TEST(InterpretedKernels, RepeatedLaunchesAgreeWithTheCpu) {
     for (const bool last_first : {false, true}) {
         const InterpretedDevice device({interpreter::Error::none, last_first, "", ""});
         const Plan plan = script_plan(
@@ -136,7 +136,7 @@ TEST(InterpretedKernels, ReadAndWriteEveryFormat) {
     }
 }
 
-// Half of each of these sizes ends within a chunk and has an odd number of rows.
+// Half of each size ends within a chunk and has an odd number of rows.
 TEST(InterpretedKernels, ReadEveryFormatAtHalfTheSize) {
     const InterpretedDevice device({interpreter::Error::none, false, "", ""});
     for (const Format* format : all_formats()) {

@@ -319,7 +319,7 @@ TEST(Interpreter, AddsAtomically) {
 // -------------------------------------------------------------------------------------------------
 // Detection of faults.
 
-TEST(Interpreter, NamesUnknownInstructions) {
+TEST(Interpreter, ReportsUnknownInstructions) {
     expect_fault("no.such.thing %r1;\n", "no.such.thing");
     // No part of a name is ignored.
     expect_fault("add.sat.s32 %r1, %r0, 1;\n", "add.sat.s32");

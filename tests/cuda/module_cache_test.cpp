@@ -177,7 +177,7 @@ TEST_F(ModuleCacheTest, UnfinishedFilesAreRemovedAfterAnHour) {
     EXPECT_TRUE(fs::exists(fs::path(folder_) / "of_the_user"));
 }
 
-TEST_F(ModuleCacheTest, TheEnvironmentNamesTheFolder) {
+TEST_F(ModuleCacheTest, TheEnvironmentSetsTheFolder) {
     EnvironmentVariable own("TONELIFT_KERNEL_CACHE"), caches("XDG_CACHE_HOME"), home("HOME");
     own.unset();
     caches.set("/caches");

@@ -120,7 +120,7 @@ struct Stream {
 };
 constexpr Stream streams[] = {{"HDR", hdr10_video}, {"SDR", sdr_video}};
 
-// Input and output formats.
+// A pair of input and output formats.
 struct Formats {
     tonelift_format in;
     tonelift_format out;

@@ -200,7 +200,7 @@ void expect_error(const std::string& text, const char* what) {
     EXPECT_TRUE(has(error_of(text), what)) << what << ", not: " << error_of(text);
 }
 
-TEST(Splice, FillsAPlace) {
+TEST(Splice, InsertsAProgramAtItsPlace) {
     const std::string place = "\t//@output 4 %a %b %c %d %e %f %g %h %i %j %k %l %m %n %o %p";
     const std::string text = spliced(kernel_with(place + " %x %y %own\n"));
     EXPECT_FALSE(has(text, "//@"));
@@ -253,9 +253,8 @@ TEST(Splice, AdjacentRowsShareTheCellsOfASmallPlane) {
     const std::string text = enlarging_kernel("yuv420p");
     EXPECT_EQ(count(text, "st.shared.v4.f32"), 4u);  // three cells with five numbers each
     EXPECT_EQ(count(text, "ld.shared.v4.f32"), 4u);
-    EXPECT_EQ(count(text, "tonelift_kept[8192]"), 1u);  // 16 numbers of 128 threads
-    EXPECT_EQ(count(enlarging_kernel("bc1"), "tonelift_kept"),
-              0u);  // kernels of textures keep pixels instead
+    EXPECT_EQ(count(text, "tonelift_kept[8192]"), 1u);  // 16 numbers for each of 128 threads
+    EXPECT_EQ(count(enlarging_kernel("bc1"), "tonelift_kept"), 0u);  // textures keep pixels
 }
 
 TEST(Splice, LongKernelsCallOneSharedFunction) {
@@ -298,7 +297,7 @@ TEST(Splice, RefusesUnknownPlaces) {
                  "a place where none can be");
 }
 
-TEST(Splice, RefusesPlacesWithWrongWords) {
+TEST(Splice, RefusesPlacesWithWrongArguments) {
     for (const char* place :
          {"setup %a", "setup %a %b %c", "within", "finish", "uses %a b", "uses %a",
           "neighbor %a %b", "arithmetic %a %b", "prologue", "epilogue 4 %a %b %c %x %y %own",
@@ -314,7 +313,7 @@ TEST(Splice, RefusesPlacesWithoutTheirProgram) {
     expect_error(kernel_with("\t//@prologue 2 %a %b %c %d %x %y %own\n"), "//@prologue 2");
 }
 
-TEST(Splice, RefusesTextsInAnotherForm) {
+TEST(Splice, RefusesUnexpectedTexts) {
     EXPECT_EQ(error_of(kernel_with("")), "");
     const auto without = [](const std::string& part) {
         std::string text = kernel_with("");

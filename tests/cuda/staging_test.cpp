@@ -240,7 +240,7 @@ TEST_P(Staging, StatisticsAreExchanged) {
     EXPECT_EQ(pictures.batch.replay[4].states, std::vector<float>{4.0f});
 }
 
-TEST_P(Staging, ContinuationJoinsTheInnerExecutors) {
+TEST_P(Staging, ContinuationContinuesTheInnerExecutor) {
     const Picture picture = make_picture("nv12", 64, 64);
     const auto first = staged(picture, both, 1);
     const Executor* inner = inner_;
@@ -249,7 +249,7 @@ TEST_P(Staging, ContinuationJoinsTheInnerExecutors) {
     EXPECT_EQ(inner_->continued_from, inner);
 }
 
-TEST_P(Staging, AFailureLeavesNothingInFlight) {
+TEST_P(Staging, NothingIsInFlightAfterAFailure) {
     const Picture picture = make_picture("nv12", 64, 64);
     for (const int after : {0, 1, 3, 10, 21}) {
         auto executor = staged(picture, both, 1);

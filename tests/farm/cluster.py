@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""A cluster of Slurm whose nodes are processes of this machine, in a folder of its own. Nothing of
-the system's Slurm is used or changed, and only processes that were started here are ended."""
+"""A Slurm cluster whose nodes are processes of this machine, in its own folder. The system's Slurm
+is neither used nor changed, and only processes of the cluster are ended."""
 
 import os
 import shutil
@@ -55,7 +55,7 @@ SlurmctldParameters=idle_on_node_suspend
 
 
 def why_not():
-    """The reason why this machine cannot run a cluster; "" if it can."""
+    """Returns the reason why this machine cannot run a cluster; "" if it can."""
     if os.geteuid() != 0:
         return "a cluster on one machine needs root"
     lacking = [name for name in PROGRAMS if not shutil.which(name)]
@@ -63,7 +63,7 @@ def why_not():
 
 
 def free_port(count):
-    """The first of `count` ports that nobody listens at."""
+    """Returns the first of `count` consecutive unused ports."""
     for first in range(16800 + os.getpid() % 1000 * 20, 60000, 20):
         sockets = [socket.socket() for _ in range(count)]
         try:
@@ -145,12 +145,13 @@ class Cluster:
                 stdout=log,
                 stderr=log,
                 env=self.environment,
-                cwd=self.folder / "run",  # a program that crashes leaves its memory there
+                cwd=self.folder / "run",  # core dumps are written to this folder
                 start_new_session=True,
             )
 
     def start_node(self, name):
-        """A node in its own PID namespace: all of its processes end with its first process."""
+        """Starts a node in its own PID namespace, so that all of its processes end with its first
+        process."""
         self.start(
             name,
             "unshare",

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""`tonelift farm` with a real Slurm, whose nodes are processes of this machine: the film is that of
-one run, also when a node is lost, the job is cancelled, a piece fails, or nodes come from a cloud.
+"""`tonelift farm` with a real Slurm whose nodes are processes of this machine. The film equals that
+of a single run, even if a node is lost, the job is cancelled, a piece fails, or nodes come from a
+cloud.
 """
 
 import json
@@ -69,8 +70,8 @@ class ClusterTest(FilterTest):
         return json.loads(ran.stdout)
 
     def wait(self, until, seconds=120, output="out.mkv"):
-        """Waits for a status. If a late node cannot launch a task, Slurm holds the task; it is
-        released, as a user would do."""
+        """Waits for a status. If a late node cannot launch a task, Slurm holds the task; the test
+        then releases it, as a user would."""
         deadline = time.monotonic() + seconds
         while not until(counts := self.status(output)):
             if counts["held"]:
@@ -122,7 +123,7 @@ class OnNodes(ClusterTest):
         self.assertEqual(done, {path: path.stat().st_mtime_ns for path in done})
         self.expect_one_run(source)
 
-    def test_a_held_task_is_named_and_released(self):
+    def test_a_held_task_is_reported_and_released(self):
         source = film(self.path("film.mp4"), seconds=4)
         folder = self.path("out.mkv.farm")
         self.cluster.run("scontrol", "update", "partitionname=film", "state=down")
@@ -138,7 +139,7 @@ class OnNodes(ClusterTest):
         self.wait(lambda counts: counts["finished"])
         self.expect_one_run(source)
 
-    def test_a_piece_that_always_fails_is_named(self):
+    def test_a_piece_that_always_fails_is_reported(self):
         source = film(self.path("film.mp4"), seconds=4)
         broken = wrapped_ffmpeg(self.folder, "*parts/00001*", "echo no luck >&2; exit 1")
         self.submit(source, "out.mkv", "--ffmpeg", broken)

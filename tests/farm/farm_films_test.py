@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""`tonelift farm local` with films whose packets are not their frames, and with all streams that a film
-may have: covers, data, other films."""
+"""`tonelift farm local` with films that have more or fewer packets than frames, and with all kinds of
+streams: covers, data, other films."""
 
 import shutil
 import struct
@@ -16,7 +16,7 @@ from tonelift_farm.probe import Stream, check_stamps
 
 
 def counts(path):
-    """(packets, frames) of the picture of a file."""
+    """Returns (packets, frames) of the video of a file."""
     entries = "stream=nb_read_packets,nb_read_frames"
     probed = probe(path, "-select_streams", "V:0", "-count_packets", "-count_frames", "-show_entries", entries)
     stream = probed["streams"][0]
@@ -30,7 +30,7 @@ class FollowsTheDecoder(FarmTest):
         self.expect_one_run(source)
 
     def open_film(self, name="open.mkv"):
-        """HEVC with CRA pictures that RASL pictures lead."""
+        """Makes an HEVC film with CRA pictures and leading RASL pictures."""
         keys = "keyint=24:min-keyint=24:bframes=4:scenecut=0"
         options = f"log-level=error:open-gop=1:{keys}"
         graph = lavfi("testsrc2=s=160x90:r=24:d=8")
@@ -80,8 +80,8 @@ class FollowsTheDecoder(FarmTest):
         self.expect_frames_of_decoder(source)
 
     def write_hidden(self, path):
-        """A film of VP8 in which packets with show_frame 0 stand before key frames. Each is the key frame
-        once more, so that it changes no picture."""
+        """Writes a VP8 film with packets whose show_frame is 0 before key frames. Each repeats the
+        key frame, so it changes no picture."""
         tool = shutil.which("ffmpeg")
         plain = self.path("plain.ivf")
         if not tool or subprocess.run(
@@ -90,13 +90,13 @@ class FollowsTheDecoder(FarmTest):
         ).returncode:
             self.skipTest("no FFmpeg here encodes VP8")
         data = (self.folder / "plain.ivf").read_bytes()
-        # The header has the frame rate at byte 16. Timestamps in units of half a frame can lie
-        # between frames.
+        # The header contains the frame rate at byte 16. With timestamps in units of half a frame,
+        # packets can be between frames.
         made, at = data[:16] + struct.pack("<I", 48) + data[20:32], 32
         while at < len(data):
             size, stamp = struct.unpack("<IQ", data[at : at + 12])
             packet = data[at + 12 : at + 12 + size]
-            if packet[0] & 1 == 0 and stamp > 0:  # a key frame
+            if packet[0] & 1 == 0 and stamp > 0:  # is a key frame
                 hidden = bytes([packet[0] & ~0x10]) + packet[1:]
                 made += struct.pack("<IQ", size, 2 * stamp - 1) + hidden
             made += struct.pack("<IQ", size, 2 * stamp) + packet
@@ -107,7 +107,7 @@ class FollowsTheDecoder(FarmTest):
 
 class JoinsItsParts(FarmTest):
     def test_with_a_last_piece_of_few_frames(self):
-        """FFmpeg finds no start time of five frames of H.264 in Matroska."""
+        """FFmpeg finds no start time for five frames of H.264 in Matroska."""
         source = self.path("film.mkv")
         ffmpeg(*lavfi("testsrc2=s=160x90:r=24"), "-frames:v", "53", "-c:v", "libx264", "-g", "24", source)
         self.local(source, encoder=["--", "-c:v", "libx264", "-preset", "ultrafast", "-bf", "0"])
@@ -116,7 +116,7 @@ class JoinsItsParts(FarmTest):
         self.assertAlmostEqual(times[-1], 52000 / 24, delta=2)
 
 
-class NamesFramesThatCannotBeFound(FarmTest):
+class ReportsFramesThatCannotBeFound(FarmTest):
     """Pieces are found by the timestamps of their frames."""
 
     def expect(self, stamps, frames, said):
@@ -135,7 +135,7 @@ class NamesFramesThatCannotBeFound(FarmTest):
 
 
 def cover_first(source, target):
-    """Puts the cover of an MP4 before its tracks: udta before trak inside of moov, of the same bytes."""
+    """Moves the cover of an MP4 before its tracks: udta before trak inside moov, with the same bytes."""
 
     def boxes(data):
         at = 0
@@ -154,7 +154,7 @@ def cover_first(source, target):
 
 class AccountsForAllStreams(FarmTest):
     def streams(self, path):
-        """[(type, codec, whether it is a cover)] of a file."""
+        """Returns [(type, codec, whether it is a cover)] of a file."""
         probed = probe(path, "-show_entries", "stream=codec_type,codec_name:stream_disposition=attached_pic")
         return [
             (stream["codec_type"], stream.get("codec_name"), bool(stream["disposition"]["attached_pic"]))
@@ -212,8 +212,8 @@ class AccountsForAllStreams(FarmTest):
         kinds = [("video", "ffv1", False), ("audio", "aac", False), ("video", "h264", False)]
         self.assertEqual(self.streams(self.path("out.mkv")), kinds)
 
-    def test_by_naming_those_that_the_container_cannot_hold(self):
-        """A timecode of QuickTime is data, which Matroska does not hold."""
+    def test_by_reporting_streams_that_the_container_does_not_support(self):
+        """A QuickTime timecode is a data stream, which Matroska does not support."""
         source = self.path("timed.mov")
         plain = film(self.path("film.mov"), seconds=3)
         ffmpeg("-v", "error", "-i", plain, "-c", "copy", "-timecode", "01:00:00:00", source)
@@ -222,8 +222,8 @@ class AccountsForAllStreams(FarmTest):
         self.assertRegex(ran.stdout, r"stream 2 \(data, .*\) is left out: .mkv cannot hold it")
         self.assertEqual(len(self.streams(self.path("out.mkv"))), 2)
 
-    def test_by_leaving_out_sound_only_on_request(self):
-        """MP4 has no place for PCM of QuickTime."""
+    def test_by_dropping_sound_only_on_request(self):
+        """MP4 does not support QuickTime's PCM."""
         source, plain = self.path("sound.mkv"), film(self.path("film.mkv"), seconds=3)
         ffmpeg("-v", "error", "-i", plain, "-c:v", "copy", "-c:a", "pcm_s16le", source)
         encoder = ["--", "-c:v", "libx264", "-qp", "0"]
@@ -234,7 +234,7 @@ class AccountsForAllStreams(FarmTest):
         self.local(source, "out.mp4", *advice, encoder=encoder)
         self.assertEqual(self.streams(self.path("out.mp4")), [("video", "h264", False)])
 
-    def test_by_naming_an_unsuitable_container(self):
+    def test_by_reporting_an_unsuitable_container(self):
         text = Stream({"index": 2, "codec_type": "subtitle", "codec_name": "mov_text"})
         for output, other in (("out.mkv", ".mp4"), ("out.mp4", ".mkv"), ("out.webm", ".mkv")):
             with self.assertRaisesRegex(FarmError, f"whose container can, as {other}, or"):

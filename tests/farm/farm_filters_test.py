@@ -19,7 +19,7 @@ from tonelift_farm.work import check_instruction_set
 
 class Cuts(unittest.TestCase):
     def test_leave_three_frames_to_each_piece(self):
-        """x265 with B frames gives wrong decoding times to shorter streams."""
+        """x265 with B frames writes wrong decoding times for shorter streams."""
         for count, expected in ((1, [0]), (5, [0]), (6, [0, 3]), (11, [0, 3, 6])):
             film = Film("1", "0", 16, 16, list(range(count)), list(range(count)))
             self.assertEqual(film.cuts(1), expected)
@@ -30,8 +30,8 @@ class Cuts(unittest.TestCase):
 
 
 class LeadIns(unittest.TestCase):
-    """A frame depends on frames of the last 17 time constants, where a frame counts for an eighth
-    of a second at most. A cut or a pause is found in the last four frames."""
+    """A frame depends on the frames of the last 17 time constants, where each frame counts as at
+    most 1/8 s. A cut or a pause is detected within the last four frames."""
 
     def test_have_17_time_constants(self):
         film = Film("1/24", "0", 16, 16, list(range(2400)), [0])
@@ -69,7 +69,7 @@ class Filters(unittest.TestCase):
         ):
             self.assertEqual(with_stats(chain, "f", "read"), expected)
 
-    def test_end_after_tonelift_where_only_statistics_are_needed(self):
+    def test_end_after_tonelift_if_only_statistics_are_needed(self):
         stats = "stats_file=f:stats=measure"
         for chain, expected in (
             ("crop=64:64,tonelift=vivid,scale=64:-2", f"crop=64:64,tonelift=vivid:{stats}"),
@@ -132,7 +132,7 @@ class Filters(unittest.TestCase):
 
 
 class Files(FilterTest):
-    """Names of files, as FFmpeg parses them in the rewritten chain."""
+    """File names as FFmpeg parses them in the rewritten chain."""
 
     NAMES = ("plain.tl", "it's.tl", "a:b.tl", "a,b;[c].tl", r"back\slash.tl", "two words.tl", "a=b.tl")
 
@@ -145,7 +145,7 @@ class Files(FilterTest):
             (self.folder / name).write_text("output input * 0.25;")
 
     def written(self, name):
-        """The name as a user writes it, in each of two ways."""
+        """Returns the name as a user writes it, in two ways."""
         option = re.sub(r"([\\':])", r"\\\1", name)
         yield re.sub(r"([\\',;\[\]])", r"\\\1", option)
         yield "'" + option.replace("'", r"'\''") + "'"

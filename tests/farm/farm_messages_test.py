@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""`tonelift farm` reports faults, before it does any work if they can be known then."""
+"""`tonelift farm` reports faults, before any work if they can be known then."""
 
 import json
 import shlex
@@ -25,7 +25,7 @@ from farm_support import (
 from tonelift_farm.status import failure
 
 
-class TellsWhatIsWrong(FarmTest):
+class ReportsFaults(FarmTest):
     def test_in_arguments_before_any_work(self):
         source = film(self.path("film.mkv"), seconds=3)
         existing = self.folder / "there.mkv"
@@ -92,8 +92,8 @@ class TellsWhatIsWrong(FarmTest):
         self.assertIn("tonelift farm local", ran.stderr)
 
     def test_if_the_film_ends_too_early(self):
-        """FFmpeg exits with 0 here. The message names the piece that lacks frames, and there is no
-        output film."""
+        """FFmpeg exits with 0 here. The message contains the piece that lacks frames, and there is
+        no output film."""
         source = self.folder / "film.ts"
         film(source, seconds=6)
         whole = source.read_bytes()
@@ -178,7 +178,7 @@ class TellsWhatIsWrong(FarmTest):
             self.assertTrue(ran.stderr.startswith("tonelift farm: "), ran.stderr)
             self.assertIn(part, ran.stderr)
 
-    def test_after_one_try_where_another_would_fail_in_the_same_way(self):
+    def test_after_one_try_if_another_would_fail_in_the_same_way(self):
         source = film(self.path("film.mkv"), seconds=3)
         ran = self.local(source, "out.mkv", "--filter", FILTER + ",fps=12", check=False)
         self.assertRegex(ran.stderr, "encode 0, try 1: .* frames, and the film has .* from frame 0 on")
@@ -194,8 +194,8 @@ class TellsWhatIsWrong(FarmTest):
         self.assertEqual(failure(log, "encode 1", False), f"encode 1: no film ({log})")
 
     def follow_advice(self, source, count):
-        """Runs the command that the message about a film suggests, and then the farm. frames: of
-        the film."""
+        """Runs the command that the message about a film suggests, and then the farm. count: number
+        of frames of the film."""
         ran = self.local(source, check=False)
         advice = shlex.split(ran.stderr.split("ffmpeg -i ")[1])
         self.assertEqual(advice[0], source)
@@ -217,7 +217,8 @@ class TellsWhatIsWrong(FarmTest):
 
     @unittest.skipUnless(shutil.which("ffmpeg"), "no FFmpeg here reads SRT")
     def test_with_equal_timestamps_and_gives_working_advice(self):
-        """MPEG-4 with B frames in AVI has no presentation times; in MP4 its last two frames share one."""
+        """MPEG-4 with B frames in AVI has no presentation times; in MP4 its last two frames have
+        equal times."""
         plain, text, source = self.path("plain.avi"), self.folder / "text.srt", self.path("film.mp4")
         film(plain, seconds=3, video=["-c:v", "mpeg4", "-x264-params", ""])
         text.write_text("1\n00:00:00,000 --> 00:00:02,000\nHello\n")
@@ -235,7 +236,7 @@ class TellsWhatIsWrong(FarmTest):
             self.assertTrue(ran.stderr.startswith("tonelift farm: "), ran.stderr)
 
     def test_with_a_picture_of_changing_size(self):
-        """The filter would give the encoder of each piece another size."""
+        """The filter would output a different size to the encoder of each piece."""
         for name, size, begin in (("a.ts", "160x90", 0), ("b.ts", "320x180", 3)):
             graph = lavfi(f"testsrc2=s={size}:d=1.5:r=24")
             ffmpeg(*graph, "-c:v", "libx264", "-g", "12", "-output_ts_offset", begin, self.path(name))

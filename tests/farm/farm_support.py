@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Code that the tests of the farm share: small films of every kind, the program, and the film of one run
-to compare with."""
+"""Shared code of the farm's tests: small films of every kind, the program, and the film of a single run for
+comparison."""
 
 import json
 import os
@@ -29,7 +29,7 @@ PLAIN = "testsrc2=s=160x90:r={rate}:d={seconds},lutyuv=y='val*{gain}',format=yuv
 
 
 def farm(*arguments, check=True, environment=None):
-    """Runs the farm. With check, a status other than 0 fails the test with the messages."""
+    """Runs the farm. With `check`, a nonzero status fails the test with the messages."""
     command = [sys.executable, str(FARM), *map(str, arguments)]
     ran = subprocess.run(
         command,
@@ -47,7 +47,8 @@ def farm(*arguments, check=True, environment=None):
 
 
 def scenes(seconds, rate="24"):
-    """A graph of lavfi: three pictures of different brightness, each for a third of the time."""
+    """Returns a lavfi graph: three pictures of different brightness, each for a third of the
+    time."""
     parts = [PLAIN.format(rate=rate, seconds=seconds / 3, gain=gain) for gain in (0.4, 1, 0.7)]
     names = "".join(f"[s{i}]" for i in range(3))
     cut = ";".join(f"{part}[s{i}]" for i, part in enumerate(parts))
@@ -55,12 +56,12 @@ def scenes(seconds, rate="24"):
 
 
 def lavfi(graph):
-    """Arguments for an input that lavfi draws or that is a file."""
+    """Returns arguments for an input that is a lavfi graph or a file."""
     return ["-v", "error", "-f", "lavfi", "-i", graph]
 
 
 def film(path, seconds=9, rate="24", video=(), others=()):
-    """An H.264 film with open groups of pictures and B frames, and a tone beside it."""
+    """Makes an H.264 film with open groups of pictures and B frames, and with a tone as sound."""
     ffmpeg(
         *lavfi(scenes(seconds, rate)),
         *lavfi(f"sine=440:d={seconds}"),
@@ -86,7 +87,7 @@ def film(path, seconds=9, rate="24", video=(), others=()):
 
 
 def frames_of(path, *arguments):
-    """(seconds to the millisecond, hash) of each frame, from the first one on."""
+    """Returns (seconds to the millisecond, hash) of each frame."""
     made = pictures(
         "-copyts",
         "-i",
@@ -103,7 +104,7 @@ def frames_of(path, *arguments):
 
 
 def wrapped_ffmpeg(folder, pattern, commands):
-    """An FFmpeg that runs a command first if its arguments match a shell pattern."""
+    """Returns an FFmpeg that first runs a command if its arguments match a shell pattern."""
     script = Path(folder) / "ffmpeg"
     real = PROGRAMS[PROGRAMS.index("--ffmpeg") + 1]
     script.write_text(
@@ -114,7 +115,7 @@ def wrapped_ffmpeg(folder, pattern, commands):
 
 
 class FarmTest(FilterTest):
-    """Tests that run the farm on this machine, in a folder of their own."""
+    """Tests that run the farm on this machine, each in its own folder."""
 
     def path(self, name):
         return str(self.folder / name)

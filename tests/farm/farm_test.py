@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""`tonelift farm local`: a film made in pieces equals the film of one run, for films of every kind.
-Finished pieces are not made again, and survive killed programs and full disks."""
+"""`tonelift farm local`: a film made in pieces equals that of a single run, for films of every
+kind. Finished pieces are not made again, and survive killed programs and full disks."""
 
 import os
 import re
@@ -57,8 +57,8 @@ class EqualsOneRun(FarmTest):
         self.expect_one_run(source)
 
     def test_across_the_wraparound_of_the_clock(self):
-        """ISO/IEC 13818-1, 2.4.3.7: timestamps have 33 bits of 90 kHz and begin anew after 26.5 hours.
-        FFmpeg reads the frames before that as negative ones."""
+        """ISO/IEC 13818-1, 2.4.3.7: timestamps have 33 bits of 90 kHz and restart after 26.5 hours.
+        FFmpeg reads the frames before the restart as negative times."""
         source = film(self.path("film.ts"), seconds=6, others=["-output_ts_offset", "95440"])
         times = [float(packet["pts_time"]) for packet in probe(source, "-show_packets")["packets"]]
         self.assertLess(min(times), 0, "the film is one of this kind")
@@ -82,8 +82,8 @@ class EqualsOneRun(FarmTest):
         self.expect_one_run(source)
 
     def test_with_seams_in_scenes(self):
-        """Slow statistics take longer than a scene to settle. Only the frames between the cuts
-        around a seam are measured again, not the whole piece."""
+        """Slow statistics need more than a scene to settle. Only the frames between the cuts around
+        a seam are measured again, not the whole piece."""
         source = self.path("film.mkv")
         scene = "testsrc2=s=160x90:r=24:d=4,lutyuv=y='clip({gain}*val,16,235)'[{name}]"
         scenes = [scene.format(gain=gain, name=name) for gain, name in ((1, "a"), (0.2, "b"), (0.8, "c"))]
@@ -131,7 +131,7 @@ class EqualsOneRun(FarmTest):
         self.expect_one_run(source)
 
     def test_in_mp4(self):
-        """Timestamps of any unit: those of Matroska are rounded to milliseconds."""
+        """Timestamps have any unit, while those of Matroska are rounded to milliseconds."""
         encoder = ["--", "-c:v", "libx264", "-qp", "0", "-bf", "3"]
         for output, rate in (("even.mp4", "24"), ("odd.mov", "30000/1001")):
             source = film(self.path("film.mp4"), seconds=6, rate=rate)
@@ -141,7 +141,7 @@ class EqualsOneRun(FarmTest):
             self.assertEqual(self.stamps(self.path(output)), self.stamps(self.path("one.mp4")))
 
     def stamps(self, path):
-        """Seconds of each packet of the video, in order."""
+        """Returns the seconds of each video packet in order."""
         probed = probe(path, "-select_streams", "v", "-show_entries", "packet=pts,flags:stream=time_base")
         unit = Fraction(probed["streams"][0]["time_base"])
         return sorted(packet["pts"] * unit for packet in probed["packets"])
@@ -181,7 +181,7 @@ class KeepsTheRestOfTheFilm(FarmTest):
             self.assertLess(probed["Content light level metadata"]["max_average"], 600, name)
 
 
-class DoesOnlyWhatIsMissing(FarmTest):
+class RunsOnlyMissingPieces(FarmTest):
     def setUp(self):
         super().setUp()
         self.source = film(self.path("film.mp4"), seconds=6)
@@ -237,7 +237,7 @@ class DoesOnlyWhatIsMissing(FarmTest):
         self.assertTrue(self.folder.exists())
 
 
-class SurvivesWhatHappens(FarmTest):
+class Survives(FarmTest):
     def test_a_killed_program(self):
         source = film(self.path("film.mkv"), seconds=3)
         once = self.path("once")
@@ -249,7 +249,7 @@ class SurvivesWhatHappens(FarmTest):
         self.assertEqual(self.status()[1]["tries_again"], 1)
 
     def test_a_signal_to_end(self):
-        """Programs that the farm has started end with the farm, and finished pieces stay."""
+        """Programs that the farm has started end with it, and finished pieces are kept."""
         for number in (signal.SIGTERM, signal.SIGHUP):
             self.expect_end(number, f"{number}.mkv")
 
@@ -273,7 +273,7 @@ class SurvivesWhatHappens(FarmTest):
         self.expect_one_run(source, output)
 
     def test_another_run_in_the_same_folder(self):
-        """The second one is refused, whatever its filter, and leaves the plan as it is."""
+        """The second run is refused, whatever its filter, and the plan stays unchanged."""
         source = film(self.path("film.mkv"), seconds=3)
         once, go = self.path("once"), self.path("go")
         slow = wrapped_ffmpeg(
@@ -325,7 +325,7 @@ class SurvivesWhatHappens(FarmTest):
 
 
 def processes_with(folder, word):
-    """Command lines of processes that name a folder."""
+    """Returns the command lines of processes that contain a folder."""
     found = []
     for entry in os.listdir("/proc"):
         try:

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // AVIF files in memory. The first byte of the input selects: 'f': the rest is a file; 'c': a valid
-// file with a gain map, cut off at a place; else: that file with changed bytes, three bytes of
-// input each: two for the place, one for the value. Without gain maps in libavif, the file has
-// none. Whatever the file contains, reading gives a picture, with a gain map that can be applied,
-// or an error with a message.
+// file with a gain map, truncated; else: that file with changed bytes, each given by three input
+// bytes (two for the position, one for the value). If libavif has no gain maps, the file has none.
+// Whatever the file contains, reading returns a picture, possibly with a valid gain map, or an
+// error with a message.
 #include <cmath>
 #include <cstdlib>
 #include <memory>
@@ -31,7 +31,7 @@ Still gradient(const char* format, int width, int height) {
     return still;
 }
 
-// Small pictures, so that most bytes are structure and metadata.
+// Returns a file with small pictures, so that most bytes are structure and metadata.
 const std::vector<uint8_t>& valid_file() {
     static const std::vector<uint8_t> file = [] {
         Still base = gradient("yuv444p", 16, 8);
@@ -63,8 +63,8 @@ std::vector<uint8_t> file_of(std::span<const uint8_t> input) {
     return file;
 }
 
-// libavif scales samples to the size in the box ispe: a few bytes can state a picture that takes
-// seconds, and the fuzzer leaves it out.
+// Returns whether the picture is too large: libavif scales samples to the size in the box ispe, so
+// a few bytes can request a picture that takes seconds. The fuzzer skips such files.
 bool is_large(std::span<const uint8_t> file) {
     constexpr size_t most_pixels = 1 << 20;
     const std::string_view text(reinterpret_cast<const char*>(file.data()), file.size());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// dictionary NAME: the words that a fuzzer inserts into its inputs, in libFuzzer's format: those of
-// the language for `script`, names and values for `options`.
+// dictionary NAME: prints the words that a fuzzer inserts into its inputs, in libFuzzer's format:
+// those of the language for `script`, names and values for `options`.
 #include <cstdio>
 #include <cstring>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Frames as hosts may describe them, valid and invalid: planes that are missing, rows that overlap
-// or are stored bottom up, misaligned samples, pitches and struct sizes of every kind, over memory
-// that ends with the last sample. Accepted frames stay inside of it; others are refused with a
-// message. Metadata of Dolby Vision and HDR10+ may hold any bits; the light that comes out is
-// always a number.
+// Frames as hosts may describe them, valid and invalid: missing planes, rows that overlap or are
+// stored bottom up, misaligned samples, pitches and struct sizes of every kind, over memory that
+// ends with the last sample. Accesses to accepted frames stay inside; other frames are refused with
+// a message. Metadata of Dolby Vision and HDR10+ may contain any bits; the output light is never
+// NaN.
 #include <fuzzer/FuzzedDataProvider.h>
 #include <tonelift/tonelift.h>
 
@@ -49,7 +49,7 @@ tonelift_dolby_vision some_reshaping(FuzzedDataProvider& data) {
     return metadata;
 }
 
-// A curve with numbers that are right, some of which are then replaced.
+// Returns a valid curve in which some numbers are replaced.
 tonelift_hdr10_plus some_curve(FuzzedDataProvider& data) {
     tonelift_hdr10_plus metadata;
     tonelift_hdr10_plus_default(&metadata);
@@ -64,7 +64,7 @@ tonelift_hdr10_plus some_curve(FuzzedDataProvider& data) {
     return metadata;
 }
 
-// Trims with numbers that are right, some of which are then replaced.
+// Returns valid trims in which some numbers are replaced.
 tonelift_dolby_trims some_trims(FuzzedDataProvider& data) {
     tonelift_dolby_trims trims;
     tonelift_dolby_trims_default(&trims);
@@ -79,7 +79,7 @@ tonelift_dolby_trims some_trims(FuzzedDataProvider& data) {
     return trims;
 }
 
-// The planes of one frame, each in memory of its own with the length that its pitch requires.
+// The planes of one frame, each in separate memory of the length that its pitch requires.
 class Planes {
   public:
     void place(FuzzedDataProvider& data, const tonelift_video& video, tonelift_frame& frame) {
@@ -92,14 +92,14 @@ class Planes {
             const ptrdiff_t before = taken && pitch < 0 ? -pitch * (height - 1) : 0;
             const ptrdiff_t behind = taken && pitch > 0 ? pitch * (height - 1) : 0;
             const int fault = data.ConsumeIntegralInRange<int>(0, 31);
-            const ptrdiff_t shift = fault == 1 ? 1 : 0;  // off the samples' alignment
+            const ptrdiff_t shift = fault == 1 ? 1 : 0;  // misaligned by a byte
             memory_.emplace_back(static_cast<size_t>(shift + before + row + behind));
             frame.pitch[i] = pitch;
             frame.data[i] = fault == 0 ? nullptr : memory_.back().data() + shift + before;
         }
     }
 
-    // Random codes.
+    // Fills with random codes.
     void fill(uint32_t seed) {
         for (std::vector<char>& plane : memory_) {
             for (char& byte : plane) {
@@ -109,7 +109,7 @@ class Planes {
         }
     }
 
-    // Whether there is a sample that is no number, if these are floats.
+    // Returns whether float samples contain NaN.
     bool has_nan() const {
         for (const std::vector<char>& plane : memory_) {
             const std::span floats(reinterpret_cast<const float*>(plane.data()), plane.size() / 4);
@@ -166,7 +166,7 @@ FilterHandle some_filter(FuzzedDataProvider& data, const tonelift_video& in,
     return FilterHandle(filter);
 }
 
-// Contiguous frames, as far apart as their struct_size says.
+// Contiguous frames at the distance of their struct_size.
 class Frames {
   public:
     Frames(FuzzedDataProvider& data, const tonelift_video& video, size_t struct_size, int count)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Frames for fuzzers: each plane in memory of its own that ends with its last sample, so that a
-// sanitizer detects accesses beyond.
+// Frames for fuzzers. Each plane has separate memory that ends with its last sample, so that a
+// sanitizer detects accesses beyond it.
 #pragma once
 
 #include <array>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Dynamic metadata of any film: for light and tones that a statistics file may hold, fitted curves
-// are ones that readers accept. A file with any possible numbers gives metadata; the same bytes as
-// a file are refused with a message, or give metadata.
+// Dynamic metadata of any film. For any light and tones that a statistics file may contain, readers
+// accept the fitted curves. A file with any valid numbers gives metadata. The input bytes as a file
+// are refused with a message or give metadata.
 #include <fuzzer/FuzzedDataProvider.h>
 #include <unistd.h>
 
@@ -31,7 +31,7 @@ void require(bool right) {
     if (!right) std::abort();
 }
 
-// The percentiles come in any order.
+// The percentiles are in any order.
 ShotLight some_light(FuzzedDataProvider& data) {
     ShotLight light;
     for (double& nits : light.largest) nits = pq_light(data.ConsumeProbability<double>());
@@ -44,7 +44,7 @@ ShotLight some_light(FuzzedDataProvider& data) {
     return light;
 }
 
-// Tones on screens that become brighter, from a few lines.
+// Returns tones on screens of increasing peak, from a few lines.
 std::vector<ScreenIntent> some_screens(FuzzedDataProvider& data) {
     std::vector<ScreenIntent> screens;
     double peak = 0;
@@ -79,7 +79,7 @@ void check_bezier(const FittedBezier& fit, const ShotLight& light) {
     require(fault_of(metadata) == nullptr);
 }
 
-// The codes of SMPTE ST 2094-50 have 16 bits.
+// Codes of SMPTE ST 2094-50 have 16 bits.
 void check_gains(const GainCurves& curves) {
     require(curves.x.size() <= most_control_points && curves.alternates.size() <= most_alternates);
     require(std::is_sorted(curves.x.begin(), curves.x.end()));
@@ -117,7 +117,7 @@ void read_as_file(const uint8_t* bytes, size_t size) {
     std::remove(scratch_file().c_str());
 }
 
-// The section of a small HDR10 film.
+// Returns the section of a small HDR10 film.
 const StatsSection& section() {
     static const StatsSection result = [] {
         tonelift_options options = default_options();
@@ -157,7 +157,7 @@ void write_film(FuzzedDataProvider& data) {
     file.finish();
 }
 
-// The preset's tones go through one executor for all films, whose settings are the same.
+// One executor computes the preset's tones for all films, which have the same settings.
 void check_film(FuzzedDataProvider& data) {
     write_film(data);
     const MeasuredFilm film = measured_film(scratch_file(), "faithful");

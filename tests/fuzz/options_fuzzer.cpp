@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Lines of name=value as options. The first byte of a line may select the name, so that every
+// Options as lines of name=value. The first byte of a line may select the name, so that every
 // option is reached.
 #include <tonelift/tonelift.h>
 

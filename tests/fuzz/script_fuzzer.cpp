@@ -27,7 +27,7 @@ constexpr struct {
 constexpr const char* formats[] = {"gbrpf32le", "p010le", "nv12",
                                    "yuv420p",   "rgb24",  "yuva444p10le"};
 
-// A choice by byte `i` from the end of the input.
+// Returns a choice, selected by byte `i` from the end of the input.
 template <typename T, size_t count>
 const T& choice(const std::string& text, size_t i, const T (&all)[count]) {
     const size_t byte = i < text.size() ? static_cast<uint8_t>(text[text.size() - 1 - i]) : 0;
@@ -46,7 +46,7 @@ tonelift_video video_of(const std::string& text) {
     return video;
 }
 
-// Options that limit the work of an input to a few milliseconds.
+// Returns options that limit the work for an input to a few milliseconds.
 tonelift_options options_of(const std::string& text) {
     tonelift_options options = default_options();
     options.script_memory = 64;

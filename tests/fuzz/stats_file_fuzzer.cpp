@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Foreign statistics files are read, or refused with a message. Values that are read are within
-// their ranges. The same bytes as the part file of an interrupted run are continued or replaced.
+// Foreign statistics files are read, or refused with a message. Values from accepted files are
+// within their ranges. The input bytes as the part file of an interrupted run are continued or
+// replaced.
 #include <unistd.h>
 
 #include <cstddef>
@@ -32,7 +33,7 @@ void put(const std::string& path, const uint8_t* data, size_t size) {
     if (!file || std::fwrite(data, 1, size, file) != size || std::fclose(file)) std::abort();
 }
 
-// The section of the corpus.
+// Returns the section of the corpus.
 const tonelift::StatsSection& section() {
     static const tonelift::StatsSection wanted = {
         {{"script", "9ae16a3b2f90404f"}, {"size", "64x36"}, {"param.smoothing", "0.5"}},
@@ -60,7 +61,7 @@ void read_all() {
     }
 }
 
-// A file that is written now can be read, whatever was there before.
+// Expects that a new file can be read, whatever was there before.
 void write_behind() {
     const std::vector<float> states = {0, 0.5f, 1};
     tonelift::StatsWriter file(scratch_file());
@@ -73,8 +74,8 @@ void write_behind() {
 
 }  // namespace
 
-// Replaces the system's function, which waits for the disk: no file here needs to survive a power
-// cut.
+// Replaces the system's function, which waits for the disk; no file here needs to survive a power
+// failure.
 extern "C" int fsync(int) { return 0; }
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {

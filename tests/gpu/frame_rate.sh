@@ -1,15 +1,15 @@
 # shellcheck shell=bash disable=SC2154 # variables of tests/gpu/run
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Frames per second of programs that decode the clip of the bundle. For tests/gpu/run, whose clip,
-# clip_frames, loops, logs, scratch and functions it uses.
+# Measures frames per second of programs that decode the clip of the bundle. tests/gpu/run includes
+# this file and defines clip, clip_frames, loops, logs, scratch and the functions.
 
 nvdec=(-hwaccel cuda -hwaccel_output_format cuda)
 progress=(-progress pipe:1 -stats_period 0.05)
 
-# For each program: NAME_decodes LOOPS FILTER NUMBER sends the clip LOOPS times through NVDEC and a
-# filter, in the process of this number from 0, and NAME_stamps turns its standard output into lines
-# of two numbers: the time, and the output frames until then.
+# For each program there are two functions. NAME_decodes LOOPS FILTER NUMBER sends the clip LOOPS
+# times through NVDEC and a filter, in process NUMBER (from 0). NAME_stamps turns its standard
+# output into lines of two numbers: the time, and the frames output so far.
 ffmpeg_decodes() {
     ffmpeg -v info "${progress[@]}" -stream_loop $(($1 - 1)) "${nvdec[@]}" -i "$clip" -vf "$2" -an -f null -
 }
@@ -20,7 +20,7 @@ ffmpeg_stamps() {
     done
 }
 
-# GStreamer does not repeat a file: copies of the clip one after the other are in clip_LOOPS.mkv.
+# GStreamer does not repeat a file, so clip_LOOPS.mkv contains the clip several times.
 repeat() { ffmpeg -v error -stream_loop $(($1 - 1)) -i "$clip" -c copy "$scratch/clip_$1.mkv"; }
 gst_decodes() {
     local filter=$2
@@ -35,9 +35,9 @@ gst_stamps() {
     done
 }
 
-# fps PROGRAM PROCESSES FILTER: frames per second of concurrent processes, measured while all of
-# them have finished the first run through the clip and none has ended. The start of the processes
-# does not count.
+# fps PROGRAM PROCESSES FILTER: frames per second of concurrent processes, measured from the time
+# when all have finished the first pass over the clip until the first one ends. The start of the
+# processes does not count.
 fps() {
     local pids=() number status=0 stamps=() last
     for ((number = 0; number < $2; number++)); do
@@ -54,7 +54,7 @@ fps() {
     rate "${stamps[@]}"
 }
 
-# rate FILE...: frames per second of all files of timestamps, in the time that they have in common.
+# rate FILE...: frames per second of all files of timestamps over their common time.
 rate() {
     awk -v warm="$clip_frames" '
         FNR == 1 { files++; warmed = 0 }

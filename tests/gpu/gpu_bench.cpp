@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Frames per second of a CUDA device: the whole filter over frames that are on the device already,
-// beside a copy from device to device in the same run.
+// Frames per second of a CUDA device: the whole filter with frames on the device, compared with a
+// copy within the device in the same run.
 //
 //   gpu_bench [--frames FOLDER] [--only SIZE] [--from FORMAT] [--to FORMAT] [--with NAME=VALUE]
 //   [--passes BATCH] [--tuning NAME=NUMBER] [LOOK [SIZE BATCH]]
 //
-//   LOOK            a preset, a script's file, *.tl, or `all`: each preset at batches of 1 and
-//                   64; medians of nine runs each
-//   SIZE BATCH      one size and batch; for a profiler with --runs 1
-//   --frames FOLDER the pictures are those of its files, NAME_WIDTHxHEIGHT.p010: raw frames, PQ,
-//                   limited range. Without it they are drawn.
-//   --from FORMAT   of the drawn pictures: p010le (default), else SDR in sRGB
-//   --to FORMAT     of the output, nv12 by default
-//   --with NAME=VALUE  an option of the filter, such as deband=auto; several may be given
-//   --runs N        runs of each measurement, of which the median counts; 9 by default
-//   --passes BATCH  by how much a frame is faster without each step, in batches of so many: what
-//                   runs beside others and is not waited for costs nothing
-//   --tuning NAME=NUMBER  another number of kernels/tuning.def
+//   LOOK            a preset, the file of a script (*.tl), or `all` for each preset at batches of 1
+//                   and 64
+//   SIZE BATCH      a single size and batch, with --runs 1 for a profiler
+//   --frames FOLDER input pictures from files NAME_WIDTHxHEIGHT.p010: raw frames in PQ and limited
+//                   range; default: synthetic pictures
+//   --from FORMAT   format of the synthetic pictures: p010le (default); others are SDR in sRGB
+//   --to FORMAT     format of the output; default: nv12
+//   --with NAME=VALUE  option of the filter, such as deband=auto; may be repeated
+//   --runs N        number of runs for each median; default: 9
+//   --passes BATCH  prints the time that a frame saves without each step, in batches of this size.
+//                   A step that runs in parallel and is not waited for saves nothing.
+//   --tuning NAME=NUMBER  value of a number in kernels/tuning.def
 #include <tonelift/list.h>
 #include <tonelift/tonelift.h>
 
@@ -49,13 +49,13 @@ namespace {
 
 int runs = 9;
 
-// The measurement that the arguments ask for.
+// The measurement that the arguments request.
 struct Ends {
     std::string from = "p010le";
     std::string to = "nv12";
     std::vector<std::pair<std::string, std::string>> options{};
     std::string size{};  // empty: all
-    int passes = 0;      // frames a launch; 0: the whole filter is measured
+    int passes = 0;      // frames per launch; 0: measures the whole filter
     Tuning tuning{};
 } ends;
 
@@ -64,7 +64,7 @@ double seconds() {
     return std::chrono::duration<double>(Clock::now().time_since_epoch()).count();
 }
 
-// Median of the seconds that body takes on the device.
+// Returns the median device time of `body` in seconds.
 template <typename Body>
 double median_seconds(const CudaDevice& device, Body body) {
     std::vector<double> times;
@@ -84,10 +84,10 @@ struct Case {
     std::string name;
     int width;
     int height;
-    std::vector<std::filesystem::path> files;  // raw frames of this size; none: a drawn picture
+    std::vector<std::filesystem::path> files;  // raw frames; empty: a synthetic picture
 };
 
-// Reads a raw frame; its planes and rows lie one after the other.
+// Reads a raw frame, whose planes and rows are contiguous.
 void read_frame(std::istream& file, TestPicture& picture) {
     const FramePlanes planes = picture.planes();
     const Format& format = picture.format();
@@ -101,7 +101,7 @@ void read_frame(std::istream& file, TestPicture& picture) {
     }
 }
 
-// The pictures of a case, each once.
+// Returns the different pictures of a case.
 std::vector<TestPicture> pictures_of(const Case& size, const Picture& picture) {
     std::vector<TestPicture> pictures;
     for (const auto& path : size.files) {
@@ -120,10 +120,10 @@ std::vector<TestPicture> pictures_of(const Case& size, const Picture& picture) {
     return pictures;
 }
 
-// Frames with device memory of their own, enough to exceed the cache.
+// Frames with separate device memory, enough to exceed the cache.
 class Frames {
   public:
-    // content: pictures, which repeat.
+    // content: pictures, repeated as needed.
     Frames(const std::vector<TestPicture>& content, int count,
            const std::shared_ptr<CudaDevice>& device)
         : host_(content.front()) {
@@ -188,14 +188,14 @@ double copy_rate(const std::shared_ptr<CudaDevice>& device, size_t bytes) {
     return 8 * 2 * static_cast<double>(bytes) / time;
 }
 
-// Seconds that a frame of a size takes in batches, and the start of the filter.
+// Seconds per frame of one size in batches, and seconds to start the filter.
 struct Speed {
     double frame;
     double start;
 };
 
-// Frames of one size on the device. All batches and looks share them, because generating and
-// uploading frames takes longer than the measurement.
+// Frames of one size on the device, shared by all batches and looks, because generating and
+// uploading them takes longer than the measurement.
 struct SizeFrames {
     Frames in;
     Frames out;
@@ -262,7 +262,7 @@ void measure_passes(const char* preset, const Case& size, int batch_size, const 
     }
 }
 
-// The width and the height at the end of a file's name, NAME_WIDTHxHEIGHT.
+// Returns the width and the height at the end of a file's name, NAME_WIDTHxHEIGHT.
 Case case_of(const std::filesystem::path& file) {
     const std::string name = file.stem().string();
     const size_t width = name.rfind('_') + 1, height = name.rfind('x') + 1;
@@ -329,7 +329,7 @@ std::vector<std::string> looks_of(const std::string& look) {
     return looks;
 }
 
-// "NAME=VALUE" in two.
+// Splits "NAME=VALUE".
 std::pair<std::string, std::string> setting_of(const std::string& text) {
     const size_t equals = text.find('=');
     if (equals == std::string::npos) throw Error(Failure::argument, text + " has no =");
@@ -365,7 +365,8 @@ void take_option(const std::string& name, const char* value) {
         throw Error(Failure::argument, "there is no option " + name);
 }
 
-// Takes the options and their values from the front of the arguments; gives the folder of frames.
+// Removes the options and their values from the front of the arguments; returns the folder of
+// frames.
 const char* take_options(std::vector<const char*>& arguments) {
     const char* folder = nullptr;
     while (arguments.size() > 1 && std::strncmp(arguments[0], "--", 2) == 0) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Every built-in function through a script, on the device compared with the CPU: with ordinary and
-// with hostile pictures.
+// Every built-in function through a script, on the device compared with the CPU, with ordinary and
+// hostile pictures.
 #include <algorithm>
 #include <string_view>
 
@@ -16,9 +16,9 @@ namespace {
 
 class GpuBuiltins : public GpuTest {};
 
-// The exempt samples of a built-in. A value next to a jump may fall on either side of it. At the
-// limits of floats every value is next to a jump: Inf - Inf, ramps between edges that rounding
-// makes equal.
+// Returns the exempt share of samples for a built-in. A value next to a jump may fall on either
+// side of the jump. At the limits of floats every value is next to a jump: Inf - Inf, and ramps
+// between edges that rounding makes equal.
 Forgiven forgiven(const Builtin& builtin, bool hostile) {
     constexpr std::string_view jumping[] = {"sign",   "step",     "floor", "ceil",   "round",
                                             "trunc",  "fract",    "mod",   "select", "hue",
@@ -35,7 +35,7 @@ struct Case {
     int height;
 };
 
-// Two frames, so that measurements over time are included.
+// There are two frames, so that measurements over time are included.
 std::vector<TestPicture> frames_of(const Picture& picture, bool hostile) {
     std::vector<TestPicture> frames;
     for (int i = 0; i < 2; ++i) {
@@ -51,7 +51,7 @@ std::vector<TestPicture> frames_of(const Picture& picture, bool hostile) {
 void check(const std::shared_ptr<CudaDevice>& device, const Builtin& builtin, const Case& with) {
     const tonelift_video in = hdr10_video(with.format, with.width, with.height);
     tonelift_options options = default_options();
-    options.primaries = in.primaries;  // so that components are not mixed
+    options.primaries = in.primaries;  // keeps components separate
     const Plan plan = script_plan(test::script_showing(builtin), options, in, with.to);
     const auto executor = make_cuda_executor(plan, device, 2);
     for (const bool hostile : {false, true}) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Contexts and streams of the caller, several instances at a time, plans that change while a
-// stream runs, and a device whose context or memory is gone.
+// Contexts and streams of the caller, several instances at a time, plans that change while a stream
+// runs, and a device whose context or memory is gone.
 #include <dlfcn.h>
 
 #include "tests/gpu/gpu_support.h"
@@ -15,7 +15,7 @@ namespace {
 using cuda::check;
 using cuda::driver;
 
-// A function of the driver that the library does not use.
+// Returns a function of the driver that the library does not use.
 template <typename Function>
 Function* driver_function(const char* name) {
     void* library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
@@ -64,7 +64,7 @@ class Context {
     CUcontext context_ = nullptr;
 };
 
-// Makes a context current in this thread while it lives.
+// Makes a context current in this thread during its lifetime.
 class Current {
   public:
     explicit Current(const Context& context) {
@@ -99,7 +99,7 @@ std::shared_ptr<CudaDevice> open_in(const Context& context, CUstream stream) {
     return open_cuda_device({context.get(), stream, 0});
 }
 
-// A stream of a preset, with its pictures on a device of its own.
+// A stream with a preset, whose pictures are on a separate device.
 struct Work {
     Work(const char* preset, const tonelift_video& in, int frames,
          const std::shared_ptr<CudaDevice>& device)
@@ -186,7 +186,7 @@ TEST_F(GpuContext, ServesInstancesInTwoThreads) {
     }
 }
 
-// A plan with so long a time constant that the first frame's mean stays, and without cuts.
+// Returns a plan without cuts, whose time constant is so long that the first frame's mean stays.
 Plan smoothed_plan(const char* set) {
     tonelift_options options = default_options();
     options.scene_threshold_low = options.scene_threshold_high = 2;
@@ -197,9 +197,9 @@ Plan smoothed_plan(const char* set) {
         options, hdr10_video(TONELIFT_FORMAT_P010, 160, 90), TONELIFT_FORMAT_NV12);
 }
 
-constexpr size_t change = 1;  // the first frame of the second plan
+constexpr size_t change = 1;  // number of the second plan's first frame
 
-// Runs frames `first` and later of a stream on the CPU.
+// Runs the frames of a stream from `first` on, on the CPU.
 void run_on_cpu_from(size_t first, Executor& executor, const std::vector<TestPicture>& in,
                      const std::vector<TestPicture>& out) {
     Batch batch = batch_of(in, out);
@@ -261,7 +261,7 @@ TEST_F(GpuContext, MayBeDestroyedBeforeItsInstances) {
     work.expect_same(work.run(device_));
 }
 
-// Allocates the free memory of the device, and leaves a part of it free.
+// Allocates the free memory of the device except for a part.
 class Hog {
   public:
     explicit Hog(size_t left) : context_(Context::Kind::created), current_(context_) {
@@ -285,7 +285,7 @@ class Hog {
     CUdeviceptr memory_ = 0;
 };
 
-// Tests for which no other program may use the device's memory.
+// Tests that need the device's memory to themselves.
 class GpuMemory : public GpuContext {};
 
 TEST_F(GpuMemory, FullMemoryIsReportedAndSmallerPlansRun) {

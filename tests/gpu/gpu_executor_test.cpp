@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The executor of a CUDA device, compared with that of the CPU, and with itself for other batches.
+// The executor of a CUDA device, compared with that of the CPU, and with itself in other batches.
 #include "tests/gpu/gpu_support.h"
 
 namespace tonelift {

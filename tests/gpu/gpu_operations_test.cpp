@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Every operation of operations.def on the device against its definition.
+// Every operation of operations.def on the device, compared with its definition.
 #include <cmath>
 #include <random>
 
@@ -13,7 +13,7 @@ namespace {
 
 constexpr int width = 61, height = 17;
 
-// Operand i of a pixel: a component of the picture, then a blend of two of them.
+// Returns operand i of a pixel: a component of the picture, or a blend of two components.
 float operand_of(const std::array<float, 4>& c, int i) {
     return i < 4
                ? c[static_cast<size_t>(i)]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Every preset on a drawn picture, on the device compared with the CPU and with itself in other
+// Every preset on a synthetic picture, on the device compared with the CPU and with itself in other
 // batches.
 #include "core/algorithms/algorithms.h"
 #include "tests/gpu/gpu_support.h"
@@ -67,7 +67,7 @@ TEST_F(GpuPresets, ShowTheSameSdrAsTheCpu) {
     });
 }
 
-// Shows the intermediate results that every preset has.
+// Tests the intermediate results that every preset has.
 TEST_F(GpuPresets, ShowTheSameStepsAsTheCpu) {
     constexpr int shows[] = {1, 2, 3, 5, 6};  // base, detail, gain, clipping, histogram
     constexpr size_t cases = std::size(shows);
@@ -77,7 +77,7 @@ TEST_F(GpuPresets, ShowTheSameStepsAsTheCpu) {
     });
 }
 
-TEST_F(GpuPresets, FollowParamsThatChangeAsTheCpuDoes) {
+TEST_F(GpuPresets, FollowChangingParamsLikeTheCpu) {
     const auto expected = shown_live("cpu", 333, 187), actual = shown_live("cuda", 333, 187);
     for (size_t i = 0; i < expected.size(); ++i)
         expect_close(expected[i], actual[i], "change " + std::to_string(i));

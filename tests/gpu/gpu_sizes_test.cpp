@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The largest pictures along either axis, on the device against the CPU.
+// The largest pictures along either axis, on the device compared with the CPU.
 #include "tests/gpu/gpu_support.h"
 #include "tests/support/api_stream.h"
 #include "tests/support/stream_plan.h"
@@ -22,7 +22,7 @@ TEST_F(GpuSizes, ScansReachFromEndToEnd) {
     }
 }
 
-TEST_F(GpuSizes, TheDefaultPresetTakesLongRowsAndColumns) {
+TEST_F(GpuSizes, TheDefaultPresetSupportsLongRowsAndColumns) {
     for (const Size size : {Size{16384, 8}, {8, 16384}, {8193, 33}, {33, 8193}}) {
         const tonelift_video in = hdr10_video(TONELIFT_FORMAT_P010, size.width, size.height);
         expect_like_cpu(stream_plan(default_options(), in, TONELIFT_FORMAT_NV12), device_, 1,

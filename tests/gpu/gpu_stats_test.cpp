@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Statistics files on a device: replayed, measured further after their end, and exchanged with the
-// CPU.
+// Statistics files on a device: replayed, extended after their end, and exchanged with the CPU.
 #include "core/runtime/source_light.h"
 #include "core/runtime/stats_lines.h"
 #include "kernels/error.h"
@@ -30,10 +29,10 @@ class GpuStats : public Stats {
     }
 };
 
-constexpr int tonemaps[] = {0, 3};  // spline; adaptive, which remembers its slopes
+constexpr int tonemaps[] = {0, 3};  // spline; adaptive, which keeps its slopes in a state
 constexpr int batches[] = {1, 5, frames};
 
-TEST_F(GpuStats, MakePiecesEqualASingleRun) {
+TEST_F(GpuStats, LetPiecesEqualASingleRun) {
     for (const int tonemap : tonemaps) {
         tonelift_options file = options(write);
         file.tonemap = tonemap;
@@ -70,7 +69,7 @@ TEST_F(GpuStats, BelongToOneFilm) {
     EXPECT_NE(said.find("timestamp 250 has a mean"), std::string::npos) << said;
 }
 
-TEST_F(GpuStats, AreReadWhereverTheyWereWritten) {
+TEST_F(GpuStats, AreExchangedBetweenDevices) {
     for (const char* writer : {"cpu", "cuda"}) {
         device_ = writer;
         run(options(write), 0, frames);
@@ -81,7 +80,7 @@ TEST_F(GpuStats, AreReadWhereverTheyWereWritten) {
     }
 }
 
-// The light of the source in the lines of three frames, which the interpreter executes, too.
+// The light of the source in the lines of three frames; the interpreter runs this test, too.
 TEST_F(GpuStats, SmallLightOfTheSourceEqualsThatOfTheCpu) {
     const auto measured = [&](const char* device) {
         device_ = device;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Frames on a device for tests, and plans run on them.
+// Frames on a device and running plans on them, for tests.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -62,7 +62,7 @@ class DevicePicture {
     cuda::DeviceMemory memory_;
 };
 
-// Pictures in device memory.
+// Copies pictures to device memory.
 inline std::vector<DevicePicture> on_device(const std::vector<TestPicture>& host,
                                             const std::shared_ptr<CudaDevice>& device) {
     std::vector<DevicePicture> pictures;
@@ -70,7 +70,7 @@ inline std::vector<DevicePicture> on_device(const std::vector<TestPicture>& host
     return pictures;
 }
 
-// Runs frames through an executor, from frame `first` of the stream on; results are in `out`.
+// Runs frames through an executor, from frame `first` of the stream on; the results are in `out`.
 inline void run_executor(Executor& executor, const std::shared_ptr<CudaDevice>& device,
                          const std::vector<TestPicture>& in, std::vector<TestPicture>& out,
                          size_t frames_of_calls, Statistics statistics = {}, size_t first = 0) {
@@ -102,7 +102,7 @@ inline void run_on_device(const Plan& plan, const std::shared_ptr<CudaDevice>& d
     run_executor(*executor, device, in, out, size.of_calls, statistics);
 }
 
-// Runs frames of the scene through a plan, in one launch, and compares with the CPU.
+// Runs frames of the scene through a plan in one launch, and compares them with the CPU.
 inline void expect_like_cpu(const Plan& plan, const std::shared_ptr<CudaDevice>& device, int frames,
                             const std::string& what) {
     const std::vector<TestPicture> source = scene_frames(plan.input, frames);
@@ -114,8 +114,8 @@ inline void expect_like_cpu(const Plan& plan, const std::shared_ptr<CudaDevice>&
         expect_close(expected[i], actual[i], what + ", frame " + std::to_string(i));
 }
 
-// Calls body(device, i) for every i below count, in several threads, each with its own device. Most
-// of the time is spent in the driver's compiler, which uses one core.
+// Calls body(device, i) for every i below count, in several threads with separate devices. Most of
+// the time is spent in the driver's compiler, which uses one core.
 template <typename Body>
 void in_parallel(size_t count, const Body& body) {
     std::atomic<size_t> next{0};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Textures of a CUDA device: the blocks that the CPU makes of the same pixels, bit for bit.
+// Textures of a CUDA device: the blocks equal, bit for bit, those that the CPU computes from the
+// same pixels.
 #include <tonelift/tonelift.h>
 
 #include "kernels/texture/texture.h"
@@ -102,7 +103,7 @@ TEST_F(GpuTextures, EqualThoseOfTheCpu) {
 }
 
 // A picture that the device maps may differ from the CPU's by a code. Its blocks are those of the
-// device's own RGBA, which is dithered where blocks have more than 5 and 6 bits.
+// device's own RGBA output, which is dithered for blocks with more than 5 and 6 bits.
 TEST_F(GpuTextures, MappedPicturesAreEncodedLikeRgba) {
     constexpr const char* script = "output 0.8 * input;";
     const tonelift_video in = hdr10_video(TONELIFT_FORMAT_P010, 45, 18);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// No tuning number changes a bit of the results: every number at each of its values. Tests named
-// Small also run in the interpreter.
+// No tuning number changes a bit of the results; every number is tested at each of its values.
+// Tests with Small in their names also run in the interpreter.
 #include "tests/gpu/gpu_support.h"
 #include "tests/support/api_stream.h"
 #include "tests/support/stream_plan.h"
@@ -9,8 +9,8 @@
 namespace tonelift {
 namespace {
 
-// Sums in a point pass and in the edge scan along rows: another order of adding would change the
-// last bits of the means, and with them many samples of floats.
+// Sums in a point pass and in the edge scan along rows. Another order of addition would change the
+// last bits of the means, and with them many float samples.
 const char* const sums =
     "plane l = lightness(input);\n"
     "float m = mean(l);\n"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Frames in host memory through a CUDA device, 4K P010 to NV12: frames per second of the filter,
-// and their ratio to uploads of the input alone, in the same run.
+// and their ratio to uploading only, in the same run.
 #include <tonelift/tonelift.h>
 
 #include <algorithm>
@@ -19,7 +19,7 @@ namespace {
 constexpr int runs = 9;
 constexpr int frames = 32;
 
-// Frames per second of uploads from page-locked memory alone.
+// Returns the frames per second of uploading from page-locked memory only.
 double upload_rate(const std::shared_ptr<CudaDevice>& device, const PackedPicture& picture) {
     const cuda::PinnedMemory from(device, picture.bytes);
     const cuda::DeviceMemory to(device, picture.bytes);
@@ -45,7 +45,7 @@ tonelift_frame frame_at(const FramePlanes& planes) {
     return frame;
 }
 
-// Frames per second of the filter, with batch() frames per call.
+// Returns the frames per second of the filter, with batch() frames per call.
 double filter_rate(tonelift_filter* filter, std::vector<tonelift_frame>& in,
                    std::vector<tonelift_frame>& out) {
     const int batch = std::min(tonelift_filter_batch(filter), frames);

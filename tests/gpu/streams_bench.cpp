@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Several live streams in one process. 8 filters that launch one frame at a time are compared with
-// one filter that launches 8 frames at a time: the rate that streams would have if they shared
-// their launches. Each of the 8 filters has a context of its own, as on hosts without a device, or
-// a stream of a common context, as in FFmpeg and GStreamer. The last table shows the rate over the
-// number of GPUs, each with filters of its own.
+// Several live streams in one process. Eight filters that launch one frame at a time are compared
+// with one filter that launches eight frames at a time, which is the rate that streams would have
+// with shared launches. Each of the eight filters has its own context, as on hosts without a
+// device, or a stream of a common context, as in FFmpeg and GStreamer. The last table shows the
+// rate over the number of GPUs, each with its own filters.
 #include <sys/resource.h>
 #include <tonelift/tonelift.h>
 
@@ -33,7 +33,7 @@ struct Case {
     const char* name;
     int width;
     int height;
-    int frames;  // of each stream in a run
+    int frames;  // frames of each stream per run
 };
 constexpr Case cases[] = {
     {"480p", 854, 480, 600}, {"1080p", 1920, 1080, 300}, {"4K", 3840, 2160, 100}};
@@ -45,9 +45,10 @@ Plan natural(const Case& size) {
     return Filter(options, in, output_of(options, in), tonelift_device{}, Log(nullptr)).plan();
 }
 
-constexpr int held = 16;  // frames of a stream
+constexpr int held = 16;  // different frames of a stream
 
-// The pictures of all streams of a size: generating them takes longer than the measurement.
+// Returns the pictures for all streams of a size; generating them takes longer than the
+// measurement.
 const std::vector<TestPicture>& drawn(const Picture& picture) {
     static Picture of;
     static std::vector<TestPicture> last;
@@ -58,7 +59,7 @@ const std::vector<TestPicture>& drawn(const Picture& picture) {
     return last;
 }
 
-// A stream with an executor of its own on a GPU, and enough frames to exceed the cache.
+// A stream with its own executor on a GPU, and enough frames to exceed the cache.
 class Stream {
   public:
     Stream(const Plan& plan, const DeviceTarget& target, int batch)
@@ -97,8 +98,8 @@ class Stream {
 using Streams = std::vector<std::unique_ptr<Stream>>;
 
 struct Rate {
-    double fps;     // of all streams together
-    double cpu_us;  // a frame, of the process
+    double fps;     // all streams together
+    double cpu_us;  // CPU time of the process per frame
 };
 
 double cpu_seconds() {
@@ -122,7 +123,7 @@ Rate rate_of_run(const Streams& all, int frames) {
     return {total / seconds.count(), 1e6 * (cpu_seconds() - cpu) / total};
 }
 
-// The median of five runs, each stream in a thread.
+// Returns the median of five runs, with one thread per stream.
 Rate rate(const Streams& all, int frames) {
     std::vector<Rate> rates;
     for (int turn = 0; turn < 6; ++turn) {
@@ -133,7 +134,7 @@ Rate rate(const Streams& all, int frames) {
     return rates[rates.size() / 2];
 }
 
-// `each` streams on each of the first `devices` GPUs.
+// Returns `each` streams on each of the first `devices` GPUs.
 Streams streams_on(const Plan& plan, int devices, int each, int batch) {
     Streams all;
     for (int i = 0; i < devices * each; ++i)
@@ -142,7 +143,7 @@ Streams streams_on(const Plan& plan, int devices, int each, int batch) {
     return all;
 }
 
-// Streams of one context of the first GPU.
+// Streams that share one context of the first GPU.
 class OneContext {
   public:
     explicit OneContext(const Plan& plan) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Frames that wait for their batch: none is lost, no event overtakes them, and latency is reported.
+// Frames that wait for their batch: none is lost, no event overtakes them, and the latency is
+// reported.
 #include <gtest/gtest.h>
 
 #include "tests/gstreamer/picture_buffer.h"
@@ -56,13 +57,13 @@ TEST_F(Batching, FramesAreSentWhenTheBatchIsFull) {
     EXPECT_EQ(element_->sequence(), "8 eos");
 }
 
-TEST_F(Batching, FramesAreSentOneByOneWithoutABatch) {
+TEST_F(Batching, EachFrameIsSentAtOnceWithoutABatch) {
     start("tonelift");
     push(0, 1);
     EXPECT_EQ(element_->sequence(), "stream-start caps segment 0 1");
 }
 
-TEST_F(Batching, SerializedEventsKeepTheirPlace) {
+TEST_F(Batching, SerializedEventsKeepTheirOrder) {
     start("tonelift batch=8");
     push(0, 1);
     send(gst_event_new_gap(2 * frame_duration, frame_duration));
@@ -78,13 +79,13 @@ TEST_F(Batching, SerializedEventsKeepTheirPlace) {
     send(gst_event_new_segment_done(GST_FORMAT_TIME, 0));
     push(10, 10);
     send(gst_event_new_eos());
-    // The output is BT.709 for PQ and HLG alike, so that no new caps follow.
+    // The output is BT.709 for PQ and for HLG, so there are no new caps.
     EXPECT_EQ(element_->sequence(),
               "stream-start caps segment 0 1 gap 3 4 5 segment 6 tag 7 8 custom-downstream 9 "
               "segment-done 10 eos");
 }
 
-TEST_F(Batching, CapsComeBetweenTheirFrames) {
+TEST_F(Batching, CapsAreSentBetweenTheirFrames) {
     start("tonelift batch=8");
     push(0, 1);
     send_caps(video_caps("I420_10LE", 32, 36, "bt2100-pq"));
@@ -108,7 +109,7 @@ TEST_F(Batching, DrainQuerySendsWaitingFrames) {
     EXPECT_EQ(element_->pull_indices(), (std::vector{0, 1, 2}));
 }
 
-TEST_F(Batching, BackwardPlaybackIsSentInItsOrder) {
+TEST_F(Batching, BackwardPlaybackKeepsItsOrder) {
     start("tonelift batch=4");
     GstSegment segment;
     gst_segment_init(&segment, GST_FORMAT_TIME);
@@ -150,7 +151,7 @@ TEST_F(Batching, ErrorsOfDownstreamAreReturned) {
 
 GstClockTime latency_of(Element& element) { return gst_harness_query_latency(element.harness()); }
 
-TEST_F(Batching, LatencyIsThatOfWaitingFrames) {
+TEST_F(Batching, LatencyCoversTheWaitingFrames) {
     for (const auto& [batch, frames] : {std::pair(1, 0), {2, 1}, {8, 7}, {64, 63}}) {
         start("tonelift batch=" + std::to_string(batch));
         gst_harness_set_upstream_latency(element_->harness(), 100 * GST_MSECOND);
@@ -171,10 +172,10 @@ TEST_F(Batching, LatencyChangesWithTheFrameRate) {
     EXPECT_EQ(latency_of(*element_), 5 * GST_SECOND / 25);
 }
 
-// smoothing=shot, which is -1. The harness is a live source unless a test says otherwise.
+// smoothing=shot, whose number is -1. The harness is a live source unless a test says otherwise.
 class Lookahead : public Batching {};
 
-TEST_F(Lookahead, LiveSourcesAreNotDelayedUnlessAsked) {
+TEST_F(Lookahead, LiveSourcesAreNotDelayedUnlessRequested) {
     start("tonelift smoothing=-1");
     push(0, 1);
     EXPECT_EQ(element_->sequence(), "stream-start caps segment 0 1");
@@ -212,7 +213,7 @@ TEST_F(Lookahead, AddsToABatch) {
     EXPECT_EQ(element_->sequence(), "3 4 5 eos");
 }
 
-TEST_F(Lookahead, SerializedEventsKeepTheirPlace) {
+TEST_F(Lookahead, SerializedEventsKeepTheirOrder) {
     start("tonelift smoothing=-1 lookahead=5");
     push(0, 1);
     send(gst_event_new_gap(2 * frame_duration, frame_duration));
@@ -238,7 +239,7 @@ TEST_F(Lookahead, FlushDropsWaitingFrames) {
     EXPECT_EQ(element_->said(GST_MESSAGE_ERROR), "");
 }
 
-TEST_F(Lookahead, PropertiesChangeForTheFramesThatFollow) {
+TEST_F(Lookahead, PropertiesChangeForLaterFrames) {
     start("tonelift smoothing=-1 lookahead=5");
     push(0, 2);
     g_object_set(element_->tonelift(), "strength", 0.3, nullptr);
@@ -248,7 +249,7 @@ TEST_F(Lookahead, PropertiesChangeForTheFramesThatFollow) {
     EXPECT_EQ(element_->sequence(), "3 eos");
 }
 
-// A frame that is too late for the clock is dropped before any work on it.
+// A frame that is too late for the clock is dropped before it is processed.
 TEST_F(Batching, LateFramesAreDropped) {
     start("tonelift");
     push(0, 0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Metadata of frames, and the origin of their memory.
+// Metadata of frames, and which memory they use.
 #include <gtest/gtest.h>
 
 #include "tests/gstreamer/picture_buffer.h"
@@ -40,7 +40,7 @@ TEST(Buffer, TimesOffsetsAndFlagsAreKept) {
     }
 }
 
-TEST(Buffer, FramesWithoutTimesPass) {
+TEST(Buffer, FramesWithoutTimesAreMapped) {
     Element element;
     element.set_input(hdr_caps);
     for (int i = 0; i < 3; ++i) {
@@ -51,7 +51,7 @@ TEST(Buffer, FramesWithoutTimesPass) {
     }
 }
 
-// A meta like that of GStreamer 1.30 for HDR10+; only its name matters here.
+// A metadata type like that of GStreamer 1.30 for HDR10+; only its name matters here.
 const GstMetaInfo* hdr_meta() {
     static const GstMetaInfo* info = [] {
         static const gchar* tags[] = {GST_META_TAG_VIDEO_STR, nullptr};
@@ -175,7 +175,7 @@ GstPadProbeReturn offer_pool(GstPad*, GstPadProbeInfo* info, gpointer data) {
     return GST_PAD_PROBE_HANDLED;
 }
 
-// Whether frames come from the offered pool.
+// Returns whether frames come from the offered pool.
 bool takes_offered_pool(const std::string& launch, guint max) {
     Element element(launch);
     Offer offer{gst_video_buffer_pool_new(), max};
@@ -200,7 +200,7 @@ TEST(Buffer, PoolOfDownstreamIsTaken) {
     EXPECT_TRUE(takes_offered_pool("tonelift batch=2", 8));
 }
 
-// With a smaller pool, a batch would wait forever for its last buffer.
+// With a smaller pool a batch would wait forever for its last buffer.
 TEST(Buffer, PoolTooSmallForABatchIsNotTaken) {
     EXPECT_FALSE(takes_offered_pool("tonelift batch=4", 3));
 }

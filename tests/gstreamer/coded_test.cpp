@@ -26,7 +26,7 @@ const Bytes slice = bytes({0x26, 0x01, 0xAF, 0x10});  // IDR_W_RADL
 const Bytes h264_slice = bytes({0x65, 0x88, 0x84});   // IDR
 const Bytes h264_sps = bytes({0x67, 0x6E, 0x00, 0x1F});
 
-// An SEI NAL unit of H.265 that prefers a transfer function, after `messages`.
+// Returns an SEI NAL unit of H.265 that prefers a transfer function, after `messages`.
 Bytes sei(int transfer, const Bytes& messages = "") {
     return bytes({0x4E, 0x01}) + messages + bytes({147, 1, transfer, 0x80});
 }
@@ -60,7 +60,8 @@ std::string hex(const Bytes& data) {
     return text;
 }
 
-// ISO/IEC 14496-15, 8.3.3.1, with lengths of `size` bytes and one array of NAL units.
+// Returns the configuration record of ISO/IEC 14496-15, 8.3.3.1, with lengths of `size` bytes and
+// one array of NAL units.
 Bytes hvcc(int size, std::initializer_list<Bytes> units) {
     Bytes result = bytes({1}) + Bytes(20, '\0') + bytes({0xFC | (size - 1), 1, 39});
     result += bytes({0, static_cast<int>(units.size())});
@@ -83,7 +84,7 @@ BufferHandle buffer_of(const Bytes& data) {
     return BufferHandle(gst_buffer_new_memdup(data.data(), data.size()));
 }
 
-// The color that the element assumes for its input.
+// Returns the color that the element assumes for its input.
 std::string color_of(const Element& element) {
     GstPad* pad = gst_element_get_static_pad(element.tonelift(), "sink");
     const CapsHandle caps(gst_pad_get_current_caps(pad));
@@ -91,7 +92,7 @@ std::string color_of(const Element& element) {
     return field(caps, "colorimetry");
 }
 
-// The color that the element assumes for each picture, "color color ...".
+// Records the color that the element assumes for each picture, as "color color ...".
 class Colors {
   public:
     explicit Colors(const Element& element)
@@ -125,7 +126,7 @@ class CodedTest : public ::testing::Test {
     CodedTest() { register_coded_elements(); }
 };
 
-// The color of the first picture.
+// Returns the color of the first picture.
 std::string first_color(const std::string& caps, const Bytes& picture,
                         const std::string& launch = "blackdec ! tonelift") {
     Element element(launch);
@@ -162,7 +163,7 @@ TEST_F(CodedTest, OtherMessagesOfTheSeiAreSkipped) {
     }
 }
 
-TEST_F(CodedTest, OnlyAKnownFunctionInFrontOfTheSliceCounts) {
+TEST_F(CodedTest, OnlyAKnownFunctionBeforeTheSliceIsUsed) {
     for (const Bytes& picture :
          {with_start_codes({vps, slice}), with_start_codes({slice, sei(18)}),
           with_start_codes({sei(2), slice}), with_start_codes({sei(250), slice}),
@@ -183,7 +184,7 @@ TEST_F(CodedTest, ColorChangedByAConverterIsKept) {
               "bt709");
 }
 
-// SDR of BT.2020 stays SDR of BT.2020; HLG becomes SDR of BT.709.
+// Returns the color of the output. SDR of BT.2020 stays SDR of BT.2020; HLG becomes SDR of BT.709.
 std::string output_color(const char* launch, const Bytes& picture) {
     GstHarness* harness = gst_harness_new_parse(launch);
     gst_harness_set_src_caps_str(harness, h265_caps().c_str());
@@ -202,7 +203,7 @@ TEST_F(CodedTest, DecoderIsFoundThroughBins) {
     }
 }
 
-TEST_F(CodedTest, MessageThatTheParserDropsIsFollowed) {
+TEST_F(CodedTest, MessageDroppedByTheParserIsFollowed) {
     EXPECT_EQ(first_color("video/x-h265", with_start_codes({sei(18), vps, slice}),
                           "droppingparse ! blackdec ! tonelift"),
               "bt2100-hlg");
@@ -215,7 +216,7 @@ TEST_F(CodedTest, PropertyOverridesTheMessage) {
     EXPECT_EQ(field(element.output(), "colorimetry"), "bt2020-10");
 }
 
-TEST_F(CodedTest, ChangeAppliesFromItsPictureOn) {
+TEST_F(CodedTest, ChangeAppliesFromItsPicture) {
     for (const char* decoder : {"blackdec", "blackdec-late"}) {
         Element element(std::string(decoder) + " ! tonelift");
         const Colors colors(element);
@@ -242,7 +243,7 @@ TEST_F(CodedTest, AnotherStreamBeginsWithoutTheMessage) {
     EXPECT_EQ(color_of(element), "bt2020-10");
 }
 
-// FFmpeg's decoder keeps the message over a seek, too.
+// Like FFmpeg's decoder, the element keeps the message over a seek.
 TEST_F(CodedTest, SeekBackKeepsTheTransferFunction) {
     Element element("blackdec ! tonelift");
     const Colors colors(element);
@@ -259,7 +260,7 @@ TEST_F(CodedTest, SeekBackKeepsTheTransferFunction) {
     EXPECT_EQ(colors.text(), "bt2100-hlg bt2100-hlg bt2100-hlg bt2100-hlg");
 }
 
-// Puts an element in front of "identity" in the bin of a harness that runs.
+// Inserts an element in front of "identity" in the bin of a running harness.
 GstElement* insert(GstHarness* harness, const char* factory) {
     GstElement* decoder = gst_harness_find_element(harness, "blackdec");
     GstElement* next = gst_harness_find_element(harness, "identity");
@@ -275,7 +276,7 @@ GstElement* insert(GstHarness* harness, const char* factory) {
     return element;
 }
 
-TEST_F(CodedTest, AddedBehindARunningDecoderFollowsTheNextSei) {
+TEST_F(CodedTest, ElementAddedBehindARunningDecoderFollowsTheNextSei) {
     GstHarness* harness = gst_harness_new_parse("blackdec ! identity");
     gst_harness_set_src_caps_str(harness, h265_caps().c_str());
     gst_harness_push(harness, buffer_of(with_start_codes({sei(18), slice})).release());

@@ -10,7 +10,7 @@ namespace {
 
 using cuda::driver;
 
-// A function of a library that may be absent; null then.
+// Returns a function of a library; null if the library is absent.
 template <typename Function>
 Function* function_of(const char* library, const char* name) {
     void* module = dlopen(library, RTLD_NOW | RTLD_LOCAL);
@@ -22,7 +22,7 @@ Function* gst_cuda(const char* name) {
     return function_of<Function>("libgstcuda-1.0.so.0", name);
 }
 
-// Makes a context current in the thread while it lives.
+// Makes a context current in the thread during its lifetime.
 class Current {
   public:
     explicit Current(const Context& context) {
@@ -46,8 +46,8 @@ struct CudaMemory {
 
 }  // namespace
 
-// A context. Without a driver all functions of the library but gst_cuda_load_library() may end the
-// process.
+// Creates a context. Without a driver all functions of the library except gst_cuda_load_library()
+// may end the process.
 Context new_cuda_context(guint device) {
     const auto load = gst_cuda<gboolean()>("gst_cuda_load_library");
     const auto make = gst_cuda<GstObject*(guint)>("gst_cuda_context_new");

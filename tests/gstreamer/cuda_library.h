@@ -9,21 +9,21 @@
 
 namespace tonelift {
 
-// A context of a device as other elements create them; null without libgstcuda, a driver or such a
-// device.
+// Returns a context of a device as other elements create it; null without libgstcuda, a driver or
+// the device.
 Context new_cuda_context(guint device = 0);
 
-// The context of a buffer's memory.
+// Returns the context of a buffer's memory.
 GstObject* context_of(GstBuffer* buffer);
 
-// A pool of a context, configured for input frames; requires that an element has worked in the
-// context.
+// Returns a pool of a context, configured for input frames. An element must have worked in the
+// context before.
 Pool new_cuda_pool(const Context& context, Frames frames = {});
 
-// Free bytes of the device.
+// Returns the free bytes of the device.
 size_t free_memory(const Context& context);
 
-// Holds all memory of a device except `left` bytes.
+// Allocates all memory of a device except `left` bytes.
 class MemoryHog {
   public:
     MemoryHog(const Context& context, size_t left);

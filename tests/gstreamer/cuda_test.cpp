@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Device memory, with a double of libgstcuda whose devices are host memory, and a libtonelift that
-// claims to be built with CUDA: the element's part is tested. Run once with the functions of
-// GStreamer 1.24, and once with those of 1.22.
+// claims to be built with CUDA. Only the element is tested: once with the functions of GStreamer
+// 1.24, and once with those of 1.22.
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 #include <tonelift/tonelift.h>
@@ -17,7 +17,7 @@ namespace {
 // The device that the last filter was created for.
 tonelift_device last_device;
 int last_batch;
-// The status of the next call that maps frames, or creates a filter.
+// Status of the next call that maps frames or creates a filter.
 tonelift_status next_status = TONELIFT_OK;
 tonelift_status next_creation = TONELIFT_OK;
 
@@ -27,7 +27,7 @@ Function* in_library(const char* name) {
         dlsym(dlopen("libtonelift.so." TONELIFT_ABI, RTLD_LAZY | RTLD_NOLOAD), name));
 }
 
-// The options, with the CPU instead of a GPU.
+// Returns the options with the CPU instead of a GPU.
 tonelift_options on_cpu(const tonelift_options* options) {
     tonelift_options result = *options;
     if (result.device != nullptr && std::strncmp(result.device, "cuda", 4) == 0)
@@ -36,7 +36,7 @@ tonelift_options on_cpu(const tonelift_options* options) {
 }
 }  // namespace
 
-// These functions take precedence over those of the library, for the plugin too.
+// These functions override those of the library, for the plugin too.
 extern "C" TONELIFT_API tonelift_status tonelift_filter_create(
     tonelift_filter** filter, const tonelift_options* options, const tonelift_video* in,
     const tonelift_video* out, const tonelift_device* device, const tonelift_log* log) {
@@ -144,7 +144,8 @@ TEST_F(Cuda, CopiesFromTheDeviceAndToIt) {
     expect_frames({2}, true);
 }
 
-// SDR with the preset `faithful` is passed through if its memory stays, and copied otherwise.
+// SDR with the preset `faithful` passes through if its memory stays on one side; otherwise it is
+// copied.
 TEST_F(Cuda, IsPassedThroughWithoutWork) {
     const std::string sdr = on_device(video_caps("P010_10LE", 62, 34, "bt709"));
     for (const bool stays : {true, false}) {
@@ -171,7 +172,7 @@ TEST_F(Cuda, MemoryOfTheSameKindIsPreferred) {
     }
 }
 
-// Uses the pads of nvh265enc, which lists host memory first, and of nvcudah265enc.
+// Uses the pads of nvh265enc, which lists host memory first, and those of nvcudah265enc.
 TEST_F(Cuda, EncodersGetDeviceMemory) {
     const std::string fields =
         ",format={NV12,P010_10LE,Y444,Y444_16LE},width=[16,8192],"
@@ -190,7 +191,7 @@ TEST_F(Cuda, EncodersGetDeviceMemory) {
     }
 }
 
-// With one stream from end to end nothing waits; without streams every batch is waited for.
+// With one stream from end to end nothing waits. Without streams the element waits for every batch.
 TEST_F(Cuda, WaitsOnlyWithoutACommonStream) {
     start("tonelift batch=2", device_caps, device_output);
     const Pool pool = proposed_pool(device_caps);
@@ -219,7 +220,7 @@ GstPadProbeReturn offer_pool(GstPad*, GstPadProbeInfo* info, gpointer pool) {
     return GST_PAD_PROBE_HANDLED;
 }
 
-TEST_F(Cuda, TakesTheStreamOfDownstream) {
+TEST_F(Cuda, UsesTheStreamOfDownstream) {
     const Stream theirs(gst_cuda_stream_new(context_.get()));
     element_ = std::make_unique<Element>();
     const Pool pool = new_pool(context_.get(), theirs.get());
@@ -282,7 +283,7 @@ TEST_F(Cuda, SharesItsContextWithNeighbors) {
     gst_query_unref(query);
 }
 
-TEST_F(Cuda, TakesTheContextThatItIsGiven) {
+TEST_F(Cuda, UsesTheGivenContext) {
     const Context given(stand_in_new_context(0));
     element_ = std::make_unique<Element>();
     give_context(element_->tonelift(), given.get());
@@ -378,7 +379,7 @@ bool takes_device_memory(const Element& element) {
     return false;
 }
 
-TEST_F(Cuda, IsOfferedUnlessTheCpuIsRequested) {
+TEST_F(Cuda, DeviceMemoryIsOfferedUnlessTheCpuIsRequested) {
     EXPECT_TRUE(takes_device_memory(Element("tonelift")));
     EXPECT_FALSE(takes_device_memory(Element("tonelift device=cpu")));
 }

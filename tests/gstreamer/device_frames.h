@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Frames in the memory of CUDA devices, and the element between them: for tests with a double of
-// libgstcuda, and with the real one.
+// Frames in the memory of CUDA devices, and the element between them, for tests with a double of
+// libgstcuda and with the real one.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ struct UnrefObject {
     void operator()(gpointer object) const { gst_object_unref(object); }
 };
 using Context = std::unique_ptr<GstObject, UnrefObject>;
-// Releases a pool: buffers of a pool keep it alive, and it keeps returned buffers.
+// Releases a pool. Buffers of a pool keep it alive, and the pool keeps returned buffers.
 struct StopAndUnref {
     void operator()(GstBufferPool* pool) const {
         gst_buffer_pool_set_active(pool, FALSE);
@@ -27,7 +27,7 @@ struct StopAndUnref {
 };
 using Pool = std::unique_ptr<GstBufferPool, StopAndUnref>;
 
-// The input, in PQ, and the output.
+// Caps of the input, in PQ, and of the output.
 struct Frames {
     int width = 62, height = 34;
     const char* in = "P010_10LE";
@@ -35,23 +35,23 @@ struct Frames {
 };
 std::string host_input_caps(Frames frames = {});
 std::string host_output_caps(Frames frames = {});
-// The caps with memory on the device.
+// Adds device memory to the caps.
 std::string on_device(std::string caps);
 
-// Caps of the next element, of any size.
+// Caps of the next element: any frames in device memory.
 inline const std::string device_output = "video/x-raw(memory:CUDAMemory)";
 inline const std::string host_output = "video/x-raw(memory:SystemMemory)";
 
 bool is_device_memory(GstBuffer* buffer);
 
-// A configuration for input frames.
+// Returns a pool configuration for input frames.
 GstStructure* config_for_input(GstBufferPool* pool, Frames frames = {});
 
-// The frame with an index, in host memory or from a pool.
+// Returns the frame with an index, in host memory or from a pool.
 BufferHandle host_frame(int index, Frames frames = {});
 BufferHandle frame_from(GstBufferPool* pool, int index, Frames frames = {});
 
-// All samples of an output; empty if there is none.
+// Returns all samples of an output; empty if there is none.
 std::string samples_of(GstBuffer* output, Frames frames = {});
 
 // Gives the element a context to share.
@@ -59,7 +59,7 @@ void give_context(GstElement* element, GstObject* context);
 
 class DeviceTest : public testing::Test {
   protected:
-    // The output of the element for frames with these indexes in host memory.
+    // Returns the element's output for frames with these indexes in host memory.
     static std::vector<std::string> made_on_host(const std::string& launch,
                                                  const std::vector<int>& indices,
                                                  Frames frames = {});
@@ -67,11 +67,11 @@ class DeviceTest : public testing::Test {
     void start(const std::string& launch, const std::string& in, const std::string& out);
     // Stops and restarts the element with the same input.
     void restart(const std::string& in);
-    // The pool that the element proposes to upstream.
+    // Returns the pool that the element proposes upstream.
     Pool proposed_pool(const std::string& in) const;
     // Pushes the first frames of a stream from a pool.
     void push(GstBufferPool* pool, int count, Frames frames = {});
-    // Expects outputs in that kind of memory, equal to `wanted`.
+    // Expects outputs in this kind of memory that equal `wanted`.
     void expect_outputs(const std::vector<std::string>& wanted, bool in_device_memory,
                         Frames frames = {});
 

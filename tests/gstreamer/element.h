@@ -27,13 +27,14 @@ using MessageHandle = std::unique_ptr<GstMessage, UnrefMessage>;
 
 constexpr GstClockTime frame_duration = GST_SECOND / 25;
 
-// Caps "video/x-raw,format=...,width=...,height=...,framerate=25/1,colorimetry=..." with additions.
+// Returns caps "video/x-raw,format=...,width=...,height=...,framerate=25/1,colorimetry=..." with
+// additions.
 std::string video_caps(const std::string& format, int width, int height,
                        const std::string& colorimetry, const std::string& more = "");
 
 class Element {
   public:
-    // A line of gst-launch that holds one "tonelift".
+    // launch: a gst-launch line that contains one "tonelift".
     explicit Element(const std::string& launch = "tonelift");
     ~Element();
     Element(const Element&) = delete;
@@ -43,23 +44,22 @@ class Element {
     GstElement* tonelift() const { return tonelift_; }
 
     void set_input(const std::string& caps);
-    // Restricts the caps of the next element; called before set_input().
+    // Restricts the caps of the next element. Call before set_input().
     void set_output(const std::string& caps);
     // Pushes a frame with index `index` at 25 frames per second.
     GstFlowReturn push(BufferHandle buffer, int index);
-    // The next output frame; null if there is none. Does not wait.
+    // Returns the next output frame without waiting; null if there is none.
     BufferHandle pull();
-    // The presentation times of all new output, as indexes of frames.
+    // Returns the presentation times of all new output as frame indexes.
     std::vector<int> pull_indices();
-    // The new output of the element in order, such as "caps segment 0 1 eos": frames by their
-    // indexes, events by their names.
+    // Returns the new output of the element in order, such as "caps segment 0 1 eos": frames by
+    // index, events by name.
     std::string sequence();
-    // The current caps of the source pad.
+    // Returns the current caps of the source pad.
     CapsHandle output() const;
-    // The first message of a kind from the element; the others are dropped.
+    // Returns the first message of a kind from the element and drops the others.
     MessageHandle message(GstMessageType type);
-    // The text of the element's first message of a kind of message with a text; empty if there is
-    // none.
+    // Returns the text of the element's first message of a kind; empty if there is none.
     std::string said(GstMessageType type);
 
   private:
@@ -71,10 +71,10 @@ class Element {
     std::string sequence_;
 };
 
-// The text of an error, a warning or an info message.
+// Returns the text of an error, a warning or an info message.
 std::string text_of(GstMessage* message);
 
-// A field of a structure as text; empty where there is none.
+// Returns a field of a structure as text; empty if it is missing.
 std::string field(const CapsHandle& caps, const char* name);
 
 }  // namespace tonelift

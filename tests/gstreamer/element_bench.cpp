@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The cost of the element beside direct calls of the library: the same PQ frames through both, in
-// turns of a few frames, direct, element, element, direct. Every four turns give a ratio; the
-// result is their median, which a busy machine changes little, and their quartiles tell its
-// precision. scripts/bench runs it.
+// The cost of the element compared with direct calls of the library. The same PQ frames go through
+// both in short runs in the order direct, element, element, direct. Every four runs give a ratio.
+// The result is the median ratio, which other load changes little, and the quartiles show its
+// precision. scripts/bench runs this program.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -16,7 +16,7 @@
 namespace tonelift {
 namespace {
 
-// Wall time of turns, and the CPU time of all threads in them.
+// Wall time of the runs, and the CPU time of all threads in them.
 struct Spent {
     double seconds = 0;
     double cpu = 0;
@@ -64,7 +64,7 @@ class Bench {
     }
 
   private:
-    // A copy of the buffer in a pool that the element proposes.
+    // Copies the buffer into a pool that the element proposes.
     BufferHandle from_pool(BufferHandle buffer) {
         BufferHandle copy(
             gst_harness_create_buffer(element_.harness(), gst_buffer_get_size(buffer.get())));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Bad input: an error that names the fault, and an element that can be started again.
+// Bad input: an error that contains the fault, and an element that can be restarted.
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -25,7 +25,7 @@ class Errors : public testing::Test {
 
     void write_script(const char* text) { std::ofstream(script_) << text; }
 
-    // Starts the element by hand, so that it does not run before.
+    // Starts the element from the READY state, so that an error is the result of this call.
     GstStateChangeReturn start() {
         gst_element_set_state(element_.tonelift(), GST_STATE_READY);
         return gst_element_set_state(element_.tonelift(), GST_STATE_PAUSED);
@@ -73,7 +73,7 @@ TEST_F(Errors, WrongValuesStopTheStart) {
     }
 }
 
-// A script that is valid when the stream starts, and invalid when it changes.
+// The script is valid when the stream starts, and invalid when it changes.
 TEST_F(Errors, BrokenScriptInMidStreamIsAWarning) {
     element_.set_input(hdr_caps);
     ASSERT_EQ(element_.push(hdr_frame(), 0), GST_FLOW_OK);
@@ -84,7 +84,7 @@ TEST_F(Errors, BrokenScriptInMidStreamIsAWarning) {
     EXPECT_EQ(element_.pull_indices(), (std::vector{0, 1}));
 }
 
-TEST_F(Errors, StatisticsThatCannotBeReadAreAnError) {
+TEST_F(Errors, UnreadableStatisticsAreAnError) {
     set("stats-file", "/nonsense/file");
     g_object_set(element_.tonelift(), "stats", 2, nullptr);
     element_.set_input(hdr_caps);

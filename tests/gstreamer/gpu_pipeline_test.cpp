@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Pipelines from NVIDIA's decoder through the element, on a GPU. TONELIFT_CLIP names a clip of
-// H.265 in Matroska.
+// Pipelines from NVIDIA's decoder through the element on a GPU. TONELIFT_CLIP is the path of an
+// H.265 clip in Matroska.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -13,7 +13,7 @@
 namespace tonelift {
 namespace {
 
-// Frames that passed a pad.
+// Records the frames at a pad.
 struct Passed {
     std::atomic<int> frames = 0;
     std::set<GstObject*> contexts;  // null for host memory
@@ -27,7 +27,7 @@ GstPadProbeReturn record(GstPad*, GstPadProbeInfo* info, gpointer data) {
     return GST_PAD_PROBE_OK;
 }
 
-// Links a demuxer, which has new pads whenever it starts; gst_parse_launch() links them only once.
+// Links a demuxer, whose pads are new after each start; gst_parse_launch() links them only once.
 void link_pad(GstElement*, GstPad* pad, gpointer parser) {
     GstPad* sink = gst_element_get_static_pad(static_cast<GstElement*>(parser), "sink");
     EXPECT_EQ(gst_pad_link(pad, sink), GST_PAD_LINK_OK);
@@ -48,7 +48,7 @@ class GpuPipeline : public testing::Test {
         gst_clear_object(&pipeline_);
     }
 
-    // The source part of a pipeline, which may have several, numbered from 0.
+    // Returns the source part of a pipeline, numbered from 0 if there are several.
     static std::string source(int number = 0) {
         const std::string n = std::to_string(number);
         return std::string("filesrc location=") + std::getenv("TONELIFT_CLIP") +
@@ -127,7 +127,7 @@ TEST_F(GpuPipeline, PlaysRepeatedly) {
     }
 }
 
-TEST_F(GpuPipeline, SeeksWhileItPlays) {
+TEST_F(GpuPipeline, SeeksWhilePlaying) {
     make(source() + " ! tonelift name=t ! fakesink sync=false");
     Passed out;
     watch("t", "src", &out);

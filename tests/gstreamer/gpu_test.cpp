@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The element with the real libgstcuda, on a GPU. The pictures equal those of host frames that the
-// same kernels map, byte for byte. Skipped without libgstcuda or a device.
+// The element with the real libgstcuda on a GPU. The pictures equal, byte for byte, host frames
+// that the same kernels map. Skipped without libgstcuda or a device.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -22,13 +22,13 @@ class Gpu : public DeviceTest {
         if (!context_) GTEST_SKIP() << "no libgstcuda-1.0.so.0, or no CUDA device";
     }
 
-    // The first frames of a stream, mapped by the GPU one by one.
+    // Returns the first frames of a stream, mapped by the GPU one at a time.
     static std::vector<std::string> expected(int count, Frames frames = {}) {
         std::vector<int> indices;
         for (int i = 0; i < count; ++i) indices.push_back(i);
         return made_on_host("tonelift device=cuda batch=1", indices, frames);
     }
-    // Starts an element that is given the context.
+    // Starts an element in the context.
     void start_in(const Context& context, const std::string& launch, const std::string& in,
                   const std::string& out) {
         element_ = std::make_unique<Element>(launch);
@@ -64,7 +64,7 @@ TEST_F(Gpu, FramesStayOnTheDevice) {
     }
 }
 
-TEST_F(Gpu, OutputLiesInTheContextOfTheInput) {
+TEST_F(Gpu, OutputIsInTheContextOfTheInput) {
     start_in(context_, "tonelift batch=1", device_caps, device_output);
     const Pool pool = proposed_pool(device_caps);
     BufferHandle frame = frame_from(pool.get(), 0);
@@ -75,7 +75,7 @@ TEST_F(Gpu, OutputLiesInTheContextOfTheInput) {
     EXPECT_EQ(context_of(out.get()), context_.get());
 }
 
-TEST_F(Gpu, TakesHostMemoryOnEitherSide) {
+TEST_F(Gpu, AcceptsHostMemoryOnEitherSide) {
     const std::vector<std::string> wanted = expected(5);
     for (const char* launch : {"tonelift device=cuda", "tonelift device=cuda batch=2"}) {
         start_in(context_, launch, device_caps, host_output);
@@ -104,7 +104,7 @@ TEST_F(Gpu, OutputsOutliveTheElement) {
     EXPECT_TRUE(samples_of(second.get()) == wanted[1]);
 }
 
-// The output of six frames from an element whose caps change before frame 3.
+// Returns the output of six frames from an element whose caps change before frame 3.
 std::vector<std::string> through_a_change(Element& element, const std::string& before,
                                           const std::string& after, GstBufferPool* pool) {
     std::vector<std::string> results;
@@ -193,10 +193,10 @@ TEST_F(Gpu, ManyInstancesShareAContext) {
     for (std::thread& thread : threads) thread.join();
 }
 
-// Tests for which no other program may use the device's memory.
+// Tests that need the device's memory to themselves.
 class GpuMemory : public Gpu {};
 
-// An instance takes some 40 MB here, so that a leak in one of ten shows.
+// An instance needs about 40 MB here, so a leak in one of ten is visible.
 TEST_F(GpuMemory, IsFreed) {
     const Frames frames{1920, 1080};
     size_t before = 0;
@@ -254,7 +254,7 @@ class GpuDeathTest : public Gpu {
     }
 };
 
-// In a process of its own, since the driver stops working in it.
+// Runs in a separate process, since the driver stops working in it.
 TEST_F(GpuDeathTest, BrokenContextIsAnError) {
     testing::FLAGS_gtest_death_test_style = "threadsafe";
     const auto work = [this] {

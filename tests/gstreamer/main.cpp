@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Runs the tests; GStreamer checks for leaks when it is deinitialized.
+// Runs the tests. GStreamer checks for leaks when it is deinitialized.
 #include <gst/gst.h>
 
 #include "tests/support/run_tests.h"

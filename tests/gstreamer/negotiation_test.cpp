@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Caps of the output, by the input, the properties and the next element.
+// Output caps, depending on the input, the properties and the next element.
 #include <gtest/gtest.h>
 
 #include "kernels/format.h"
@@ -39,7 +39,7 @@ Output output_of(const std::string& in, const std::string& launch = "tonelift",
             field(out, "mastering-display-info"), field(out, "content-light-level")};
 }
 
-// The error of impossible caps.
+// Returns the error of impossible caps.
 std::string refusal(const std::string& in, const std::string& launch,
                     const std::string& downstream = "") {
     Element element(launch);
@@ -58,7 +58,7 @@ TEST(Negotiation, Hdr10BecomesSdr) {
     EXPECT_EQ(out.light, "");
 }
 
-TEST(Negotiation, TheLayoutStaysInEightBits) {
+TEST(Negotiation, TheLayoutIsKeptInEightBits) {
     for (const auto& [in, out] : {std::pair("I420_10LE", "I420"),
                                   {"I422_10LE", "Y42B"},
                                   {"Y444_12LE", "Y444"},
@@ -99,12 +99,12 @@ TEST(Negotiation, SdrBecomesHdr10) {
     EXPECT_EQ(out.format, "I420_10LE");
     EXPECT_EQ(out.color, "bt2100-pq");
     EXPECT_EQ(out.site, "cosited");
-    // Primaries of BT.2020, D65, 1000 cd/m2 down to 0.005.
+    // Primaries of BT.2020, D65, 0.005 to 1000 cd/m2.
     EXPECT_EQ(out.mastering, "35400:14600:8500:39850:6550:2300:15635:16450:10000000:50");
     EXPECT_EQ(out.light, "1000:0");
 }
 
-// Full range stays with SDR; HDR10 is limited.
+// SDR keeps full range; HDR10 is limited.
 TEST(Negotiation, FullRangeSdrBecomesLimitedHdr10) {
     const std::string full = video_caps("I420", 64, 36, "1:3:5:1");
     for (const Output& out : {output_of(full, "tonelift transfer=pq"),
@@ -115,14 +115,15 @@ TEST(Negotiation, FullRangeSdrBecomesLimitedHdr10) {
     EXPECT_EQ(output_of(full, "tonelift transfer=pq range=full").color, "1:6:14:7");
 }
 
-// If a stream does not signal the chroma location, decoders of FFmpeg and the element assume left.
-TEST(Negotiation, ChromaIsOnTheLeftUnlessCapsSay) {
+// If a stream does not signal the chroma location, the element assumes left, like FFmpeg's
+// decoders.
+TEST(Negotiation, ChromaIsOnTheLeftUnlessCapsStateASite) {
     EXPECT_EQ(output_of(video_caps("I420_10LE", 64, 36, "bt2100-pq"), "tonelift transfer=pq").site,
               "mpeg2");
     EXPECT_EQ(output_of(hdr10(), "tonelift transfer=pq").site, "cosited");
 }
 
-TEST(Negotiation, HdrThatStaysHdrKeepsItsMetadata) {
+TEST(Negotiation, HdrOutputKeepsHdrMetadata) {
     const Output out = output_of(hdr10(), "tonelift transfer=pq");
     EXPECT_EQ(out.format, "I420_10LE");
     EXPECT_EQ(out.color, "bt2100-pq");
@@ -161,7 +162,7 @@ TEST(Negotiation, TheOptionFormatIsFollowed) {
               std::string::npos);
 }
 
-TEST(Negotiation, DownstreamChoosesTheColorWhereTheOptionChoosesTheFormat) {
+TEST(Negotiation, DownstreamChoosesTheColorIfTheOptionChoosesTheFormat) {
     const Output sdr_out =
         output_of(sdr(), "tonelift format=nv12", "video/x-raw,colorimetry=bt601");
     EXPECT_EQ(sdr_out.format, "NV12");
@@ -176,7 +177,7 @@ TEST(Negotiation, DownstreamChoosesTheChromaSite) {
     EXPECT_EQ(output_of(hdr10(), "tonelift", "video/x-raw,chroma-site=jpeg").site, "jpeg");
 }
 
-// Properties contradict the caps of the next element.
+// The property contradicts the caps of the next element.
 TEST(Negotiation, ContradictionIsAnError) {
     const char* const bt709 = "video/x-raw,colorimetry=bt709";
     EXPECT_NE(
@@ -186,7 +187,7 @@ TEST(Negotiation, ContradictionIsAnError) {
               std::string::npos);
 }
 
-// Refused caps come again before each event that follows them.
+// GStreamer repeats refused caps before each event that follows them.
 TEST(Negotiation, ContradictionIsLoggedOnce) {
     Element element("tonelift transfer=hlg");
     element.set_output("video/x-raw,colorimetry=bt2100-pq");
@@ -197,12 +198,12 @@ TEST(Negotiation, ContradictionIsLoggedOnce) {
     EXPECT_EQ(element.said(GST_MESSAGE_ERROR), "");
 }
 
-TEST(Negotiation, UnsupportedColorIsNamed) {
+TEST(Negotiation, UnsupportedColorIsReported) {
     EXPECT_NE(refusal(video_caps("I420", 64, 36, "2:4:9:1"), "tonelift").find("transfer function"),
               std::string::npos);
 }
 
-TEST(Negotiation, UnknownFormatIsNamed) {
+TEST(Negotiation, UnknownFormatIsReported) {
     Element element;
     element.set_input(sdr());
     EXPECT_EQ(element.said(GST_MESSAGE_WARNING), "");
@@ -210,7 +211,7 @@ TEST(Negotiation, UnknownFormatIsNamed) {
     EXPECT_NE(element.said(GST_MESSAGE_WARNING).find("AYUV64"), std::string::npos);
 }
 
-// The reason is named, and not a format that is taken.
+// The message contains the reason and not a supported format.
 TEST(Negotiation, RefusedCapsAreExplained) {
     const auto said = [](const std::string& caps) {
         Element element;
@@ -268,8 +269,8 @@ TEST(Negotiation, UncertaintyAboutHlgIsLoggedOnce) {
     EXPECT_FALSE(is_logged("tonelift", "I420", "bt709"));
 }
 
-// Device memory is reported as unsupported on this machine.
-TEST(Negotiation, DeviceMemoryIsNamed) {
+// The message says that device memory is not supported on this machine.
+TEST(Negotiation, DeviceMemoryIsReported) {
     Element element;
     element.set_output("video/x-raw(memory:CUDAMemory)");
     element.set_input(video_caps("I420_10LE", 64, 36, "bt2100-pq"));
@@ -280,7 +281,7 @@ TEST(Negotiation, DeviceMemoryIsNamed) {
     EXPECT_FALSE(element.message(GST_MESSAGE_ERROR));
 }
 
-// The output of a stream whose input has these caps one after the other, with one frame for each.
+// Returns the output of a stream whose input has these caps in sequence, with one frame for each.
 std::string sequence_of(const std::vector<std::string>& inputs, const std::string& launch) {
     Element element(launch);
     for (size_t i = 0; i < inputs.size(); ++i) {
@@ -368,9 +369,9 @@ TEST(Negotiation, SinkAcceptsEveryFormatForAnyDownstream) {
     }
 }
 
-// videotestsrc offers 16-bit RGB before all else and takes what the list begins with. The base
-// class begins it with what videoconvert prefers: the order of the offer.
-TEST(Negotiation, SourceWithoutAWishGivesYuvOf8Bits) {
+// videotestsrc prefers 16-bit RGB but uses the first format in the answer of the element. The base
+// class orders the answer by videoconvert's preference, which is the order of the offer.
+TEST(Negotiation, SourceWithoutPreferenceOutputsEightBitYuv) {
     for (const char* launch : {"tonelift", "tonelift ! videoconvert"}) {
         Element element(launch);
         GstPad* pad = gst_element_get_static_pad(element.tonelift(), "sink");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// libgstcuda without a driver, as on a machine without a GPU and with all of GStreamer: the only
+// libgstcuda without a driver, as with a full GStreamer on a machine without a GPU. The only
 // function that may be called is the one that looks for a driver.
 #include <gtest/gtest.h>
 
@@ -27,7 +27,7 @@ TEST_F(NoDriver, DeviceMemoryIsRefused) {
     EXPECT_NE(element_->said(GST_MESSAGE_WARNING).find("CUDA device"), std::string::npos);
 }
 
-TEST_F(NoDriver, ContextsOfOthersAreIgnored) {
+TEST_F(NoDriver, ContextsOfOtherElementsAreIgnored) {
     const Context context(stand_in_new_context(0));
     start("tonelift", host_input_caps(), host_output);
     give_context(element_->tonelift(), context.get());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Opening of the GPU driver by the element: not with device=cpu, and without compiling kernels just
-// to detect a GPU. A separate process, since the driver stays open.
+// The element does not open the GPU driver with device=cpu, and it detects a GPU without compiling
+// kernels. A separate process, since the driver stays open.
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 #include <tonelift/tonelift.h>
@@ -13,7 +13,7 @@ namespace {
 int created, with_work;
 }  // namespace
 
-// Takes precedence over the function of the library, for the plugin too: a GPU is the CPU.
+// Overrides the library's function, for the plugin too, and uses the CPU as the GPU.
 extern "C" TONELIFT_API tonelift_status tonelift_filter_create(
     tonelift_filter** filter, const tonelift_options* options, const tonelift_video* in,
     const tonelift_video* out, const tonelift_device*, const tonelift_log* log) {

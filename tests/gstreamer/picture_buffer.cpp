@@ -17,7 +17,7 @@ void copy_rows(const Format& format, int plane, const Picture& size, const std::
     }
 }
 
-// Layout of a picture whose rows are padded.
+// Returns the layout of a picture whose rows are padded.
 GstVideoInfo info_of(const TestPicture& picture, int padding) {
     const Format& format = picture.format();
     GstVideoInfo info;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The output of the element equals, byte for byte, that of the library when it is called directly.
+// The output of the element equals that of direct calls of the library, byte for byte.
 #include <gtest/gtest.h>
 
 #include "tests/gstreamer/picture_buffer.h"
@@ -40,7 +40,8 @@ tonelift_video describe(const Format& format, int width, int height, const Kind&
     return video;
 }
 
-// "range:matrix:transfer:primaries" for RGB, whose names know one transfer function only.
+// Returns "range:matrix:transfer:primaries" for RGB, since its names only exist for one transfer
+// function.
 std::string colorimetry_of(const Format& format, const Kind& kind) {
     if (format.family != Family::RGB) return kind.colorimetry;
     const bool wide = kind.primaries == 9;
@@ -77,7 +78,7 @@ void expect_same(const Format& format, int width, int height, const Kind& kind,
                  std::to_string(height) + " " + kind.colorimetry + " " + launch);
     const tonelift_video in = describe(format, width, height, kind);
     const tonelift_video out = output_of(default_options(), in);
-    if (!gstreamer_has(*find_format(out.format))) return;  // another one is chosen then
+    if (!gstreamer_has(*find_format(out.format))) return;  // another format is negotiated
     const std::vector<TestPicture> from = inputs(in), wanted = expected(in, from);
 
     Element element(launch);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Options as properties: all of them, their ranges, and changes while the stream runs.
+// Options as properties: all options, their ranges, and changes while the stream runs.
 #include <gst/controller/gstdirectcontrolbinding.h>
 #include <gst/controller/gstinterpolationcontrolsource.h>
 #include <gtest/gtest.h>
@@ -28,7 +28,7 @@ class Properties : public testing::Test {
         return g_object_class_find_property(G_OBJECT_GET_CLASS(element_.tonelift()), name.c_str());
     }
 
-    // The number of an enum property after it was set from text.
+    // Sets an enum property from text and returns its number.
     gint number_after(const char* name, const char* text) {
         gst_util_set_object_arg(G_OBJECT(element_.tonelift()), name, text);
         gint number = -99;
@@ -39,8 +39,8 @@ class Properties : public testing::Test {
     Element element_;
 };
 
-// gst-launch only says that the value could not be set.
-TEST_F(Properties, WarnOfMisspeltValuesWithTheClosestOne) {
+// gst-launch itself only reports that the value could not be set.
+TEST_F(Properties, MisspeltValuesWarnWithTheClosestOne) {
     const char* const cases[][4] = {
         {"gamut-mode", "clip", "perceptul", "*gamut_mode=perceptul: did you mean 'perceptual'?*"},
         {"in-transfer", "hlg", "pw", "*in_transfer=pw: did you mean 'pq'?*"}};
@@ -68,9 +68,9 @@ TEST_F(Properties, IncludeEveryOption) {
     }
 }
 
-// Programs that search for hardware elements must not find this element, which also works on the
-// CPU.
-TEST_F(Properties, ClassIsThatOfAConverterOnAnyMachine) {
+// The element also works on the CPU, so programs that search for hardware elements must not find
+// it.
+TEST_F(Properties, ClassIsConverterOnAnyMachine) {
     GstElementClass* found = GST_ELEMENT_GET_CLASS(element_.tonelift());
     EXPECT_STREQ(gst_element_class_get_metadata(found, GST_ELEMENT_METADATA_KLASS),
                  "Filter/Effect/Converter/Colorspace/Video");
@@ -96,8 +96,8 @@ TEST_F(Properties, RangesAndDefaultsEqualThoseOfOptions) {
     }
 }
 
-// Names of values, including those of in_ options, which take the names of their twins.
-TEST_F(Properties, EnumsTakeTheNamesOfTheirOption) {
+// Includes the options in_*, which share the value names of the output options.
+TEST_F(Properties, EnumsAcceptTheNamesOfTheirOption) {
     for (const Option& option : options()) {
         if (option.type != OptionType::choice) continue;
         GParamSpec* found = spec(option);
@@ -112,7 +112,7 @@ TEST_F(Properties, EnumsTakeTheNamesOfTheirOption) {
     }
 }
 
-// Collects warnings of GLib, which do not end the program meanwhile.
+// Collects warnings of GLib, which are not fatal meanwhile.
 class Warnings {
   public:
     Warnings()
@@ -134,7 +134,7 @@ class Warnings {
     GLogFunc handler_;
 };
 
-TEST_F(Properties, EnumsKeepTheirValueWhereANameIsUnknown) {
+TEST_F(Properties, EnumsKeepTheirValueIfANameIsUnknown) {
     const Warnings warnings;
     const int before = number_after("tonemap", "hable");
     EXPECT_EQ(warnings.text(), "");
@@ -144,7 +144,7 @@ TEST_F(Properties, EnumsKeepTheirValueWhereANameIsUnknown) {
     EXPECT_EQ(number_after("tonemap", "2"), 2);
 }
 
-TEST_F(Properties, ValuesOfEnumsAreShownByTheirNames) {
+TEST_F(Properties, EnumValuesArePrintedAsNames) {
     GValue value = G_VALUE_INIT;
     g_value_init(&value, spec(*find_option("tonemap"))->value_type);
     g_value_set_enum(&value, 5);
@@ -170,7 +170,7 @@ TEST_F(Properties, KeepTheirValues) {
     g_free(preset);
 }
 
-// A stream of one picture through the element and through the library.
+// Maps one picture repeatedly, through the element and through the library.
 class LiveChange : public testing::Test {
   protected:
     LiveChange() {
@@ -226,7 +226,7 @@ TEST_F(LiveChange, IgnoresRefusedValues) {
     g_free(preset);
 }
 
-TEST_F(LiveChange, AppliesToOtherOptionsInTheNextStream) {
+TEST_F(LiveChange, OtherOptionsApplyToTheNextStream) {
     for (int i = 0; i < 3; ++i) push(i);
     g_object_set(element_.tonelift(), "batch", 1, "device", "nonsense", nullptr);
     for (int i = 3; i < 6; ++i) push(i);
@@ -234,14 +234,14 @@ TEST_F(LiveChange, AppliesToOtherOptionsInTheNextStream) {
     EXPECT_EQ(element_.said(GST_MESSAGE_ERROR), "");
 }
 
-// A stream whose size changes, and with it the filter, while the file of its script is edited.
+// A stream whose size changes, which recreates the filter, while its script file is edited.
 class EditedScript : public testing::Test {
   protected:
     void TearDown() override { std::remove(path_.c_str()); }
     void edit(const char* text) const { std::ofstream(path_) << text; }
     void set_size(int width) { element_->set_input(video_caps("GRAY8", width, 16, "bt709")); }
 
-    // The output code for a frame of code 200 with this width.
+    // Returns the output code for a frame of this width with code 200.
     int code(int width) {
         EXPECT_EQ(element_->push(BufferHandle(gst_buffer_new_wrapped(
                                      g_memdup2(std::string(width * 16, '\xc8').data(), width * 16),

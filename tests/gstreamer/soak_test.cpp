@@ -55,7 +55,7 @@ class Soak : public testing::Test {
         element_.set_input(sources_[source_].caps);
     }
 
-    // Seeks; waiting frames belong to the position before it.
+    // Seeks; waiting frames belong to the old position.
     void seek() {
         drain();
         gst_harness_push_event(element_.harness(), gst_event_new_flush_start());
@@ -95,7 +95,7 @@ class Soak : public testing::Test {
     Element element_{"tonelift batch=3"};
 };
 
-TEST_F(Soak, TenThousandFrames) {
+TEST_F(Soak, TenThousandFramesAreOutputInBoundedMemory) {
     run(3000);
     const double before = resident_mib();
     run(7000);
@@ -123,7 +123,7 @@ class Playing : public testing::Test {
         gst_object_unref(pipeline_);
     }
 
-    // The index of the next frame; -1 at the end.
+    // Returns the index of the next frame; -1 at the end.
     int next() {
         GstSample* sample = nullptr;
         g_signal_emit_by_name(sink_, "pull-sample", &sample);
@@ -144,7 +144,7 @@ class Playing : public testing::Test {
     GstElement* sink_;
 };
 
-TEST_F(Playing, SeeksWhileItPlays) {
+TEST_F(Playing, SeeksWhilePlaying) {
     for (int i = 0; i < 10; ++i) ASSERT_EQ(next(), i);
     for (int round = 0; round < 100; ++round) {
         const int place = round * 37 % 500;
@@ -153,7 +153,7 @@ TEST_F(Playing, SeeksWhileItPlays) {
     }
 }
 
-// Another thread changes every property that can change.
+// Another thread changes every property that may change at run time.
 TEST_F(Playing, PropertiesChangeMeanwhile) {
     GstElement* tonelift = gst_bin_get_by_name(GST_BIN(pipeline_), "tonelift");
     std::atomic<bool> done = false;

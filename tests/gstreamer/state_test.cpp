@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Statistics of earlier frames: when they are kept, and when they are discarded. Tested by
-// pictures, compared with those of the library called directly.
+// State from earlier frames: when it is kept and when it is discarded. The pictures are compared
+// with those of direct calls of the library.
 #include <gtest/gtest.h>
 
 #include "tests/gstreamer/picture_buffer.h"
@@ -13,7 +13,7 @@ namespace {
 constexpr int width = 64, height = 36;
 constexpr int change = 3, frames = 6;  // the event happens before frame 3
 
-// Noise up to a brightness; consecutive frames are similar enough to be one scene.
+// Returns noise up to a brightness; consecutive frames are similar enough to be one scene.
 TestPicture noise(const tonelift_video& video, int index) {
     TestPicture picture = picture_for(video);
     picture.fill_legal(1);
@@ -54,7 +54,7 @@ class State : public testing::Test {
         return results;
     }
 
-    // Pushes all frames; `happens` is called before the change, after which times are `shift`
+    // Pushes all frames; `happens` is called before frame `change`, from which on times are `shift`
     // frames later.
     template <typename Function>
     std::vector<TestPicture> made_by_element(Function happens, int shift = 0) {
@@ -91,7 +91,7 @@ class State : public testing::Test {
     Element element_;
 };
 
-// Control: without an effect of the state the tests below could not fail.
+// Control for the tests below, which could not fail if the state had no effect.
 TEST_F(State, AffectsThePicture) {
     EXPECT_FALSE(same(made_directly(Direct::goes_on), made_directly(Direct::starts_anew)));
 }
@@ -113,7 +113,7 @@ TEST_F(State, IsKeptWithOtherHdrMetadata) {
              made_directly(Direct::goes_on, 0, &then)));
 }
 
-// A source that drops frames marks those that follow.
+// A source that drops frames marks the next one.
 TEST_F(State, IsKeptAfterALostFrame) {
     EXPECT_TRUE(same(made_by_element([] {}, 2), made_directly(Direct::goes_on, 2 / 25.0)));
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Statistics files of the element: the end of a stream, its interruption, and events in between.
+// Statistics files of the element: the end of a stream, its interruption, and events in mid-stream.
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
@@ -42,7 +42,7 @@ class StatsOfElement : public testing::Test {
     static void set_size(Element& element, int width) {
         element.set_input(video_caps("I420_10LE", width, 36, "bt2100-pq"));
     }
-    // Frame `index` of a film whose brightness changes constantly.
+    // Returns frame `index` of a film whose brightness changes constantly.
     static BufferHandle frame(int width, int index) {
         TestPicture picture = picture_for(hdr10_video(TONELIFT_FORMAT_YUV420P10, width, 36));
         picture.fill_constant(0, 200 + 20 * index);
@@ -58,7 +58,7 @@ class StatsOfElement : public testing::Test {
     static void end(const Element& element) {
         gst_harness_push_event(element.harness(), gst_event_new_eos());
     }
-    // All bytes of the new output.
+    // Returns all bytes of the new output.
     static std::string pulled(Element& element) {
         std::string bytes;
         while (const BufferHandle buffer = element.pull()) {
@@ -73,7 +73,7 @@ class StatsOfElement : public testing::Test {
     std::string path_;
 };
 
-TEST_F(StatsOfElement, MeasuringLeavesThePictureUnchanged) {
+TEST_F(StatsOfElement, MeasuringKeepsThePicture) {
     const auto run = [&](int mode) {
         Element element(launch(mode));
         set_size(element, 64);
@@ -140,7 +140,7 @@ TEST_F(StatsOfElement, FollowAChangeOfTheSize) {
     }
 }
 
-TEST_F(StatsOfElement, FileThatCannotBeCompletedIsAnError) {
+TEST_F(StatsOfElement, IncompleteFileIsAnError) {
     Element element(launch(write));
     set_size(element, 64);
     push(element, 64, 0, 3);
@@ -151,7 +151,7 @@ TEST_F(StatsOfElement, FileThatCannotBeCompletedIsAnError) {
     EXPECT_TRUE(fs::is_fifo(path_));
 }
 
-TEST_F(StatsOfElement, LetAStreamContinueAfterItsEnd) {
+TEST_F(StatsOfElement, AllowAStreamToContinueAfterItsEnd) {
     Element element(launch(automatic));
     set_size(element, 64);
     push(element, 64, 0, 5);
@@ -186,7 +186,7 @@ TEST_F(StatsOfElement, AreDroppedAfterASeekBack) {
     EXPECT_EQ(element.said(GST_MESSAGE_ERROR), "");
 }
 
-// Refused caps come again with every buffer.
+// GStreamer repeats refused caps with every buffer.
 TEST_F(StatsOfElement, UnreadableFileIsOneError) {
     Element element(launch(read));
     set_size(element, 64);

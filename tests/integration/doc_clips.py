@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Small files under the names that the documents use, so that their command lines can be run."""
+"""Small files with the names that the documents use, so that their command lines can be run."""
 
 import shutil
 
@@ -12,13 +12,13 @@ AUDIO = ["-f", "lavfi", "-i", "sine=r=48000"]
 
 
 def film(path, clip, seconds, frames, *encoder):
-    """A few frames of a clip of media/, seconds apart, with sound."""
+    """Makes a film from a few frames of a clip of media/, seconds apart, with sound."""
     ffmpeg("-v", "error", "-stream_loop", -1, "-i", MEDIA / clip, *AUDIO,
            "-vf", f"scale=160:90,setpts=N*{seconds}/TB", "-r", str(1 / seconds), "-frames:v", frames, "-shortest", *encoder, "-c:a", "aac", path)
 
 
 def with_cover(path):
-    """Attaches a cover, whose size is odd, to a film."""
+    """Attaches a cover with an odd size to a film."""
     cover, plain = path.parent / "cover.png", path.parent / "plain.mkv"
     path.rename(plain)
     ffmpeg("-v", "error", "-f", "lavfi", "-i", "color=red:s=61x61", "-frames:v", 1, "-update", 1, cover)
@@ -61,7 +61,8 @@ def make_stills(folder):
 
 
 def make_pieces(folder):
-    """Statistics of a film in three pieces that overlap by 105 frames, and two encoded parts."""
+    """Makes the statistics of a film in three pieces that overlap by 105 frames, and two encoded
+    parts."""
     for number, (start, end) in enumerate([(0, 240), (30, 440), (230, 900)], 1):
         ffmpeg("-v", "error", "-copyts", "-i", folder / "film.mkv", "-an", "-vf",
                f"trim=start={start}:end={end},tonelift=smoothing=0:stats=write:stats_file={folder}/part{number}.stats",

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""The command lines of the documents: blocks that are indented by four spaces, or fenced, and begin
-with a program."""
+"""Finds the command lines of the documents: blocks that are indented by four spaces, or fenced, and
+begin with a program."""
 
 import re
 import shlex
@@ -13,15 +13,15 @@ ASSIGNMENT = re.compile(r"(export )?\w+=")
 
 @dataclass
 class Command:
-    page: str  # from the top of the tree
+    page: str  # path from the top of the tree
     line: int
     block: int  # number of its block in the page
-    assignments: tuple  # lines NAME=VALUE that stand before it in its block
+    assignments: tuple  # lines NAME=VALUE before the command in its block
     text: str
 
 
 def blocks(text):
-    """(line, lines) of every block of code of a page, without its indentation."""
+    """Yields (line, lines) of every code block of a page, without its indentation."""
     block, start, fence = [], 0, None
     previous = ""
     for number, line in enumerate([*text.splitlines(), ""], 1):
@@ -47,7 +47,8 @@ def blocks(text):
 
 
 def is_complete(text):
-    """Whether a text ends with a complete command: no open quote, no continued line or pipe."""
+    """Returns whether a text ends with a complete command: no open quote, no continued line or
+    pipe."""
     if re.search(r"(\\|\||&&)$", text.rstrip()):
         return False
     try:
@@ -58,7 +59,7 @@ def is_complete(text):
 
 
 def commands_of_block(lines):
-    """(offset, text) of the lines that make a command together."""
+    """Yields (offset, text) of the lines that together make a command."""
     pending, first = [], 0
     for offset, line in enumerate(lines):
         if not pending:
@@ -74,7 +75,7 @@ def commands_of_block(lines):
 
 
 def commands(page, text):
-    """Every command of a page, in order."""
+    """Yields every command of a page in order."""
     for number, (start, lines) in enumerate(blocks(text)):
         found = list(commands_of_block(lines))
         programs = [command for _, command in found if not ASSIGNMENT.match(command)]
@@ -89,7 +90,7 @@ def commands(page, text):
 
 
 def simple_commands(text):
-    """The programs of a pipe with their words, and the files that > and >> name."""
+    """Returns the programs of a pipe with their words, and the files after > and >>."""
     lexer = shlex.shlex(text, posix=True, punctuation_chars="|&;<>")
     lexer.whitespace_split = True
     words, found, redirected = [], [], []
@@ -108,7 +109,7 @@ def simple_commands(text):
 
 
 def targets(text):
-    """The files that a command is to write, as far as can be seen from its words."""
+    """Returns the files that a command writes, as far as its words show them."""
     found, names = simple_commands(text)
     names = [name for name in names if not name.startswith("/dev/")]
     for words in filter(None, found):

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
 """Runs the command lines of README.md and docs/ unchanged, with small input files under the names
-that the commands use, and checks that their outputs exist."""
+in the commands, and checks that their outputs exist."""
 
 import os
 import re
@@ -19,7 +19,7 @@ BUILD = Path(os.environ.get("TONELIFT_BUILD", ROOT / "build"))
 PAGES = [ROOT / "README.md", *sorted(ROOT.glob("docs/**/*.md")), ROOT / "ffmpeg_filter/README.md"]
 VIDEO = re.compile(r".*\.(mkv|mp4|mov|webm|y4m|264|nut|png|jpg|exr)", re.IGNORECASE)
 
-# Commands that are not run here, and why. Each must be found in a document.
+# Commands that are not run here, with the reason. Each must exist in a document.
 EXCEPTIONS = {
     r"cuda|nvenc|nvh26": "needs an NVIDIA GPU",
     r"vaapi|qsv": "needs a GPU of Intel or AMD",
@@ -38,12 +38,12 @@ EXCEPTIONS = {
     r"^sudo apt|lavfi=\[tonelift\]|~/tonelift": "needs packages; scripts/test-packages does the same",
 }
 
-# The test machine has no screen and no loudspeaker.
+# Wrappers of programs, since the test machine has no screen and no loudspeaker.
 WRAPPERS = {
     "ffmpeg": 'exec {root}/scripts/ffmpeg -nostdin -y "$@"',
     "ffprobe": 'exec {root}/scripts/ffprobe "$@"',
     "tonelift": 'exec {build}/tools/tonelift "$@"',
-    # scripts/gst-launch looks for the program of its name: it shall not find this one.
+    # scripts/gst-launch looks for a program of its own name and must not find this wrapper.
     "gst-launch": 'PATH=${{PATH#*:}}\n'
                   'words=("${{@/#autovideosink/fakesink}}")\n'
                   'words=("${{words[@]/#autoaudiosink/fakesink}}")\n'
@@ -57,7 +57,7 @@ NAMES = {"gst-launch-1.0": "gst-launch", "gst-inspect-1.0": "gst-inspect",
 
 
 def make_programs(folder):
-    """Programs of the build under the names that documents call them by."""
+    """Links programs of the build to the names in the documents."""
     folder.mkdir()
     mpv = shutil.which("mpv") or "false"
     for name, body in WRAPPERS.items():
@@ -70,7 +70,7 @@ def make_programs(folder):
 
 
 def why_not(command):
-    """Why a command is not run, or None."""
+    """Returns why a command is not run, or None."""
     for pattern, reason in EXCEPTIONS.items():
         if re.search(pattern, command.text):
             return reason
@@ -86,7 +86,7 @@ def why_not(command):
 
 
 class Documents(FilterTest):
-    """A test for each command. Those of one block follow each other in one folder."""
+    """Tests each command. The commands of one block run in sequence in one folder."""
 
     @classmethod
     def setUpClass(cls):
@@ -106,7 +106,7 @@ class Documents(FilterTest):
             print(f"{page:36} {count['run']:5} {count['skipped']:8}")
 
     def folder_of(self, command):
-        """The folder of a block, with the clips and the programs that it finds in the tree."""
+        """Returns the folder of a block, with the clips and programs of the tree."""
         folder = self.place / f"{command.page.replace('/', '-')}-{command.block}"
         if not folder.exists():
             shutil.copytree(self.clips, folder)

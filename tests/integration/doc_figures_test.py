@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Figures in the documents are those of bench/results, and say where they come from."""
+"""Figures in the documents equal bench/results and name their source."""
 
 import json
 import pathlib
@@ -20,7 +20,7 @@ MACHINE = {"processor": "test", "date": "2026-01-02", "commit": "abc"}
 
 
 def captions(part, *results):
-    """The blocks of a table of these results, each with the name of its file."""
+    """Returns the blocks of a table of these results, each with the name of its file."""
     with tempfile.TemporaryDirectory() as folder:
         for name, result in results:
             (pathlib.Path(folder) / name).write_text(json.dumps(result))
@@ -76,7 +76,7 @@ class Tables(unittest.TestCase):
         self.assertIn("| 111 |", table)
         self.assertIn("| 222 |", table)
 
-    def test_a_spread_is_shown_beside_the_median(self):
+    def test_the_spread_is_shown_with_the_median(self):
         spread = {"min": 90, "median": 100, "max": 1100}
         table = captions("gpu", ("2026-01-02-a.json",
                                  {"machine": MACHINE, "rounds": 3, "gpu": self.rows(spread)}))

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Links of the documents to files of the tree and to headings, as GitHub names them."""
+"""Links in the documents to files of the tree and to headings, named as on GitHub."""
 
 import re
 import subprocess
@@ -21,7 +21,7 @@ def pages():
 
 
 def anchor(heading):
-    """The name of a heading: lower case, without punctuation, with hyphens for spaces."""
+    """Returns the anchor of a heading: lower case, without punctuation, with hyphens for spaces."""
     text = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", heading.strip())
     return re.sub(r"[^\w\- ]", "", text.lower()).replace(" ", "-")
 
@@ -33,7 +33,7 @@ def anchors(page):
 
 
 def broken(page):
-    """The links of a page that lead nowhere."""
+    """Returns the links of a page without a target."""
     for link in LINK.findall(CODE.sub("", page.read_text())):
         if re.match(r"\w+:", link):
             continue

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Small Dolby Vision metadata for FFmpeg's decoder of H.265: an RPU as a NAL unit of type 62, and
-the light that a base layer becomes with it. Syntax and meaning: ETSI GS CCM 001."""
+"""Small Dolby Vision metadata for FFmpeg's H.265 decoder: an RPU as a NAL unit of type 62, and the
+light of a base layer with it. Syntax and meaning: ETSI GS CCM 001."""
 
 import re
 import zlib
@@ -19,7 +19,7 @@ def exp_golomb(value):
 
 
 def parts(value):
-    """Whole and rest of a fixed-point number with 23 bits after the point."""
+    """Returns the integer and the fraction of a fixed-point number with 23 fractional bits."""
     return divmod(round(value * (1 << 23)), 1 << 23)
 
 
@@ -37,13 +37,13 @@ def header(profile, full_range, residual=None):
     type_and_format = bits(2, 6) + bits(18, 11)
     return (type_and_format + bits(profile, 4) + bits(0, 4)
             + "1" + "0" + "00" + exp_golomb(23) + "01" + str(full_range)
-            + exp_golomb(2) + exp_golomb(2) + exp_golomb(4)  # 10, 10 and 12 bits
+            + exp_golomb(2) + exp_golomb(2) + exp_golomb(4)  # bit depths 10, 10 and 12
             + "0" + "000" + "0" + ("0" if residual else "1")
-            + "1" + "0")  # display management data, no reference to an earlier RPU
+            + "1" + "0")  # display management data; no reference to an earlier RPU
 
 
-# A component: its pivots, and for each piece the coefficients of a polynomial, or of MMR: the
-# constant, and seven coefficients per order.
+# A component consists of pivots and, for each piece, the coefficients of a polynomial or of MMR:
+# the constant, and seven coefficients per order.
 IDENTITY = ((0, 1023), [[0, 1]])
 
 
@@ -51,7 +51,7 @@ def is_mmr(piece):
     return isinstance(piece[-1], list)
 
 
-# A residual: its code without a difference, largest value, slope and threshold, for all components.
+# A residual for all components: the code of no difference, the largest value, slope and threshold.
 RESIDUAL = (512, 0.25, 1 / 4096, 0.5 / 4096)
 
 
@@ -61,7 +61,7 @@ def mapping(components, residual=None):
         steps = [pivots[0], *(b - a for a, b in zip(pivots, pivots[1:]))]
         text += exp_golomb(len(pivots) - 2) + "".join(bits(step, 10) for step in steps)
     if residual:
-        text += "000" + bits(0, 10) + bits(1023, 10)  # a linear dead zone
+        text += "000" + bits(0, 10) + bits(1023, 10)  # linear dead zone
     text += exp_golomb(0) * 2
     for _, pieces in components:
         for piece in pieces:
@@ -105,13 +105,13 @@ def product(matrix, vector):
     return [sum(a * b for a, b in zip(row, vector)) for row in matrix]
 
 
-# LMS of Hunt, Pointer and Estevez, without crosstalk, to linear BT.2020.
+# Matrix from LMS of Hunt, Pointer and Estevez, without crosstalk, to linear BT.2020.
 FROM_LMS = ((3.06441879, -2.16597676, 0.10155818), (-0.65612108, 1.78554118, -0.12943749),
             (0.01736321, -0.04725154, 1.03004253))
 
 
 def hdr10(components, codes):
-    """The codes Y, Cb and Cr of 10-bit HDR10 that the base layer codes represent."""
+    """Returns the 10-bit HDR10 codes Y, Cb and Cr that the base layer codes represent."""
     samples = [code / 1023 for code in codes]
     light = [pq_decode(reshaped(c, i, samples)) for i, c in enumerate(components)]
     red, green, blue = (pq_encode(channel) for channel in product(FROM_LMS, light))
@@ -120,18 +120,18 @@ def hdr10(components, codes):
 
 
 def level_1(darkest, brightest, mean):
-    """Light in PQ codes of 12 bits."""
+    """Returns a level 1 block: light in 12-bit PQ codes."""
     return 5, 1, bits(darkest, 12) + bits(brightest, 12) + bits(mean, 12)
 
 
 def level_2(target, slope, offset, power, chroma_weight, saturation_gain):
-    """Trims for a screen of this peak, all in codes of 12 bits."""
+    """Returns a level 2 block: trims for a screen of this peak, all in 12-bit codes."""
     codes = (target, slope, offset, power, chroma_weight, saturation_gain)
     return 11, 2, "".join(bits(code, 12) for code in codes) + bits(2048, 13)
 
 
 def blocks(levels):
-    """Levels of display management behind their number."""
+    """Returns levels of display management, preceded by their number."""
     text = ""
     for size, level, content in levels:
         text += exp_golomb(size) + bits(level, 8) + content.ljust(8 * size, "0")
@@ -151,7 +151,7 @@ def display_management(before, levels):
 
 
 def escaped(payload):
-    """No start code may appear inside a NAL unit (ITU-T H.265, 7.4.2)."""
+    """Escapes start codes, which must not appear inside a NAL unit (ITU-T H.265, 7.4.2)."""
     return re.sub(rb"\x00\x00(?=[\x00-\x03])", b"\x00\x00\x03", payload)
 
 
@@ -171,13 +171,13 @@ def nal_unit(kind, components=(IDENTITY,) * 3, levels=()):
 
 
 def as_enhancement_layer(stream):
-    """The NAL units of a stream inside units of type 63."""
+    """Wraps the NAL units of a stream in units of type 63."""
     units = re.split(rb"\x00?\x00\x00\x01", stream)[1:]
     return b"".join(b"\x00\x00\x00\x01\x7e\x01" + unit for unit in units)
 
 
 def leb128(value):
-    """leb128 of AV1, 4.10.5: bytes with 7 bits each."""
+    """Encodes leb128 of AV1, 4.10.5: bytes with 7 bits each."""
     low, rest = value & 127, value >> 7
     return bytes([low]) if not rest else bytes([low | 128]) + leb128(rest)
 
@@ -192,13 +192,13 @@ def read_leb128(data, at):
 
 
 def metadata_unit(message):
-    """ITU-T T.35 of the USA in AV1."""
+    """Returns an AV1 metadata unit with ITU-T T.35 of the USA."""
     body = b"\x04\xb5" + message + b"\x80"
     return b"\x2a" + leb128(len(body)) + body
 
 
 def metadata_obu(kind, components):
-    """The metadata for AV1: ITU-T T.35 with EMDF (ETSI TS 102 366, annex H) inside."""
+    """Returns the metadata for AV1: ITU-T T.35 that contains EMDF (ETSI TS 102 366, annex H)."""
     payload = rpu(kind, components)
     large, small = divmod(len(payload), 256)
     size = (bits(large - 1, 8) + "1" if large else "") + bits(small, 8) + "0"
@@ -208,7 +208,7 @@ def metadata_obu(kind, components):
 
 
 def with_obu(ivf, unit):
-    """An IVF file of one frame with a metadata unit before the frame's own."""
+    """Returns an IVF file of one frame with a metadata unit inserted before the frame's own."""
     frame, at = ivf[44:], 0
     while frame[at] >> 3 & 15 in (1, 2):  # sequence header, temporal delimiter
         size, start = read_leb128(frame, at + 1)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Color tags and HDR metadata of the output of the FFmpeg filter, and messages about untagged
+"""Color tags and HDR metadata in the output of the FFmpeg filter, and messages about untagged
 input."""
 
 import re
@@ -28,7 +28,8 @@ def tags(entry, names=SDR_TAGS):
 
 
 def lit_clip(folder):
-    """HDR10 whose container tells of the mastering display, the light and the room."""
+    """Returns an HDR10 clip whose container states the mastering display, the light level and the
+    viewing environment."""
     clip = folder / "hdr.mp4"
     ffmpeg("-v", "error", *ROOM, "-c", "copy", clip)
     add_light(clip)
@@ -50,8 +51,8 @@ class ToSdr(FilterTest):
                 self.assertEqual(tags(frame), SDR_TAGS)
 
     def test_a_desktop_is_white_with_faithful(self):
-        """Reference white of 203 cd/m2 (ITU-R BT.2408), code 573 of PQ in 10 bits, becomes SDR
-        white up to the curve of BT.2446 A. White follows the frame."""
+        """Reference white of 203 cd/m2 (ITU-R BT.2408), code 573 of 10-bit PQ, becomes SDR white
+        except for the curve of BT.2446 A. White follows the frame."""
         made = ffmpeg("-v", "error", *source("yuv420p10le", size="64x36", count=5, **PQ), "-vf",
                       "geq=lum=573:cb=512:cr=512,tonelift=faithful,signalstats,"
                       "metadata=print:key=lavfi.signalstats.YAVG:file=-", "-f", "null", "-").stdout
@@ -59,12 +60,12 @@ class ToSdr(FilterTest):
         self.assertEqual(len(levels), 5)
         self.assertGreaterEqual(min(levels), 224)
 
-    # Options of an encoder that a command for HDR leaves behind, with the tags that they set.
+    # Encoder options that remain from a command for HDR, with the tags that they set.
     LEFT = {"-color_trc": ("color_transfer", "smpte2084"), "-color_primaries": ("color_primaries", "bt2020"),
             "-colorspace": ("color_space", "bt2020nc"), "-color_range": ("color_range", "pc")}
 
-    def test_options_left_on_the_encoder_do_what_troubleshooting_says(self):
-        """The page names every such option, and the file is SDR without them."""
+    def test_leftover_encoder_options_have_the_documented_effect(self):
+        """The page contains every such option, and without them the file is SDR."""
         page = (ROOT / "docs/guide/troubleshooting.md").read_text()
         row = next(row for row in page.splitlines() if "`-color_trc smpte2084`" in row)
         self.assertEqual(set(re.findall(r"`(-\w+)`", row.split("|")[-2])), set(self.LEFT))
@@ -81,7 +82,7 @@ class ToSdr(FilterTest):
             self.assertEqual(made, {**SDR_TAGS, **converted})
 
     def test_encoder_gets_no_hdr_metadata(self):
-        # An elementary stream holds the encoder's output and nothing of the container.
+        # An elementary stream contains the encoder's output without the container.
         output = self.folder / "sdr.hevc"
         ffmpeg("-v", "error", *ROOM, "-vf", "tonelift", *X265, output)
         for frame in frames(output):
@@ -121,7 +122,7 @@ class ToSdr(FilterTest):
 
 class ToHdr(FilterTest):
     def shown(self, clip, options):
-        """The report of showinfo on the first output frame."""
+        """Returns the report of showinfo on the first output frame."""
         log = ffmpeg("-v", "info", *clip, "-vf", f"tonelift={options},showinfo", "-frames:v", "1",
                      "-f", "null", "-").stderr
         return "\n".join(line for line in log.splitlines() if "Parsed_showinfo" in line)
@@ -134,7 +135,7 @@ class ToHdr(FilterTest):
         self.assertEqual(tags(frame), HDR10_TAGS)
 
     def light(self, shown):
-        """MaxCLL and MaxFALL of the first frame."""
+        """Returns MaxCLL and MaxFALL of the first frame."""
         found = re.search(r"MaxCLL[=:]\s*(\d+), MaxFALL[=:]\s*(\d+)", shown)
         return found and tuple(map(int, found.groups()))
 
@@ -179,7 +180,7 @@ class ToHdr(FilterTest):
             probed = {entry["side_data_type"]: entry
                     for entry in video_stream(output)["side_data_list"]}
             self.assertEqual(Fraction(probed[MASTERING]["max_luminance"]), 600, kind)
-            # FFmpeg reads the level in Matroska only together with an average.
+            # In Matroska FFmpeg reads the level only together with an average.
             self.assertEqual(probed.get(LIGHT, {}).get("max_content"), light, kind)
             self.assertNotIn(DOLBY_VISION, probed, kind)
 
@@ -245,18 +246,18 @@ class Untagged(FilterTest):
 
 class DolbyVision(FilterTest):
     def clip(self, kind):
-        """One frame of H.265 with metadata of the kind."""
+        """Returns one frame of H.265 with metadata of this kind."""
         path = self.folder / "dolby_vision.hevc"
         ffmpeg("-v", "error", *source("yuv420p10le", count=1, **PQ), *X265, path)
         path.write_bytes(path.read_bytes() + dolby_vision.nal_unit(kind))
         return path
 
-    # With linear and quadratic pieces, and with MMR of two orders.
+    # Linear and quadratic pieces, and MMR of two orders.
     RESHAPING = (
         ((0, 300, 600, 1023), [[0.02, 0.9], [0.046, 0.813, 0.0], [-0.1, 1.2, -0.2]]),
         ((0, 1023), [[0.05, [0.5, 0.3, 0.1, 0.05, -0.04, 0.02, 0.01]]]),
         ((0, 512, 1023), [[0.01, 0.95], [0.02, [0.45, 0.05, 0.3] + [0.01] * 4, [0.02] * 7]]))
-    # Blocks of one color, whose middle chroma of 4:2:0 does not blur.
+    # Blocks of one color: 4:2:0 does not blur the chroma in their middles.
     BLOCKS, BLOCK, HEIGHT = 24, 16, 64
     BASE = ["-f", "rawvideo", "-pix_fmt", "yuv420p10le", "-color_range", "pc", "-s",
             f"{BLOCKS * BLOCK}x{HEIGHT}"]
@@ -266,7 +267,7 @@ class DolbyVision(FilterTest):
                 for i in range(self.BLOCKS)]
 
     def profile_5(self):
-        """A frame of blocks without loss, and its metadata."""
+        """Returns a lossless frame of blocks, and its metadata."""
         base, clip = self.folder / "base.yuv", self.folder / "profile_5.hevc"
         with base.open("wb") as file:
             for plane in range(3):
@@ -280,7 +281,7 @@ class DolbyVision(FilterTest):
         return clip
 
     def middles(self, *arguments):
-        """The codes in the middle of each block of FFmpeg's output, in 10-bit 4:2:0."""
+        """Returns the codes in the middle of each block of FFmpeg's 10-bit 4:2:0 output."""
         output = self.folder / "raw.yuv"
         ffmpeg("-v", "error", *arguments, "-f", "rawvideo", output)
         samples = memoryview(output.read_bytes()).cast("H")
@@ -347,7 +348,7 @@ class DolbyVision(FilterTest):
         ffmpeg("-v", "error", "-i", clip, "-vf", "tonelift", *X264, output)
         self.assertEqual(tags(frames(output)[0]), SDR_TAGS)
 
-    def test_metadata_beside_light_of_hdr10_is_ignored_with_one_message(self):
+    def test_dolby_vision_metadata_on_hdr10_light_is_ignored_with_one_message(self):
         for matrix in ("bt2020nc", "unknown"):
             color = {**PQ, "colorspace": matrix}
             path = self.folder / f"hdr10_{matrix}.hevc"
@@ -374,7 +375,7 @@ class DynamicMetadata(FilterTest):
     SHOWN = r"side data - HDR.*(2094-40|10\+)"
 
     def clip(self, peak, percentile):
-        """One frame of HDR10+."""
+        """Returns one frame of HDR10+."""
         path = self.folder / f"hdr10_plus_{peak}_{percentile}.hevc"
         ffmpeg("-v", "error", *source("yuv420p10le", count=1, **PQ), *X265, path)
         path.write_bytes(hdr10_plus.insert(path.read_bytes(), peak, percentile))
@@ -382,7 +383,8 @@ class DynamicMetadata(FilterTest):
         return path
 
     def mapped(self, clip):
-        """The picture of a script that shows the scene brightness of the metadata."""
+        """Returns the picture of a script that shows the scene brightness stated in the
+        metadata."""
         script = self.folder / "scene.tl"
         script.write_text("output input * linearstep(0, 20000, 1000 + scene_peak);\n")
         return [picture for _, picture in
@@ -411,7 +413,7 @@ class DynamicMetadata(FilterTest):
             self.assertNotRegex(log, self.SHOWN, target)
 
     def gray_with_curve(self, code):
-        """A frame of a gray with this code of ten bits, and with a curve for 203 cd/m2."""
+        """Returns a gray frame with this 10-bit code and a curve for 203 cd/m2."""
         path = self.folder / f"curve_{code}.hevc"
         color = [word for name, value in PQ.items() for word in ("-" + name, value)]
         ffmpeg("-v", "error", *color, "-color_range", "tv", "-f", "lavfi", "-i",

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""The output pixel format of the FFmpeg filter for each input, and that no part of a picture is
-lost: odd sizes, 4:4:4, alpha."""
+"""The output pixel format of the FFmpeg filter for each input. No part of a picture is lost: odd
+sizes, 4:4:4, alpha."""
 
 import re
 
 from ffmpeg_support import MEDIA, PQ, FilterTest, ffmpeg, frames, main, pictures, source
 
-# The result of format=auto: 8 bits of the same layout for YUV, unchanged RGB and float.
+# The result of format=auto: 8 bits in the same layout for YUV; RGB and float are unchanged.
 AUTOMATIC = {
     "yuv420p": "yuv420p", "yuv422p": "yuv422p", "yuv444p": "yuv444p", "nv12": "nv12",
     "yuv420p10le": "yuv420p", "yuv422p10le": "yuv422p", "yuv444p12le": "yuv444p",
@@ -16,13 +16,13 @@ AUTOMATIC = {
     "gbrp10le": "gbrp10le", "gbrap12le": "gbrap12le", "gbrpf32le": "gbrpf32le", "rgb24": "rgb24",
     "bgra": "bgra", "rgb48le": "rgb48le", "0rgb": "0rgb", "abgr": "abgr", "nv21": "nv21",
     "yuyv422": "yuyv422", "uyvy422": "uyvy422", "yuvj420p": "yuvj420p", "yuvj444p": "yuvj444p",
-    # other formats: FFmpeg converts them to the nearest supported one of the same family
+    # FFmpeg converts other formats to the nearest supported one of the same family
     "yuv440p": "yuv444p", "rgb565le": "gbrp",
 }
 
 
 def formats(pixel_format, filters):
-    """The formats of the output frames of the filters."""
+    """Returns the formats of the filters' output frames."""
     arguments = source(pixel_format, size="32x18", count=2)
     log = ffmpeg("-v", "info", *arguments, "-vf", f"{filters},showinfo", "-f", "null", "-").stderr
     return set(re.findall(r" fmt:(\w+)", log))

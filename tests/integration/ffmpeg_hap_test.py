@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""The encoder hap_tonelift: FFmpeg's decoder plays what it makes, its packets are laid out as the
-specification says, and they hold the library's blocks."""
+"""The encoder hap_tonelift: FFmpeg's decoder plays its output, its packets follow the
+specification, and they contain the library's blocks."""
 
 import os
 import re
@@ -24,14 +24,14 @@ CODEC = ["-c:v", "hap_tonelift"]
 
 
 def photo(size="64x48", filters="copy"):
-    """Arguments for three frames of a photograph."""
+    """Returns arguments for three frames of a photograph."""
     tags = [word for name, value in {**SRGB, "color_primaries": "bt709"}.items() for word in ("-" + name, value)]
     return [*tags, "-loop", 1, "-framerate", 10, "-i", MEDIA / "portrait_16bit.png", "-frames:v", 3,
             "-vf", f"scale={size.replace('x', ':')},format=rgba,{filters}"]
 
 
 def clip(size="64x48"):
-    """Arguments for photo() with alpha that grows from left to right."""
+    """Returns arguments for photo() with alpha that grows from left to right."""
     return photo(size, "geq=r='r(X,Y)':g='g(X,Y)':b='b(X,Y)':a='255*X/W'")
 
 
@@ -49,7 +49,7 @@ class HapTest(FilterTest):
         return path, log
 
     def packets(self, path):
-        """The textures of every packet of a file."""
+        """Returns the textures of every packet of a file."""
         ffmpeg("-v", "error", "-i", path, "-c", "copy", "-f", "image2", self.folder / "%d.packet")
         files = sorted(self.folder.glob("*.packet"), key=lambda file: int(file.stem))
         found = [textures(file.read_bytes()) for file in files]
@@ -58,7 +58,7 @@ class HapTest(FilterTest):
         return found
 
     def psnr(self, path, arguments):
-        """(PSNR of all channels, PSNR of alpha) of a file against the encoded frames."""
+        """Returns (PSNR of all channels, PSNR of alpha) of a file against the encoded frames."""
         reference = self.folder / "reference.nut"
         ffmpeg("-v", "error", *arguments, "-c:v", "rawvideo", reference)
         graph = "[0:v]format=rgba,settb=1/10,setpts=N[a];[1:v]settb=1/10,setpts=N[b];[a][b]psnr"
@@ -87,7 +87,7 @@ class Decoder(HapTest):
             path, _ = self.encode(photo("160x90"), "-format", kind)
             self.assertGreater(self.psnr(path, photo("160x90"))[0], least, kind)
 
-    def test_shows_sizes_that_are_no_multiple_of_4(self):
+    def test_plays_sizes_that_are_not_multiples_of_4(self):
         for size in ("1x1", "2x3", "5x4", "17x31", "319x241"):
             for kind in TAGS:
                 with self.subTest(f"{size} {kind}"):
@@ -97,7 +97,7 @@ class Decoder(HapTest):
                     self.assertEqual(shown, {tuple(map(int, size.split("x")))})
                     self.assertGreater(self.psnr(path, arguments)[0], 30)
 
-    def test_warning_about_other_sizes_than_multiples_of_4_is_logged_once(self):
+    def test_sizes_that_are_not_multiples_of_4_are_logged_once(self):
         for size, coded in (("66x48", "68x48"), ("64x46", "64x48"), ("63x45", "64x48")):
             log = self.encode(photo(size))[1]
             self.assertEqual(log.count(f"{size} is not a multiple of the 4x4 pixels"), 1, log)
@@ -107,7 +107,7 @@ class Decoder(HapTest):
     def listed_formats(self):
         return re.search(r"Supported pixel formats: (.*)", run("ffmpeg", "-h", "encoder=hap_tonelift").stdout)[1].split()
 
-    def test_takes_the_formats_of_the_library(self):
+    def test_accepts_the_formats_of_the_library(self):
         table = (ROOT / "core/include/tonelift/formats.def").read_text()
         ours = re.findall(r'^TONELIFT_FORMAT\(\w+, *\d+, *"(\w+)"', table, re.MULTILINE)
         known = re.findall(r"^[IOHPB.]{5} (\w+)", run("ffmpeg", "-pix_fmts").stdout, re.MULTILINE)
@@ -154,7 +154,7 @@ class Containers(HapTest):
                                  [0, 1, 2, 3, 4, 8, 9, 10, 11, 12])
                 self.assertTrue(all(packet["flags"].startswith("K") for packet in found))
 
-    def test_an_end_by_a_signal_leaves_a_file_that_plays(self):
+    def test_a_signal_leaves_a_playable_file(self):
         path = self.folder / "hap.mov"
         command = [ROOT / "scripts/ffmpeg", "-v", "error", "-progress", "-", "-stats_period", "0.1",
                    "-f", "lavfi", "-i", "testsrc2=s=64x48", *CODEC, "-batch", "8", path]
@@ -213,7 +213,8 @@ class Packets(HapTest):
         self.assertEqual(len(frames(path)), 2)
 
     def test_have_long_headers_from_16_mib_on(self):
-        """Sections of 16 MiB and more have longer headers, which FFmpeg's decoder reads in all but Hap Q Alpha."""
+        """Sections of 16 MiB and more have longer headers. FFmpeg's decoder reads them in all kinds except
+        Hap Q Alpha."""
         big = [*source("rgb0", size="64x64", count=1, **SRGB), "-vf", "scale=8192:4100"]
         options = ["-compressor", "none", "-quality", "fast"]
         path, log = self.encode(big, *options)
@@ -234,7 +235,7 @@ class Blocks(HapTest):
 
     @unittest.skipIf(os.environ.get("TONELIFT_STILLS") == "no", "the tool has no readers of pictures")
     @unittest.skipUnless(TOOL.is_file(), "the tool is not built")
-    def test_are_those_of_the_tool(self):
+    def test_equal_those_of_the_tool(self):
         picture = self.folder / "picture.png"
         ffmpeg("-v", "error", "-i", MEDIA / "portrait_sdr.mp4", "-vf",
                "crop=201:103:0:0:exact=1,format=rgb24,setparams=color_primaries=bt709:color_trc=iec61966-2-1",
@@ -249,7 +250,7 @@ class Blocks(HapTest):
                     self.assertEqual(len(made), 51 * 26 * BLOCK_BYTES[texture.kind])
                     self.assertEqual(self.blocks_of_tool(picture, form, quality)[-len(made):], made)
 
-    def test_stay_where_the_picture_is_static(self):
+    def test_are_static_in_static_areas(self):
         path, _ = self.encode(photo())
         self.assertEqual(len({mark for _, mark in pictures("-i", path)}), 1)
 
@@ -264,12 +265,12 @@ class Blocks(HapTest):
 
 class Mapping(HapTest):
     def difference(self, path, arguments, filters):
-        """PSNR of a file against the frames that filters make of the arguments."""
+        """Returns the PSNR of a file against the frames that filters make from the arguments."""
         reference = self.folder / "mapped.nut"
         ffmpeg("-v", "error", *arguments, "-vf", filters, "-c:v", "rawvideo", reference)
         return self.psnr(path, ["-i", reference])[0]
 
-    def test_hdr_becomes_what_the_filter_makes(self):
+    def test_hdr_equals_the_output_of_the_filter(self):
         room = ["-i", MEDIA / "room_hdr10.mkv", "-frames:v", 3]
         for preset in ("faithful", "vivid"):
             path, _ = self.encode(room, "-preset", preset, "-format", "hap_q")
@@ -283,7 +284,7 @@ class Mapping(HapTest):
         path, _ = self.encode(["-i", clip, "-frames:v", 1])
         self.assertEqual(side_data_types(video_stream(path)), set())
 
-    def test_sdr_stays_as_it_is(self):
+    def test_sdr_is_unchanged(self):
         portrait = ["-i", MEDIA / "portrait_sdr.mp4", "-frames:v", 3, "-an"]
         path, _ = self.encode(portrait, "-format", "hap_q")
         self.assertGreater(self.difference(path, portrait, "scale=out_color_matrix=bt709,format=rgba"), 38)
@@ -335,7 +336,7 @@ class Alpha(HapTest):
 
 
 class Options(HapTest):
-    def test_are_those_of_the_filter(self):
+    def test_equal_those_of_the_filter(self):
         def names(text):
             return set(re.findall(r"^ +-?(\w+) +<\w+>", text, re.MULTILINE))
         mine = names(run("ffmpeg", "-h", "encoder=hap_tonelift").stdout)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Frames as other programs and filters of FFmpeg write them: tags beside metadata, the unit of
-linear light, premultiplied alpha, RGB for encoders of YUV, interlacing."""
+"""Frames as written by other programs and filters of FFmpeg: tags that contradict metadata, the
+unit of linear light, premultiplied alpha, RGB for YUV encoders, interlacing."""
 
 import array
 
@@ -16,13 +16,13 @@ RGB = ["-f", "lavfi", "-i", "color=0x00ff00:s=64x36:d=0.2,format=rgb24"]
 
 class InputTest(FilterTest):
     def samples(self, *arguments, kind="B"):
-        """The samples of the raw video that ffmpeg makes of the arguments."""
+        """Returns the samples of the raw video that ffmpeg makes from the arguments."""
         output = self.folder / "raw"
         ffmpeg("-v", "error", *arguments, "-f", "rawvideo", output)
         return array.array(kind, output.read_bytes())
 
     def messages(self, *arguments):
-        """The lines of the log that are from the filter."""
+        """Returns the filter's lines of the log."""
         log = ffmpeg("-v", "info", *arguments, "-f", "null", "-").stderr
         return [line for line in log.splitlines() if "tonelift" in line]
 
@@ -34,7 +34,7 @@ class Agreement(InputTest):
         return path
 
     def test_dolby_vision_of_another_picture_is_ignored(self):
-        # A base layer of profile 5 is IPT, of which H.265 has no tag like these.
+        # A base layer of profile 5 is IPT, for which H.265 has no such tag.
         for color in (PQ, HLG):
             path = self.coded(**color)
             alone = pictures("-i", path, "-vf", "tonelift")
@@ -44,7 +44,7 @@ class Agreement(InputTest):
                     if "apply_dolbyvision=2" in line]
             self.assertEqual(len(said), 1, said)
 
-    def test_dolby_vision_is_followed_where_the_user_says_so(self):
+    def test_dolby_vision_is_applied_on_request(self):
         path = self.coded(**PQ)
         alone = pictures("-i", path, "-vf", "tonelift")
         path.write_bytes(path.read_bytes() + dolby_vision.nal_unit(dolby_vision.IPT))
@@ -52,14 +52,14 @@ class Agreement(InputTest):
         self.assertNotEqual(forced[-1], alone[-1])
 
     def test_hdr_metadata_of_sdr_is_ignored_and_logged(self):
-        # zscale and tonemap leave the metadata on the SDR that they make.
+        # zscale and tonemap keep the metadata on the SDR that they output.
         tags = "setparams=color_primaries=bt709:color_trc=bt709:colorspace=bt709,"
         room = ["-i", MEDIA / "room_hdr10.mkv", "-frames:v", "3"]
         said = self.messages(*room, "-vf", f"{tags}tonelift")
         self.assertEqual(sum("HDR metadata of the stream is ignored" in line for line in said), 1)
         shown = ffmpeg("-v", "info", *room, "-vf", f"{tags}tonelift=t=pq,showinfo", "-f", "null",
                        "-").stderr
-        # The display of the output is that of BT.2020, not the source's.
+        # The output states the display of BT.2020, not that of the source.
         self.assertRegex(shown, r"r\(0\.7080,0\.2920\)")
         self.assertRegex(shown, r"max_luminance=1000\.0")
 
@@ -84,7 +84,7 @@ class LinearLight(InputTest):
     """1.0 is 100 cd/m2 in zscale (npl) and tonemap (REFERENCE_WHITE of colorspace.h)."""
 
     def gray(self):
-        """PQ of 100 cd/m2, code 509 of ten bits (SMPTE ST 2084), and a bright patch."""
+        """PQ of 100 cd/m2 (10-bit code 509, SMPTE ST 2084), and a bright patch."""
         path, size = self.folder / "gray.yuv", 64
         luma = array.array("H", [509] * size * size)
         for y in range(8):
@@ -99,7 +99,7 @@ class LinearLight(InputTest):
     def luma(self, chain):
         return self.samples(*self.gray(), "-vf", f"{self.TAGS},{chain}")[2600]
 
-    def test_light_of_zscale_gives_the_picture_without_it(self):
+    def test_linear_light_of_zscale_gives_the_same_picture(self):
         for options in ("tonelift", "tonelift=faithful", "tonelift=cinema"):
             plain = self.luma(options)
             for before in ("zscale=t=linear:npl=100,format=gbrpf32le",
@@ -121,7 +121,7 @@ class LinearLight(InputTest):
                                    self.luma("tonelift"), delta=1, msg=npl)
 
     def test_sdr_of_zscale_keeps_its_white(self):
-        # zimg maps SDR white to 1.0 for any npl; ITU-R BT.2408: 203 cd/m2.
+        # zimg maps SDR white to 1.0 for any npl; ITU-R BT.2408: SDR white is 203 cd/m2.
         tags = "setparams=color_primaries=bt709:color_trc=bt709:colorspace=bt709:range=tv"
         ramp = "nullsrc=s=64x36:d=0.04,format=yuv420p,geq=lum=16+X*219/63:cb=128:cr=128"
         ends = ["-frames:v", "1"]
@@ -150,15 +150,15 @@ class LinearLight(InputTest):
 
 
 class Alpha(InputTest):
-    """Curves work on straight color: a premultiplied picture becomes the output for its straight
-    picture, times alpha."""
+    """Curves apply to straight color: the output of a premultiplied picture is the output of its
+    straight picture times alpha."""
 
     STRAIGHT = ("color=white:s=320x180:d=0.04,format=gbrap10le,"
                 "geq=r='r(X,Y)':g='g(X,Y)':b='b(X,Y)':a='1023*X/W'")
     HDR = "in_transfer=smpte2084:in_primaries=bt2020"
 
     def row(self, chain):
-        """The green of pixels of a row of gbrap10le."""
+        """Returns the green codes of a row of gbrap10le pixels."""
         data = self.samples("-f", "lavfi", "-i", self.STRAIGHT, "-vf", f"{chain},format=gbrap10le",
                             "-frames:v", "1", kind="H")
         return [data[90 * 320 + x] for x in (40, 80, 160, 240)]
@@ -177,11 +177,11 @@ class Alpha(InputTest):
             self.assertAlmostEqual(a, b, delta=4, msg=f"{found}, {expected}")
 
     def test_exr_is_premultiplied(self):
-        # OpenEXR, Technical Introduction: "pre-multiplied by alpha". PNG, 12.4: not.
+        # OpenEXR, Technical Introduction: "pre-multiplied by alpha". PNG, 12.4: straight alpha.
         exr, png = self.folder / "alpha.exr", self.folder / "alpha.png"
         alpha = "(8-floor(X/8))/8"
         light = f"0.2*{alpha}"
-        # FFmpeg 8.1 and later multiply straight colors, which untagged ones are taken for.
+        # FFmpeg 8.1 and later multiply straight colors, and untagged colors count as straight.
         knows = "alpha_mode" in run("ffmpeg", "-h", "filter=setparams").stdout
         tagged = ",setparams=alpha_mode=premultiplied" if knows else ""
         ffmpeg("-v", "error", "-f", "lavfi", "-i", "nullsrc=s=64x36:d=0.04,format=gbrapf32le,"
@@ -200,7 +200,7 @@ class Alpha(InputTest):
 
 
 class RgbToYuv(InputTest):
-    GREEN = round(16 + 219 * 0.7152)  # ITU-R BT.709-6, 3.2, and sRGB codes as they are
+    GREEN = round(16 + 219 * 0.7152)  # ITU-R BT.709-6, 3.2, with unchanged sRGB codes
 
     def encoded(self, chain, *codec):
         output = self.folder / "film.mkv"
@@ -226,13 +226,13 @@ class RgbToYuv(InputTest):
         self.assertEqual(list(self.samples("-i", film, "-pix_fmt", "rgb24")[:3]), [0, 255, 0])
 
     def test_jpeg_has_the_matrix_of_jpeg(self):
-        # ITU-T T.871: that of BT.601, in full range.
+        # ITU-T T.871: the matrix of BT.601 in full range.
         output = self.folder / "green.jpg"
         ffmpeg("-v", "error", *RGB, "-vf", "tonelift=faithful", "-frames:v", "1", "-update", "1",
                "-q:v", "1", output)
         self.assertAlmostEqual(self.samples("-i", output)[0], round(255 * 0.587), delta=1)
 
-    def test_gray_equals_that_of_yuv(self):
+    def test_gray_equals_gray_from_yuv(self):
         gray = ("-frames:v", "1", "-pix_fmt", "gray")
         expected = self.samples(*RGB, "-vf", "tonelift=faithful,format=yuv444p", *gray)[0]
         for chain in ("tonelift=faithful", "tonelift=faithful,vflip,format=gray"):
@@ -240,7 +240,8 @@ class RgbToYuv(InputTest):
             self.assertAlmostEqual(found, expected, delta=1, msg=chain)
 
     def joined(self, chain):
-        """The luma of both halves, the matrix and the number of warnings of a chain with hstack."""
+        """Returns the luma of both halves, the matrix and the number of warnings for a chain with
+        hstack."""
         film = self.folder / "joined.mkv"
         log = ffmpeg("-v", "info", *RGB, "-filter_complex", chain, *X264, "-qp", "0", film).stderr
         luma = self.samples("-i", film, "-frames:v", "1")
@@ -267,7 +268,7 @@ class RgbToYuv(InputTest):
         output = self.folder / "full.mp4"
         said = ffmpeg("-v", "info", *RGB, "-vf", "tonelift", *X264, "-pix_fmt", "yuvj420p",
                       output).stderr
-        # Newer releases negotiate the matrix, and tag it.
+        # Newer releases negotiate the matrix and tag it.
         is_tagged = frames(output)[0].get("color_space") == "bt709"
         self.assertNotEqual(is_tagged, "converted to yuvj420p by the matrix of JPEG" in said, said)
 
@@ -280,7 +281,7 @@ class RgbToYuv(InputTest):
 
 class Xyz(InputTest):
     def test_equals_the_rgb_of_its_converter(self):
-        # Larger than SD, so that a matrix of BT.601, of which no tag tells, would be noticed.
+        # The picture is larger than SD, so that an untagged BT.601 matrix would be noticed.
         green = ["-f", "lavfi", "-i", "color=0x20c040:s=1280x720:d=0.04,format=rgb24"]
         for tags in ("", ",setparams=color_trc=smpte428:color_primaries=smpte428"):
             xyz = f"format=xyz12le{tags}"
@@ -293,9 +294,9 @@ class Xyz(InputTest):
 
 class Jpeg(InputTest):
     def test_equals_the_picture_of_its_rgb(self):
-        """Y'CbCr outside of RGB is clipped, as in ITU-T T.871 and in every viewer."""
+        """Y'CbCr outside of the RGB range is clipped, as in ITU-T T.871 and in every viewer."""
         path = self.folder / "beyond.yuv"
-        # R'G'B' 157, 213, 274 of 255.
+        # R'G'B' are 157, 213 and 274 of 255.
         path.write_bytes(bytes([200]) * 4096 + bytes([170]) * 4096 + bytes([97]) * 4096)
         jpeg = ["-f", "rawvideo", "-pix_fmt", "yuvj444p", "-colorspace", "bt470bg", "-s", "64x64",
                 "-i", path]

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Options that change while the FFmpeg filter runs: a change happens as a whole or not at all."""
+"""Options that change while the FFmpeg filter runs: a change is applied completely or not at
+all."""
 
 import re
 import subprocess
@@ -8,14 +9,14 @@ import subprocess
 from ffmpeg_support import PQ, ROOT, FilterTest, ffmpeg, main, pictures, source
 
 SIZE = (32, 16)
-FRAME = bytes(range(256)) * 3  # of yuv420p in that size
+FRAME = bytes(range(256)) * 3  # one frame of yuv420p
 
 
 class Script(FilterTest):
-    """A script that is edited while the film runs: frames come through a pipe."""
+    """A script that is edited while the film runs; frames come through a pipe."""
 
     def run_edited(self, edit, filters):
-        """The hashes of 20 frames, of which the last ten come after edit()."""
+        """Returns the hashes of 20 frames, the last ten of which follow edit()."""
         command = [ROOT / "scripts/ffmpeg", "-hide_banner", "-v", "error", "-f", "rawvideo", "-pix_fmt",
                    "yuv420p", "-s", "{}x{}".format(*SIZE), "-r", "10", "-i", "pipe:0", "-vf", filters,
                    "-flush_packets", "1", "-f", "framemd5", "pipe:1"]
@@ -65,7 +66,7 @@ class Timeline(FilterTest):
                             f"tonelift=script_text='output input;':{limit}:enable='lt(t,0.5)'")
             self.assertEqual(len(made), 10, limit)
 
-    def test_a_change_happens_with_and_without_the_look_or_not_at_all(self):
+    def test_a_change_applies_to_both_filters_or_not_at_all(self):
         """If the filter without the look refuses a change, the filter with the look does not apply
         it either."""
         arguments = source(pixel_format="yuv420p10le", size="512x288", **PQ)
@@ -85,7 +86,7 @@ class Lost(FilterTest):
         said = ffmpeg("-v", "info", *source(count=count), *arguments, "-f", "null", "-", check=check).stderr
         return [int(number) for number in re.findall(self.LOST, said)]
 
-    def test_frames_that_an_error_ends_are_counted(self):
+    def test_frames_lost_by_an_error_are_counted(self):
         film = f"tonelift=batch=8:stats_file={self.folder / 'film.stats'}"
         self.assertEqual(self.lost(16, "-vf", f"{film}:stats=write"), [])
         lost = self.lost(30, "-vf", f"{film}:stats=read", check=False)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Dynamic metadata in FFmpeg: SMPTE ST 2094-50, the trims of Dolby Vision, and the enhancement layer
-of its profile 7, all in streams of H.265 that are made here."""
+"""Dynamic metadata in FFmpeg: SMPTE ST 2094-50, the trims of Dolby Vision, and the enhancement layer of its
+profile 7, all in H.265 streams that these tests make."""
 
 import json
 import math
@@ -19,13 +19,13 @@ GRAYS = (150, 300, 400, 500, 609, 683, 760)
 
 
 def nits(code):
-    """The light of a gray with this code of ten bits, cd/m2."""
+    """Returns the light of a gray with this 10-bit code in cd/m2."""
     return 10000 * dolby_vision.pq_decode((code - 64) / 876)
 
 
 class MetadataTest(FilterTest):
     def frame(self, luma, name="frame.hevc", size="64x64", encoder=LOSSLESS):
-        """A frame of gray whose luma is an expression of X."""
+        """Encodes a gray frame whose luma is an expression of X."""
         path = self.folder / name
         tags = [word for key, value in PQ.items() for word in ("-" + key, value)]
         ffmpeg("-v", "error", *tags, "-color_range", "tv", "-f", "lavfi", "-i",
@@ -34,13 +34,13 @@ class MetadataTest(FilterTest):
         return path
 
     def decoded(self, clip):
-        """The luma of a frame, with 10 bits."""
+        """Returns the 10-bit luma of a frame."""
         output = self.folder / "raw"
         ffmpeg("-v", "error", "-i", clip, "-f", "rawvideo", output)
         return memoryview(output.read_bytes()).cast("H")[32 * 64 + 32]
 
     def shown(self, clip, options):
-        """The luma of a mapped frame, with 10 bits, and what was logged."""
+        """Returns the 10-bit luma of a mapped frame, and the log."""
         script, output = self.folder / "identity.tl", self.folder / "raw"
         script.write_text(SCRIPT)
         result = ffmpeg("-v", "warning", "-i", clip, "-vf", f"tonelift=dithering=none:{options}:"
@@ -61,11 +61,11 @@ class MetadataTest(FilterTest):
 
 
 class St2094(MetadataTest):
-    TITLE = "HDR Dynamic Metadata SMPTE2094-50"  # FFmpeg's name of it
+    TITLE = "HDR Dynamic Metadata SMPTE2094-50"  # the name in FFmpeg
     AV1 = ["-c:v", "libsvtav1", "-crf", "1", "-preset", "8"]
 
     def with_payload(self, luma, payload, size="64x64"):
-        """A frame of AV1 with metadata: the decoder of H.265 in FFmpeg 9.0 drops it."""
+        """Returns an AV1 frame with metadata, since the H.265 decoder of FFmpeg 9.0 drops it."""
         clip = self.frame(luma, "clip.ivf", size, self.AV1)
         unit = dolby_vision.metadata_unit(b"\x00\x90\x00\x01" + payload)
         clip.write_bytes(dolby_vision.with_obu(clip.read_bytes(), unit))
@@ -74,19 +74,19 @@ class St2094(MetadataTest):
         return clip
 
     def payload(self, baseline, points):
-        """A tone map for the headroom 0 by the largest component, of points (x, stops)."""
+        """Returns a tone map for headroom 0, by the largest component, with points (x, stops)."""
         text = bits(0, 8) + "01" + bits(0, 6) + bits(round(baseline * 10000), 16) + "0" + bits(1, 3)
         text += "10" + "00" + bits(0, 16) + "00" + bits(0, 6)
         text += bits(len(points) - 1, 5) + "1" + "00"
         text += "".join(bits(round(x * 1000), 16) for x, _ in points)
         return dolby_vision.packed(text + "".join(bits(round(-y * 10000), 16) for _, y in points))
 
-    def test_gains_are_applied_where_they_are_asked_for(self):
+    def test_gains_are_applied_on_request(self):
         for code in GRAYS:
             clip = self.with_payload(code, self.payload(2, [(0.5, 0), (4, -2)]))
             found, log = self.shown(clip, "tonemap=st2094-50")
             self.assertEqual(log, "")
-            x = nits(self.decoded(clip)) / 203  # two points: a line of stops, then a constant product
+            x = nits(self.decoded(clip)) / 203  # stops fall linearly, then the product is constant
             gain = -2 * max(x - 0.5, 0) / 3.5 if x <= 4 else -math.log2(x)
             light = min(x * 2 ** gain, 1)
             self.assertAlmostEqual(found, 64 + 876 * light ** (1 / 2.4), delta=2, msg=code)
@@ -95,21 +95,21 @@ class St2094(MetadataTest):
         clip = self.with_payload("64+X", self.payload(2, [(0.5, 0), (4, -2)]), "640x64")
         self.assert_same_on_vulkan(clip, "st2094-50")
 
-    def test_metadata_is_removed_where_it_is_applied(self):
+    def test_applied_metadata_is_removed(self):
         clip = self.with_payload(609, self.payload(2, [(0.5, 0), (4, -2)]))
         log = ffmpeg("-v", "info", "-i", clip, "-vf",
                      "tonelift=tonemap=st2094-50:t=smpte2084:target_peak=600,showinfo", "-f", "null",
                      "-").stderr
         self.assertNotRegex(log, r"side data - HDR.*2094")
 
-    def test_broken_metadata_leaves_the_curve_of_auto_and_one_message(self):
+    def test_broken_metadata_falls_back_to_auto_with_one_message(self):
         falling = self.payload(2, [(4, 0), (0.5, -2)])
         clip = self.with_payload(609, falling)
         found, log = self.shown(clip, "tonemap=st2094-50")
         self.assertEqual(log.count("control points are not in ascending order"), 1, log)
         self.assertEqual(found, self.shown(clip, "tonemap=auto")[0])
 
-    def test_metadata_that_the_tool_writes_shows_what_the_preset_shows(self):
+    def test_metadata_of_the_tool_shows_the_picture_of_the_preset(self):
         tool = Path(os.environ["TONELIFT_BUILD"]) / "tools" / "tonelift"
         stats, written = self.folder / "film.stats", self.folder / "film.json"
         ramp = self.frame("64+X", size="640x64")
@@ -161,7 +161,7 @@ class DolbyVisionTrims(MetadataTest):
         self.assert_same_on_vulkan(self.with_trims(self.frame("64+X", size="640x64"), trims),
                                    "st2094-10")
 
-    def test_trims_for_other_screens_leave_the_curve_of_auto(self):
+    def test_trims_for_other_screens_fall_back_to_auto(self):
         clip = self.with_trims(self.frame(500), (self.PQ_600, 3000, *(2048,) * 4))
         found, log = self.code(clip)
         self.assertEqual(log.count("without Dolby Vision trims"), 1, log)
@@ -170,7 +170,7 @@ class DolbyVisionTrims(MetadataTest):
 
 class EnhancementLayer(MetadataTest):
     KIND = {"profile": 1, "full_range": 0, "residual": dolby_vision.RESIDUAL}
-    # Luma with a bend; chroma as it is.
+    # Luma has a bend; chroma is unchanged.
     MAPPING = (((0, 1023), [[0.01, 0.9, 0.05]]), dolby_vision.IDENTITY, dolby_vision.IDENTITY)
 
     def setUp(self):
@@ -179,7 +179,8 @@ class EnhancementLayer(MetadataTest):
             self.skipTest("this FFmpeg does not have the bitstream filter dovi_split")
 
     def film(self, codes, layer_size="64x64"):
-        """A stream of profile 7 of frames with these codes of base and enhancement layer."""
+        """Returns a stream of profile 7 whose frames have these codes in base and enhancement
+        layer."""
         stream = b""
         for base, layer in codes:
             stream += self.frame(base).read_bytes()
@@ -196,7 +197,8 @@ class EnhancementLayer(MetadataTest):
         return ffmpeg("-v", "warning", *layers, "-filter_complex", *more, check=check)
 
     def definition(self, base, layer):
-        """The composed code of 12 bits by ETSI GS CCM 001, computed with 16 bits and rounded."""
+        """Returns the 12-bit composed code by ETSI GS CCM 001, computed with 16 bits and
+        rounded."""
         offset, largest, slope, threshold = dolby_vision.RESIDUAL
         constant, linear, square = self.MAPPING[0][1][0][:3]
         s = base / 1024
@@ -228,7 +230,7 @@ class EnhancementLayer(MetadataTest):
             pictures.add(output.read_bytes())
         self.assertEqual(len(pictures), 1)
 
-    def test_composed_pictures_are_mapped_and_handed_on_as_hdr10(self):
+    def test_composed_pictures_are_mapped_and_passed_on_as_hdr10(self):
         film = self.film([(500, 515)])
         for chain, transfer in (("tonelift", "bt709"), ("format=yuv420p10le", "smpte2084")):
             output = self.folder / "out.mkv"

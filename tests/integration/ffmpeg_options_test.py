@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""The options of the FFmpeg filter are those of the library, and errors name the fault."""
+"""The FFmpeg filter has the library's options, and errors contain the fault."""
 
 import re
 import subprocess
@@ -11,7 +11,7 @@ TABLE = (ROOT / "core/include/tonelift/options.def").read_text()
 
 
 def declared():
-    """{name: live} of every option of the table."""
+    """Returns {name: live} of every option in the table."""
     found = {}
     for name, rest in re.findall(r"^TONELIFT_OPTION_(?:STRING|FLOAT|INT|ENUM)\((\w+), (.*)\)$",
                                  TABLE, re.MULTILINE):
@@ -101,7 +101,7 @@ class Errors(FilterTest):
         self.assertIn("nosuch", log.stderr)
         self.assertEqual(len([row for row in log.stdout.splitlines() if row[0] != "#"]), 4)
 
-    def test_faulty_scripts_are_refused_with_the_place(self):
+    def test_faulty_scripts_are_refused_with_the_position(self):
         self.refused("script=/nosuch.tl", "/nosuch.tl")
         script = self.folder / "wrong.tl"
         script.write_text("output pow(input);\n")
@@ -110,7 +110,7 @@ class Errors(FilterTest):
         self.refused(f"script={script}:script_text='output input;'", "script_text")
 
     def test_every_path_can_be_written(self):
-        # The table of docs/guide/ffmpeg.md.
+        # As in the table of docs/guide/ffmpeg.md.
         escapes = {":": r"\\:", "'": r"\\\'", **{mark: "\\" + mark for mark in "[],;"}}
         script = self.folder / "it's [4K], part 1:2; the last" / "wrong.tl"
         script.parent.mkdir()
@@ -119,7 +119,7 @@ class Errors(FilterTest):
         self.refused(f"script={path}", "wrong.tl:1:", "pow")
         chain = self.folder / "filter.txt"
         chain.write_text(f"tonelift=script={path}")
-        # The option for files of FFmpeg up to 8, and that from 7.1 on.
+        # The option for files in FFmpeg up to 8, and the one from 7.1 on.
         said = [ffmpeg("-v", "error", *source(count=2), option, chain, "-f", "null", "-",
                        check=False).stderr for option in ("-filter_script:v", "-/filter:v")]
         self.assertIn("wrong.tl:1:", "".join(said))

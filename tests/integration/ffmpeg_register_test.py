@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""register.sh on the files of FFmpeg's source that it changes, whole and damaged."""
+"""Runs register.sh on the files of FFmpeg's source that it changes, complete and damaged."""
 
 import os
 import re
@@ -10,13 +10,13 @@ from pathlib import Path
 from ffmpeg_support import ROOT, FilterTest, main
 
 SOURCE = Path(os.environ.get("TONELIFT_FFMPEG", ROOT / "build/ffmpeg")) / "source"
-# Registers the filter as in the tree of the build.
+# Registers the filter with the same names as the tree of the build.
 NAMES = ["--names"] if (SOURCE / "libavfilter/vf_tonelift_names.c").exists() else []
 ADDED = re.compile("tonelift|ff_vf_(tonemapx|tonemap_cuda);")
 CHANGED = ("configure", "libavfilter/Makefile", "libavfilter/allfilters.c", "libavcodec/Makefile",
            "libavcodec/allcodecs.c", "fftools/ffmpeg.c")
 KNOWN = [line for line in (ROOT / "ffmpeg_filter/releases").read_text().splitlines() if line[0] != "#"]
-# Every place where a line is inserted.
+# All places where a line is inserted.
 PLACES = [("configure", "  --enable-libtheora "), ("configure", "    libtheora"),
           ("configure", "tonemap_vaapi_filter_deps="), ("configure", "enabled libtwolame "),
           ("configure", "hap_encoder_deps="), ("configure", "enabled uspp_filter "),
@@ -105,7 +105,7 @@ class Register(FilterTest):
         self.register()
         self.assertEqual(self.content(), before)
 
-    def test_a_tree_without_one_of_the_places_is_unchanged(self):
+    def test_a_tree_that_lacks_a_place_is_unchanged(self):
         for name, place in PLACES:
             with self.subTest(place):
                 whole = (self.tree / name).read_text()

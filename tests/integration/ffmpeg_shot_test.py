@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
 """smoothing=shot in the FFmpeg filter: frames wait for the look-ahead. No frame is lost, no
-timestamp changes, and results do not depend on batches and threads."""
+timestamp changes, and the results do not depend on batches and threads."""
 
 import re
 
@@ -27,8 +27,8 @@ class Lookahead(FilterTest):
     def test_early_end_of_the_output_is_no_error(self):
         self.expect_an_early_end(SHOT)
 
-    def test_two_passes_make_the_picture_of_one_where_shots_are_short(self):
-        """The shots of the montage are shorter than the look ahead of 2 s."""
+    def test_two_passes_equal_one_pass_for_short_shots(self):
+        """The shots of the montage are shorter than the look-ahead of 2 s."""
         stats = f"{SHOT}:stats_file={self.folder / 'film.stats'}"
         expected = pictures(*MONTAGE, "-vf", SHOT)
         for mode in ("write", "read", "measure", "read"):
@@ -40,8 +40,8 @@ class Lookahead(FilterTest):
         made = pictures("-i", self.film_of_sizes("64x36", "96x54"), "-vf", f"{SHOT}:lookahead=0,scale=64:36")
         self.assertEqual(len(made), 18)
 
-    def test_frames_that_a_size_change_loses_are_counted(self):
-        """The program ffmpeg then creates new filters without informing the old ones."""
+    def test_frames_lost_by_a_size_change_are_counted(self):
+        """At a size change FFmpeg creates new filters without informing the old ones."""
         result = ffmpeg("-v", "info", "-i", self.film_of_sizes("64x36", "96x54"), "-vf", f"{SHOT},scale=64:36",
                         "-f", "framemd5", "-")
         made = sum(not row.startswith("#") for row in result.stdout.splitlines())
@@ -62,7 +62,7 @@ class Lookahead(FilterTest):
             rows = sum(not row.startswith("#") for row in result.stdout.splitlines())
             self.assertEqual(rows, 200)
 
-    def test_color_change_maps_the_frames_that_wait_as_they_are(self):
+    def test_color_change_maps_waiting_frames_in_their_own_color(self):
         graph = "split[a][b];[a]setparams=color_trc=arib-std-b67,trim=end_frame=5[c];" \
                 "[b]trim=start_frame=5,setpts=PTS-STARTPTS[d];[c][d]concat,settb=1/10"
         clip = source("yuv420p10le", **PQ)
@@ -72,8 +72,9 @@ class Lookahead(FilterTest):
         made = pictures(*clip, "-vf", f"{graph},{SHOT}")
         self.assertEqual([picture for _, picture in made], [picture for _, picture in hlg + pq])
 
-    def test_the_timeline_leaves_the_look_out_at_its_frames(self):
-        """SDR then passes through unchanged, and the frames before it form a shot of their own."""
+    def test_the_timeline_disables_the_look_at_its_frames(self):
+        """At these frames SDR passes through unchanged, and the frames before them form a separate
+        shot."""
         clip = source(count=30)
         plain = pictures(*clip)
         first = pictures(*clip, "-vf", f"trim=end_frame=10,{SHOT}")
@@ -104,7 +105,7 @@ class Lookahead(FilterTest):
 
 class FewFrames(FilterTest):
     def test_are_smoothed_across_any_gap(self):
-        """A frame every 12.5 seconds."""
+        """There is a frame every 12.5 seconds."""
         file = self.folder / "film.stats"
         ffmpeg("-v", "error", *source(count=8, rate=0.08), "-vf",
                f"tonelift=stats_file={file}:stats=measure", "-f", "null", "-")

@@ -30,14 +30,14 @@ class StatsTest(FilterTest):
         return ffmpeg("-v", "warning", *arguments, *self.filter(options), *NULL, check=check)
 
     def refused(self, *arguments, options=":stats=read"):
-        """The messages of a run that fails."""
+        """Returns the messages of a run that fails."""
         result = self.measure(*arguments, options=options, check=False)
         self.assertNotEqual(result.returncode, 0)
         self.assertIn("stats_file", result.stderr)
         return result.stderr
 
     def frames(self):
-        """The number of frames in the complete file."""
+        """Returns the number of frames in the complete file."""
         return int(re.search(r"^end (\d+)\n\Z", self.file.read_text(), re.M).group(1))
 
 
@@ -77,7 +77,7 @@ class Ends(StatsTest):
                 self.file.unlink()
 
     def start(self):
-        """A run at the speed of the film that has processed some frames."""
+        """Starts a run at the speed of the film and returns it after some frames."""
         command = [str(ROOT / "scripts" / "ffmpeg"), "-v", "error", "-re", *CLIP,
                    *self.filter(), *NULL]
         process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE)
@@ -149,7 +149,7 @@ class Pieces(StatsTest):
         names = []
         for begin, end in ((0, 0.5), (0.5, 1), (1, 1000)):
             names.append(f"part{len(names)}.mkv")
-            # The command of docs/guide/ffmpeg.md.
+            # The command is that of docs/guide/ffmpeg.md.
             option, chain = self.filter(":stats=read,setpts=PTS-STARTPTS")
             ffmpeg("-v", "error", "-noaccurate_seek", "-ss", "0", "-copyts", "-i", film,
                    "-fps_mode", "passthrough", "-enc_time_base", "1:1000",
@@ -194,7 +194,7 @@ class Belonging(StatsTest):
 
 
 class Places(StatsTest):
-    # tests/unit/stats_place_test.cpp has the other kinds of files, links and permissions.
+    # tests/unit/stats_place_test.cpp tests other kinds of files, links and permissions.
     def test_a_fifo_is_refused(self):
         os.mkfifo(self.file)
         for options in ("", ":stats=write", ":stats=read"):

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""The FFmpeg filter in a stream: no frame is lost, none depends on batches or threads, commands
+"""The FFmpeg filter in a stream: no frame is lost or depends on batches or threads, and commands
 take effect at the right frame."""
 
 from ffmpeg_support import (MEDIA, PQ, FilterTest, ffmpeg, frames, main, pictures, probe, source,
@@ -30,7 +30,7 @@ class Frames(FilterTest):
         self.assertEqual(len(made), 27)
 
     def test_color_change_in_mid_stream_is_followed(self):
-        # The tags of the second half differ; the filter continues and reports the frame of the
+        # The second half has different tags. The filter continues and reports the frame of the
         # change.
         graph = "split[a][b];[a]setparams=color_trc=arib-std-b67,trim=end_frame=5[c];" \
                 "[b]trim=start_frame=5,setpts=PTS-STARTPTS[d];[c][d]concat,settb=1/10,tonelift"
@@ -64,7 +64,7 @@ class Frames(FilterTest):
             self.assertEqual([picture for _, picture in made], dim + bright, f"batch={batch}")
 
     def mastered_at(self, peak):
-        """Four frames of H.265 from a display with this peak."""
+        """Returns four frames of H.265 mastered on a display with this peak."""
         path = self.folder / f"{peak}.hevc"
         display = f"G(8500,39850)B(6550,2300)R(35400,14600)WP(15635,16450)L({peak}0000,50)"
         ffmpeg("-v", "error", *source("yuv420p10le", count=4, **PQ), "-c:v", "libx265",
@@ -94,8 +94,8 @@ class Frames(FilterTest):
 
 class Sound(FilterTest):
     def packets(self, path):
-        """Times are relative to the first frame, since FFmpeg 7.1 shifts files whose sound begins
-        before 0."""
+        """Returns the packets with times relative to the first frame, since FFmpeg 7.1 shifts files
+        whose sound begins before 0."""
         entries = ["-select_streams", "a", "-show_packets", "-show_data_hash", "md5"]
         found = probe(path, *entries)["packets"]
         return [(p["pts"] - found[0]["pts"], p["data_hash"]) for p in found]
@@ -112,7 +112,7 @@ class Sound(FilterTest):
 
 
 class Commands(FilterTest):
-    """source() has ten frames a second, so 0.5 s is frame 5."""
+    """source() has ten frames per second, so 0.5 s is frame 5."""
 
     CLIP = source("yuv420p10le", **PQ)
 
@@ -120,7 +120,7 @@ class Commands(FilterTest):
         return pictures(*self.CLIP, "-vf", f"sendcmd=c='{commands}',tonelift={options}")
 
     def samples(self, filters):
-        """The bytes of each frame."""
+        """Returns the bytes of each frame."""
         raw = self.folder / "frames.raw"
         ffmpeg("-v", "error", "-y", *self.CLIP, "-vf", filters, "-f", "rawvideo", raw)
         data = raw.read_bytes()
@@ -128,7 +128,8 @@ class Commands(FilterTest):
         return [data[start:start + size] for start in range(0, len(data), size)]
 
     def expect_near(self, made, expected, message):
-        """A plan with params that may change rounds differently from a plan with constants."""
+        """Compares with a tolerance, since a plan whose params may change rounds differently from a
+        plan with constants."""
         for frame, (one, other) in enumerate(zip(made, expected)):
             steps = [abs(a - b) for a, b in zip(one, other) if a != b]
             self.assertLessEqual(max(steps, default=0), 1, f"{message}, frame {frame}")
@@ -159,13 +160,14 @@ class Commands(FilterTest):
 
 
 class Timeline(FilterTest):
-    """enable= leaves the look out, and nothing else."""
+    """enable= disables the look and nothing else."""
 
     SDR, HDR = source(), source("yuv420p10le", **PQ)
-    LATE = "enable='gte(t,0.5)'"  # from frame 5 on
+    LATE = "enable='gte(t,0.5)'"  # the filter is enabled from frame 5 on
 
     def expect_first_half(self, clip, plain, options="smoothing=0"):
-        """The first five frames are those of the chain `plain`, the others have the look."""
+        """Expects that the first five frames equal the chain `plain` and the others have the
+        look."""
         mapped = pictures(*clip, "-vf", f"tonelift={options}")
         first = pictures(*clip, *plain)
         self.assertTrue(all(a != b for a, b in zip(first, mapped)))
@@ -209,7 +211,7 @@ class Timeline(FilterTest):
         self.assertEqual(
             pictures(*self.HDR, "-vf", f"{options}:stats_file={stats}:stats=read"), one)
 
-    def test_commands_count_where_the_look_is_left_out(self):
+    def test_commands_apply_while_the_look_is_disabled(self):
         commands = self.folder / "commands"
         commands.write_text("0.1 tonelift strength 0.9;\n0.2 tonelift strength 7;\n"
                             "0.3 tonelift set nosuch=1;\n")
@@ -219,7 +221,7 @@ class Timeline(FilterTest):
                           "tonelift=smoothing=0:strength=0.1")
         self.assertEqual(made, pictures(*self.SDR)[:5] + strong[5:])
 
-    def test_errors_are_found_where_the_look_is_left_out(self):
+    def test_errors_are_reported_while_the_look_is_disabled(self):
         result = ffmpeg("-v", "error", *self.SDR, "-vf",
                         "tonelift=script_text='output pow(input);':enable=0", "-f", "null", "-",
                         check=False)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Helpers of the tests of the FFmpeg filter: running scripts/ffmpeg, and inspecting the output."""
+"""Helpers for tests of the FFmpeg filter that run scripts/ffmpeg and inspect the output."""
 
 import json
 import os
@@ -14,11 +14,11 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 MEDIA = ROOT / "media"
-SKIPPED = 77  # for Meson
+SKIPPED = 77  # exit status by which Meson reports a skipped test
 
 
 def run(program, *arguments, check=True):
-    """Runs scripts/PROGRAM. With check, a status other than 0 fails the test with the messages."""
+    """Runs scripts/PROGRAM. With `check`, a nonzero status fails the test with the messages."""
     command = [str(ROOT / "scripts" / program), "-hide_banner", *map(str, arguments)]
     result = subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL, check=False)
     result.stdout = result.stdout.decode(errors="replace")
@@ -33,7 +33,7 @@ def ffmpeg(*arguments, check=True):
 
 
 def probe(path, *arguments):
-    """The report of ffprobe on a file, as a dictionary."""
+    """Returns the report of ffprobe on a file as a dictionary."""
     return json.loads(run("ffprobe", "-v", "error", "-of", "json", *arguments, path).stdout)
 
 
@@ -42,7 +42,7 @@ def video_stream(path):
 
 
 def frames(path):
-    """Every decoded video frame of a file."""
+    """Returns every decoded video frame of a file."""
     return probe(path, "-select_streams", "v", "-show_frames")["frames"]
 
 
@@ -51,17 +51,18 @@ def side_data_types(frame):
 
 
 def pictures(*arguments):
-    """(timestamp, hash) of every video frame that ffmpeg makes of the arguments."""
+    """Returns (timestamp, hash) of every video frame that ffmpeg makes from the arguments."""
     text = ffmpeg("-v", "error", "-bitexact", *arguments, "-an", "-f", "framemd5", "-").stdout
     rows = [line.split(",") for line in text.splitlines() if not line.startswith("#")]
     return [(int(row[2]), row[5].strip()) for row in rows]
 
 
 def source(pixel_format="yuv420p", size="64x36", count=10, rate=10, **color):
-    """Arguments for a moving test picture, tagged as BT.709 unless color says otherwise."""
+    """Returns arguments for a moving test picture, tagged as BT.709 unless `color` says
+    otherwise."""
     tags = {"color_primaries": "bt709", "color_trc": "bt709", "colorspace": "bt709",
             "color_range": "tv", **color}
-    # For the decoder: FFmpeg 5.1 ignores the tags of frames in a graph of lavfi.
+    # Tags for the decoder: FFmpeg 5.1 ignores the tags of frames in a lavfi graph.
     options = [word for name, value in tags.items() for word in ("-" + name, value)]
     graph = f"testsrc2=s={size}:r={rate}:d={count / rate},format={pixel_format}"
     return [*options, "-f", "lavfi", "-i", graph]
@@ -72,7 +73,7 @@ HLG = {**PQ, "color_trc": "arib-std-b67"}
 
 
 class FilterTest(unittest.TestCase):
-    """A test with a folder of its own for what it makes."""
+    """A test with its own output folder."""
 
     longMessage = True
 
@@ -81,7 +82,7 @@ class FilterTest(unittest.TestCase):
         self.addCleanup(shutil.rmtree, self.folder)
 
     def film_of_sizes(self, *sizes):
-        """A film whose picture changes its size: nine frames of each size."""
+        """Makes a film whose picture changes size: nine frames of each size."""
         film = self.folder / "sizes.h264"
         with film.open("wb") as parts:
             for size in sizes:
@@ -91,10 +92,10 @@ class FilterTest(unittest.TestCase):
                 parts.write(part.read_bytes())
         return film
 
-    # Properties of every chain with the filter.
+    # --- properties of every chain with the filter
 
     def expect_the_timestamps(self, *chains, count=10):
-        """Timestamps that are uneven come out unchanged."""
+        """Expects that uneven timestamps stay unchanged."""
         uneven = source("yuv420p10le", count=count, **PQ) + ["-fps_mode", "passthrough"]
         times = r"setpts='if(lt(N\,4)\,N\,3*N)/(10*TB)'"
         given = [time for time, _ in pictures(*uneven, "-vf", times)]
@@ -115,14 +116,14 @@ class FilterTest(unittest.TestCase):
             self.assertEqual(len(made), count, chain)
 
     def expect_an_early_end(self, *chains):
-        """-frames:v ends the output while frames wait in the filter."""
+        """Ends the output by -frames:v while frames wait in the filter, and expects no error."""
         for chain in chains:
             made = pictures(*source(count=60), "-vf", chain, "-frames:v", "3")
             self.assertEqual(len(made), 3, chain)
 
 
 class Report(unittest.TextTestResult):
-    """Keeps every outcome in the form of GoogleTest's reports, so that each test case counts."""
+    """Records every outcome in the form of GoogleTest's reports, so that each test case counts."""
 
     def __init__(self, *arguments):
         super().__init__(*arguments)
@@ -166,7 +167,7 @@ class Report(unittest.TextTestResult):
 
 
 def main():
-    """Runs the tests of the calling script; writes a report where GTEST_OUTPUT=xml:DIR/ says so."""
+    """Runs the tests of the calling script; writes a report if GTEST_OUTPUT=xml:DIR/ is set."""
     if run("ffmpeg", "-version", check=False).returncode != 0:
         print("scripts/ffmpeg is not built: run ffmpeg_filter/build.sh")
         sys.exit(SKIPPED)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""The FFmpeg filter works with the requested number of threads, measured by the CPU time of each
-thread while frames go through a pipe."""
+"""The FFmpeg filter uses the requested number of threads, measured by the CPU time of each thread
+while frames come through a pipe."""
 
 import os
 import subprocess
@@ -12,8 +12,8 @@ from pathlib import Path
 
 from ffmpeg_support import ROOT, FilterTest, ffmpeg, main, source
 
-# A frame takes much longer than waking a thread on a busy machine, and than the copies in threads
-# of FFmpeg.
+# A frame of this size takes much longer than waking a thread on a busy machine, and than the copies
+# by FFmpeg's threads.
 WIDTH, HEIGHT = 1920, 1080
 WORK = "script_text='plane v = lightness(input); for (int i = 0; i < 16; i++) v = blur_gauss(v, 8); output input * v;'"
 FRAME = bytes(range(256)) * (WIDTH * HEIGHT * 3 // 2 // 256)
@@ -22,7 +22,7 @@ TICKS_A_SECOND = os.sysconf("SC_CLK_TCK")
 
 
 def cpu_ticks(process):
-    """CPU time of every thread of a process, in ticks."""
+    """Returns the CPU time of every thread of a process in ticks."""
     for thread in Path(f"/proc/{process.pid}/task").iterdir():
         # The name in brackets may contain anything.
         fields = (thread / "stat").read_text().rpartition(")")[2].split()
@@ -30,7 +30,8 @@ def cpu_ticks(process):
 
 
 def busy(process):
-    """(threads that have worked at least a fifth as much as the busiest one, ticks of that)"""
+    """Returns (number of threads that have worked at least a fifth as much as the busiest one,
+    ticks of the busiest one)."""
     ticks = list(cpu_ticks(process))
     return sum(5 * each >= max(ticks) for each in ticks), max(ticks)
 
@@ -58,8 +59,8 @@ class Threads(FilterTest):
         return process
 
     def busy_threads(self, enough, chain, *options):
-        """The number of threads that work after half a second of work, or as soon as enough do after that; a minute
-        is the most."""
+        """Returns the number of working threads after half a second, or as soon as `enough` work after that,
+        for at most a minute."""
         process = self.start(f"{chain}{':' if '=' in chain else '='}{WORK}", *options)
         end = time.monotonic() + 60
         found, ticks = 0, 0
@@ -71,7 +72,7 @@ class Threads(FilterTest):
     def test_option_limits_filter_to_one_thread(self):
         self.assertEqual(self.busy_threads(1, "tonelift=threads=1"), 1)
 
-    def test_default_is_the_number_that_ffmpeg_gives_its_filters(self):
+    def test_default_is_the_thread_count_of_ffmpegs_filters(self):
         self.assertEqual(self.busy_threads(1, "tonelift", "-filter_threads", "1"), 1)
 
     @unittest.skipIf(len(os.sched_getaffinity(0)) < 2, "there is one core only")

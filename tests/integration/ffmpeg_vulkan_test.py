@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Vulkan frames in the FFmpeg filter, on a GPU in software: they show what frames in host memory
-show with device=vulkan, bit for bit. Skipped where FFmpeg is built without Vulkan, as before 7.1."""
+"""Vulkan frames in the FFmpeg filter on a software GPU. They equal, bit for bit, host frames with
+device=vulkan. Skipped if FFmpeg is built without Vulkan, as before 7.1."""
 
 import functools
 
@@ -9,13 +9,13 @@ from ffmpeg_support import PQ, FilterTest, ffmpeg, main, pictures, run, source
 
 DEVICE = ("-init_hw_device", "vulkan=gpu", "-filter_hw_device", "gpu")
 FORMATS = ("nv12", "yuv420p", "yuv444p", "p010le", "rgba")
-# Cheap for the compilers of drivers, with a state over time.
+# A look that drivers compile quickly, with temporal state.
 LOOK = "tonelift=faithful:tonemap=clip"
 
 
 @functools.cache
 def vulkan_frames():
-    """Whether FFmpeg makes Vulkan frames here."""
+    """Returns whether FFmpeg can create Vulkan frames here."""
     listed = run("ffmpeg", "-v", "error", "-init_hw_device", "list", check=False).stdout
     if "vulkan" not in listed.split():
         return False
@@ -38,7 +38,7 @@ class WithVulkan(FilterTest):
                          filters)
 
 
-class Mapped(WithVulkan):
+class EqualHostFrames(WithVulkan):
     HOST = f"{LOOK}:device=vulkan:format=nv12"
 
     def test_on_the_device(self):
@@ -70,7 +70,7 @@ class Mapped(WithVulkan):
                   f"[b]{look},hwdownload,format=nv12[d];[c][d]hstack",
                   f"{self.HOST},split[c][d];[c][d]hstack")
 
-    def test_twice(self):
+    def test_two_conversions_in_a_row(self):
         self.same(f"hwupload,{LOOK}:t=smpte2084,{LOOK},hwdownload,format=nv12",
                   f"{LOOK}:t=smpte2084:device=vulkan,{self.HOST}")
 
@@ -99,7 +99,7 @@ class Mapped(WithVulkan):
                       "format=nv12", f"{self.HOST}:enable='lt(n,4)'")
 
 
-class HandedThrough(WithVulkan):
+class PassedThrough(WithVulkan):
     def test_every_format(self):
         for name in FORMATS:
             with self.subTest(name):
@@ -134,7 +134,7 @@ class Formats(WithVulkan):
         self.assertEqual(len(pictures("-i", output)), 10)
 
 
-class Said(WithVulkan):
+class Messages(WithVulkan):
     def fails(self, pixel_format, filters):
         result = ffmpeg("-v", "error", *DEVICE, *source(pixel_format, **PQ), "-vf", filters, "-f",
                         "null", "-", check=False)
@@ -145,7 +145,7 @@ class Said(WithVulkan):
         self.assertIn("device=cpu, but frames are in the memory of a Vulkan device",
                       self.fails("p010le", "hwupload,tonelift=device=cpu:format=nv12,format=nv12"))
 
-    def test_a_named_format_that_vulkan_frames_cannot_hold(self):
+    def test_a_named_format_that_vulkan_frames_do_not_support(self):
         text = self.fails("p010le", "hwupload,tonelift=format=rgb24,hwdownload")
         self.assertIn("Vulkan frames of this FFmpeg cannot hold rgb24", text)
         self.assertIn("nv12", text)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Dynamic metadata that the FFmpeg filter writes as side data, and that encoders put into their
+"""Dynamic metadata that the FFmpeg filter writes as side data and that encoders put into their
 streams."""
 
 import json
@@ -16,7 +16,7 @@ KINDS = {"hdr10plus": "HDR10+", "dolbyvision": "Dolby Vision Metadata",
 
 
 def has(kind):
-    """Whether this FFmpeg has side data of a kind."""
+    """Returns whether this FFmpeg has a kind of side data."""
     version = re.match(r"n?(\d+)\.(\d+)", run("ffmpeg", "-version").stdout.split()[2])
     known = tuple(map(int, version.groups()))
     return known >= {"hdr10plus": (5, 1), "dolbyvision": (7, 1), "st2094-50": (9, 0)}[kind]
@@ -47,7 +47,7 @@ class Written(FilterTest):
                 if "Parsed_showinfo" in line and KINDS[kind] in line]
 
     def files(self):
-        """What tonelift metadata writes."""
+        """Returns the files of `tonelift metadata`."""
         names = {kind: self.folder / f"{kind}.json" for kind in KINDS}
         subprocess.run([ROOT / "build/tools/tonelift", "metadata", self.stats, "--hdr10plus",
                         names["hdr10plus"], "--dolby-vision", names["dolbyvision"],
@@ -59,11 +59,11 @@ class Written(FilterTest):
         ffmpeg("-v", "error", *FILM, "-vf", self.chain(kind), "-c:v", *codec, path)
         return path.read_bytes()
 
-    def test_picture_stays_as_it_is(self):
+    def test_picture_is_unchanged(self):
         for kind in filter(has, KINDS):
             self.assertEqual(pictures(*FILM, "-vf", self.chain(kind)), pictures(*FILM), kind)
 
-    def test_hdr10_plus_is_that_of_the_file(self):
+    def test_hdr10_plus_equals_the_file(self):
         scenes = self.files()["hdr10plus"]["SceneInfo"]
         shown = self.shown("hdr10plus")
         self.assertEqual(len(shown), len(scenes))
@@ -127,7 +127,8 @@ class Written(FilterTest):
                 self.assertIn(level5, bits)
 
     def test_av1_streams_have_the_metadata_of_each_frame(self):
-        """The headers of the T.35 messages: HDR10+ and Dolby Vision; 2094-50 by its payload."""
+        """Checks the headers of the T.35 messages of HDR10+ and Dolby Vision, and the payload of
+        2094-50."""
         count = len(self.files()["hdr10plus"]["SceneInfo"])
         heads = {"hdr10plus": b"\xb5\x00\x3c\x00\x01\x04", "dolbyvision": b"\xb5\x00\x3b\x00\x00\x08"}
         codecs = {"libaom-av1": ["-cpu-used", "8", "-crf", "40"], "libsvtav1": ["-preset", "12"]}
@@ -151,7 +152,7 @@ class Written(FilterTest):
         if not tested:
             self.skipTest("this FFmpeg has no encoder of AV1 that takes metadata")
 
-    def test_what_this_ffmpeg_lacks_is_refused(self):
+    def test_kinds_that_this_ffmpeg_lacks_are_refused(self):
         for kind in KINDS:
             if has(kind):
                 continue

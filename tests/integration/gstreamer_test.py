@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Pipelines of gst-launch over the clips of media/: the element makes the pictures of the FFmpeg
-filter, byte for byte."""
+"""Pipelines of gst-launch over the clips of media/. The element's pictures equal those of the
+FFmpeg filter, byte for byte."""
 
 import os
 import subprocess
@@ -15,7 +15,7 @@ BUILD = Path(os.environ.get("TONELIFT_BUILD", ROOT / "build"))
 
 
 def gst(program, *words, check=True):
-    """Runs scripts/gst-launch or gst-inspect with words as a shell would split them."""
+    """Runs scripts/gst-launch or gst-inspect; the words are split as by a shell."""
     command = [str(ROOT / "scripts" / program), *" ".join(map(str, words)).split()]
     result = subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL, text=True,
                             check=False)
@@ -29,8 +29,8 @@ def launch(clip, chain, check=True):
 
 
 def without_padding(data, width, height):
-    """Converts frames of I420 from the layout of GStreamer, whose rows are multiples of 4 bytes, to
-    that of FFmpeg, without padding."""
+    """Converts I420 frames from GStreamer's layout, whose rows are multiples of 4 bytes, to
+    FFmpeg's, which has no padding."""
     chroma = (width + 1) // 2, (height + 1) // 2
     planes = [(width, height, height + height % 2), (*chroma, chroma[1]), (*chroma, chroma[1])]
     packed, at = bytearray(), 0
@@ -46,7 +46,7 @@ def without_padding(data, width, height):
 class SamePicture(FilterTest):
     def of_ffmpeg(self, clip, options):
         output = self.folder / "ffmpeg.raw"
-        # If only the container signals the chroma location, GStreamer does not pass it on, and the
+        # GStreamer does not pass on a chroma location that only the container signals, and the
         # element assumes left.
         chroma = ["-chroma_sample_location", "left"] if clip.name == "room_odd_pq.mkv" else []
         ffmpeg("-v", "error", *chroma, "-i", clip, "-vf", f"tonelift{options}", "-an", "-f", "rawvideo",
@@ -90,7 +90,7 @@ class SamePicture(FilterTest):
                 self.assert_same(room, options, properties)
 
     def test_v210_equals_that_of_videoconvert(self):
-        # Rows of 640 pixels end in a group of which a part is filled, those of 319 in half a pair.
+        # Rows of 640 pixels end in a partly filled group, rows of 319 in half a pair.
         planar, words = ("video/x-raw,format=I422_10LE", "video/x-raw,format=v210")
         exact = "videoconvert dither=none chroma-mode=none"
         for name in ("room_hdr10.mkv", "room_odd_pq.mkv"):
@@ -128,7 +128,7 @@ class SamePicture(FilterTest):
 
 
 class HlgOfAnSei(FilterTest):
-    """HLG of broadcasters: VUI 14, SEI 18 (ETSI TS 101 154, 5.14.4.4.2)."""
+    """HLG as in broadcasts: VUI 14, SEI 18 (ETSI TS 101 154, 5.14.4.4.2)."""
 
     def setUp(self):
         super().setUp()
@@ -186,7 +186,7 @@ class Pipelines(FilterTest):
             "sync=true")
         self.assertEqual(output.stat().st_size, 10 * 160 * 90 * 3 // 2)
 
-    def test_faulty_script_is_an_error_with_the_place(self):
+    def test_faulty_script_is_an_error_with_the_position(self):
         script = self.folder / "broken.tl"
         script.write_text("output inptu;\n")
         result = launch(MEDIA / "room_hdr10.mkv", f"tonelift script={script} ! fakesink",
@@ -195,7 +195,7 @@ class Pipelines(FilterTest):
         self.assertIn("broken.tl:1:8: error:", result.stderr)
         self.assertIn("inptu", result.stderr)
 
-    def test_unknown_format_is_named(self):
+    def test_unknown_format_is_reported(self):
         result = gst("gst-launch", "-q videotestsrc num-buffers=1 ! identity ! tonelift "
                      "format=nonsense ! fakesink", check=False)
         self.assertNotEqual(result.returncode, 0)

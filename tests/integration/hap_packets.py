@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Hap packets taken apart, by the Hap Video specification."""
+"""Splits Hap packets by the Hap Video specification."""
 
 from dataclasses import dataclass
 
@@ -16,12 +16,12 @@ class Chunk:
 @dataclass
 class Texture:
     kind: str
-    header: int  # bytes of the section's header
+    header: int  # bytes in the section's header
     chunks: list
 
 
 def sections(data):
-    """(type, bytes of the header, content) of the sections that follow each other in data."""
+    """Yields (type, bytes in the header, content) of consecutive sections in data."""
     while data:
         size, header = int.from_bytes(data[:3], "little"), 4
         if not size:
@@ -32,7 +32,7 @@ def sections(data):
 
 
 def chunks(content):
-    """The chunks of a texture that begins with instructions."""
+    """Returns the chunks of a texture that begins with instructions."""
     kind, header, tables = next(sections(content))
     assert kind == 0x01, "instructions come first"
     data = content[header + len(tables):]
@@ -46,7 +46,7 @@ def chunks(content):
 
 
 def textures(packet):
-    """The textures of a packet."""
+    """Returns the textures of a packet."""
     (kind, _, content), = sections(packet)
     found = sections(content) if kind == 0x0D else sections(packet)
     result = []

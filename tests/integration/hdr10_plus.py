@@ -1,32 +1,33 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""HDR10+ metadata as an SEI message of H.265: SMPTE ST 2094-40, carried by ITU-T T.35."""
+"""Writes HDR10+ metadata as an SEI message of H.265: SMPTE ST 2094-40 in ITU-T T.35."""
 
 import re
 
 from dolby_vision import bits, escaped
 
-TITLE = "HDR Dynamic Metadata SMPTE2094-40 (HDR10+)"  # FFmpeg's name of it
+TITLE = "HDR Dynamic Metadata SMPTE2094-40 (HDR10+)"  # the name in FFmpeg
 
 
 def light(nits):
-    """A luminance in steps of 0.1 cd/m2."""
+    """Encodes a luminance in steps of 0.1 cd/m2."""
     return bits(round(nits * 10), 17)
 
 
 def curve_bits(curve):
-    """The tone mapping of a curve: target in cd/m2, knee and anchors, which are shares."""
+    """Encodes the tone mapping by a curve: target in cd/m2; knee and anchors as shares."""
     text = "1" + bits(round(curve["knee"][0] * 4095), 12) + bits(round(curve["knee"][1] * 4095), 12)
     text += bits(len(curve["anchors"]), 4)
     return text + "".join(bits(round(anchor * 1023), 10) for anchor in curve["anchors"])
 
 
 def message(peak, percentile, curve=None):
-    """One window: the brightest light of the scene and its 99th percentile, cd/m2."""
+    """Returns a message for one window: the brightest light of the scene and its 99th percentile in
+    cd/m2."""
     text = bits(4, 8) + bits(1, 8) + "01"  # application 4, version 1, one window
     text += bits(curve["target"] if curve else 0, 27) + "0"  # targeted display; 0: not stated
     text += light(peak) * 3 + light(peak / 10)
     text += bits(1, 4) + bits(99, 7) + light(percentile)
-    text += bits(0, 10) + "0"  # no data about bright pixels and the display
+    text += bits(0, 10) + "0"  # no data about bright pixels or the display
     return text + (curve_bits(curve) if curve else "0") + "0"  # no data about color
 
 
@@ -39,7 +40,7 @@ def nal_unit(*content):
 
 
 def insert(stream, *content):
-    """The stream of one frame with the message in front of its picture."""
+    """Returns the stream of one frame with the message before its picture."""
     at = next(unit.start() for unit in re.finditer(rb"\x00\x00\x01(.)", stream, re.DOTALL)
               if unit.group(1)[0] >> 1 < 32)
     return stream[:at] + nal_unit(*content)[1:] + stream[at:]

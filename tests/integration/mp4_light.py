@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Writes a container's statements on light into an MP4: the boxes `mdcv`, `clli` and `amve`
-(ISO/IEC 23001-8, 23000-22 and 14496-12), and `dvcC` of Dolby Vision, in the description of its
-first track's samples."""
+"""Writes light metadata into an MP4: the boxes `mdcv`, `clli` and `amve` (ISO/IEC 23001-8, 23000-22
+and 14496-12), and `dvcC` of Dolby Vision, in the sample description of its first track."""
 
 import struct
 
 ANCESTORS = (b"moov", b"trak", b"mdia", b"minf", b"stbl", b"stsd")
-HEADERS = {b"stsd": 16}  # version, flags and count of entries; 8 for others
+HEADERS = {b"stsd": 16}  # bytes for version, flags and entry count; 8 for other boxes
 
 
 def box(name, *numbers):
@@ -23,8 +22,8 @@ def find(data, name, begin, end):
 
 
 def add_light(path):
-    """BT.2020 with up to 1000 cd/m2; MaxCLL 1000, MaxFALL 200; a room of 314 lux; Dolby Vision of
-    profile 8.1. The index has to stand at the end."""
+    """Adds BT.2020 with up to 1000 cd/m2; MaxCLL 1000, MaxFALL 200; a room of 314 lux; Dolby Vision
+    of profile 8.1. The index must be at the end."""
     primaries = (8500, 39850, 6550, 2300, 35400, 14600, 15635, 16450)
     thousand, least, room = 10_000_000, 50, 3_140_000
     mastering = box(b"mdcv", *primaries, *divmod(thousand, 1 << 16), *divmod(least, 1 << 16))

@@ -35,7 +35,7 @@ Vec3 each(const Vec3& v, double (*function)(double)) {
 
 }  // namespace
 
-// The inverse: its columns are the cross products of the rows over the determinant.
+// Returns the inverse: its columns are the cross products of the rows divided by the determinant.
 Mat3 inverse(const Mat3& a) {
     const Vec3 c0 = cross(a[1], a[2]), c1 = cross(a[2], a[0]), c2 = cross(a[0], a[1]);
     const double determinant = a[0][0] * c0[0] + a[0][1] * c0[1] + a[0][2] * c0[2];
@@ -46,7 +46,7 @@ Mat3 inverse(const Mat3& a) {
     return result;
 }
 
-// ST 2084:2014, clause 5.
+// SMPTE ST 2084:2014, clause 5.
 namespace pq {
 constexpr double m1 = 2610.0 / 4096 / 4;
 constexpr double m2 = 2523.0 / 4096 * 128;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The oracle: color straight from the standards in double precision, with nothing taken from the
-// library. Slow, small and literal; what the library computes is compared with it. Luminance is in
-// cd/m2 unless said otherwise.
+// The oracle: color in double precision, written from the standards without code of the library. It
+// is slow, small and literal; the library's results are compared with it. Luminance is in cd/m2
+// unless stated otherwise.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 namespace tonelift::reference {
 
 using Vec3 = std::array<double, 3>;
-using Mat3 = std::array<Vec3, 3>;  // rows
+using Mat3 = std::array<Vec3, 3>;  // array of rows
 
 Mat3 product(const Mat3& a, const Mat3& b);
 Vec3 product(const Mat3& a, const Vec3& v);
@@ -24,10 +24,10 @@ double pq_decode(double code);
 // ITU-R BT.2100-2, table 5: scene light in [0, 1] <-> code in [0, 1].
 double hlg_oetf(double scene);
 double hlg_inverse_oetf(double code);
-// System gamma for a nominal peak luminance; BT.2100-2 note 5f, beyond 400 to 2000 cd/m2 ITU-R
+// System gamma for a nominal peak luminance: BT.2100-2, note 5f; outside 400 to 2000 cd/m2, ITU-R
 // BT.2390.
 double hlg_gamma(double peak);
-// Scene R G B in [0, 1] <-> display luminance of each channel, black at 0.
+// Scene R G B in [0, 1] <-> display luminance of each channel, with black at 0.
 Vec3 hlg_ootf(const Vec3& scene, double peak);
 Vec3 hlg_inverse_ootf(const Vec3& display, double peak);
 
@@ -58,7 +58,7 @@ constexpr Primaries bt601_625{{0.640, 0.330}, {0.290, 0.600}, {0.150, 0.060}, d6
 Mat3 rgb_to_xyz(const Primaries& primaries);
 Mat3 convert_primaries(const Primaries& from, const Primaries& to);
 
-// Y of linear BT.2020 with the coefficients of BT.2020-2, table 4.
+// Luminance Y of linear BT.2020 by the coefficients of BT.2020-2, table 4.
 double luminance(const Vec3& rgb);
 
 // Kr and Kb of the luma equations.
@@ -74,13 +74,13 @@ constexpr LumaWeights luma_bt2020{0.2627, 0.0593};  // BT.2020-2, table 4
 Vec3 rgb_to_ycbcr(const Vec3& rgb, const LumaWeights& weights);
 Vec3 ycbcr_to_rgb(const Vec3& ycbcr, const LumaWeights& weights);
 
-// Numbers <-> codes of `depth` bits, not rounded; BT.2100-2, table 9 (narrow and full range).
+// Numbers <-> codes of `depth` bits, not rounded (BT.2100-2, table 9: narrow and full range).
 double luma_to_code(double luma, int depth, bool full_range);
 double luma_from_code(double code, int depth, bool full_range);
 double chroma_to_code(double chroma, int depth, bool full_range);
 double chroma_from_code(double code, int depth, bool full_range);
 
-// BT.2100-2, table 7: linear BT.2020 in cd/m2 <-> ICtCp by PQ.
+// BT.2100-2, table 7: linear BT.2020 in cd/m2 <-> ICtCp with PQ.
 Vec3 rgb_to_ictcp(const Vec3& rgb);
 Vec3 ictcp_to_rgb(const Vec3& ictcp);
 
@@ -91,7 +91,7 @@ constexpr Mat3 oklab_m1{{{0.8189330101, 0.3618667424, -0.1288597137},
 constexpr Mat3 oklab_m2{{{0.2104542553, 0.7936177850, -0.0040720468},
                          {1.9779984951, -2.4285922050, 0.4505937099},
                          {0.0259040371, 0.7827717662, -0.8086757660}}};
-// CIE XYZ, white at Y = 1, or linear BT.2020, white at 1, <-> Oklab.
+// CIE XYZ with white at Y = 1, or linear BT.2020 with white at 1, <-> Oklab.
 Vec3 xyz_to_oklab(const Vec3& xyz);
 Vec3 rgb_to_oklab(const Vec3& rgb);
 Vec3 oklab_to_rgb(const Vec3& lab);

@@ -11,7 +11,7 @@
 namespace tonelift::reference {
 namespace {
 
-constexpr double ulp = 0x1p-23;  // relative, of a number in [1, 2)
+constexpr double ulp = 0x1p-23;  // step of a number in [1, 2)
 constexpr double never = infinite;
 
 using Operands = std::array<double, max_inputs>;
@@ -28,7 +28,7 @@ double distance(double a, double b, double period) {
     return period > 0 ? std::min(apart, std::fabs(period - apart)) : apart;
 }
 
-// The comparison of one call with its definition.
+// Compares the results of one call with the definition.
 class Comparison {
   public:
     Comparison(const Definition& definition, const Budget& budget, const Operands& in)
@@ -79,7 +79,7 @@ class Comparison {
         return share;
     }
 
-    // The misfit in codes. Light beyond the range of PQ is compared as if it were 10.
+    // Returns the misfit in codes. Light above 10 is scaled down to 10, which PQ can encode.
     double code_misfit(double actual, double expected) const {
         const double scale = 10 / std::max(std::fabs(expected), 10.0);
         const auto code = [&](double light) {
@@ -88,7 +88,7 @@ class Comparison {
         return 1023 * std::fabs(code(actual) - code(expected)) / budget_.codes;
     }
 
-    // The tolerance of result k. A color is as precise as its largest component.
+    // Returns the tolerance of result k. Components of a color are as precise as the largest one.
     double allowed(int k, double period, double weight) const {
         double size = 0;
         for (int i = 0; i < outputs_; ++i)
@@ -104,7 +104,7 @@ class Comparison {
         return std::max(allowed, smallest_normal);
     }
 
-    // The change of the result when an operand moves by `step` to either side.
+    // Returns the largest change of the result when an operand moves by `step` in either direction.
     double moved(int k, int i, double step, double period) const {
         double most = 0;
         for (const double way : {-step, step}) {
@@ -136,7 +136,7 @@ const Definition* find_definition(Op op) {
     return nullptr;
 }
 
-// Operands below the smallest normal number may count as themselves or as 0.
+// Operands below the smallest normal number may be used as they are or as 0.
 double misfit(const Definition& definition, const Budget& budget, const float* in,
               const float* actual) {
     Operands exact{}, flushed{};

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The definition of every operation of operations.def, in double precision, from the standards,
-// docs/reference/language.md and the comments of operations.def, without anything from the library.
-// Every version of an operation (plain, SIMD, PTX) is compared with it; tests/support/budgets.h
-// gives the tolerances.
+// The definition of every operation of operations.def in double precision, from the standards,
+// docs/reference/language.md and the comments of operations.def, without code of the library. Every
+// version of an operation (plain, SIMD, PTX) is compared with it; tests/support/budgets.h gives the
+// tolerances.
 #pragma once
 
 #include <limits>
@@ -16,13 +16,13 @@ namespace tonelift::reference {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 constexpr double largest_float = std::numeric_limits<float>::max();
-// Beyond this magnitude, a result may be any number of its sign, or infinite: an exponential ends
+// Beyond this magnitude, a result may be any number of the same sign, or infinite: exponentials end
 // at 2^127.
 constexpr double huge = 0x1p120;
-// Operands smaller than this may count as 0.
+// Operands below this magnitude may count as 0.
 constexpr double smallest_normal = 0x1p-126;
 
-// The range of results. numbers_only: none is NaN, whatever the operands.
+// The range of results. numbers_only: no result is NaN, whatever the operands.
 struct Range {
     double low = -infinite;
     double high = infinite;
@@ -34,27 +34,28 @@ constexpr Range positive{0, infinite};
 struct Definition {
     Op op;
     void (*of)(const double* in, double* out);
-    // The largest magnitude of operands that the definition holds for. Beyond it, and for NaN, a
-    // result is NaN or lies in the range.
+    // The largest magnitude of operands for which the definition holds. Beyond it, and for NaN, a
+    // result is NaN or in the range.
     double limit = largest_float;
-    bool (*where)(const double* in) = nullptr;  // where the definition holds; nullptr: everywhere
+    bool (*where)(const double* in) = nullptr;  // condition; nullptr: always defined
     Range range = {};
-    bool takes_nan = false;  // the definition holds for NaN too
-    // The period of result 0; nullptr: it has none.
+    bool takes_nan = false;  // whether the definition also holds for NaN
+    // Returns the period of result 0; nullptr: not periodic.
     double (*period)(const double* in) = nullptr;
-    // The weight of an error of result 0: an angle matters as much as its color has chroma.
+    // Returns the weight of an error of result 0: an error of an angle counts in proportion to
+    // chroma.
     double (*weight)(const double* in) = nullptr;
 };
 
-// The definition of an operation; nullptr for loads and stores, which have none.
+// Returns the definition of an operation; nullptr for loads and stores.
 const Definition* find_definition(Op op);
 
-// The distance of the results `actual` of the operands `in` from the definition, as a fraction of
-// the budget: more than 1 is too far.
+// Returns the distance of the results `actual` for the operands `in` from the definition, as a
+// fraction of the budget: above 1 is too far.
 double misfit(const Definition& definition, const Budget& budget, const float* in,
               const float* actual);
 
-// All definitions, in three parts.
+// All definitions, in three groups.
 std::span<const Definition> arithmetic_definitions();
 std::span<const Definition> color_definitions();
 std::span<const Definition> gamut_definitions();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Arithmetic, as docs/reference/language.md ("Numbers" and the table "arithmetic") and the comments
-// of operations.def have it.
+// Arithmetic, as defined in docs/reference/language.md ("Numbers" and the table "arithmetic") and
+// in the comments of operations.def.
 #include <algorithm>
 #include <cmath>
 
@@ -16,7 +16,7 @@ double divided(double a, double b) { return b == 0 ? 0 : a / b; }
 double limited(double x, double low, double high) {
     return std::isnan(x) ? low : std::min(std::max(x, low), high);
 }
-// The argument of a logarithm, which is a normal number.
+// Returns the argument of a logarithm, which is a normal number.
 double normal(double x) { return std::max(x, smallest_normal); }
 double ramp(double edge0, double edge1, double x) {
     if (edge0 == edge1) return x >= edge0 ? 1 : 0;
@@ -29,19 +29,19 @@ double power(double a, double b) {
 double angle(double y, double x) {
     return x == 0 && y == 0 ? std::copysign(0.0, y) : std::atan2(y, x);
 }
-// a - b floor(a / b), in [0, b) or (b, 0], in doubles, without the rounding of a quotient.
+// Returns a - b floor(a / b), in [0, b) or (b, 0], in doubles without the rounding of a quotient.
 double modulo(double a, double b) {
     if (b == 0) return 0;
     const double rest = std::fmod(a, b);
     return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
 }
 double magnitude_of_divisor(const double* in) { return std::fabs(in[1]); }
-// Whether a quotient has a fraction: a large float has none.
+// Returns whether the quotient can have a fraction, which a large float cannot.
 bool has_rest(const double* in) { return std::fabs(in[0]) <= 0x1p22 * std::fabs(in[1]); }
 
-// Limit of operands that multiply each other, so that the products stay finite.
+// Limit of factors, so that products stay finite.
 constexpr double of_products = 0x1p60;
-// Limit of angles that still have some precision.
+// Limit of angles that are still precise.
 constexpr double largest_angle = 4096 * pi;
 
 template <double (*function)(double)>

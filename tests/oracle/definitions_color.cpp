@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Color, from the standards (color_reference.h) and, for Tonelift's own functions, from
-// docs/reference/language.md and the comments of kernels/math/look.h. Linear light is BT.2020, 1.0
-// = 203 cd/m2.
+// docs/reference/language.md and the comments of kernels/math/look.h. Linear light is BT.2020 with
+// 1.0 = 203 cd/m2.
 #include <algorithm>
 #include <cmath>
 
@@ -14,8 +14,8 @@ namespace {
 
 constexpr double white = 203;
 constexpr double pi = 3.14159265358979323846;
-// Limit of colors: larger ones, which a frame cannot have (sanitize), overflow in intermediate
-// results.
+// Limit of color components. Larger ones, which sanitize removes from frames, overflow in
+// intermediate results.
 constexpr double of_colors = 65504;
 constexpr double of_numbers = 1e6;  // limit of factors and angles
 
@@ -36,36 +36,37 @@ Vec3 times(const Vec3& v, double factor) {
 }
 double largest(const Vec3& v) { return *std::max_element(v.begin(), v.end()); }
 double smallest(const Vec3& v) { return *std::min_element(v.begin(), v.end()); }
-// The color moved toward gray, or away from it.
+// Moves the color toward gray or away from it.
 Vec3 from_gray(const Vec3& v, double gray, double factor) {
     return each(v, [&](double x) { return mixed(gray, x, factor); });
 }
 
-// --- operands beside colors that make sense
+// --- valid operands besides colors
 
-// Whether operands are a nominal peak of HLG in cd/m2, and scene light that does not overflow.
+// Returns whether the operands are a nominal peak of HLG in cd/m2, and scene light that does not
+// overflow.
 bool is_scene(const double* in) {
     return in[3] >= 100 && in[3] <= 10000 && largest(color(in)) <= 4;
 }
 bool has_peak(const double* in) { return in[3] >= 100 && in[3] <= 10000; }
-// Whether an amount is in the range that looks use.
+// Returns whether an amount is in the range that looks use.
 bool is_small_amount(const double* in) { return std::fabs(in[3]) <= 4; }
 bool is_balance(const double* in) { return std::fabs(in[3]) <= 1 && std::fabs(in[4]) <= 1; }
 bool is_gamma(const double* in) {
     const double span = std::fabs(in[2] - in[1]);
     return (in[3] == 0 || std::fabs(in[3]) >= 0.05) && (span == 0 || span > 1e-4);
 }
-// Whether light has products of two sums that are normal numbers.
+// Returns whether products of two sums of the light are normal numbers.
 bool is_light(const double* in) {
     return largest(each(color(in), [](double x) { return std::fabs(x); })) > 1e-13;
 }
-// Whether coordinates and frame number are exact in a float.
+// Returns whether coordinates and frame number are exact in a float.
 bool is_place(const double* in) {
     return std::fabs(in[0]) < 0x1p24 && std::fabs(in[1]) < 0x1p24 && std::fabs(in[2]) < 0x1p23 &&
            std::fabs(in[3]) <= 1;
 }
 
-// --- transfer functions, which count negative light and codes as 0
+// --- transfer functions, which treat negative light and codes as 0
 
 double to_pq(double light) { return pq_encode(light * white); }
 double from_pq(double code) { return pq_decode(code) / white; }
@@ -90,7 +91,7 @@ double chroma_of(const double* in) {
     return std::hypot(v[1], v[2]);
 }
 
-// Smith 1978: hue in turns from red, saturation, value.
+// Converts to hue in turns from red, saturation and value (Smith 1978).
 Vec3 hsv(const Vec3& c) {
     const double value = largest(c), span = value - smallest(c);
     double sixths = 4 + divided(c[0] - c[1], span);
@@ -99,8 +100,8 @@ Vec3 hsv(const Vec3& c) {
     return {sixths / 6 - std::floor(sixths / 6), divided(span, value), value};
 }
 
-// Hue to RGB. A channel equals value up to a distance of one sixth of a turn between its hue and
-// the color's, falls linearly, and equals value (1 - saturation) from two sixths on.
+// Converts hue to RGB. A channel equals value up to a distance of 1/6 turn between its hue and the
+// color's, falls linearly, and equals value (1 - saturation) from 2/6 turn on.
 Vec3 color_of_hsv(const Vec3& v) {
     const auto channel = [&](double center) {
         const double turns = v[0] - center - std::floor(v[0] - center);
@@ -127,7 +128,7 @@ Vec3 turned(const double* in) {
 
 Mat3 cones_of(const Primaries& primaries) { return product(oklab_m1, rgb_to_xyz(primaries)); }
 
-// Cone responses with a and b of Oklab scaled, where negative ones count as 0.
+// Returns cone responses with Oklab's a and b scaled; negative responses of the color count as 0.
 Vec3 colorful_cones(const Vec3& c, double factor) {
     static const Mat3 to = cones_of(bt2020), from_lab = inverse(oklab_m2);
     const auto root = [](double x) { return std::cbrt(std::max(x, 0.0)); };
@@ -156,9 +157,9 @@ Vec3 relit(const double* in) {
     return times(color(in), std::min(divided(from_pq(in[4]), from_pq(in[3])), 65504.0));
 }
 
-// Whether relighting is well-conditioned. A version may resolve dark light only to 1e-5 cd/m2.
-// Quotients of light below 0.002 cd/m2 are therefore tested only with colors that are dark and stay
-// dark.
+// Returns whether relighting is well-conditioned. A version may resolve dark light only to 1e-5
+// cd/m2, so quotients of light below 0.002 cd/m2 are only tested with colors that are dark before
+// and after.
 bool is_relit_well(const double* in) {
     constexpr double dark = 0.01;
     if (in[3] <= 1e-6 || std::min(in[3], in[4]) >= dark) return true;
@@ -179,10 +180,10 @@ double skin(const Vec3& c) {
     return smooth(saturated(1 - slope * slope)) * smooth(window);
 }
 
-// --- noise, as kernels/math/plain.h describes its bits
+// --- noise, whose bits kernels/math/plain.h defines
 
-// The hash: two rounds of multiply and shift over the sum of column, row and frame times odd
-// numbers.
+// Returns the hash: two rounds of multiply and shift over the sum of odd multiples of column, row
+// and frame.
 uint32_t grain_bits(uint32_t column, uint32_t row, uint32_t frame) {
     uint32_t h = column * 2654435761u + row * 2246822519u + frame * 3266489917u;
     h = (h ^ (h >> 15)) * 739982445u;
@@ -190,7 +191,8 @@ uint32_t grain_bits(uint32_t column, uint32_t row, uint32_t frame) {
     return h ^ (h >> 15);
 }
 
-// The sum of four uniform distributions, of variance 1/12 each, in units of its standard deviation.
+// Returns the sum of four uniform distributions with variance 1/12 each, in units of its standard
+// deviation.
 double noise(const double* in) {
     const auto whole = [&](int i) {
         return is_place(in) ? static_cast<uint32_t>(static_cast<int64_t>(std::floor(in[i]))) : 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// gamut_map by the definition in docs/reference/gamut.md: a search along lines of CIELAB, in double
+// gamut_map as defined in docs/reference/gamut.md: a search along lines of CIELAB in double
 // precision.
 #include <algorithm>
 #include <cmath>
@@ -11,16 +11,15 @@
 namespace tonelift::reference {
 namespace {
 
-// Limit of colors: a frame has none beyond it (sanitize).
+// Limit of color components; sanitize keeps frames below it.
 constexpr double of_colors = 65504;
 
-// The numbers of docs/reference/gamut.md.
-constexpr double chroma_softness = 0.15;  // the knee of chroma, as a share of that of light
-constexpr double white_from = 0.75;       // luminance from which colors go to white, and
-constexpr double half_white = 0.25;       // luminance of half of the way; both as shares of the
-                                          // peak
-constexpr double pale_from = 0.15;  // smallest component for an earlier start, as a share of the
-                                    // largest component
+// Constants of docs/reference/gamut.md.
+constexpr double chroma_softness = 0.15;  // knee of chroma as a share of the knee of light
+constexpr double white_from = 0.75;       // start of the blend to white, luminance over peak
+constexpr double half_white = 0.25;       // distance from the start to half the blend
+constexpr double pale_from =
+    0.15;  // smallest component over largest one from which the blend starts earlier
 constexpr double largest_extent = 2.3;
 
 double largest(const Vec3& v) { return *std::max_element(v.begin(), v.end()); }
@@ -33,7 +32,7 @@ const Mat3& to_xyz() {
 }
 double luminance_of(const Vec3& c) { return product(to_xyz(), c)[1]; }
 
-// ISO/CIE 11664-4: L*, a* and b* for a white of D65 at 1. Light below 0 counts as 0.
+// ISO/CIE 11664-4: L*, a* and b* for a white of D65 at 1. Negative light counts as 0.
 struct Lab {
     double l, a, b;
 };
@@ -49,7 +48,8 @@ Lab lab_of(const Vec3& c) {
     return {116 * y - 16, 500 * (x - y), 200 * (y - lab_function(xyz[2] / white[2]))};
 }
 
-// The color with a share of the chroma of a Lab color. X and Z are cubes at all lightnesses.
+// Returns the color with a share of the chroma of a Lab color. X and Z are cubes at all
+// lightnesses.
 Vec3 with_chroma(const Lab& lab, double share) {
     static const Mat3 from_xyz = inverse(to_xyz());
     const double y = (lab.l + 16) / 116;
@@ -65,7 +65,7 @@ double bent(double x, double softness) {
     return x <= knee ? x : knee + softness * (x - knee) / (x - knee + softness);
 }
 
-// How far a color is from the gray of its luminance, in distances of the gamut's border.
+// Returns the distance of a color from the gray of its luminance, where 1 is the gamut's boundary.
 double extent(const Vec3& c, double luminance) { return (luminance - smallest(c)) / luminance; }
 
 Vec3 possible(const Vec3& c, double luminance) {
@@ -75,7 +75,7 @@ Vec3 possible(const Vec3& c, double luminance) {
     return result;
 }
 
-// The largest share of chroma with which no component is below `level`, by bisection.
+// Returns the largest share of chroma for which no component is below `level`, by bisection.
 double share_held(const Lab& lab, double level) {
     double held = 0, beyond = 1;
     for (int i = 0; i < 60; ++i) {
@@ -85,13 +85,13 @@ double share_held(const Lab& lab, double level) {
     return held;
 }
 
-// The share of the light of a color that remains under the peak.
+// Returns the share of a color's light that remains below the peak.
 double light_kept(const Vec3& c, double top, double softness) {
     const double high = largest(c), purity = std::min(1 - smallest(c) / high, 1.0);
     return bent(high / top, softness * purity) / (high / top);
 }
 
-// The share of chroma that is lost on the way to white.
+// Returns the share of chroma that is lost in the blend to white.
 double whitened(const Vec3& c, double luminance, double top, double softness) {
     const double pale = std::max(smallest(c) / largest(c) - pale_from, 0.0);
     const double above = std::max(luminance / top - (white_from - pale), 0.0) / half_white;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The math of frame steps for one thread: percentiles, smoothing over time, scene changes and tone
-// curves.
+// The functions of frame steps for one thread: percentiles, smoothing over time, scene changes and
+// tone curves.
 #pragma once
 
 #include <span>
@@ -11,36 +11,37 @@
 
 namespace tonelift {
 
-// The value below which `share` (0 to 1) of the samples lie, interpolated inside its bin. Bins that
-// begin below `from`, such as those of black bars, do not count. 0 when no sample counts.
+// Returns the value below which `share` (0 to 1) of the samples are, interpolated inside its bin.
+// Bins that begin below `from`, such as those of black bars, are ignored. Returns 0 if no sample
+// counts.
 float percentile(std::span<const uint32_t> bins, float share, bool unit_range,
                  float from = all_samples);
-// Entropy in bits of the histogram.
+// Returns the entropy of the histogram in bits.
 float entropy(std::span<const uint32_t> bins);
 
-// Distance of two histograms in [0, 2]: the L1 distance of the normalized histograms, each smoothed
-// over its neighbor bins so that a small shift of all values counts little.
+// Returns the distance of two histograms in [0, 2]: the L1 distance of the normalized histograms,
+// each smoothed over neighboring bins so that a small shift of all values counts little.
 float histogram_distance(std::span<const uint32_t> a, std::span<const uint32_t> b);
 
-// One step of exponential smoothing: the state moves toward value by 1 - exp(-seconds /
-// time_constant); time_constant 0 takes the value.
+// Returns the state after one step of exponential smoothing: it moves toward `value` by 1 -
+// exp(-seconds / time_constant). With time_constant 0 it becomes `value`.
 float smooth_step(float state, float value, float seconds, float time_constant);
-// One step of exponential smoothing across scene changes: 0 (same scene) to 1 (earlier frames do
-// not count).
+// Returns the state after one step of exponential smoothing across scene changes. cut: from 0 (same
+// scene) to 1 (earlier frames do not count).
 float smoothed_or_cut(float state, float value, float seconds, float time_constant, float cut);
 
-// The slopes of an adaptive curve, which are smoothed over time.
+// The slopes of an adaptive curve, smoothed over time.
 struct CurveMemory {
-    // adaptive_curve_bins slopes: input, those of the frame before, 0 if there was none; output,
+    // adaptive_curve_bins slopes. Input: those of the previous frame, 0 if there is none. Output:
     // those of this frame.
     std::span<float> slopes;
     float seconds;
     float time_constant;
     float cut;
-    bool given;  // the slopes are those of this frame
+    bool given;  // the input slopes are already those of this frame
 };
 
-// See frame::CurveRequest. All lightness is PQ-coded; hostile numbers are replaced by sane ones.
+// See frame::CurveRequest. All lightness is PQ-coded; hostile numbers are replaced by valid ones.
 struct CurveArguments {
     CurveKind kind;
     float source_black;
@@ -49,9 +50,9 @@ struct CurveArguments {
     float target_white;
     float source_median;                  // 0: unknown
     float target_middle;                  // 0: no anchor
-    std::span<const uint32_t> histogram;  // adaptive only: of lightness in [0,1]; spline without
+    std::span<const uint32_t> histogram;  // adaptive only: lightness in [0,1]; spline if empty
 };
-// memory: adaptive only; nullptr: frames are independent.
+// memory: adaptive only; nullptr: without smoothing over frames.
 void fill_curve(const CurveArguments& arguments, std::span<float> table,
                 const CurveMemory* memory = nullptr);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The definitions of the cores in double, one sample after the other: fast versions are compared
-// with them. Arguments are those of the fast version, in the header of its core.
+// The definitions of the cores in double, one sample at a time, for comparison with the fast
+// versions. The arguments are those of the fast version, described in the header of its core.
 #pragma once
 
 #include <array>
@@ -17,39 +17,39 @@
 
 namespace tonelift {
 
-// The number of a sample of the component's plane.
+// Returns the number of a sample in the component's plane.
 double unpack_sample_plain(const Picture& picture, const FramePlanes& frame, int component, int x,
                            int y);
-// The number of a sample at half the size of an even picture.
+// Returns the number of a sample at half the size of a picture with even sides.
 double unpack_halved_plain(const Picture& picture, const FramePlanes& frame, int component, int x,
                            int y);
 
-// The code of sample (x, y) of a component's own plane before dither, rounding and clamping; y
-// counted from the top of the frame.
+// Returns the code of sample (x, y) in a component's own plane before dither, rounding and
+// clamping; y counts from the top of the frame.
 double pack_code_plain(const Picture& picture, const PackBlock& block, int component, int x, int y);
 
-// One output pixel.
+// Returns one output pixel.
 double resample_pixel_plain(const Resample& resample, const ResampleBand& band, int x, int y);
 
-// One line of n values.
+// Filters one line of n values.
 void scan_line_plain(const Scan& scan, double* value, const double* guide, int n);
 
-// One output pixel.
+// Returns one output pixel.
 double stencil_pixel_plain(const Stencil& stencil, const StencilBand& band, int x, int y);
 
-// Rows of a core's inputs around a pixel: each points at the pixel itself, and borders already
-// repeat the edge pixel. pitch: floats from row to row.
+// Rows of a core's inputs around a pixel. Each pointer is at the pixel itself, and the borders
+// repeat the edge pixel. pitch: number of floats between rows.
 struct GatherInputs {
     std::array<const float*, max_core_inputs> at{};
     ptrdiff_t pitch = 0;
 };
 
-// Runs the program of a gather for one neighbor after the other.
+// Runs the program of a gather for one neighbor at a time.
 std::array<double, max_core_outputs> gather_pixel_plain(const Gather& gather,
                                                         const GatherInputs& inputs,
                                                         std::span<const float> uniforms);
 
-// The values of one row, one after the other.
+// Reduces the values of one row, one at a time.
 double reduce_row_plain(ReductionKind kind, const float* values, int n);
 
 }  // namespace tonelift

@@ -7,7 +7,7 @@
 namespace tonelift::plain {
 namespace {
 
-// Rounded down to a multiple of 2^-20.
+// Rounds down to a multiple of 2^-20.
 double cut(double value) { return std::floor(value * 1048576) / 1048576; }
 
 double within_pivots(const tonelift_reshaping& of, int code) {
@@ -30,7 +30,7 @@ double mmr(const tonelift_reshaping (&of)[3], int component, int piece,
     return sum;
 }
 
-// With 16 bits.
+// Returns the mapped code with 16 bits.
 double mapped(const tonelift_reshaping (&of)[3], int component, const std::array<int, 3>& codes) {
     const tonelift_reshaping& own = of[component];
     const double s = codes[static_cast<size_t>(component)] / 1024.0;
@@ -56,7 +56,7 @@ int limited(double sum, double whole) {
     return static_cast<int>(std::clamp(std::floor(sum / whole + 0.5), 0.0, 1023.0));
 }
 
-// A sample of a layer of half the size, at a row of the base layer.
+// Returns a sample of a half-size layer at a row of the base layer.
 int between_rows(const Layer& layer, int component, int x, int y) {
     static constexpr double luma[4] = {-9, 111, 29, -3}, chroma[4] = {0, 192, 64, 0};
     const int near = y / 2, to = y % 2 == 0 ? -1 : 1;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // The definition of the composer of Dolby Vision profile 7 (ETSI GS CCM 001), sample by sample in
-// doubles that are exact for factors up to 64.
+// doubles, which are exact for factors up to 64.
 #pragma once
 
 #include <tonelift/enhancement_layer.h>
@@ -11,7 +11,7 @@
 
 namespace tonelift::plain {
 
-// Codes of a layer of 4:2:0.
+// Codes of a 4:2:0 layer.
 struct Layer {
     int width = 0, height = 0;
     std::array<std::vector<int>, 3> code{};
@@ -19,12 +19,12 @@ struct Layer {
     Layer(int width, int height);
     int width_of(int component) const { return component == 0 ? width : (width + 1) / 2; }
     int height_of(int component) const { return component == 0 ? height : (height + 1) / 2; }
-    // Samples beyond an edge are those of the edge.
+    // Returns a code; beyond an edge, that of the edge.
     int at(int component, int x, int y) const;
     int& place(int component, int x, int y);
 };
 
-// The code of 12 bits.
+// Returns the 12-bit code.
 int composed(const tonelift_enhancement& metadata, const Layer& base, const Layer& layer,
              int component, int x, int y);
 

@@ -10,7 +10,7 @@
 
 namespace tonelift {
 
-// The accesses of frame steps: they store numbers and read tables.
+// Memory accesses of the programs in frame steps: storing numbers and reading tables.
 class PlainFrameNumbers::Access : public PixelAccess {
   public:
     explicit Access(PlainFrameNumbers& numbers) : numbers_(numbers) {}
@@ -131,7 +131,7 @@ void PlainFrameNumbers::perform(const FrameOperation& operation) {
         math::sanitize(operation.state >= 0 ? with_state(operation) : reduced(operation)));
 }
 
-// A recorded state replaces a measured state, except the largest light of the output picture.
+// A recorded state replaces a measured state, except the light level of the output picture.
 float PlainFrameNumbers::with_state(const FrameOperation& operation) {
     const auto state = static_cast<size_t>(operation.state);
     float result = remembered(operation);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The definition of frame steps: the operations of kernels/pass.h (FrameOp), one after the other as
-// the plan lists them. Device and CPU are compared with it.
+// The definition of frame steps: the operations of kernels/pass.h (FrameOp), one at a time in the
+// order of the plan. Device and CPU are compared with it.
 #pragma once
 
 #include <map>
@@ -16,17 +16,17 @@ class PlainFrameNumbers {
   public:
     explicit PlainFrameNumbers(CpuContext& context);
 
-    // Sets the numbers that the runtime provides. replay: results of the operations with a state,
-    // or nullptr.
+    // Sets the numbers that the runtime provides. replay: results of the operations with a state;
+    // nullptr: none.
     void begin(const Batch& batch, size_t frame);
     void run(const FrameStep& step);
-    // Called after the last step. record: receives the results of the operations with a state, or
-    // nullptr.
+    // Call after the last step. record: receives the results of the operations with a state;
+    // nullptr: not recorded.
     void end(FrameState* record);
 
     const std::vector<float>& states() const { return states_; }
 
-    // Takes over the state of another executor of the same stream, as far as it fits.
+    // Takes over the matching states of another executor of the same stream.
     void continue_from(const PlainFrameNumbers& previous);
 
   private:
@@ -49,14 +49,14 @@ class PlainFrameNumbers {
 
     CpuContext& context_;
     std::vector<float> numbers_;
-    std::vector<float> values_;  // of arithmetic
+    std::vector<float> values_;  // values of arithmetic programs
     PassReductions no_reductions_;
     std::map<const FrameOperation*, PassProgram> table_programs_;
     Aligned<float> places_;  // arguments of the entries of a table
     std::vector<float> states_;
-    std::vector<float> results_;                      // those of the operations with a state
-    std::vector<std::vector<uint32_t>> bins_before_;  // by reduction
-    bool first_ = true;                               // no frame was measured yet
+    std::vector<float> results_;                      // results of the operations with a state
+    std::vector<std::vector<uint32_t>> bins_before_;  // previous histograms by reduction
+    bool first_ = true;                               // no frame has been measured yet
     float seconds_ = 0;
     float cut_ = 0;  // 0: same scene, 1: earlier frames do not count
     const FrameState* replay_ = nullptr;

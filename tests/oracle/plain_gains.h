@@ -14,12 +14,12 @@
 
 namespace tonelift::plain {
 
-// The syntax elements of annex C, named as there.
+// The syntax elements of annex C with the names of the standard.
 struct GainMetadata {
     struct Alternate {
         unsigned headroom = 0;
         unsigned mixing_type = 0;
-        std::array<std::optional<unsigned>, 6> mixing{};  // with mixing_type 3
+        std::array<std::optional<unsigned>, 6> mixing{};  // for mixing_type 3
         bool use_pchip_slope = true;
         std::vector<unsigned> x, y, theta;
     };
@@ -29,22 +29,22 @@ struct GainMetadata {
     unsigned baseline = 0;
     bool use_reference_white = false;
     unsigned chromaticities_mode = 2;
-    std::array<unsigned, 8> chromaticities{};  // with mode 3
+    std::array<unsigned, 8> chromaticities{};  // for mode 3
     bool common_mix = false, common_curve = false;
     std::vector<Alternate> alternates;
 };
 
 std::vector<uint8_t> bits_of(const GainMetadata& metadata);
 
-// Valid metadata with curves that darken a bright picture.
+// Returns valid metadata with curves that darken a bright picture.
 GainMetadata some_gains(std::mt19937& random);
 
-// Cubic Hermite interpolation with the slopes of Fritsch and Butland, and formula 12 beyond the
-// last point.
+// Cubic Hermite interpolation with the slopes of Fritsch and Butland; formula 12 beyond the last
+// point.
 double pchip(const std::vector<double>& x, const std::vector<double>& y, double at);
 
-// The light of BT.2020 in cd/m2 that a screen of this peak shows for the light of the picture,
-// unclipped. A screen darker than the reference white shows everything darker.
+// Returns the unclipped BT.2020 light in cd/m2 that a screen of this peak shows for the light of
+// the picture. A screen darker than the reference white shows everything darker.
 reference::Vec3 gained_light(const GainMetadata& metadata, const reference::Vec3& light,
                              double screen);
 

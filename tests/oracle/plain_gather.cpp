@@ -6,7 +6,7 @@
 namespace tonelift {
 namespace {
 
-// The inputs of the program for one neighbor, and the shares that it stores.
+// Provides the inputs of the program for one neighbor and keeps the terms that it stores.
 class NeighborAccess : public PixelAccess {
   public:
     NeighborAccess(const Gather& gather, const GatherInputs& inputs, int dx, int dy)
@@ -22,7 +22,7 @@ class NeighborAccess : public PixelAccess {
             case Op::load_weight:
                 return gather_.weights[index][gather_.number_of(dx_, dy_)];
             case Op::load_core:
-                return 0;  // shares are added up outside
+                return 0;  // the terms are summed outside of the program
             default:
                 throw Error(Failure::internal, "a gather reads what is none of a neighbor's");
         }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Filters of a small picture by their definition, in double arithmetic and without any
-// optimization.
+// Filters of a small picture by their definition, in double arithmetic without any optimization.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +13,7 @@ namespace tonelift::plain {
 
 constexpr int width = 37;
 constexpr int height = 21;
-// A plane in doubles whose border repeats the edge pixel.
+// A plane in doubles whose borders repeat the edge pixel.
 struct Image {
     int w = width;
     int h = height;
@@ -78,7 +77,8 @@ inline Image difference(const Image& a, const Image& b) {
     return combine(a, b, std::minus<double>());
 }
 
-// Sum over a window with weights that depend on the offset and the guide's two values.
+// Sums over a window with weights that depend on the offset and on the guide's values at both
+// pixels.
 inline Image weighted(const Image& v, const Image& guide, int radius,
                       const std::function<double(int, int, double)>& weight) {
     return map([&](int x, int y) {
@@ -102,7 +102,7 @@ inline Image gauss(const Image& v, double sigma, int radius) {
     });
 }
 
-// Applies f to every row, or every column.
+// Applies f to every row or to every column.
 inline Image along(Image v, const Image& guide, bool columns,
                    const std::function<void(std::vector<double>&, const std::vector<double>&)>& f) {
     const int lines = columns ? v.w : v.h;
@@ -121,7 +121,7 @@ inline Image along(Image v, const Image& guide, bool columns,
     return v;
 }
 
-// Gastal and Oliveira 2011, equation 21, forward and backward.
+// Filters by Gastal and Oliveira 2011, equation 21, forward and backward.
 inline Image domain_transform(Image v, const Image& guide, double sigma_s, double sigma_r,
                               int iterations) {
     for (int i = 0; i < iterations; ++i) {
@@ -141,8 +141,8 @@ inline Image domain_transform(Image v, const Image& guide, double sigma_s, doubl
     return v;
 }
 
-// Min et al. 2014, algorithm 1: (1 + sum of lambda w) u_k - sum of lambda w u_neighbor = v_k, by
-// Gauss-Seidel.
+// Solves (1 + sum of lambda w) u_k - sum of lambda w u_neighbor = v_k by Gauss-Seidel (Min et al.
+// 2014, algorithm 1).
 inline Image weighted_least_squares(Image v, const Image& guide, double lambda, double sigma,
                                     int iterations) {
     for (int i = 1; i <= iterations; ++i) {

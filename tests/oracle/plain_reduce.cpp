@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The definition of the reduction of a row, one value after the other, in double.
+// The definition of the reduction of a row in double, one value at a time.
 #include <algorithm>
 #include <cmath>
 

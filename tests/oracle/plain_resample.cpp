@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The definition of every resample, in plain double arithmetic.
+// The definitions of the resamples in plain double arithmetic.
 #include <algorithm>
 #include <cmath>
 
@@ -30,7 +30,7 @@ double area_pixel(const Resample& resample, const ResampleBand& band, int x, int
     return sum / weights;
 }
 
-// The four neighbors of an output pixel, with their bilinear weights.
+// The four neighbors of an output pixel with their bilinear weights.
 struct Corners {
     ptrdiff_t at[4];
     double weight[4];
@@ -91,7 +91,7 @@ double resample_pixel_plain(const Resample& resample, const ResampleBand& band, 
         case ResampleKind::joint:
             return joint_pixel(resample, band, x, y);
         default:
-            return 0;  // no band is turned
+            return 0;  // other kinds are not resampled in bands
     }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The definition of every scan, in plain double arithmetic.
+// The definitions of the scans in plain double arithmetic.
 #include <cmath>
 #include <vector>
 
@@ -11,7 +11,7 @@ namespace tonelift {
 namespace {
 
 // Gastal and Oliveira, "Domain Transform for Edge-Aware Image and Video Processing", 2011, equation
-// 21, and the same from the other end of the line.
+// 21, forward and backward.
 void edge_line(const Scan& scan, double* value, const double* guide, int n) {
     const auto weight = [&](int i) {
         return std::exp2(-scan.rate * (1.0 + scan.edge * std::abs(guide[i] - guide[i - 1])));
@@ -42,7 +42,7 @@ void gauss_line(const Scan& scan, double* value, int n) {
     for (int i = n - 1; i >= 0; --i) value[i] = step(value[i]);
 }
 
-// The Thomas algorithm.
+// Solves the system by the Thomas algorithm.
 void smooth_line(const Scan& scan, double* value, const double* guide, int n) {
     const auto link = [&](int i) {
         if (i == 0 || i == n) return 0.0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The definition of every stencil, in plain double arithmetic, one output pixel at a time.
+// The definitions of the stencils in plain double arithmetic, one output pixel at a time.
 #include <algorithm>
 #include <cmath>
 
@@ -30,7 +30,7 @@ struct Neighborhood {
         }
     }
 
-    // The sum of the neighbors times weight(dx, dy), and of the weights.
+    // Sums the neighbors times weight(dx, dy), and the weights.
     template <class Weight>
     std::pair<double, double> weighted(const Weight& weight) const {
         double sum = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The definition of unpacking: one sample, in double.
+// The definition of unpacking: one sample in double.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -20,14 +20,14 @@ double read(const std::byte* at, int shift) {
     return static_cast<double>(sample);
 }
 
-// A sample of a row of which three share a word of 32 bits.
+// Returns a sample of a row in which three samples share a 32-bit word.
 double read_in_word(const std::byte* row, int sample) {
     uint32_t word;
     std::memcpy(&word, row + ptrdiff_t{4} * (sample / 3), sizeof word);
     return word >> 10 * (sample % 3) & 0x3ff;
 }
 
-// The code at x and y of the component's own plane; beyond the plane the edge repeats.
+// Returns the code at x and y of the component's own plane; beyond the plane the edge is repeated.
 double code_at(const Picture& picture, const FramePlanes& frame, int component, int x, int y) {
     const Format& format = *picture.format;
     const Component& place = format.components[component];
@@ -47,7 +47,7 @@ double code_at(const Picture& picture, const FramePlanes& frame, int component, 
     }
 }
 
-// Bilinear interpolation between chroma samples.
+// Interpolates chroma samples bilinearly.
 double blend_at(const Picture& picture, const FramePlanes& frame, int component,
                 const ChromaTap& column, const ChromaTap& row) {
     double blend = 0;
@@ -67,7 +67,8 @@ double number_of(const Picture& picture, int component, double code) {
     return (code - range.zero) / range.scale;
 }
 
-// The middle of two pixels, among samples as many as pixels or half as many.
+// Returns the middle of two pixels as a position among the samples. half_as_many: one sample for
+// two pixels instead of one for each.
 ChromaTap middle_of_two(int first_pixel, bool half_as_many, float offset) {
     if (!half_as_many) return {first_pixel, 0.5f};
     const double at = (first_pixel + 0.5 - offset) / 2;

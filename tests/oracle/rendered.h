@@ -86,8 +86,8 @@ inline double worst_difference(const Image& a, const Image& b) {
     return worst;
 }
 
-// Compares an expression; v and g are the first two components of a random picture, in [0,1].
-// functions: definitions for the script.
+// Compares an expression with its definition; v and g are the first two components of a random
+// picture in [0,1]. functions: function declarations for the script.
 inline void expect_image(const std::string& expression,
                          const std::function<Image(const Image&, const Image&)>& expected,
                          double allowed = tolerance, const std::string& functions = "") {

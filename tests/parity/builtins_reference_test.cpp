@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Built-ins that are no single operation, rendered from a script and compared with their definition
-// in plain double arithmetic: neighborhoods, recurrences, resamples, reductions and time.
+// Built-ins that consist of several operations, rendered from a script and compared with their
+// definition in plain double arithmetic: neighborhoods, recurrences, resamples, reductions and
+// time.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -81,7 +82,7 @@ TEST(BuiltinsReference, WeightsFollowTheirDefinitions) {
     });
 }
 
-// Contrast adaptive sharpening as AMD published it, with the weight of the neighbors below 0.
+// Contrast adaptive sharpening as published by AMD; the neighbors have negative weights.
 Image sharpened(const Image& v, double sharpness, int r) {
     return map([&](int x, int y) {
         const double here = v.at(x, y);
@@ -136,15 +137,15 @@ TEST(BuiltinsReference, EdgeAwareWindowsFollowTheirDefinitions) {
         4e-3);
 }
 
-// A hash: two rounds of multiply and shift, in which every bit affects every other.
+// A hash of two rounds of multiply and shift, in which every bit affects every other bit.
 uint32_t scrambled(uint32_t bits) {
     bits = (bits ^ (bits >> 16)) * 2146121005u;
     bits = (bits ^ (bits >> 15)) * 2221713035u;
     return bits ^ (bits >> 16);
 }
 
-// A random offset within reach, by 16 bits for each axis. Row, column and iteration enter as odd
-// multiples; the time of the first frame, 0, by its bits.
+// Returns a random offset within `reach`, from 16 bits for each axis. Row, column and iteration are
+// hashed as odd multiples, the time of the first frame (0) by its bits.
 std::array<int, 2> random_place(int x, int y, int iteration, int reach) {
     const uint32_t row = scrambled(static_cast<uint32_t>(y) * 2246822519u);
     const uint32_t bits = scrambled(row + static_cast<uint32_t>(x) * 2654435761u +
@@ -155,7 +156,7 @@ std::array<int, 2> random_place(int x, int y, int iteration, int reach) {
     return {within(bits % 65536), within(bits / 65536)};
 }
 
-// Deband as the comment of kernels/stencil/deband.h defines it.
+// Debands as defined by the comment in kernels/stencil/deband.h.
 Image debanded(const Image& v, double threshold, int radius, int iterations) {
     return map([&](int x, int y) {
         double result = v.at(x, y);
@@ -183,7 +184,7 @@ TEST(BuiltinsReference, DebandFollowsItsDefinition) {
         4e-3);
 }
 
-// A ramp of two steps becomes smoother, an edge keeps its place, and the noise differs in every
+// A ramp of two steps gets smoother, an edge keeps its position, and the noise differs in every
 // frame.
 TEST(BuiltinsReference, DebandSmoothsStepsAndKeepsEdges) {
     constexpr double step = 0.01;
@@ -241,7 +242,7 @@ TEST(BuiltinsReference, RecurrencesFollowTheirDefinitions) {
         0.02);
 }
 
-// The guide is a plane of its own, which passes load from a buffer beside the value.
+// The guide is a separate plane, which passes load from its own buffer.
 TEST(BuiltinsReference, RecurrencesReadTheirGuide) {
     expect_image(
         "recursive_edge(v, blur_box(g, 1), 6, 0.3, 3)",
@@ -393,7 +394,7 @@ TEST(BuiltinsReference, GrainHasTheRequestedAmount) {
 }
 
 TEST(BuiltinsReference, GrainIsNewInEveryFrame) {
-    std::vector<TestPicture> frames = random_frames(3);  // 0.25 s apart
+    std::vector<TestPicture> frames = random_frames(3);  // frames are 0.25 s apart
     const auto out = render("output color(0.5 + grain(0.1));", frames);
     for (size_t i = 1; i < out.size(); ++i) {
         double product = 0;

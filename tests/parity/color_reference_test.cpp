@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The oracle against numbers that the standards and their companion documents print.
+// The oracle compared with numbers that the standards and their companion documents print.
 #include "tests/oracle/color_reference.h"
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ TEST(Reference, PqHasThePublishedValues) {
     EXPECT_NEAR(pq_encode(0), 0, 1e-6);
     EXPECT_NEAR(pq_encode(100), 0.5081, 5e-5);
     EXPECT_NEAR(pq_encode(203), 0.5807, 5e-5);  // ITU-R BT.2408, table 1: 58 %
-    EXPECT_NEAR(pq_encode(26), 0.38, 5e-3);     // the same: 18 % gray card
+    EXPECT_NEAR(pq_encode(26), 0.38, 5e-3);     // ITU-R BT.2408, table 1: 18 % gray card
     EXPECT_NEAR(pq_encode(1000), 0.7518, 5e-5);
     EXPECT_NEAR(pq_encode(4000), 0.9026, 5e-5);
     EXPECT_EQ(pq_encode(10000), 1);
@@ -34,7 +34,7 @@ TEST(Reference, PqHasThePublishedValues) {
 TEST(Reference, HlgHasThePublishedValues) {
     EXPECT_NEAR(hlg_oetf(1.0 / 12), 0.5, 1e-12);
     EXPECT_NEAR(hlg_oetf(1), 1, 1e-7);
-    // ITU-R BT.2408, table 1: 75 % is 203 cd/m2, 38 % is 26 cd/m2 on a display of 1000 cd/m2.
+    // ITU-R BT.2408, table 1: on a display of 1000 cd/m2, 75 % is 203 cd/m2 and 38 % is 26 cd/m2.
     const auto shown = [](double code, double peak) {
         const double scene = hlg_inverse_oetf(code);
         return hlg_ootf({scene, scene, scene}, peak)[1];
@@ -48,7 +48,7 @@ TEST(Reference, HlgHasThePublishedValues) {
 TEST(Reference, HlgGammaHasThePublishedValues) {
     EXPECT_DOUBLE_EQ(hlg_gamma(1000), 1.2);
     EXPECT_NEAR(hlg_gamma(400), 1.03, 5e-3);   // ITU-R BT.2390, table 2
-    EXPECT_NEAR(hlg_gamma(2000), 1.33, 5e-3);  // the same
+    EXPECT_NEAR(hlg_gamma(2000), 1.33, 5e-3);  // ITU-R BT.2390, table 2
     EXPECT_NEAR(hlg_gamma(2001), hlg_gamma(2000), 0.01);
     EXPECT_NEAR(hlg_gamma(399), hlg_gamma(400), 0.02);
 }
@@ -103,7 +103,7 @@ struct Bar {
     Vec3 codes;
 };
 
-// Codes of 100 % color bars in 8 bits.
+// 8-bit codes of 100 % color bars.
 TEST(Reference, ColorBarsHaveThePublishedCodes) {
     for (const Bar& bar :
          {Bar{{1, 0, 0}, luma_bt709, {63, 102, 240}}, Bar{{1, 1, 0}, luma_bt709, {219, 16, 138}},
@@ -144,7 +144,7 @@ TEST(Reference, IctcpOfGrayIsItsPq) {
     expect_near(ictcp_to_rgb(rgb_to_ictcp(rgb)), rgb, 1e-8, "back");
 }
 
-// The table of Ottosson 2020.
+// The values are in the table of Ottosson 2020.
 TEST(Reference, OklabHasThePublishedValues) {
     expect_near(xyz_to_oklab({0.950, 1, 1.089}), {1, 0, 0}, 1e-3, "white");
     expect_near(xyz_to_oklab({1, 0, 0}), {0.450, 1.236, -0.019}, 1e-3, "X");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Whole pictures through the public API against the oracle: conversions without any local work,
-// from codes to codes, on every instruction set.
+// Whole pictures through the public API, compared with the oracle: conversions from codes to codes
+// without local operations, with every instruction set.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -19,8 +19,8 @@ namespace {
 using reference::Vec3;
 
 constexpr unsigned seed = 20240614;
-constexpr double white = 203;     // linear light of 1.0, cd/m2
-constexpr double nominal = 1000;  // peak of HLG
+constexpr double white = 203;     // cd/m2 of linear light 1.0
+constexpr double nominal = 1000;  // peak of HLG in cd/m2
 constexpr int width = 97, height = 61;
 
 // A color description that the oracle supports, by the numbers of ITU-T H.273.
@@ -47,8 +47,8 @@ struct Conversion {
     Color in;
     const char* out_format;
     Color out;
-    double tolerance;  // in codes; for a float output: absolute and relative
-    bool clips;        // the output shows the curve `clip` on luminance, too
+    double tolerance;  // in codes; absolute and relative for a float output
+    bool clips;        // whether the curve `clip` is applied to luminance
 };
 
 std::string name_of(const Conversion& c) {
@@ -85,7 +85,7 @@ Vec3 each(const Vec3& v, const Function& function) {
 
 double unit(double x) { return std::clamp(x, 0.0, 1.0); }
 
-// Coded R'G'B' to linear light, 1.0 = 203 cd/m2, in the color's own primaries.
+// Converts coded R'G'B' to linear light in the color's primaries, 1.0 = 203 cd/m2.
 Vec3 decode(const Color& color, const Vec3& coded) {
     const Vec3 positive = each(coded, [](double v) { return std::max(v, 0.0); });
     switch (color.transfer) {
@@ -103,7 +103,7 @@ Vec3 decode(const Color& color, const Vec3& coded) {
     }
 }
 
-// The inverse, for light that the output can show.
+// Inverse of decode() for light that the output can show.
 Vec3 encode(const Color& color, const Vec3& light) {
     switch (color.transfer) {
         case 8:
@@ -126,7 +126,7 @@ double peak_of(const Color& color) {
     return color.transfer == 16 || color.transfer == 18 ? nominal / white : 1;
 }
 
-// The conversion of one pixel.
+// Returns the converted code of a pixel.
 Vec3 convert(const Conversion& c, const Vec3& coded) {
     Vec3 light = reference::product(
         reference::convert_primaries(primaries_of(c.in), reference::bt2020), decode(c.in, coded));
@@ -142,7 +142,7 @@ Vec3 convert(const Conversion& c, const Vec3& coded) {
     return encode(c.out, light);
 }
 
-// Converts samples of a pixel to numbers (R'G'B') and back.
+// Converts the samples of a pixel to R'G'B' and back.
 class Codec {
   public:
     Codec(const TestPicture& picture, const Color& color)
@@ -177,7 +177,8 @@ class Codec {
     Color color_;
 };
 
-// Colors that the input's format can hold: random ones, grays, and the corners of the cube.
+// Fills the picture with colors of the input's format: random ones, grays, and the corners of the
+// cube.
 void fill_with_colors(TestPicture& picture, const Color& color, double top) {
     std::mt19937 random(seed);
     std::uniform_real_distribution<double> level(0, 1);
@@ -214,14 +215,13 @@ const char* script_text(const Conversion& c) {
 tonelift_options options_for(const Conversion& c, const char* script) {
     tonelift_options options = default_options();
     options.script = script;
-    options.tonemap = 8;     // clip
-    options.gamut_mode = 2;  // clip
+    options.tonemap = 8;     // curve `clip`
+    options.gamut_mode = 2;  // mode `clip`
     options.superwhite = TONELIFT_SUPERWHITE_KEEP;
     options.dithering = 0;
     options.format = c.out_format;
     options.transfer = c.out.transfer;
-    if (c.out.transfer == 16)
-        options.target_peak = nominal;  // otherwise PQ would be passed through
+    if (c.out.transfer == 16) options.target_peak = nominal;  // otherwise PQ would pass through
     options.primaries = c.out.primaries;
     if (c.out.matrix != 0) options.matrix = c.out.matrix;
     options.range = c.out.full_range ? 2 : 1;
@@ -261,8 +261,8 @@ void check(const Conversion& c) {
             }
         }
     }
-    // In 8 bits only ties may be rounded differently: one sample in a thousand. The table of a
-    // curve is linear between its entries, also around a knee.
+    // In 8 bits only ties may be rounded differently: at most one sample in a thousand. With a
+    // curve the error is larger near its knee, since its table is linear between entries.
     if (find_format(out.format)->depth == 8 && !c.clips) {
         EXPECT_LE(different, 3 * width * height / 1000);
     }

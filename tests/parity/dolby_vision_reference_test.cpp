@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Light of Dolby Vision is that of its definition, for every kind of reshaping and every
+// The light of Dolby Vision equals its definition, for every kind of reshaping and every
 // instruction set. The black of the mastering display does not affect the light
 // (docs/reference/dolby_vision.md).
 #include "tests/oracle/plain_dolby_vision.h"
@@ -15,9 +15,9 @@ namespace tonelift {
 namespace {
 
 constexpr int width = 131, height = 37;
-constexpr double white = 203;  // cd/m2 of 1.0
+constexpr double white = 203;  // cd/m2 of linear light 1.0
 
-// Random codes: most of them near gray, as in pictures, and some without bounds.
+// Returns random codes: most of them near gray as in pictures, the others unrestricted.
 TestPicture base_layer(const tonelift_video& video) {
     TestPicture picture = picture_for(video);
     picture.fill_legal(5);
@@ -33,15 +33,15 @@ TestPicture base_layer(const tonelift_video& video) {
 
 double pq_of(double light) { return reference::pq_encode(white * light); }
 
-// The difference of a channel, PQ-coded. Near black, where PQ is steepest, a channel can be a
-// difference of brighter channels. It is then judged by 1/5 of the difference of light.
+// Returns the difference of a channel in PQ codes, limited to 1/5 of the relative difference of
+// light. Near black PQ is steepest, and a channel can be a difference of brighter channels.
 double difference(double found, double expected, double brightest) {
     if (std::isnan(found)) return 1;
     return std::min(std::abs(pq_of(found) - pq_of(expected)),
                     std::abs(found - expected) / (5 * brightest));
 }
 
-// The largest difference of a channel.
+// Returns the largest difference of a channel.
 double worst_difference(const TestPicture& base, const TestPicture& light,
                         const tonelift_dolby_vision& metadata) {
     double worst = 0;
@@ -60,8 +60,8 @@ double worst_difference(const TestPicture& base, const TestPicture& light,
     return worst;
 }
 
-// A frame of a stream whose metadata changes with every frame.
-TEST(DolbyVisionReference, LightIsThatOfTheDefinition) {
+// The metadata of the stream changes with every frame.
+TEST(DolbyVisionReference, LightEqualsTheDefinition) {
     const tonelift_video video = profile_5_video(TONELIFT_FORMAT_YUV444P10, width, height);
     const TestPicture base = base_layer(video);
     for_each_target([&] {
@@ -75,7 +75,7 @@ TEST(DolbyVisionReference, LightIsThatOfTheDefinition) {
 }
 
 // Checks that the comparison can fail.
-TEST(DolbyVisionReference, OtherMetadataGiveOtherLight) {
+TEST(DolbyVisionReference, OtherMetadataChangesTheLight) {
     const tonelift_video video = profile_5_video(TONELIFT_FORMAT_YUV444P10, width, height);
     const TestPicture base = base_layer(video);
     const auto all = every_reshaping();
@@ -86,7 +86,7 @@ TEST(DolbyVisionReference, OtherMetadataGiveOtherLight) {
     }
 }
 
-// Chroma of 4:2:0 is brought to luma's samples before it is reshaped.
+// 4:2:0 chroma is upsampled to the positions of luma before reshaping.
 TEST(DolbyVisionReference, ChromaIsReshapedAtEverySampleOfLuma) {
     const NamedMetadata usual = every_reshaping().front();
     const tonelift_video video = profile_5_video(TONELIFT_FORMAT_YUV444P10, width, height);
@@ -105,7 +105,7 @@ TEST(DolbyVisionReference, ChromaIsReshapedAtEverySampleOfLuma) {
     }
     const TestPicture expected = LightOfStream(video, "cpu").map(fine, &usual.metadata);
     const TestPicture light = LightOfStream(coarse, "cpu").map(half, &usual.metadata);
-    // A ramp ends after the last sample of chroma.
+    // The last row is below the last chroma sample, where the ramp ends.
     for (int y = 0; y < height - 1; ++y) {
         for (int x = 0; x < width - 1; ++x) {
             for (int c = 0; c < 3; ++c)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The executor of the CPU, with loops and with machine code: against the plain version pixel by
-// pixel, against itself for other threads and batches, and machine code against loops.
+// The executor of the CPU, with loops and with machine code. It is compared with the plain version
+// pixel by pixel, with other numbers of threads and batches, and machine code with loops.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -27,7 +27,7 @@
 namespace tonelift {
 namespace {
 
-// A pixel of a program by the plain version.
+// Runs a program for one pixel in the plain version.
 class PlainPixel : public PixelAccess {
   public:
     PlainPixel(const Picture& picture, const FramePlanes& frame)
@@ -86,7 +86,7 @@ void run_plain_frame(const Plan& plan, const TestPicture& in, const TestPicture&
     pack(picture, plan.dither, block, out.planes(), static_cast<float*>(aligned));
 }
 
-// Loops for each operation, or machine code.
+// A loop for each operation, or machine code.
 enum class Execution { loops, avx2_code, avx512_code };
 
 class ExecutorParity : public testing::TestWithParam<Execution> {
@@ -120,7 +120,7 @@ TEST_P(ExecutorParity, PointPassesAgreeWithPlain) {
         {"p010", "nv12"}, {"yuv420p10", "yuv444p16"}, {"yuv422p", "yuv420p"}};
     for (const auto& [from, to] : formats) {
         for (const Size& size : test_sizes) {
-            if (size.width * size.height > 100000) continue;  // plain is slow
+            if (size.width * size.height > 100000) continue;  // the plain version is slow
             for (int location : {1, 3, 6}) {
                 const Picture in = make_picture(from, size.width, size.height, false, location);
                 const Picture out = make_picture(to, size.width, size.height, false, location);
@@ -203,7 +203,7 @@ TEST_P(ExecutorParity, ResultsDoNotDependOnThreadsOrBatch) {
     }
 }
 
-// A replayed piece gives the frames of the whole run, wherever it begins.
+// A replayed piece outputs the frames of the whole run, wherever it begins.
 TEST_P(ExecutorParity, ReplayOutputsTheSameFrames) {
     const Picture in = make_picture("yuv420p10", 65, 33);
     const Picture out = make_picture("yuv420p", 65, 33);
@@ -268,7 +268,7 @@ TEST_P(ExecutorParity, AScanInFloatAgreesWithPlain) {
     }
 }
 
-// A copy of a frame without padding; each of its planes ends at an inaccessible page.
+// A copy of a frame without padding; behind each plane is an inaccessible page.
 class GuardedFrame {
   public:
     explicit GuardedFrame(const TestPicture& frame) {
@@ -355,7 +355,7 @@ TEST_P(MachineCodePictures, AgreeAtAllSizes) {
     }
 }
 
-// Any bytes may be in the frame; memory behind it is inaccessible.
+// The samples are any bits, and the memory behind them is inaccessible.
 TEST_P(MachineCodePictures, AgreeForEveryInputFormat) {
     uint32_t seed = 1;
     for (const Format* format : all_formats()) {
@@ -379,7 +379,7 @@ TEST_P(MachineCodePictures, InputCodesAreReadDirectly) {
         EXPECT_EQ(access.codes, access.op == Op::load_input);
 }
 
-// The output program of the default look: 30 operations, most of them in a few groups.
+// The output program of the default look has 30 operations, most of them in a few groups.
 TEST_P(MachineCodePictures, DefaultOutputProgramNeedsFewLoops) {
     const Plan plan = stream_plan(default_options(), hdr10_video(TONELIFT_FORMAT_P010, 1920, 1080),
                                   TONELIFT_FORMAT_NV12);

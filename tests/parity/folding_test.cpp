@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Simplifications of the graph while a plan is made: constants, simpler expressions and known
-// ranges. All must agree with the definitions of the operations.
+// ranges. All agree with the definitions of the operations.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -50,7 +50,7 @@ TEST(Folding, FollowsTheDefinitionsForConstants) {
     });
 }
 
-// A graph over three components of a pixel, and the values of its nodes for one pixel.
+// A graph over three components of a pixel, evaluated for one pixel.
 class Evaluation {
   public:
     Evaluation(const Graph& graph, const std::array<float, max_inputs>& pixel)
@@ -71,11 +71,11 @@ class Evaluation {
     const std::array<float, max_inputs>& pixel_;
 };
 
-// Numbers that simplification rules test for, and one other number.
+// The numbers that simplification rules test for, and one other number.
 constexpr float telling[] = {0.0f, 1.0f, -1.0f, 0.5f, 2.0f, 0.37f};
 
-// Whether the definition covers such operands. A rule that leaves out an operation without effect
-// leaves invalid light as it is, too.
+// Returns whether the operation is defined for these operands. A rule that removes an operation
+// without effect also keeps invalid light.
 bool is_defined(Op op, const Operands& in) {
     std::array<double, max_inputs> operands{};
     std::copy(in.begin(), in.end(), operands.begin());
@@ -86,7 +86,7 @@ bool is_defined(Op op, const Operands& in) {
     return std::all_of(in.begin(), in.begin() + 3, [](float x) { return x >= 0 && x < 49; });
 }
 
-// Operands of which some are constants that rules test for, and some are equal.
+// Operands among which some are constants that the rules test for, and some are equal.
 class PartlyConstant {
   public:
     PartlyConstant(Op op, std::mt19937& random) : op_(op), random_(random) {
@@ -114,7 +114,7 @@ class PartlyConstant {
     const Operands& in() const { return in_; }
 
   private:
-    // Ranges that end at the number, contain it, or lie anywhere.
+    // Returns a range that contains the number, possibly as an end.
     Interval range_around(float x) {
         switch (random_() % 4) {
             case 0:
@@ -133,7 +133,7 @@ class PartlyConstant {
     Operands in_{};
 };
 
-// The budget with simplification rules, which may round once more.
+// Returns the budget with simplification rules, which may add a rounding.
 Budget with_rules(Op op) {
     Budget wider = budget(op);
     wider.ulps += 2;
@@ -142,7 +142,7 @@ Budget with_rules(Op op) {
     return wider;
 }
 
-TEST(Folding, FollowsTheDefinitionsByRules) {
+TEST(Folding, RulesFollowTheDefinitions) {
     for_each_operation([](Op op) {
         std::mt19937 random(4);
         for (int i = 0; i < 4000; ++i) {
@@ -167,7 +167,8 @@ TEST(Folding, FollowsTheDefinitionsByRules) {
     });
 }
 
-// f(color, number) of a graph, compared with the definition of op for the results of `operands`.
+// Compares f(color, number) of a graph with the definition of `op` for the operands that `build`
+// returns.
 template <typename Build>
 void expect_color(const char* what, Op op, Build build) {
     std::mt19937 random(6);
@@ -189,15 +190,15 @@ void expect_color(const char* what, Op op, Build build) {
     }
 }
 
-TEST(Folding, RelightsFromTheOwnLightness) {
+TEST(Folding, RelightFromTheColorsOwnLightnessFollowsTheDefinition) {
     expect_color("own lightness", Op::relight, [](Graph& graph, const std::array<NodeId, 4>& v) {
         const NodeId from = graph.op(Op::lightness, v[0], v[1], v[2]);
         return std::vector<NodeId>{v[0], v[1], v[2], from, v[3]};
     });
 }
 
-// A matrix times a matrix: if the product replaces both, no operation of the inner matrix remains.
-TEST(Folding, JoinsMatrices) {
+// If the product of two matrices replaces both, no operation of the inner matrix remains.
+TEST(Folding, ConsecutiveMatricesAreMultiplied) {
     Graph graph(8, 8);
     const auto row = [&](std::array<NodeId, 3> of, std::array<float, 4> entries) {
         const auto entry = [&](size_t i) { return graph.constant(entries[i]); };
@@ -217,7 +218,7 @@ TEST(Folding, JoinsMatrices) {
     EXPECT_EQ(graph.at(mixed).operands[0], inner[0]);
 }
 
-TEST(Folding, SaturatesScaledColors) {
+TEST(Folding, SaturationOfScaledColorsFollowsTheDefinition) {
     expect_color("scaled", Op::saturation, [](Graph& graph, const std::array<NodeId, 4>& v) {
         std::vector<NodeId> ids;
         for (size_t k = 0; k < 3; ++k) ids.push_back(graph.op(Op::multiply, v[k], v[3]));

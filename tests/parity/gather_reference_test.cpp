@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// gather() with functions of a script against the same in plain double arithmetic.
+// gather() with functions of a script, compared with the same sums in plain double arithmetic.
 #include "tests/oracle/rendered.h"
 
 namespace tonelift {
@@ -19,7 +19,7 @@ double sum_of(int radius, int x, int y, const Term& term) {
     return sum;
 }
 
-// The quotient of two sums.
+// Returns the quotient of two sums.
 Image mean_of_terms(int radius, const Term& value, const Term& weight) {
     return map(
         [&](int x, int y) { return sum_of(radius, x, y, value) / sum_of(radius, x, y, weight); });
@@ -46,7 +46,7 @@ TEST(GatherReference, BilateralFollowsItsDefinitionAtEveryRadius) {
     }
 }
 
-// Uses planes at the pixel, a uniform, and the offsets alone.
+// Reads planes at the pixel, a uniform, and the offsets only.
 TEST(GatherReference, DirectionalGatherFollowsItsDefinition) {
     expect_image(
         "gather(v, 4, near, mean_of)",
@@ -73,7 +73,7 @@ TEST(GatherReference, DirectionalGatherFollowsItsDefinition) {
         "plane mean_of(color sum, plane here) { return sum.r / sum.b; }");
 }
 
-// Three planes at the neighbor, three results.
+// Reads three planes at the neighbor and has three results.
 TEST(GatherReference, GatherOfColorsFollowsItsDefinition) {
     std::vector<TestPicture> frames = random_frames(1);
     const auto out = render(
@@ -99,9 +99,9 @@ TEST(GatherReference, GatherOfColorsFollowsItsDefinition) {
     }
 }
 
-// Terms that do not depend on the neighbor are multiplied by the count, terms that depend on its
-// offset alone are computed in advance.
-TEST(GatherReference, TermsMayReadNoNeighbor) {
+// Terms that do not depend on the neighbor are multiplied by the count of neighbors. Terms that
+// depend only on its offset are computed in advance.
+TEST(GatherReference, TermsNeedNotReadANeighbor) {
     const std::string functions =
         "plane own(plane there, plane here, float dx, float dy) { return here; }\n"
         "plane one(plane there, plane here, float dx, float dy) { return 1; }\n"
@@ -127,7 +127,7 @@ TEST(GatherReference, TermsMayReadNoNeighbor) {
     expect_image("gather(0.5, 3, far, none)", constant(0.5), 1e-6, functions);
 }
 
-// Gathers at another size, of another gather's result, under a statistic, and with a curve in the
+// Gathers at another size, of another gather's result, below a statistic, and with a curve in the
 // term.
 TEST(GatherReference, CombinesWithOtherOperations) {
     const std::string functions =

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Gather passes of the executor against their definition, for every instruction set: many radii and
-// sizes, several inputs and sums, hostile values, and the same bits for any number of threads.
+// Gather passes of the executor compared with their definition with every instruction set: many
+// radii and sizes, several inputs and sums, hostile values, and the same bits for any number of
+// threads.
 #include "tests/oracle/plain.h"
 
 #include <gtest/gtest.h>
@@ -17,11 +18,11 @@ namespace {
 
 constexpr uint32_t seed = 31;
 constexpr int inputs =
-    4;  // components 0 and 1 at the neighbor, component 2 and a half at the pixel
+    4;  // components 0 and 1 at the neighbor, component 2 and half a component at the pixel
 constexpr float half = 0.5f;
 
-// A gather with w = exp2(-|a' - a| - weight * c): sums of w a' and w b', and of w times the peak of
-// the source.
+// Returns a gather with w = exp2(-|a' - a| - weight * c); its sums are those of w a', of w b', and
+// of w times the peak of the source.
 Gather gather_of(int radius) {
     Gather gather;
     gather.radius = radius;
@@ -105,7 +106,7 @@ class Padded {
     std::array<std::vector<float>, inputs> planes_;
 };
 
-// The tolerance of a sum over the neighborhood.
+// Returns the tolerance of a sum over the neighborhood.
 double allowed(const Gather& gather) { return 2e-6 * gather.side() * gather.side(); }
 
 // largest: the largest value of the picture.
@@ -151,7 +152,7 @@ TEST(GatherParity, AgreesForEveryTargetAndSize) {
     });
 }
 
-// NaN affects its own neighborhood only.
+// NaN affects only its own neighborhood.
 TEST(GatherParity, AgreesForHostileValues) {
     for_each_target([] {
         constexpr double extremes[] = {-65504, 65504, 0, -0.0, 1e-45, 0.5};
@@ -159,7 +160,7 @@ TEST(GatherParity, AgreesForHostileValues) {
         const Picture picture = make_picture("gbrpf32", 67, 9);
         TestPicture in(picture);
         in.fill_legal(seed);
-        for (int c = 0; c < 2; ++c) {  // not the component in the exponent
+        for (int c = 0; c < 2; ++c) {  // component 2 is in the exponent and keeps its values
             for (int x = 0; x < 60; ++x) in.set_code(c, x, x % 9, extremes[(x + c) % 6]);
         }
         const Gather gather = gather_of(radius);

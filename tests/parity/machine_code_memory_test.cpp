@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Machine code on systems that refuse memory for it, in child processes that forbid themselves some
-// kind of memory.
+// Machine code on systems that refuse executable memory, in child processes that forbid themselves
+// a kind of memory.
 #include <gtest/gtest.h>
 
 #ifdef __x86_64__
@@ -34,7 +34,7 @@ bool install(sock_filter (&filter)[length]) {
            prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
 }
 
-// Every executable mapping is refused, as by a hardened system.
+// Forbids every executable mapping, like a hardened system.
 bool forbid_execution() {
     sock_filter filter[] = {
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
@@ -48,13 +48,13 @@ bool forbid_execution() {
     return install(filter);
 }
 
-// No memory is both written and executed (Linux 6.3).
+// Forbids memory that is both writable and executable (Linux 6.3).
 bool forbid_writing_what_executes() {
     constexpr int set_mdwe = 65, refuse_exec_gain = 1;
     return prctl(set_mdwe, refuse_exec_gain, 0, 0, 0) == 0;
 }
 
-// No file can be opened, so that memory cannot be mapped at two addresses.
+// Forbids opening files, so that memory cannot be mapped at two addresses.
 bool forbid_files() {
     sock_filter filter[] = {
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
@@ -86,7 +86,7 @@ Outcome try_program(const InstructionSet& code, const InstructionSet& loops) {
     return has_code ? machine_code : its_loops;
 }
 
-// The outcome of a program in a child process that forbids itself something.
+// Returns the outcome of a program in a child process after `forbid`.
 int outcome(bool (*forbid)(), const InstructionSet& code, const InstructionSet& loops) {
     const pid_t child = fork();
     if (child == 0) _exit(forbid() ? try_program(code, loops) : cannot_forbid);
@@ -101,7 +101,7 @@ TEST_P(MachineCodeMemory, FallsBackToLoopsWithoutExecutableMemory) {
     EXPECT_EQ(result, its_loops);
 }
 
-TEST_P(MachineCodeMemory, WorksWhereWritableCodeIsForbidden) {
+TEST_P(MachineCodeMemory, WorksIfWritableCodeIsForbidden) {
     const int result = outcome(forbid_writing_what_executes, code, loops);
     if (result == cannot_forbid) GTEST_SKIP() << "this kernel has no PR_SET_MDWE";
     EXPECT_EQ(result, machine_code);

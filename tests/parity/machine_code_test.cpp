@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Groups of instructions as machine code give the same bits as the loops of single instructions.
+// Groups of instructions as machine code give the same bits as loops of single instructions.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -31,7 +31,7 @@ std::vector<StripRow> draw_uniforms(uint32_t seed, Data data) {
     return uniforms;
 }
 
-// Samples that depend on the access and the pixel only, so that two programs read the same ones.
+// Samples depend only on the access and the pixel, so that two programs read the same ones.
 auto numbers(uint32_t seed, Data data) {
     return [=, random = std::mt19937()](const Place& place, int pixel) mutable {
         if (pixel == 0)
@@ -48,8 +48,8 @@ bool same(const PreparedProgram& a, const PreparedProgram& b, uint32_t seed, Dat
            StripRun(b, uniforms, numbers(seed, data), pixels);
 }
 
-// An operation, and a negation of each result, so that they form a group. Digit i of `kinds` in
-// base 3 says whether operand i is a row, a constant or a uniform.
+// Returns an operation and a negation of each result, which form a group. Digit i of `kinds` in
+// base 3: whether operand i is a row, a constant or a uniform.
 PointProgram operation_program(Op op, int kinds, const Operands& constants) {
     const OperationInfo& info = operation_info(op);
     ProgramWriter program;
@@ -66,7 +66,8 @@ PointProgram operation_program(Op op, int kinds, const Operands& constants) {
     return program.take();
 }
 
-// All combinations of kinds for up to three operands, and as many random ones for more operands.
+// Returns all combinations of kinds for up to three operands, and as many random ones for more
+// operands.
 std::vector<int> kinds_of_operands(int inputs, std::mt19937& random) {
     int all = 1;
     for (int i = 0; i < inputs; ++i) all *= 3;
@@ -106,8 +107,8 @@ TEST_P(MachineCodeParity, WritesOnlyTheRequestedPixels) {
         EXPECT_TRUE(same(joined, apart, 5, Data::unit, pixels)) << pixels;
 }
 
-// Programs drawn at random: operations with and without code, reductions, loads and stores of
-// buffers in both storages, in any order.
+// Random programs: operations with and without machine code, reductions, loads and stores of
+// buffers in both storage formats, in any order.
 class RandomProgram {
   public:
     explicit RandomProgram(uint32_t seed) : random_(seed) {
@@ -178,7 +179,7 @@ TEST_P(MachineCodeParity, RandomProgramsAgree) {
     }
 }
 
-// Selections from constants or uniforms while many rows are live.
+// Returns selections from constants or uniforms while many rows are live.
 PointProgram selections(int rows, int numbers, bool uniform) {
     ProgramWriter program;
     std::vector<Operand> row;
@@ -195,7 +196,7 @@ PointProgram selections(int rows, int numbers, bool uniform) {
     return program.take();
 }
 
-TEST_P(MachineCodeParity, CompilesSelectionsWhereRegistersAreScarce) {
+TEST_P(MachineCodeParity, CompilesSelectionsWithScarceRegisters) {
     for (const bool uniform : {false, true}) {
         for (int rows = 2; rows <= 50; rows += 3) {
             for (const int numbers : {1, 2, 5, 20}) {
@@ -216,7 +217,7 @@ PointProgram sines(int count) {
     return program.take();
 }
 
-// The time to compile is limited by the length of groups and of programs.
+// Limits on the length of groups and of programs bound the compile time.
 TEST_P(MachineCodeParity, LongProgramsAreSplitAndTooLongOnesAreNotCompiled) {
     const PreparedProgram cut(sines(300), {}, code), left(sines(4000), {}, code);
     EXPECT_GE(cut.steps().size(), 10u);
@@ -239,10 +240,10 @@ TEST_P(MachineCodeParity, FreesItsMemory) {
         const PreparedProgram again(sines(5), {}, code);
         ASSERT_EQ(again.steps().size(), 1u);
     }
-    EXPECT_LE(mappings(), before + 4);  // of malloc
+    EXPECT_LE(mappings(), before + 4);  // malloc may have added a few
 }
 
-// Copies share the code, which lives as long as the last of them.
+// Copies share the code, which exists until the last copy is destroyed.
 TEST_P(MachineCodeParity, CopiesShareTheCode) {
     auto first = std::make_unique<PreparedProgram>(sines(5), std::span<const Buffer>{}, code);
     const PreparedProgram copy = *first;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Stencils against their definition, under every instruction set, over many sizes, radii and ways
-// to cut the picture into bands; passes of the executor with a neighborhood, over the whole plane.
+// Stencils compared with their definition with every instruction set, over many sizes, radii and
+// divisions into bands; and passes with a neighborhood over the whole plane.
 #include "kernels/stencil/stencil.h"
 
 #include <gtest/gtest.h>
@@ -60,7 +60,7 @@ Stencil make(StencilKind kind, Radii radii, bool positive = false) {
     return stencil;
 }
 
-// A band with its borders, which hold the edge pixels as the caller of a stencil must fill them.
+// A band whose borders repeat the edge pixels, as the caller of a stencil must fill them.
 struct BorderedPlane {
     Radii radii;
     TestPlane<float> value;
@@ -216,7 +216,7 @@ TEST(StencilParity, AConstantStaysConstant) {
     });
 }
 
-// The response to an impulse is the kernel, turned by half a turn.
+// The response to an impulse is the kernel rotated by 180 degrees.
 TEST(StencilParity, AnImpulseShowsTheWeights) {
     for_each_target([] {
         const Radii radii{3, 2};
@@ -240,7 +240,7 @@ TEST(StencilParity, AnImpulseShowsTheWeights) {
     });
 }
 
-// Tests equal values, both zeros, infinities and denormals.
+// Tests equal values, zeros of both signs, infinities and denormals.
 TEST(StencilParity, AgreesForHostileValues) {
     for_each_target([] {
         constexpr float extremes[] = {-65504.0f, 65504.0f, 0.0f, -0.0f, 1e-45f, 0.5f, 0.5f};
@@ -276,8 +276,8 @@ TEST(StencilParity, ZeroThresholdAndSigmaDoNotDivide) {
     });
 }
 
-// A pass with this core over component 0; half of component 0 is the second core input. The
-// prologue also sums component 0, and its mean becomes component 1 of the output.
+// Returns a plan whose pass applies this core to component 0; the second core input is half of
+// component 0. The prologue also sums component 0, and the mean becomes component 1 of the output.
 Plan plan_with(const Picture& in, const Picture& out, const Core& core, int inputs) {
     Plan plan = empty_plan(in, out);
     plan.buffers = {{out.width, out.height, Storage::float32},
@@ -314,7 +314,7 @@ void expect_mean_counted_once(const TestPicture& in, const TestPicture& out) {
     EXPECT_EQ(out.code(2, out.width(2) - 1, out.height(2) - 1), 0.25);
 }
 
-// Rows of floats with `border` more pixels on every side, which repeat the edge.
+// Returns rows of floats with a border of `border` pixels on every side that repeats the edge.
 std::vector<float> padded(const TestPicture& picture, int border, int pitch, float scale) {
     const int width = picture.width(0), height = picture.height(0);
     std::vector<float> rows(static_cast<size_t>(pitch) * static_cast<size_t>(height + 2 * border));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The operators of the language by their definition in docs/reference/language.md: on planes, on
-// numbers of a frame and on constants.
+// The operators of the language as defined in docs/reference/language.md: on planes, on numbers of
+// a frame and on constants.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -17,7 +17,7 @@ using namespace rendered;
 bool is_true(double x) { return x > 0; }
 
 struct Row {
-    const char* expression;  // in a and b
+    const char* expression;  // expression of a and b
     double (*of)(double a, double b);
 };
 
@@ -49,7 +49,7 @@ void expect_near(double actual, double expected, const Row& row, double a, doubl
         << row.expression << " for a = " << a << ", b = " << b;
 }
 
-// Every pair of numbers is a pixel.
+// Each pixel is a pair of numbers.
 TEST(Operators, FollowTheDefinitionOnPlanes) {
     std::vector<TestPicture> frames = random_frames(1);
     const auto pair = [&](int i) {
@@ -71,7 +71,7 @@ TEST(Operators, FollowTheDefinitionOnPlanes) {
     }
 }
 
-// Every pair of numbers is a frame.
+// Each frame is a pair of numbers.
 TEST(Operators, FollowTheDefinitionOnUniforms) {
     std::vector<TestPicture> frames;
     for (int i = 0; i < count * count; ++i) {
@@ -117,7 +117,7 @@ TEST(Operators, FollowTheDefinitionInAssignments) {
         EXPECT_EQ(built.variable(std::string(1, names[i])).value, wanted[i]) << names[i];
 }
 
-// Follows the paragraph "Numbers".
+// The expected values follow the paragraph "Numbers" of the definition.
 TEST(Operators, FollowTheDefinitionOnNanAndInfinity) {
     std::vector<TestPicture> frames = random_frames(1);
     const double nan = std::nan("");

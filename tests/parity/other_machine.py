@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Compares what two builds of the tool for different processors make of the same frame.
+"""Compares the output of two builds of the tool, for different processors, for the same frame.
 
 other_machine.py make TOOL FOLDER     maps a frame with every preset into FOLDER
 other_machine.py compare TOOL FOLDER  maps the frame of FOLDER again, and compares
 
-The budget is the one between instruction sets of a processor: target_tolerance() in tests/support/tolerances.h."""
+The budget is that between instruction sets: target_tolerance() in tests/support/tolerances.h."""
 
 import array
 import pathlib
@@ -19,7 +19,7 @@ WIDTH, HEIGHT = 258, 130
 
 
 def frame():
-    """HDR10 in 10 bits: light that rises to the right, hues that change downwards, and grain."""
+    """Returns a 10-bit HDR10 frame: light rises to the right, hues change downwards, with grain."""
     random.seed(1)
     luma = [64 + 876 * x // WIDTH + random.randrange(-8, 9) for y in range(HEIGHT) for x in range(WIDTH)]
     chroma = [[512 + sign * (y * 4 - HEIGHT) + random.randrange(-4, 5)
@@ -46,7 +46,8 @@ def mapped(tool, preset, source, target):
 
 
 def budget(depth):
-    """The largest difference in codes, and the share of samples that may differ by more than one."""
+    """Returns the largest difference in codes, and the share of samples that may differ by more
+    than one code."""
     text = (ROOT / "tests/support/tolerances.h").read_text()
     pairs = re.findall(r"PictureTolerance\{(\d+), ([\d.]+)\}", text)
     codes, share = pairs[0 if depth <= 8 else 1 if depth <= 10 else 2]

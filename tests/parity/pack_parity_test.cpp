@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Packing of every format on every instruction set against its plain definition, and packing after
-// unpacking.
+// Packing of every format with every instruction set compared with its plain definition, and
+// packing after unpacking.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -27,7 +27,7 @@ struct Size {
 constexpr Size sizes[] = {{1, 1}, {2, 2}, {17, 31}, {33, 7}, {1919, 5}};
 constexpr Pitch pitches[] = {Pitch::tight, Pitch::padded, Pitch::negative};
 
-// Full-size numbers of the four components.
+// Planes of numbers for the four components, all in the size of the picture.
 class Numbers {
   public:
     explicit Numbers(const Picture& picture) : picture_(picture) {
@@ -41,7 +41,7 @@ class Numbers {
 
     void fill(uint32_t seed, bool hostile) {
         using Limits = std::numeric_limits<float>;
-        // Values whose differences do not depend on the order of a sum.
+        // Special values whose sums do not depend on the order.
         const float special[] = {Limits::quiet_NaN(), Limits::infinity(), -Limits::infinity(),
                                  1e30f};
         std::mt19937 random(seed);
@@ -73,7 +73,8 @@ void pack_whole(const Numbers& numbers, Dither dither, const TestPicture& out) {
          scratch.data());
 }
 
-// Packs in blocks of rows, each in memory of its own that holds only what the contract promises.
+// Packs in blocks of rows. Each block has separate memory that only contains what the contract
+// promises.
 void pack_in_blocks(Numbers& numbers, Dither dither, int rows, const TestPicture& out) {
     const Picture& picture = out.picture();
     const PackHalo halo = pack_halo(picture);
@@ -93,8 +94,8 @@ void pack_in_blocks(Numbers& numbers, Dither dither, int rows, const TestPicture
     }
 }
 
-// Expects the code of the plain version: dithered, rounded and clamped. A tie may be rounded to
-// either side.
+// Expects the code of the plain version, dithered, rounded and clamped. A tie may be rounded in
+// either direction.
 void expect_codes(const Numbers& numbers, Dither dither, const TestPicture& out) {
     const Picture& picture = out.picture();
     const Format& format = out.format();
@@ -133,7 +134,7 @@ void expect_shift_bits_zero(const TestPicture& out) {
 
 class PackParity : public testing::TestWithParam<const Format*> {};
 
-TEST_P(PackParity, FastEqualsPlainInWholesAndBlocks) {
+TEST_P(PackParity, FastEqualsPlainForWholePicturesAndBlocks) {
     const int locations = GetParam()->subsampled() ? 6 : 1;
     uint32_t seed = 1;
     for (const Size size : sizes) {
@@ -161,7 +162,7 @@ TEST_P(PackParity, FastEqualsPlainInWholesAndBlocks) {
     }
 }
 
-// The numbers of a picture, from unpack().
+// Returns the numbers of a picture, read by unpack().
 Numbers unpack_whole(const TestPicture& in) {
     const Picture& picture = in.picture();
     Numbers numbers(picture);
@@ -175,7 +176,7 @@ Numbers unpack_whole(const TestPicture& in) {
     return numbers;
 }
 
-// Fills every component that is not subsampled with all codes that may be written.
+// Fills every component that is not subsampled with all valid codes.
 void fill_all_codes(TestPicture& picture) {
     for (int c = 0; c < 4; ++c) {
         const CodeRange range = code_range(picture.picture(), c);
@@ -197,7 +198,7 @@ TEST_P(PackParity, InvertsUnpacking) {
         } else {
             fill_all_codes(in);
         }
-        // Chroma is constant, since varying chroma does not survive filtering.
+        // Chroma is constant, since filtering would change varying chroma.
         for (int c = 1; c < 3 && GetParam()->subsampled(); ++c) in.fill_constant(c, codes / 3 + c);
         for_each_target([&] {
             const TestPicture out(in.picture());
@@ -256,7 +257,7 @@ std::string name_of(const testing::TestParamInfo<const Format*>& info) {
 INSTANTIATE_TEST_SUITE_P(Formats, PackParity, testing::ValuesIn(all_formats()), name_of);
 INSTANTIATE_TEST_SUITE_P(Formats, PackSubsampled, testing::ValuesIn(subsampled_formats()), name_of);
 
-// A ramp over luma positions must give the same ramp at the positions of the chroma samples.
+// A ramp over luma positions must give the same ramp at the chroma positions.
 TEST(Pack, ChromaRampsStayInPlace) {
     constexpr float slope_x = 0.011f;
     constexpr float slope_y = 0.017f;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The definitions of the scans against their mathematical properties.
+// The definitions of the scans compared with their mathematical properties.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -61,7 +61,7 @@ TEST_P(RecursiveGaussOf, HasTheVarianceOfAGaussian) {
     EXPECT_NEAR(std::sqrt(variance), scan.sigma, 1e-3 * scan.sigma);
 }
 
-// Below 2 pixels a Gaussian is no smooth function of the pixels.
+// With sigma below 2 pixels a sampled Gaussian is not smooth.
 TEST(RecursiveGauss, ErrorToTheGaussianIsSmall) {
     for (float sigma : {2.0f, 5.0f, 17.5f, 80.0f}) {
         Scan scan = make(ScanKind::gauss);
@@ -78,7 +78,7 @@ TEST(RecursiveGauss, ErrorToTheGaussianIsSmall) {
     }
 }
 
-// The boundary of Triggs and Sdika equals infinitely repeated edge pixels.
+// The boundary condition of Triggs and Sdika equals infinitely repeated edge pixels.
 TEST_P(RecursiveGaussOf, BordersRepeatTheEdgePixel) {
     Scan scan = make(ScanKind::gauss);
     scan.sigma = GetParam();
@@ -123,7 +123,7 @@ TEST(FastGlobalSmoother, SolvesItsSystem) {
     }
 }
 
-// A high step of the guide separates its two sides.
+// A high step of the guide separates the two sides.
 TEST(EdgeScan, DoesNotCrossAnEdge) {
     Scan scan = make(ScanKind::edge);
     scan.rate = 0.02f;
@@ -135,7 +135,7 @@ TEST(EdgeScan, DoesNotCrossAnEdge) {
     for (size_t i = 0; i < 100; ++i) EXPECT_NEAR(line[i], i < 50 ? 0.25 : 0.75, 1e-6);
 }
 
-// Without edges the scan is a first-order filter from both sides: exponential and symmetric.
+// Without edges the scan is a first-order filter in both directions: exponential and symmetric.
 TEST(EdgeScan, IsExponentialWithoutEdges) {
     Scan scan = make(ScanKind::edge);
     scan.rate = 0.25f;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Every operation of operations.def against its definition: the plain version and the SIMD loop of
-// every instruction set, over random and hostile numbers, with operands of all kinds.
+// Every operation of operations.def compared with its definition: the plain version and the SIMD
+// loops of every instruction set, over random and hostile numbers, with operands of all kinds.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -20,12 +20,12 @@ using reference::Definition;
 using reference::find_definition;
 using reference::misfit;
 
-// One instruction over strip_pixels pixels; operand i is uniform over the strip if bit i of uniform
-// is set.
+// One instruction over strip_pixels pixels; bit i of `uniform`: whether operand i is uniform over
+// the strip.
 struct Case {
     Op op;
     unsigned uniform;
-    std::vector<Operands> in;  // by pixel
+    std::vector<Operands> in;  // operands of each pixel
     const OperationInfo& info() const { return operation_info(op); }
 };
 
@@ -77,7 +77,7 @@ std::vector<Row> run_fast(const Case& test, int pixels) {
     return out;
 }
 
-// Whether results agree with the definition; reports where they do not.
+// Returns whether the results agree with the definition; reports where they do not.
 bool is_as_defined(Op op, const Operands& in, const float* actual, const std::string& where) {
     const double share = misfit(*find_definition(op), budget(op), in.data(), actual);
     if (share <= 1) return true;
@@ -147,8 +147,8 @@ TEST(PointParity, EveryTargetFollowsTheDefinitions) {
     });
 }
 
-// The value of a curve's table at x, by the comment of curve_entries in kernels/pass.h; NaN counts
-// as 0.
+// Returns the value of a curve's table at x, as the comment on curve_entries in kernels/pass.h
+// defines it; NaN counts as 0.
 double looked_up(const std::vector<float>& table, float x) {
     const double place =
         (std::isnan(x) ? 0 : std::clamp(double{x}, 0.0, 1.0)) * (curve_entries - 1);
@@ -177,7 +177,7 @@ TEST(PointParity, LookupsAreLinearBetweenEntries) {
             }
             prepared.run({at.data(), strip_pixels, 0, 0});
             for (int i = 0; i < strip_pixels; ++i) {
-                // A float near 1023 has steps of 6e-5, and entries differ by up to 1.
+                // Floats near 1023 have steps of 6e-5, and neighboring entries differ by up to 1.
                 ASSERT_NEAR(out.at[i], looked_up(table, in.at[i]), 7e-5) << in.at[i];
                 ASSERT_NEAR(lookup_plain(table.data(), in.at[i]), looked_up(table, in.at[i]), 7e-5)
                     << in.at[i];
@@ -186,7 +186,8 @@ TEST(PointParity, LookupsAreLinearBetweenEntries) {
     });
 }
 
-// The processor determines the version; with the option cpu, results are equal on all processors.
+// The processor determines which version runs, but with the option cpu the results are equal on all
+// processors.
 TEST(PointParity, GatheredLookupsEqualLoadedOnes) {
     std::mt19937 random(6);
     Row table[curve_entries / strip_pixels + 1], in, loaded, gathered;
@@ -210,7 +211,7 @@ TEST(PointParity, GatheredLookupsEqualLoadedOnes) {
     });
 }
 
-// Tests numbers that are results of sanitize and of a few operations.
+// Tests numbers that sanitize and a few operations return.
 TEST(PointParity, NoOperationMakesNaN) {
     for_each_operation([](Op op) {
         std::mt19937 random(7);
@@ -226,7 +227,7 @@ TEST(PointParity, NoOperationMakesNaN) {
     });
 }
 
-// Colors of which about `share` lie outside of the gamut, by peak and softness of a block.
+// Returns colors of which about `share` are outside of the gamut; peak and softness are uniform.
 Case colors_to_map(double share, std::mt19937& random) {
     std::uniform_real_distribution<float> inside(0.3f, 0.7f), outside(-0.5f, 3.0f);
     std::bernoulli_distribution bent(share);
@@ -238,8 +239,8 @@ Case colors_to_map(double share, std::mt19937& random) {
     return test;
 }
 
-// Colors outside of the gamut are processed together if peak and softness are uniform, and each in
-// its place if they are rows.
+// Colors outside of the gamut are packed and processed together if peak and softness are uniform,
+// and in place if they are rows.
 TEST(PointParity, GamutMapDoesNotDependOnOtherPixels) {
     for_each_target([] {
         ASSERT_NE(find_loop(Op::gamut_map, 0b11000), find_loop(Op::gamut_map, 0));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Reductions: fast against plain under every instruction set, and the bins of histograms.
+// Reductions: the fast versions compared with the plain one with every instruction set, and the
+// bins of histograms.
 #include "kernels/reduce/reduce.h"
 
 #include <gtest/gtest.h>
@@ -83,7 +84,7 @@ TEST(ReduceParity, ExtremesIgnoreNan) {
     });
 }
 
-TEST(ReduceParity, LogarithmsTakeHostileValues) {
+TEST(ReduceParity, LogarithmsAcceptHostileValues) {
     for_each_target([] {
         const std::vector<float> values = {0.0f,     -1.0f,    nan,    -infinity,
                                            infinity, 65504.0f, 1e-45f, 1e-6f};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Resamples: the SIMD forms against the definition, under every instruction set, over many sizes
-// and ways to cut the picture into bands.
+// Resamples: the SIMD versions compared with the definition with every instruction set, over many
+// sizes and divisions into bands.
 #include "kernels/resample/resample.h"
 
 #include <algorithm>
@@ -62,7 +62,7 @@ Resample make(ResampleKind kind, const Sizes& s, float epsilon = 1, float steepe
     return resample;
 }
 
-// A band that has only the input rows which resample_input_rows() asks for.
+// A band that contains only the input rows which resample_input_rows() requests.
 struct Band {
     ResampleBand band;
     std::vector<float> value;
@@ -178,7 +178,7 @@ TEST(ResampleParity, AConstantStaysConstant) {
     });
 }
 
-// A joint resample with a sharp fine guide moves a step to the position of the guide's step.
+// With a sharp fine guide, a joint resample moves a step to the position of the guide's step.
 TEST(ResampleParity, JointFollowsTheFineGuide) {
     const Sizes s{8, 8, 32, 32};
     Planes p = random_planes(s);

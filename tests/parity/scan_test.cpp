@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Scans: the SIMD forms against the definition, under every instruction set, over many lengths.
+// Scans: the SIMD versions compared with the definition with every instruction set, over many
+// lengths.
 #include "kernels/scan/scan.h"
 
 #include <algorithm>
@@ -67,7 +68,7 @@ std::string name(const Scan& scan) {
            std::to_string(scan.lambda) + " sigma " + std::to_string(scan.sigma);
 }
 
-// The definition over one line of a plane.
+// Applies the definition to one line of a plane.
 template <typename T>
 std::vector<double> expected_line(const Scan& scan, const TestPlane<T>& value,
                                   const TestPlane<T>& guide, int line) {
@@ -133,7 +134,7 @@ size_t scratch_size(const Scan& scan, int length) {
     return sizeof(T) == 2 ? scan_scratch_unorm16(scan, length) : scan_scratch(scan, length);
 }
 
-// One plane through one scan; the tolerance grows with the largest result.
+// Compares a scan over one plane; the tolerance grows with the largest result.
 template <typename T>
 void check(Scan scan, Axis axis, int width, int height, double tolerance) {
     scan.axis = axis;
@@ -244,7 +245,7 @@ TEST(ScanParity, AConstantStaysConstant) {
     });
 }
 
-// The guide may be the plane that is filtered.
+// The filtered plane may be its own guide.
 TEST(ScanParity, GuideMayBeTheInput) {
     for_each_target([] {
         for (Axis axis : {Axis::x, Axis::y}) {

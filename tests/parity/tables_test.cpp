@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Tables instead of chains of operations: which chains are replaced, and that the picture stays
+// Tables that replace chains of operations: which chains are replaced, and that the picture stays
 // the same.
 #include <gtest/gtest.h>
 
@@ -19,14 +19,14 @@ namespace tonelift {
 namespace {
 
 constexpr int width = 515, height = 9;
-constexpr float source_peak = 0.31f;  // a number of the frame that the chains depend on
+constexpr float source_peak = 0.31f;  // number of the frame in the chains
 
 class Tables : public testing::Test {
   protected:
     NodeId number(float value) { return graph.constant(value); }
     NodeId unit_plane(int component) { return graph.op(Op::saturate, graph.input(component)); }
 
-    // A nonlinear curve around a number of the frame, 6 operations.
+    // Adds a nonlinear curve of 6 operations that depends on a number of the frame.
     NodeId bend(NodeId x) {
         const NodeId peak = graph.frame_uniform(FrameUniform::source_peak);
         const NodeId t = graph.op(Op::linearstep, number(0.1f), peak, x);
@@ -42,7 +42,7 @@ class Tables : public testing::Test {
         return find_tables(graph, std::vector<NodeId>(roots));
     }
 
-    // The value of a node for one pixel.
+    // Returns the value of a node for one pixel.
     float value(NodeId id, const std::array<float, 3>& pixel) const {
         const Node& node = graph.at(id);
         if (node.kind == NodeKind::constant) return node.value;
@@ -68,7 +68,7 @@ TEST_F(Tables, ReplaceTheEndOfAChain) {
     EXPECT_EQ(found({shown}), (std::map<NodeId, NodeId>{{last, v}}));
 }
 
-TEST_F(Tables, LeaveShortChains) { EXPECT_TRUE(found({bend(unit_plane(0))}).empty()); }
+TEST_F(Tables, KeepShortChains) { EXPECT_TRUE(found({bend(unit_plane(0))}).empty()); }
 
 TEST_F(Tables, CountOnlyOperationsThatDisappear) {
     const NodeId middle = bends(unit_plane(0), 2), last = bend(middle);
@@ -126,7 +126,7 @@ TEST_F(Tables, DoNotChangeThePicture) {
             for (int c = 0; c < 3; ++c)
                 pixel[static_cast<size_t>(c)] = static_cast<float>(in[0].code(c, x, y));
             for (int c = 0; c < 3; ++c) {
-                // Slopes are up to 3, which change at the edges of ramps, within an entry.
+                // The slope changes by up to 3 within an entry, at the edges of ramps.
                 ASSERT_NEAR(out[0].code(c, x, y), value(shown[static_cast<size_t>(c)], pixel), 5e-4)
                     << "component " << c << " of " << x << ", " << y;
             }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Instruction sets: each uses the function bodies that were written for it, the best of this
-// processor is used, and all give the same picture.
+// Instruction sets: each uses its own implementations, the best one of this processor is the
+// default, and all give the same picture.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -24,14 +24,14 @@
 namespace tonelift {
 namespace {
 
-// Whether the kernel lists a flag for the processor.
+// Returns whether the kernel lists a flag for the processor.
 bool processor_has(const std::string& flag) {
     std::ifstream file("/proc/cpuinfo");
     const std::set<std::string> words{std::istream_iterator<std::string>(file), {}};
     return words.contains(flag);
 }
 
-// The expected bodies of functions with several versions, and of lookups.
+// The expected implementations of math functions and of lookups.
 struct Expected {
     std::string math;
     std::string lookup;
@@ -43,7 +43,8 @@ const Expected neon{"8 segments", "loads of pairs"};
 const Expected avx512{"32 segments",
                       processor_has("avx512_fp16") ? "gathers of pairs" : "loads of pairs"};
 
-// Every target that some version of Highway has on the processors that run the tests.
+// The implementations for every target that some version of Highway has on the processors of the
+// tests.
 const std::map<std::string, Expected> expected_bodies = {
     {"SCALAR", plain},         {"EMU128", plain},    {"SSE2", plain},     {"SSSE3", plain},
     {"SSE4", plain},           {"AVX2", avx2},       {"AVX3", avx512},    {"AVX3_DL", avx512},
@@ -66,7 +67,8 @@ TEST(Targets, EachUsesItsOwnImplementation) {
     }
 }
 
-// Compares with the compiler's own detection of the processor, whatever Highway calls it.
+// Compares with the compiler's own detection of the processor, which does not depend on Highway's
+// names.
 TEST(Targets, DefaultIsTheBestOfThisProcessor) {
 #if HWY_ARCH_X86
     const bool has_avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
@@ -77,7 +79,7 @@ TEST(Targets, DefaultIsTheBestOfThisProcessor) {
         __builtin_cpu_supports("avx512vl");
     expect_bodies(has_avx512 ? avx512 : has_avx2 ? avx2 : plain);
 #elif HWY_ARCH_ARM_A64
-    expect_bodies(neon);  // part of every AArch64
+    expect_bodies(neon);  // every AArch64 has NEON
 #else
     GTEST_SKIP() << "no bodies for this architecture";
 #endif
@@ -99,8 +101,8 @@ TEST(Targets, KeepBlackExactly) {
     });
 }
 
-// A color of any brightness does not become black in the gamut step.
-TEST(Targets, KeepTheBrightestLight) {
+// Gamut mapping does not turn a color of any brightness black.
+TEST(Targets, DoNotTurnBrightLightBlack) {
     for_each_target([] {
         for (const float high : {1e4f, 4e9f, 1e12f, 1e18f}) {
             alignas(64) float rows[8][block_floats];
@@ -135,7 +137,7 @@ int64_t target_of(int option) {
     return targets[option];
 }
 
-// The option cpu chooses for one executor, whatever the process or another executor uses.
+// The option cpu applies to one executor, whatever the process or other executors use.
 TEST(Targets, AreChosenForEachExecutor) {
     tonelift_options options = default_options();
     const Plan plan = stream_plan(options, hdr10_video(TONELIFT_FORMAT_P010, 257, 131),
@@ -186,7 +188,7 @@ void expect_the_same_on_all(const tonelift_options& options, const tonelift_vide
             SCOPED_TRACE(what + " on " + hwy::TargetName(target) + ", frame " + std::to_string(i));
             const Difference d = difference(expected[i], shown[i], 0);
             EXPECT_LE(d.worst, allowed.codes);
-            // In the smallest pictures one sample is more than the share.
+            // In the smallest pictures a single sample already exceeds the allowed share.
             if (d.beyond_one > 1) {
                 EXPECT_LE(d.share_beyond_one(), allowed.share);
             }

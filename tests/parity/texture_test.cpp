@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Texture blocks: equal on all instruction sets, exact if the format allows it, and close
+// Texture blocks: equal with all instruction sets, exact if the format allows it, and close
 // otherwise.
 #include "kernels/texture/texture.h"
 
@@ -32,7 +32,8 @@ struct Image {
     std::vector<uint8_t> bytes;
 };
 
-// Blocks of all kinds side by side: gradients, edges between two colors, one color, noise, black.
+// Returns a picture with blocks of all kinds: gradients, edges between two colors, one color,
+// noise, black.
 Image mixed_picture(int width, int height, unsigned seed) {
     Image image(width, height);
     std::mt19937 random(seed);
@@ -70,7 +71,7 @@ std::vector<std::byte> compress(const Image& image, BlockFormat format, BlockQua
     return blocks;
 }
 
-// The pixels of a block, the edge of the picture repeated.
+// Returns the pixels of a block; beyond the picture its edge is repeated.
 RgbaBlock block_at(Image& image, int bx, int by) {
     RgbaBlock block;
     for (int i = 0; i < 16; ++i) {
@@ -93,7 +94,7 @@ void expect_plain(Image& image, BlockFormat format, BlockQuality quality, bool o
     for_each_target([&] { EXPECT_EQ(compress(image, format, quality, opaque), plain); });
 }
 
-TEST(Texture, IsTheSameOnEveryInstructionSetAsInPlainFloats) {
+TEST(Texture, EqualsPlainFloatsOnEveryInstructionSet) {
     Image image = mixed_picture(4 * 37 - 1, 4 * 6 - 3, 1);
     for (const BlockFormat format : all_formats) {
         for (const BlockQuality quality : all_qualities) expect_plain(image, format, quality, true);
@@ -101,7 +102,7 @@ TEST(Texture, IsTheSameOnEveryInstructionSetAsInPlainFloats) {
     expect_plain(image, BlockFormat::bc1, BlockQuality::best, false);
 }
 
-// Blocks of BC1 with pixels that readers with alpha take for holes.
+// Counts BC1 blocks with pixels that readers with alpha treat as transparent.
 int blocks_with_holes(const std::vector<std::byte>& blocks) {
     int count = 0;
     for (size_t at = 0; at < blocks.size(); at += 8) {
@@ -115,7 +116,7 @@ int blocks_with_holes(const std::vector<std::byte>& blocks) {
     return count;
 }
 
-TEST(Texture, HolesNeedBestQualityAndAnOpaqueReader) {
+TEST(Texture, TransparentBlackNeedsBestQualityAndAnOpaqueReader) {
     const Image image = mixed_picture(256, 128, 2);
     for (const BlockQuality quality : all_qualities) {
         const auto holes = blocks_with_holes(compress(image, BlockFormat::bc1, quality));
@@ -126,8 +127,8 @@ TEST(Texture, HolesNeedBestQualityAndAnOpaqueReader) {
 
 int squared(int error) { return error * error; }
 
-// The least error of a color between two ends of 5, 6 and 5 bits, for a level. of_first: the weight
-// of the first end; that of the second end is 1.
+// Returns the least error for a level of a channel between two ends of 5, 6 and 5 bits. of_first:
+// weight of the first end; the second end has weight 1.
 int least_error(int level, int channel, int of_first) {
     const int top = channel == 1 ? 63 : 31;
     const auto wide = [&](int code) { return std::lround(255.0 * code / top); };
@@ -141,8 +142,7 @@ int least_error(int level, int channel, int of_first) {
     return least;
 }
 
-// The least sum of squares that a line of thirds has for a color, or a line with a middle, where
-// the format and the quality have it.
+// Returns the least squared error of a color: on a line at thirds, or in the middle if has_middle.
 int least_square(const Rgba& color, bool has_middle) {
     int thirds = 0, middle = 0;
     for (size_t k = 0; k < 3; ++k) {
@@ -224,8 +224,8 @@ double mean_square(Image& image, BlockFormat format, BlockQuality quality, int f
     return sum / (16.0 * count * blocks_of(image.width) * blocks_of(image.height));
 }
 
-// Two colors that have codes, and black: a line through all three has large errors.
-TEST(Texture, BlackBesideTwoColorsIsExact) {
+// Two representable colors and black: a single line through all three has large errors.
+TEST(Texture, BlackWithTwoColorsIsExact) {
     Image image(4, 4);
     for (int i = 0; i < 16; ++i) {
         const int levels[3][3] = {{0, 0, 0}, {255, 0, 132}, {0, 255, 66}};
@@ -254,7 +254,7 @@ TEST(Texture, FastIsNearlyAsGoodAsTheBest) {
     EXPECT_LT(mean_square(image, BlockFormat::bc1, BlockQuality::fast, 0, 3), 1.05 * least);
 }
 
-// A wrong index or end gives errors far above these errors of the format.
+// These are the errors of the format; a wrong index or end would give far larger ones.
 TEST(Texture, GradientErrorIsSmall) {
     Image image(256, 64);
     for (int y = 0; y < image.height; ++y) {
@@ -269,7 +269,7 @@ TEST(Texture, GradientErrorIsSmall) {
     EXPECT_LT(mean_square(image, BlockFormat::bc3, BlockQuality::normal, 3, 1), 0.8);
 }
 
-// A sky: levels that change in a block by less than the steps of the ends.
+// As in a sky, the levels change within a block by less than a step of the ends.
 TEST(Texture, SlowGradientErrorIsSmall) {
     Image image(256, 256);
     for (int y = 0; y < image.height; ++y) {

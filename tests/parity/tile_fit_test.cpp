@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Tile fits reproduce polynomials, and bound the error of other functions.
+// Tile fits reproduce polynomials and bound the error of other functions.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -16,7 +16,7 @@ namespace {
 
 using Function = std::function<double(double y, double b, double r)>;
 
-// A run whose inputs are ramps, and the fits of a function of them.
+// A run whose inputs are ramps, and the fits of a function of these inputs.
 class FittedRun {
   public:
     explicit FittedRun(const Function& function) : function_(function) {
@@ -27,7 +27,7 @@ class FittedRun {
 
     double error(int tile) const { return fits_.error[0][static_cast<size_t>(tile)]; }
 
-    // The largest difference of the polynomial from the function in a tile.
+    // Returns the largest difference between the polynomial and the function in a tile.
     double difference(int tile) {
         const std::array<RunRows, fit_inputs> inputs = {input(0), input(1), input(2)};
         const std::array<RunRows, fit_outputs> outputs = {output(0), output(1), output(2)};
@@ -93,7 +93,7 @@ TEST(TileFit, box_is_the_range_of_an_input) {
     });
 }
 
-// All terms that docs/development/cores/tile_fit.md names.
+// The function has all terms in docs/development/cores/tile_fit.md.
 TEST(TileFit, polynomial_of_its_terms_is_reproduced) {
     for_each_target([] {
         FittedRun run([](double y, double b, double r) {
@@ -107,7 +107,7 @@ TEST(TileFit, polynomial_of_its_terms_is_reproduced) {
     });
 }
 
-// exp(3 y + 5 b + 20 r) has every product of inputs.
+// exp(3 y + 5 b + 20 r) contains every product of the inputs.
 TEST(TileFit, error_bounds_the_difference_of_a_smooth_function) {
     for_each_target([] {
         FittedRun run(
@@ -120,7 +120,8 @@ TEST(TileFit, error_bounds_the_difference_of_a_smooth_function) {
     });
 }
 
-// Tile 9 has luma from 0.344 to 0.429. The points see at least a quarter of the largest difference.
+// Tile 9 covers luma from 0.344 to 0.429. The sampled points detect at least a quarter of the
+// largest difference.
 TEST(TileFit, bend_within_a_box_is_an_error) {
     for_each_target([] {
         for (double bend = 0.36; bend < 0.42; bend += 0.005) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Properties of transfer functions and color spaces in plain math: exact end points, monotony and
-// round trips. Their distance from the standards is tested in point_parity_test.cpp.
+// Properties of transfer functions and color spaces in plain math: exact end points, monotonicity
+// and round trips. point_parity_test.cpp compares them with the standards.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -19,8 +19,8 @@ constexpr float pq_top = 10000.0f / 203.0f;
 struct Curve {
     const char* name;
     float (*function)(float);
-    float low, high;  // the ends of its domain
-    float top;        // its value at the upper end
+    float low, high;  // domain
+    float top;        // value at `high`
 };
 
 const Curve curves[] = {
@@ -42,7 +42,7 @@ TEST_P(Transfer, IsMonotone) {
     for (int i = 1; i <= steps; ++i) {
         const float value =
             curve.function(curve.low + (curve.high - curve.low) * static_cast<float>(i) / steps);
-        // Rounding may change equal neighbors by one unit in the last place.
+        // Rounding may decrease equal neighbors by one unit in the last place.
         ASSERT_GE(value, last - std::abs(last) * 1.2e-7f) << "step " << i;
         last = value;
     }
@@ -78,8 +78,7 @@ TEST(Transfers, RoundTrip) {
     }
 }
 
-// Gray has no chroma, to the precision that keeps it gray after 10-bit quantization many times
-// over.
+// Gray has so little chroma that it stays gray after repeated 10-bit quantization.
 TEST(ColorSpaces, KeepGrayGray) {
     for (float y = 1e-4f; y < 49; y *= 1.1f) {
         const Triple<float> ictcp = math::to_ictcp(y, y, y);

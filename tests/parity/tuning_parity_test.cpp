@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// No tuning number changes a bit of what the CPU computes: every one at each of its values.
+// No tuning number changes a bit of the CPU's results; every number is tested at each of its
+// values.
 #include <gtest/gtest.h>
 
 #include "kernels/executor.h"
@@ -47,7 +48,7 @@ TEST(Tuning, DoesNotChangePicturesOfPresets) {
     }
 }
 
-// Means, stencils of each kind, and both ways of changing the size.
+// The scripts have means, stencils of each kind, and both directions of resizing.
 TEST(Tuning, DoesNotChangePicturesOfScripts) {
     const char* const script =
         "plane l = lightness(input);\n"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Unpacking of every format on every instruction set against its plain definition.
+// Unpacking of every format with every instruction set, compared with its plain definition.
 #include <gtest/gtest.h>
 #include <hwy/aligned_allocator.h>
 
@@ -27,14 +27,15 @@ constexpr Size even_sizes[] = {{2, 2}, {4, 2}, {18, 32}, {34, 6}, {1918, 4}};
 constexpr Pitch pitches[] = {Pitch::tight, Pitch::padded, Pitch::negative};
 constexpr float canary = 12345.0f;
 
-// The tolerance of an exact difference of codes and a product with a rounded factor.
+// Returns whether the results agree: the difference of codes is exact, and its product with a
+// rounded factor is not.
 bool close(double plain, float fast) {
     if (std::isnan(plain)) return std::isnan(fast);
     if (std::isinf(plain)) return plain == fast;
     return std::abs(plain - fast) <= 2e-7 * std::max(1.0, std::abs(plain));
 }
 
-// A way to unpack, its definition, and the factor by which it reduces the size.
+// A function that unpacks, its definition, and the factor by which it reduces the size.
 struct Unpacking {
     decltype(&unpack) fast;
     decltype(&unpack_sample_plain) plain;
@@ -43,7 +44,7 @@ struct Unpacking {
 constexpr Unpacking whole{&unpack, &unpack_sample_plain, 1};
 constexpr Unpacking half{&unpack_halved, &unpack_halved_plain, 2};
 
-// Checks pixels [x, x + n) of row y, and that nothing beyond the room for them is written.
+// Checks pixels [x, x + n) of row y, and that nothing behind their memory is written.
 void expect_strip(const Unpacking& way, const TestPicture& in, int component, int x, int y, int n,
                   float* out) {
     const int room = (n + 15) / 16 * 16;
@@ -73,7 +74,7 @@ void expect_picture(const Unpacking& way, const TestPicture& in, uint32_t seed) 
 
 class UnpackParity : public testing::TestWithParam<const Format*> {
   protected:
-    // Pictures of random bits, without floats whose mean could overflow.
+    // Tests pictures of random bits, without floats whose mean could overflow.
     static void expect_sizes(const Unpacking& way, std::span<const Size> of) {
         const int locations = GetParam()->subsampled() ? 6 : 1;
         uint32_t seed = 1;
@@ -138,7 +139,7 @@ TEST(Unpack, MapsTheNominalCodesOfFullRange) {
     }
 }
 
-TEST(Unpack, LimitedRangeHoldsForGrayAndRgbButNotForAlpha) {
+TEST(Unpack, LimitedRangeAppliesToGrayAndRgbButNotToAlpha) {
     TestPicture gray(make_picture("gray10", 1, 1));
     gray.set_code(0, 0, 0, 940);
     EXPECT_FLOAT_EQ(unpacked(gray, 0, 0, 0), 1.0f);
@@ -154,8 +155,8 @@ TEST(Unpack, MissingAlphaIsOpaqueAndMissingChromaNeutral) {
     EXPECT_EQ(unpacked(gray, 3, 0, 0), 1.0f);
 }
 
-// Chroma samples that are a ramp over their own positions must give the same ramp at the luma
-// positions, and at the middle of four.
+// Chroma samples that form a ramp over their positions must give the same ramp at the luma
+// positions and in the middle of four luma positions.
 constexpr double ramp_at(double x, double y) { return 4000 + 600 * x + 900 * y; }
 
 TestPicture picture_of_ramps(const char* name, int location) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Planes of half and a quarter of the size: reading them in the output pass gives the picture of a
-// separate upsampling pass, on every instruction set, for many sizes and both storages.
+// Planes of half and a quarter of the size. Reading them in the output pass gives the picture of a
+// separate upsampling pass, with every instruction set, for many sizes and both storage formats.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -24,7 +24,7 @@ struct Case {
 
 enum Buffers : uint8_t { value, guide, fine, result };
 
-// A pass that stores the mean of a component of the input over the pixels of a coarse one.
+// Returns a pass that averages a component of the input down to the coarse size.
 Pass shrinking(const Case& with, const Picture& picture, int component) {
     ProgramWriter load;
     load.store(Op::store_core, 0, load.load(Op::load_input, component));
@@ -96,7 +96,8 @@ Plan with_pass(const Case& with) {
     return plan;
 }
 
-// Noise from 0.1 to 0.9 in the value, steps in the guides, so that lines leave [0,1] too.
+// The value is noise from 0.1 to 0.9 and the guides have steps, so that the fitted lines also leave
+// [0,1].
 void fill(TestPicture& picture, const Case& with) {
     uint32_t random = 77;
     for (int y = 0; y < with.ratio * with.coarse.height; ++y) {
@@ -118,7 +119,8 @@ std::string text_of(const Case& with) {
            (with.storage == Storage::unorm16 ? " of 16 bits" : " of floats");
 }
 
-// A joint resample to twice the size computes the same; other resamples sum in another order.
+// Allows for the order of sums, which differs between the two plans except for a joint resample to
+// twice the size.
 void check(const Case& with) {
     const Picture picture = picture_of(with);
     TestPicture in(picture), expected(picture), actual(picture);

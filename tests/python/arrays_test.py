@@ -46,7 +46,7 @@ def test_ten_bits_are_read_by_the_named_format():
 
 
 @pytest.mark.parametrize("shape", [(1, 1), (17, 31), (2, 3)])
-def test_sizes_that_are_no_multiple_of_vectors_are_mapped(shape):
+def test_sizes_that_are_not_multiples_of_vectors_are_mapped(shape):
     picture = rgb(*shape)
     assert tonelift.Filter(video(), layout="HWC")(picture).shape == picture.shape
     planes = tonelift.Filter(video(format="yuv420p10le"))(yuv420p10(*shape))
@@ -95,7 +95,7 @@ def test_out_is_written_in_place():
     assert not wide[:, :20].any() and not wide[:, 180:].any()
 
 
-def test_output_is_planes_if_an_array_cannot_hold_it():
+def test_output_is_planes_if_it_does_not_fit_an_array():
     filter = tonelift.Filter(video(), format="nv12")
     luma, chroma = filter(rgb())
     assert luma.shape == (90, 160) and chroma.shape == (45, 160) and luma.dtype == numpy.uint8
@@ -122,7 +122,7 @@ def test_every_format_maps_from_planes():
         assert flat.std() > 10, format.name
 
 
-def test_textures_come_out_as_blocks():
+def test_textures_are_output_as_blocks():
     blocks = tonelift.Filter(video(), format="bc1")(rgb(18, 34))
     assert [plane.shape for plane in blocks] == [(5, 9 * 8)]
 

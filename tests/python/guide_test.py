@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Runs the code of docs/guide/python.md as it stands there."""
+"""Runs the code of docs/guide/python.md unchanged."""
 
 import re
 import shutil
@@ -13,7 +13,7 @@ INTRODUCTION = "Python"
 
 
 def code_of(title):
-    """The blocks of code below a heading."""
+    """Returns the code blocks below a heading."""
     section = re.split(r"^#+ ", PAGE, flags=re.MULTILINE)
     (text,) = [part for part in section if part.startswith(title + "\n")]
     return "\n".join(re.findall(r"```python\n(.*?)```", text, re.DOTALL))

@@ -78,7 +78,7 @@ def test_errors_have_the_text_of_the_library(options, error, text):
     assert isinstance(caught.value, tonelift.Error)
 
 
-def test_errors_are_those_of_python_too():
+def test_errors_are_also_python_exceptions():
     for error, builtin in [(tonelift.ArgumentError, ValueError), (tonelift.FileError, OSError),
                            (tonelift.OutOfMemoryError, MemoryError),
                            (tonelift.DeviceError, RuntimeError)]:
@@ -97,7 +97,7 @@ def test_fields_of_a_video_are_checked():
         tonelift.Video(tranfer="pq")
 
 
-def test_video_gives_back_what_it_was_given():
+def test_video_returns_the_given_values():
     fields = {"width": 3, "height": 5, "format": "p010le", "transfer": "arib-std-b67",
               "primaries": "bt2020", "matrix": "bt2020nc", "range": "full",
               "chroma_location": "topleft", "alpha_mode": "premultiplied", "mastering_min": 0.01,
@@ -160,7 +160,7 @@ def test_properties_need_a_frame():
     assert filter.output.transfer == "bt709"
 
 
-def test_pq_output_tells_its_light():
+def test_pq_output_states_its_light():
     filter = tonelift.Filter(video(), transfer="pq", target_peak=600)
     filter(rgb())
     assert 0 < filter.light[1] < filter.light[0] <= 600

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Pictures for the tests."""
+"""Pictures for the tests of the Python package."""
 
 import numpy
 
@@ -9,7 +9,7 @@ PQ = tonelift.Video(transfer="pq", primaries="bt2020", matrix="bt2020nc", range=
 
 
 def video(**fields):
-    """PQ with further fields."""
+    """Returns PQ video with further fields."""
     made = tonelift.Video(transfer=PQ.transfer, primaries=PQ.primaries, matrix=PQ.matrix,
                           range=PQ.range)
     for name, value in fields.items():
@@ -18,7 +18,7 @@ def video(**fields):
 
 
 def rgb(height=90, width=160, kind=numpy.uint16, seed=1, channels=3):
-    """Random blocks over a ramp, channels last, as full codes or as linear light."""
+    """Returns random blocks over a ramp, channels last, as full codes or as linear light."""
     random = numpy.random.default_rng(seed)
     small = random.random((height // 8 + 1, width // 8 + 1, channels))
     picture = small.repeat(8, 0).repeat(8, 1)[:height, :width]
@@ -33,7 +33,7 @@ def channels_first(picture):
 
 
 def yuv420p10(height=90, width=160, seed=1):
-    """Planes of limited range."""
+    """Returns planes in limited range."""
     random = numpy.random.default_rng(seed)
     half = ((height + 1) // 2, (width + 1) // 2)
     luma = random.integers(64, 941, (height // 8 + 1, width // 8 + 1)).repeat(8, 0).repeat(8, 1)

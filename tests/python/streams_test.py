@@ -25,7 +25,7 @@ def write_y4m(path, frames):
 
 
 def read_y4m(path, shape):
-    """The frames of an 8-bit file, each as its bytes."""
+    """Returns the frames of an 8-bit file, each as bytes."""
     header, _, rest = path.read_bytes().partition(b"\n")
     assert b"C420" in header and b"p1" not in header
     size = shape[0] * shape[1] + 2 * ((shape[0] + 1) // 2) * ((shape[1] + 1) // 2)
@@ -36,7 +36,7 @@ def read_y4m(path, shape):
 
 @pytest.mark.parametrize("preset", ["natural", "cinema", "faithful"])
 @pytest.mark.parametrize("shape", [(90, 160), (51, 63)])
-def test_the_picture_is_that_of_the_tool(tmp_path, preset, shape):
+def test_the_picture_equals_that_of_the_tool(tmp_path, preset, shape):
     frames = [yuv420p10(*shape, seed=seed) for seed in range(4)]
     write_y4m(tmp_path / "in.y4m", frames)
     subprocess.run([TOOL, "map", "--preset", preset, "--with", "in_transfer=pq", "--with",
@@ -86,7 +86,7 @@ def test_times_of_a_batch_are_any_sequence(kind):
     assert numpy.array_equal(batch, numpy.stack(singles))
 
 
-def test_a_failed_stream_leaves_no_statistics(tmp_path):
+def test_a_failed_stream_writes_no_statistics(tmp_path):
     file = tmp_path / "film.stats"
     with pytest.raises(KeyError):
         with tonelift.Filter(video(), stats_file=file, stats="write") as filter:
@@ -96,7 +96,7 @@ def test_a_failed_stream_leaves_no_statistics(tmp_path):
 
 
 def test_map_looks_ahead():
-    frames = [rgb(seed=1) // 16 * (8 + number) for number in range(8)]  # grows brighter
+    frames = [rgb(seed=1) // 16 * (8 + number) for number in range(8)]  # brightness increases
     shot = tonelift.Filter(video(), smoothing="shot", frame_rate=24)
     ahead = list(shot.map(iter(frames)))
     blind = tonelift.Filter(video(), smoothing="shot", frame_rate=24)
@@ -111,7 +111,7 @@ def test_map_without_look_ahead_is_one_frame_at_a_time():
         assert numpy.array_equal(mapped, single(frame))
 
 
-def test_reset_forgets_the_frames_before():
+def test_reset_discards_earlier_frames():
     dark, bright = rgb() // 8, rgb()
     filter, fresh = (tonelift.Filter(video(), frame_rate=24) for _ in range(2))
     filter(dark)
@@ -137,7 +137,7 @@ def test_threads_run_their_own_filters_in_parallel():
 def test_threads_share_a_filter():
     picture = rgb()
     expected = tonelift.Filter(video(), smoothing=0)(picture)
-    for _ in range(3):  # the first frame makes the filter
+    for _ in range(3):  # the first frame creates the filter
         filter = tonelift.Filter(video(), smoothing=0)
         with ThreadPoolExecutor(8) as pool:
             for result in pool.map(lambda _: filter(picture), range(8)):
@@ -156,15 +156,15 @@ def test_a_thousand_filters_equal_one():
 
 
 def test_the_gil_is_released():
-    """Threads switch only where one waits or releases the GIL: the main thread can only run before the
-    end of the call if the call released it."""
+    """Threads only switch when one waits or releases the GIL, so the main thread can run before the
+    end of the call only if the call released the GIL."""
     picture = rgb(1080, 1920)
     filter = tonelift.Filter(video(), threads=1)
     filter(picture)
     interval = sys.getswitchinterval()
     sys.setswitchinterval(1000)
     try:
-        for _ in range(10):  # a busy machine may let the main thread sleep
+        for _ in range(10):  # on a busy machine the main thread may sleep
             started, done = threading.Event(), []
 
             def call():

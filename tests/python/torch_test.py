@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Tensors of PyTorch on the CPU, where it is installed: the pictures are those of NumPy, in the
+"""PyTorch tensors on the CPU, if PyTorch is installed. The pictures equal those of NumPy, in the
 caller's memory and in new tensors."""
 
 import numpy
@@ -30,7 +30,7 @@ def test_channels_first_and_batches_are_the_picture_of_numpy():
     assert numpy.array_equal(result.numpy(), tonelift.Filter(video())(batch))
 
 
-def test_permuted_tensors_are_refused_with_what_to_do():
+def test_permuted_tensors_are_refused_with_advice():
     permuted = tensor(channels_first(rgb())).permute(1, 2, 0)
     with pytest.raises(tonelift.ArgumentError, match="pass a contiguous copy"):
         tonelift.Filter(video())(permuted)

@@ -126,7 +126,7 @@ TEST(Bands, AreRemovedInEveryDirection) {
     for (const double band : {8.0, 32.0}) judge_jumps("rings in 10 bits", ring, band, 100, 10);
 }
 
-// The rings of a dark vignette: 30 pixels wide, and narrower at its middle.
+// The rings of the vignette are 30 pixels wide, and narrower in the dark middle.
 TEST(Bands, DarkVignetteHasFewJumpsLeft) {
     const Light in = field_of_codes([](int x, int y) {
         const double share = std::hypot(x - width / 2, y - height / 2) / (width / 2);

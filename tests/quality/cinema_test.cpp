@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Preset cinema against ITU-R BT.2446-1, method A, from 1000 cd/m2 to an SDR screen of 100 cd/m2.
-// The expected values are computed in double precision from the text of section 4.
+// The preset cinema compared with ITU-R BT.2446-1, method A, from 1000 cd/m2 to an SDR screen of
+// 100 cd/m2. The expected values are computed in double precision from the text of section 4.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -116,7 +116,7 @@ TEST(Cinema, MapsDarkAndBrightScenesAlike) {
           "code values", Bar::at_most(1));
 }
 
-TEST(Cinema, UsesTheNamedCurve) {
+TEST(Cinema, UsesTheRequestedCurve) {
     const Light in = chart(160, 120, 40);
     const Output film = map(in, {.options = "preset=cinema"});
     const Output named = map(in, {.options = "preset=cinema:tonemap=bt2446a"});

@@ -92,7 +92,7 @@ TEST(Skin, KeepsItsHueWithAnyPreset) {
     const auto shift = [](const Mapping& mapping) {
         return hue_shift(skin_patches(), mapping.options).worst;
     };
-    // Both presets change the color of all light, skin included.
+    // These two presets change the color of all light, including skin.
     const Worst worst = worst_of_presets(shift, {"seascape", "sunset"});
     judge("the same with any preset, worst: " + worst.preset, worst.value, "degrees",
           Bar::at_most(2));

@@ -5,10 +5,10 @@
     tests/quality/contact_sheet.py -o sheet.png media/*.mkv media/*.exr
     tests/quality/contact_sheet.py --ours tonelift --ours tonelift=preset=vivid clip.mkv
 
-One row an input, one column a treatment, in the order printed. For SDR the columns of others are
-the source again. Needs python3 and FFmpeg only; libplacebo is there with --peer, an ffmpeg that has
-that filter and a Vulkan driver, which may be one in software. A treatment that fails is a gray
-picture, and its message goes to standard error.
+Each input is a row and each treatment a column, in the printed order. For SDR the columns of other
+tone mappers show the source again. Needs only python3 and FFmpeg. The column libplacebo needs --peer:
+an ffmpeg with that filter and a Vulkan driver, possibly a software one. A treatment that fails gives
+a gray picture, and its message goes to standard error.
 """
 
 import argparse
@@ -21,7 +21,7 @@ import sys
 import zlib
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-EVEN = "crop=iw-mod(iw\\,2):ih-mod(ih\\,2)"  # zscale takes no odd 4:2:0
+EVEN = "crop=iw-mod(iw\\,2):ih-mod(ih\\,2)"  # zscale does not support odd 4:2:0
 TO_LINEAR = EVEN + ",zscale=t=linear:npl={white},format=gbrpf32le,zscale=p=bt709"
 FROM_LINEAR = "zscale=t=bt709:m=bt709:r=tv,format=yuv444p"
 
@@ -61,7 +61,7 @@ def transfer_of(path):
 
 
 def tags(transfer):
-    """FFmpeg's EXR decoder sets no color tags, so the chain sets those of the file."""
+    """Returns filters that set the color tags of the file, since FFmpeg's EXR decoder sets none."""
     linear = "setparams=color_trc=linear:color_primaries=bt709:colorspace=gbr,"
     return linear if transfer == "linear" else ""
 

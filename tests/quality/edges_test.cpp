@@ -81,8 +81,7 @@ TEST_P(Step, HasNoHaloWithAnyPreset) {
     const auto halo = [](const Mapping& mapping) {
         return halo_of(profile(map(step_chart(20, GetParam()), mapping))).overshoot;
     };
-    const Worst worst =
-        worst_of_presets(halo, {"dramatic"});  // dramatic is meant to look processed
+    const Worst worst = worst_of_presets(halo, {"dramatic"});  // meant to look processed
     const std::string stops_of_step = std::to_string(static_cast<int>(GetParam()));
     judge("the same with any preset, " + stops_of_step + " stops, worst: " + worst.preset,
           worst.value, "%", Bar::at_most(3));
@@ -112,7 +111,7 @@ Light slope_chart(double low, double high, int length) {
     return picture;
 }
 
-// A tenth of a code is less than the dither and more than the rounding of 16-bit output.
+// A fall of 0.1 codes is below the dither and below the error of 16-bit output.
 constexpr double no_reversal = 0.2;
 
 TEST(Slope, IsNotReversedOverTheWholeRange) {

@@ -39,16 +39,16 @@ Picture codes_of(const Light& light) {
     return out;
 }
 
-// Chai and Ngan 1999, "Face segmentation using skin-color map in videophone applications": a box of
-// Cb and Cr, here of ITU-R BT.709.
+// Returns whether Cb and Cr of ITU-R BT.709 are in the skin box of Chai and Ngan 1999, "Face
+// segmentation using skin-color map in videophone applications".
 bool in_chroma_box(const Color& c) {
     const double y = 0.2126 * c[0] + 0.7152 * c[1] + 0.0722 * c[2];
     const double cb = 128 + 224 * (c[2] - y) / 1.8556, cr = 128 + 224 * (c[0] - y) / 1.5748;
     return cb >= 77 && cb <= 127 && cr >= 133 && cr <= 173 && y > 0.12 && y < 0.97;
 }
 
-// Sobottka and Pitas 1996, "Extraction of facial regions and features using color and shape
-// information": hue from red to yellow, with bounds of saturation.
+// Returns whether hue and saturation are in the skin range of Sobottka and Pitas 1996, "Extraction
+// of facial regions and features using color and shape information".
 bool in_hue_range(const Color& c) {
     const auto [low, high] = std::minmax_element(c.begin(), c.end());
     const double saturation = (*high - *low) / std::max(*high, 1e-6);
@@ -56,8 +56,8 @@ bool in_hue_range(const Color& c) {
     return saturation > 0.23 && saturation < 0.68 && hue >= 0 && hue <= 0.873;  // 50 degrees
 }
 
-// A test for skin that is independent of the library's. Only colors outside of the box count as off
-// skin.
+// Returns whether a color is skin, independently of the library's mask. Only colors outside of the
+// box count as off skin.
 bool is_skin(const Color& c) { return in_chroma_box(c) && in_hue_range(c); }
 
 enum class Kind { mixed, skin, other };
@@ -151,7 +151,7 @@ Figures portrayed(const std::string& path) {
     return figures_of(codes_of(in), {out.width, out.height, out.codes});
 }
 
-TEST(Faces, DrawnFacesMeetTheBars) {
+TEST(Faces, SyntheticFacesMeetTheBars) {
     if (!can_read_stills()) GTEST_SKIP() << "no ffmpeg program to read pictures with";
     const Figures figures = portrayed(MEDIA_FOLDER "/portrait_16bit.png");
     ASSERT_GT(figures.skin_share, least_skin);

@@ -14,7 +14,7 @@ constexpr double white_nits = 203;  // HDR reference white, ITU-R BT.2408
 
 using Color = std::array<double, 3>;
 
-// A picture of linear BT.2020 light in cd/m2, row by row.
+// A picture of linear BT.2020 light in cd/m2, stored row by row.
 struct Light {
     int width = 0;
     int height = 0;
@@ -38,14 +38,15 @@ double pq_encode(double nits);
 double pq_decode(double code);
 // Luminance of linear BT.2020, ITU-R BT.2020-2 table 4.
 double luminance(const Color& bt2020);
-// PQ-coded luminance in [0, 1]: the lightness that figures use.
+// Returns the PQ-coded luminance in [0, 1], which the figures use as lightness.
 double lightness(const Color& bt2020);
 // Returns the HLG codes that a screen of 1000 cd/m2 shows as this light (ITU-R BT.2100-2, table 5).
 Color hlg_codes(const Color& bt2020);
 // ITU-R BT.2087-0 and its inverse.
 Color bt709_to_bt2020(const Color& bt709);
 Color bt2020_to_bt709(const Color& bt2020);
-// Codes of BT.709 in [0, 1] as a BT.1886 screen with a white of 203 cd/m2 shows them, and back.
+// Converts BT.709 codes in [0, 1] to the light of a BT.1886 screen with a white of 203 cd/m2, and
+// back.
 Color bt1886_light(const Color& codes);
 Color bt1886_codes(const Color& bt2020);
 // Converts IEC 61966-2-1 components in [0, 255] to light whose white has `nits` cd/m2.

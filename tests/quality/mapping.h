@@ -53,8 +53,8 @@ void map_sequence(int count, const std::function<Light(int)>& frame,
 std::vector<uint16_t> gbr16_of(const Light& picture, bool sdr = false);
 Output output_of_gbr(int width, int height, const std::vector<double>& samples);
 
-// Options for all mappings of this run, "name=value:name=value", from TONELIFT_QUALITY_OPTIONS.
-// With such options the figures are printed and not judged.
+// Returns the options for all mappings of this run, "name=value:name=value", from
+// TONELIFT_QUALITY_OPTIONS. With such options the figures are printed and not judged.
 const char* options_of_run();
 
 }  // namespace quality

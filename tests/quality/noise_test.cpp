@@ -248,7 +248,7 @@ Light leaves_and_sky() {
     return picture;
 }
 
-TEST(NoiseFloor, DoesNotRiseBesideLeaves) {
+TEST(NoiseFloor, DoesNotRiseNextToLeaves) {
     const Output out = map(leaves_and_sky());
     const auto noise = [&](int left, int right) {
         return spread({out.width, out.height}, left, right,

@@ -21,7 +21,7 @@ namespace {
 constexpr int width = 512, height = 288;
 constexpr int block = 8;
 
-// Values of a picture, row by row.
+// The values of a picture, row by row.
 struct Values {
     std::vector<double> at = std::vector<double>(width * height);
     double& operator()(int x, int y) { return at[static_cast<size_t>(y * width + x)]; }
@@ -150,7 +150,7 @@ Values lightness_of(const LightAt& light_at) {
     return out;
 }
 
-// Returns the ratio of the output's tails to the source's tails, at the worst strength.
+// Returns the ratio of the output's tails to the source's, for the strength with the largest ratio.
 double tails_gained(const Light& in, const std::string& options) {
     const double before = tails(lightness_of([&](int x, int y) { return in.at(x, y); }));
     double worst = 0;

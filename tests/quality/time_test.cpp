@@ -147,7 +147,7 @@ TEST(AdaptiveCurve, IsSmoothedOverTime) {
     judge("the same, to that of every frame for itself", steadied / alone, "", Bar::at_most(0.5));
 }
 
-TEST(AdaptiveCurve, KeepsNoTraceOfAFlash) {
+TEST(AdaptiveCurve, IsNotAffectedAfterAFlash) {
     const Means means = measure(48, [](int n) { return still_scene(n == 24 ? 60 : 1); },
                                 {.options = "tonemap=adaptive"});
     double worst = 0;
@@ -182,7 +182,7 @@ TEST(Cut, SettlesInOneFrame) {
 }
 
 // Flashes of one frame: a lamp, the whole scene, and a part of the scene.
-TEST(Flash, LeavesNoTrace) {
+TEST(Flash, DoesNotAffectLaterFrames) {
     const Light scene = still_scene();
     double worst = 0;
     for (const Light& flash : {still_scene(60), still_scene(3), with_visitor(scene, 24, 4000)}) {

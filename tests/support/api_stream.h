@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A stream through the public API for tests: descriptions, frames and the messages that were
-// logged.
+// Streams through the public API for tests: descriptions, frames and logged messages.
 #pragma once
 
 #include <tonelift/tonelift.h>
@@ -71,7 +70,7 @@ inline FilterHandle make_filter(const tonelift_options& options, const tonelift_
     Messages unread;
     const tonelift_log log = (messages != nullptr ? messages : &unread)->log();
     tonelift_filter* filter = nullptr;
-    // The log must outlive the filter, so a filter without a reader of messages gets none.
+    // The log must outlive the filter, so a filter gets a log only if the test reads its messages.
     tonelift_filter_create(&filter, &options, &in, &out, nullptr,
                            messages != nullptr ? &log : nullptr);
     return FilterHandle(filter);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Tolerances of all versions of an operation relative to its definition
-// (tests/oracle/definitions.h). One table holds all operations, so that the total budget is known.
+// (tests/oracle/definitions.h). A single table contains all operations, so that the total budget is
+// known.
 #pragma once
 
 #include <limits>
@@ -10,11 +11,11 @@
 
 namespace tonelift {
 
-// ulps: units in the last place of the result (for a color: of its largest component); absolute is
-// added to them, and so is the change of the result when each operand moves by operand_ulps units.
-// operand_absolute is added to those. codes: alternative tolerance, in 10-bit codes of PQ, the form
-// of light in a picture. beyond: how far results may exceed their range, relative. limit: largest
-// magnitude of operands; beyond it, results lie in their range.
+// ulps: units in the last place of the result (of a color: of its largest component). absolute:
+// added to them, together with the change of the result when each operand moves by operand_ulps
+// units or by operand_absolute. codes: alternative tolerance in 10-bit PQ codes, the form of light
+// in a picture. beyond: relative amount by which results may exceed their range. limit: largest
+// magnitude of operands; for larger ones, results only need to be in their range.
 struct Budget {
     float ulps = 0;
     float absolute = 0;
@@ -55,7 +56,7 @@ constexpr bool is_exact(Op op) {
 constexpr Budget budget(Op op) {
     if (is_exact(op)) return {};
     switch (op) {
-        // Rounded as in IEEE 754, up to double rounding.
+        // Rounded as in IEEE 754, with possible double rounding.
         case Op::add:
         case Op::subtract:
         case Op::multiply:
@@ -63,14 +64,14 @@ constexpr Budget budget(Op op) {
         case Op::sqrt:
         case Op::fract:
             return {.ulps = 0.51f};
-        // The exponents 1/3 and 2.4 are floats: the error grows with the logarithm of the base, 16
-        // units at 1e30 and 24 at 1e-12 or 1e12.
+        // The exponents 1/3 and 2.4 are rounded to floats, so the error grows with the logarithm of
+        // the base: 16 units at 1e30, 24 at 1e-12 or 1e12.
         case Op::cbrt:
             return {.ulps = 16};
         case Op::bt1886_decode:
         case Op::srgb_decode:
             return {.ulps = 24, .absolute = 1e-12f};
-        // Coded values in [0,1]: a hundredth of a code of 16 bits.
+        // Coded values in [0,1]: 1/100 of a 16-bit code.
         case Op::pq_encode:
         case Op::hlg_encode:
         case Op::srgb_encode:
@@ -79,13 +80,13 @@ constexpr Budget budget(Op op) {
             return {.ulps = 2, .absolute = 1.5e-7f};
         case Op::lightness:
             return {.ulps = 2, .absolute = 1.5e-7f, .operand_ulps = 1};
-        // Precision of light: 1e-6 of its coded value, and 1e-5 cd/m2 in the dark.
+        // Light: 1e-6 of the coded value, and 1e-5 cd/m2 in the dark.
         case Op::pq_decode:
             return {.ulps = 16, .absolute = 6e-8f, .operand_ulps = 8};
-        // A quotient of two lights, in codes of a picture.
+        // A quotient of two luminances, in codes of a picture.
         case Op::relight:
             return {.ulps = 4, .absolute = 1.5e-7f, .operand_ulps = 16, .codes = 0.25f};
-        // The system gamma is a float, and so is the power.
+        // The system gamma and the power are floats.
         case Op::hlg_ootf:
         case Op::hlg_inverse_ootf:
             return {.ulps = 32, .absolute = 1e-9f, .operand_ulps = 1};
@@ -102,11 +103,11 @@ constexpr Budget budget(Op op) {
             return {.ulps = 200, .absolute = 1e-6f, .operand_ulps = 16};
         case Op::skin_likelihood:
             return {.ulps = 2, .absolute = 1e-6f, .operand_ulps = 4};
-        // A sixteenth of a code of 10 bits.
+        // 1/16 of a 10-bit code.
         case Op::gamut_map:
         case Op::colorful_cones:
             return {.ulps = 128, .absolute = 2e-6f, .operand_ulps = 4};
-        // The gains come from matrices with cancelling sums.
+        // The gains come from matrices whose sums cancel.
         case Op::white_balance:
             return {.ulps = 32, .operand_ulps = 4};
         case Op::vibrance:
@@ -120,13 +121,13 @@ constexpr Budget budget(Op op) {
     }
 }
 
-// The budget of a device (kernels/cuda/emit/ptx_math.h): its quotients, roots, logarithms and
-// powers are approximations of 2^-22, and it has no numbers below 2^-126.
+// Returns the budget of a device (kernels/cuda/emit/ptx_math.h). Its quotients, roots, logarithms
+// and powers have errors of 2^-22, and it flushes numbers below 2^-126.
 constexpr Budget device_budget(Op op) {
     Budget wider = budget(op);
     if (is_exact(op)) return wider;
     switch (op) {
-        // The budget of the CPU.
+        // Same as on the CPU.
         case Op::add:
         case Op::subtract:
         case Op::multiply:
@@ -135,7 +136,7 @@ constexpr Budget device_budget(Op op) {
         case Op::mix:
         case Op::fract:
             return wider;
-        // The reciprocal of a larger number is 0.
+        // The reciprocal of a larger number is flushed to 0.
         case Op::divide:
         case Op::mod:
         case Op::atan:
@@ -143,12 +144,12 @@ constexpr Budget device_budget(Op op) {
         case Op::to_hsv:
             wider.limit = 0x1p126f;
             break;
-        // Powers come from a logarithm that is off by 2^-22.
+        // Powers are computed from a logarithm with an error of 2^-22.
         case Op::pow:
             wider.limit = 0x1p40f;
             wider.operand_ulps = 32;
             break;
-        // These compute powers of large numbers, or cubes of roots.
+        // Powers of large numbers, or cubes of roots.
         case Op::cbrt:
         case Op::srgb_decode:
         case Op::bt1886_decode:
@@ -156,7 +157,7 @@ constexpr Budget device_budget(Op op) {
         case Op::colorful_cones:
             wider.ulps *= 2;
             break;
-        // Light below 0.00004 cd/m2 lies on a line to 0.
+        // Light below 0.00004 cd/m2 is on a straight line to 0.
         case Op::pq_encode:
         case Op::lightness:
         case Op::to_ictcp:
@@ -166,7 +167,7 @@ constexpr Budget device_budget(Op op) {
             wider.absolute += 1e-5f;
             wider.beyond = 1e-6f;
             return wider;
-        // A table of lines (kernels/cuda/emit/pq_table.h).
+        // A piecewise linear table (kernels/cuda/emit/pq_table.h).
         case Op::pq_decode:
         case Op::relight:
         case Op::from_ictcp:

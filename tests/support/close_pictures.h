@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Pictures of a GPU compared with those of the CPU.
+// Compares pictures of a GPU with those of the CPU.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -36,16 +36,16 @@ inline void run_on_cpu(const Plan& plan, const std::vector<TestPicture>& in,
     if (record != nullptr) *record = batch.record;
 }
 
-// Exemptions of a comparison with the CPU: the share of samples that may exceed the tolerance,
-// where a result jumps.
+// Exemptions from a comparison with the CPU: the share of samples near a jump of the result that
+// may exceed the tolerance.
 struct Forgiven {
     double share = 0;
 };
 
-// Expects agreement. Codes of 8 bits agree to 1 on 99.9 % of samples, and none is off by more than
-// 2; more bits to the same part of the range, as 10 bits to one code. Floats agree to 0.004: that
-// is the change of a code in the deepest black when light is off by 0.000002. Textures are of
-// pictures that are equal, and so are their blocks.
+// Expects agreement. 99.9 % of the 8-bit codes agree to 1, and none differs by more than 2. With
+// more bits, codes agree to the same part of the range, or to one 10-bit code. Floats agree to
+// 0.004, the change of a code in the deepest black when light is off by 0.000002. Textures are made
+// of equal pictures, so their blocks are equal.
 inline void expect_close(const TestPicture& expected, const TestPicture& actual,
                          const std::string& what, Forgiven forgiven = {}) {
     const Format& format = expected.format();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The instruction sets that have machine code, as parameters of tests: a test is skipped where the
-// processor lacks the set, or the build the code.
+// The instruction sets with machine code as params of tests. A test is skipped if the processor
+// lacks the set or the build lacks the code.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -24,7 +24,7 @@ inline std::optional<InstructionSet> code_set(int option) {
     }
 }
 
-// A test with the set `code`, and `loops`, the same without machine code.
+// A test with the set `code`, and with `loops`, the same set without machine code.
 class WithCode : public testing::TestWithParam<int> {
   protected:
     void SetUp() override {

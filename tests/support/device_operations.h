@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The error of a device's results relative to an operation's definition.
+// The error of a device's results relative to the definition of an operation.
 #pragma once
 
 #include <string>
@@ -12,13 +12,13 @@ namespace tonelift {
 
 using OperationOutputs = std::array<float, max_outputs>;
 
-// The error in units of the tolerance; above 1 is too much.
+// Returns the error in units of the tolerance; above 1 is too large.
 inline double device_error(Op op, const Operands& in, const OperationOutputs& actual) {
     return reference::misfit(*reference::find_definition(op), device_budget(op), in.data(),
                              actual.data());
 }
 
-// A text for messages.
+// Returns a description for messages.
 inline std::string described(Op op, const Operands& in, const OperationOutputs& actual) {
     std::array<double, max_inputs> operands{};
     std::array<double, max_outputs> expected{};

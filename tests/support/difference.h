@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The difference of two pictures of one format and size.
+// The difference of two pictures with the same format and size.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,8 @@
 
 namespace tonelift {
 
-// The number of samples that differ by more than one and two units, which are given in codes.
+// The numbers of samples that differ by more than one unit and by more than two units. The unit is
+// given in codes.
 struct Difference {
     double worst = 0;  // in codes
     int64_t samples = 0;

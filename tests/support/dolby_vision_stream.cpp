@@ -6,7 +6,7 @@
 namespace tonelift {
 namespace {
 
-// Matrices as in streams: IPT, and LMS with a crosstalk of 2 %.
+// Returns matrices as in streams: IPT, and LMS with a crosstalk of 2 %.
 tonelift_dolby_vision ipt() {
     constexpr double matrix[3][3] = {
         {1, 0.0975, 0.2052}, {1, -0.1139, 0.1332}, {1, 0.0326, -0.6769}};
@@ -22,7 +22,7 @@ tonelift_dolby_vision ipt() {
     return metadata;
 }
 
-// A function in pieces at codes of ten bits, which meet unless they are apart.
+// Sets a piecewise function with pivots at 10-bit codes; the pieces meet if `apart` is 0.
 void set_pieces(tonelift_reshaping& of, std::vector<int> codes, double bend, double apart) {
     of.pieces = static_cast<int>(codes.size()) - 1;
     for (size_t i = 0; i < codes.size(); ++i) of.pivots[i] = codes[i] / 1023.0;
@@ -39,7 +39,7 @@ void set_pieces(tonelift_reshaping& of, std::vector<int> codes, double bend, dou
     }
 }
 
-// Near the identity of component c.
+// Sets coefficients near the identity of component c.
 void set_mmr(tonelift_reshaping& of, int piece, int c, int order) {
     of.mmr_order[piece] = order;
     of.mmr_constant[piece] = 0.02 * (piece + 1);

@@ -7,7 +7,7 @@
 
 namespace tonelift {
 
-// An environment variable with another value; the destructor restores the old one.
+// Sets an environment variable; the destructor restores the old value.
 class EnvironmentVariable {
   public:
     explicit EnvironmentVariable(const char* name) : name_(name) {

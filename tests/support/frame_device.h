@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A device that runs frame steps in host memory, with one thread: the code of frame_cuda.cu except
-// for its thread block.
+// A device that runs frame steps in host memory with one thread: the code of frame_cuda.cu without
+// its thread block.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@
 
 namespace tonelift::cuda {
 
-constexpr size_t partials = 37;  // per sum
+constexpr size_t partials = 37;  // partial sums per sum
 
 template <typename T>
 inline T parameters_of(const KernelCall& call) {
@@ -31,7 +31,7 @@ DeviceAddress address(std::vector<T>& memory) {
     return reinterpret_cast<DeviceAddress>(memory.data());
 }
 
-// Memory like that of a device: aligned, and not zeroed.
+// Memory like that of a device: aligned and not zeroed.
 struct Memory {
     explicit Memory(size_t bytes, int fill = 0xCD) : units(bytes / sizeof(ZeroedUnit) + 1) {
         std::memset(units.data(), fill, units.size() * sizeof(ZeroedUnit));
@@ -62,7 +62,8 @@ class NumbersAccess : public PixelAccess {
     float value_ = 0;
 };
 
-// A block of one thread. spread() visits items in reverse, since none may depend on another.
+// A block of one thread. spread() visits items in reverse order, since no item may depend on
+// another.
 class OneThread : public frame::SingleThread {
   public:
     OneThread(const frame::FrameStepParameters& p, const Plan& plan, frame::TableLine* tables,
@@ -128,14 +129,14 @@ class OneThread : public frame::SingleThread {
     unsigned number_, frames_, epoch_;
 };
 
-// The measurements of a frame's passes.
+// The results that the passes of a frame measure.
 struct Measured {
-    std::map<int, std::vector<uint32_t>> bins;  // by reduction
+    std::map<int, std::vector<uint32_t>> bins;  // histograms by reduction
     std::map<int, std::vector<double>> sums;
     std::map<int, float> extremes;
 };
 
-// A device in host memory.
+// A simulated device in host memory.
 class OnDevice {
   public:
     OnDevice(const Plan& plan, int frames)
@@ -171,7 +172,7 @@ class OnDevice {
         steps.end_batch(frames);
     }
 
-    // The start of a plan that takes over states from another plan.
+    // Resets the states, as at the start of a plan that takes over states from another plan.
     void forget_states() { std::memset(memory_.units.data(), 0xff, steps.state_bytes()); }
 
     const float* numbers(unsigned frame) const {
@@ -210,7 +211,7 @@ class OnDevice {
         }
     }
 
-    // Adds to the memory, as passes do.
+    // Adds the measurements to the memory, as passes do.
     void write(const Measured& measured, unsigned frame) {
         auto* memory = reinterpret_cast<std::byte*>(entry(frame, entry_reductions).address);
         const auto place = [&](int r) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Scripts with a gather that together use all features of its functions: one to three planes at the
-// neighbor, planes of the pixel itself, the distance, numbers of the frame and a curve.
+// Scripts whose gathers together use all features: one to three planes at the neighbor, planes at
+// the pixel itself, the distance, numbers of the frame and a curve.
 #pragma once
 
 #include <string>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Memory that ends at an inaccessible page: one byte read or written past it ends the program, in
-// every build. There are canaries before it.
+// Memory in front of an inaccessible page: reading or writing one byte behind it ends the program,
+// in every build. Canaries precede the memory.
 #pragma once
 
 #include <sys/mman.h>
@@ -18,7 +18,7 @@ class GuardedMemory {
   public:
     static constexpr unsigned char canary = 0xCC;
 
-    // Filled with canaries. size: bytes.
+    // Fills the memory with canaries. size: in bytes.
     explicit GuardedMemory(size_t size) {
         const auto page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
         const size_t room = (size + page - 1) / page * page;

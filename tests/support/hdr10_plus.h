@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Metadata of HDR10+ for tests.
+// HDR10+ metadata for tests.
 #pragma once
 
 #include <tonelift/tonelift.h>

@@ -11,7 +11,8 @@
 namespace tonelift {
 namespace {
 
-// Values of r in the script around it: planes r of v, the lightness of the picture.
+// Values of r in the script that contains them: planes computed from v, the lightness of the
+// picture.
 constexpr const char* cores[] = {
     "v",
     "recursive_edge(v, v, 20, 0.1, 2)",
@@ -50,7 +51,7 @@ constexpr const char* cores[] = {
     "transpose(flip(transpose(flip(v, 0)), 1))",
 };
 
-// A call of each stencil that the language has by its own name.
+// Returns a call of each stencil with its own name in the language.
 std::vector<std::string> stencil_calls() {
     constexpr const char* names[] = {
 #define TONELIFT_STENCIL(name, title, inputs, range, work) #name,
@@ -67,7 +68,7 @@ std::vector<std::string> stencil_calls() {
     return calls;
 }
 
-// The core's output is reduced in its own pass, in shared memory.
+// The core's output is reduced in its own pass in shared memory.
 std::string script_of(const std::string& core) {
     return "plane v = lightness(input); plane r = saturate(" + core +
            "); float p = smooth(percentile(r, 0.9) + 0.1 * mean(r) + 0.1 * maximum(r), 0.5);"
@@ -137,7 +138,7 @@ Plan hdr_plan(const std::string& script, Size size) {
                        TONELIFT_FORMAT_NV12);
 }
 
-// Textures of a picture that nothing changes, so that a device gives the CPU's blocks.
+// Returns textures of an unchanged picture, for which a device must give the CPU's blocks.
 std::vector<KernelCase> texture_cases(Size size) {
     tonelift_video in = sdr_video(TONELIFT_FORMAT_RGBA, size.width, size.height);
     in.matrix = TONELIFT_MATRIX_RGB;

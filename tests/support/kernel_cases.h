@@ -16,7 +16,7 @@ struct KernelCase {
     Plan plan;
 };
 
-// The cases of one size, except for the kernels of long lines.
+// Returns the cases of one size, except for the kernels of long lines.
 std::vector<KernelCase> kernel_cases(Size size);
 std::vector<KernelCase> all_kernel_cases();
 

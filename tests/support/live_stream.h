@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Frames of a stream whose params change while it runs, through a filter on a device, for tests of
-// executors.
+// Streams whose params change while they run, through a filter on a device, for tests of executors.
 #pragma once
 
 #include <gtest/gtest.h>

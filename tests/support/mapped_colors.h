@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A PQ picture of colors of all tones, mapped frame by frame to linear light, for tests that
+// A PQ picture with colors of all tones, mapped frame by frame to linear light, for tests that
 // compare each color with a definition.
 #pragma once
 
@@ -21,7 +21,7 @@ class MappedColors : public testing::Test {
     static constexpr int width = 64, height = 8;
     using SetMetadata = std::function<void(tonelift_frame&)>;
 
-    // From gray in the first row to saturated colors in the last one.
+    // Colors go from gray in the first row to saturated in the last one.
     void SetUp() override {
         std::mt19937 random(1);
         for (int y = 0; y < height; ++y) {
@@ -68,16 +68,16 @@ class MappedColors : public testing::Test {
     }
     static void no_metadata(tonelift_frame&) {}
 
-    // cd/m2
+    // Returns the light of a pixel in cd/m2.
     reference::Vec3 light(int x, int y) const {
         return {reference::pq_decode(picture_.code(0, x, y) / 65535),
                 reference::pq_decode(picture_.code(1, x, y) / 65535),
                 reference::pq_decode(picture_.code(2, x, y) / 65535)};
     }
 
-    // Compares all pixels with a definition, both in cd/m2, as PQ codes of light that the screen
-    // has. The error of a gain is relative to the largest component: others may be differences of
-    // large numbers. to_light: of a component of the output.
+    // Compares all pixels with a definition in PQ codes of cd/m2, limited to the screen's range.
+    // The error of a gain is relative to the largest component, since the others may be differences
+    // of large numbers. to_light: converts a component of the output to cd/m2.
     void expect_definition(const TestPicture& out, double peak,
                            const std::function<double(double)>& to_light,
                            const std::function<reference::Vec3(const reference::Vec3&)>& definition,
@@ -110,7 +110,7 @@ class MappedColors : public testing::Test {
         }
     }
 
-    // The number of warnings with this text.
+    // Returns the number of warnings that contain this text.
     int count(const std::string& text) const {
         int found = 0;
         for (size_t at = 0; (at = messages_.warnings.find(text, at)) != std::string::npos; ++at)

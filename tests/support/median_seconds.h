@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Times of benches.
+// Timing for benchmarks.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace tonelift {
 
-// Median time of `runs` calls by the clock, after one that is not counted.
+// Returns the median wall time of `runs` calls after a warm-up call.
 inline double median_seconds(int runs, const std::function<void()>& body) {
     using Clock = std::chrono::steady_clock;
     std::vector<double> times;

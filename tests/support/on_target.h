@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The instruction sets that this build has and this machine can run, and the selection of one of
-// them.
+// The instruction sets that this build has and this machine can run, and selecting one of them.
 #pragma once
 
 #include <hwy/highway.h>
@@ -13,7 +12,7 @@
 
 namespace tonelift {
 
-// All targets, the best first.
+// Returns all targets, the best one first.
 inline std::vector<int64_t> all_targets() {
     std::vector<int64_t> targets;
     const int64_t all = available_targets();
@@ -21,7 +20,7 @@ inline std::vector<int64_t> all_targets() {
     return targets;
 }
 
-// Restricts kernels to those of one target while it lives.
+// Restricts kernels to one target during its lifetime.
 class OnTarget {
   public:
     explicit OnTarget(int64_t target) {

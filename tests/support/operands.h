@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Operands for tests of operations.def: ordinary, large, small, at the breakpoints of formulas, and
-// NaN or infinite.
+// Operands for tests of operations.def: ordinary, large and small ones, breakpoints of formulas,
+// NaN and infinities.
 #pragma once
 
 #include <algorithm>
@@ -65,10 +65,10 @@ inline float draw(std::mt19937& random, Data data) {
     return random() % 4 == 0 ? draw_hostile(random) : none[random() % std::size(none)];
 }
 
-// A number folded into [-most, most]; NaN and infinity stay.
+// Folds a number into [-most, most]; NaN and infinities stay.
 inline float folded(float x, float most) { return std::fabs(x) > most ? std::fmod(x, most) : x; }
 
-// Restricts operands beside colors to meaningful ones: scene light and nominal peak of HLG in
+// Restricts the operands besides colors to meaningful ones: scene light and nominal peak of HLG in
 // cd/m2, amounts and exponents of a look, coordinates and times.
 inline void confine(Op op, Operands& in, std::mt19937& random) {
     std::uniform_real_distribution<float> unit(0, 1);
@@ -77,7 +77,7 @@ inline void confine(Op op, Operands& in, std::mt19937& random) {
     }
     if (op == Op::hlg_ootf || op == Op::hlg_inverse_ootf)
         in[3] = random() % 4 == 0 ? 1000.0f : 100 * std::exp2(6.64f * unit(random));
-    if (op == Op::relight && in[3] > 1e-6f && in[3] < 0.01f) {  // 0.002 cd/m2: colors are as dark
+    if (op == Op::relight && in[3] > 1e-6f && in[3] < 0.01f) {  // dark colors stay dark
         float light = 0;
         evaluate_operation(Op::pq_decode, &in[3], &light);
         for (size_t i = 0; i < 3; ++i) in[i] = 0.99f * folded(in[i], 1) * light;
@@ -103,7 +103,7 @@ inline Operands draw_operands(Op op, Data data, std::mt19937& random) {
         in[static_cast<size_t>(i)] = draw(random, data);
     if (data == Data::light) {
         if (random() % 8 == 0) in[1] = in[2] = in[0];      // gray
-        if (random() % 4 == 0) in[random() % 3] *= -0.1f;  // outside a gamut
+        if (random() % 4 == 0) in[random() % 3] *= -0.1f;  // outside of a gamut
         if (op == Op::relight) in[3] = static_cast<float>(random() % 1025) / 1024;
         if (op == Op::relight) in[4] = static_cast<float>(random() % 1025) / 1024;
     }
@@ -122,7 +122,7 @@ inline std::string operands_text(Op op, const Operands& in) {
     return "(" + text + ")";
 }
 
-// Calls f(op) for every arithmetic operation: not for loads, lookups and stores.
+// Calls f(op) for every arithmetic operation, but not for loads, lookups and stores.
 template <typename F>
 void for_each_operation(F f) {
     for (int i = 0; i < static_cast<int>(Op::count_); ++i) {

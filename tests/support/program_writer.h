@@ -65,7 +65,7 @@ class ProgramWriter {
     PointProgram program_;
 };
 
-// A plan over `in` and `out` with the numbers of a frame, without steps yet.
+// Returns a plan over `in` and `out` with the numbers of a frame and without steps.
 inline Plan empty_plan(const Picture& in, const Picture& out) {
     Plan plan;
     plan.input = in;
@@ -84,8 +84,8 @@ inline Pass point_pass(const Picture& grid, PointProgram program) {
     return pass;
 }
 
-// A pass with a core whose output 0 is stored in a buffer. inputs: none where the prologue computes
-// them.
+// Returns a pass with a core whose output 0 is stored in a buffer. inputs: empty if the prologue
+// computes them.
 inline Pass core_pass(const Picture& grid, const Core& core, PointProgram prologue, int buffer,
                       std::vector<CoreInput> inputs = {}) {
     ProgramWriter epilogue;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Planes of random numbers, with padding that must not change.
+// Planes of random numbers with padding that must not change.
 #pragma once
 
 #include <cstddef>

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""A table of what the integration tests gave with each release of FFmpeg: release_table.py FOLDER ...
+"""Prints a table of the integration tests' results with each release of FFmpeg: release_table.py FOLDER ...
 
-A FOLDER is named after a release, and has what tally.py expects of a part. Each cell has the cases
-that passed, failed and were skipped. Status 1 when something failed or nothing ran at all.
+A FOLDER is named after a release, and contains what tally.py expects of a part. Each cell contains the numbers of cases
+that passed, failed and were skipped. Status 1 if something failed or nothing ran at all.
 """
 
 import collections

@@ -17,7 +17,7 @@
 namespace tonelift {
 namespace {
 
-// The state of a process that a test can change for the tests after it.
+// The process state that a test can change for later tests.
 struct ProcessState {
     std::set<std::string> environment;
     std::filesystem::path folder;
@@ -54,7 +54,8 @@ class ExpectsSameState : public testing::EmptyTestEventListener {
     ProcessState before_;
 };
 
-// The folder of testing::TempDir(), removed at the end: other shards use the same names of files.
+// The folder of testing::TempDir(), removed at the end. Shards need separate folders, since they
+// use the same file names.
 class TemporaryFolder {
   public:
     TemporaryFolder() {
@@ -72,7 +73,8 @@ class TemporaryFolder {
     std::string path_;
 };
 
-// Each shard writes a report of its own: GTEST_OUTPUT=xml:FOLDER/ would let them overwrite one.
+// Gives each shard its own report: with GTEST_OUTPUT=xml:FOLDER/ all shards would write the same
+// file.
 void give_shard_its_report(const char* program) {
     const char* index = std::getenv("GTEST_SHARD_INDEX");
     std::string& output = testing::GTEST_FLAG(output);
@@ -85,7 +87,7 @@ void give_shard_its_report(const char* program) {
 
 int run_tests(int count, char** arguments) {
     const TemporaryFolder folder;
-    setenv("TONELIFT_KERNEL_CACHE", "off", 1);  // no test depends on what others have compiled
+    setenv("TONELIFT_KERNEL_CACHE", "off", 1);  // tests must not share kernels
     give_shard_its_report(arguments[0]);
     testing::InitGoogleTest(&count, arguments);
     testing::UnitTest::GetInstance()->listeners().Append(new ExpectsSameState);

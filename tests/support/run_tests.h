@@ -4,8 +4,8 @@
 namespace tonelift {
 
 // Runs the tests of a program and returns the status for main(). testing::TempDir() is a folder of
-// this process. A test fails if it leaves the process in another state than it found, since later
-// tests of the program would depend on it.
+// this process. A test fails if it leaves the process in another state, since later tests would
+// depend on it.
 int run_tests(int count, char** arguments);
 
 }  // namespace tonelift

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A drawn picture for tests: gradients, texture, edges and colors, which pictures have and noise
+// A synthetic scene for tests: gradients, texture, edges and colors, which pictures have and noise
 // lacks.
 #pragma once
 
@@ -10,11 +10,11 @@
 
 namespace tonelift {
 
-// Draws the scene. frame: moves the moving parts and changes the light a little. YUV of more than 8
-// bits is darker, as PQ-coded pictures are.
+// Draws the scene. frame: moves the moving parts and changes the light slightly. YUV of more than 8
+// bits is darker, like PQ-coded pictures.
 void draw_scene(TestPicture& picture, int frame);
 
-// Frames 0, 1, ... of the scene.
+// Returns frames 0, 1, ... of the scene.
 std::vector<TestPicture> scene_frames(const Picture& picture, int count);
 
 }  // namespace tonelift

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A script in a file of its own, which the destructor removes.
+// A temporary file with a script, removed by the destructor.
 #pragma once
 
 #include <gtest/gtest.h>

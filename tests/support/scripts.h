@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Helpers for tests of the language: compile a text, or return its errors.
+// Helpers for tests of the language that compile a text or return its errors.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ inline BuildContext context_of(Graph& graph) {
     return context;
 }
 
-// A context with the input also at half its size.
+// Returns a context that also has the input at half its size.
 inline BuildContext context_with_half(Graph& graph) {
     BuildContext context = context_of(graph);
     context.halved_input =
@@ -26,7 +26,7 @@ inline BuildContext context_with_half(Graph& graph) {
     return context;
 }
 
-// All errors of a script called test.tl; empty if there are none.
+// Returns all errors of a script called test.tl; empty if there are none.
 inline std::string errors_of(const std::string& text, int width = 640, int height = 360) {
     try {
         const Ast ast = parse_script({"test.tl", text});
@@ -39,13 +39,13 @@ inline std::string errors_of(const std::string& text, int width = 640, int heigh
     return "";
 }
 
-// The first line of the errors: place and message.
+// Returns the first line of the errors: position and message.
 inline std::string first_error_of(const std::string& text) {
     const std::string all = errors_of(text);
     return all.substr(0, all.find('\n'));
 }
 
-// A script in a graph of its own.
+// A compiled script with its graph.
 struct Built {
     explicit Built(const std::string& text, std::vector<float> parameters = {}, int width = 640,
                    int height = 360)
@@ -62,7 +62,7 @@ struct Built {
     Script script;
 };
 
-// Value of an expression of numbers, through constant folding.
+// Returns the value of a constant expression by constant folding.
 inline float constant_of(const std::string& expression) {
     const Built built("float result = " + expression + "; output input;");
     const Node& node = built.variable("result");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Small graphs for tests of the plans that are made of them.
+// Small graphs for tests of plans.
 #pragma once
 
 #include <tonelift/frame.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Statistics files for tests, in a folder of their own.
+// Statistics files for tests, each test in its own folder.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ inline StatsSection section(size_t states, const std::string& size = "64x36") {
             std::vector<StatsColumn>(states, StateKind::smooth)};
 }
 
-// The beginning of a file with the section, as text.
+// The text at the beginning of a file with the section.
 inline const std::string header =
     "tonelift-stats 2\nsection\nscript 0123456789abcdef mixed.tl\nsize 64x36\n";
 inline std::string file_of(const std::string& lines, const std::string& columns = " smooth:2") {
@@ -32,7 +32,7 @@ inline bool contains(const std::string& text, const std::string& part) {
     return text.find(part) != std::string::npos;
 }
 
-// A folder of its own for each test.
+// Creates a folder for each test.
 class StatsFileTest : public ::testing::Test {
   protected:
     void SetUp() override {
@@ -57,7 +57,7 @@ class StatsFileTest : public ::testing::Test {
             std::distance(fs::directory_iterator(folder_), fs::directory_iterator()));
     }
 
-    // A complete file with frames of one state.
+    // Writes a complete file whose frames have one state.
     void write_frames(std::initializer_list<int64_t> timestamps) const {
         StatsWriter out(path_);
         out.begin(section(1));
@@ -66,7 +66,7 @@ class StatsFileTest : public ::testing::Test {
     }
     static std::vector<float> state(int64_t t) { return {static_cast<float>(t % 100)}; }
 
-    // The message of the Error (io) that `work` throws, which must name the file.
+    // Returns the message of the Error (io) that `work` throws; it must contain the file's name.
     std::string failure_of(const std::function<void()>& work) const {
         try {
             work();
@@ -83,7 +83,7 @@ class StatsFileTest : public ::testing::Test {
     std::string failure_to_write() const {
         return failure_of([&] { StatsWriter writer(path_); });
     }
-    // Expects that all readers and writers refuse the file at the path, and leave it.
+    // Expects that all readers and writers refuse the file at the path and keep it.
     void expect_refused(const std::string& kind) const {
         EXPECT_TRUE(contains(failure_to_read(), kind)) << failure_to_read();
         EXPECT_TRUE(contains(failure_to_write(), kind)) << failure_to_write();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Plans that a filter makes for a stream, for tests of executors. They have exact=on, so that all
-// executors compute the same.
+// Plans that a filter makes for a stream, for tests of executors. They are made with exact=on, so
+// that all executors compute the same.
 #pragma once
 
 #include <tonelift/tonelift.h>
@@ -12,14 +12,14 @@
 
 namespace tonelift {
 
-// The plan of a stream. out: format of the output; TONELIFT_FORMAT_NONE: by the options.
+// Returns the plan of a stream. out: format of the output; TONELIFT_FORMAT_NONE: by the options.
 Plan stream_plan(tonelift_options options, const tonelift_video& in, tonelift_format out);
 
-// The plan after the option `set` was changed while the stream ran; empty: not changed.
+// Returns the plan after the option `set` has changed while the stream runs; empty: unchanged.
 Plan live_plan(tonelift_options options, const tonelift_video& in, tonelift_format out,
                const char* set);
 
-// The plan of a stream for the text of a script.
+// Returns the plan of a stream with this text as script.
 Plan script_plan(const std::string& text, tonelift_options options, const tonelift_video& in,
                  tonelift_format out);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Runs a prepared program over one strip, and keeps what it writes: tests compare two ways to run
-// the same program.
+// Runs a prepared program over one strip and keeps its output, so that tests can compare two ways
+// to run the same program.
 #pragma once
 
 #include <array>
@@ -30,7 +30,7 @@ struct alignas(64) StripRow {
 
 class StripRun {
   public:
-    // draw: a number for each pixel that is read, and for the codes of buffers, by their place.
+    // draw: returns the number of each input pixel and the codes in buffers, given their position.
     template <typename Draw>
     StripRun(const PreparedProgram& prepared, std::vector<StripRow> uniforms, Draw draw,
              int pixels = strip_pixels) {
@@ -58,7 +58,7 @@ class StripRun {
   private:
     using Place = std::pair<Op, int>;
 
-    // A buffer is the same memory for loads and stores.
+    // Loads and stores of a buffer share its memory.
     static Place place_of(const PreparedProgram::Access& access) {
         return {access.op == Op::store_buffer ? Op::load_buffer : access.op, access.index};
     }

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Counts what a run of scripts/test left behind: tally.py RESULTS
+"""Counts the results of a run of scripts/test: tally.py RESULTS
 
-RESULTS has one folder a part, with Meson's log of its tests (PART.json), reports of GoogleTest and
-pytest (*.xml) and, where a part could not be built, a file called "broken". A GoogleTest program counts by
-its test cases, any other test as one. Prints the figures of quality, names what
-failed and was skipped; the last line is "N passed, N failed, N skipped". Status 1 when something
-failed or nothing ran at all.
+RESULTS has one folder per part, with Meson's log of its tests (PART.json), reports of GoogleTest and
+pytest (*.xml) and, if a part could not be built, a file called "broken". Each test case of a
+GoogleTest program counts, any other test counts as one. Prints the figures of quality and the names of
+failed and skipped tests; the last line is "N passed, N failed, N skipped". Status 1 if something failed
+or nothing ran at all.
 """
 
 import collections
@@ -18,7 +18,7 @@ from pathlib import Path
 
 
 def outcome(case):
-    """'failed', 'skipped', 'passed', or None for a test case that was not to run."""
+    """Returns 'failed', 'skipped' or 'passed', or None for a disabled test case."""
     if case.find("failure") is not None or case.find("error") is not None:
         return "failed"
     if case.get("result") == "skipped" or case.find("skipped") is not None:
@@ -27,7 +27,7 @@ def outcome(case):
 
 
 def of_googletest(part):
-    """{report: [(outcome, test case)]}"""
+    """Returns {report: [(outcome, test case)]}."""
     found = collections.defaultdict(list)
     for report in sorted(part.glob("*.xml")):
         for case in xml.parse(report).iter("testcase"):
@@ -38,9 +38,9 @@ def of_googletest(part):
 
 
 def of_meson(part):
-    """[(outcome, name, reports)] of every test that Meson ran: names that its report may have. A test
-    that is a shard of a program, with a name like "unit_3", has a report like "unit_tests_3"; the
-    program may be run by an interpreter."""
+    """Yields (outcome, name, reports) of every test that Meson ran, where `reports` are possible
+    names of its report. A test that is a shard of a program, with a name like "unit_3", has a
+    report like "unit_tests_3". The program may be run by an interpreter."""
     names = {"OK": "passed", "EXPECTEDFAIL": "passed", "SKIP": "skipped"}
     for log in sorted(part.glob("*.json")):
         for line in log.read_text().splitlines():
@@ -52,7 +52,7 @@ def of_meson(part):
 
 
 def of_tests(part):
-    """Every counted result of a part, as (test, outcome, name)."""
+    """Yields every counted result of a part, as (test, outcome, name)."""
     cases = of_googletest(part)
     for result, test, reports in of_meson(part):
         reported = [case for report in reports for case in cases.pop(report, [])]
@@ -69,7 +69,7 @@ def of_tests(part):
 
 
 def figures_of(part):
-    """The table of figures that the quality test printed, which Meson keeps to itself."""
+    """Returns the table of figures that the quality test printed, which Meson does not show."""
     for log in sorted(part.glob("*.json")):
         for line in log.read_text().splitlines():
             test = json.loads(line)

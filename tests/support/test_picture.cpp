@@ -16,7 +16,7 @@
 namespace tonelift {
 namespace {
 
-// A canary that differs from byte to byte, so that a shifted copy of it is detected too.
+// Returns a canary that differs from byte to byte, so that a shifted copy is detected, too.
 std::byte canary(size_t position) { return static_cast<std::byte>(0xA5 ^ (position * 29 & 0xFF)); }
 
 constexpr size_t guard = 64;  // bytes before, between and after planes
@@ -184,7 +184,7 @@ double TestPicture::code(int component, int x, int y) const {
         std::memcpy(&number, from, sizeof number);
         return number;
     }
-    uint32_t sample = 0;  // little endian, as every format
+    uint32_t sample = 0;  // all formats are little endian
     std::memcpy(&sample, from, format().sample_bytes());
     sample >>= shift(component, x);
     return format().sample == Sample::U10X3 ? sample & 0x3ff : sample;

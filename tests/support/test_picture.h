@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Frames for tests: of any format, size and pitch, filled with data from a seed, between canaries
-// that detect writes outside of samples; and a comparison that names the worst sample.
+// that detect writes outside of samples. Comparisons report the worst sample.
 //
 //   TestPicture in(make_picture("p010", 1919, 5), Pitch::padded);
 //   in.fill_legal(seed);
@@ -21,17 +21,17 @@
 
 namespace tonelift {
 
-// The picture of a format by this library's or a host's name; throws std::invalid_argument for an
-// unknown name.
+// Returns the picture of a format, named as in this library or in a host; throws
+// std::invalid_argument for an unknown name.
 Picture make_picture(const char* format, int width, int height, bool full_range = false,
                      int chroma_location = 1);
 
-// Every format of formats.def.
+// Returns every format of formats.def.
 std::vector<const Format*> all_formats();
 
-// tight: rows are contiguous; padded: room after each row, an odd number of samples; negative: the
-// same, bottom up; aligned: planes and rows begin at multiples of 256 bytes of memory(), as devices
-// allocate them.
+// tight: rows are contiguous. padded: room for an odd number of samples after each row. negative:
+// the same, bottom up. aligned: planes and rows begin at multiples of 256 bytes in memory(), as
+// devices allocate them.
 enum class Pitch { tight, padded, negative, aligned };
 
 class TestPicture {
@@ -41,32 +41,33 @@ class TestPicture {
     const Picture& picture() const { return picture_; }
     const Format& format() const { return *picture_.format; }
     FramePlanes planes() const;
-    // All bytes, including those between planes.
+    // Returns all bytes, including those between planes.
     std::span<const std::byte> memory() const { return memory_; }
     std::span<std::byte> memory() { return memory_; }
 
-    // Fills with random codes in the legal range, sample by sample. Float samples lie in [0, 1].
+    // Fills each sample with a random legal code. Float samples are in [0, 1].
     void fill_legal(uint32_t seed);
-    // Fills every bit of integer samples with random bits, including unused bits; floats also with
+    // Fills every bit of integer samples with random bits, including unused bits. Floats also get
     // NaN, infinities, denormals, negative and huge values.
     void fill_hostile(uint32_t seed);
     // Fills all samples of a component with the same code.
     void fill_constant(int component, double code);
-    // Light that changes slowly, little noise and colors that screens have, as in most films.
+    // Fills with slowly changing light, little noise and colors of screens, as in most films.
     void fill_smooth();
 
-    // One sample in its component's own plane: the code of an integer format, or the float.
+    // Returns a sample of its component's own plane: the code of an integer format, or the float.
     double code(int component, int x, int y) const;
     void set_code(int component, int x, int y, double code);
-    // Size of a component's plane; 0 if the format has no such component.
+    // Returns the size of a component's plane; 0 if the format has no such component.
     int width(int component) const;
     int height(int component) const;
 
-    // Whether all bytes outside of pixels are unchanged.
+    // Returns whether all bytes outside of pixels are unchanged.
     testing::AssertionResult padding_untouched() const;
 
   private:
-    // The byte of a sample, or of the word that it shares, and how far it sits above bit 0 there.
+    // Returns the first byte of a sample or of the word that it shares; shift() returns its lowest
+    // bit in the word.
     std::byte* at(int component, int x, int y) const;
     int shift(int component, int x) const;
     void fill_words(uint32_t seed);
@@ -77,8 +78,8 @@ class TestPicture {
     std::array<ptrdiff_t, 4> pitch_{};
 };
 
-// Whether all samples agree to `tolerance` codes; reports how many do not and where the worst one
-// is. NaN equals NaN.
+// Returns whether all samples agree to `tolerance` codes; reports the number that do not and the
+// position of the worst one. NaN equals NaN.
 testing::AssertionResult equal(const TestPicture& expected, const TestPicture& actual,
                                double tolerance = 0);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Plans written by hand and frames to run them on, for tests of executors.
+// Handwritten plans and frames for tests of executors.
 #pragma once
 
 #include <array>
@@ -19,27 +19,27 @@ struct Size {
 };
 constexpr Size test_sizes[] = {{1, 1}, {2, 2}, {17, 31}, {255, 9}, {257, 40}, {1919, 1079}};
 
-constexpr float test_peaks[] = {4.9f, 1.0f};  // source and target
+constexpr float test_peaks[] = {4.9f, 1.0f};  // of source and target
 
 Batch batch_of(const std::vector<TestPicture>& in, const std::vector<TestPicture>& out);
 
-// Runs one frame on the CPU, as the first of a stream. peaks: those of source and target.
+// Runs one frame on the CPU, as the first frame of a stream. peaks: of source and target.
 void run_frame(const Plan& plan, const TestPicture& in, const TestPicture& out, int threads,
                std::array<float, 2> peaks = {1, 1}, const InstructionSet& set = {});
 
-// Pictures, every second one stored bottom up; filled with legal codes if seed is not 0.
+// Returns pictures, every second one stored bottom up, filled with legal codes if seed is not 0.
 std::vector<TestPicture> pictures(const Picture& picture, int count, uint32_t seed);
 
-// A program with a little contrast and color work in YUV: every kind of operand, results that are
-// used twice, and a copy of the input.
+// Returns a program with slight contrast and color changes in YUV: every kind of operand, results
+// that are used twice, and a copy of the input.
 PointProgram some_look();
 Plan point_plan(const Picture& in, const Picture& out);
 
-// A program that copies the three components.
+// Returns a program that copies the three components.
 PointProgram copy_program();
 
-// A plan with everything: a reduction smoothed over time, scans of both kinds along both axes, a
-// curve, and the output.
+// Returns a plan with all kinds of steps: a reduction smoothed over time, scans of both kinds along
+// both axes, a curve, and the output.
 Plan local_plan(const Picture& in, const Picture& out);
 
 }  // namespace tonelift

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Tolerances of the fast version of a core relative to the plain one, in one table, so that the
-// total budget is known. Operations have theirs in budgets.h.
+// Tolerances of the fast version of a core relative to the plain one. A single table contains all
+// cores, so that the total budget is known. budgets.h has those of operations.
 #pragma once
 
 #include "kernels/pass.h"
 
 namespace tonelift {
 
-// The condition |fast - plain| <= absolute + relative |plain|.
+// Allows |fast - plain| <= absolute + relative |plain|.
 struct Tolerance {
     float relative;
     float absolute;
 };
 
-// Tolerances of scans, for values in [0,1]; for a cumulative sum, relative to the length of the
-// line.
+// Returns the tolerance of scans for values in [0,1]; for a cumulative sum, relative to the length
+// of the line.
 constexpr Tolerance tolerance(ScanKind kind) {
     return kind == ScanKind::sum ? Tolerance{1e-7f, 0} : Tolerance{0, 4e-6f};
 }
 
-// Tolerance of scans from unorm16 to unorm16: half a code for the rounding of the result, and the
-// error of floats.
+// Returns the tolerance of scans from unorm16 to unorm16: half a code for the rounding of the
+// result, plus the error of floats.
 constexpr Tolerance unorm16_tolerance(ScanKind) { return {0, 0.75f / 65535.0f}; }
 
 constexpr Tolerance tolerance(StencilKind kind) {
@@ -39,13 +39,13 @@ constexpr Tolerance tolerance(ResampleKind kind) {
     return {0, kind == ResampleKind::joint ? 1.5e-4f : 1e-6f};
 }
 
-// Sums of doubles, relative to the sum of magnitudes.
+// Returns the tolerance of sums of doubles, relative to the sum of magnitudes.
 constexpr Tolerance tolerance(ReductionKind) { return {1e-12f, 1e-12f}; }
 
-// Tolerance of whole pictures between instruction sets: no sample is off by more than `codes`, and
-// at most `share` of them are off at all. Function bodies differ by 1e-6 of a coded value, so that
-// a number that close to the border of two codes becomes either; gamut mapping and detail gain
-// amplify that a few times, most with vivid: 0.0605 of its samples in 16 bits.
+// Tolerance of whole pictures between instruction sets: no sample differs by more than `codes`, and
+// at most `share` of the samples differ. Implementations differ by 1e-6 of a coded value, so a
+// number that close to the boundary of two codes becomes either. Gamut mapping and detail gain
+// amplify the difference a few times, most with vivid: 0.0605 of its samples in 16 bits.
 struct PictureTolerance {
     double codes;
     double share;

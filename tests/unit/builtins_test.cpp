@@ -59,7 +59,7 @@ TEST(Builtins, RowsAreCompleteAndUnique) {
     EXPECT_EQ(find_builtin("no such thing"), nullptr);
 }
 
-TEST(Builtins, RangesOfArgumentsHoldTheirDefaults) {
+TEST(Builtins, RangesOfArgumentsContainTheirDefaults) {
     for (const Builtin& builtin : builtins()) {
         for (const BuiltinParameter& parameter : builtin.parameters) {
             if (!parameter.limited) continue;
@@ -85,14 +85,14 @@ TEST(Builtins, PointBuiltinsFitTheirOperations) {
     }
 }
 
-TEST(Builtins, AllCompile) {
+TEST(Builtins, EveryBuiltinCompiles) {
     for (const Builtin& builtin : builtins()) {
         const std::string text = test::script_showing(builtin);
         EXPECT_EQ(errors_of(text), "") << text;
     }
 }
 
-TEST(Builtins, AnyTakesFloatsPlanesAndColors) {
+TEST(Builtins, AnyAcceptsFloatsPlanesAndColors) {
     for (const Builtin& builtin : builtins()) {
         if (builtin.result != Kind::any || builtin.lowering != Lowering::point) continue;
         for (const char* argument : {"0.5", "lightness(input)", "input"}) {
@@ -126,7 +126,7 @@ TEST(Builtins, TooManyAndTooFewArgumentsAreErrors) {
     }
 }
 
-TEST(Builtins, ConstantArgumentsKeepTheirRanges) {
+TEST(Builtins, ConstantArgumentsOutsideTheirRangesAreErrors) {
     for (const Builtin& builtin : builtins()) {
         for (size_t wrong = 0; wrong < builtin.parameters.size(); ++wrong) {
             const BuiltinParameter& parameter = builtin.parameters[wrong];

@@ -21,7 +21,7 @@ TEST(Constants, AreEvaluatedFromParams) {
     EXPECT_FALSE(constants.value(graph.op(Op::add, twice, graph.input(0))).has_value());
 }
 
-TEST(Constants, RememberWhichParamsShapedTheGraph) {
+TEST(Constants, RecordTheParamsThatShapeTheGraph) {
     Graph graph(8, 8);
     const float params[] = {3, 4};
     Constants constants(graph, params);

@@ -76,7 +76,7 @@ TEST(Cost, IsFarBelowTheBoundsForPresets) {
     }
 }
 
-TEST(Cost, HugePlanesAreRefusedWithTheirLine) {
+TEST(Cost, HugePlanesAreRefusedWithTheLine) {
     const std::string text =
         "plane v = lightness(input);\n"
         "plane w = scale(v, 16384, 16384);\n"
@@ -146,7 +146,7 @@ TEST(Cost, IncludesRepeatedComputations) {
     expect_begin(many, "test.tl:2:");
 }
 
-// A small frame counts as one of 256x256.
+// A small frame counts as a frame of 256x256.
 TEST(Cost, HasALowerBoundForSmallFrames) {
     const std::string text = "output color(upsample(scale(lightness(input), 256, 256)));";
     EXPECT_EQ(refusal(text, default_options(), 16, 9), "");

@@ -186,7 +186,7 @@ double largest_corner(const Table& table, double black, double white) {
     return corner;
 }
 
-TEST(Curve, HasNoCornersWhereSmoothnessIsPromised) {
+TEST(Curve, SmoothKindsHaveNoCorners) {
     const std::vector<uint32_t> histogram = bell(0.33, 0.09);
     for (const CurveKind kind : kinds) {
         if (kind == CurveKind::clip || kind == CurveKind::bt2446a) continue;

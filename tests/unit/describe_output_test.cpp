@@ -119,7 +119,7 @@ TEST(DescribeOutput, KeepsHdrMetadataUnlessTheTargetIsDarker) {
     EXPECT_EQ(output_of(video, options).mastering_max, 600);
 }
 
-TEST(DescribeOutput, TakesNamedFormatsAndRefusesUnknownOnes) {
+TEST(DescribeOutput, AcceptsNamedFormatsAndRefusesUnknownOnes) {
     tonelift_options options = default_options();
     options.format = "same";
     EXPECT_EQ(output_of(hdr10(), options).format, TONELIFT_FORMAT_YUV420P10);
@@ -160,7 +160,7 @@ void put_number(Enum& value, int number) {
     std::memcpy(&value, &number, sizeof(value));
 }
 
-// Any input gives an Error or a description that a plan can be made for.
+// Any input gives an error or a description for which a plan can be made.
 TEST(Describe, SurvivesAnyDescription) {
     constexpr unsigned seed = 20240615;
     constexpr double nan = std::numeric_limits<double>::quiet_NaN();

@@ -24,7 +24,7 @@ TEST(DescribeInput, KeepsTheTagsOfAStream) {
     EXPECT_EQ(in.chroma_location, TONELIFT_CHROMA_TOPLEFT);
 }
 
-TEST(DescribeInput, UntaggedSdrGetsColorBySize) {
+TEST(DescribeInput, UntaggedSdrGetsItsColorFromItsSize) {
     struct Case {
         int width, height, primaries;
     };
@@ -294,7 +294,7 @@ TEST(DescribeInput, RefusesSuspectedDolbyVisionUnlessOverridden) {
     EXPECT_NO_THROW(described(video));
 }
 
-TEST(SourcePeak, BelievesPlausibleMetadataOnly) {
+TEST(SourcePeak, UsesOnlyPlausibleMetadata) {
     struct Case {
         double mastering_min, mastering_max, max_cll, max_fall, peak;
     };

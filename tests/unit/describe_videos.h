@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Input videos for tests of descriptions, and their descriptions.
+// Input videos and their descriptions, for tests.
 #pragma once
 
 #include "core/color/describe.h"

@@ -11,7 +11,7 @@
 namespace tonelift {
 namespace {
 
-TEST(Diagnostics, ShowPlaceLineAndCaret) {
+TEST(Diagnostics, ShowPositionLineAndCaret) {
     const SourceText source{"look.tl", "float a = 1;\nfloat b = aa + 2;\n"};
     Diagnostics diagnostics(source);
     diagnostics.error({23, 25}, "there is no variable 'aa'", "did you mean 'a'?");
@@ -77,8 +77,7 @@ TEST(Diagnostics, AreSortedUniqueAndBounded) {
     }
     const std::string text = diagnostics.text();
     EXPECT_TRUE(diagnostics.full());
-    EXPECT_EQ(text.substr(0, 9),
-              "t:1:72: e");  // the first 20 errors in order of position; this one is the leftmost
+    EXPECT_EQ(text.substr(0, 9), "t:1:72: e");  // leftmost of the first 20 errors
     EXPECT_NE(text.find("too many errors"), std::string::npos);
     EXPECT_THROW(diagnostics.throw_if_failed(), Error);
 }

@@ -34,7 +34,7 @@ TEST(Dither, KeepsTheMeanBetweenTwoCodes) {
     }
 }
 
-TEST(Dither, MasksHoldEveryThresholdEquallyOften) {
+TEST(Dither, MasksContainEveryThresholdEquallyOften) {
     for (const auto& [dither, ranks] : {std::pair{Dither::blue, 4096}, {Dither::ordered, 64}}) {
         std::multiset<float> seen;
         for (int y = 0; y < period; ++y) {

@@ -30,7 +30,7 @@ TEST(Format, RoundsChromaPlanesUp) {
     EXPECT_EQ(format->plane_height(2, 1), 1);
 }
 
-TEST(Format, SemiPlanarRowsHoldBothChromaComponents) {
+TEST(Format, SemiPlanarRowsContainBothChromaComponents) {
     const Format* format = find_format(TONELIFT_FORMAT_P010);
     EXPECT_EQ(format->planes(), 2);
     EXPECT_EQ(format->row_bytes(1, 17), 9 * 2 * 2);
@@ -50,7 +50,8 @@ TEST(Format, InterleavedChromaRoundsRowsUp) {
     EXPECT_FALSE(find_format(TONELIFT_FORMAT_NV16)->interleaves_chroma());
 }
 
-// Six pixels have four words of three samples each, and a row has whole groups of them.
+// Six pixels are stored in four words of three samples each, and a row contains whole groups of six
+// pixels.
 TEST(Format, WordsOfThreeSamplesRoundRowsUp) {
     const Format* format = find_format("v210");
     EXPECT_TRUE(format->interleaves_chroma());

@@ -332,8 +332,7 @@ TEST(FrameStepsOnCuda, ReplayRecordedStates) {
             state.states.push_back(0.1f * static_cast<float>(i + s));
         }
         if (i != 2) batch.replay.push_back(state);
-        if (i == 2)
-            batch.replay.emplace_back();  // recorded with another plan, so the frame is measured
+        if (i == 2) batch.replay.emplace_back();  // of another plan: the frame is measured
     }
     std::vector<Measured> measured;
     for (int i = 0; i < 4; ++i) measured.push_back(random_frame(random, plan));

@@ -79,7 +79,7 @@ TEST(Groups, OtherOperationsMoveBetweenGroups) {
     EXPECT_EQ(order_of(result), (Order{{a, d}, {b}, {e}, {c, f}}));
 }
 
-TEST(Groups, KeepTheirOrderWhereAsked) {
+TEST(Groups, KeepTheirOrderOnRequest) {
     Program program;
     const int a = program.join({}), b = program.alone({a}), c = program.join({b});
     const int d = program.join({}), e = program.alone({d}), f = program.join({e});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// `tonelift map` from outside: YUV4MPEG2 in and out, and its errors for broken streams.
+// `tonelift map` run as a program: YUV4MPEG2 as input and output, and the errors for broken
+// streams.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 
@@ -282,7 +283,7 @@ TEST_F(Map, WaitingForAFifoIsLogged) {
     EXPECT_FALSE(content("got.y4m").empty());
 }
 
-// A pipe or a device cannot be renamed at the end.
+// A pipe or a device cannot be replaced at the end of the stream.
 TEST_F(Map, PipesAndDevicesAreWrittenDirectly) {
     put(header("mono") + "FRAME\n" + random_bytes(65 * 37, 1));
     EXPECT_EQ(map("--with preset=faithful - /dev/null"), 0) << content("said");

@@ -177,7 +177,7 @@ TEST_F(Metadata, Hdr10PlusHasALineForEachFrameAndOneContentForEachShot) {
 
 // The brightest corner of the brightest frame of the second shot has the code 560 + 8 * 23 above
 // black, less half a step because 2x2 pixels are averaged.
-TEST_F(Metadata, LightEqualsThatOfTheFrames) {
+TEST_F(Metadata, LightEqualsTheLightOfTheFrames) {
     measure_film();
     const auto nits = [](double level, double across) {
         return reference::pq_decode(level * across / 100 / 876);
@@ -195,7 +195,7 @@ TEST_F(Metadata, LightEqualsThatOfTheFrames) {
         << text;
 }
 
-TEST_F(Metadata, ActiveAreaLeavesOutBlackBars) {
+TEST_F(Metadata, ActiveAreaExcludesBlackBars) {
     for (TestPicture& picture : film_) {
         for (int y = 0; y < in_.height; ++y) {
             for (int x = 0; x < in_.width; ++x) {

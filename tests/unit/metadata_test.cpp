@@ -314,7 +314,7 @@ TEST(BezierCurveTest, FitReproducesACurveOfItsOwnForm) {
 // A curve over 10,000 cd/m2 rises too slowly for dark tones. The stated peak of the scene is
 // therefore below its light where that is better, but not below the 99th percentile of the usual
 // light.
-TEST(BezierCurveTest, FitOfSunsShowsDarkTones) {
+TEST(BezierCurveTest, FitOfVeryBrightScenesShowsDarkTones) {
     std::vector<ScreenIntent> screens;
     for (const double peak : {100.0, 203.0, 400.0, 600.0})
         screens.push_back(rolled_off(peak, 10000));
@@ -464,7 +464,7 @@ TEST(ShotLightTest, DistributionIsReadBothWays) {
 }
 
 // Level 1 describes the area inside the bars, which are the darkest part of the picture.
-TEST(ShotLightTest, Level1LeavesOutBlackBars) {
+TEST(ShotLightTest, Level1ExcludesBlackBars) {
     ShotLight light = evenly_lit(1000);
     const Level1 whole = level1_of(light);
     const double peak = reference::pq_encode(1000);

@@ -151,7 +151,7 @@ TEST(Options, NumbersWithNamesAcceptThem) {
               "deband=yes: a number is needed: auto, off, on, or 0 to 1");
 }
 
-TEST(Options, SmoothingAndLookaheadTakeSecondsOrAName) {
+TEST(Options, SmoothingAndLookaheadAcceptSecondsOrAName) {
     tonelift_options options = default_options();
     EXPECT_EQ(options.lookahead, TONELIFT_LOOKAHEAD_AUTO);
     set_option(&options, "smoothing", "Shot");

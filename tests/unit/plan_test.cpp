@@ -81,7 +81,7 @@ TEST(Plan, RefusesCoresOverPlanesOfSeveralSizes) {
 
 // A value that fits in 16 bits is stored by a pass before the upsampling; a value that needs floats
 // is computed in the upsampling pass.
-TEST(Plan, JointUpsamplingIsStoredWhere16BitsSuffice) {
+TEST(Plan, JointUpsamplingIsStoredIf16BitsSuffice) {
     const auto stored = [](Op op) {
         Graph graph(width, height);
         const NodeId v = lightness(graph);
@@ -126,7 +126,8 @@ TEST(Plan, UpsamplingForTheOutputNeedsNoPass) {
     EXPECT_EQ(upsamplings(2, false, true), 0u);
 }
 
-// A separate pass stores the value of a joint upsampling. The output pass computes the fine guide.
+// Only the half-size value of a joint upsampling is stored; the output pass computes the fine guide
+// and upsamples.
 TEST(Plan, JointUpsamplingForTheOutputNeedsNoPass) {
     Graph graph(width, height);
     const NodeId v = graph.op(Op::sqrt, graph.input(0));

@@ -47,7 +47,7 @@ TEST(PlaneMemory, GapsAreReused) {
     EXPECT_EQ(memory.bytes, 512U + 384U + 256U);
 }
 
-// Inputs that a core reads directly count, too.
+// Inputs that a core reads directly extend the live range of their plane, too.
 TEST(PlaneMemory, InputsOfACoreAreNotOverwritten) {
     Plan plan = plan_of(2, {{{}, {0}}, {{}, {1}}, {{1}, {}}});
     EXPECT_EQ(place_planes(plan, {64, 64}).bytes, 64U);
@@ -68,7 +68,7 @@ double bytes_of_planes(const tonelift_video& video, const tonelift_options& opti
     return double(place_planes(plan, sizes).bytes);
 }
 
-TEST(PlaneMemory, TakesLessThanThreeInputFramesWithAnyPreset) {
+TEST(PlaneMemory, IsLessThanThreeInputFramesWithAnyPreset) {
     const tonelift_video video = hdr10_video(TONELIFT_FORMAT_P010, 1920, 1080);
     for (const Preset& preset : presets()) {
         tonelift_options options = default_options();

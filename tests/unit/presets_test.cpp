@@ -112,7 +112,7 @@ double bytes_moved(const Plan& plan) {
     return std::stod(text.substr(text.find("total") + 5));
 }
 
-// One pass measures the frame, one maps it.
+// One pass measures the frame, and one maps it.
 TEST(Presets, CurveOnlyPresetsTakeTwoPasses) {
     const tonelift_video hdr = hdr10_video(TONELIFT_FORMAT_P010, 1920, 1080);
     const double natural = bytes_moved(plan_of("natural", hdr));

@@ -62,8 +62,7 @@ TEST(YCbCr, MapsWhiteAndTheExtremesOfChroma) {
     }
     EXPECT_NEAR(multiply(rgb_to_ycbcr(1, 1), Vector3{0, 0, 1})[1], 0.5, 1e-12);
     EXPECT_NEAR(multiply(rgb_to_ycbcr(9, 9), Vector3{1, 0, 0})[2], 0.5, 1e-12);
-    // The weights of the chromaticity-derived matrix for BT.2020 are those of BT.2020 itself,
-    // rounded.
+    // The weights of BT.2020's chromaticity-derived matrix equal, rounded, those of BT.2020 itself.
     EXPECT_NEAR(rgb_to_ycbcr(12, 9)[0][0], 0.2627, 5e-5);
 }
 

@@ -222,7 +222,7 @@ TEST(Fuse, RulesOfThePreviousPassEqualTheTable) {
               Refusal::other_size);
 }
 
-TEST(Fuse, APassTakesAsManyGuestsAsThePolicyAllows) {
+TEST(Fuse, APassHostsAsManyGuestsAsThePolicyAllows) {
     Graph graph(width, height);
     NodeId out = convolved(graph, graph.input(0));
     for (const Op op : {Op::sqrt, Op::exp2, Op::sin})
@@ -323,7 +323,7 @@ TEST(Select, PassesThatComputeTooMuchAreRefused) {
     EXPECT_THROW(steps_of(graph, gray(v), policy), Excess);
 }
 
-// The steps read their input and change nothing.
+// The steps only read their input.
 TEST(Schedule, StepsAreDeterministic) {
     Graph graph(width, height);
     const NodeId v = lightness(graph);
@@ -346,7 +346,7 @@ std::string why(const Graph& graph, const PlanRequest& request) {
     return explain_reasons(plan, reasons);
 }
 
-TEST(Why, NamesTheReasonOfEachPassAndPlane) {
+TEST(Why, ReportsTheReasonOfEachPassAndPlane) {
     Graph graph(width, height);
     const NodeId v = lightness(graph);
     const NodeId base = scan(graph, Axis::x, v, v);
@@ -360,7 +360,7 @@ TEST(Why, NamesTheReasonOfEachPassAndPlane) {
               "   2  output: makes the output picture\n");
 }
 
-TEST(Why, NamesTheRuleThatGivesAPlaneAPointPass) {
+TEST(Why, ReportsTheRuleForASeparatePointPass) {
     Graph graph(width, height);
     const NodeId base = scan(graph, Axis::x, graph.input(0), graph.input(0));
     const NodeId median = median_of(graph, graph.op(Op::sqrt, graph.input(2)));

@@ -75,7 +75,7 @@ TEST(ScriptErrors, NoNameOfOtherShadingLanguagesIsInTheLanguage) {
     }
 }
 
-TEST(ScriptErrors, WrongArgumentsAreNamed) {
+TEST(ScriptErrors, WrongArgumentsAreReported) {
     const std::string functions =
         "plane near(plane there, plane here, float dx, float dy) { return there; } "
         "plane last(plane sum, plane here) { return sum; } ";

@@ -195,8 +195,7 @@ TEST(Script, DomainTransformFollowsThePaper) {
         const double sigma = std::sqrt(2.0) * 1.4426950408889634 / scans[i].rate;
         variance += sigma * sigma;
     }
-    EXPECT_NEAR(std::sqrt(variance), 30,
-                1e-4);  // both iterations together have the requested width
+    EXPECT_NEAR(std::sqrt(variance), 30, 1e-4);  // both iterations together
     EXPECT_NEAR(scans[0].rate * 2, scans[2].rate, 1e-6);
 }
 
@@ -359,7 +358,7 @@ TEST(Script, CutDetectionUsesAHistogramOfLightness) {
     EXPECT_EQ(histograms("saturate(input.r)"), 2);
 }
 
-TEST(Script, ToneCurvesTakeTheKindOfTheContext) {
+TEST(Script, ToneCurvesUseTheKindOfTheContext) {
     for (const CurveKind kind : {CurveKind::spline, CurveKind::adaptive}) {
         Graph graph(64, 36);
         BuildContext context = test::context_of(graph);
@@ -374,7 +373,7 @@ TEST(Script, ToneCurvesTakeTheKindOfTheContext) {
     }
 }
 
-TEST(Script, ToneCurvesTakeTheKindOfTheScriptWhereTheContextHasNone) {
+TEST(Script, ToneCurvesUseTheKindOfTheScriptIfTheContextHasNone) {
     const char* text =
         "param int c = 2 in [0, 8] \"c\"; plane v = lightness(input);\n"
         "plane w = tone_curve(v, 0, 0.7, 0, 0, 0.5, c); output color(w);";
@@ -389,7 +388,7 @@ TEST(Script, ToneCurvesTakeTheKindOfTheScriptWhereTheContextHasNone) {
     }
 }
 
-TEST(Script, NumbersBecomePlanesWhereAFilterNeedsThem) {
+TEST(Script, NumbersBecomePlanesIfAFilterNeedsThem) {
     for (const char* number : {"0", "1", "-3", "0.5", "mean(x)", "time"}) {
         const Built built(std::string("plane n = ") + number +
                           "; plane e = erode(n, 3); plane r = recursive_edge(n, n, 4, 1, 1);\n"

@@ -43,7 +43,7 @@ TEST_F(StatsFileTest, RoundTripsBitForBit) {
 }
 
 // States of a script may have any value, but results are sanitized, and so are replayed values.
-TEST_F(StatsFileTest, HoldsSanitizedNumbers) {
+TEST_F(StatsFileTest, ContainsSanitizedNumbers) {
     constexpr float infinity = std::numeric_limits<float>::infinity();
     {
         StatsWriter out(path_);
@@ -57,7 +57,7 @@ TEST_F(StatsFileTest, HoldsSanitizedNumbers) {
               (std::vector<float>{65504, 0, -65504}));
 }
 
-TEST_F(StatsFileTest, HoldsTheLightLevelOfTheFilm) {
+TEST_F(StatsFileTest, ContainsTheLightLevelOfTheFilm) {
     EXPECT_FALSE(light_of_stats(path_).has_value()) << "no file";
     {
         StatsWriter out(path_);
@@ -86,7 +86,7 @@ TEST_F(StatsFileTest, HoldsTheLightLevelOfTheFilm) {
     EXPECT_FALSE(light_of_stats(path_).has_value());
 }
 
-TEST_F(StatsFileTest, TakesTimestampsInAnyOrder) {
+TEST_F(StatsFileTest, AcceptsTimestampsInAnyOrder) {
     constexpr auto first = std::numeric_limits<int64_t>::min();
     constexpr auto last = std::numeric_limits<int64_t>::max();
     {
@@ -229,8 +229,7 @@ TEST(StatsSectionTest, NamesItsColumns) {
                               "columns timestamp time smooth:99999999999999",
                               "columns timestamp time smooth:3000 smooth:3000"})
         EXPECT_FALSE(read_columns(wrong, &read)) << wrong;
-    // The limit is on memory: the file contains the name once, but each of the 4000 numbers in
-    // memory has a copy.
+    // The name is refused since each of the 4000 numbers would need a copy of it in memory.
     EXPECT_FALSE(read_columns("columns timestamp time smooth:4000:" + std::string(65, 'a'), &read));
 }
 
@@ -305,7 +304,7 @@ TEST_F(StatsFileTest, LineLengthIsLimited) {
     EXPECT_TRUE(contains(failure_to_read(), "too long"));
 }
 
-// Reading any file gives statistics or an Error.
+// Any file gives statistics or an Error.
 TEST_F(StatsFileTest, DamagedFilesAreRefusedOrRead) {
     const std::string whole = file_of("0 0 1p+0 1.8p-3\n40 - -1p+0 0p+0\nlight 10 1\nend 2\n");
     std::mt19937 random(seed);

@@ -32,7 +32,7 @@ TEST_F(StatsPlaceTest, FileAppearsAtTheEndOfTheStream) {
     EXPECT_EQ(text(), file_of("0 - 1p+0\nend 1\n", " smooth:1"));
 }
 
-TEST_F(StatsPlaceTest, LeavesTheOldFileUntilTheNewOneIsComplete) {
+TEST_F(StatsPlaceTest, KeepsTheOldFileUntilTheNewOneIsComplete) {
     write_frames({0, 1});
     const std::string old = text();
     {
@@ -128,7 +128,7 @@ TEST_F(StatsPlaceTest, AbandonedPartsAreReplaced) {
     EXPECT_EQ(files(), 1u);
 }
 
-TEST_F(StatsPlaceTest, LeavesNothingWithoutFrames) {
+TEST_F(StatsPlaceTest, NoFileIsWrittenWithoutFrames) {
     { StatsWriter out(path_); }
     EXPECT_EQ(files(), 0u);
 }
@@ -253,7 +253,7 @@ TEST_F(StatsPlaceTest, KeepsForeignFiles) {
     EXPECT_EQ(text(), foreign);
 }
 
-// A film given by mistake is read only up to its first bytes.
+// If a film is given by mistake, only its first bytes are read.
 TEST_F(StatsPlaceTest, OtherFilesAreRefusedByTheirFirstBytes) {
     put("");
     std::error_code error;

@@ -109,7 +109,7 @@ TEST_F(StillColors, NarrowRangeOfPngIsExpanded) {
 }
 
 // PNG, third edition, 11.3.2.3: a gray profile is for the color types 0 and 4.
-TEST_F(StillColors, GrayPngTakesAProfileForGray) {
+TEST_F(StillColors, GrayPngUsesAGrayProfile) {
     for (const double gamma : {1.8, 2.2}) {
         const Chunk profile = icc_chunk(gray_profile(gamma));
         for (const int bits : {8, 16}) {

@@ -45,7 +45,7 @@ TEST_F(StillFolders, PicturesKeepTheirNamesAndKinds) {
     EXPECT_EQ(files("named"), (Names{"a.jpg", "c.exr"}));
 }
 
-TEST_F(StillFolders, PicturesEqualThoseOfTheSingleCommand) {
+TEST_F(StillFolders, PicturesEqualThoseOfSingleCommands) {
     ASSERT_EQ(map("in -o out --recursive --format png --preset vivid --jobs 3"), 0);
     for (const auto& [in, out] : {std::pair{"in/a.jpg", "a"}, {"in/b.PNG", "b"}}) {
         ASSERT_EQ(map(std::string(in) + " alone.png --preset vivid"), 0);
@@ -74,7 +74,7 @@ TEST_F(StillFolders, AFailureDoesNotStopTheOthers) {
     EXPECT_TRUE(says("  'text.jpg': ")) << content("said");
 }
 
-TEST_F(StillFolders, DamagedPicturesOfAFolderAreNamed) {
+TEST_F(StillFolders, DamagedPicturesOfAFolderAreReported) {
     std::ofstream(path("in/zero.jpg")) << std::string(3000, '\0');
     EXPECT_EQ(map("in -o out"), 1);
     EXPECT_TRUE(says("zero.jpg")) << content("said");
@@ -130,7 +130,7 @@ TEST_F(StillFolders, SkippedFilesAreLoggedOncePerKind) {
 }
 
 // Root could read every folder, so its capabilities are dropped.
-TEST_F(StillFolders, FoldersThatCannotBeReadAreNamed) {
+TEST_F(StillFolders, UnreadableFoldersAreReported) {
     if (std::system("setpriv --bounding-set=-dac_override,-dac_read_search true") != 0 &&
         geteuid() == 0)
         GTEST_SKIP() << "setpriv is needed";
@@ -156,7 +156,7 @@ TEST_F(StillFolders, RepeatedMessagesAreLoggedOnce) {
     EXPECT_TRUE(says("the same holds for other pictures 2 times")) << said;
 }
 
-// An option that only one kind supports stops only the pictures of the other kinds.
+// An option that only one kind supports stops only pictures of the other kinds.
 TEST_F(StillFolders, AnUnsupportedOptionStopsOnlyTheKindsWithoutIt) {
     EXPECT_EQ(map("in -o out --with transfer=pq"), 1);
     EXPECT_EQ(files("out"), (Names{"b.PNG"}));

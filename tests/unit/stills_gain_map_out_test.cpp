@@ -121,7 +121,7 @@ TEST_F(WrittenGainMaps, AreAppliedUnlessTheyAreOff) {
 }
 
 // Needs libavif 1.2 or later.
-TEST_F(WrittenGainMaps, AvifHasThemIfItsLibrarySupportsThem) {
+TEST_F(WrittenGainMaps, AvifHasGainMapsIfLibavifSupportsThem) {
     const StillKind& avif = kind_called("avif");
     if (!avif.gain_map) GTEST_SKIP() << "libavif 1.2 or later is needed";
     const Still source = bright_picture();
@@ -172,7 +172,7 @@ TEST_F(WrittenGainMaps, AvifKeepsTheNumbersOfTheMap) {
 
 // Metadata, boxes and samples are damaged, and files truncated. The reader stays within its memory,
 // and a picture that is read has its size.
-TEST_F(WrittenGainMaps, DamagedGainMapsInAvifLeaveAPictureOrAreErrors) {
+TEST_F(WrittenGainMaps, DamagedGainMapsInAvifKeepThePictureOrAreErrors) {
     const StillKind& avif = kind_called("avif");
     if (!avif.gain_map) GTEST_SKIP() << "libavif 1.2 or later is needed";
     kind_called("exr").write(path("in.exr"), bright_picture(), {100});

@@ -112,7 +112,7 @@ class GainMaps : public Stills {
     }
 };
 
-TEST_F(GainMaps, GiveTheRenditionOfTheStandard) {
+TEST_F(GainMaps, ReproduceTheRenditionOfTheStandard) {
     for (const GainMapMetadata& metadata : {single, triple}) {
         for (const char* format : {"gray", "rgb24"}) {
             for (const auto& [columns, lines] :
@@ -153,7 +153,7 @@ TEST_F(GainMaps, MetadataIsReadAsWritten) {
 // ISO 21496-1, annex C.2: versions, flags and headrooms; then min, max, gamma, base offset and
 // alternate offset of each channel, as 32-bit numerators and denominators. Drafts had one common
 // denominator.
-TEST_F(GainMaps, BinaryMetadataIsThatOfTheStandard) {
+TEST_F(GainMaps, BinaryMetadataFollowsTheStandard) {
     std::vector<uint8_t> bytes = {0, 0, 0, 0, 0x40};
     const IfdWriter big_endian(true);
     for (const uint32_t number :
@@ -245,7 +245,7 @@ TEST_F(GainMaps, AreFoundInJpegsInEveryForm) {
 
 // CIPA DC-007, 5.2.3.3.1: the types 0x02000N are pictures of a panorama or from several angles.
 // Other types are thumbnails or undefined.
-TEST_F(GainMaps, OtherViewsOfAFileAreNamed) {
+TEST_F(GainMaps, OtherViewsOfAFileAreReported) {
     write("whole.jpg", with_map(base_picture(), triple, map_picture("rgb24", 34, 22)));
     std::string bytes = content("whole.jpg");
     const size_t first = bytes.find(std::string("\0\3\0\0", 4), bytes.find("MPF"));
@@ -274,7 +274,7 @@ TEST_F(GainMaps, AreRotatedWithTheirBase) {
               1e-4);
 }
 
-TEST_F(GainMaps, UnusableMapsLeaveTheBaseAndOneMessage) {
+TEST_F(GainMaps, UnusableMapsKeepTheBaseWithOneMessage) {
     const auto write_with = [&](const std::function<void(GainMapMetadata*)>& change) {
         GainMapMetadata metadata = single;
         change(&metadata);

@@ -30,7 +30,7 @@ namespace {
 using Context = std::unique_ptr<heif_context, decltype(&heif_context_free)>;
 using Image = std::unique_ptr<heif_image, decltype(&heif_image_release)>;
 
-// Properties of a HEIC file apart from its pixels.
+// The properties of a HEIC file other than its pixels.
 struct Written {
     heif_compression_format coding = heif_compression_HEVC;
     const char* chroma = "444";
@@ -40,7 +40,7 @@ struct Written {
     bool pq = false;
     bool boxes = true;  // whether the color numbers are also in a box, not only in the HEVC stream
     bool premultiplied = false;
-    const Still* first = nullptr;  // a picture before the primary one
+    const Still* first = nullptr;  // another picture, stored before the primary one
 };
 
 class Heics : public Stills {
@@ -156,7 +156,7 @@ TEST_F(Heics, StateTheirColor) {
     expect_light(plain, srgb_light(green), loss);
 }
 
-// HEIF, 6.5.10: the rotation of the file counts, and the orientation in Exif is ignored.
+// HEIF, 6.5.10: the rotation in the file applies, and the orientation in Exif is ignored.
 TEST_F(Heics, RotationIsAppliedOnce) {
     const Still plain = picture("rgb24", 1, srgb);
     const std::string exif = exif_of(6);
@@ -180,7 +180,7 @@ TEST_F(Heics, HaveStraightAlpha) {
     }
 }
 
-// HEIF, 6.2.4 (pitm): the primary picture is the one to show.
+// HEIF, 6.2.4 (pitm): the primary picture is to be displayed.
 TEST_F(Heics, ThePrimaryPictureOfSeveralIsRead) {
     const Still other = flat({200, 20, 30, 255});
     write("a.heic", flat({100, 180, 90, 255}), {.first = &other});
@@ -241,7 +241,7 @@ TEST_F(Heics, HaveGainMapsOfApple) {
 }
 
 // ISO 21496-1, annex C.3: the brand tmap. libheif does not return such a map.
-TEST_F(Heics, GainMapsOfTheStandardAreNamed) {
+TEST_F(Heics, StandardGainMapsAreReportedAsUnsupported) {
     write("a.heic", flat({100, 180, 90, 255}), {});
     std::string bytes = content("a.heic");
     bytes.replace(bytes.find("mif1", 16), 4, "tmap");

@@ -14,12 +14,11 @@
 namespace tonelift {
 namespace {
 
-// Properties that few files have.
+// Properties that few files have, at their usual values.
 struct Odd {
     JxlExtraChannelType channel = JXL_CHANNEL_ALPHA;  // type of the channel after the colors
     JxlOrientation orientation = JXL_ORIENT_IDENTITY;
-    std::vector<float> next =
-        {};  // pixel of a second picture; the file is an animation if not empty
+    std::vector<float> next = {};  // pixel of a second picture, for an animation
 };
 
 // Writes files of 2x2 pixels in floats or 16 bits.
@@ -210,7 +209,7 @@ TEST_F(StillJxls, TheFirstPictureOfAnAnimationIsRead) {
 }
 
 // ISO/IEC 18181-2: the box jhgm contains a gain map.
-TEST_F(StillJxls, GainMapsAreNamed) {
+TEST_F(StillJxls, GainMapsAreReported) {
     Still still = picture("rgb24", 1, srgb);
     still.metadata.xmp = "<x:xmpmeta xmlns:x='adobe:ns:meta/'/>";
     kind_called("jxl").write(path("a.jxl"), still, {100});

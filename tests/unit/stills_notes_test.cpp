@@ -280,7 +280,7 @@ TEST_F(StillNotes, OverlappingExifValuesAreBounded) {
     EXPECT_LE(file.size(), 2 * exif.size());
 }
 
-TEST_F(StillNotes, ResourcesOfPhotoshopHoldIptc) {
+TEST_F(StillNotes, IptcIsFoundInPhotoshopResources) {
     const std::vector<uint8_t> resources = resources_with_iptc(headline);
     EXPECT_EQ(iptc_in_resources(resources), headline);
     // A resource whose name has 3 letters precedes the notes.

@@ -174,8 +174,7 @@ TEST_F(Stills, ExrKeepsNegativeColorsAndStraightAlpha) {
     }
 }
 
-// Light with alpha 0 everywhere is an opaque picture; black with alpha 0 everywhere stays
-// transparent.
+// If alpha is 0 everywhere, light makes an opaque picture, and black stays transparent.
 TEST_F(Stills, ExrWithoutCoverageIsOpaque) {
     for (const float light : {2.0f, 0.0f}) {
         const std::array<Imf::Rgba, 2> pixels = {Imf::Rgba(light, 0, 0, 0), Imf::Rgba(0, 0, 0, 0)};
@@ -210,7 +209,7 @@ TEST_F(Stills, AreRotatedByExif) {
     const Still still = read_again(path("b.jpg"));
     ASSERT_EQ(still.video.width, height);
     ASSERT_EQ(still.video.height, width);
-    // The left column of the file is the top row, from its bottom to its top.
+    // The left column of the file, from bottom to top, becomes the top row.
     EXPECT_NEAR(still.frame.row(0, 0)[1] / 255.0, sample_at(1, 0, height - 1, width, height), 0.03);
     EXPECT_NEAR(still.frame.row(0, 0)[3 * (height - 1) + 1] / 255.0,
                 sample_at(1, 0, 0, width, height), 0.03);
@@ -350,7 +349,7 @@ TEST_F(Stills, UnsupportedRequestsAreExplained) {
 
 // Sources of the signatures: JPEG 2000 part 1, A.4.1; Netpbm; SMPTE ST 268; ISO/IEC 14496-12, 4.3;
 // RFC 8794, 11.2.
-TEST(OtherKinds, AreNamedWithAProgramForThem) {
+TEST(OtherKinds, AreReportedWithASuitableProgram) {
     using namespace std::string_view_literals;
     const std::pair<std::string_view, const char*> kinds[] = {
         {"\xFF\x4F\xFF\x51\0\x2F"sv, "JPEG 2000 is not read; opj_decompress"},

@@ -100,7 +100,7 @@ TEST_F(TextureFile, IsKtx2) {
     }
 }
 
-// The numbers are those of the Khronos Data Format Specification 1.3, chapter 5.
+// The expected numbers are from the Khronos Data Format Specification 1.3, chapter 5.
 TEST_F(TextureFile, Ktx2HasItsColorSpace) {
     constexpr int bt709 = TONELIFT_PRIMARIES_BT709, bt2020 = TONELIFT_PRIMARIES_BT2020;
     const auto written_as = [&](BlockFormat format, int primaries, int transfer) {
@@ -198,7 +198,7 @@ TEST_F(TextureFile, OpaqueBc1HasBlackForHoles) {
     EXPECT_TRUE(has_hole(ktx2, ktx2.size() - 8));
 }
 
-TEST_F(TextureFile, LeavesAnOldFileUntilTheNewOneIsComplete) {
+TEST_F(TextureFile, KeepsAnOldFileUntilTheNewOneIsComplete) {
     const std::string file = folder_ + "/a.dds";
     const auto write = [](const std::string& text, bool fails) {
         return [=](const std::string& part) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The command `tonelift` from outside: its output and exit status.
+// The command `tonelift` run as a program: its output and exit status.
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -57,7 +57,7 @@ TEST(Tool, ChecksScripts) {
     EXPECT_TRUE(contains(missing, "cannot read the script '/no/such/file.tl'")) << missing.text;
 }
 
-TEST(Tool, WarnsAboutScriptsThatLeaveLightAboveWhite) {
+TEST(Tool, WarnsAboutScriptsWithOutputAboveWhite) {
     const auto check = [](const std::string& script, const std::string& more = "") {
         return tonelift("check " + more + " '" + script_file(script) + "'");
     };
@@ -91,7 +91,7 @@ TEST(Tool, ChecksResourcesOfScripts) {
     EXPECT_TRUE(contains(taken, "for a frame of 7680x4320")) << taken.text;
 }
 
-TEST(Tool, TakesOptionsOfTheFilter) {
+TEST(Tool, AcceptsOptionsOfTheFilter) {
     const std::string costly = "'" + script_file("output color(median(input.r, 16));") + "'";
     const Result refused = tonelift("check --with script_work=10 " + costly);
     EXPECT_EQ(refused.status, 1);
@@ -147,7 +147,7 @@ TEST(Tool, SuggestsPresetsAndAlgorithms) {
     }
 }
 
-// Waiting for a FIFO, or reading an endless device, would never end.
+// Waiting for a FIFO or reading an endless device would never end.
 TEST(Tool, RefusesFilesThatAreNotRegular) {
     const std::string fifo = testing::TempDir() + "tonelift_tool_test.fifo";
     std::filesystem::remove(fifo);
@@ -200,7 +200,7 @@ TEST(Tool, ExplainsScripts) {
               0);
 }
 
-TEST(Tool, explain_says_where_polynomials_may_replace_the_program) {
+TEST(Tool, explain_reports_where_polynomials_may_replace_the_program) {
     const std::string remark = "polynomials where tiles are smooth";
     EXPECT_TRUE(contains(tonelift("explain faithful"), remark));
     const std::string jumping = script_file("output input * step(0.5, lightness(input));");
@@ -285,7 +285,7 @@ TEST_F(FarmProgram, CurrentFolderIsNotSearchedWithoutProc) {
     EXPECT_FALSE(contains(result, "STRANGER")) << result.text;
 }
 
-TEST(Tool, MapTakesAPresetByName) {
+TEST(Tool, MapAcceptsAPresetByName) {
     const Result preset = tonelift("map --preset vivdi - -", "echo 'YUV4MPEG2 W2 H2' | ");
     EXPECT_EQ(preset.status, 2);
     EXPECT_TRUE(contains(preset, "did you mean 'vivid'?")) << preset.text;

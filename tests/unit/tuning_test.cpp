@@ -221,7 +221,7 @@ TEST_F(TuningPlace, IsFound) {
     EXPECT_EQ(messages_.warnings, "");
 }
 
-TEST_F(TuningPlace, IgnoresFilesOfOthers) {
+TEST_F(TuningPlace, IgnoresFilesOfOtherUsers) {
     write(replaced(plain_text, TONELIFT_VERSION, "9.9"));
     expect_ignored("it is for version '9.9' of the library, and this is " TONELIFT_VERSION);
     write(replaced(plain_text, "H200", "H100"));
@@ -261,7 +261,7 @@ TEST_F(TuningPlace, OtherFilesAreNotOverwritten) {
     EXPECT_FALSE(fs::exists(path_ + ".part"));
 }
 
-TEST_F(TuningPlace, CheckLeavesThePlaceUnchanged) {
+TEST_F(TuningPlace, CheckDoesNotChangeThePlace) {
     write(plain_text);
     check_tuning_place(path_);
     EXPECT_EQ(read(), plain_text);

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Programs and files say the version of the build: version_test.py TOOL NUMBER.
+"""Programs and files state the version of the build: version_test.py TOOL NUMBER.
 
-NUMBER is that of meson.build. In builds of sources that are no release, the commit follows the
+NUMBER is the version in meson.build. If the sources are not a release, the commit follows the
 number."""
 
 import pathlib

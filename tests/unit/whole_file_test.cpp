@@ -49,7 +49,7 @@ TEST_F(WholeFiles, SignalRemovesAllUnfinishedFiles) {
     EXPECT_TRUE(fs::is_empty(folder_));
 }
 
-TEST_F(WholeFiles, SignalRemovesTheFileThatOutlivesAnother) {
+TEST_F(WholeFiles, SignalRemovesAnOlderUnfinishedFile) {
     const auto end_by_signal = [&] {
         const WholeFile first(path("first"));
         { const WholeFile second(path("second")); }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""The plugin of VapourSynth: pictures, properties, order of frames, errors."""
+"""The VapourSynth plugin: pictures, properties, order of frames, errors."""
 
 import os
 import random
@@ -15,7 +15,7 @@ PQ = {"_Transfer": 16, "_Primaries": 9, "_Matrix": 9, "_Range": 0, "_ChromaLocat
 
 
 def luma_of(number, height, width):
-    """Blocks of random luma that move and grow brighter, in limited range of 10 bits."""
+    """Returns blocks of random 10-bit luma in limited range that move and grow brighter."""
     blocks = numpy.random.default_rng(1).integers(64, 600, (height // 8 + 1, width // 8 + 1))
     picture = blocks.repeat(8, 0).repeat(8, 1)[:height, :width]
     return numpy.roll(picture, number, 1) + 8 * number
@@ -39,7 +39,7 @@ def bytes_of(frame):
 
 
 def mapped_by_tool(folder, clip, *options):
-    """The frames that `tonelift map` makes from the same input, each as its bytes."""
+    """Returns the frames that `tonelift map` makes from the same input, each as bytes."""
     with open(folder / "in.y4m", "wb") as file:
         file.write(f"YUV4MPEG2 W{clip.width} H{clip.height} F24:1 Ip A1:1 C420p10\n".encode())
         for frame in clip.frames():
@@ -53,7 +53,7 @@ def mapped_by_tool(folder, clip, *options):
 
 
 @pytest.mark.parametrize("preset", ["natural", "cinema"])
-def test_the_picture_is_that_of_the_tool(tmp_path, preset):
+def test_the_picture_equals_that_of_the_tool(tmp_path, preset):
     clip = clip_of()
     mapped = [bytes_of(frame) for frame in core.tonelift.Map(clip, preset=preset).frames()]
     assert mapped == mapped_by_tool(tmp_path, clip, f"preset={preset}")
@@ -73,7 +73,7 @@ def test_a_small_step_maps_the_frames_between():
         expected[n] for n in (0, 10, 11, 29)]
 
 
-def test_a_large_step_begins_anew():
+def test_a_large_step_restarts_the_stream():
     clip = clip_of(60)
     jumped, fresh = core.tonelift.Map(clip), core.tonelift.Map(clip[40:])
     jumped.get_frame(0)
@@ -181,7 +181,7 @@ def test_a_missing_frame_of_the_statistics_is_an_error(tmp_path):
         reader.get_frame(20)
 
 
-# The low 32 bits of the number are PQ.
+# The low 32 bits of this number mean PQ.
 def test_a_property_beyond_the_known_numbers_is_refused():
     with pytest.raises(vs.Error, match="not supported"):
         core.tonelift.Map(clip_of(1, _Transfer=2**32 + 16))

@@ -15,7 +15,7 @@ constexpr int frames = 2;
 
 class VulkanPreset : public VulkanTest, public testing::WithParamInterface<Preset> {};
 
-TEST_P(VulkanPreset, ShowsHdrAsTheCpuDoes) {
+TEST_P(VulkanPreset, ShowsTheSameHdrAsTheCpu) {
     tonelift_options options = default_options();
     options.preset = GetParam().name;
     const Plan plan =

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Runs compute shaders on a GPU in software (lavapipe), or on the first device if there is none.
-// Drivers need far longer to compile a shader than to run it, so each is compiled once.
+// Runs compute shaders on a software GPU (lavapipe), or on the first device if there is none.
+// Drivers need far longer to compile a shader than to run it, so each shader is compiled once.
 #pragma once
 
 #include <vulkan/vulkan.h>
@@ -25,7 +25,7 @@ class Compute {
 
     const std::string& name() const { return name_; }
 
-    // Memory that the host and shaders share, until free_memory().
+    // Memory shared by the host and shaders, valid until free_memory().
     struct Memory {
         std::byte* host = nullptr;
         uint64_t address = 0;
@@ -57,7 +57,7 @@ class Compute {
         VkPipelineLayout layout = nullptr;
         VkPipeline pipeline = nullptr;
     };
-    // The words of the module, the constants and the bytes of push constants.
+    // Key of a shader: the words of the module, the constants and the bytes of push constants.
     using ShaderKey = std::vector<uint32_t>;
     const Shader& shader_of(const Work& work);
     VkPipelineLayout make_layout(const Work& work);
@@ -80,7 +80,7 @@ class Compute {
     std::string name_;
 };
 
-// The device that tests share. Memory of earlier tests is freed.
+// Returns the device that the tests share. Memory of earlier tests is freed.
 Compute& shared_device();
 
 }  // namespace tonelift::test

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Every core by Vulkan, compared with the CPU.
+// Every core with Vulkan, compared with the CPU.
 #include <gtest/gtest.h>
 
 #include "tests/vulkan/like_cpu.h"
@@ -9,7 +9,7 @@
 namespace tonelift {
 namespace {
 
-// Planes of v, the green of the picture.
+// Planes computed from v, the green component of the picture.
 constexpr const char* cores[] = {
     "recursive_edge(v, v, 20, 0.1, 2)",
     "recursive_edge(max(v, blur_gauss(v, 1)), v, 20, 0.1, 2)",
@@ -54,14 +54,15 @@ TEST_P(VulkanCores, AgreeWithTheCpu) {
 INSTANTIATE_TEST_SUITE_P(All, VulkanCores, testing::ValuesIn(cores),
                          [](const auto& each) { return std::to_string(each.index); });
 
-// Cores whose kernels unpack the picture; presets have edge scans of that kind.
+// The kernels of these cores unpack the picture, as edge scans of presets do.
 TEST(VulkanFusedCores, AgreeWithTheCpu) {
     for (const char* core : {"recursive_edge(input.g, input.g, 20, 0.1, 1)",
                              "blur_gauss(input.g, 3)", "upsample(downsample(input.g, 2))"})
         test::expect_like_cpu(test::shared_device(), linear_plan(script_of(core), {52, 38}), core);
 }
 
-// Whole halves and quarters, down to a single sample; the first two join the output pass.
+// The sizes are exact halves and quarters, down to a single sample; the first two are read by the
+// output pass.
 TEST(VulkanUpsampling, AgreesWithTheCpuFromTheSmallestPlaneOn) {
     test::Compute& device = test::shared_device();
     const auto joint = [](const char* factor) {
@@ -83,7 +84,7 @@ TEST(VulkanScans, EqualTheCpuAtAnyLength) {
                               std::to_string(size.width) + "x" + std::to_string(size.height));
 }
 
-// Uses weights, values at the neighbor and at the pixel, and three sums.
+// The gather uses weights, values at the neighbor and at the pixel, and three sums.
 TEST(VulkanGathers, AgreeWithTheCpu) {
     test::Compute& device = test::shared_device();
     const std::string script =

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A Vulkan device of a caller, as FFmpeg has one, and frames in its images.
+// A Vulkan device of a caller like FFmpeg, and frames in its images.
 #pragma once
 
 #define VK_NO_PROTOTYPES
@@ -55,16 +55,16 @@ namespace tonelift::test {
 
 class ImageDevice {
   public:
-    // missing: a feature that the device is made without; "" for none. Throws std::runtime_error on
+    // missing: a feature to create the device without; "" for none. Throws std::runtime_error on
     // machines without Vulkan.
     explicit ImageDevice(const std::string& missing = "");
     ~ImageDevice();
     ImageDevice(const ImageDevice&) = delete;
 
     const tonelift_vulkan& described() const { return described_; }
-    // Whether there are images of a format for copies.
+    // Returns whether the device has images of a format for copies.
     bool can_hold(VkFormat format) const;
-    int locks() const { return locks_; }  // of the queue, by the library
+    int locks() const { return locks_; }  // number of times the library locked the queue
 
     // Records and submits commands, waits for `value` of a semaphore, and signals the next value.
     void run(const std::function<void(VkCommandBuffer)>& record, VkSemaphore semaphore,
@@ -94,17 +94,17 @@ class ImageDevice {
     int locks_ = 0;
 };
 
-// The images of a frame, in one multi-planar format or in one format for each plane.
+// The images of a frame: either one multi-planar format, or a format for each plane.
 class ImageFrame {
   public:
-    // width, height: of the images; 0: those of the picture.
+    // width, height: size of the images; 0: that of the picture.
     ImageFrame(ImageDevice& device, const Picture& picture, std::vector<VkFormat> formats,
                int width = 0, int height = 0);
     ~ImageFrame();
     ImageFrame(const ImageFrame&) = delete;
 
     tonelift_vulkan_frame state;
-    // Copy between a picture and the images, at state.x and state.y.
+    // Copies between a picture and the images, at state.x and state.y.
     void write(const TestPicture& from);
     void read(TestPicture& to);
 

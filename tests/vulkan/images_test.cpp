@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Frames in images of the caller's Vulkan device, by the public API: they show what frames in host
-// memory show, in any layout of images, and semaphores, layouts and locks are used as documented.
+// Frames in images of the caller's Vulkan device, through the public API. They show the same as
+// frames in host memory, in any layout of images, and semaphores, layouts and locks are used as
+// documented.
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -20,7 +21,7 @@ using test::ImageFrame;
 
 constexpr int width = 70, height = 38;
 
-// How the planes of a picture lie in images.
+// The images for the planes of a picture.
 struct Layout {
     tonelift_format format;
     std::vector<VkFormat> images;
@@ -30,11 +31,11 @@ const Layout nv12 = {TONELIFT_FORMAT_NV12, {VK_FORMAT_R8_UNORM, VK_FORMAT_R8G8_U
 const Layout yuv420p = {TONELIFT_FORMAT_YUV420P, std::vector<VkFormat>(3, VK_FORMAT_R8_UNORM)};
 const Layout yuv420p10 = {TONELIFT_FORMAT_YUV420P10, std::vector<VkFormat>(3, VK_FORMAT_R16_UNORM)};
 const Layout rgba = {TONELIFT_FORMAT_RGBA, {VK_FORMAT_R8G8B8A8_UNORM}};
-const Layout gray = {TONELIFT_FORMAT_GRAY16, {VK_FORMAT_R16_UNORM}};  // the fastest to compile
+const Layout gray = {TONELIFT_FORMAT_GRAY16, {VK_FORMAT_R16_UNORM}};  // compiles fastest
 const Layout gbrp16 = {TONELIFT_FORMAT_GBRP16, std::vector<VkFormat>(3, VK_FORMAT_R16_UNORM)};
 
 struct Ends {
-    bool in = true, out = true;  // in images
+    bool in = true, out = true;  // whether the frames are in images
 };
 
 class VulkanImages : public testing::Test {
@@ -45,7 +46,8 @@ class VulkanImages : public testing::Test {
         } catch (const std::exception& error) {
             GTEST_SKIP() << error.what();
         }
-        // Linear light, since drivers need long to compile curves; statistics and a temporal state.
+        // The script works on linear light, since drivers need long to compile curves, and has
+        // statistics and a temporal state.
         script_.emplace(
             "param float gain = 1 in [0, 2] \"live\";\n"
             "output input * (gain * smooth(maximum(input.g), 0.5));");
@@ -91,7 +93,7 @@ class VulkanImages : public testing::Test {
         return made;
     }
 
-    // The pictures that frames in host memory give.
+    // Returns the pictures of frames in host memory.
     std::vector<TestPicture> expected(const tonelift_video& in, const tonelift_video& out,
                                       const std::vector<TestPicture>& source) {
         const FilterHandle made = make_filter(options_, in, out, &messages_);
@@ -116,7 +118,7 @@ class VulkanImages : public testing::Test {
         }
     };
 
-    // Maps pictures, of_call frames in a call, some ends in images.
+    // Maps pictures, of_call frames per call, with the inputs, the outputs or both in images.
     std::vector<TestPicture> mapped(const tonelift_video& in, const tonelift_video& out,
                                     const Layout& from, const Layout& to, Ends ends,
                                     const std::vector<TestPicture>& source, size_t of_call) {
@@ -166,7 +168,7 @@ class VulkanImages : public testing::Test {
     tonelift_status status_ = TONELIFT_OK;
 };
 
-TEST_F(VulkanImages, ShowWhatHostFramesShow) {
+TEST_F(VulkanImages, ShowTheSameAsHostFrames) {
     const Layout* ways[][2] = {{&p010, &yuv420p}, {&yuv420p10, &nv12}, {&gbrp16, &rgba}};
     for (const auto& [from, to] : ways) expect_what_host_frames_show(*from, *to);
 }
@@ -186,8 +188,8 @@ TEST_F(VulkanImages, ShowTheSameFromOneImageForAllPlanes) {
     expect_what_host_frames_show(p010, whole[1]);
 }
 
-// Calls return before the device is done, so that three frames are on their way.
-TEST_F(VulkanImages, DoNotDependOnCallsOrOnTheOtherEnd) {
+// Calls return before the device has finished, so three frames are in flight.
+TEST_F(VulkanImages, DoNotDependOnCallsOrOnTheMemoryOfTheOtherSide) {
     constexpr size_t frames = 7;
     const tonelift_video in = video(gray), out = output(in, gray.format);
     const auto source = film(in, frames);
@@ -217,8 +219,8 @@ TEST_F(VulkanImages, PassThroughUnmodified) {
     }
 }
 
-// Frames of a decoder are larger than the picture, which begins anywhere in them.
-TEST_F(VulkanImages, BeginAtTheirPlace) {
+// Frames of a decoder are larger than the picture, which may begin anywhere in a frame.
+TEST_F(VulkanImages, BeginAtTheirOffset) {
     const tonelift_video in = video(p010), out = output(in, TONELIFT_FORMAT_NV12);
     const auto source = film(in, 1);
     const auto wanted = expected(in, out, source);
@@ -246,7 +248,7 @@ TEST_F(VulkanImages, KeepTheirStateUpToDate) {
     ImageFrame second(*device_, picture_for(out).picture(), nv12.images);
     EXPECT_EQ(given.state.value[0], 1u);
     const int locks = device_->locks();
-    // The same images twice, as after a filter that repeats frames.
+    // The same images occur twice, as after a filter that repeats frames.
     tonelift_frame from[2], to[2];
     for (tonelift_frame& frame : from) {
         frame = frame_of(source[0], 0);
@@ -268,7 +270,7 @@ TEST_F(VulkanImages, KeepTheirStateUpToDate) {
     EXPECT_TRUE(equal(shown[0], shown[1]));
 }
 
-// A change makes a new executor, while the device still works for the old one.
+// A change creates a new executor while the device still works for the old one.
 TEST_F(VulkanImages, FollowLiveChanges) {
     const tonelift_video in = video(gray), out = output(in, gray.format);
     const auto source = film(in, 4);
@@ -296,7 +298,7 @@ TEST_F(VulkanImages, FollowLiveChanges) {
     }
 }
 
-// One filter on each of two devices, and two on one.
+// There is one filter on each of two devices, and two filters on one device.
 TEST_F(VulkanImages, SeveralDevicesAndFiltersAreIndependent) {
     const tonelift_video in = video(gray), out = output(in, gray.format);
     const auto source = film(in, 2);
@@ -310,7 +312,7 @@ TEST_F(VulkanImages, SeveralDevicesAndFiltersAreIndependent) {
     for (size_t i = 0; i < source.size(); ++i) EXPECT_TRUE(equal(wanted[i], shown[i])) << i;
 }
 
-// Streams of a process on one device, each in its thread.
+// Streams of a process share one device; each has its own thread.
 TEST_F(VulkanImages, StreamsShareADevice) {
     constexpr size_t streams = 48;
     const tonelift_video in = video(gray), out = output(in, gray.format);
@@ -349,7 +351,7 @@ TEST_F(VulkanImages, StreamsShareADevice) {
     }
 }
 
-TEST_F(VulkanImages, DevicesWithoutAFeatureAreRefusedByName) {
+TEST_F(VulkanImages, DevicesWithoutAFeatureAreRefusedWithItsName) {
     const tonelift_video in = video(p010), out = output(in, TONELIFT_FORMAT_NV12);
     for (const char* feature : {"bufferDeviceAddress", "maintenance4", "synchronization2"}) {
         const ImageDevice lacking(feature);
@@ -379,7 +381,7 @@ TEST_F(VulkanImages, IncompleteDevicesAndOtherKindsAreRefused) {
     }
 }
 
-TEST_F(VulkanImages, FormatsWhoseSamplesAreNoTexelsAreRefused) {
+TEST_F(VulkanImages, FormatsWithoutOneTexelPerSampleAreRefused) {
     for (const tonelift_format format : {TONELIFT_FORMAT_RGB24, TONELIFT_FORMAT_YUYV422}) {
         const tonelift_video in = hdr10_video(format, width, height);
         messages_.errors.clear();
@@ -390,7 +392,7 @@ TEST_F(VulkanImages, FormatsWhoseSamplesAreNoTexelsAreRefused) {
     }
 }
 
-TEST_F(VulkanImages, WrongFramesAreRefusedBeforeAnythingIsDone) {
+TEST_F(VulkanImages, InvalidFramesAreRefusedBeforeAnyWork) {
     const tonelift_video in = video(p010), out = output(in, TONELIFT_FORMAT_NV12);
     const FilterHandle made = filter(in, out, {});
     ASSERT_NE(made, nullptr) << messages_.errors;

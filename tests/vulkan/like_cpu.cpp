@@ -8,7 +8,7 @@
 namespace tonelift::test {
 namespace {
 
-// A code of 8 bits, in codes; 1/255 for floats.
+// Returns the unit of comparison in codes: one 8-bit code; 1/255 for floats.
 double unit_of(const Format& format) {
     return format.sample == Sample::F32 ? 1.0 / 255 : static_cast<double>(1 << (format.depth - 8));
 }

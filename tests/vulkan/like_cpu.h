@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A plan without frame steps by Vulkan, compared with the CPU.
+// Compares a plan without frame steps on Vulkan with the CPU.
 #pragma once
 
 #include <string>
@@ -11,8 +11,9 @@ namespace tonelift::test {
 
 enum class Samples { legal, hostile };
 
-// Runs both on a random picture. Expects valid modules, samples outside of the picture unchanged,
-// and at most two codes of 8 bits between both, more than one in at most a thousandth.
+// Runs both on a random picture. Expects valid modules, unchanged samples outside of the picture,
+// and differences of at most two 8-bit codes, of more than one code in at most 0.1 % of the
+// samples.
 void expect_like_cpu(Compute& device, const Plan& plan, const std::string& what,
                      Samples samples = Samples::legal);
 

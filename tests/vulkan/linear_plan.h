@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Plans of scripts on linear light, whose kernels have no curves and no chroma: most of a driver's
-// time is for compiling long kernels.
+// Plans of scripts on linear light. Their kernels have no curves and no chroma, since drivers spend
+// most of the time on compiling long kernels.
 #pragma once
 
 #include <string>

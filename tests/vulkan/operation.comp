@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// An operation over four sets of operands for each invocation.
+// Runs an operation on four sets of operands per invocation.
 #version 460
 #extension GL_EXT_buffer_reference : require
 #extension GL_EXT_buffer_reference_uvec2 : require
@@ -15,7 +15,7 @@ layout(push_constant) uniform Push { uvec2 operands; uvec2 results; uvec2 pq_lin
 vec4 pq_light(const vec4 code) { return decoded_pq(PqLines(pq_lines), code); }
 vec4 pq_code(const vec4 light) { return encoded_pq(PqLines(pq_lines), light); }
 
-// Filled in: the results of an operation with operands 0 to 3 and 4 to 7.
+// Replaced by the test: returns the results of an operation for operands 0 to 3 and 4 to 7.
 mat3x4 operation(const mat4 first, const mat4 second) { return mat3x4(0); }
 
 void main() {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Every operation of operations.def as SPIR-V, run by a Vulkan driver, compared with its
-// definition: operands in registers or constant.
+// Every operation of operations.def as SPIR-V, run by a Vulkan driver and compared with its
+// definition, with operands in registers or constant.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -23,8 +23,8 @@ using spirv::Number;
 constexpr uint32_t lanes = 4;
 constexpr size_t cases_of_kind = 256;
 
-// One operation over many operands. Bit i of known: operand i is the same for all, and constant
-// when the module is made.
+// One operation on many operands. Bit i of `known`: operand i is the same for all and constant when
+// the module is created.
 struct Case {
     Op op{};
     unsigned known = 0;
@@ -84,7 +84,7 @@ std::vector<OperationOutputs> run(test::Compute& device, const Case& test) {
     return out;
 }
 
-// Each operand alone, and all but each.
+// Returns the sets of known operands: each single one, and all but one.
 std::vector<unsigned> known_operands(int inputs) {
     std::vector<unsigned> masks;
     const unsigned all = (1u << inputs) - 1;
@@ -118,7 +118,7 @@ TEST_P(VulkanOperations, FollowTheDefinitions) {
     if (test.tables) compare(device, test);
 }
 
-// A module is made for each choice of constants, and two where the choices are few; the kinds of
+// There is one module for each choice of constants, or two if there are few choices. The kinds of
 // data alternate.
 TEST_P(VulkanOperations, FollowTheDefinitionsWithConstants) {
     test::Compute& device = test::shared_device();
@@ -143,13 +143,13 @@ std::vector<Op> arithmetic_operations() {
 INSTANTIATE_TEST_SUITE_P(All, VulkanOperations, testing::ValuesIn(arithmetic_operations()),
                          [](const auto& each) { return operation_info(each.param).name; });
 
-// docs/reference/gamut.md: the result is in [0, peak], whatever the color. With a softness that is
-// limited to 0 or 1, drivers may fold 0 * x and x - x, which are NaN for infinities.
-TEST(VulkanGamut, ColorsThatAreNoNumbersAreMappedForAnySoftness) {
+// docs/reference/gamut.md: the result is in [0, peak] for any color. With a softness limited to 0
+// or 1, drivers may fold 0 * x and x - x, which are NaN for infinities.
+TEST(VulkanGamut, NanColorsAreMappedForAnySoftness) {
     test::Compute& device = test::shared_device();
     std::mt19937 random(7);
-    constexpr float peak = 1.5f, of_colors = 65504;  // limit of finite colors
-    constexpr unsigned limits = 0b11000;             // peak and softness
+    constexpr float peak = 1.5f, of_colors = 65504;  // limit of finite color components
+    constexpr unsigned limits = 0b11000;             // bits of the operands peak and softness
     for (const float softness : {-1.0f, 0.0f, 0.5f, 1.0f, 2.0f, NAN}) {
         for (const unsigned known : {0u, limits}) {
             Case test{Op::gamut_map, known, {}};

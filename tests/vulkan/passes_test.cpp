@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Point passes by Vulkan, compared with the CPU: every format in and out, sizes that fill no chunk,
-// chroma at every position.
+// Point passes with Vulkan, compared with the CPU: every format as input and output, sizes that do
+// not fill a chunk, chroma at every position.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -13,8 +13,8 @@
 namespace tonelift {
 namespace {
 
-// A plan that only copies the components that the output has: most of a driver's time is for long
-// programs.
+// Returns a plan that only copies the components of the output, since drivers spend most of the
+// time on long programs.
 Plan copy_plan(const Picture& in, const Picture& out) {
     Plan plan = point_plan(in, out);
     PointProgram program = copy_program();
@@ -25,13 +25,13 @@ Plan copy_plan(const Picture& in, const Picture& out) {
     return plan;
 }
 
-// Formats to read and to write. Of formats that differ only in depth or order of samples, each list
-// has some; each way to store samples is in both lists.
+// Formats to read and to write. Formats that differ only in depth or order of samples are split
+// between the two lists; each memory layout is in both.
 struct Formats {
     std::vector<const Format*> read, written;
 };
 
-// The planes and steps of the components, in any order.
+// Returns the number of planes and the steps of the components, in any order.
 std::string way_to_store(const Format& format) {
     std::vector<int> steps;
     for (const Component& c : format.components) steps.push_back(c.plane < 0 ? 0 : c.step);
@@ -68,7 +68,8 @@ class VulkanPasses : public testing::Test {
     test::Compute& device_ = test::shared_device();
 };
 
-// Lists of different order: faults in reading and writing one format would cancel.
+// The lists are in different order, since with equal formats faults in reading and writing could
+// cancel.
 TEST_F(VulkanPasses, ReadAndWriteEveryFormat) {
     const auto [read, written] = pixel_formats();
     Picture in = make_picture("gbrp16le", 85, 21), out = in;
@@ -81,8 +82,8 @@ TEST_F(VulkanPasses, ReadAndWriteEveryFormat) {
     }
 }
 
-// NaN, infinities, and bits beside the codes.
-TEST_F(VulkanPasses, TakeHostileSamples) {
+// The samples are NaN, infinities, and bits outside of the codes.
+TEST_F(VulkanPasses, AcceptHostileSamples) {
     const Picture out = make_picture("gbrp16le", 37, 21);
     for (const char* format : {"gbrpf32le", "p010le", "yuv420p10le", "v210", "rgba"}) {
         const Picture in = make_picture(format, 37, 21);
@@ -90,7 +91,7 @@ TEST_F(VulkanPasses, TakeHostileSamples) {
     }
 }
 
-// The formats alternate.
+// Each size has the next format.
 TEST_F(VulkanPasses, AreCompleteAtAnySize) {
     const char* formats[] = {"yuv420p", "p010le", "yuyv422"};
     for (size_t i = 0; i < std::size(test_sizes); ++i) {
@@ -103,9 +104,9 @@ TEST_F(VulkanPasses, AreCompleteAtAnySize) {
     }
 }
 
-// Each location with 4:2:0, and each column with 4:2:2, where rows do not matter; the ways to store
-// them alternate.
-TEST_F(VulkanPasses, PlaceChromaWhereItIs) {
+// Tests each location with 4:2:0 and each column with 4:2:2, for which rows do not matter; the
+// memory layouts alternate.
+TEST_F(VulkanPasses, FollowTheChromaLocation) {
     struct Place {
         const char* format;
         int location;  // tonelift_chroma_location

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Runs the passes of a plan without frame steps on one frame, by Vulkan.
+// Runs the passes of a plan without frame steps on one frame with Vulkan.
 #pragma once
 
 #include <array>
@@ -13,14 +13,14 @@ namespace tonelift::test {
 
 class PlanRun {
   public:
-    // peaks: those of source and target.
+    // peaks: of source and target.
     PlanRun(Compute& device, const Plan& plan, std::array<float, 2> peaks = {1, 1});
     void run(const TestPicture& in, TestPicture& out);
 
-    // The memory of the frame's reductions after a run, and their layout.
+    // Returns the memory of the frame's reductions after a run.
     const Compute::Memory& reductions() const { return reductions_; }
     const PlanCalls& calls() const { return calls_; }
-    // The modules of all launches.
+    // Returns the modules of all launches.
     const std::vector<std::vector<uint32_t>>& modules() const { return modules_; }
 
   private:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Presets on a drawn picture, on a Vulkan device (a GPU in software unless the environment says
-// otherwise) compared with the CPU, and with itself in other batches.
+// Presets on a synthetic picture, on a Vulkan device (a software GPU unless the environment selects
+// another) compared with the CPU, and with itself in other batches.
 #include "tests/support/live_stream.h"
 #include "tests/support/scene.h"
 #include "tests/support/stream_plan.h"
@@ -32,20 +32,20 @@ class VulkanPresets : public VulkanTest {
     }
 };
 
-TEST_F(VulkanPresets, ShowHdrAsTheCpuDoesInAnyBatches) {
+TEST_F(VulkanPresets, ShowTheSameHdrAsTheCpuInAnyBatches) {
     for (const char* preset : {"faithful", "natural"})
         check(preset, hdr10_video(TONELIFT_FORMAT_P010, 256, 128));
 }
 
-TEST_F(VulkanPresets, TakeAnySize) {
+TEST_F(VulkanPresets, SupportAnySize) {
     check("natural", hdr10_video(TONELIFT_FORMAT_YUV420P10, 75, 37));
 }
 
-TEST_F(VulkanPresets, ShowSdrAsTheCpuDoes) {
+TEST_F(VulkanPresets, ShowTheSameSdrAsTheCpu) {
     check("natural", sdr_video(TONELIFT_FORMAT_NV12, 128, 72));
 }
 
-TEST_F(VulkanPresets, FollowParamsThatChangeAsTheCpuDoes) {
+TEST_F(VulkanPresets, FollowChangingParamsLikeTheCpu) {
     const auto expected = shown_live("cpu", 96, 54), actual = shown_live("vulkan", 96, 54);
     for (size_t i = 0; i < expected.size(); ++i)
         expect_close(expected[i], actual[i], "change " + std::to_string(i));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Reductions by Vulkan, compared with their definitions (kernels/pass.h, Reduction).
+// Reductions with Vulkan, compared with their definitions (kernels/pass.h, Reduction).
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -15,7 +15,8 @@ constexpr ReductionKind kinds[] = {ReductionKind::sum,         ReductionKind::su
                                    ReductionKind::minimum,     ReductionKind::maximum,
                                    ReductionKind::sum_of_logs, ReductionKind::histogram};
 
-// All reductions of luma, and three more histograms: two are in shared memory.
+// Returns a plan with all reductions of luma and three more histograms, two of which are in shared
+// memory.
 Plan reducing_plan(const Picture& picture) {
     Plan plan = empty_plan(picture, picture);
     ProgramWriter program;
@@ -29,7 +30,7 @@ Plan reducing_plan(const Picture& picture) {
     return plan;
 }
 
-// The values of a picture, as floats.
+// Returns the values of a picture as floats.
 std::vector<float> values_of(const TestPicture& picture) {
     std::vector<float> values;
     for (int y = 0; y < picture.height(0); ++y) {
@@ -72,7 +73,7 @@ class VulkanReductions : public testing::Test {
     std::vector<float> values_;
 };
 
-TEST_F(VulkanReductions, AddUp) {
+TEST_F(VulkanReductions, SumsEqualTheDefinition) {
     const double pixels = static_cast<double>(values_.size());
     EXPECT_NEAR(sum_of(0), expected_sum([](double v) { return v; }), 1e-7 * pixels);
     EXPECT_NEAR(sum_of(1), expected_sum([](double v) { return v * v; }), 1e-7 * pixels);
@@ -80,13 +81,13 @@ TEST_F(VulkanReductions, AddUp) {
                 1e-6 * pixels);
 }
 
-TEST_F(VulkanReductions, FindExtremes) {
+TEST_F(VulkanReductions, ExtremesEqualTheDefinition) {
     const auto [low, high] = std::minmax_element(values_.begin(), values_.end());
     EXPECT_FLOAT_EQ(from_extreme_key(*of<uint32_t>(2), true), *low);
     EXPECT_FLOAT_EQ(from_extreme_key(*of<uint32_t>(3), false), *high);
 }
 
-TEST_F(VulkanReductions, CountBins) {
+TEST_F(VulkanReductions, HistogramsEqualTheDefinition) {
     std::vector<uint32_t> linear(histogram_bins), by_key(histogram_bins);
     for (const float value : values_) {
         ++linear[std::min(static_cast<size_t>(value * histogram_bins), linear.size() - 1)];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Structures and results of Vulkan in the tests.
+// Vulkan structures and results for the tests.
 #pragma once
 
 #include <vulkan/vulkan.h>

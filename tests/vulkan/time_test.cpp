@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Statistics and temporal state on a Vulkan device: they equal those of the CPU, do not depend on
-// batches, can be replayed, and survive a change of the plan.
+// Statistics and temporal state on a Vulkan device. They equal those of the CPU, do not depend on
+// batches, can be replayed, and are kept when the plan changes.
 #include <tonelift/list.h>
 
 #include <cmath>
@@ -16,7 +16,7 @@ namespace tonelift {
 namespace {
 
 constexpr size_t frames = 6;
-constexpr int adaptive = 3;  // tonemap
+constexpr int adaptive = 3;  // number of the tonemap
 
 class VulkanTime : public VulkanTest {
   protected:
@@ -67,7 +67,7 @@ TEST_F(VulkanTime, StatesEqualThoseOfTheCpuInAnyBatchesAndInReplays) {
     expect_equal(once, run(plan, {2, 3}, &once.states), "replayed");
 }
 
-TEST_F(VulkanTime, PlansThatFollowTakeOverStates) {
+TEST_F(VulkanTime, NextPlansContinueStates) {
     const Plan plan = plan_of(adaptive);
     const auto source = scene_frames(plan.input, frames);
     const Result whole = run(plan, {frames, 1});
@@ -88,8 +88,8 @@ TEST_F(VulkanTime, PlansThatFollowTakeOverStates) {
     EXPECT_EQ(second->states(), whole.states.back().states);
 }
 
-// Streams have a device each, as filters do.
-TEST_F(VulkanTime, StreamsSideBySideShowTheSame) {
+// Each stream has its own device, as filters do.
+TEST_F(VulkanTime, ParallelStreamsShowTheSame) {
     constexpr size_t streams = 48;
     const Plan plan = linear_plan("output input * maximum(input.g);", {32, 16});
     const Result expected = run(plan, {frames, 2});

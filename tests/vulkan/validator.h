@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The errors that spirv-val finds in a module.
+// Finds errors in a module with spirv-val.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace tonelift::test {
 
-// The messages about a module for Vulkan 1.3; empty if it is valid, or if spirv-val is not there.
+// Returns the messages about a module for Vulkan 1.3; empty if it is valid or spirv-val is missing.
 std::string faults_of(std::span<const uint32_t> module);
 
 }  // namespace tonelift::test

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// vulkan_bench [PRESET [DEVICE ...]]: 4K P010 to NV12, frames per second of a filter on each device
-// (default: natural on vulkan and cuda) for frames in host memory; and on Vulkan of the copies and
-// of each pass alone, and of all passes together, without copies and frame steps. The frames are
-// smooth pictures (TestPicture::fill_smooth()), as those of gpu_bench.
+// vulkan_bench [PRESET [DEVICE ...]]: 4K P010 to NV12. Prints frames per second of a filter on each
+// device (default: natural on vulkan and cuda) for frames in host memory. For Vulkan it also prints
+// those of the copies, of each pass alone, and of all passes together without copies and frame
+// steps. The frames are smooth pictures (TestPicture::fill_smooth()), as in gpu_bench.
 #include <algorithm>
 #include <cstdio>
 #include <vector>
@@ -22,7 +22,7 @@ namespace {
 
 constexpr int runs = 7;
 constexpr size_t frames = 16;
-constexpr float source_peak = 1000.0f / 203;  // of the smooth pictures, in units of white
+constexpr float source_peak = 1000.0f / 203;  // peak of the smooth pictures in units of white
 
 tonelift_video input() { return hdr10_video(TONELIFT_FORMAT_P010, 3840, 2160); }
 
@@ -67,7 +67,7 @@ void measure_filter(const char* preset, const char* device) {
     std::printf("%-28s %10.1f fps, host memory\n", device, batch / seconds);
 }
 
-// Runs passes of a plan alone.
+// Measures single passes of a plan.
 class PassBench {
   public:
     explicit PassBench(const Plan& plan)
@@ -107,8 +107,7 @@ class PassBench {
         for (size_t i = 0; i < copies.items(); ++i) copies.copy(i);
     }
 
-    // Runs the plan with its frame steps, so that passes have the numbers and planes of the
-    // picture.
+    // Runs the plan with its frame steps, so that passes have valid numbers and planes.
     void compute_all() {
         Batch batch;
         batch.times.resize(frames);

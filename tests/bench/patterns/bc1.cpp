@@ -12,7 +12,7 @@ constexpr int components = 3;
 using Color = std::array<int, components>;
 constexpr Color most_code = {31, 63, 31};
 
-// A picture with colors, and flat blocks in between.
+// Returns a colorful picture with flat blocks.
 Values colors_of(const Size& size) {
     const Values picture = picture_of(size, 1);
     return [picture](int x, int y) {
@@ -29,7 +29,8 @@ Values colors_of(const Size& size) {
 
 int component(uint32_t word, size_t c) { return static_cast<int>(word >> (8 * c) & 255); }
 
-// The code of a component's end, and the 8 bits that a decoder makes of it.
+// Returns the 5- or 6-bit code of component c for an 8-bit value. decoded() is the 8-bit value that
+// a decoder derives from it.
 int code_of(int value, size_t c) {
     return static_cast<int>(std::lround(value * most_code[c] / 255.0));
 }
@@ -37,7 +38,7 @@ int decoded(int code, size_t c) { return c == 1 ? code * 4 + code / 16 : code * 
 
 struct Block {
     std::array<uint32_t, 16> pixels;
-    Color first;  // codes
+    Color first;  // codes of the first color
     Color second;
 
     Block(const Values& values, int x, int y) {
@@ -58,7 +59,7 @@ struct Block {
     }
     uint32_t ends() const { return packed(first) | packed(second) << 16; }
 
-    // The position between the second end, 0, and the first end, 1, by projection, rounded to
+    // Returns the projected position between the second end (0) and the first end (1), rounded to
     // thirds.
     uint32_t index(uint32_t pixel) const {
         double along = 0, length = 0;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// RGBA to blocks of BC1: each 4x4 pixels become two colors of 5:6:5 bits, the largest and the
-// smallest of each component, and for each pixel the nearest of four steps between them. Width and
-// height are multiples of 4; alpha is ignored.
+// RGBA to BC1 blocks. Each 4x4 pixels become two colors of 5:6:5 bits, the largest and the smallest
+// of each component, and for each pixel the nearest of four steps between them. Width and height
+// are multiples of 4; alpha is ignored.
 #include "tests/bench/patterns/frames.cuh"
 
 namespace tonelift::patterns {
@@ -19,7 +19,7 @@ __device__ __forceinline__ Color color_of(unsigned pixel) {
             static_cast<int>(pixel >> 16 & 255)};
 }
 
-// A component as a number up to `most`: most / 255 of it, rounded, without a division.
+// Scales a component from [0, 255] to [0, most], rounded, without a division.
 __device__ __forceinline__ int scaled(int component, int most) {
     const int rounded = component * most + 128;
     return (rounded + (rounded >> 8)) >> 8;
@@ -35,7 +35,7 @@ __device__ __forceinline__ Color unpacked_565(unsigned code) {
     return {r << 3 | r >> 2, g << 2 | g >> 4, b << 3 | b >> 2};
 }
 
-// The smallest and the largest of each component.
+// The smallest and the largest value of each component.
 struct Range {
     Color least = {255, 255, 255};
     Color most = {0, 0, 0};
@@ -44,13 +44,13 @@ struct Range {
         least = {min(least.r, c.r), min(least.g, c.g), min(least.b, c.b)};
         most = {max(most.r, c.r), max(most.g, c.g), max(most.b, c.b)};
     }
-    // The first word of a block.
+    // Returns the first word of a block.
     __device__ __forceinline__ unsigned ends() const {
         return packed_565(most) | packed_565(least) << 16;
     }
 };
 
-// The positions of pixels between the two ends of a block.
+// Finds the positions of pixels between the two ends of a block.
 struct Ramp {
     Color from;
     Color way;
@@ -61,7 +61,8 @@ struct Ramp {
         way = {to.r - from.r, to.g - from.g, to.b - from.b};
         length = way.r * way.r + way.g * way.g + way.b * way.b;
     }
-    // The index of the nearest step: BC1 numbers the steps from the first color on 0, 2, 3, 1.
+    // Returns the index of the nearest step: from the first color on, BC1 numbers the steps 0, 2,
+    // 3, 1.
     __device__ __forceinline__ unsigned index(const Color& c) const {
         const int along = (c.r - from.r) * way.r + (c.g - from.g) * way.g + (c.b - from.b) * way.b;
         if (6 * along < length) return length == 0 ? 0 : 1;
@@ -76,7 +77,7 @@ __device__ __forceinline__ unsigned pixel_at(const Frames& in, int x, int y) {
 
 }  // namespace
 
-// Variant through memory, first step: computes the ends of the blocks.
+// First step of the variant through memory: computes the ends of the blocks.
 extern "C" __global__ void bc1_ends(const Frames in, const Frames ends) {
     if (own_x() >= ends.width || own_y() >= ends.height) return;
     Range range;
@@ -85,7 +86,7 @@ extern "C" __global__ void bc1_ends(const Frames in, const Frames ends) {
     row_of<unsigned>(ends, own_y())[own_x()] = range.ends();
 }
 
-// Variant through memory, second step: computes the index of each pixel, one byte.
+// Second step of the variant through memory: computes the index of each pixel, one byte each.
 extern "C" __global__ void bc1_indices(const Frames in, const Frames ends, const Frames indices) {
     const int x = own_x();
     const int y = own_y();
@@ -95,7 +96,7 @@ extern "C" __global__ void bc1_indices(const Frames in, const Frames ends, const
         static_cast<unsigned char>(ramp.index(color_of(pixel_at(in, x, y))));
 }
 
-// Third step: the blocks.
+// Third step: writes the blocks.
 extern "C" __global__ void bc1_blocks(const Frames ends, const Frames indices, const Frames out) {
     if (own_x() >= ends.width || own_y() >= ends.height) return;
     unsigned all = 0;
@@ -107,7 +108,7 @@ extern "C" __global__ void bc1_blocks(const Frames ends, const Frames indices, c
     row_of<uint2>(out, own_y())[own_x()] = make_uint2(pixel_at(ends, own_x(), own_y()), all);
 }
 
-// Variant in registers: a thread reads the four rows of its block, 16 bytes each.
+// Variant in registers: each thread reads the four rows of its block, 16 bytes per row.
 extern "C" __global__ void bc1_in_registers(const Frames in, const Frames out) {
     if (4 * own_x() >= in.width || 4 * own_y() >= in.height) return;
     unsigned pixels[16];

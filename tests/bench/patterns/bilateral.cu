@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The bilateral filter, a mean of the neighborhood whose weights fall with distance and with
-// difference. It takes an exponential for each neighbor.
+// The bilateral filter: a mean of the neighborhood whose weights fall with distance and with
+// difference. It computes an exponential for each neighbor.
 #include "tests/bench/patterns/frames.cuh"
 
 namespace tonelift::patterns {
 namespace {
 
-// exponential: the function exp(x).
+// Exponential: computes exp(x).
 template <class Exponential>
 __device__ __forceinline__ void filter(const Frames& in, const Frames& out, const Bilateral& of,
                                        const Exponential& exponential) {
@@ -37,7 +37,7 @@ extern "C" __global__ void bilateral_exact(const Frames in, const Frames out, co
     filter(in, out, of, [](float x) { return expf(x); });
 }
 
-// The hardware exponential has base 2, so __expf is a multiplication and this exponential.
+// The hardware exponential has base 2, so __expf is a multiplication followed by this exponential.
 extern "C" __global__ void bilateral_approximate(const Frames in, const Frames out,
                                                  const Bilateral of) {
     filter(in, out, of, [](float x) { return __expf(x); });

@@ -8,7 +8,7 @@
 namespace tonelift::patterns {
 namespace {
 
-constexpr double tolerance = 1e-5;  // a float has 24 bits, and up to 3721 products are added
+constexpr double tolerance = 1e-5;  // a float has 24 bits, and up to 3721 products are summed
 
 struct Threads {
     unsigned x;
@@ -22,7 +22,7 @@ std::string name_of(const Threads& threads) {
     return std::to_string(threads.x) + "x" + std::to_string(threads.y);
 }
 
-// Weights without symmetry, so that a mirrored kernel is detected. Their sum is 1.
+// Returns weights with the sum 1 and without symmetry, so that a mirrored kernel is detected.
 std::vector<float> weights_of(int radius) {
     const int side = 2 * radius + 1;
     std::vector<float> weights;
@@ -48,7 +48,7 @@ double convolved(const Values& values, const Size& size, const std::vector<float
     return sum;
 }
 
-// One radius.
+// Measures one radius.
 class Convolution {
   public:
     Convolution(Lab& lab, const Source& source, const Target& target, int radius)
@@ -103,7 +103,7 @@ class Convolution {
         });
     }
 
-    // The block size that is fastest at this radius.
+    // Returns the fastest block size at this radius.
     Threads fastest() {
         Threads best = usual;
         double least = std::numeric_limits<double>::infinity();

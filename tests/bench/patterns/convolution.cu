@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A convolution with (2 radius + 1)^2 weights, one thread a pixel.
+// A convolution with (2 radius + 1)^2 weights, one thread per pixel.
 #include "tests/bench/patterns/frames.cuh"
 
 namespace tonelift::patterns {
 namespace {
 
-// Up to this radius all rows are unrolled; with more, the code does not fit in the cache of
-// instructions.
+// Up to this radius all rows are unrolled; for larger radii the code would not fit in the
+// instruction cache.
 constexpr int most_rows_unrolled = 7;
 
-// Loads the tile as one list, of which each thread takes every n-th element: no thread idles, but
-// each element takes a division.
+// Loads the tile as one list, of which each thread loads every n-th element. No thread idles, but
+// each element needs a division.
 __device__ __forceinline__ void load_list(const Frames& in, int radius) {
     const int left = static_cast<int>(blockIdx.x * blockDim.x) - radius;
     const int top = static_cast<int>(blockIdx.y * blockDim.y) - radius;
@@ -30,7 +30,7 @@ __device__ __forceinline__ void store(const Frames& out, float value) {
     if (own_x() < out.width && own_y() < out.height) row_of<float>(out, own_y())[own_x()] = value;
 }
 
-// The sum of a pixel, from the tile.
+// Returns the sum for a pixel from the tile.
 __device__ __forceinline__ float sum_of_tile(const Weights& weights, int radius) {
     const int side = 2 * radius + 1;
     float sum = 0;
@@ -41,8 +41,8 @@ __device__ __forceinline__ float sum_of_tile(const Weights& weights, int radius)
     return sum;
 }
 
-// The sum of a pixel for a radius that the compiler knows: it unrolls the loops, and computes
-// addresses and weights in advance.
+// Returns the sum for a pixel. Since the radius is a constant, the compiler unrolls the loops and
+// computes addresses and weights in advance.
 template <int radius>
 __device__ __forceinline__ float sum_unrolled(const Weights& weights) {
     constexpr int side = 2 * radius + 1;
@@ -82,7 +82,7 @@ extern "C" __global__ void convolve_rows(const Frames in, const Frames out,
     store(out, sum_of_tile(weights, radius));
 }
 
-// Each radius has a kernel of its own.
+// Each radius has its own kernel.
 #define TONELIFT_CONVOLVE(radius)                                                     \
     extern "C" __global__ void convolve_unrolled_##radius(                            \
         const Frames in, const Frames out, const __grid_constant__ Weights weights) { \

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Debanding of 8-bit RGBA. Four pixels lie around a pixel at a random offset, turned by quarter
-// turns. If all four are similar to the pixel, their mean replaces it.
+// Debanding of 8-bit RGBA. A random offset, rotated by quarter turns, gives four pixels around a
+// pixel. If all four are similar to the pixel, their mean replaces it.
 #include "tests/bench/patterns/frames.cuh"
 
 namespace tonelift::patterns {
@@ -12,7 +12,7 @@ struct Place {
     int y;
 };
 
-// A place from -radius to radius, from the bits of a hash.
+// Returns an offset from -radius to radius from the bits of a hash.
 __device__ __forceinline__ Place random_place(int x, int y, int radius) {
     unsigned hash = static_cast<unsigned>(y) * 65536u + static_cast<unsigned>(x);
     hash = (hash ^ (hash >> 16)) * 0x7FEB352Du;
@@ -23,14 +23,14 @@ __device__ __forceinline__ Place random_place(int x, int y, int radius) {
             static_cast<int>((hash >> 16) * places >> 16) - radius};
 }
 
-// One component of a pixel, from its own code and its neighbors'.
+// Debands one component of a pixel, given its own code and those of its neighbors.
 __device__ __forceinline__ unsigned char flattened(int own, int a, int b, int c, int d,
                                                    int threshold) {
     const int farthest = max(max(abs(a - own), abs(b - own)), max(abs(c - own), abs(d - own)));
     return static_cast<unsigned char>(farthest <= threshold ? (a + b + c + d + 2) / 4 : own);
 }
 
-// A pixel that is read and written as four bytes.
+// A pixel read and written as four bytes.
 struct Bytes {
     unsigned char* at;
 
@@ -46,7 +46,7 @@ struct Bytes {
     }
 };
 
-// A pixel that is read and written as one word.
+// A pixel read and written as one word.
 struct Packed {
     uchar4* at;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A single pass of the engine: the kernels that the executor would launch, from buffers to
-// buffers, on frames that the bench provides.
+// A single pass of the engine: the kernels that the executor would launch, between buffers, on
+// frames that the bench provides.
 #pragma once
 
 #include <vector>
@@ -13,14 +13,14 @@ namespace tonelift::patterns {
 
 class EnginePass {
   public:
-    // plan: a single pass, which reads and writes buffers only, all of one size.
+    // plan: a single pass that reads and writes only buffers, all of one size.
     EnginePass(Plan plan, const cuda::DevicePointer& device, int frames);
 
-    // A buffer of the plan, for all frames.
+    // Returns a buffer of the plan for all frames.
     Planes buffer(int index) const;
     // Enqueues the launches of the pass.
     void run();
-    // The result of the plan's reduction for frame 0.
+    // Returns the result of the plan's reduction for frame 0.
     double sum(size_t reduction) const;
 
   private:
@@ -43,8 +43,8 @@ class EnginePass {
     unsigned epoch_ = 0;
 };
 
-// A plan for EnginePass with buffers of this size and storage: input i of the core is the buffer
-// inputs[i], and the result is the next buffer.
+// Returns a plan for EnginePass with buffers of this size and storage format. Input i of the core
+// is the buffer inputs[i], and the result is the next buffer.
 Plan plan_of_core(const Size& size, Storage storage, const Core& core,
                   const std::vector<int>& inputs);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// How the kernels of the patterns reach the pixels of their frame.
+// How kernels of the patterns access the pixels of their frame.
 #pragma once
 
 #include "tests/bench/patterns/frames.h"
@@ -15,7 +15,7 @@ __device__ __forceinline__ T* row_of(const Frames& frames, int y) {
 
 __device__ __forceinline__ int inside(int i, int size) { return min(max(i, 0), size - 1); }
 
-// The pixel of a thread where each has one.
+// Column and row of a thread's pixel if each thread has one.
 __device__ __forceinline__ int own_x() {
     return static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
 }
@@ -23,8 +23,8 @@ __device__ __forceinline__ int own_y() {
     return static_cast<int>(blockIdx.y * blockDim.y + threadIdx.y);
 }
 
-// The part of a plane around the pixels of a block, in shared memory; the edge pixel is repeated
-// beyond the borders.
+// The part of a plane around the pixels of a block in shared memory. Beyond the borders the edge
+// pixel is repeated.
 extern __shared__ float tile[];
 
 __device__ __forceinline__ int tile_width(int radius) {
@@ -34,8 +34,8 @@ __device__ __forceinline__ int tile_height(int radius) {
     return static_cast<int>(blockDim.y) + 2 * radius;
 }
 
-// Loads the tile row by row: neighboring threads read neighboring pixels, and the row's address is
-// found once for each row.
+// Loads the tile row by row: neighboring threads read neighboring pixels, and the address is
+// computed once per row.
 __device__ __forceinline__ void load_rows(const Frames& in, int radius) {
     const int left = static_cast<int>(blockIdx.x * blockDim.x) - radius;
     const int top = static_cast<int>(blockIdx.y * blockDim.y) - radius;

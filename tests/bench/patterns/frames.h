@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Parameters from the host for the kernels of the patterns, shared by host and device code.
+// Parameters that the host passes to the kernels of the patterns; shared by host and device code.
 #pragma once
 
 namespace tonelift::patterns {
 
-// The planes of all frames of a launch: z of the grid is the frame.
+// The planes of all frames of a launch; z of the grid is the frame.
 struct Frames {
     unsigned char* data;
     long long frame_bytes;
-    int pitch;  // bytes from row to row, a multiple of 256
-    int width;  // pixels
+    int pitch;  // bytes between rows, a multiple of 256
+    int width;  // in pixels
     int height;
 };
 
 constexpr int largest_radius = 30;
 
-// The weights of a convolution, in rows. As a kernel parameter the weights lie in constant memory,
+// The weights of a convolution, row by row. As a kernel parameter they are in constant memory,
 // which broadcasts a number to all threads of a warp.
 struct Weights {
     float of[(2 * largest_radius + 1) * (2 * largest_radius + 1)];
@@ -28,15 +28,14 @@ struct EdgeFilter {
     float edge;
 };
 
-// Parameters of the weight of a neighbor at distance r with value difference d: exp(-(near r^2 +
-// alike d^2)).
+// The weight of a neighbor at distance r with value difference d is exp(-(near r^2 + alike d^2)).
 struct Bilateral {
     int radius;
     float near;
     float alike;
 };
 
-// Neighbors lie up to `radius` pixels away and count as alike up to `threshold` codes.
+// Neighbors are up to `radius` pixels away and count as similar up to `threshold` codes.
 struct Deband {
     int radius;
     int threshold;

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Ways to compute one thing on a GPU, measured against a copy and against each other in one run;
+// Several ways to compute one thing on a GPU, compared with a copy and with each other in one run;
 // docs/development/gpu_patterns.md explains them.
 //
 //   gpu_patterns [--json FILE] [--radius N ...] [PATTERN ...]
 //
-// Frames of 3840x2160, 8 a launch; medians of 21 turns. A variant whose result differs from the
-// CPU's is named and not measured, and the program fails. --json: the figures, too;
-// tests/bench/plot_patterns.py draws them. --radius: only these radii instead of 1 to 30.
+// Frames are 3840x2160, 8 per launch; the figures are medians of 21 rounds. A variant whose result
+// differs from the CPU's is reported and not measured, and the program fails. --json: also writes
+// the figures; tests/bench/plot_patterns.py plots them. --radius: only these radii instead of 1 to
+// 30.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -23,7 +24,7 @@ namespace {
 
 struct Arguments {
     const char* json = nullptr;
-    std::vector<int> radii;  // empty: all
+    std::vector<int> radii;  // empty: all radii
     std::vector<Pattern> patterns;
 };
 

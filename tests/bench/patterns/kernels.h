@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The kernels of a file of this folder.
+// The kernels of a file in this folder.
 #pragma once
 
 #include <map>
@@ -10,7 +10,7 @@
 
 namespace tonelift::patterns {
 
-// The blocks of a launch, and the threads of a block.
+// The number of blocks of a launch, and of threads per block.
 struct Shape {
     unsigned grid_x;
     unsigned grid_y;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Variants of one computation, checked and then measured against each other: they take turns, so
-// that a device that changes its clock treats all of them alike.
+// Variants of one computation, checked and then measured in turns, so that changes of the device's
+// clock affect all variants alike.
 #pragma once
 
 #include <functional>
@@ -17,16 +17,16 @@ namespace tonelift::patterns {
 
 struct Settings {
     Size size = {3840, 2160, 8};
-    std::vector<int> radii;  // of the convolution
+    std::vector<int> radii;  // radii of the convolution
     int turns = 21;
     double turn_seconds =
-        0.0015;  // minimum duration of the measurement of a variant, which repeats its runs
+        0.0015;  // minimum duration of a measurement in seconds; shorter runs are repeated
 };
 
-// The time of a variant: median and quartiles of its turns, microseconds a frame.
+// The time of a variant: median and quartiles of its rounds, in microseconds per frame.
 struct Row {
     std::string pattern;
-    int radius = 0;  // 0: the pattern has none
+    int radius = 0;  // 0 if the pattern has no radius
     std::string variant;
     double median = 0;
     double low = 0;
@@ -35,12 +35,12 @@ struct Row {
 
 struct Variant {
     std::string name;
-    std::function<void()> run;  // enqueues the work on all frames
-    Planes out;                 // what it writes
+    std::function<void()> run;  // enqueues the work for all frames
+    Planes out;                 // output of run()
     std::function<double()> error;
     double tolerance;
 };
-// A variant whose output is known in samples.
+// Returns a variant whose expected output is given as samples.
 Variant variant_of(std::string name, const Planes& out, const Samples& expected, double tolerance,
                    std::function<void()> run);
 
@@ -53,13 +53,13 @@ class Lab {
     const Size& size() const { return settings_.size; }
     Planes planes(Pixel pixel) const { return {device_, size(), pixel}; }
 
-    // The kernels of a file of this folder, compiled when they are first asked for.
+    // Returns the kernels of a file in this folder, compiled on first use.
     const Kernels& kernels(const std::string& file);
 
-    // Checks the variants, measures those that are right, and prints a row for each. Those that
-    // are wrong are added to failures().
+    // Checks the variants, measures the correct ones and prints a row for each. The wrong ones are
+    // added to failures().
     void compare(const std::string& pattern, int radius, const std::vector<Variant>& variants);
-    // Seconds that it takes to run this `times` times.
+    // Returns the seconds for running this `times` times.
     double seconds(const std::function<void()>& run, int times) const;
 
     const std::vector<Row>& rows() const { return rows_; }

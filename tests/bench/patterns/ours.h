@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The picture of a pattern in the two storages that the engine has, and the engine's pass over it
-// as a variant.
+// The picture of a pattern in both storage formats of the engine, and the engine's pass over it as
+// a variant.
 #pragma once
 
 #include "kernels/pass.h"
@@ -17,7 +17,7 @@ struct Source {
     Planes unorm16;
 };
 
-// The output buffers of a pattern's own variants, and the copies that all other variants are
+// The output buffers of a pattern's own variants, and the copies that the other variants are
 // compared with.
 struct Target {
     explicit Target(const Lab& lab);
@@ -27,7 +27,7 @@ struct Target {
     Planes unorm16;
 };
 
-// Adds the engine's pass with this core, in both storages. Input i of the core is
+// Adds the engine's pass with this core in both storage formats. Input i of the core is
 // sources[inputs[i]].
 void add_ours(const Lab& lab, const Core& core, const std::vector<Source>& sources,
               const std::vector<int>& inputs, const Samples& expected, double tolerance,

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The patterns: each compares some ways to compute one thing on a GPU with a copy, and with ours
-// where the engine computes it. docs/development/gpu_patterns.md explains them.
+// The patterns. Each one computes the same thing in several ways and compares their time with that
+// of a copy, and with the engine's if it has this operation. docs/development/gpu_patterns.md
+// explains them.
 #pragma once
 
 #include <string>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Planes of all frames in device memory, and samples of them that are known from the CPU.
+// Planes of all frames in device memory, and samples of them computed on the CPU.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ struct Size {
     int frames;
 };
 
-// How a pixel is stored: a float, [0,1] in 16 bits, or 4 bytes.
+// Storage of a pixel: a float, [0,1] in 16 bits, or 4 bytes.
 enum class Pixel : uint8_t { float32, unorm16, word };
 constexpr int bytes_of(Pixel pixel) { return pixel == Pixel::unorm16 ? 2 : 4; }
 
@@ -29,21 +29,21 @@ struct Sample {
     double value;
 };
 using Samples = std::vector<Sample>;
-// The number at a place of a plane.
+// Returns the number at a position of a plane.
 using Values = std::function<double(int x, int y)>;
 
-// A picture of soft waves with a little noise, in steps of 1 / 65535 from 0 to 1.
+// Returns a picture of soft waves with slight noise, in steps of 1 / 65535 from 0 to 1.
 Values picture_of(const Size& size, unsigned seed);
 
-// Up to 20000 samples of a plane, spread evenly, with the corners.
+// Returns up to 20000 evenly spread samples of a plane, including the corners.
 Samples samples_of(const Size& size, const Values& values);
 
 // Copies share the memory.
 class Planes {
   public:
-    // Memory of their own.
+    // Planes with their own memory.
     Planes(const cuda::DevicePointer& device, const Size& size, Pixel pixel);
-    // Planes in memory of the caller: address of the first frame, and bytes from frame to frame.
+    // Planes in memory of the caller: address of the first frame, and bytes between frames.
     Planes(const cuda::DevicePointer& device, const Size& size, Pixel pixel, CUdeviceptr address,
            size_t frame_bytes);
 
@@ -51,14 +51,14 @@ class Planes {
     const Size& size() const { return size_; }
     size_t bytes() const { return frame_bytes() * static_cast<size_t>(size_.frames); }
 
-    // Gives all frames these values.
+    // Writes these values to all frames.
     void fill(const Values& values) const;
-    // Fills all bytes with ones: no number as a float.
+    // Fills all bytes with ones, which is NaN as a float.
     void spoil() const;
     // Enqueues a copy from planes of the same size.
     void copy(const Planes& from) const;
-    // The largest difference of the last frame from the expected samples; infinity if there is a
-    // NaN.
+    // Returns the largest difference of the last frame from the expected samples; infinity if there
+    // is a NaN.
     double error(const Samples& expected) const;
 
   private:

@@ -7,7 +7,7 @@ namespace tonelift::patterns {
 namespace {
 
 constexpr double tolerance = 2e-5;
-constexpr unsigned tile = 32;  // rows and columns of the tiles that are transposed
+constexpr unsigned tile = 32;  // rows and columns of the transposed tiles
 
 Scan edge_scan(Axis axis) {
     Scan scan;
@@ -18,7 +18,7 @@ Scan edge_scan(Axis axis) {
     return scan;
 }
 
-// The whole plane, by the definition of the scan.
+// Returns the whole plane by the definition of the scan.
 Samples filtered(const Size& size, const Scan& scan, const Values& value, const Values& guide) {
     const bool rows = scan.axis == Axis::x;
     const int lines = rows ? size.height : size.width;

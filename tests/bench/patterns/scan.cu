@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The recursive edge filter along lines, forward and then backward, each line by one thread.
+// The recursive edge filter along lines, forward and then backward, with one thread per line.
 #include "tests/bench/patterns/frames.cuh"
 
 namespace tonelift::patterns {
 namespace {
 
-constexpr int side = 32;  // size of the tiles that are transposed: a warp has one thread per row
+constexpr int side = 32;  // size of the transposed tiles: a warp has one thread per row
 
 __device__ __forceinline__ float weight(const EdgeFilter& filter, float guide, float before) {
     return exp2f(-filter.rate * (1 + filter.edge * fabsf(guide - before)));
 }
 
-// Filters a line of n values that lie `step` apart. `out` holds the results of the forward pass in
-// between.
+// Filters a line of n values that are `step` apart. `out` contains the results of the forward pass
+// in between.
 __device__ __forceinline__ void filter_line(const EdgeFilter& filter,
                                             const float* __restrict__ value,
                                             const float* __restrict__ guide, float* out, int n,
@@ -37,11 +37,11 @@ __device__ __forceinline__ void filter_line(const EdgeFilter& filter,
     }
 }
 
-// A tile of the picture in shared memory, a row longer than it is wide, so that a column, too, is
-// spread over all banks.
+// A tile of the picture in shared memory. Rows are padded by one, so that a column is also spread
+// over all banks.
 using Tile = float[side][side + 1];
 
-// Loads a tile: for each row the warp reads neighboring pixels.
+// Loads a tile: the warp reads neighboring pixels of each row.
 __device__ __forceinline__ void load(const Frames& from, int x0, int y0, Tile& tile) {
 #pragma unroll
     for (int row = 0; row < side; ++row) {
@@ -57,13 +57,13 @@ __device__ __forceinline__ void store(const Frames& to, int x0, int y0, const Ti
         row_of<float>(to, y0 + row)[x] = tile[row][threadIdx.x];
 }
 
-// The state of a thread's row from tile to tile.
+// The state of a thread's row between tiles.
 struct Carry {
     float result;
     float guide;
 };
 
-// Filters a row of a tile in place, from pixel `first` on, `n` pixels in steps of 1 or -1.
+// Filters n pixels of a tile's row in place, from pixel `first` on in steps of 1 or -1.
 __device__ __forceinline__ void filter_tile(const EdgeFilter& filter, float* value,
                                             const float* guide, int first, int n, int step,
                                             Carry& carry) {
@@ -76,8 +76,7 @@ __device__ __forceinline__ void filter_tile(const EdgeFilter& filter, float* val
 
 }  // namespace
 
-// Neighboring threads have neighboring rows: each reads a row of its own, and a warp's reads fall
-// into 32 lines of the cache.
+// Neighboring threads filter neighboring rows, so a warp's reads touch 32 cache lines.
 extern "C" __global__ void scan_rows(const Frames value, const Frames guide, const Frames out,
                                      const EdgeFilter filter) {
     const int y = own_x();
@@ -86,7 +85,7 @@ extern "C" __global__ void scan_rows(const Frames value, const Frames guide, con
                 row_of<float>(out, y), out.width, 1);
 }
 
-// Neighboring threads have neighboring columns: a warp reads one line of the cache.
+// Neighboring threads filter neighboring columns, so a warp reads one cache line.
 extern "C" __global__ void scan_columns(const Frames value, const Frames guide, const Frames out,
                                         const EdgeFilter filter) {
     const int x = own_x();
@@ -95,7 +94,7 @@ extern "C" __global__ void scan_columns(const Frames value, const Frames guide, 
                 row_of<float>(out, 0) + x, out.height, out.pitch / int{sizeof(float)});
 }
 
-// Rows become columns.
+// Transposes the picture.
 extern "C" __global__ void transpose(const Frames in, const Frames out) {
     __shared__ Tile tile;
     const int x0 = static_cast<int>(blockIdx.x) * side;
@@ -108,7 +107,7 @@ extern "C" __global__ void transpose(const Frames in, const Frames out) {
         row_of<float>(out, x0 + row)[x] = tile[threadIdx.x][row];
 }
 
-// A warp filters 32 rows, a tile of 32 pixels at a time: it loads the tile in rows, and each thread
+// A warp filters 32 rows in tiles of 32 pixels. It loads the tile row by row, and each thread
 // filters its own row in shared memory. The picture is transposed only in shared memory.
 extern "C" __global__ void scan_rows_turned(const Frames value, const Frames guide,
                                             const Frames out, const EdgeFilter filter) {
@@ -127,7 +126,7 @@ extern "C" __global__ void scan_rows_turned(const Frames value, const Frames gui
         store(out, x0, y0, values);
         __syncwarp();
     };
-    // The pixel before the first one counts as equal to it.
+    // The pixel before the first one is assumed equal to it.
     Carry carry = {row_of<const float>(value, y)[0], row_of<const float>(guide, y)[0]};
     int x0 = 0;
     for (; x0 < out.width; x0 += side) filter_at(value, x0, true, carry);

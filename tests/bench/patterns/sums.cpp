@@ -9,10 +9,10 @@
 namespace tonelift::patterns {
 namespace {
 
-constexpr double tolerance = 1e-5;  // of the number of pixels in the sum
-constexpr unsigned threads = 128;   // threads of a block, one per line
+constexpr double tolerance = 1e-5;  // relative to the number of summed pixels
+constexpr unsigned threads = 128;   // threads per block, one per line
 constexpr int strip_rows = 64;
-constexpr unsigned warps = 8;  // threads of a block, one per row
+constexpr unsigned warps = 8;  // warps per block, one per row
 
 class LineSums {
   public:
@@ -63,7 +63,7 @@ class LineSums {
 
   private:
     unsigned frames() const { return static_cast<unsigned>(lab_.size().frames); }
-    // A thread for each line.
+    // Returns a shape with a thread for each line.
     Shape lines(int count) const { return {ceil_divide(count, threads), 1, frames(), threads, 1}; }
     template <typename... Rest>
     void launch(const char* kernel, const Shape& shape, const Planes& in, const Planes& out,
@@ -76,7 +76,8 @@ class LineSums {
     Target target_;
 };
 
-// A pass of the engine over buffer 0 without a core: it copies to buffer 1, it sums, or both.
+// Returns a pass of the engine over buffer 0 without a core, which copies to buffer 1, sums, or
+// both.
 Plan point_plan(const Size& size, Storage storage, bool copies, bool sums) {
     Plan plan = plan_of_core(size, storage, Point(), {0});
     Pass& pass = std::get<Pass>(plan.steps[0]);
@@ -91,7 +92,8 @@ Plan point_plan(const Size& size, Storage storage, bool copies, bool sums) {
     return plan;
 }
 
-// The sum of a plane, computed by a separate pass, and by a pass that reads the plane anyway.
+// Compares the sum of a plane by a separate pass with the sum by a pass that reads the plane
+// anyway.
 void sum_of_all(Lab& lab) {
     const Source source(lab, 1);
     const Target target(lab);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The sums of all rows, as a plane of one column, and of all columns, as a plane of one row.
+// Sums all rows to a plane of one column, and all columns to a plane of one row.
 #include "tests/bench/patterns/frames.cuh"
 
 namespace tonelift::patterns {
 
-// One thread a row: a warp's reads fall into 32 lines of the cache.
+// One thread per row: a warp's reads touch 32 cache lines.
 extern "C" __global__ void sum_rows(const Frames in, const Frames out) {
     const int y = own_x();
     if (y >= in.height) return;
@@ -15,7 +15,7 @@ extern "C" __global__ void sum_rows(const Frames in, const Frames out) {
     row_of<float>(out, y)[0] = sum;
 }
 
-// One warp a row: its threads read neighboring pixels, and add up their sums by shuffles.
+// One warp per row: its threads read neighboring pixels and combine their sums by shuffles.
 extern "C" __global__ void sum_rows_split(const Frames in, const Frames out) {
     const int y = own_y();
     if (y >= in.height) return;
@@ -27,7 +27,7 @@ extern "C" __global__ void sum_rows_split(const Frames in, const Frames out) {
     if (threadIdx.x == 0) row_of<float>(out, y)[0] = sum;
 }
 
-// One thread a column.
+// One thread per column.
 extern "C" __global__ void sum_columns(const Frames in, const Frames out) {
     const int x = own_x();
     if (x >= in.width) return;
@@ -36,8 +36,8 @@ extern "C" __global__ void sum_columns(const Frames in, const Frames out) {
     row_of<float>(out, 0)[x] = sum;
 }
 
-// One thread for `rows` pixels of a column: row n of `out` has the sums of the n-th strip of rows.
-// sum_columns adds up the strips.
+// One thread for `rows` pixels of a column: row n of `out` contains the sums of the n-th strip of
+// rows. sum_columns adds the strips.
 extern "C" __global__ void sum_strips(const Frames in, const Frames out, int rows) {
     const int x = own_x();
     if (x >= in.width) return;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The PTX of the kernels of this folder, compiled by nvcc; written by embed_ptx.py.
+// The PTX of the kernels in this folder, compiled by nvcc and written by embed_ptx.py.
 #pragma once
 
 #include "kernels/cuda/emit/ptx_texts.h"
 
 namespace tonelift::cuda {
 
-// All texts; the last has a null name.
+// All texts; the last one has a null name.
 extern const PtxText pattern_texts[];
 
 }  // namespace tonelift::cuda

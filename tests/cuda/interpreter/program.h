@@ -13,7 +13,8 @@
 
 namespace tonelift::interpreter {
 
-// A fault in the text or in its execution: an unknown instruction, an access outside of memory.
+// A fault in the text or in its execution, such as an unknown instruction or an access outside of
+// memory.
 class Fault : public std::runtime_error {
   public:
     using std::runtime_error::runtime_error;
@@ -59,7 +60,7 @@ using Handler = void (*)(Thread&, const Instruction&);
 enum class Rounding : uint8_t { nearest, zero, down, up };
 enum class Space : uint8_t { generic, global, shared, local, param };
 
-// The meaning of an instruction's name.
+// An instruction as described by its full name.
 struct Form {
     Handler run = nullptr;
     Rounding rounding = Rounding::nearest;
@@ -88,7 +89,7 @@ struct Parameter {
 
 struct Call {
     std::string function;
-    std::vector<Parameter> results;  // offsets in the caller's parameters
+    std::vector<Parameter> results;  // offsets within the caller's parameters
     std::vector<Parameter> arguments;
 };
 
@@ -96,11 +97,10 @@ struct Function {
     std::string name;
     std::vector<Instruction> code;
     std::vector<Call> calls;
-    std::vector<Parameter> results;  // at the beginning of its parameters
+    std::vector<Parameter> results;  // stored before the parameters
     std::vector<Parameter> parameters;
     uint32_t registers = 0;
-    uint64_t parameter_bytes =
-        0;  // bytes of its parameters, including those of the functions that it calls
+    uint64_t parameter_bytes = 0;  // bytes of parameters, including those of callees
     uint64_t local_bytes = 0;
 };
 

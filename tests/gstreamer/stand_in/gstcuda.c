@@ -47,7 +47,7 @@ static GstObject* neighbor;
 
 EXPORT void stand_in_set_neighbor(GstObject* context) { neighbor = context; }
 
-/* Without a driver libgstcuda ends the process in any other function. */
+/* Like the real library, ends the process in any other function if there is no driver. */
 EXPORT gboolean gst_cuda_load_library(void) {
     stand_in_counts.loads++;
     return !g_getenv("STAND_IN_WITHOUT_DRIVER");
@@ -117,7 +117,7 @@ GST_DEFINE_MINI_OBJECT_TYPE(Stream, stream)
 
 static void free_stream(GstMiniObject* stream) { g_free(stream); }
 
-/* A comparison is required, since configurations of pools are compared. */
+/* Pool configurations are compared, so the type needs a comparison. */
 static gint compare_streams(const GValue* a, const GValue* b) {
     return g_value_get_boxed(a) == g_value_get_boxed(b) ? GST_VALUE_EQUAL : GST_VALUE_UNORDERED;
 }
@@ -156,7 +156,7 @@ static GstMiniObject* gst_buffer_pool_config_get_cuda_stream(GstStructure* confi
 
 #endif
 
-/* Memory. It begins with the fields of the memory of libgstcuda. */
+/* Memory. The struct begins with the fields of libgstcuda's memory. */
 
 typedef struct {
     GstMemory parent;

@@ -80,7 +80,7 @@ class Gallery:
         return {name: streams.coded(film.hdr_of(master)) for name, master in self.masters.items()}
 
     def compressed(self, name, light, noise):
-        """The last of three frames of a slow pan, by each encoder."""
+        """Returns the last of three frames of a slow pan, compressed by each encoder."""
         pan = [
             scenes.sensed(np.roll(light, 3 * place, 1), place, noise) for place in (2, 1, 0)
         ]
@@ -166,7 +166,7 @@ class Dirt(LookTest):
 class Grain(LookTest):
     """The grain of a backdrop is not raised as texture, even beside a rough object."""
 
-    def test_grain_beside_hair_is_not_raised(self):
+    def test_grain_next_to_hair_is_not_raised(self):
         pictures = [streams.coded(scenes.scaled(scenes.hair()))]
         natural, curve = (self.gallery.studio.mapped(pictures, f"preset={preset}")[0][0]
                           for preset in ("natural", CURVE))
@@ -201,8 +201,8 @@ class Texture(LookTest):
 
 
 class Edges(LookTest):
-    """A soft bright edge stays smooth. The encoder itself rings beside the edge; the test counts
-    only what exceeds that ringing."""
+    """A soft bright edge stays smooth. The encoder itself rings near the edge; the test counts only
+    the excess over that ringing."""
 
     def luma(self, preset, name):
         return self.gallery.show(preset, "edges")[name][0][:, : scenes.WIDTH - 96]

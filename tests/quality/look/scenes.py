@@ -66,7 +66,7 @@ def plain(light):
     return measured() & (maximum_filter(np.abs(band(code)), 25) < 0.002)
 
 
-# --- what must stay clean
+# --- scenes that must stay clean
 
 
 def skyline(seed, lowest, highest):

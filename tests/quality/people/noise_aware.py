@@ -13,7 +13,7 @@ NOISE_SLOPE, NOISE_FLOOR = 5e-8, 1e-9  # variance of noise per light, and its mi
 DISPLAY_BLACK = 0.8 + 0.01 * 400 / np.pi  # cd/m2: display black plus the screen's reflection of 400 lux
 DISPLAY_RANGE = np.log10((DISPLAY_BLACK + 99.2) / DISPLAY_BLACK)
 PATCHES = 2160 * 2.5 * np.tan(np.pi / 72) / 1920  # side of a patch as a share of the picture's width
-EDGE = 0.5  # range deviation of an edge in decades
+EDGE = 0.5  # slope in decades beyond which an edge stops the diffusion
 
 
 def noise(tone):

@@ -2,13 +2,13 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """A yardstick that follows people: predicted opinion of SDR renderings of HDR pictures.
 
-    people.py score HDR SDR...        figure and features of renderings, such as PNG files
+    people.py score HDR SDR...        prints figure and features of renderings, such as PNG files
     people.py looks --look tonelift --look tonelift=strength=0.5 --look hable HDR...
                                       renders each HDR with filter chains, hable or libplacebo
-    people.py study [--fit] HDR...    repeats the settings of a public study and compares
+    people.py study [--fit] HDR...    repeats the settings of a public study and compares scores
 
-HDR is a PQ or HLG picture or clip, OpenEXR, Radiance, or a JPEG with a gain map; a folder stands
-for all of those in it. Needs python3 with NumPy and SciPy, and FFmpeg. docs/development/quality.md
+HDR is a PQ or HLG picture or clip, OpenEXR, Radiance, or a JPEG with a gain map; a folder means all
+such files in it. Needs python3 with NumPy and SciPy, and FFmpeg. docs/development/quality.md
 rates the figure."""
 
 import argparse
@@ -56,7 +56,7 @@ def pictures(args):
 
 
 def table(rows):
-    """Prints {name: {feature: value}} as a table with the figure first."""
+    """Prints {name: {feature: value}} as a table, with the figure first."""
     names = list(next(iter(rows.values())))
     width = max(len(name) for name in rows)
     print(" " * width, *(f"{name:>9}" for name in names))

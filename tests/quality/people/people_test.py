@@ -226,7 +226,7 @@ class Combination(unittest.TestCase):
         predicted = combination.left_out(rows, scores, families)
         np.testing.assert_allclose(predicted[4:], [56, 55], atol=1e-9)
 
-    def test_stored_weights_are_those_of_the_penalties(self):
+    def test_there_is_a_stored_weight_for_each_penalty(self):
         found = dict.fromkeys(features.SECTORS, 0.5)
         found |= {"rise": 0.0, "lost": 0.5, "fine": 1.0, "clipped": 0.1}
         stored = combination.stored()["weights"]

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Shan, DeRose and Anderson 2012, "Tone mapping high dynamic range videos using wavelets".
 
-The study's variant: an undecimated Haar transform of HSV's value in linear light, with a gain from
-the activity of all bands, then stretched to the whole range.
+This is the study's variant: an undecimated Haar transform of HSV's value in linear light, with a gain
+from the activity of all bands. The result is stretched to the whole range.
 """
 
 import numpy as np
@@ -20,7 +20,7 @@ def pair(image, axis, step):
 
 
 def unpaired(low, high, axis, step):
-    """The adjoint of `pair`, which is twice its inverse."""
+    """Applies the adjoint of pair(), which is twice its inverse."""
     return (low + np.roll(low, -step, axis) + high - np.roll(high, -step, axis)) / np.sqrt(2)
 
 

@@ -20,7 +20,7 @@ PFN_vkGetInstanceProcAddr real_loader() {
     return function;
 }
 
-// The real function of a name, remembered when it was asked for.
+// Returns the real functions by name, recorded when they were requested.
 std::map<std::string_view, PFN_vkVoidFunction>& real_functions() {
     static std::map<std::string_view, PFN_vkVoidFunction> functions;
     return functions;
@@ -33,7 +33,7 @@ F real(std::string_view name) {
     return reinterpret_cast<F>(real_functions().at(name));
 }
 
-// Counts down; whether this call fails.
+// Counts down; returns whether this call fails.
 bool fails(long& left) {
     const std::lock_guard lock(mutex);
     if (left == never) return false;
@@ -112,7 +112,7 @@ VKAPI_ATTR VkResult VKAPI_CALL QueueSubmit2(VkQueue queue, uint32_t count,
 
 VKAPI_ATTR VkResult VKAPI_CALL WaitSemaphores(VkDevice device, const VkSemaphoreWaitInfo* info,
                                               uint64_t timeout) {
-    // A device that is lost executes nothing any more.
+    // A lost device executes nothing any more.
     const VkResult waited = real<PFN_vkWaitSemaphores>("vkWaitSemaphores")(device, info, timeout);
     return fails(controls.waits) ? VK_ERROR_DEVICE_LOST : waited;
 }
@@ -126,7 +126,7 @@ VKAPI_ATTR VkResult VKAPI_CALL CreateComputePipelines(VkDevice device, VkPipelin
         device, cache, count, infos, callbacks, pipelines));
 }
 
-// Machine code that stands for that of a driver, which lavapipe does not hand out.
+// Replacement for a driver's machine code, which lavapipe does not provide.
 constexpr char machine_code[] = "the machine code of a kernel, longer than the head of such data";
 
 VKAPI_ATTR VkResult VKAPI_CALL GetPipelineCacheData(VkDevice, VkPipelineCache, size_t* bytes,
@@ -163,7 +163,7 @@ void forget() {
     --controls.objects;
 }
 
-// Functions that make or destroy one object of a device.
+// Functions that create or destroy one object of a device.
 #define TONELIFT_OBJECT(object)                                                             \
     VKAPI_ATTR VkResult VKAPI_CALL Create##object(                                          \
         VkDevice device, const Vk##object##CreateInfo* info,                                \
@@ -237,7 +237,8 @@ const Replacement replacements[] = {TONELIFT_REPLACED(CreateInstance),
                                     TONELIFT_REPLACED(GetPipelineCacheData)};
 #undef TONELIFT_REPLACED
 
-// The replacement of a function, which remembers the real one; else the real one.
+// Returns the replacement of a function and records the real one; returns the real one if there is
+// no replacement.
 PFN_vkVoidFunction replaced(const char* name, PFN_vkVoidFunction function) {
     if (function == nullptr) return nullptr;
     for (const Replacement& replacement : replacements) {

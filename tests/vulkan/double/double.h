@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Control of the double of the Vulkan loader, which hands everything to the real one except what a
-// test asks it to change.
+// Controls of the double of the Vulkan loader, which passes everything to the real loader except
+// for changes that a test requests.
 #pragma once
 
 #include <vulkan/vulkan_core.h>
@@ -14,28 +14,28 @@ constexpr long never = -1;
 
 struct Controls {
     VkResult instance = VK_SUCCESS;            // result of vkCreateInstance
-    uint32_t gpus = 1;                         // number of GPUs, all the same one
-    std::optional<uint32_t> listed_gpus = {};  // number when they are listed, if it has changed
+    uint32_t gpus = 1;                         // number of GPUs, all identical
+    std::optional<uint32_t> listed_gpus = {};  // size of the list if not `gpus`
     VkPhysicalDeviceType type = VK_PHYSICAL_DEVICE_TYPE_CPU;
-    uint32_t version = VK_API_VERSION_1_3;   // of the GPUs
-    const char* missing = nullptr;           // feature that they lack
-    const char* missing_function = nullptr;  // that they lack
-    uint32_t invocations = 1024;             // per workgroup
-    uint32_t shared_bytes = 32768;           // per workgroup
-    // The calls that succeed before one fails, or `never`.
-    long allocations = never;  // fails: no memory
-    long submissions = never;  // fails: device lost
-    long waits = never;        // likewise
-    // Objects that exist: buffers, memory, pipelines, modules, pools, semaphores, devices,
+    uint32_t version = VK_API_VERSION_1_3;   // API version of the GPUs
+    const char* missing = nullptr;           // feature that the GPUs lack
+    const char* missing_function = nullptr;  // function that the GPUs lack
+    uint32_t invocations = 1024;             // largest number per workgroup
+    uint32_t shared_bytes = 32768;           // largest size per workgroup
+    // Numbers of calls that succeed before one fails, or `never`.
+    long allocations = never;  // failure: out of memory
+    long submissions = never;  // failure: device lost
+    long waits = never;        // failure: device lost
+    // Number of live objects: buffers, memory, pipelines, modules, pools, semaphores, devices,
     // instances.
     long objects = 0;
-    long allocated = 0;  // allocations so far
-    long submitted = 0;  // submissions so far
-    long compiled = 0;   // pipelines made without machine code of an earlier one
-    long reused = 0;     // pipelines made with it
+    long allocated = 0;  // number of allocations so far
+    long submitted = 0;  // number of submissions so far
+    long compiled = 0;   // number of pipelines created without cached machine code
+    long reused = 0;     // number of pipelines created from cached machine code
 };
 
-// Found by name in the loaded double.
+// Name of the function in the loaded double.
 constexpr const char* controls_symbol = "tonelift_vulkan_double";
 using ControlsFunction = Controls*();
 

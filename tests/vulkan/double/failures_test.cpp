@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Drivers that are missing, old, out of memory or lost: every failure is an error with its reason,
+// Drivers that are missing, old, out of memory or lost. Every failure is an error with its reason,
 // and nothing leaks.
 #include <dlfcn.h>
 #include <unistd.h>
@@ -25,7 +25,7 @@ class VulkanFailures : public VulkanTest {
     void SetUp() override {
         VulkanTest::SetUp();
         device_.reset();
-        TearDownTestSuite();  // every object is one of the test
+        TearDownTestSuite();  // no objects of other tests remain
         void* loaded = dlopen("libvulkan.so.1", RTLD_NOW | RTLD_NOLOAD);
         ASSERT_NE(loaded, nullptr);
         auto* function = reinterpret_cast<vulkan_double::ControlsFunction*>(
@@ -63,7 +63,7 @@ class VulkanFailures : public VulkanTest {
         EXPECT_NE(failed.text.find(text), std::string::npos) << failed.text;
     }
 
-    // Opens a device and runs a plan for three frames, in two pieces.
+    // Opens a device and runs a plan on three frames, in two calls.
     static std::vector<TestPicture> run() {
         const Plan plan = linear_plan("output input * maximum(input.g);", {48, 30});
         const auto source = scene_frames(plan.input, 3);
@@ -81,7 +81,7 @@ TEST_F(VulkanFailures, NoDriverIsAnErrorWithAdvice) {
     expect(failure_to_open(), Failure::unsupported, "set device=cpu");
 }
 
-// VK_DRIVER_FILES=broken.json gives this result of the loader of Khronos.
+// With VK_DRIVER_FILES=broken.json the Khronos loader returns this result.
 TEST_F(VulkanFailures, DamagedFilesOfDriversAreErrorsWithAdvice) {
     controls_->instance = VK_ERROR_OUT_OF_HOST_MEMORY;
     expect(failure_to_open(), Failure::unsupported, "cannot read the file of a driver");
@@ -93,13 +93,13 @@ TEST_F(VulkanFailures, NoGpuIsAnErrorWithAdvice) {
     expect(failure_to_open(), Failure::unsupported, "Vulkan finds no GPU; install the driver");
 }
 
-TEST_F(VulkanFailures, OldDriversAreRefusedByVersion) {
+TEST_F(VulkanFailures, OldDriversAreRefusedWithTheirVersion) {
     controls_->version = VK_API_VERSION_1_2;
     expect(failure_to_open(), Failure::unsupported,
            "is for Vulkan 1.2, and 1.3 or newer is needed");
 }
 
-TEST_F(VulkanFailures, MissingFeaturesAreNamed) {
+TEST_F(VulkanFailures, MissingFeaturesAreReported) {
     for (const char* feature :
          {"bufferDeviceAddress", "timelineSemaphore", "maintenance4", "synchronization2"}) {
         controls_->missing = feature;
@@ -108,7 +108,7 @@ TEST_F(VulkanFailures, MissingFeaturesAreNamed) {
     }
 }
 
-TEST_F(VulkanFailures, SmallDevicesAreRefusedByTheirLimit) {
+TEST_F(VulkanFailures, SmallDevicesAreRefusedWithTheirLimit) {
     controls_->invocations = 128;
     expect(failure_to_open(), Failure::unsupported,
            "has 128 invocations per workgroup, and 256 are needed; set device=cpu");
@@ -126,7 +126,7 @@ TEST_F(VulkanFailures, DevicesAreSelectedByNumber) {
     expect(failed, Failure::argument, ", vulkan1 ");
 }
 
-TEST_F(VulkanFailures, GpusThatVanishWhileTheyAreListedAreLeftOut) {
+TEST_F(VulkanFailures, GpusThatVanishDuringListingAreSkipped) {
     controls_->gpus = 2;
     controls_->listed_gpus = 1;
     EXPECT_NE(open_vulkan_device({0}), nullptr);
@@ -140,12 +140,12 @@ TEST_F(VulkanFailures, SoftwareIsSelectedByNameOnly) {
     failure_to_open({.only_hardware = true});
 }
 
-TEST_F(VulkanFailures, AnyHardwareIsSelectedBesideSoftware) {
+TEST_F(VulkanFailures, HardwareIsPreferredToSoftware) {
     controls_->type = VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU;
     EXPECT_NE(open_vulkan_device({.only_hardware = true}), nullptr);
 }
 
-// Frames and reductions are copied there and back.
+// With dedicated memory, frames and reductions are copied to the device and back.
 TEST_F(VulkanFailures, DevicesWithDedicatedMemoryShowTheSame) {
     const auto shared = run();
     controls_->type = VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU;
@@ -153,7 +153,7 @@ TEST_F(VulkanFailures, DevicesWithDedicatedMemoryShowTheSame) {
     for (size_t i = 0; i < shared.size(); ++i) EXPECT_TRUE(equal(shared[i], copied[i])) << i;
 }
 
-// Everything the driver compiled is found again, unless the file is damaged.
+// All compiled kernels are found again unless their file is damaged.
 TEST_F(VulkanFailures, KernelsAreKeptInFiles) {
     const std::string folder = testing::TempDir() + "vulkan_kernels_" + std::to_string(getpid());
     EnvironmentVariable cache("TONELIFT_KERNEL_CACHE");
@@ -196,13 +196,12 @@ TEST_F(VulkanFailures, EveryLostSubmissionIsAnError) {
     }
 }
 
-// Frames in images of a caller's device: a filter, and a frame for each of its three slots and one
-// more.
+// Frames in images of a caller's device: a filter, and one frame more than its three slots.
 class VulkanImageFailures : public VulkanFailures {
   protected:
     struct Outcome {
         tonelift_status made = TONELIFT_OK;
-        tonelift_status mapped = TONELIFT_OK;  // of the first frame that failed
+        tonelift_status mapped = TONELIFT_OK;  // status of the first frame that failed
         tonelift_status afterwards = TONELIFT_OK;
         std::string errors;
     };
@@ -242,7 +241,7 @@ class VulkanImageFailures : public VulkanFailures {
     }
 };
 
-TEST_F(VulkanImageFailures, EveryLostSubmissionIsAnErrorForGood) {
+TEST_F(VulkanImageFailures, EveryLostSubmissionIsAPermanentError) {
     EXPECT_EQ(map_images().mapped, TONELIFT_OK);
     const long submissions = controls_->submitted;
     ASSERT_GT(submissions, 8);
@@ -261,7 +260,7 @@ TEST_F(VulkanImageFailures, EveryLostSubmissionIsAnErrorForGood) {
 }
 
 TEST_F(VulkanImageFailures, EveryFailedAllocationIsOutOfMemory) {
-    constexpr long of_test = 4;  // two images, and their staging buffers
+    constexpr long of_test = 4;  // two images and their staging buffers
     EXPECT_EQ(map_images().mapped, TONELIFT_OK);
     const long allocations = controls_->allocated;
     ASSERT_GT(allocations, of_test);
@@ -274,7 +273,7 @@ TEST_F(VulkanImageFailures, EveryFailedAllocationIsOutOfMemory) {
     }
 }
 
-TEST_F(VulkanImageFailures, MissingFunctionsAreNamed) {
+TEST_F(VulkanImageFailures, MissingFunctionsAreReported) {
     controls_->missing_function = "vkCmdPipelineBarrier2";
     const Outcome outcome = map_images();
     EXPECT_EQ(outcome.made, TONELIFT_ERROR_UNSUPPORTED);
