@@ -30,12 +30,12 @@ def caption(result, about, rows):
     if machine.get("commit"):
         commit = f"commit {machine['commit']}"
     elif machine.get("recorded_in"):
-        commit = f"commit not noted, recorded in {machine['recorded_in']}"
+        commit = f"commit not recorded, figures added in {machine['recorded_in']}"
     else:
-        commit = "commit not noted"
+        commit = "commit not recorded"
     rounds = f", medians of {result['rounds']} rounds" if "rounds" in result else ""
     known = "rounds" not in result or any(" to " in cell for row in rows for cell in row)
-    spread = "" if known else ", spread not noted"
+    spread = "" if known else ", spread not recorded"
     note = f"; {machine['note']}" if "note" in machine else ""
     return (f"{about}. {cores}{machine['processor']}{note}, {machine['date']}, {commit}{rounds}{spread}: "
             f"[{result['file']}](PLACE/bench/results/{result['file']})")
@@ -99,8 +99,8 @@ def beside_peer(result):
     ours = [chain for chain in unique(rows, "chain") if chain.startswith("tonelift")]
     heads = ["source", f"`{PEER}`, fps"]
     for chain in ours:
-        heads += [f"{chain.removeprefix('tonelift, ')}, fps", "times the chain's", "CPU ms"]
-    heads.append("AVX2 for both, times the chain's")
+        heads += [f"{chain.removeprefix('tonelift, ')}, fps", "relative to zscale", "CPU ms"]
+    heads.append("AVX2 for both, relative to zscale")
     lines = []
     for source in unique(rows, "source"):
         line = [source, shown(value_of(rows, {"source": source, "chain": PEER}, "fps"), 1)]
@@ -165,7 +165,7 @@ def nvdec(result):
     hosts = unique(rows, "host")
     heads = ["processes"]
     for host in hosts:
-        heads += [f"{host} without tonelift", "with it", ""]
+        heads += [f"{host} without tonelift", "with tonelift", "ratio"]
     lines = []
     for count in unique(rows, "processes"):
         line = [str(count)]
@@ -190,13 +190,13 @@ def few_peers(result):
     few = (PEER, "tonemapx=bt2390", "tonelift=natural", "tonelift=faithful")
     rows = [row for row in rows if row["clip"] == first and row["chain"] in few]
     base = value_of(rows, {"chain": PEER}, "fps")["median"]
-    return ["filter", "frames per second", "times the chain of zscale"], [
+    return ["filter", "frames per second", "relative to zscale"], [
         [f"`{row['chain']}`", shown(row["fps"]), f"{row['fps']['median'] / base:.1f}"]
         for row in rows]
 
 
 def promises(result):
-    return ["figure", "bar", "found"], [[row["figure"], row["bar"], row["value"]]
+    return ["figure", "limit", "measured"], [[row["figure"], row["bar"], row["value"]]
                                         for row in result["promises"]]
 
 
@@ -204,17 +204,17 @@ def promises(result):
 # rows).
 TABLES = {
     "cpu": ("sources", "HDR to SDR in 8 bits in one FFmpeg, preset natural", beside_peer),
-    "peers": ("peers", "Beside the filter of Jellyfin's FFmpeg, frames per second and CPU time of a frame",
+    "peers": ("peers", "Comparison with Jellyfin's FFmpeg, frames per second and CPU time per frame",
               peers),
     "few_peers": ("peers", "A phone's HDR10 clip, 1080p", few_peers),
-    "cpu_presets": ("presets", "Speed by CPU time beside natural's, a phone's clip, 1080p",
+    "cpu_presets": ("presets", "CPU speed relative to natural, a phone's clip, 1080p",
                     cpu_presets),
-    "memory": ("memory", "Peak memory of FFmpeg with the filter beyond that without it; in brackets "
-                         "input frames", memory),
-    "gpu": ("gpu", "Frames per second, frames on the device, P010 to NV12, preset natural", gpu_batches),
+    "memory": ("memory", "Additional peak memory of FFmpeg with the filter; in parentheses as a number "
+                         "of input frames", memory),
+    "gpu": ("gpu", "Frames per second for frames on the device, P010 to NV12, preset natural", gpu_batches),
     "gpu_presets": ("gpu", "Frames per second at 4K", gpu_presets),
-    "nvdec": ("nvdec", "4K HEVC from NVDEC through the filter to null, frames per second of all "
-                       "processes", nvdec),
+    "nvdec": ("nvdec", "4K HEVC from NVDEC through the filter, output discarded, frames per second "
+                       "of all processes", nvdec),
     "promises": ("promises", "Figures that each run of the tests measures and asserts", promises),
     "textures": ("textures", "4K, batches of 64, microseconds per frame", textures),
 }

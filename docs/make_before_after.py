@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Makes docs/images/before_after.jpg: parts of photographs, each pixel of them a pixel there, in three
-columns: clipped | tonemap=hable | tonelift.
+"""Makes docs/images/before_after.jpg: crops of photographs, unscaled, in three columns: clipped |
+tonemap=hable | tonelift.
 
     git clone --depth 1 https://github.com/AcademySoftwareFoundation/openexr-images
     docs/make_before_after.py openexr-images
 
-The argument is a folder with the photographs of PARTS, or with folders that have them. Needs the
+The argument is a folder that contains the photographs of PARTS, at any depth. The script needs the
 FFmpeg of ffmpeg_filter/build.sh, and build/tools/tonelift.
 """
 
@@ -21,14 +21,14 @@ TOOL = ROOT / "build/tools/tonelift"
 OUTPUT = ROOT / "docs/images/before_after.jpg"
 MOST_BYTES = 110_000
 
-# Photograph, first column and first row of the part.
+# Photograph, first column and first row of the crop.
 PARTS = [("Adjuster.exr", 90, 60), ("GoldenGate.exr", 790, 345), ("Desk.exr", 90, 470)]
 WIDTH, HEIGHT, GAP = 400, 240, 4
 
-# The log-average of the photograph becomes 20 cd/m2, where 1.0 is 203.
+# Scales the log-average of the photograph to 20 cd/m2; 1.0 is 203 cd/m2.
 EXPOSURE = "output input * (20 / 203) / max(log_mean(luminance(input)), 0.00001);"
 
-# An HDR10 picture, of which each treatment gets the whole. Codes of 4:4:4 need even sizes in zscale.
+# Tags the picture as HDR10 and makes its size even, as zscale needs for 4:4:4.
 HDR10 = "setparams=color_trc=smpte2084:color_primaries=bt2020:colorspace=gbr,crop=iw-mod(iw\\,2):ih-mod(ih\\,2)"
 LINEAR = "zscale=t=linear:npl={white},format=gbrpf32le,zscale=p=bt709"
 SDR = "zscale=t=bt709:m=bt709:r=tv,format=yuv444p"
@@ -44,13 +44,13 @@ def ffmpeg(*arguments):
 
 
 def find(folder, name):
-    """The photograph, whose name may have something before it."""
+    """Returns the path of the photograph; its file name may have a prefix."""
     found = sorted(pathlib.Path(folder).rglob(f"*{name}"))
     return found[0] if found else sys.exit(f"{folder}: there is no {name}")
 
 
 def row(number, left, top):
-    """The filters that make one row, [row0] and so on, of an input."""
+    """Returns the filters that make a row ([row0], [row1], ...) from an input."""
     names = [f"{number}{letter}" for letter in "abc"]
     split = f"[{number}:v]{HDR10},split=3" + "".join(f"[{name}]" for name in names)
     cells = [

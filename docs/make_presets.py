@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Makes the pictures of docs/guide/presets.md: before | after, one JPEG a preset.
+"""Makes the pictures of docs/guide/presets.md: before | after, one JPEG per preset.
 
     docs/make_presets.py            # all
     docs/make_presets.py night      # one
@@ -20,7 +20,7 @@ PACKAGES = ("lomiri-wallpapers-16.04", "python3-skimage")
 PHOTOS = "usr/share/backgrounds"
 SAMPLES = "usr/lib/python3/dist-packages/skimage/data"
 
-# preset: (folder or None for media/, file, seconds into it)
+# preset: (folder or None for media/, file, time in seconds)
 PICTURES = {
     "natural": (None, "roof_hdr10.mkv", 0.5),
     "faithful": (None, "coast_hdr10.mkv", 0.5),
@@ -47,7 +47,7 @@ CLIPPED = (
 
 
 def unpack(folder):
-    """The packages' files, under folder."""
+    """Extracts the files of the packages into folder."""
     subprocess.run(["apt-get", "download", "-q", *PACKAGES], cwd=folder, check=True)
     for package in pathlib.Path(folder).glob("*.deb"):
         subprocess.run(["dpkg-deb", "-x", package, folder], check=True)
@@ -62,7 +62,7 @@ def is_hdr(file):
 def make(preset, file, seconds):
     before = CLIPPED if is_hdr(file) else "null"
     size = "scale=480:-2:flags=area,crop=480:min(ih\\,300):0:(ih-oh)*0.1,format=rgb24"
-    # Photographs are reduced to full HD: more only costs time.
+    # Photographs are scaled down to full HD to save time.
     graph = (
         "[0:v]scale='min(iw,1920)':-2:flags=area,setsar=1,split[a][b];"
         f"[a]{before},{size}[before];[b]tonelift=preset={preset},{size}[after];"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Pictures "..., before and after" hold both halves side by side. Here one lies upon the other, with a slider between them,
-// for the mouse, fingers and keys. Without this script the picture stays as it is.
+// Pictures with the text "..., before and after" have both halves side by side. This script places one half above the other,
+// with a slider for mouse, touch and keyboard. Without the script, the picture is shown unchanged.
 (() => {
     "use strict";
     const suffix = /, before and after$/;

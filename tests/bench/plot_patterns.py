@@ -35,7 +35,7 @@ def start(height, title):
 
 def end(figures, height):
     yield text(LEFT, height - 14, f"{figures['device']}, {figures['width']}x{figures['height']}, "
-               f"{figures['frames']} frames a launch; medians of {figures['turns']} turns",
+               f"{figures['frames']} frames per launch; medians of {figures['turns']} rounds",
                "start", "#666")
     yield "</svg>"
 
@@ -55,7 +55,7 @@ def radii(figures):
     x = Scale([p[0] for p in points], LEFT + 20, WIDTH - RIGHT - 20)
     y = Scale(steps, HEIGHT - BOTTOM, TOP)
     yield from start(HEIGHT, "Convolution with (2 radius + 1)² weights: "
-                     "microseconds a frame over the radius")
+                     "microseconds per frame over the radius")
     yield from grid(x, y, [(str(r), r) for r in (1, 2, 3, 5, 7, 10, 15, 20, 30)], steps)
     labels = spaced({name: y(line[-1][1]) for name, line in lines.items()})
     for color, (name, line) in zip((*COLORS, "#111"), lines.items()):
@@ -105,7 +105,7 @@ def bars(figures):
 
 
 def table(figures):
-    yield "| | variant | µs a frame | copies | gain |\n|---|---|---|---|---|"
+    yield "| | variant | µs per frame | copies | gain |\n|---|---|---|---|---|"
     for title, rows in groups(figures).items():
         for variant, us, copies in rows:
             yield f"| {title} | {variant} | {us:.4g} | {copies:.3g} | {rows[0][1] / us:.2f} |"

@@ -85,7 +85,7 @@ def drawing(figures):
     yield (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
            f'width="{WIDTH}" height="{HEIGHT}" font-family="sans-serif" font-size="13">')
     yield '<rect width="100%" height="100%" fill="#fff"/>'
-    yield text(LEFT, 28, "HDR10 to SDR: frames a second of CPU time, one core", "start")
+    yield text(LEFT, 28, "HDR10 to SDR: frames per second of CPU time, one core", "start")
     yield from grid(x, y, sizes, steps)
     labels = spaced({name: y(line[-1][2]) for name, line in lines.items()})
     for color, (name, line) in zip(COLORS, lines.items()):

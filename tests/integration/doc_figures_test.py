@@ -81,13 +81,13 @@ class Tables(unittest.TestCase):
         table = captions("gpu", ("2026-01-02-a.json",
                                  {"machine": MACHINE, "rounds": 3, "gpu": self.rows(spread)}))
         self.assertIn("| 100 (90 to 1,100) |", table)
-        self.assertNotIn("not noted", table)
+        self.assertNotIn("not recorded", table)
 
     def test_a_missing_spread_and_commit_are_noted(self):
         table = captions("gpu", ("2026-01-02-a.json",
                                  {"machine": {**MACHINE, "commit": None}, "rounds": 3,
                                   "gpu": self.rows({"median": 100})}))
-        self.assertIn("commit not noted, medians of 3 rounds, spread not noted", table)
+        self.assertIn("commit not recorded, medians of 3 rounds, spread not recorded", table)
 
 
 class GpuLogs(unittest.TestCase):

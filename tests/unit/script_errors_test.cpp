@@ -56,7 +56,7 @@ TEST(ScriptErrors, NamesOfOtherShadingLanguagesGetAHint) {
     EXPECT_EQ(hint_of("vec3 c = input; output c;"),
               "three numbers are a color: color c = color(r, g, b);");
     EXPECT_EQ(hint_of("uniform float a; output input;"),
-              "a number that the user sets is: param float gain = 1 in [0, 4];");
+              "declare a number that the user sets: param float gain = 1 in [0, 4];");
     EXPECT_EQ(hint_of("output input * iTime;"), "time is the time of the frame, in seconds");
     EXPECT_EQ(hint_of("discard; output input;"),
               "every pixel has a color; select(condition, a, b) chooses");

@@ -86,7 +86,7 @@ void Lab::print(size_t first) const {
     const Row& copy = rows_[first];
     std::printf("%s\n", title_of(copy.pattern, copy.radius).c_str());
     for (size_t i = first; i < rows_.size(); ++i) {
-        std::printf("  %-34s %9.1f us a frame  %7.2f copies\n", rows_[i].variant.c_str(),
+        std::printf("  %-34s %9.1f us per frame  %7.2f copies\n", rows_[i].variant.c_str(),
                     rows_[i].median, rows_[i].median / copy.median);
     }
     std::fflush(stdout);

@@ -47,16 +47,16 @@ class EdgeScan {
 
     void rows() {
         std::vector<Variant> variants = begin(Axis::x);
-        variants.push_back(variant("one thread a row", [this] {
+        variants.push_back(variant("one thread per row", [this] {
             lines("scan_rows", lab_.size().height, value_.float32, guide_.float32, target_.float32);
         }));
-        variants.push_back(variant("transposed, one thread a column", [this] {
+        variants.push_back(variant("transposed, one thread per column", [this] {
             transpose(value_.float32, turned_[0]);
             transpose(guide_.float32, turned_[1]);
             lines("scan_columns", lab_.size().height, turned_[0], turned_[1], turned_[2]);
             transpose(turned_[2], target_.float32);
         }));
-        variants.push_back(variant("turned in shared memory", [this] {
+        variants.push_back(variant("transposed in shared memory", [this] {
             kernels().launch("scan_rows_turned",
                              {ceil_divide(lab_.size().height, tile), 1, frames(), tile, 1},
                              value_.float32.frames(), guide_.float32.frames(),
@@ -67,7 +67,7 @@ class EdgeScan {
 
     void columns() {
         std::vector<Variant> variants = begin(Axis::y);
-        variants.push_back(variant("one thread a column", [this] {
+        variants.push_back(variant("one thread per column", [this] {
             lines("scan_columns", lab_.size().width, value_.float32, guide_.float32,
                   target_.float32);
         }));

@@ -28,10 +28,10 @@ class LineSums {
         });
         std::vector<Variant> variants = target_.copies(source_);
         variants.push_back(variant_of(
-            "one thread a row", out, expected, tolerance * width,
+            "one thread per row", out, expected, tolerance * width,
             [&, height = height] { launch("sum_rows", lines(height), source_.float32, out); }));
         const Shape split = {1, ceil_divide(height, warps), frames(), 32, warps};
-        variants.push_back(variant_of("one warp a row", out, expected, tolerance * width, [&] {
+        variants.push_back(variant_of("one warp per row", out, expected, tolerance * width, [&] {
             launch("sum_rows_split", split, source_.float32, out);
         }));
         lab_.compare("sums of rows", 0, variants);
@@ -51,7 +51,7 @@ class LineSums {
         Shape split = all;
         split.grid_y = static_cast<unsigned>(strips);
         std::vector<Variant> variants = target_.copies(source_);
-        variants.push_back(variant_of("one thread a column", out, expected, tolerance * height,
+        variants.push_back(variant_of("one thread per column", out, expected, tolerance * height,
                                       [&] { launch("sum_columns", all, source_.float32, out); }));
         variants.push_back(variant_of(
             "one thread for 64 rows of a column", out, expected, tolerance * height, [&] {
