@@ -69,7 +69,7 @@ constexpr tonelift_dolby_vision plain_dolby_vision() {
     return metadata;
 }
 
-// Null if the filter does not look ahead.
+// Returns the look-ahead; null if the filter has none.
 const tonelift::Lookahead* lookahead_of(const tonelift_filter* filter) {
     if (filter == nullptr) return nullptr;
     return filter->metadata ? filter->metadata->lookahead() : filter->filter.lookahead();

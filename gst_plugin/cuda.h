@@ -39,8 +39,7 @@ gboolean gst_tonelift_cuda_open(GstToneliftCuda* self, GstElement* element, gint
 /* Closes the context, if one is open. */
 void gst_tonelift_cuda_close(GstToneliftCuda* self);
 
-/* Handlers of GstElement::set_context and of the context query; both do nothing without libgstcuda.
- * */
+/* Handle GstElement::set_context and the context query. They do nothing without libgstcuda. */
 void gst_tonelift_cuda_set_context(GstToneliftCuda* self, GstElement* element, GstContext* context,
                                    gint device_id);
 gboolean gst_tonelift_cuda_answer_query(GstToneliftCuda* self, GstElement* element,

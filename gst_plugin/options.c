@@ -145,7 +145,7 @@ static GType enum_type(const char* option) {
     return type;
 }
 
-/* Flags of a property. GstController can interpolate numbers, but not strings. */
+/* Returns the flags of a property. GstController can interpolate numbers, but not strings. */
 static GParamFlags flags_of(const Option* option) {
     GParamFlags flags = G_PARAM_READWRITE;
     if (!option->live) return flags | GST_PARAM_MUTABLE_READY;

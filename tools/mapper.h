@@ -24,7 +24,7 @@ class Mapper {
     void start();
     // Returns the preferred number of frames for map(), after start().
     size_t batch() const { return static_cast<size_t>(tonelift_filter_batch(filter_.get())); }
-    // Return the state of the look-ahead. looks_ahead(): whether look() must be called for each
+    // Returns the state of the look-ahead. looks_ahead(): whether look() must be called for each
     // frame, in order, before map(). ready(): the number of frames that can be mapped.
     bool looks_ahead() const;
     void look(const tonelift_frame& frame);

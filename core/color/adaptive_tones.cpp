@@ -49,8 +49,8 @@ double slope_at_end(double h0, double h1, double s0, double s1) {
     return s0 * s1 < 0 && std::abs(slope) > std::abs(3 * s0) ? 3 * s0 : slope;
 }
 
-// Slopes of the Piecewise Cubic Hermite Interpolation Package (clause C.3.9). Points of the same x
-// are one point.
+// Sets the slopes of the Piecewise Cubic Hermite Interpolation Package (clause C.3.9). Points of
+// the same x are one point.
 void set_slopes(ColorGain& gain) {
     std::array<double, most_control_points> h{}, s{};
     std::array<size_t, most_control_points> place{};  // first of the points with equal x

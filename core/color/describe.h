@@ -84,8 +84,9 @@ struct LightLevel {
     double max_fall = 0;
 };
 
-// Returns whether the light level of an output is written, and therefore measured. Not for HLG,
-// whose light is relative to the screen, nor for BC4, which has a single channel that may be alpha.
+// Returns whether the light level of an output is written, and therefore measured. HLG has none,
+// because its light is relative to the screen. BC4 has none, because its single channel may be
+// alpha.
 bool has_light_level(const tonelift_video& out);
 
 // Describes the output. in: from describe_input(). Throws Error (argument) for an unknown format.

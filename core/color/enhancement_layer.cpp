@@ -32,7 +32,7 @@ bool is_moderate(const tonelift_reshaping& of) {
     return true;
 }
 
-// Shifts of negative numbers round down.
+// Converts a number to fixed point. Shifts of negative numbers round down.
 int64_t fixed(double value, int bits) { return std::llround(std::ldexp(value, bits)); }
 
 // The mapping of a component of the base layer to 16-bit codes.
@@ -201,7 +201,7 @@ class Composer {
     Composer(const tonelift_enhancement& metadata, const InputLayer& base, const InputLayer& layer)
         : metadata_(metadata), base_(base), layer_(layer) {}
 
-    // Bands of the three planes, one plane after the other.
+    // Composes bands of rows, one plane after the other.
     void compose(const OutputLayer& out, Workers& workers) const {
         std::array<int, 4> first{};
         for (size_t component = 0; component < 3; ++component)

@@ -24,7 +24,7 @@ constexpr int params = 64;      // `param` lines
 // Expressions and statements evaluated, with inlined functions and unrolled loops.
 constexpr int evaluations = 200000;
 constexpr int iterations = 1024;  // all loops together
-constexpr size_t nodes = 8192;    // of the graph
+constexpr size_t nodes = 8192;    // nodes of the graph
 constexpr int passes = 256;       // stencils, scans, resamples and reductions in the graph
 
 }  // namespace tonelift::limits

@@ -19,7 +19,7 @@ double room_of(const Plan& plan) {
     return std::max(std::ceil(plan.input.width / 32.0) * 32 * plan.input.height, smallest_frame);
 }
 
-// Rows start at multiples of a cache line.
+// Returns the size of a plane; rows start at multiples of a cache line.
 double plane_bytes(double width, double height, int sample_bytes) {
     return std::ceil(width * sample_bytes / 64) * 64 * height;
 }
@@ -33,7 +33,8 @@ struct WorkMemory {
 
     double operator()(const Point&) const { return 4 * float_bytes(pass.width, pass.height); }
 
-    // Scans work on groups of lines, with scratch memory for each group.
+    // Returns the memory of a scan, which works on groups of lines with scratch memory for each
+    // group.
     double operator()(const Scan& scan) const {
         const bool rows = scan.axis == Axis::x;
         const double length = rows ? pass.width : pass.height, lines = rows ? 16 : 64;
@@ -112,7 +113,7 @@ double CoreWork::operator()(const Gather& gather) const {
     return program_work(gather.term) * gather.side() * gather.side();
 }
 
-// Operations of a pass per frame.
+// Returns the operations of a pass per frame.
 double work_of(const Pass& pass) {
     const double out = double(pass.width) * pass.height;
     const auto* resample = std::get_if<Resample>(&pass.core);

@@ -96,7 +96,7 @@ double input_share(const Plan& plan, const Pass& pass) {
     return is_halved(plan.input, width, rows) ? 1 : double(rows) / plan.input.height;
 }
 
-// Bytes moved per pixel of the frame.
+// Returns the bytes moved per pixel of the frame.
 double bytes_moved(const Plan& plan, const Pass& pass, const Traffic& traffic) {
     double bytes = 0;
     const double pixels = double(plan.input.width) * plan.input.height;
@@ -149,7 +149,7 @@ int step_of(const Plan& plan, int uniform) {
     return -1;
 }
 
-// Returns for each step: the number that is above 0 in all frames that need the step; -1 if all
+// Returns, for each step, the number that is above 0 in all frames that need the step; -1 if all
 // frames need the step.
 std::vector<int> deciding_numbers(const Plan& plan) {
     std::vector<int> numbers;
@@ -165,7 +165,7 @@ std::vector<int> deciding_numbers(const Plan& plan) {
     return numbers;
 }
 
-// Remarks after the figures of a pass.
+// Returns the remarks that follow the figures of a pass.
 std::string remarks(const Plan& plan, const Traffic& traffic, int when) {
     std::string text;
     if (traffic.output && plan.fit_tolerance > 0) text += "  polynomials where tiles are smooth";

@@ -28,7 +28,7 @@ struct SchedulePolicy {
 //   point_pass     a new point pass
 enum class Host : uint8_t { own_core, computes_it, previous_pass, point_pass };
 
-// Why the previous pass does not compute a plane. The rules are tried in this order.
+// Reasons why the previous pass does not compute a plane. The rules are tried in this order.
 enum class Refusal : uint8_t {
     none,
     no_previous_pass,  // the plane is the first thing that the plan computes

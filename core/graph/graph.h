@@ -64,7 +64,7 @@ struct Interval {
 struct Node {
     NodeKind kind{};
     NodeType type{};
-    Op op{};  // for operation and coordinate (coordinate_x or coordinate_y)
+    Op op{};  // kinds operation and coordinate (coordinate_x or coordinate_y)
     uint8_t result = 0;
     int index = 0;
     float value = 0;  // constant

@@ -67,8 +67,9 @@ class Orderer {
         work_.jobs.push_back(std::move(job));
     }
 
-    // Statistics of the halved input come first, so that the pass that decodes the input measures
-    // them. If the input has an odd size, cores halve it, and these statistics come last.
+    // Adds the statistics of light. Those of the halved input come first, so that the pass that
+    // decodes the input measures them. If the input has an odd size, cores halve it, and these
+    // statistics come last.
     void add_light() {
         std::set<NodeId> at_once;
         for (NodeId id : needed_by(graph_, light_)) {

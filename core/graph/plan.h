@@ -29,9 +29,9 @@ std::vector<NodeId> numbers_of(const PlanRequest& request);
 // The reasons of a plan: lines of text for each step. Frame steps have no lines.
 using Reasons = std::vector<std::vector<std::string>>;
 
-// *reasons receives the reasons for the plan, unless the pointer is null. Throws Excess for a plan
-// that exceeds all limits, and Error (internal) for a graph that combines planes of different
-// sizes.
+// Makes the plan. *reasons receives the reasons for it, unless the pointer is null. Throws Excess
+// for a plan that exceeds all limits, and Error (internal) for a graph that combines planes of
+// different sizes.
 Plan make_plan(const Graph& graph, const PlanRequest& request, Reasons* reasons = nullptr);
 
 }  // namespace tonelift

@@ -16,7 +16,8 @@ class Emitter {
   public:
     Emitter(const Graph& graph, const Sources& sources) : graph_(graph), sources_(sources) {}
 
-    // Buffers are written last: a pass may read a buffer and reuse it for its own result.
+    // Makes the program. Buffers are written last: a pass may read a buffer and reuse it for its
+    // own result.
     void run(const std::vector<Sink>& sinks) {
         for (const Sink& sink : sinks) {
             operand(sink.node);

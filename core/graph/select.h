@@ -21,7 +21,7 @@ struct StoredPlane {
     int program = 1;
     size_t job = 0;  // the job that it is stored for
     StoreReason reason{};
-    Need need{};   // for reason `needed`
+    Need need{};   // kind of need for reason `needed`
     int cost = 0;  // cost of computing it from other stored planes; for used_again and colors_there
 };
 
@@ -30,7 +30,7 @@ struct Selection {
     std::vector<std::set<NodeId>> loaded;  // for each pass: the nodes that it reads in memory
 
     const StoredPlane* find(NodeId node) const;
-    // Returns the passes that compute or read a stored plane.
+    // Returns the number of passes that compute or read a stored plane.
     int users_of(const StoredPlane& plane) const;
 };
 

@@ -10,7 +10,7 @@ namespace {
 
 // Maximum error of a tile, in 8-bit codes, reached at the corners of its box.
 constexpr float tolerance = 0.1f;
-constexpr float codes = 219;  // from black to white
+constexpr float codes = 219;  // number of 8-bit codes from black to white
 
 constexpr int deepest = 10;  // bits of the output; a deeper output would show the error
 // Minimum cost of a program, in additions. A polynomial costs about half as much.

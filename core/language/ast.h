@@ -58,10 +58,10 @@ struct Expression {
     ExpressionKind kind{};
     Operator op{};
     Span span;
-    Span name_span;    // of name, call, member, binary: the name or the operator
-    std::string name;  // of name, call, member
+    Span name_span;    // kinds name, call, member, binary: the name or the operator
+    std::string name;  // kinds name, call, member
     double number = 0;
-    bool whole = false;  // of number
+    bool whole = false;  // kind number: has neither a point nor an exponent
     std::vector<ExpressionId> children;
     int depth = 1;
 
@@ -70,7 +70,7 @@ struct Expression {
     Slot slot;
     const Builtin* builtin = nullptr;
     int function = no_id;
-    int component = 0;  // of member
+    int component = 0;  // kind member: index of the component
 };
 
 enum class StatementKind : uint8_t { declare, assign, block, branch, loop, give_back, output };
@@ -79,16 +79,16 @@ struct Statement {
     StatementKind kind{};
     Span span;
     Span name_span;
-    std::string name;  // of declare, assign
+    std::string name;  // kinds declare, assign
     std::string member;
-    Type type{};                      // of declare
-    Operator op{};                    // of assign: none for =, add for +=, ...
+    Type type{};                      // kind declare
+    Operator op{};                    // kind assign: none for =, add for +=, ...
     ExpressionId expression = no_id;  // a value, or the condition of a branch or loop
     std::vector<StatementId> body;    // block: all; branch: then, else; loop: start, step, body
 
-    Slot slot;          // of declare, assign
-    int component = 0;  // of an assignment to a member
-    Type target{};      // of assign: type of the variable
+    Slot slot;          // kinds declare, assign
+    int component = 0;  // kind assign: the component that is set
+    Type target{};      // kind assign: type of the variable
 };
 
 struct ParameterDeclaration {

@@ -29,7 +29,7 @@ struct BuiltinParameter {
     float low = 0;
     float high = 0;
     bool repeated = false;                  // whether the argument may be repeated
-    std::vector<BuiltinParameter> given{};  // for kind `function`: its parameters
+    std::vector<BuiltinParameter> given{};  // parameters of a function argument
 };
 
 enum class Category : uint8_t {
@@ -58,9 +58,9 @@ struct Builtin {
     bool callable = true;  // false: used like a variable
     Kind result{};
     std::vector<BuiltinParameter> parameters{};
-    Op op{};                          // for lowering `point`
-    bool componentwise = false;       // for lowering `point`
-    Value (*lower)(Call&) = nullptr;  // for lowering `own`
+    Op op{};                          // operation of lowering `point`
+    bool componentwise = false;       // lowering `point` per component
+    Value (*lower)(Call&) = nullptr;  // function of lowering `own`
 
     size_t required() const;  // number of arguments without a default
     size_t most() const;      // maximum number of arguments

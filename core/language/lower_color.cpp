@@ -15,8 +15,8 @@ struct Point2 {
     double y;
 };
 
-// Slopes at the points of a monotonic piecewise cubic (Fritsch and Carlson 1980, with the harmonic
-// mean of Fritsch and Butland 1984).
+// Returns the slopes at the points of a monotonic piecewise cubic (Fritsch and Carlson 1980, with
+// the harmonic mean of Fritsch and Butland 1984).
 std::vector<double> monotone_slopes(const std::vector<Point2>& points) {
     std::vector<double> secants;
     for (size_t i = 0; i + 1 < points.size(); ++i)

@@ -23,8 +23,9 @@ static_assert(share_count == most_anchors + 1);
 constexpr std::array<double, 3> targets = {100, 150, 600};  // tried for several screens
 // HDR10+ is made for screens above usual_screen, cd/m2; darker screens have a lower weight.
 constexpr double usual_screen = 300, weight_of_darker = 0.7;
-// Limits of the smallest source that is tried, the percentile 99, cd/m2. Light beyond the source is
-// shown like the source. Sources up to 10,000 cd/m2 are too coarse for tones below 100.
+// Range of the smallest source that is tried, cd/m2: the percentile 99, limited to this range.
+// Light beyond the source is shown like the source. Sources up to 10,000 cd/m2 are too coarse for
+// tones below 100.
 constexpr double least_source = 800, coarse_source = 3000;
 constexpr size_t sources = 3;
 constexpr size_t compared_tones = 65;
@@ -34,7 +35,7 @@ constexpr double most_knee = 1 - 1.0 / knee_codes;
 constexpr double darkest_knee = 0.5, brightest_knee = 700;  // cd/m2
 constexpr int knees_across = 7;
 constexpr std::array<double, 4> knees_up = {0.75, 0.85, 0.92, 1};  // y code / x code
-constexpr size_t refined = 3;  // best pairs of source and target
+constexpr size_t refined = 3;  // number of pairs of source and target
 constexpr int refinements = 5, linearizations = 4;
 
 double mix(double a, double b, double share) { return a + share * (b - a); }

@@ -12,12 +12,12 @@
 namespace tonelift {
 namespace {
 
-constexpr size_t longest_batch = 64;        // of the option batch
-constexpr size_t kept = 2 * longest_batch;  // frames whose metadata can be asked for again
+constexpr size_t longest_batch = 64;        // maximum of the option batch
+constexpr size_t kept = 2 * longest_batch;  // frames whose metadata can be requested again
 // PQ codes by which light may differ from the stated light. It is the tolerance of smoothing=shot.
 constexpr double tolerance = 0.03;
 
-// The settings of a pass that measures the preset's statistics, per shot.
+// Returns the settings of a pass that measures the preset's statistics, per shot.
 Settings settings_on(const char* device, const tonelift_options& given) {
     tonelift_options options = default_options();
     options.preset = given.preset;
@@ -73,8 +73,9 @@ LightNumbers LiveMetadata::light_of(const ShotFrame& frame) const {
     return numbers;
 }
 
-// Light above the stated peak would be clipped, and another mean needs another curve. Light below
-// the peak needs no new metadata: the brightest part of a shot comes and goes.
+// Returns whether the shot differs from the stated metadata. Light above the stated peak would be
+// clipped, and another mean needs another curve. Light below the peak needs no new metadata: the
+// brightest part of a shot comes and goes.
 bool LiveMetadata::differs(std::span<const ShotFrame> coming) const {
     LightSum sum;
     for (const ShotFrame& frame : coming) sum.add(light_of(frame));

@@ -28,7 +28,7 @@ class LiveMetadata : public WrittenMetadata {
     struct Given {
         StatsFrame frame;
         bool begins_shot = false;
-        std::shared_ptr<const ShotMetadata> shot{};  // null in unused places
+        std::shared_ptr<const ShotMetadata> shot{};  // null in unused elements
     };
     tonelift_metadata find(const tonelift_frame& frame) override;
     const Given* given(const tonelift_frame& frame) const;

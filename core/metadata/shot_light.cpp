@@ -6,7 +6,7 @@
 namespace tonelift {
 namespace {
 
-// The percentiles as points of a curve, from black to the brightest pixel.
+// Returns the percentiles as points of a curve, from black to the brightest pixel.
 std::vector<std::pair<double, double>> distribution(const ShotLight& light) {
     std::vector<std::pair<double, double>> points{{0, 0}};
     for (size_t i = 0; i < source_light_count; ++i) {

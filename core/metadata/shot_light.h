@@ -21,18 +21,19 @@ struct ShotLight {
     double width = 0, height = 0;  // size of the picture inside black bars, relative to the frame
 
     double brightest() const { return std::max({largest[0], largest[1], largest[2]}); }
-    // The peak that curves are scaled to. It ignores the brightest 0.02 % of the pixels.
+    // Returns the peak that curves are scaled to. It ignores the brightest 0.02 % of the pixels.
     double peak() const;
     double percentile(SourceLight number) const { return code[static_cast<size_t>(number)]; }
 };
 
-// Typical difference between the largest component of a pixel and its luminance, in PQ codes.
+// Returns the typical difference between the largest component of a pixel and its luminance, in PQ
+// codes.
 double darker_by(const ShotLight& light, double code);
-// The PQ code below which a share of the pixels lies, by linear interpolation of the percentiles;
-// and the inverse: the share of pixels below a code.
+// Return the PQ code below which a share of the pixels lies, by linear interpolation of the
+// percentiles; and the inverse: the share of pixels below a code.
 double code_below(const ShotLight& light, double share);
 double share_below(const ShotLight& light, double code);
-// Share of the pixels at PQ code i / (count - 1), for each i.
+// Returns the share of the pixels at PQ code i / (count - 1), for each i.
 std::vector<double> tone_weights(const ShotLight& light, size_t count);
 
 // The light of a frame as a statistics file states it: PQ codes and shares.

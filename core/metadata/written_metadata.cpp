@@ -44,8 +44,8 @@ void check_metadata_options(const tonelift_options& options) {
     check_stats_options(options);
     if (options.stats == TONELIFT_STATS_WRITE || options.stats == TONELIFT_STATS_MEASURE)
         throw Error(Failure::argument,
-                    "metadata reads a complete stats_file, and stats=write and stats=measure make "
-                    "one: leave stats out, and measure the film before");
+                    "metadata reads a complete stats_file, but stats=write and stats=measure write "
+                    "it: measure the film first, then leave stats out");
 }
 
 void check_metadata_input(const tonelift_video& in) {
@@ -103,8 +103,9 @@ void WrittenMetadata::look(std::span<const tonelift_frame> frames) {
 void WrittenMetadata::warn_if_unused() const {
     if (!is_used_)
         log_.warning(
-            "no frame got the metadata: the FFmpeg filter hands it on as side data; for other "
-            "programs, tonelift metadata writes files");
+            "no frame received the metadata: only the FFmpeg filter passes it on, as side data; "
+            "for "
+            "other programs, tonelift metadata writes files");
 }
 
 std::unique_ptr<WrittenMetadata> written_metadata(const tonelift_options& options,

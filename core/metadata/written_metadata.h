@@ -29,7 +29,7 @@ void check_metadata_options(const tonelift_options& options);
 // Throws Error (argument) if a described input is not PQ.
 void check_metadata_input(const tonelift_video& in);
 
-// The options for the picture. With metadata, they pass the picture through.
+// Returns the options for the picture. With metadata, they pass the picture through.
 tonelift_options picture_options(const tonelift_options& options);
 
 // The metadata of a shot in the codes of the bit streams.
@@ -55,11 +55,11 @@ class WrittenMetadata {
     // Returns the metadata of a frame. Throws Error (io) for a frame without statistics, and Error
     // (argument) for a frame out of order.
     tonelift_metadata of(const tonelift_frame& frame);
-    // Called for frames that are processed: they leave the look-ahead.
+    // Removes processed frames from the look-ahead.
     virtual void take(std::span<const tonelift_frame> frames);
     // Measures frames before take() or of().
     void look(std::span<const tonelift_frame> frames);
-    // Null if the metadata comes from a file.
+    // Returns the look-ahead; null if the metadata comes from a file.
     virtual Lookahead* lookahead() { return nullptr; }
     // Follows a change of the color or the HDR metadata of the input.
     virtual void follow(const tonelift_video&) {}

@@ -149,7 +149,8 @@ class Mapper {
         return result;
     }
 
-    // Returns whether the light of the source is measured, for a statistics file or for live metadata.
+    // Returns whether the light of the source is measured, for a statistics file or for live
+    // metadata.
     bool records_light() const {
         const bool is_live = measures(settings_) && settings_.metadata != TONELIFT_METADATA_OFF;
         return (is_live || writes_statistics(settings_)) && is_hdr(in_);
@@ -241,8 +242,9 @@ bool same_picture(const tonelift_video& a, const tonelift_video& b) {
            is_premultiplied(a) == is_premultiplied(b) && is_reshaped(a) == is_reshaped(b);
 }
 
-// A picture is passed through if the script leaves it unchanged at the current values of all
-// params, whichever params have changed before. Input and output must have the same format.
+// Builds the plan. A picture is passed through if the script leaves it unchanged at the current
+// values of all params, whichever params have changed before. Input and output must have the same
+// format.
 Build build(const ScriptSource& source, const Settings& settings, const StreamInput& in,
             const tonelift_video& out, const Params& before, const Log& log) {
     const Ast ast = parse_script({source.name, source.text});

@@ -53,8 +53,8 @@ std::string needs_of(const Plan& plan) {
 
 }  // namespace
 
-// Frames per launch: few frames waste time, because a launch takes microseconds; many frames need
-// more memory.
+// Returns the frames per launch: few frames waste time, because a launch takes microseconds; many
+// frames need more memory.
 int launch_frames(const Tuning& tuning, int width, int height) {
     return frames_of(1e6 * tuning.launch_megapixels, width, height);
 }

@@ -16,7 +16,8 @@
 
 namespace tonelift {
 
-// Frames per launch on a CUDA device if the option batch is 0 and frames are in its memory.
+// Returns the frames per launch on a CUDA device if the option batch is 0 and frames are in its
+// memory.
 int launch_frames(const Tuning& tuning, int width, int height);
 
 class Machine {

@@ -53,7 +53,8 @@ class InputSamples {
     InputSamples(Graph& graph, const InputCorrection& correction, InputSize size)
         : graph_(graph), correction_(correction), size_(size) {}
 
-    // Executors halve even sizes while they read the input.
+    // Returns a component without the correction. Executors halve even sizes while they read the
+    // input.
     NodeId plain(int component) const {
         if (size_ == InputSize::whole) return graph_.input(component);
         const bool even = graph_.width() % 2 == 0 && graph_.height() % 2 == 0;

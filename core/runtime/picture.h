@@ -55,8 +55,8 @@ std::vector<NodeId> output_components(Graph& graph, const Value& light, const to
 std::vector<NodeId> kept_components(Graph& graph, const tonelift_video& in,
                                     const tonelift_video& out);
 
-// Nodes for MaxCLL and MaxFALL of the frames so far (CTA-861.3, annex P: based on the maximum of a
-// pixel's R, G and B), cd/m2. Empty if light is constant over the picture.
+// Returns nodes for MaxCLL and MaxFALL of the frames so far (CTA-861.3, annex P: based on the
+// maximum of a pixel's R, G and B), cd/m2. Empty if light is constant over the picture.
 std::vector<NodeId> light_levels(Graph& graph, const Value& light);
 
 // The fingerprint of a film: the mean of the input's first component, in [0, 1], as two values with

@@ -49,9 +49,9 @@ struct ScriptSource {
 // name of its file is unchanged.
 ScriptSource script_source(const Settings& settings, const ScriptSource* in_use = nullptr);
 
-// Values of the script's params, in increasing priority: defaults, the preset, options of the same
-// name, the option `set`. Throws Error (argument) for an unknown param, and for a value out of
-// range.
+// Returns the values of the script's params, in increasing priority: defaults, the preset, options
+// of the same name, the option `set`. Throws Error (argument) for an unknown param, and for a value
+// out of range.
 std::vector<float> param_values(const std::vector<ScriptParam>& params, const ScriptSource& source,
                                 const Settings& settings, const Log& log);
 

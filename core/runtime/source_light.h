@@ -48,8 +48,8 @@ inline constexpr std::array<double, source_light_count> source_luminance_shares 
 // null for possible numbers.
 const char* fault_of(std::span<const double, source_light_count> numbers);
 
-// Nodes for the numbers of a frame, each with a state. light: the light of the input at half
-// resolution.
+// Returns nodes for the numbers of a frame, each with a state. light: the light of the input at
+// half resolution.
 std::vector<NodeId> source_light(Graph& graph, const Value& light);
 
 }  // namespace tonelift

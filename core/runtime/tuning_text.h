@@ -29,7 +29,7 @@ constexpr size_t most_tuned_sizes = 256;
 struct TunedMachine {
     std::string kind;     // "cuda", "vulkan" or "cpu"
     std::string name;     // "NVIDIA H200"
-    std::string details;  // such as driver and threads; may change
+    std::string details;  // properties that may change, such as the driver
 
     std::string text() const { return kind + ": " + name + ", " + details; }
 };

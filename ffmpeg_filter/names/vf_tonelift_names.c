@@ -19,7 +19,7 @@ typedef struct NamesContext {
     int tonemap, tonemap_mode, tradeoff;
     int transfer, matrix, primaries, range;
     int apply_dovi;
-    double peak; /* in units of 10 cd/m2 */
+    double peak; /* peak of the source, in units of 10 cd/m2 */
     double param, desat, threshold;
     char* format;
 } NamesContext;

@@ -13,7 +13,7 @@ namespace tonelift::python {
 enum class Element { u8, u16, u32, f32 };
 
 int bytes_of(Element element);
-const char* name_of(Element element);  // in the spelling of NumPy
+const char* name_of(Element element);  // NumPy's name
 
 // The size of a plane: the number of rows, and the number of elements in a row.
 struct PlaneSize {

@@ -48,8 +48,7 @@ class Filter:
     frame_rate: frames per second, for the times of frames; default: 25, for frames without a time.
     stream: the CUDA stream for frames on a GPU: a stream of PyTorch or CuPy, or a CUstream as a
         number; default: the current stream of the frame's framework.
-    options: every option of tonelift.options() (preset="cinema", saturation=1.1), and every param
-    of
+    options: every option of tonelift.options() (preset="cinema", saturation=1.1), and every param of
         the script. None is the default. A script as text is script_text="...".
 
     Frames are arrays of NumPy, PyTorch or CuPy, or of another type with DLPack or the buffer
@@ -59,8 +58,7 @@ class Filter:
         (3, H, W), (4, H, W)      channels first: uint8, uint16, float32
         (H, W)                    gray
         (N, ...)                  a batch: N consecutive frames; faster on a GPU
-        [array, ...]              a list of the planes of Video(format=...), each (rows, elements)
-        or
+        [array, ...]              a list of the planes of Video(format=...), each (rows, elements) or
                                   (rows, elements / 2, 2); of a batch (N, ...)
 
     Integers use all bits of their type, unless Video(format=...) has a lower depth, like

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Frame times keep their resolution for weeks, random numbers depend on the time alone, and a time
-// that stands still is reported.
+// that does not advance is reported.
 #include "core/runtime/clock.h"
 
 #include <gtest/gtest.h>

@@ -237,7 +237,7 @@ class AccountsForAllStreams(FarmTest):
     def test_by_reporting_an_unsuitable_container(self):
         text = Stream({"index": 2, "codec_type": "subtitle", "codec_name": "mov_text"})
         for output, other in (("out.mkv", ".mp4"), ("out.mp4", ".mkv"), ("out.webm", ".mkv")):
-            with self.assertRaisesRegex(FarmError, f"whose container can, as {other}, or"):
+            with self.assertRaisesRegex(FarmError, f"whose container can, such as {other}, or"):
                 fitting([text], lambda streams: not streams, output)
 
     def test_by_copying_tags_of_picture_and_sound(self):

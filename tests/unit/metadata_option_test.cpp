@@ -121,7 +121,7 @@ TEST_F(FrameMetadata, IsLoggedIfNoProgramReadsIt) {
     measure_film();
     FilterHandle made = filter(writing());
     made.reset();
-    EXPECT_NE(messages_.warnings.find("no frame got the metadata"), std::string::npos);
+    EXPECT_NE(messages_.warnings.find("no frame received the metadata"), std::string::npos);
     messages_.warnings.clear();
     made = filter(writing());
     of_frame(made.get(), 0);

@@ -29,7 +29,7 @@ class IfdBytes {
   public:
     // bytes: start with "II" or "MM".
     explicit IfdBytes(std::span<const uint8_t> bytes);
-    // Bytes without a byte order mark, such as maker notes.
+    // Wraps bytes without a byte order mark, such as maker notes.
     IfdBytes(std::span<const uint8_t> bytes, bool big_endian)
         : bytes_(bytes), big_endian_(big_endian), valid_(true) {}
 
@@ -67,7 +67,8 @@ class IfdWriter {
   public:
     explicit IfdWriter(bool big_endian) : big_endian_(big_endian) {}
 
-    // Values are in the byte order of the writer. If fields share a tag, the last field counts.
+    // Adds a field. Values are in the byte order of the writer. If fields share a tag, the last
+    // field counts.
     void add(uint16_t tag, uint16_t type, uint32_t count, std::span<const uint8_t> values);
     // Adds a field with one 32-bit number.
     void add(uint16_t tag, uint32_t number);

@@ -19,7 +19,7 @@
 namespace tonelift {
 namespace {
 
-// The maximum size of a marker's content, and a marker: its number and its content.
+// Maximum size of a marker, and the type of markers: a number and the content.
 constexpr size_t longest_marker = 65533;
 using Marker = std::pair<int, std::vector<uint8_t>>;
 

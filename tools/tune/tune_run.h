@@ -52,7 +52,7 @@ class TuneWork {
   public:
     TuneWork(Build build, const TuneMachine& machine);
 
-    // Frames per second with these numbers.
+    // Returns the frames per second with these numbers.
     double rate(const Tuning& tuning);
     // Runs both alternately, `turns` times, or fewer times if the candidate is clearly slower.
     Comparison compare(const Tuning& candidate, const Tuning& best, int turns);

@@ -48,7 +48,7 @@ typedef struct tonelift_dolby_vision {
  * allowed. */
 TONELIFT_API void tonelift_dolby_vision_init(tonelift_dolby_vision* metadata, size_t size);
 
-/** tonelift_dolby_vision_init() with the size known to the program's headers. */
+/** Calls tonelift_dolby_vision_init() with the size of the struct in the program's headers. */
 static inline void tonelift_dolby_vision_default(tonelift_dolby_vision* metadata) {
     tonelift_dolby_vision_init(metadata, sizeof(*metadata));
 }
@@ -81,7 +81,7 @@ typedef struct tonelift_dolby_trims {
  * picture. NULL is allowed. */
 TONELIFT_API void tonelift_dolby_trims_init(tonelift_dolby_trims* trims, size_t size);
 
-/** tonelift_dolby_trims_init() with the size known to the program's headers. */
+/** Calls tonelift_dolby_trims_init() with the size of the struct in the program's headers. */
 static inline void tonelift_dolby_trims_default(tonelift_dolby_trims* trims) {
     tonelift_dolby_trims_init(trims, sizeof(*trims));
 }

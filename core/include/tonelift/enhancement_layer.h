@@ -33,13 +33,13 @@ typedef struct tonelift_enhancement {
  * allowed. */
 TONELIFT_API void tonelift_enhancement_init(tonelift_enhancement* metadata, size_t size);
 
-/** tonelift_enhancement_init() with the size known to the program's headers. */
+/** Calls tonelift_enhancement_init() with the size of the struct in the program's headers. */
 static inline void tonelift_enhancement_default(tonelift_enhancement* metadata) {
     tonelift_enhancement_init(metadata, sizeof(*metadata));
 }
 
-/** Width or height of an enhancement layer of half the size: half of an even size, rounded up to an
- * even number. Thread-safety: any thread. */
+/** Returns the width or height of an enhancement layer of half the size: half of an even size,
+ * rounded up to an even number. Thread-safety: any thread. */
 static inline int tonelift_enhancement_half(int size) { return (size / 2 + 1) / 2 * 2; }
 
 /**

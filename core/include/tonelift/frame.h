@@ -99,7 +99,7 @@ typedef struct tonelift_video {
  * allowed. */
 TONELIFT_API void tonelift_video_init(tonelift_video* video, size_t size);
 
-/** tonelift_video_init() with the size known to the program's headers. */
+/** Calls tonelift_video_init() with the size of the struct in the program's headers. */
 static inline void tonelift_video_default(tonelift_video* video) {
     tonelift_video_init(video, sizeof(*video));
 }
@@ -151,7 +151,7 @@ typedef struct tonelift_frame {
 /** Fills the first `size` bytes of *frame: no planes, time unknown. NULL is allowed. */
 TONELIFT_API void tonelift_frame_init(tonelift_frame* frame, size_t size);
 
-/** tonelift_frame_init() with the size known to the program's headers. */
+/** Calls tonelift_frame_init() with the size of the struct in the program's headers. */
 static inline void tonelift_frame_default(tonelift_frame* frame) {
     tonelift_frame_init(frame, sizeof(*frame));
 }

@@ -30,7 +30,7 @@ typedef struct tonelift_hdr10_plus {
 /** Fills the first `size` bytes of *metadata with 0. NULL is allowed. */
 TONELIFT_API void tonelift_hdr10_plus_init(tonelift_hdr10_plus* metadata, size_t size);
 
-/** tonelift_hdr10_plus_init() with the size known to the program's headers. */
+/** Calls tonelift_hdr10_plus_init() with the size of the struct in the program's headers. */
 static inline void tonelift_hdr10_plus_default(tonelift_hdr10_plus* metadata) {
     tonelift_hdr10_plus_init(metadata, sizeof(*metadata));
 }

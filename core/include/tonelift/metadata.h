@@ -47,7 +47,7 @@ typedef struct tonelift_metadata {
 /** Fills the first `size` bytes of *metadata with 0. NULL is allowed. */
 TONELIFT_API void tonelift_metadata_init(tonelift_metadata* metadata, size_t size);
 
-/** tonelift_metadata_init() with the size known to the program's headers. */
+/** Calls tonelift_metadata_init() with the size of the struct in the program's headers. */
 static inline void tonelift_metadata_default(tonelift_metadata* metadata) {
     tonelift_metadata_init(metadata, sizeof(*metadata));
 }

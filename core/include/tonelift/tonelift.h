@@ -124,7 +124,7 @@ enum {
 /** Fills the first `size` bytes of *options with the defaults of options.def. NULL is allowed. */
 TONELIFT_API void tonelift_options_init(tonelift_options* options, size_t size);
 
-/** tonelift_options_init() with the size known to the program's headers. */
+/** Calls tonelift_options_init() with the size of the struct in the program's headers. */
 static inline void tonelift_options_default(tonelift_options* options) {
     tonelift_options_init(options, sizeof(*options));
 }
@@ -165,10 +165,10 @@ typedef struct tonelift_device {
         vulkan; /**< a Vulkan device (tonelift/vulkan.h), NULL for none; not with cuda_context */
 } tonelift_device;
 
-/** Fills the first `size` bytes of *device: the host. NULL is allowed. */
+/** Fills the first `size` bytes of *device with the host. NULL is allowed. */
 TONELIFT_API void tonelift_device_init(tonelift_device* device, size_t size);
 
-/** tonelift_device_init() with the size known to the program's headers. */
+/** Calls tonelift_device_init() with the size of the struct in the program's headers. */
 static inline void tonelift_device_default(tonelift_device* device) {
     tonelift_device_init(device, sizeof(*device));
 }
@@ -244,8 +244,8 @@ TONELIFT_API tonelift_status tonelift_filter_look(tonelift_filter* filter, const
                                                   int count);
 
 /**
- * The number of frames that have their complete look-ahead and can be mapped next. A frame that is
- * mapped earlier, as at the end of the stream, may look different.
+ * Returns the number of frames that have their complete look-ahead and can be mapped next. A frame
+ * that is mapped earlier, as at the end of the stream, may look different.
  */
 TONELIFT_API int tonelift_filter_ready(const tonelift_filter* filter);
 
@@ -280,9 +280,10 @@ TONELIFT_API tonelift_status tonelift_filter_finish(tonelift_filter* filter);
 TONELIFT_API tonelift_status tonelift_filter_reset(tonelift_filter* filter);
 
 /**
- * The light level of all frames so far, if the output is PQ: the brightest pixel and the brightest
- * frame average, cd/m2 (MaxCLL and MaxFALL of CTA-861.3); 0: unknown. If stats_file is read, the
- * result is the light level of the whole film, as in tonelift_output(). Waits for the device.
+ * Gets the light level of all frames so far, if the output is PQ: the brightest pixel and the
+ * brightest frame average, cd/m2 (MaxCLL and MaxFALL of CTA-861.3); 0: unknown. If stats_file is
+ * read, the result is the light level of the whole film, as in tonelift_output(). Waits for the
+ * device.
  */
 TONELIFT_API tonelift_status tonelift_filter_light(tonelift_filter* filter, double* max_cll,
                                                    double* max_fall);
@@ -306,14 +307,14 @@ TONELIFT_API tonelift_status tonelift_filters_set_options(tonelift_filter* const
 TONELIFT_API tonelift_status tonelift_filter_read_script(tonelift_filter* filter);
 
 /**
- * The dynamic metadata of a frame for a filter with the option metadata. frame: an input frame of
- * tonelift_filter_process(), before or after that call; its timestamp and time are its key. Without
- * a stats_file the frames must be given in order; a frame that was not looked at is measured, and
- * the metadata of the last 128 frames can be asked for again. A host that passes frames through
- * need not call tonelift_filter_process(). Fills *metadata up to its struct_size, which must be
- * set: start from tonelift_metadata_default(). Errors: TONELIFT_ERROR_ARGUMENT without the option
- * metadata, or for a frame out of order; TONELIFT_ERROR_IO for a frame that is missing in the
- * stats_file.
+ * Gets the dynamic metadata of a frame for a filter with the option metadata. frame: an input frame
+ * of tonelift_filter_process(), before or after that call; its timestamp and time are its key.
+ * Without a stats_file, frames must be given in order; a frame that was not looked at ahead is
+ * measured now, and the metadata of the last 128 frames can be requested again. A host that passes
+ * frames through need not call tonelift_filter_process(). Fills *metadata up to its struct_size,
+ * which must be set: start from tonelift_metadata_default(). Errors: TONELIFT_ERROR_ARGUMENT
+ * without the option metadata, or for a frame out of order; TONELIFT_ERROR_IO for a frame that is
+ * missing in the stats_file.
  */
 TONELIFT_API tonelift_status tonelift_filter_metadata(tonelift_filter* filter,
                                                       const tonelift_frame* frame,

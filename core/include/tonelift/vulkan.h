@@ -42,7 +42,7 @@ typedef struct tonelift_vulkan {
 /** Fills the first `size` bytes of *vulkan with 0. NULL is allowed. */
 TONELIFT_API void tonelift_vulkan_init(tonelift_vulkan* vulkan, size_t size);
 
-/** tonelift_vulkan_init() with the size known to the program's headers. */
+/** Calls tonelift_vulkan_init() with the size of the struct in the program's headers. */
 static inline void tonelift_vulkan_default(tonelift_vulkan* vulkan) {
     tonelift_vulkan_init(vulkan, sizeof(*vulkan));
 }
@@ -75,7 +75,7 @@ typedef struct tonelift_vulkan_frame {
 /** Fills the first `size` bytes of *frame: no images. NULL is allowed. */
 TONELIFT_API void tonelift_vulkan_frame_init(tonelift_vulkan_frame* frame, size_t size);
 
-/** tonelift_vulkan_frame_init() with the size known to the program's headers. */
+/** Calls tonelift_vulkan_frame_init() with the size of the struct in the program's headers. */
 static inline void tonelift_vulkan_frame_default(tonelift_vulkan_frame* frame) {
     tonelift_vulkan_frame_init(frame, sizeof(*frame));
 }

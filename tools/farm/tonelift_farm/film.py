@@ -30,15 +30,15 @@ class Film:
         return -min(first, self.start_time) if first < 0 else Fraction(0)
 
     def shifted(self):
-        """FFmpeg's options that apply the shift to an output of the film."""
+        """Returns FFmpeg's options that apply the shift to an output of the film."""
         return ["-output_ts_offset", f"{float(self.shift()):.6f}"]
 
     def frame_at(self, pts):
-        """Number of the first frame at or after pts."""
+        """Returns the number of the first frame at or after pts."""
         return bisect.bisect_left(self.frames, pts)
 
     def seek_time(self, pts):
-        """The position to seek to so that the frame at pts is decoded correctly. It is the
+        """Returns the position to seek to so that the frame at pts is decoded correctly. It is the
         second to last key frame up to pts, because a seek to an open group of pictures loses its
         leading frames. None: the beginning."""
         at = bisect.bisect_right(self.keys, pts) - 2
@@ -47,7 +47,7 @@ class Film:
         return max(Fraction(0), self.seconds(self.keys[at]) + Fraction(1, 1000) - self.start_time)
 
     def cuts(self, length):
-        """Frame numbers at which pieces of about `length` seconds begin: at key frames, or at
+        """Returns the frame numbers at which pieces of about `length` seconds begin: at key frames, or at
         other frames if the next key frame is too far away."""
         cuts, begin = [0], self.frames[0]
         while True:

@@ -34,13 +34,13 @@ def cover_name(stream):
 
 
 def extraction(ffmpeg, film, stream, path):
-    """FFmpeg's arguments that write a cover as a file."""
+    """Returns FFmpeg's arguments that write a cover as a file."""
     copy = ["-map", f"0:{stream.index}", "-c", "copy", "-frames:v", "1", "-update", "1"]
     return [ffmpeg, "-nostdin", "-v", "warning", "-i", film, *copy, "-f", "image2", "-y", path]
 
 
 def maps(streams, output, folder, source):
-    """FFmpeg's arguments that copy the streams of input number `source`. The covers are in
+    """Returns FFmpeg's arguments that copy the streams of input number `source`. The covers are in
     `folder`."""
     arguments, files = [], [stream for stream in streams if is_file(stream, output)]
     for stream in streams:
@@ -56,7 +56,7 @@ def maps(streams, output, folder, source):
 
 
 def copies(ffmpeg, film, streams, output):
-    """FFmpeg's arguments that test whether the container of an output can hold the streams."""
+    """Returns FFmpeg's arguments that test whether the container of an output can hold the streams."""
     plain = [stream for stream in streams if not is_file(stream, output)]
     some = ["-nostdin", "-v", "error", "-i", film, *maps(plain, output, "", 0), "-c", "copy"]
     return [ffmpeg, *some, "-t", TRIED, "-y", "others" + ending_of(output)] if plain else None
