@@ -120,12 +120,12 @@ void say(const std::string& file, const std::string& note) {
 }
 
 // Converts a picture to the format and color of the options, without a look.
-Still converted(tonelift_options options, const Still& in) {
+Still converted(tonelift_options options, Still& in) {
     options.script_text = "output input;";
     Mapper mapper(options, in.video);
     mapper.start();
     Still made(mapper.out());
-    const tonelift_frame source = const_cast<Still&>(in).frame.planes();
+    const tonelift_frame source = in.frame.planes();
     tonelift_frame frame = made.frame.planes();
     mapper.map({&source, 1}, {&frame, 1});
     mapper.finish();
@@ -133,7 +133,7 @@ Still converted(tonelift_options options, const Still& in) {
 }
 
 // Returns the light of the picture in the form that a gain map needs.
-Still light_of_picture(const MapRequest& request, const Still& in) {
+Still light_of_picture(const MapRequest& request, Still& in) {
     std::vector<RequestedOption> asked;
     for (const RequestedOption& option : request.options)
         if (option.name.starts_with("in_")) asked.push_back(option);
@@ -145,7 +145,7 @@ Still light_of_picture(const MapRequest& request, const Still& in) {
 }
 
 // Converts a picture from YUV to codes of RGB.
-Still rgb_of(const Still& yuv) {
+Still rgb_of(Still& yuv) {
     tonelift_options options = options_for({});
     options.format = "rgb48le";
     options.range = h273::range_full;
@@ -175,7 +175,7 @@ void check_gain_map(const MapRequest& request, const StillKind& to, const toneli
         throw Error(Failure::argument, "--gain-map needs an SDR output; the options ask for HDR");
 }
 
-void add_gain_map(const MapRequest& request, const Still& in, Still* out) {
+void add_gain_map(const MapRequest& request, Still& in, Still* out) {
     const bool yuv = find_format(out->video.format)->family == Family::YUV;
     GainMap map = make_gain_map(light_of_picture(request, in), yuv ? rgb_of(*out) : *out,
                                 request.gain_map_out);
