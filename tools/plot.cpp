@@ -8,7 +8,7 @@
 #include <filesystem>
 
 #include "core/common/text.h"
-#include "core/runtime/stats_piece.h"
+#include "core/runtime/stats_file.h"
 #include "kernels/math/plain.h"
 #include "tools/svg.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "tools/stats.h"
 
-#include "core/runtime/stats_piece.h"
+#include "core/runtime/stats_file.h"
 
 namespace tonelift {
 

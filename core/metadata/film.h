@@ -11,7 +11,7 @@
 #include "core/metadata/shot_light.h"
 #include "core/runtime/settings.h"
 #include "core/runtime/shots.h"
-#include "core/runtime/stats_piece.h"
+#include "core/runtime/stats_file.h"
 
 namespace tonelift {
 

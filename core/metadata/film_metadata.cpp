@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "core/metadata/shot_curves.h"
-#include "core/runtime/stats_lines.h"
+#include "core/runtime/stats_text.h"
 
 namespace tonelift {
 namespace {

@@ -7,7 +7,7 @@
 #include "core/color/pq.h"
 #include "core/common/options.h"
 #include "core/runtime/filter.h"
-#include "core/runtime/stats_section.h"
+#include "core/runtime/stats_text.h"
 
 namespace tonelift {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "core/color/describe.h"
 #include "core/runtime/machine.h"
-#include "core/runtime/stats_section.h"
+#include "core/runtime/stats_text.h"
 #include "kernels/error.h"
 
 namespace tonelift {

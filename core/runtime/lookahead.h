@@ -14,7 +14,7 @@
 
 #include "core/runtime/log.h"
 #include "core/runtime/shots.h"
-#include "core/runtime/stats_lines.h"
+#include "core/runtime/stats_text.h"
 #include "kernels/batch.h"
 
 namespace tonelift {

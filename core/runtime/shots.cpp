@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/runtime/stats_section.h"
+#include "core/runtime/stats_text.h"
 
 namespace tonelift {
 namespace {

@@ -13,7 +13,7 @@
 #include "core/graph/graph.h"
 #include "core/language/ast.h"
 #include "core/runtime/settings.h"
-#include "core/runtime/stats_section.h"
+#include "core/runtime/stats_text.h"
 
 namespace tonelift {
 

@@ -7,7 +7,7 @@
 #include <random>
 
 #include "core/runtime/source_light.h"
-#include "core/runtime/stats_lines.h"
+#include "core/runtime/stats_text.h"
 #include "tests/api/stats_film.h"
 #include "tests/oracle/color_reference.h"
 

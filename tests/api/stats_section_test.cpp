@@ -4,7 +4,6 @@
 // the stream runs. `tonelift stats join` joins pieces to the file of a single run.
 #include "core/algorithms/algorithms.h"
 #include "core/runtime/stats_file.h"
-#include "core/runtime/stats_piece.h"
 #include "kernels/error.h"
 #include "tests/api/stats_film.h"
 #include "tools/plot.h"

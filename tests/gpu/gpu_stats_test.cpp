@@ -2,7 +2,7 @@
 //
 // Statistics files on a device: replayed, extended after their end, and exchanged with the CPU.
 #include "core/runtime/source_light.h"
-#include "core/runtime/stats_lines.h"
+#include "core/runtime/stats_text.h"
 #include "kernels/error.h"
 #include "kernels/executor.h"
 #include "tests/api/stats_film.h"

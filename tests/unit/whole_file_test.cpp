@@ -11,7 +11,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "core/runtime/stats_piece.h"
+#include "core/runtime/stats_file.h"
 #include "kernels/error.h"
 
 namespace tonelift {
