@@ -8,18 +8,18 @@ set -euo pipefail
 usage() {
     cat <<END
 usage: build.sh [options] [-- switches of FFmpeg's configure]
-  --source PLACE     FFmpeg's source, a directory or a tarball; default: the one of this
+  --source PLACE     FFmpeg's source, a directory or a tarball; default: the source of this
                      distribution, fetched with apt
   --output DIR       where to build; default: build/ffmpeg
   --library DIR      meson build directory of Tonelift, made if missing; default: build
-  --library-is-built the library there is up to date
+  --library-is-built use the library without building it
   --jobs N           default: all cores
   --cross TRIPLET    compile for another processor with TRIPLET-gcc, such as aarch64-linux-gnu-gcc
-  --components FILE  the parts of FFmpeg to build, unless --output has the whole already; default: components
-  --names            the filters tonemapx and tonemap_cuda, too: tonelift for servers that ask for these
-  --werror           a warning about our own files is an error
-  --sanitize         compile our own files, and FFmpeg's decoder of Hap, with AddressSanitizer
-  --filter-only      compile only our own files, anew
+  --components FILE  components of FFmpeg to build, unless --output has all of them; default: components
+  --names            also build the filters tonemapx and tonemap_cuda: tonelift under the names that servers use
+  --werror           warnings about the files of Tonelift are errors
+  --sanitize         compile the files of Tonelift, and FFmpeg's Hap decoder, with AddressSanitizer
+  --filter-only      recompile only the files of Tonelift
 END
 }
 

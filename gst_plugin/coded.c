@@ -9,7 +9,7 @@
 #include "sei.h"
 #include "upstream.h"
 
-/* Keeps the preferred transfer function and the previous one, because decoders read some pictures
+/* Keeps the preferred and the previous transfer function, because decoders read some pictures
  * ahead of their output. */
 struct _GstToneliftCoded {
     GMutex lock;

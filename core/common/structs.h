@@ -85,7 +85,7 @@ void init_struct(const T& defaults, T* place, size_t size) {
     if (place != nullptr && size >= sizeof(size_t)) write_struct(defaults, place, size);
 }
 
-// Reads an array whose elements all have the size of the first one. Throws the errors of
+// Reads an array whose elements all have the size of the first element. Throws the errors of
 // read_struct().
 template <typename T>
 void read_array(const T* first, size_t count, const StructRule<T>& rule, std::vector<T>* into) {

@@ -9,7 +9,7 @@ namespace tonelift {
 
 //   result        the result of a core
 //   needed        see Need
-//   used_again    in [0,1], costly enough, and read by a pass after the one that computes it
+//   used_again    in [0,1], costly enough, and read by a later pass than its own
 //   colors_there  like used_again, but computed by an earlier pass that has the colors it depends
 //                 on: the colors are not stored, so the reader of the plane would have to compute
 //                 them again

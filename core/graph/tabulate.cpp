@@ -56,7 +56,7 @@ class Finder {
     }
 
     std::map<NodeId, NodeId> run() {
-        // In the order of dependence: operands have smaller numbers.
+        // Visits nodes in the order of dependence: operands have smaller numbers.
         for (NodeId id : reached_) source_[id] = source_of(id);
         std::map<NodeId, NodeId> tables;
         for (NodeId id : reached_) {

@@ -15,7 +15,8 @@ namespace tonelift {
 // depends on.
 std::set<NodeId> find_upsampled(const Graph& graph, const std::set<NodeId>& needed);
 
-// Returns the operands of an upsampling on the small grid: the value, and the guide of a joint one.
+// Returns the operands of an upsampling on the small grid: the value, and the guide of a joint
+// upsampling.
 std::span<const NodeId> upsampled_from(const Node& node);
 
 }  // namespace tonelift

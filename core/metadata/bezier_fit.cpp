@@ -133,7 +133,8 @@ class Fit {
   private:
     struct Intent {
         double peak, weight;
-        std::vector<double> light, code, slope;  // per tone; slope: of the PQ code at this light
+        std::vector<double> light, code, slope;  // for each tone: light, its PQ code, and the slope
+                                                 // of the code
         double mean = 0, mean_code = 0;
     };
 

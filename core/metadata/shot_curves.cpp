@@ -9,7 +9,8 @@
 namespace tonelift {
 namespace {
 
-// Peaks of the screens that curves are fitted for, cd/m2. A target of HDR10+ comes after them.
+// Peaks of the screens that curves are fitted for, cd/m2. The target of HDR10+, if set, is
+// appended.
 constexpr std::array<double, 5> screens = {100, 203, 400, 600, 1000};
 constexpr size_t bezier_screens = 4;  // HDR10+ is fitted for the first screens only
 

@@ -118,7 +118,7 @@ class Filter {
     ImageFrames images_;
     LightLevel earlier_;  // light level of the frames before the plan changed
     bool has_run_ = false;
-    std::unique_ptr<Executor> copier_;  // passes the picture through while it is only measured
+    std::unique_ptr<Executor> copier_;  // copies frames through while they are only measured
     std::unique_ptr<StreamStats> stats_;
     std::unique_ptr<Lookahead> lookahead_;
     unsigned replayed_ = 0;  // number of batches whose statistics were read

@@ -36,7 +36,7 @@ class Lookahead {
     // Returns the number of frames whose look-ahead window is complete, counted from the next frame
     // to take.
     size_t ready() const;
-    // Throws Error (argument) unless these frames are the next ones to take.
+    // Throws Error (argument) unless these are the next frames to take.
     void check(std::span<const tonelift_frame> frames) const;
     // Sets the states of frames that passed check(). Frames without look() are measured now; their
     // look-ahead window ends with them.

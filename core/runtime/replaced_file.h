@@ -12,7 +12,7 @@
 
 namespace tonelift {
 
-// A file that replaces another one. Every function throws Error (io) with a message that begins
+// A file that replaces another file. Every function throws Error (io) with a message that begins
 // with `name` and the path, such as "stats_file 'a'".
 class ReplacedFile {
   public:

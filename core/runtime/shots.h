@@ -18,7 +18,7 @@
 
 namespace tonelift {
 
-// The roles of a plan's states in shots.
+// The states of a plan that shots use.
 struct ShotColumns {
     explicit ShotColumns(const Plan& plan);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The text format of a statistics file (stats_file.h). The head of a section has the conditions under
-// which its lines are valid, and the meaning of their numbers; sections with equal heads form one
-// section. The reader validates its input. The writer's output can be read back exactly.
+// The text format of a statistics file (stats_file.h). The head of a section has the conditions
+// under which its lines are valid, and the meaning of their numbers; sections with equal heads form
+// one section. The reader validates its input. The writer's output can be read back exactly.
 #pragma once
 
 #include <tonelift/frame.h>

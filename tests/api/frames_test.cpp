@@ -46,7 +46,7 @@ class Outputs : public testing::Test {
             expect_refused(out, status, part);
         }
     }
-    // Returns an enum with a number outside of its values, as C allows.
+    // Expects that numbers outside of an enum's values, which C allows, are refused.
     template <typename T>
     void expect_number_refused(T tonelift_video::*field, std::initializer_list<int> numbers,
                                const char* part) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The memory of a process does not grow with the number of filters it creates and of options it
-// changes.
+// A process does not grow when it creates many filters or often changes their options.
 #include <gtest/gtest.h>
 
 #include <cstdio>

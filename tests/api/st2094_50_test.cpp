@@ -208,8 +208,8 @@ TEST_F(St2094Test, RandomBytesNeverExceedThePeak) {
     }
 }
 
-// A batch gets the plan of gains by component; its earlier frames without metadata keep the usual
-// picture.
+// If one frame of a batch has gains by component, the whole batch uses the plan for them. Earlier
+// frames without metadata keep the usual picture.
 TEST_F(St2094Test, FrameWithoutMetadataIsUnchangedInABatchWithComponentGains) {
     const tonelift_options options = this->options(203);
     GainMetadata metadata = simple_;

@@ -49,7 +49,7 @@ TEST_F(Stats, FileGivesPiecesTheSceneChanges) {
 TEST_F(Stats, PieceWithoutAFileDiffers) {
     tonelift_options plain = options(automatic);
     plain.stats_file = nullptr;
-    plain.set = "reach=0";  // follows the smoothed white of the frames
+    plain.set = "reach=0";  // the curve follows the smoothed white of the frames
     const std::vector<TestPicture> whole = run(plain, 0, frames);
     const std::vector<TestPicture> piece = run(plain, 7, frames);
     EXPECT_FALSE(equal(whole[7], piece[0]));

@@ -167,7 +167,7 @@ def compared(clip, chains, peer, arguments, limits=NO_LIMITS, own_limits=None):
 
 
 def sized_clip(name):
-    """Returns the phone's clip in a size; of the large sizes only the first frames."""
+    """Returns the phone's clip in a size; clips of large sizes have only its first frames."""
     size = clips.SIZES[name]
     return clips.phone(size, 28 if size[0] <= 1920 else LEAST_FRAMES)
 

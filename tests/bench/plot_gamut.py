@@ -84,7 +84,7 @@ def svg(width, height, parts):
 
 
 def boundary(name, steps):
-    """Returns chromaticities on the edge of a gamut, and between the edge and white."""
+    """Yields chromaticities on the edge of a gamut, and between the edge and white."""
     corners = PRIMARIES[name]
     for share in (1, 0.75, 0.5):
         for first, second in zip(corners, corners[1:] + corners[:1]):

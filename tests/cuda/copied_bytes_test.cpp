@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Outputs that are copies of the input's bytes: which plans copy, and that the bytes equal the
-// CPU's for every byte order.
+// Outputs that copy the input's bytes. Only unchanged packed formats are copied, and the bytes
+// equal the CPU's for every byte order.
 #include "kernels/cuda/emit/copied_bytes.h"
 
 #include "tests/cuda/interpreted_device.h"

@@ -72,7 +72,7 @@ struct DriverDouble {
 DriverDouble* tonelift_driver_double();
 // Drops the unfinished work of a failed device on the default stream.
 void tonelift_driver_double_drop_work();
-// Returns the memory block, on the device or page-locked, that contains an address; 0 bytes if
+// Finds the memory block, on the device or page-locked, that contains an address; 0 bytes if
 // there is none.
 void tonelift_driver_double_piece(uintptr_t address, uintptr_t* begin, size_t* bytes);
 }

@@ -86,7 +86,8 @@ class Staging : public testing::TestWithParam<bool> {
     Inner* inner_ = nullptr;
 };
 
-// Host pictures, identified by their seed, with copies on the device where the batch requires them.
+// Host pictures, identified by their seed. The batch decides which of them have copies on the
+// device.
 struct Pictures {
     Pictures(size_t count, const Picture& picture, Pitch pitch, HostMemory host,
              const DevicePointer& device, uint32_t seed) {

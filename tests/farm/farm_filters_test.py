@@ -145,7 +145,7 @@ class Files(FilterTest):
             (self.folder / name).write_text("output input * 0.25;")
 
     def written(self, name):
-        """Returns the name as a user writes it, in two ways."""
+        """Yields the name as a user writes it, in two ways."""
         option = re.sub(r"([\\':])", r"\\\1", name)
         yield re.sub(r"([\\',;\[\]])", r"\\\1", option)
         yield "'" + option.replace("'", r"'\''") + "'"

@@ -131,7 +131,7 @@ class EqualsOneRun(FarmTest):
         self.expect_one_run(source)
 
     def test_in_mp4(self):
-        """Timestamps have any unit, while those of Matroska are rounded to milliseconds."""
+        """MP4 stores timestamps of any unit, while Matroska rounds them to milliseconds."""
         encoder = ["--", "-c:v", "libx264", "-qp", "0", "-bf", "3"]
         for output, rate in (("even.mp4", "24"), ("odd.mov", "30000/1001")):
             source = film(self.path("film.mp4"), seconds=6, rate=rate)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The composer of Dolby Vision profile 7 with metadata of any bits and samples of any code:
-// accepted frames stay inside of their memory, and their codes have 12 bits; refused frames are not
-// written, and a message has the reason.
+// The composer of Dolby Vision profile 7 with any bits as metadata and any codes as samples.
+// Accesses to accepted frames stay inside their memory, and the output codes have 12 bits. Refused
+// frames are not written, and a message contains the reason.
 #include <fuzzer/FuzzedDataProvider.h>
 #include <tonelift/enhancement_layer.h>
 
@@ -22,7 +22,7 @@ void require(bool right) {
     if (!right) std::abort();
 }
 
-// Numbers that are right, some of which are then replaced.
+// Returns valid metadata in which some numbers are replaced.
 tonelift_enhancement some_metadata(FuzzedDataProvider& data) {
     tonelift_enhancement metadata;
     tonelift_enhancement_default(&metadata);

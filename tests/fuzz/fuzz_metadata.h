@@ -9,7 +9,7 @@
 
 namespace tonelift {
 
-// Replaces some numbers of metadata.
+// Replaces some numbers of the metadata.
 template <typename Metadata>
 void spoil(FuzzedDataProvider& data, Metadata& metadata) {
     auto* bytes = reinterpret_cast<char*>(&metadata);

@@ -54,8 +54,8 @@ class State : public testing::Test {
         return results;
     }
 
-    // Pushes all frames; `happens` is called before frame `change`, from which on times are `shift`
-    // frames later.
+    // Pushes all frames and calls `happens` before frame `change`. From that frame on, times are
+    // `shift` frames later.
     template <typename Function>
     std::vector<TestPicture> made_by_element(Function happens, int shift = 0) {
         element_.set_input(caps());

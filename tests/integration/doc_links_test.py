@@ -33,7 +33,7 @@ def anchors(page):
 
 
 def broken(page):
-    """Returns the links of a page without a target."""
+    """Yields the links of a page without a target."""
     for link in LINK.findall(CODE.sub("", page.read_text())):
         if re.match(r"\w+:", link):
             continue

@@ -22,7 +22,7 @@ TICKS_A_SECOND = os.sysconf("SC_CLK_TCK")
 
 
 def cpu_ticks(process):
-    """Returns the CPU time of every thread of a process in ticks."""
+    """Yields the CPU time of every thread of a process in ticks."""
     for thread in Path(f"/proc/{process.pid}/task").iterdir():
         # The name in brackets may contain anything.
         fields = (thread / "stat").read_text().rpartition(")")[2].split()

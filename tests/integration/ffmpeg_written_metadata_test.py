@@ -40,7 +40,7 @@ class Written(FilterTest):
         return f"tonelift=faithful:metadata={kind}:lookahead={lookahead}"
 
     def shown(self, kind, chain=None):
-        """The lines of showinfo about side data of this kind."""
+        """Returns showinfo's lines about this kind of side data."""
         chain = chain or self.chain(kind)
         log = ffmpeg("-v", "info", *FILM, "-vf", chain + ",showinfo", *NULL).stderr
         return [line.split("]", 1)[1] for line in log.splitlines()
@@ -87,7 +87,7 @@ class Written(FilterTest):
         self.assertEqual(len(self.shown("hdr10plus", self.live("hdr10plus", 0))),
                          len(self.files()["hdr10plus"]["SceneInfo"]))
 
-    def test_live_metadata_leaves_the_picture_as_it_is(self):
+    def test_live_metadata_does_not_change_the_picture(self):
         for lookahead in ("auto", 0):
             self.assertEqual(pictures(*FILM, "-vf", self.live("hdr10plus", lookahead)),
                              pictures(*FILM))

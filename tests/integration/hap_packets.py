@@ -32,7 +32,7 @@ def sections(data):
 
 
 def chunks(content):
-    """Returns the chunks of a texture that begins with instructions."""
+    """Yields the chunks of a texture that begins with instructions."""
     kind, header, tables = next(sections(content))
     assert kind == 0x01, "instructions come first"
     data = content[header + len(tables):]

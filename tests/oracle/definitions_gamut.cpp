@@ -48,8 +48,8 @@ Lab lab_of(const Vec3& c) {
     return {116 * y - 16, 500 * (x - y), 200 * (y - lab_function(xyz[2] / white[2]))};
 }
 
-// Returns the color with a share of the chroma of a Lab color. X and Z are cubes at all
-// lightnesses.
+// Returns the color with a share of the chroma of a Lab color. X and Z are cubes without CIELAB's
+// linear part.
 Vec3 with_chroma(const Lab& lab, double share) {
     static const Mat3 from_xyz = inverse(to_xyz());
     const double y = (lab.l + 16) / 116;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The executor of the CPU, with loops and with machine code. It is compared with the plain version
-// pixel by pixel, with other numbers of threads and batches, and machine code with loops.
+// The executor of the CPU with loops and with machine code. It agrees with the plain version pixel
+// by pixel, its results do not depend on threads or batches, and machine code agrees with loops.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -142,7 +142,8 @@ int least_error(int level, int channel, int of_first) {
     return least;
 }
 
-// Returns the least squared error of a color: on a line at thirds, or in the middle if has_middle.
+// Returns the least squared error of a color at thirds of a line or, if has_middle, also at its
+// middle.
 int least_square(const Rgba& color, bool has_middle) {
     int thirds = 0, middle = 0;
     for (size_t k = 0; k < 3; ++k) {
@@ -269,7 +270,7 @@ TEST(Texture, GradientErrorIsSmall) {
     EXPECT_LT(mean_square(image, BlockFormat::bc3, BlockQuality::normal, 3, 1), 0.8);
 }
 
-// As in a sky, the levels change within a block by less than a step of the ends.
+// As in a sky, the levels change within a block by less than a step of the end colors.
 TEST(Texture, SlowGradientErrorIsSmall) {
     Image image(256, 256);
     for (int y = 0; y < image.height; ++y) {

@@ -179,7 +179,7 @@ TEST(Bands, RemovalKeepsTextureAndGrain) {
     }
 }
 
-// Gaussian noise of at most half a code, and the thresholds of an ordered dither.
+// Uniform noise of at most half a code, and the thresholds of an ordered dither.
 double white_dither(int x, int y) { return 0.5 * std::erf(gaussian(7, x, y, 0) / std::sqrt(2.0)); }
 double ordered_dither(int x, int y) {
     double threshold = 0;

@@ -111,7 +111,7 @@ Light slope_chart(double low, double high, int length) {
     return picture;
 }
 
-// A fall of 0.1 codes is below the dither and below the error of 16-bit output.
+// Falls up to this limit in codes are smaller than the dither.
 constexpr double no_reversal = 0.2;
 
 TEST(Slope, IsNotReversedOverTheWholeRange) {

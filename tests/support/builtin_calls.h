@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Calls every built-in function, generated from its signature.
+// Generates a call of every built-in function from its signature.
 #pragma once
 
 #include <algorithm>

@@ -69,7 +69,7 @@ def of_tests(part):
 
 
 def figures_of(part):
-    """Returns the table of figures that the quality test printed, which Meson does not show."""
+    """Yields the table of figures that the quality test printed, which Meson does not show."""
     for log in sorted(part.glob("*.json")):
         for line in log.read_text().splitlines():
             test = json.loads(line)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The option metadata: metadata of frames, from a statistics file or from the look ahead.
+// The option metadata: the metadata of each frame, from a statistics file or from the look-ahead.
 #include <array>
 #include <cmath>
 #include <span>
@@ -129,7 +129,7 @@ TEST_F(FrameMetadata, IsLoggedIfNoProgramReadsIt) {
     EXPECT_EQ(messages_.warnings, "");
 }
 
-// The level is that of the mastering display that the input states.
+// The level states the mastering display of the input.
 TEST_F(FrameMetadata, MasteringDisplayOfTheInputIsStated) {
     measure_film();
     in_.mastering_min = 0.005;
@@ -182,7 +182,7 @@ class LiveFrameMetadata : public FrameMetadata {
             ASSERT_EQ(tonelift_filter_look(filter, &frame, 1), TONELIFT_OK);
         }
     }
-    // A shot that becomes brighter in its second half, without a cut.
+    // Makes the film one shot whose second half is brighter, without a cut.
     void brighten() {
         for (int i = 0; i < frames; ++i) {
             const int level = 300 + 12 * std::max(i - frames / 2, 0);
@@ -212,7 +212,7 @@ void expect_equal(const tonelift_metadata& a, const tonelift_metadata& b, int fr
         << frame;
 }
 
-// Both shots are shorter than the look ahead.
+// Both shots are shorter than the look-ahead.
 TEST_F(LiveFrameMetadata, ShortShotsHaveTheMetadataOfAStatisticsFile) {
     measure_film();
     const FilterHandle whole = filter(writing()), made = filter(live(2));
@@ -235,9 +235,9 @@ TEST_F(LiveFrameMetadata, UnknownLightLevelIsZero) {
     EXPECT_EQ(of_frame(stated.get(), 0).level6[3], 300);
 }
 
-// The tolerance of smoothing=shot is 0.03 in PQ; level 1 has 12 bits, and light is measured on
+// smoothing=shot has a tolerance of 0.03 in PQ, level 1 has 12 bits, and light is measured on
 // averages of four pixels.
-TEST_F(LiveFrameMetadata, FollowsAShotThatBecomesBrighter) {
+TEST_F(LiveFrameMetadata, FollowsAShotThatGetsBrighter) {
     brighten();
     for (const double lookahead : {0.0, 0.2}) {
         const FilterHandle made = filter(live(lookahead));
@@ -262,7 +262,7 @@ TEST_F(LiveFrameMetadata, FollowsAShotThatBecomesBrighter) {
     }
 }
 
-TEST_F(LiveFrameMetadata, LooksAheadAsAskedFor) {
+TEST_F(LiveFrameMetadata, LooksAheadAsRequested) {
     double seconds = -1;
     int ahead = -1;
     const FilterHandle looking = filter(live(-1));
@@ -278,7 +278,7 @@ TEST_F(LiveFrameMetadata, LooksAheadAsAskedFor) {
     EXPECT_EQ(of_frame(none.get(), 0).kinds, TONELIFT_METADATA_ALL);
 }
 
-// Programs that do not know the metadata only process frames.
+// Programs that do not know the option metadata only process frames.
 TEST_F(LiveFrameMetadata, ProcessedFramesLeaveTheLookAhead) {
     const FilterHandle made = filter(live(0.1));
     look(made.get(), 0, 8);
@@ -290,7 +290,7 @@ TEST_F(LiveFrameMetadata, ProcessedFramesLeaveTheLookAhead) {
     EXPECT_TRUE(same(film_, results));
 }
 
-TEST_F(LiveFrameMetadata, CanBeAskedForBeforeAndAfterProcessing) {
+TEST_F(LiveFrameMetadata, CanBeRequestedBeforeAndAfterProcessing) {
     const FilterHandle made = filter(live(2));
     look(made.get(), 0, 8);
     const tonelift_metadata before = of_frame(made.get(), 0);

@@ -311,9 +311,8 @@ TEST(BezierCurveTest, FitReproducesACurveOfItsOwnForm) {
     }
 }
 
-// A curve over 10,000 cd/m2 rises too slowly for dark tones. The stated peak of the scene is
-// therefore below its light where that is better, but not below the 99th percentile of the usual
-// light.
+// A curve over 10,000 cd/m2 rises too slowly for dark tones. The stated peak is then below the
+// scene's light, but not below the 99th percentile of the usual light.
 TEST(BezierCurveTest, FitOfVeryBrightScenesShowsDarkTones) {
     std::vector<ScreenIntent> screens;
     for (const double peak : {100.0, 203.0, 400.0, 600.0})
@@ -336,8 +335,8 @@ TEST(BezierCurveTest, FitOfVeryBrightScenesShowsDarkTones) {
     EXPECT_LE(fitted_bezier(screens, camera).source, 1000);
 }
 
-// For one screen the form can show the tones within 3 dE-ITP (ITU-R BT.2124: 720 times the
-// difference of intensity). For several screens annex B is a compromise.
+// One screen's tones can be shown within 3 dE-ITP (ITU-R BT.2124: 720 times the difference of
+// intensity); for several screens annex B is a compromise.
 TEST(BezierCurveTest, FitForOneScreenShowsItsTones) {
     for (const double source : {1000.0, 10000.0}) {
         for (const double peak : {203.0, 400.0, 600.0}) {
@@ -392,8 +391,7 @@ TEST(BezierCurveTest, LightWithinEveryScreensRangeIsKept) {
     }
 }
 
-// The screens show little light below a tone and their peak above it. Readers treat falling anchors
-// as broken metadata.
+// The screens are dark below a tone and at their peak above it. Readers refuse falling anchors.
 TEST(BezierCurveTest, FitOfAStepHasAnchorsThatDoNotFall) {
     for (int from = 32; from < curve_tones; from += 32) {
         std::vector<ScreenIntent> screens;

@@ -14,8 +14,7 @@
 namespace tonelift {
 namespace {
 
-// Returns a plan of point passes: each loads the buffers of its first list and stores those of its
-// second.
+// The buffers that a point pass loads and stores.
 struct Uses {
     std::vector<uint16_t> loads, stores;
 };

@@ -29,8 +29,8 @@ typedef struct tonelift_enhancement {
     double threshold[3]; /**< added to residuals other than 0, [0, 1] */
 } tonelift_enhancement;
 
-/** Fills the first `size` bytes of *metadata: a reshaping without effect, and no residual. NULL is
- * allowed. */
+/** Fills the first `size` bytes of *metadata with a reshaping without effect, and no residual. NULL
+ * is allowed. */
 TONELIFT_API void tonelift_enhancement_init(tonelift_enhancement* metadata, size_t size);
 
 /** Calls tonelift_enhancement_init() with the size of the struct in the program's headers. */

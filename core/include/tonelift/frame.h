@@ -95,8 +95,8 @@ typedef struct tonelift_video {
     int reserved;   /**< 0 */
 } tonelift_video;
 
-/** Fills the first `size` bytes of *video: no format, no size, nothing specified. NULL is
- * allowed. */
+/** Fills the first `size` bytes of *video with an unspecified stream, without format and size. NULL
+ * is allowed. */
 TONELIFT_API void tonelift_video_init(tonelift_video* video, size_t size);
 
 /** Calls tonelift_video_init() with the size of the struct in the program's headers. */
@@ -148,7 +148,8 @@ typedef struct tonelift_frame {
                                              pitch; see tonelift/vulkan.h; default NULL */
 } tonelift_frame;
 
-/** Fills the first `size` bytes of *frame: no planes, time unknown. NULL is allowed. */
+/** Fills the first `size` bytes of *frame with a frame without planes and without a time. NULL is
+ * allowed. */
 TONELIFT_API void tonelift_frame_init(tonelift_frame* frame, size_t size);
 
 /** Calls tonelift_frame_init() with the size of the struct in the program's headers. */

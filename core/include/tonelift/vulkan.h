@@ -72,7 +72,7 @@ typedef struct tonelift_vulkan_frame {
     int y; /**< row of the picture's first pixel, likewise */
 } tonelift_vulkan_frame;
 
-/** Fills the first `size` bytes of *frame: no images. NULL is allowed. */
+/** Fills the first `size` bytes of *frame with a frame without images. NULL is allowed. */
 TONELIFT_API void tonelift_vulkan_frame_init(tonelift_vulkan_frame* frame, size_t size);
 
 /** Calls tonelift_vulkan_frame_init() with the size of the struct in the program's headers. */

@@ -29,8 +29,8 @@ Values colors_of(const Size& size) {
 
 int component(uint32_t word, size_t c) { return static_cast<int>(word >> (8 * c) & 255); }
 
-// Returns the 5- or 6-bit code of component c for an 8-bit value. decoded() is the 8-bit value that
-// a decoder derives from it.
+// Returns the 5- or 6-bit code of component c for an 8-bit value. decoded() returns the 8-bit value
+// that a decoder derives from the code.
 int code_of(int value, size_t c) {
     return static_cast<int>(std::lround(value * most_code[c] / 255.0));
 }
@@ -59,7 +59,7 @@ struct Block {
     }
     uint32_t ends() const { return packed(first) | packed(second) << 16; }
 
-    // Returns the projected position between the second end (0) and the first end (1), rounded to
+    // Projects a pixel onto the line from the second end (0) to the first end (1) and rounds to
     // thirds.
     uint32_t index(uint32_t pixel) const {
         double along = 0, length = 0;

@@ -27,7 +27,7 @@ double direction(Error error, float argument) {
     }
 }
 
-// Returns exact(x) with an error of most(exact, x).
+// Computes exact(x) with an error of most(exact, x).
 template <auto exact, auto most>
 void approximate(Thread& thread, const Instruction& instruction) {
     const Form& form = *instruction.form;

@@ -30,7 +30,7 @@ void convert_integer(Thread& thread, const Instruction& instruction) {
                    static_cast<To>(thread.get<From>(instruction.operands.at(1))));
 }
 
-// Converts float to integer: NaN becomes 0, and numbers outside the range the nearest limit.
+// Converts float to integer: NaN becomes 0, and numbers outside the range become the nearest limit.
 template <typename To, typename From>
 void convert_to_integer(Thread& thread, const Instruction& instruction) {
     using Limits = std::numeric_limits<To>;

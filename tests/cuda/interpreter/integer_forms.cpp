@@ -65,7 +65,7 @@ void multiply_wide(Thread& thread, const Instruction& instruction) {
     thread.set<Wide>(in[0], sum<Wide>(product, more));
 }
 
-// Returns the upper half of a product.
+// Computes the upper half of a product.
 template <typename Wide, typename T>
 void multiply_high(Thread& thread, const Instruction& instruction) {
     const auto& in = instruction.operands;

@@ -6,7 +6,7 @@
 namespace tonelift::interpreter {
 namespace {
 
-// Limits of the instructions that run at once, per thread, and of the rounds of a block.
+// Limits: the instructions that a thread runs at once, and the rounds of a block.
 constexpr int instructions_at_once = 20000;
 constexpr int most_rounds = 5000;
 

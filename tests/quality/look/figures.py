@@ -18,7 +18,8 @@ def fine(luma):
 
 
 def gain(picture, reference, area=slice(None), part=band):
-    """Returns the deviation of a part of the luma as a ratio to that in a reference."""
+    """Returns the ratio of the deviations of a part of the luma, in a picture and in a
+    reference."""
     return part(picture)[area].std() / part(reference)[area].std()
 
 
@@ -28,7 +29,7 @@ def fall(profile):
 
 
 def profiles(luma, distance, reach, segments):
-    """Returns the mean luma by distance from an edge, for each of `segments` parts of the edge."""
+    """Yields the mean luma by distance from an edge, for each of `segments` parts of the edge."""
     rows = np.round(distance).astype(int) + reach
     inside = (rows >= 0) & (rows <= 2 * reach)
     for part in np.array_split(np.arange(luma.shape[1]), segments):

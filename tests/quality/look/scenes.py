@@ -177,7 +177,7 @@ def twigs():
 
 
 def table(blur):
-    """Returns a white table in front of a gray wall, with a slanted edge. blur: of the edge in
+    """Returns a white table in front of a gray wall, with a slanted edge. blur: blur of the edge in
     pixels."""
     cover = np.clip((Y - 270 - 0.02 * (X - 480)) / blur + 0.5, 0, 1)
     return tinted(25 * 2 ** (3 * cover * cover * (3 - 2 * cover)), (1.02, 1, 0.96))

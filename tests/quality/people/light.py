@@ -39,8 +39,8 @@ def shrunk(image, side=SIDE):
 
 
 def averaged(image, axis, count):
-    """Returns means over `count` equal stretches of an axis; a pixel on a boundary counts for both
-    in shares."""
+    """Returns means over `count` equal stretches of an axis; a pixel on a boundary is split between
+    both."""
     sums = np.cumsum(image, axis, dtype=np.float64)
     first = np.zeros_like(np.take(sums, [0], axis))
     sums = np.concatenate([first, sums], axis)

@@ -33,7 +33,7 @@ NO_UNIT = {".exr", ".hdr"}  # formats in which 1.0 has no defined luminance
 
 
 def files_of(paths):
-    """Returns the files of the paths; the files of a folder are those of KINDS, sorted by name."""
+    """Yields the files of the paths; the files of a folder are those of KINDS, sorted by name."""
     for path in map(pathlib.Path, paths):
         inside = sorted(p for p in path.rglob("*") if p.suffix.lower() in KINDS)
         yield from inside if path.is_dir() else [path]

@@ -136,6 +136,6 @@ def report(columns, names, looks):
 
 
 def coefficients(columns):
-    """Returns Spearman's coefficients between the first column and each of the others."""
+    """Prints Spearman's coefficients between the first column and each of the others."""
     results = [combination.rank_correlation(columns[0], column) for column in columns[1:]]
     print("Spearman:", *(f"{value:.2f}" for value in results))
