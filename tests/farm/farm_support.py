@@ -10,7 +10,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "integration"))
 
-from ffmpeg_support import ROOT, FilterTest, ffmpeg, main, pictures, probe  # noqa: E402,F401
+from ffmpeg_support import ROOT, FilterTest, ffmpeg, main, pictures, probe, rotate  # noqa: E402,F401
 
 FARM = ROOT / "tools" / "farm" / "tonelift-farm"
 sys.path.insert(0, str(FARM.parent))

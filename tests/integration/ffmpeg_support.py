@@ -68,6 +68,14 @@ def source(pixel_format="yuv420p", size="64x36", count=10, rate=10, **color):
     return [*options, "-f", "lavfi", "-i", graph]
 
 
+def rotate(plain, rotated):
+    """Copies a clip with a tag for a rotation by 90 degrees. Releases from 6.0 on ignore the tag of 5.1."""
+    if "display_rotation" in run("ffmpeg", "-h", "full").stdout:
+        ffmpeg("-v", "error", "-display_rotation", 90, "-i", plain, "-c", "copy", rotated)
+    else:
+        ffmpeg("-v", "error", "-i", plain, "-c", "copy", "-metadata:s:v", "rotate=90", rotated)
+
+
 PQ = {"color_primaries": "bt2020", "color_trc": "smpte2084", "colorspace": "bt2020nc"}
 HLG = {**PQ, "color_trc": "arib-std-b67"}
 

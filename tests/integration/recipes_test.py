@@ -9,7 +9,7 @@ import unittest
 from pathlib import Path
 
 from doc_commands import commands
-from ffmpeg_support import PQ, ROOT, FilterTest, ffmpeg, main, probe, run, source
+from ffmpeg_support import PQ, ROOT, FilterTest, ffmpeg, main, probe, rotate, run, source
 
 BUILD = Path(os.environ.get("TONELIFT_BUILD", ROOT / "build"))
 
@@ -92,11 +92,7 @@ class Recipes(FilterTest):
     def test_clips_from_an_upright_phone_are_upright(self):
         plain, clip = self.folder / "plain.mov", self.folder / "IMG_0001.MOV"
         ffmpeg("-v", "error", *source(size="320x180", count=10), "-c:v", "libx264", plain)
-        turned = ["-metadata:s:v", "rotate=90"]
-        if "display_rotation" in run("ffmpeg", "-h", "full").stdout:
-            ffmpeg("-v", "error", "-display_rotation", 90, "-i", plain, "-c", "copy", clip)
-        else:
-            ffmpeg("-v", "error", "-i", plain, "-c", "copy", *turned, clip)
+        rotate(plain, clip)
         for text in recipes("gst-launch-1.0", "videoflip"):
             size = self.videos(self.run_recipe(text))[0]
             self.assertEqual((size["width"], size["height"]), (180, 320), text)

@@ -12,12 +12,14 @@ from .film import FEWEST_FRAMES
 from .others import as_values, copies, fitting, from_values, notes
 from .plan import Plan
 from .probe import PICTURE, ask, probe
-from .programs import expect_success, reason_of, run
+from .programs import expect_success, run
 from .work import ending_of_parts, filtered, joining, write_covers
 
 # Codecs and filters that need a GPU, which the planning machine may lack.
 NEEDS_GPU = re.compile(r"cuda|nvenc|vaapi|qsv|amf|vulkan|npp")
 
+# "Unable to find a suitable output format" of FFmpeg 5.1, "Unable to choose an output format" from 6.1 on.
+NO_CONTAINER = re.compile("(suitable|choose an) output format")
 
 # Messages of the filter tonelift and the encoder hap_tonelift in the log of FFmpeg.
 OF_TONELIFT = re.compile(r"^\[[^]\n]*tonelift[^]\n]* @ \w+\] (.+)$", re.MULTILINE)
@@ -40,8 +42,12 @@ def choose_others(plan, folder):
     def fits(streams):
         command = copies(plan.ffmpeg, plan.film_path, streams, plan.output)
         status, _, messages = run(command, folder) if command else (0, "", "")
-        if "suitable output format" in messages:
-            raise FarmError(f"{plan.output}: {reason_of(messages)}", 2)
+        if NO_CONTAINER.search(messages):
+            raise FarmError(
+                f"{plan.output}: FFmpeg knows no container with this ending; name an output such as "
+                f"{os.path.splitext(plan.output)[0]}.mkv",
+                2,
+            )
         return status == 0
 
     kept, left_out = fitting(from_values(plan.others), fits, plan.output)
