@@ -5,6 +5,7 @@
 #include <tonelift/tonelift.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <cstdio>
 #include <cstring>
@@ -456,7 +457,9 @@ int main(int count, char** values) {
     }
     try {
         const int status = run(all[0], Arguments(all.begin() + 1, all.end()));
-        if (!std::cout.flush()) throw Error(Failure::io, "the output cannot be written");
+        if (!std::cout.flush())
+            throw Error(Failure::io,
+                        std::string("the output cannot be written: ") + std::strerror(errno));
         return status;
     } catch (const Error& error) {
         std::cerr << (error.failure() == Failure::script ? "" : "tonelift: ") << error.what()

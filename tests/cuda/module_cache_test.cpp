@@ -4,10 +4,8 @@
 #include "kernels/gpu/module_cache.h"
 
 #include <gtest/gtest.h>
-#include <sys/resource.h>
 
 #include <chrono>
-#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <set>
@@ -17,6 +15,7 @@
 #include "tests/cuda/load_double.h"
 #include "tests/support/api_stream.h"
 #include "tests/support/environment.h"
+#include "tests/support/limited_files.h"
 #include "tests/support/stream_plan.h"
 
 namespace tonelift::cuda {
@@ -104,17 +103,12 @@ TEST_F(ModuleCacheTest, AFileUnderAnotherNameIsNotFound) {
     EXPECT_EQ(cache.find(other), "");
 }
 
-// A limit on file sizes simulates a full disk.
 TEST_F(ModuleCacheTest, AFullDiskLeavesNoPartialFile) {
     const ModuleCache cache(folder_);
-    rlimit before{};
-    getrlimit(RLIMIT_FSIZE, &before);
-    const auto handler = std::signal(SIGXFSZ, SIG_IGN);
-    const rlimit small = {1000, before.rlim_max};
-    setrlimit(RLIMIT_FSIZE, &small);
-    cache.store(key_, code_);
-    setrlimit(RLIMIT_FSIZE, &before);
-    std::signal(SIGXFSZ, handler);
+    {
+        const LimitedFiles full_disk(1000);
+        cache.store(key_, code_);
+    }
     EXPECT_TRUE(files().empty());
     EXPECT_EQ(cache.find(key_), "");
 }

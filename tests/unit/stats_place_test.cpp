@@ -2,15 +2,14 @@
 //
 // The path of the statistics file: it is complete or partial, has one writer at a time, and
 // replaces only a regular file.
-#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
 #include <unistd.h>
 
-#include <csignal>
 #include <cstring>
 
+#include "tests/support/limited_files.h"
 #include "tests/support/stats_folder.h"
 
 namespace tonelift {
@@ -272,30 +271,24 @@ TEST_F(StatsPlaceTest, ReportsAFolderThatCannotBeWritten) {
     EXPECT_TRUE(contains(failure_to_write(), "cannot be written"));
 }
 
-// Simulates a full disk.
 TEST_F(StatsPlaceTest, KeepsTheOldFileIfTheNewOneCannotGrow) {
     write_frames({1});
     const std::string old = text();
-    rlimit before;
-    getrlimit(RLIMIT_FSIZE, &before);
-    const auto handler = std::signal(SIGXFSZ, SIG_IGN);
-    const rlimit small{1024, before.rlim_max};
-    setrlimit(RLIMIT_FSIZE, &small);
     std::string at_end, in_stream;
     {
+        const LimitedFiles full_disk(1024);
         StatsWriter out(path_);
         out.begin(section(1));
         for (int64_t t = 0; t < 100; ++t) out.write({t, t}, state(t));
         at_end = failure_of([&] { out.finish(); });
     }
     {
+        const LimitedFiles full_disk(1024);
         StatsWriter out(path_);
         out.begin(section(1));
         for (int64_t t = 0; t < 100000 && in_stream.empty(); ++t)
             in_stream = failure_of([&] { out.write({t, t}, state(t)); });
     }
-    setrlimit(RLIMIT_FSIZE, &before);
-    std::signal(SIGXFSZ, handler);
     EXPECT_TRUE(contains(at_end, "File too large")) << at_end;
     EXPECT_TRUE(contains(in_stream, "File too large")) << in_stream;
     EXPECT_EQ(text(), old);

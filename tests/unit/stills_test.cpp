@@ -11,12 +11,25 @@
 
 #include "kernels/error.h"
 #include "kernels/format.h"
+#include "tests/support/limited_files.h"
 #include "tests/unit/stills_support.h"
 #include "tools/pictures/icc.h"
 #include "tools/pictures/samples.h"
 
 namespace tonelift {
 namespace {
+
+// The message about a file that cannot grow beyond `limit` bytes.
+std::string error_of_full_disk(const StillKind& kind, const std::string& file, const Still& still,
+                               rlim_t limit) {
+    try {
+        const LimitedFiles full_disk(limit);
+        kind.write(file, still, {100});
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return "no error";
+}
 
 TEST_F(Stills, KeepThePictureInEveryFormat) {
     for (const StillKind& kind : still_kinds()) {
@@ -252,6 +265,24 @@ TEST_F(Stills, AreMappedFromKindToKind) {
     }
     ASSERT_EQ(map("--json in.exr out.png"), 0);
     EXPECT_TRUE(says("{\"frames\": 1, ")) << content("said");
+}
+
+// Libraries report that a write failed, but not why.
+TEST_F(Stills, FailedWritesNameTheReason) {
+    for (const StillKind& kind : still_kinds()) {
+        if (kind.write == nullptr) continue;
+        for (const std::string_view format : kind.formats) {
+            const Still still = picture(std::string(format).c_str(), TONELIFT_PRIMARIES_BT709,
+                                        kind.linear ? linear : srgb);
+            kind.write(path("whole"), still, {100});
+            const uintmax_t size = fs::file_size(path("whole"));
+            for (const uintmax_t limit : {uintmax_t{40}, size / 2, size - 1}) {
+                const std::string error = error_of_full_disk(kind, path("full"), still, limit);
+                EXPECT_NE(error.find("File too large"), std::string::npos)
+                    << kind.name << " " << format << " " << limit << ": " << error;
+            }
+        }
+    }
 }
 
 // With more effort AVIF and JPEG XL change, and PNG gets smaller with the same picture.

@@ -20,9 +20,8 @@ struct Result {
     std::string text;  // standard output and error
 };
 
-// Runs the tool. before: shell commands that run first.
-Result tonelift(const std::string& arguments, const std::string& before = "") {
-    const std::string command = before + "'" + TONELIFT_TOOL + "' " + arguments + " 2>&1";
+// Runs a command of the shell.
+Result shell(const std::string& command) {
     FILE* pipe = popen(command.c_str(), "r");
     if (pipe == nullptr) return {-1, "popen failed"};
     Result result{0, ""};
@@ -32,6 +31,11 @@ Result tonelift(const std::string& arguments, const std::string& before = "") {
         result.text.append(buffer.data(), count);
     result.status = WEXITSTATUS(pclose(pipe));
     return result;
+}
+
+// Runs the tool. before: shell commands that run first.
+Result tonelift(const std::string& arguments, const std::string& before = "") {
+    return shell(before + "'" + TONELIFT_TOOL + "' " + arguments + " 2>&1");
 }
 
 bool contains(const Result& result, const std::string& text) {
@@ -303,6 +307,15 @@ TEST(Tool, OptionsOfTheFilterAreNotTakenForFiles) {
     }
     const Result file = tonelift("map /no/such/detail=1.5 -");
     EXPECT_FALSE(contains(file, "--with")) << file.text;
+}
+
+TEST(Tool, FailedOutputNamesTheReason) {
+    for (const char* words : {"presets", "--help", "explain natural"}) {
+        const Result full =
+            shell("'" + std::string(TONELIFT_TOOL) + "' " + words + " 2>&1 > /dev/full");
+        EXPECT_EQ(full.status, 1) << words;
+        EXPECT_TRUE(contains(full, "cannot be written: No space left on device")) << full.text;
+    }
 }
 
 TEST(Tool, PrintsHelpForEveryCommand) {

@@ -4,7 +4,6 @@
 #include "tools/whole_file.h"
 
 #include <gtest/gtest.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include <csignal>
@@ -13,6 +12,7 @@
 
 #include "core/runtime/stats_file.h"
 #include "kernels/error.h"
+#include "tests/support/limited_files.h"
 
 namespace tonelift {
 namespace {
@@ -79,22 +79,15 @@ TEST_F(WholeFiles, InputUnderTheNameOfThePartIsKept) {
     EXPECT_EQ(error_of([&] { refuse_one_file(part, path("other")); }), "");
 }
 
-// Simulates a full disk.
 TEST_F(WholeFiles, FailedWritesNameTheReasonAndKeepTheOldFile) {
     std::ofstream(path("out")) << "old";
-    rlimit before;
-    getrlimit(RLIMIT_FSIZE, &before);
-    const auto handler = std::signal(SIGXFSZ, SIG_IGN);
-    const rlimit small{1024, before.rlim_max};
-    setrlimit(RLIMIT_FSIZE, &small);
     const std::string error = error_of([&] {
+        const LimitedFiles full_disk(1024);
         WholeFile file(path("out"));
         file.write(std::string(100000, 'x'));
         file.make_ready();
         file.take_its_place();
     });
-    setrlimit(RLIMIT_FSIZE, &before);
-    std::signal(SIGXFSZ, handler);
     EXPECT_NE(error.find("File too large"), std::string::npos) << error;
     EXPECT_EQ(fs::file_size(path("out")), 3u);
     EXPECT_FALSE(fs::exists(path("out.part")));

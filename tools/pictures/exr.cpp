@@ -3,6 +3,7 @@
 #include <ImfChromaticitiesAttribute.h>
 #include <ImfFrameBuffer.h>
 #include <ImfHeader.h>
+#include <ImfIO.h>
 #include <ImfInputFile.h>
 #include <ImfMultiPartInputFile.h>
 #include <ImfOutputFile.h>
@@ -12,8 +13,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "core/color/describe.h"
 #include "core/color/primaries.h"
@@ -201,7 +204,28 @@ void pack_row(const Still& still, int y, std::vector<float>* floats, Imath::half
     }
 }
 
-void write_file(const std::string& name, const Still& still) {
+// A file in memory. OpenEXR completes a file in a destructor, which cannot report a full disk.
+class MemoryFile : public Imf::OStream {
+  public:
+    explicit MemoryFile(const std::string& name) : OStream(name.c_str()) {}
+
+    void write(const char* from, int count) override {
+        const auto size = static_cast<size_t>(count);
+        if (bytes_.size() < at_ + size) bytes_.resize(at_ + size);
+        std::memcpy(bytes_.data() + at_, from, size);
+        at_ += size;
+    }
+    uint64_t tellp() override { return at_; }
+    void seekp(uint64_t at) override { at_ = at; }
+
+    const std::vector<uint8_t>& bytes() const { return bytes_; }
+
+  private:
+    std::vector<uint8_t> bytes_;
+    size_t at_ = 0;
+};
+
+void write_exr(const Still& still, MemoryFile* to) {
     const Format& format = *find_format(still.video.format);
     const size_t channels = (format.family == Family::GRAY ? 1 : 3) + (format.has_alpha() ? 1 : 0);
     const auto width = static_cast<size_t>(still.video.width);
@@ -225,19 +249,21 @@ void write_file(const std::string& name, const Still& still) {
                                           channels * sizeof(Imath::half),
                                           channels * width * sizeof(Imath::half)));
     }
-    Imf::OutputFile file(name.c_str(), header);
+    Imf::OutputFile file(*to, header);
     file.setFrameBuffer(buffer);
     file.writePixels(still.video.height);
 }
 
 void write(const std::string& name, const Still& still, const StillOptions&) {
+    MemoryFile file(name);
     try {
-        write_file(name, still);
+        write_exr(still, &file);
     } catch (const Error&) {
         throw;
     } catch (const std::exception& error) {
         fail_to_write(name, "EXR", error.what());
     }
+    write_bytes(name, file.bytes());
 }
 
 }  // namespace

@@ -270,8 +270,9 @@ class Writer {
             for (int y = 0; y < still.video.height; ++y) png_write_row(png_, still.frame.row(0, y));
             png_write_end(png_, info_);
         });
-        if (!done) fail_to_write(name_, "PNG", failed_.why);
-        if (std::fflush(file_.get()) != 0) fail_to_write(name_, "PNG", std::strerror(errno));
+        if (!done && std::ferror(file_.get()) == 0) fail_to_write(name_, "PNG", failed_.why);
+        if (!done || std::fflush(file_.get()) != 0)
+            fail_to_write(name_, "PNG", std::strerror(errno));
     }
 
   private:

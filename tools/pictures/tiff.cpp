@@ -2,6 +2,7 @@
 #include <tiffio.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstring>
 #include <memory>
 
@@ -210,6 +211,11 @@ void say_layout(TIFF* tiff, const Still& still) {
     TIFFSetField(tiff, TIFFTAG_ICCPROFILE, static_cast<uint32_t>(profile.size()), profile.data());
 }
 
+// Prefers the reason of the system: libtiff does not report why a write failed.
+[[noreturn]] void fail_to_write_tiff(const std::string& name) {
+    fail_to_write(name, "TIFF", errno != 0 ? std::strerror(errno) : last_tiff_error());
+}
+
 void write_samples(const std::string& name, const Still& still, const char* mode) {
     const File file = open_file(name, mode);
     if (file == nullptr) fail_to_write(name, "TIFF", last_tiff_error());
@@ -217,10 +223,12 @@ void write_samples(const std::string& name, const Still& still, const char* mode
     std::vector<uint8_t> row(still.frame.pitch(0));  // a copy, because libtiff modifies it
     for (int y = 0; y < still.video.height; ++y) {
         std::memcpy(row.data(), still.frame.row(0, y), row.size());
+        errno = 0;
         if (TIFFWriteScanline(file.get(), row.data(), static_cast<uint32_t>(y)) < 0)
-            fail_to_write(name, "TIFF", last_tiff_error());
+            fail_to_write_tiff(name);
     }
-    if (TIFFFlush(file.get()) == 0) fail_to_write(name, "TIFF", last_tiff_error());
+    errno = 0;
+    if (TIFFFlush(file.get()) == 0) fail_to_write_tiff(name);
 }
 
 // Writes the file in the byte order of its Exif, so that numbers can be copied.
