@@ -4,9 +4,11 @@
 #include <gtest/gtest.h>
 #include <png.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <functional>
 
+#include "tests/unit/stills_light.h"
 #include "tests/unit/stills_support.h"
 
 namespace tonelift {
@@ -118,6 +120,31 @@ TEST_F(StillPngs, ChunksWithoutColorsDoNotChangeThePicture) {
     });
     EXPECT_EQ(difference(with_text, plain), 0);
     EXPECT_EQ(with_text.notes, std::vector<std::string>{"text chunks that are not copied: 1"});
+}
+
+// PNG, third edition, 5.6: cICP, mDCV and cLLI come before the samples.
+TEST_F(StillPngs, ChunksOfColorAfterTheSamplesAreIgnored) {
+    const std::vector<std::pair<std::string, std::vector<png_byte>>> chunks = {
+        {"cICP", {9, 16, 0, 1}},
+        {"cLLI", {0, 1, 0, 0, 0, 1, 0, 0}},
+        {"mDCV", std::vector<png_byte>(24, 1)}};
+    for (const auto& [name, data] : chunks) {
+        const Still still =
+            png(1, PNG_COLOR_TYPE_RGB, 8, PNG_INTERLACE_NONE, {{200, 120, 100}},
+                [&](png_structp to, png_infop info) {
+                    png_unknown_chunk chunk{};
+                    std::copy(name.begin(), name.end(), chunk.name);
+                    chunk.data = const_cast<png_byte*>(data.data());
+                    chunk.size = data.size();
+                    chunk.location = PNG_AFTER_IDAT;
+                    png_set_keep_unknown_chunks(to, PNG_HANDLE_CHUNK_ALWAYS, nullptr, 0);
+                    png_set_unknown_chunks(to, info, &chunk, 1);
+                });
+        EXPECT_EQ(still.video.transfer, srgb) << name;
+        EXPECT_EQ(still.video.max_cll, 0) << name;
+        EXPECT_EQ(still.video.mastering_max, 0) << name;
+        EXPECT_TRUE(has_note(still, "the chunk " + name + " was ignored: it comes after"));
+    }
 }
 
 }  // namespace

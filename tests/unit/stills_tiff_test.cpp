@@ -170,6 +170,55 @@ class StillTiffLayouts : public Stills {
     }
 };
 
+// Codes of L*a*b*. TIFF 6.0, section 23; ICCLab has an offset, and 16 bits of ICCLab have L* = 100
+// at 65280.
+std::array<uint16_t, 3> lab_codes(uint16_t photometric, uint16_t bits, std::array<double, 3> lab) {
+    const bool icc = photometric == PHOTOMETRIC_ICCLAB, bytes = bits == 8;
+    const double white = bytes ? 255 : icc ? 65280 : 65535, unit = bytes ? 1 : 256;
+    std::array<uint16_t, 3> codes{static_cast<uint16_t>(std::lround(lab[0] / 100 * white))};
+    for (size_t i = 1; i < 3; ++i)
+        codes[i] = static_cast<uint16_t>(std::lround((lab[i] + (icc ? 128 : 0)) * unit));
+    return codes;
+}
+
+void write_lab(const std::string& name, uint16_t photometric, uint16_t bits,
+               std::array<double, 3> lab) {
+    TIFF* const file = TIFFOpen(name.c_str(), "w");
+    TIFFSetField(file, TIFFTAG_IMAGEWIDTH, 1);
+    TIFFSetField(file, TIFFTAG_IMAGELENGTH, 1);
+    TIFFSetField(file, TIFFTAG_BITSPERSAMPLE, bits);
+    TIFFSetField(file, TIFFTAG_SAMPLESPERPIXEL, 3);
+    TIFFSetField(file, TIFFTAG_PHOTOMETRIC, photometric);
+    TIFFSetField(file, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG);
+    std::array<uint16_t, 3> codes = lab_codes(photometric, bits, lab);
+    std::array<uint8_t, 3> bytes;
+    for (size_t i = 0; i < 3; ++i) bytes[i] = static_cast<uint8_t>(codes[i]);
+    TIFFWriteScanline(file, bits == 8 ? static_cast<void*>(bytes.data()) : codes.data(), 0, 0);
+    TIFFClose(file);
+}
+
+// L*a*b* of a gray and of red, green and blue of sRGB, relative to D50, with their codes in Display
+// P3.
+TEST_F(StillTiffLayouts, LabHasNeutralGraysAndItsColors) {
+    constexpr std::pair<std::array<double, 3>, std::array<double, 3>> colors[] = {
+        {{50, 0, 0}, {0.4663, 0.4663, 0.4663}},
+        {{54.29, 80.81, 69.89}, {0.9175, 0.2003, 0.1386}},
+        {{87.82, -79.28, 80.99}, {0.4584, 0.9853, 0.2983}},
+        {{29.57, 68.29, -112.03}, {0, 0, 0.9596}}};
+    for (const uint16_t photometric : {PHOTOMETRIC_CIELAB, PHOTOMETRIC_ICCLAB}) {
+        for (const uint16_t bits : {8, 16}) {
+            for (const auto& [lab, color] : colors) {
+                write_lab(path("lab.tif"), photometric, bits, lab);
+                const Still still = read_again(path("lab.tif"));
+                EXPECT_EQ(still.video.primaries, TONELIFT_PRIMARIES_DISPLAY_P3);
+                for (size_t i = 0; i < 3; ++i)
+                    EXPECT_NEAR(pixel_of(still, 0, 0)[i], color[i], bits == 8 ? 0.02 : 0.003)
+                        << photometric << ' ' << bits << ' ' << i;
+            }
+        }
+    }
+}
+
 TEST_F(StillTiffLayouts, AreReadInEveryCombination) {
     constexpr std::pair<uint16_t, uint16_t> numbers[] = {
         {SAMPLEFORMAT_UINT, 8},    {SAMPLEFORMAT_UINT, 16},   {SAMPLEFORMAT_UINT, 32},

@@ -160,12 +160,15 @@ cmsUInt32Number layout_of(const Format& format) {
            EXTRA_SH(format.has_alpha() ? 1 : 0) | BYTES_SH(format.sample_bytes());
 }
 
-constexpr cmsUInt32Number cmyk_layout = COLORSPACE_SH(PT_CMYK) | CHANNELS_SH(4) | BYTES_SH(1);
+constexpr cmsUInt32Number lab_layout = COLORSPACE_SH(PT_Lab) | CHANNELS_SH(3) | BYTES_SH(2),
+                          cmyk_layout = COLORSPACE_SH(PT_CMYK) | CHANNELS_SH(4) | BYTES_SH(1);
 
 Transform make_transform(cmsHPROFILE from, cmsUInt32Number layout, cmsHPROFILE to,
                          const Format& format) {
+    // lcms would interpolate L*a*b* in a table, which is coarse near saturated blue.
+    const cmsUInt32Number exact = layout == lab_layout ? cmsFLAGS_NOOPTIMIZE : 0;
     return {cmsCreateTransform(from, layout, to, layout_of(format), INTENT_RELATIVE_COLORIMETRIC,
-                               cmsFLAGS_BLACKPOINTCOMPENSATION | cmsFLAGS_COPY_ALPHA),
+                               cmsFLAGS_BLACKPOINTCOMPENSATION | cmsFLAGS_COPY_ALPHA | exact),
             cmsDeleteTransform};
 }
 
@@ -328,21 +331,37 @@ bool ColorProfile::is_cmyk() const {
     return profile_ != nullptr && cmsGetColorSpace(profile_.get()) == cmsSigCmykData;
 }
 
-Still ColorProfile::from_cmyk(std::span<const uint8_t> samples, int64_t width,
-                              int64_t height) const {
+namespace {
+
+// Converts rows of colors that are not RGB to Display P3 in 16 bits.
+template <typename T>
+Still to_display_p3(cmsHPROFILE from, cmsUInt32Number layout, std::span<const T> samples,
+                    int64_t width, int64_t height, const std::string& name) {
     Target to = target_of(*find_format("rgb48le"), static_cast<int>(width),
                           static_cast<int>(height), false);
-    const Transform transform = make_transform(profile_.get(), cmyk_layout, to.profile.get(),
-                                               *find_format(to.still.video.format));
-    if (!is_cmyk() || transform == nullptr)
-        throw Error(Failure::unsupported, "the ICC profile of a CMYK picture cannot be used");
+    const Transform transform =
+        make_transform(from, layout, to.profile.get(), *find_format(to.still.video.format));
+    if (transform == nullptr)
+        throw Error(Failure::unsupported,
+                    "the ICC profile of a picture in " + name + " cannot be used");
+    const size_t pitch = T_CHANNELS(layout) * static_cast<size_t>(width);
     for (int y = 0; y < to.still.video.height; ++y)
-        cmsDoTransform(
-            transform.get(),
-            samples.data() + size_t{4} * static_cast<size_t>(width) * static_cast<size_t>(y),
-            to.still.frame.row(0, y), static_cast<cmsUInt32Number>(width));
-    to.still.notes.push_back("the colors were converted from CMYK to Display P3");
+        cmsDoTransform(transform.get(), samples.data() + pitch * static_cast<size_t>(y),
+                       to.still.frame.row(0, y), static_cast<cmsUInt32Number>(width));
+    to.still.notes.push_back("the colors were converted from " + name + " to Display P3");
     return std::move(to.still);
+}
+
+}  // namespace
+
+Still ColorProfile::from_cmyk(std::span<const uint8_t> samples, int64_t width,
+                              int64_t height) const {
+    return to_display_p3(profile_.get(), cmyk_layout, samples, width, height, "CMYK");
+}
+
+Still ColorProfile::from_lab(std::span<const uint16_t> samples, int64_t width, int64_t height) {
+    const Profile profile(cmsCreateLab4Profile(nullptr), cmsCloseProfile);
+    return to_display_p3(profile.get(), lab_layout, samples, width, height, "L*a*b*");
 }
 
 namespace {

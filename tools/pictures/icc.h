@@ -44,6 +44,9 @@ class ColorProfile {
     Still from_cmyk(std::span<const uint8_t> samples, int64_t width, int64_t height) const;
     bool is_cmyk() const;
 
+    // Converts CIE L*a*b* to Display P3 in 16 bits. samples: in the 16-bit encoding of ICC.1:2022.
+    static Still from_lab(std::span<const uint16_t> samples, int64_t width, int64_t height);
+
   private:
     struct Numbers {
         int primaries, transfer;

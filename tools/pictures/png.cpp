@@ -137,11 +137,17 @@ class Reader {
     }
 
     // Returns the bytes of a chunk that libpng does not know; nullptr if the chunk is missing. A
-    // chunk of another size is ignored with a note.
+    // chunk of another size, or after the samples (PNG, third edition, 5.6), is ignored with a
+    // note.
     const png_byte* chunk(const png_byte* name, size_t size, Still* still) const {
         png_unknown_chunkp chunks = nullptr;
         for (int left = png_get_unknown_chunks(png_, info_, &chunks); left > 0; --left, ++chunks) {
             if (std::memcmp(chunks->name, name, 4) != 0) continue;
+            if ((chunks->location & PNG_AFTER_IDAT) != 0) {
+                still->notes.push_back("the chunk " + std::string(name, name + 4) +
+                                       " was ignored: it comes after the samples");
+                continue;
+            }
             if (chunks->size == size) return chunks->data;
             still->notes.push_back("the chunk " + std::string(name, name + 4) + " has " +
                                    std::to_string(chunks->size) + " bytes and was ignored: " +

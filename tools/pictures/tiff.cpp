@@ -31,7 +31,7 @@ File open_file(const std::string& name, const char* mode) {
     return {TIFFOpen(name.c_str(), mode), TIFFClose};
 }
 
-// Reads palettes, YCbCr, Lab and single bits, which libtiff converts to RGBA bytes.
+// Reads palettes, YCbCr and single bits, which libtiff converts to RGBA bytes.
 Still read_converted(const std::string& name, TIFF* tiff, const TiffLayout& layout,
                      Statements* stated) {
     char why[1024] = "";
@@ -39,10 +39,11 @@ Still read_converted(const std::string& name, TIFF* tiff, const TiffLayout& layo
         throw Error(
             Failure::unsupported,
             "a TIFF of this layout is not supported: " +
-                std::string(layout.bits > 8
-                                ? "RGB, gray and CMYK are, in integers of 8, 16 and 32 bits "
-                                  "and floats of 16, 32 and 64"
-                                : why));
+                std::string(
+                    layout.bits > 8
+                        ? "RGB and gray are, in integers of 8, 16 and 32 bits and floats of "
+                          "16, 32 and 64, and CMYK and L*a*b* in integers of 8 and 16"
+                        : why));
     Still still(still_video("rgba", layout.width, layout.height));
     // Reads rows of R, G, B and A bytes in little-endian words. libtiff does not rotate the picture
     // if the requested orientation is that of the file.
@@ -155,11 +156,24 @@ void take_notes(const std::string& name, Still* still) {
     }
 }
 
+// L*a*b* defines its colors; a profile beside it describes the same.
+Still from_lab(const std::string& name, TIFF* file, const TiffLayout& layout, Statements* stated) {
+    Still still =
+        ColorProfile::from_lab(read_lab_samples(file, layout, name), layout.width, layout.height);
+    if (layout.channels > 3) still.notes.push_back(left_out_channels(layout.channels - 3));
+    stated->profile.clear();
+    stated->chromaticities = {};
+    stated->primaries = still.video.primaries;
+    stated->transfer = still.video.transfer;
+    return still;
+}
+
 Still read_file(const std::string& name, TIFF* file) {
     check_places(file, name);
     const TiffLayout layout(file);
     Statements stated = statements(file, layout);
     Still still = [&] {
+        if (layout.lab()) return from_lab(name, file, layout, &stated);
         switch (layout.colors()) {
             case 0:
                 return read_converted(name, file, layout, &stated);

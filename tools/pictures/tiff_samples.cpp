@@ -4,6 +4,7 @@
 #include <Imath/half.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdarg>
 #include <cstdio>
 #include <cstring>
@@ -179,6 +180,19 @@ void fill(const Samples& samples, const TiffLayout& layout, Still* still) {
     }
 }
 
+// A sample of L*a*b* in the encoding of ICC.1:2022: 65535 is L* = 100; a* and b* are code / 257 -
+// 128. TIFF 6.0, section 23: 255 is L* = 100; a* and b* have a sign. 16 bits, by Adobe: 65535 is L*
+// = 100, and a* is code / 256. ICCLab, TIFF Technical Notes of 1995: a* and b* have an offset of
+// half the range; 16 bits have 100 at 65280.
+uint16_t icc_code(const TiffLayout& layout, uint16_t code, bool chroma) {
+    constexpr double step = 257, half = 128, old_step = 256;
+    const bool bytes = layout.bits == 8, offset = layout.photometric == PHOTOMETRIC_ICCLAB;
+    double value = bytes ? code : code / (chroma || offset ? old_step : step);
+    if (chroma && !offset && value >= half) value -= 2 * half;
+    if (chroma && !offset) value += half;
+    return static_cast<uint16_t>(std::lround(std::min(value * step, 65535.0)));
+}
+
 }  // namespace
 
 TiffLayout::TiffLayout(TIFF* tiff) {
@@ -206,6 +220,12 @@ bool TiffLayout::gray() const {
     return photometric == PHOTOMETRIC_MINISBLACK || photometric == PHOTOMETRIC_MINISWHITE;
 }
 
+bool TiffLayout::lab() const {
+    return (photometric == PHOTOMETRIC_CIELAB || photometric == PHOTOMETRIC_ICCLAB) &&
+           channels >= 3 && channels <= most_channels && kind == SAMPLEFORMAT_UINT &&
+           (bits == 8 || bits == 16);
+}
+
 uint16_t TiffLayout::colors() const {
     const bool integers = kind == SAMPLEFORMAT_UINT && (bits == 8 || bits == 16 || bits == 32);
     const bool floats = kind == SAMPLEFORMAT_IEEEFP && (bits == 16 || bits == 32 || bits == 64);
@@ -226,6 +246,10 @@ const char* TiffLayout::format() const {
     return named("gray16le", "rgb48le", "rgba64le");
 }
 
+std::string left_out_channels(size_t count) {
+    return "channels beside colors and alpha are left out: " + std::to_string(count);
+}
+
 Still read_samples(TIFF* tiff, const TiffLayout& layout, const std::string& name) {
     Still still(still_video(layout.format(), layout.width, layout.height));
     const Samples samples(tiff, layout, name);
@@ -240,9 +264,7 @@ Still read_samples(TIFF* tiff, const TiffLayout& layout, const std::string& name
             fill<float>(samples, layout, &still);
     }
     const size_t used = layout.colors() + (layout.alpha ? 1U : 0U);
-    if (layout.channels > used)
-        still.notes.push_back("channels beside colors and alpha are left out: " +
-                              std::to_string(layout.channels - used));
+    if (layout.channels > used) still.notes.push_back(left_out_channels(layout.channels - used));
     return still;
 }
 
@@ -261,6 +283,20 @@ std::vector<uint8_t> read_ink_samples(TIFF* tiff, const TiffLayout& layout,
         }
     }
     return ink;
+}
+
+std::vector<uint16_t> read_lab_samples(TIFF* tiff, const TiffLayout& layout,
+                                       const std::string& name) {
+    check_picture(still_video("rgb48le", layout.width, layout.height), "input");
+    const Samples samples(tiff, layout, name);
+    std::vector<uint16_t> lab;
+    lab.reserve(size_t{3} * layout.width * layout.height);
+    for (uint32_t y = 0; y < layout.height; ++y)
+        for (uint32_t x = 0; x < layout.width; ++x)
+            for (uint16_t i = 0; i < 3; ++i)
+                lab.push_back(
+                    icc_code(layout, sample_of<uint16_t>(samples, layout, x, y, i), i > 0));
+    return lab;
 }
 
 void check_places(TIFF* tiff, const std::string& name) {

@@ -24,6 +24,8 @@ struct TiffLayout {
 
     // Returns whether there is a single color component.
     bool gray() const;
+    // Returns whether the picture is CIE L*a*b* that read_lab_samples() reads.
+    bool lab() const;
     // Returns the number of color channels that read_samples() reads directly: 1, 3, or 4 for CMYK;
     // 0 for layouts that libtiff must convert.
     uint16_t colors() const;
@@ -35,9 +37,16 @@ struct TiffLayout {
 // the file called `name` is damaged.
 Still read_samples(TIFF* tiff, const TiffLayout& layout, const std::string& name);
 
+// Returns the note about channels that are not part of the picture.
+std::string left_out_channels(size_t count);
+
 // Reads rows of C M Y K bytes; 255 is full ink.
 std::vector<uint8_t> read_ink_samples(TIFF* tiff, const TiffLayout& layout,
                                       const std::string& name);
+
+// Reads rows of L*, a* and b* in the 16-bit encoding of ICC.1:2022 (6.3.4.2).
+std::vector<uint16_t> read_lab_samples(TIFF* tiff, const TiffLayout& layout,
+                                       const std::string& name);
 
 // Throws Error (io) if a strip or tile has no position in the file. For position 0 libtiff would
 // read the header as samples.
