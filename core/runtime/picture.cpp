@@ -343,7 +343,8 @@ Value output_light(Graph& graph, const Value& color_2020, const tonelift_video& 
                    const tonelift_video& out, double peak, GamutMode mode) {
     Value light = color_2020;
     const bool widest = out.primaries == h273::primaries_bt2020;
-    if (!widest && family_of(out) != Family::GRAY) {
+    const bool stays_gray = family_of(in) == Family::GRAY && family_of(out) == Family::GRAY;
+    if (!widest && !stays_gray) {
         // Light that is negative in BT.2020 may have only positive channels in other primaries.
         if (mode == GamutMode::clip)
             light =

@@ -250,32 +250,51 @@ static int takes_rgb(const AVFilterFormats* list) {
     return 0;
 }
 
+static int is_gray(enum AVPixelFormat format) {
+    return av_pix_fmt_desc_get(format)->nb_components == 1 &&
+           !has_flag(format, AV_PIX_FMT_FLAG_PAL | AV_PIX_FMT_FLAG_HWACCEL);
+}
+
 static int is_only_gray(const AVFilterFormats* list) {
     for (unsigned i = 0; i < list->nb_formats; i++)
-        if (av_pix_fmt_desc_get(list->formats[i])->nb_components != 1 ||
-            has_flag(list->formats[i], AV_PIX_FMT_FLAG_PAL | AV_PIX_FMT_FLAG_HWACCEL))
-            return 0;
+        if (!is_gray(list->formats[i])) return 0;
     return list->nb_formats > 0;
 }
 
-/* Returns the YUV format to output instead of RGB if the encoder accepts only YUV or gray;
+/* Returns the gray format to output if the encoder accepts only gray; AV_PIX_FMT_NONE otherwise.
+ * FFmpeg's converters use the weights of BT.601, for RGB in every release, and in 8.1 and 9.0 also
+ * for YUV of other matrices. */
+static enum AVPixelFormat gray_to_follow(const AVFilterLink* outlink, enum AVPixelFormat in) {
+    const AVFilterFormats* last = last_link(outlink)->outcfg.formats;
+    const AVFilterFormats* next = outlink->outcfg.formats;
+    enum AVPixelFormat best = AV_PIX_FMT_NONE;
+
+    if (!last || !next || !is_only_gray(last) || !is_only_gray(next)) return best;
+    for (size_t i = 0; i < FF_ARRAY_ELEMS(format_names); i++) {
+        enum AVPixelFormat format = av_get_pix_fmt(format_names[i]);
+        if (format != AV_PIX_FMT_NONE && contains(last, format) && contains(next, format))
+            best = better(best, format, in);
+    }
+    return best;
+}
+
+/* Returns the YUV format to output instead of RGB if the encoder accepts only YUV;
  * AV_PIX_FMT_NONE to keep RGB. RGB is also kept for JPEG, whose formats have full range: FFmpeg's
  * converter uses its matrix. */
 static enum AVPixelFormat yuv_to_follow(const AVFilterLink* outlink, enum AVPixelFormat in) {
     const AVFilterFormats* last = last_link(outlink)->outcfg.formats;
     const AVFilterFormats* next = outlink->outcfg.formats;
     enum AVPixelFormat best = AV_PIX_FMT_NONE;
-    int is_video = 0, keeps_rgb = joins_rgb(outlink), is_gray;
+    int is_video = 0, keeps_rgb = joins_rgb(outlink);
 
     if (!last || !next || takes_rgb(last)) return best;
-    is_gray = is_only_gray(last) && is_only_gray(next);
-    if (!keeps_rgb && !is_gray && !takes_limited(outlink)) return best;
+    if (!keeps_rgb && !takes_limited(outlink)) return best;
     for (size_t i = 0; i < FF_ARRAY_ELEMS(format_names); i++) {
         enum AVPixelFormat format = av_get_pix_fmt(format_names[i]);
         int is_taken = contains(last, format);
         if (!is_yuv(format)) continue;
         is_video |= is_taken;
-        if (!keeps_rgb && (is_gray || (contains(next, format) && (is_taken || !takes_rgb(next)))))
+        if (!keeps_rgb && contains(next, format) && (is_taken || !takes_rgb(next)))
             best = better(best, format, in);
     }
     if (!is_video && last->nb_formats == 1 && is_full_range(last->formats[0]))
@@ -286,19 +305,23 @@ static enum AVPixelFormat yuv_to_follow(const AVFilterLink* outlink, enum AVPixe
         av_log(outlink->src, AV_LOG_WARNING,
                "RGB is converted to YUV after later filters, with an untagged matrix; put "
                "tonelift after them, or "
-               "scale=out_color_matrix=bt709,format=yuv420p,setparams=colorspace=bt709\n");
+               "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p,setparams=colorspace="
+               "bt709:range=tv\n");
     return best;
 }
 
-/* Sets the option format to YUV if RGB would be converted after the filter. Waits once for the
- * later filters (EAGAIN); waiting again would end the negotiation. */
-static int follow_yuv(const AVFilterLink* outlink, enum AVPixelFormat in, int is_first_round,
-                      tonelift_options* options) {
-    enum AVPixelFormat yuv;
-    if (!is_automatic(options) || !has_flag(in, AV_PIX_FMT_FLAG_RGB)) return 0;
+/* Sets the option format to YUV if RGB would be converted after the filter, and to gray if colors
+ * would become gray there. Waits once for the later filters (EAGAIN); waiting again would end the
+ * negotiation. */
+static int follow_encoder(const AVFilterLink* outlink, enum AVPixelFormat in, int is_first_round,
+                          tonelift_options* options) {
+    enum AVPixelFormat format;
+    if (!is_automatic(options) || is_gray(in) || ff_tonelift_has_device(in)) return 0;
     if (is_first_round && !last_link(outlink)->outcfg.formats) return AVERROR(EAGAIN);
-    yuv = yuv_to_follow(outlink, in);
-    if (yuv != AV_PIX_FMT_NONE) options->format = av_get_pix_fmt_name(yuv);
+    format = gray_to_follow(outlink, in);
+    if (format == AV_PIX_FMT_NONE && has_flag(in, AV_PIX_FMT_FLAG_RGB))
+        format = yuv_to_follow(outlink, in);
+    if (format != AV_PIX_FMT_NONE) options->format = av_get_pix_fmt_name(format);
     return 0;
 }
 
@@ -325,7 +348,7 @@ int ff_tonelift_query_formats(AVFilterContext* ctx, const tonelift_options* opti
     *has_waited = 1;
     if (coming == AVERROR(EAGAIN)) return coming;
     in = input_format(inlink->incfg.formats, coming);
-    if ((ret = follow_yuv(outlink, in, is_first, &chosen)) < 0) return ret;
+    if ((ret = follow_encoder(outlink, in, is_first, &chosen)) < 0) return ret;
     if ((ret = set_output(ctx, &chosen, in)) < 0 ||
         (ret = set_only(&inlink->outcfg.formats, in)) < 0)
         return ret;

@@ -72,15 +72,6 @@ void expect_blocks(tonelift_options options, const TestPicture& from, const tone
         << in.height;
 }
 
-tonelift_video rgb_video(tonelift_format format, int width, int height) {
-    tonelift_video video = make_video(format, width, height);
-    video.primaries = TONELIFT_PRIMARIES_BT709;
-    video.transfer = TONELIFT_TRANSFER_SRGB;
-    video.matrix = TONELIFT_MATRIX_RGB;
-    video.range = TONELIFT_RANGE_FULL;
-    return video;
-}
-
 class TextureOfEveryFormat : public testing::TestWithParam<const Format*> {};
 
 // BC4 of an input without alpha holds gray instead of alpha; see GrayIsEncoded.
@@ -129,9 +120,9 @@ TEST(TextureOutput, DependsOnQualityAndNotOnThreads) {
 TEST(TextureOutput, UnchangedRgbIsEncodedLikeTheInput) {
     for (const tonelift_format format :
          {TONELIFT_FORMAT_RGBA, TONELIFT_FORMAT_BGRA, TONELIFT_FORMAT_RGB0, TONELIFT_FORMAT_GBRP}) {
-        const tonelift_video in = rgb_video(format, 201, 47);
+        const tonelift_video in = srgb_video(format, 201, 47);
         TestPicture from = picture_for(in),
-                    rgba = picture_for(rgb_video(TONELIFT_FORMAT_RGBA, 201, 47));
+                    rgba = picture_for(srgb_video(TONELIFT_FORMAT_RGBA, 201, 47));
         from.fill_legal(17);
         rgba.fill_constant(3, 255);
         for (int c = 0; c < (from.format().has_alpha() ? 4 : 3); ++c) {
@@ -154,7 +145,8 @@ TEST(TextureOutput, UnchangedRgbIsEncodedLikeTheInput) {
 // BC4 of a picture without alpha equals BC4 of its gray conversion.
 TEST(TextureOutput, GrayIsEncoded) {
     const tonelift_video in = hdr10_video(TONELIFT_FORMAT_YUV420P10, 45, 21);
-    TestPicture from = picture_for(in), rgba = picture_for(rgb_video(TONELIFT_FORMAT_RGBA, 45, 21));
+    TestPicture from = picture_for(in),
+                rgba = picture_for(srgb_video(TONELIFT_FORMAT_RGBA, 45, 21));
     from.fill_legal(29);
     tonelift_options options = default_options();
     options.dithering = TONELIFT_DITHERING_NONE;
@@ -170,7 +162,7 @@ TEST(TextureOutput, GrayIsEncoded) {
 
 // Only alpha is output, so no light is measured.
 TEST(TextureOutput, AlphaOfPqIsEncoded) {
-    const tonelift_video in = rgb_video(TONELIFT_FORMAT_RGBA, 24, 16);
+    const tonelift_video in = srgb_video(TONELIFT_FORMAT_RGBA, 24, 16);
     TestPicture from = picture_for(in);
     from.fill_legal(31);
     tonelift_options options = default_options();
@@ -187,8 +179,8 @@ void expect_refused(const tonelift_video& in, const tonelift_video& out, const c
 }
 
 TEST(TextureOutput, IsRefusedAsInputAndHasFullRange) {
-    const tonelift_video rgba = rgb_video(TONELIFT_FORMAT_RGBA, 16, 16);
-    tonelift_video texture = rgb_video(TONELIFT_FORMAT_BC1, 16, 16);
+    const tonelift_video rgba = srgb_video(TONELIFT_FORMAT_RGBA, 16, 16);
+    tonelift_video texture = srgb_video(TONELIFT_FORMAT_BC1, 16, 16);
     expect_refused(texture, rgba, "textures are written only, not read");
     expect_refused(texture, texture, "textures are written only, not read");
     texture.range = TONELIFT_RANGE_LIMITED;
@@ -196,7 +188,7 @@ TEST(TextureOutput, IsRefusedAsInputAndHasFullRange) {
 }
 
 TEST(TextureOutput, MemoryMustBeAlignedToEightBytes) {
-    const tonelift_video in = rgb_video(TONELIFT_FORMAT_RGBA, 16, 16);
+    const tonelift_video in = srgb_video(TONELIFT_FORMAT_RGBA, 16, 16);
     tonelift_options options = default_options();
     options.format = "bc3";
     const tonelift_video out = output_of(options, in);

@@ -232,12 +232,14 @@ class RgbToYuv(InputTest):
                "-q:v", "1", output)
         self.assertAlmostEqual(self.samples("-i", output)[0], round(255 * 0.587), delta=1)
 
-    def test_gray_equals_gray_from_yuv(self):
-        gray = ("-frames:v", "1", "-pix_fmt", "gray")
-        expected = self.samples(*RGB, "-vf", "tonelift=faithful,format=yuv444p", *gray)[0]
-        for chain in ("tonelift=faithful", "tonelift=faithful,vflip,format=gray"):
-            found = self.samples(*RGB, "-vf", chain, *gray)[0]
-            self.assertAlmostEqual(found, expected, delta=1, msg=chain)
+    def test_gray_is_the_luma_of_bt709(self):
+        """FFmpeg itself uses the weights of BT.601: of RGB in every release, of YUV in 8.1 and 9.0."""
+        yuv = "scale=out_color_matrix=bt709:out_range=tv,format=yuv444p,setparams=colorspace=bt709"
+        for before in ("null", yuv):
+            for after in ("null", "vflip,format=gray"):
+                chain = f"{before},tonelift=faithful,{after}"
+                found = self.samples(*RGB, "-vf", chain, "-frames:v", "1", "-pix_fmt", "gray")[0]
+                self.assertAlmostEqual(found, round(255 * 0.7152), delta=1, msg=chain)
 
     def joined(self, chain):
         """Returns the luma of both halves, the matrix and the number of warnings for a chain with
@@ -259,7 +261,8 @@ class RgbToYuv(InputTest):
         luma, _, warnings = self.joined(one)
         self.assertEqual(len(luma), 1, "both halves are converted by one matrix")
         self.assertEqual(warnings, 1)
-        remedy = "scale=out_color_matrix=bt709,format=yuv420p,setparams=colorspace=bt709"
+        remedy = ("scale=out_color_matrix=bt709:out_range=tv,format=yuv420p,"
+                  "setparams=colorspace=bt709:range=tv")
         self.assertIn(remedy, ffmpeg("-v", "info", *RGB, "-filter_complex", one, *X264,
                                      self.folder / "again.mkv").stderr)
         self.assertEqual(self.joined(f"{one},{remedy}"), ({self.GREEN}, "bt709", 0))

@@ -54,6 +54,15 @@ inline tonelift_video sdr_video(tonelift_format format, int width, int height) {
     return video;
 }
 
+inline tonelift_video srgb_video(tonelift_format format, int width, int height) {
+    tonelift_video video = make_video(format, width, height);
+    video.primaries = TONELIFT_PRIMARIES_BT709;
+    video.transfer = TONELIFT_TRANSFER_SRGB;
+    video.matrix = TONELIFT_MATRIX_RGB;
+    video.range = TONELIFT_RANGE_FULL;
+    return video;
+}
+
 inline tonelift_options default_options() {
     tonelift_options options;
     tonelift_options_default(&options);
