@@ -116,8 +116,8 @@ void gst_tonelift_report_hlg(GstTonelift* self) {
     self->logged_hlg = TRUE;
     GST_ELEMENT_INFO(self, STREAM, FORMAT,
                      ("caps are tagged bt2020-10, which means SDR in BT.2020; broadcasters also "
-                      "use this tag for HLG, with an SEI message, but no decoder was observed from "
-                      "its first picture on; set in-transfer=hlg for HLG"),
+                      "use this tag for HLG, which only an SEI message states, and the element has "
+                      "not read the stream from its start; set in-transfer=hlg for HLG"),
                      (NULL));
 }
 

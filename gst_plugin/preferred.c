@@ -40,7 +40,7 @@ static GstPadProbeReturn replace_caps(GstPad* pad, GstPadProbeInfo* info, gpoint
     if (!self->restating) take_stated(self, caps);
     if (self->coded) preferred = gst_tonelift_coded_prefer(self->coded, self->preferred, caps);
     if (preferred) {
-        GST_INFO_OBJECT(self, "an SEI of the coded stream says %" GST_PTR_FORMAT, preferred);
+        GST_INFO_OBJECT(self, "an SEI of the coded stream states %" GST_PTR_FORMAT, preferred);
         replace_event(info, preferred);
         gst_caps_unref(preferred);
     }

@@ -23,10 +23,8 @@ std::string ending_of(const std::string& format) {
     const std::string ending = "." + format;
     const StillKind* const kind = kind_of_name(ending);
     if (kind != nullptr && kind->write != nullptr) return ending;
-    throw Error(
-        Failure::argument,
-        "--format " + quote(format) +
-            " is not a kind of picture that can be written; png, jpg, tif, exr, avif and jxl are");
+    throw Error(Failure::argument,
+                "--format " + quote(format) + ": allowed are png, jpg, tif, exr, avif and jxl");
 }
 
 // Returns the absolute path of the output folder. Throws Error unless it exists or can be made.

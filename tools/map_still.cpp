@@ -38,8 +38,10 @@ const StillKind& output_kind(const std::string& output) {
         if (known.write != nullptr)
             endings += (endings.empty() ? "" : ", ") + listed(known.endings);
     }
-    throw Error(Failure::argument, "the ending of the output " + quote(output) +
-                                       " is not that of a picture that can be written: " + endings);
+    throw Error(Failure::argument,
+                quote(output) +
+                    ": no picture is written with this file name extension; allowed are " +
+                    endings);
 }
 
 // Returns the loss when a picture is stored in a format; lower is better. Lost alpha counts most,

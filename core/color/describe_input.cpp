@@ -49,11 +49,11 @@ void check_hidden_dolby_vision(const tonelift_video& video, const Format& format
     const bool alike = format.chroma_w == 1 && format.chroma_h == 1 && format.depth == 10 &&
                        video.range == range_full && options.in_range < 0;
     if (!untagged || !alike || options.apply_dolbyvision == 0) return;
-    throw Error(Failure::unsupported,
-                "4:2:0 of 10 bits in full range without color tags looks like Dolby Vision profile "
-                "5 or 10.0 without the metadata that it needs: colors would be wrong. Say what it "
-                "is with in_transfer, in_primaries and in_matrix, or use it unchanged with "
-                "apply_dolbyvision=0");
+    throw Error(
+        Failure::unsupported,
+        "4:2:0 of 10 bits in full range without color tags looks like Dolby Vision profile "
+        "5 or 10.0 without the metadata that it needs: colors would be wrong. Set in_transfer, "
+        "in_primaries and in_matrix, or use the input unchanged with apply_dolbyvision=0");
 }
 
 void apply_overrides(tonelift_video& video, const tonelift_options& options) {

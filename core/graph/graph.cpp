@@ -181,8 +181,8 @@ void Graph::refuse_inner(std::span<const NodeId> operands) const {
     for (NodeId id : operands) {
         if (at(id).inner)
             throw Error(Failure::script,
-                        "arguments of the functions of 'gather' cannot go through neighborhoods, "
-                        "scans, resamples and numbers of the frame");
+                        "the functions of 'gather' may apply only point operations to their "
+                        "arguments, not neighborhoods, scans, resamples or statistics");
     }
 }
 

@@ -75,7 +75,7 @@ std::string store_text(const Selection& selection, const StoredPlane& plane) {
         case StoreReason::used_again:
             return costs;
         case StoreReason::colors_there:
-            return costs + ", and this pass has the colors that it is computed from";
+            return costs + ", and this pass has the colors that the plane depends on";
     }
     return "";
 }

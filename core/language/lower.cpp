@@ -103,7 +103,7 @@ void Call::require_grid(NodeId a, NodeId b, int argument) const {
     if (left.width == right.width && left.height == right.height) return;
     throw CallError{argument,
                     "planes of " + grid_text(left.width, left.height) + " and " +
-                        grid_text(right.width, right.height) + " pixels do not go together",
+                        grid_text(right.width, right.height) + " pixels cannot be combined",
                     "upsample() and joint_upsample() bring a plane to the size of the input"};
 }
 

@@ -148,7 +148,7 @@ void Picture::arrange(const ArrayView& view) {
     const bool first = is_channel_count(view.shape[dimensions - 3]);
     if (last == first)
         raise_argument("the channels of an array " + view.shape_text() +
-                       (last ? " may be the first or the last dimension: say layout='HWC' or 'CHW'"
+                       (last ? " may be the first or the last dimension: set layout='HWC' or 'CHW'"
                              : " are neither the first nor the last dimension; 1, 3 or 4 channels "
                                "are allowed"));
     form_.arrangement = last ? Arrangement::channels_last : Arrangement::channels_first;

@@ -142,10 +142,9 @@ nb::object make(const nb::kwargs& fields) {
 void bind_video(nb::module_& module) {
     nb::class_<tonelift_video> video(module, "Video", R"(Video(**fields)
 
-Describes the pictures of a stream: the input of a Filter, or what comes out of it. All fields may be
-given as keywords and have a default that means unknown. Frames tell format and size themselves, as
-far as these follow from the shape of an array. Colors are names, or numbers of ITU-T H.273, which
-are also those of FFmpeg.
+Describes the pictures of a stream, the input or the output of a Filter. All fields may be given as
+keywords; their defaults mean unknown. The frames determine format and size, as far as these follow
+from the shape of an array. Colors are names, or numbers of ITU-T H.273, which FFmpeg uses, too.
 
 Raises ArgumentError for a name or field that does not exist.)");
     video.def(nb::new_(&make))

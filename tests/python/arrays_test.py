@@ -153,7 +153,7 @@ def test_anything_with_dlpack_is_a_frame():
     (rgb()[:, ::2], "gaps between the elements of a row"),
     (rgb()[0, 0], "(H, W), (H, W, C) or (C, H, W)"),
     (rgb().reshape(90, 80, 6), "neither the first nor the last dimension"),
-    (rgb(3, 4)[:, :, :3].reshape(3, 4, 3), "say layout='HWC' or 'CHW'"),
+    (rgb(3, 4)[:, :, :3].reshape(3, 4, 3), "set layout='HWC' or 'CHW'"),
     (rgb()[:0], "does not follow"),
     (rgb(kind=numpy.float32), "float32 needs the channels first"),
     ([rgb()[:, :, 0]], "the format of planes is unknown"),

@@ -106,8 +106,8 @@ TEST(ScriptErrors, WrongArgumentsAreReported) {
         EXPECT_EQ(message_of("plane bad(plane a, plane b, float dx, float dy) { return " +
                                  std::string(wrong) + "; }",
                              "input.r, 2, bad, last"),
-                  "arguments of the functions of 'gather' cannot go through neighborhoods, scans, "
-                  "resamples and numbers of the frame")
+                  "the functions of 'gather' may apply only point operations to their arguments, "
+                  "not neighborhoods, scans, resamples or statistics")
             << wrong;
     }
     EXPECT_EQ(message_of("plane bad(plane a, plane b, float dx, float dy) {"
@@ -291,7 +291,7 @@ TEST(ScriptErrors, EvaluationErrorsAreReported) {
          "1:26: error: the points of 'curve' must go from left to right: x is 0 after 1"},
         {"color c = to_primaries(input, 3); output c;", "1:31: error: unknown primaries 3"},
         {"plane a = downsample(x, 2); plane v = recursive_edge(x, a, 5, 1, 1); output input;",
-         "1:57: error: planes of 640x360 and 320x180 pixels do not go together"},
+         "1:57: error: planes of 640x360 and 320x180 pixels cannot be combined"},
         {"plane v = x + downsample(x, 2); output input;",
          "1:13: error: planes of 640x360 and 320x180 cannot be combined; upsample() the smaller "
          "one"},

@@ -170,7 +170,8 @@ TEST_F(StillFolders, ImpossibleRequestsAreErrorsBeforeAnythingIsWritten) {
         EXPECT_FALSE(fs::exists(path("out")));
     };
     expect("-o out", 2, "needs pictures, or folders with pictures");
-    expect("in -o out --format bmp", 2, "is not a kind of picture that can be written");
+    expect("in -o out --format bmp", 2,
+           "--format 'bmp': allowed are png, jpg, tif, exr, avif and jxl");
     expect("in --recursive", 2, "go with -o FOLDER");
     expect("in nothing -o out", 1, "'nothing' cannot be read");
     fs::create_directories(path("empty"));

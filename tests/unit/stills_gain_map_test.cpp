@@ -316,7 +316,7 @@ TEST_F(GainMaps, HdrBaseIsKept) {
     const Still read = read_again(path("a.jpg"));
     ASSERT_NE(read.gain_map, nullptr);
     EXPECT_TRUE(read.gain_map->metadata.base_is_hdr());
-    EXPECT_TRUE(has_note(with_gain_map(read), "by its headrooms the base picture is HDR"));
+    EXPECT_TRUE(has_note(with_gain_map(read), "its headrooms mean that the base picture is HDR"));
 }
 
 // Apple, "Applying Apple HDR effect to your photos": light = base * (1 + (headroom - 1) * map). The

@@ -372,7 +372,7 @@ TEST_F(OddStills, ProfilesWithoutColorsAreIgnored) {
     for (const std::vector<uint8_t>& profile : {one_color, black}) {
         const Still still = png({icc_chunk(profile)});
         expect_light(still, srgb_light(green), 1e-9);
-        EXPECT_TRUE(has_note(still, "it would leave no picture"));
+        EXPECT_TRUE(has_note(still, "it would destroy the picture"));
     }
 }
 

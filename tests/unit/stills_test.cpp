@@ -340,7 +340,7 @@ TEST_F(Stills, UnsupportedRequestsAreExplained) {
         EXPECT_TRUE(says(part)) << arguments << content("said");
         EXPECT_EQ(content("kept.png"), "precious");
     };
-    expect("in.png out.bmp", 2, "is not that of a picture that can be written: .png, .jpg, .jpeg");
+    expect("in.png out.bmp", 2, "this file name extension; allowed are .png, .jpg, .jpeg");
     expect("in.png", 2, "a still picture needs a file for its output, as in tonelift map");
     std::ofstream(path("-in.png")) << content("in.png");
     expect("-in.png out.jpg", 2, "for the file of this name, write './-in.png'");

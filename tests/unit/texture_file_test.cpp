@@ -158,7 +158,7 @@ TEST_F(TextureFile, ImpossibleOutputsAreRefusedBeforeTheInputIsRead) {
     std::ofstream(request.input) << "precious";
     request.output = folder_ + "/a.png";
     EXPECT_EQ(error_of([&] { make_texture(request); }),
-              "the ending of '" + request.output + "' must be .dds or .ktx2");
+              "'" + request.output + "': allowed file name extensions are .dds and .ktx2");
     request.output = folder_ + "/../tonelift_texture_file/a.dds";
     EXPECT_EQ(error_of([&] { make_texture(request); }),
               "'" + request.output + "' is the input, too");

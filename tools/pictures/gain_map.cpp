@@ -111,8 +111,9 @@ Still with_gain_map(Still base) {
     if (base.gain_map->metadata.base_is_hdr()) {
         if (!is_hdr(base.video))
             base.notes.emplace_back(
-                "the gain map was ignored: by its headrooms the base picture is HDR, but the base "
-                "picture is SDR");
+                "the gain map was ignored: its headrooms mean that the base picture is HDR, but "
+                "the "
+                "base picture is SDR");
         return base;
     }
     const GainMapMetadata& metadata = base.gain_map->metadata;

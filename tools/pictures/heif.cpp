@@ -209,7 +209,7 @@ Still read(const std::string& file) {
     try {
         still.gain_map = find_gain_map(file, main, still.metadata.exif);
         if (still.gain_map == nullptr && has_heif_brand(bytes, "tmap"))
-            throw Error(Failure::io, "libheif reads none of ISO 21496-1");
+            throw Error(Failure::io, "libheif does not read gain maps of ISO 21496-1");
     } catch (const Error& error) {
         still.notes.push_back(std::string("the gain map was ignored: ") + error.what());
     }

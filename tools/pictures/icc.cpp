@@ -263,7 +263,7 @@ std::string ColorProfile::fault(bool gray) const {
     const Transform transform = make_transform(profile_.get(), layout_of(format), to.profile.get(),
                                                *find_format(to.still.video.format));
     if (transform == nullptr) return "its tables or curves are damaged";
-    return loses_colors(profile_.get()) || loses_white(transform) ? "it would leave no picture"
+    return loses_colors(profile_.get()) || loses_white(transform) ? "it would destroy the picture"
                                                                   : "";
 }
 

@@ -178,7 +178,8 @@ std::string texture_ending(const std::string& file) {
     for (const char* known : {".dds", ".ktx2"}) {
         if (same_name(ending, known)) return known;
     }
-    throw Error(Failure::argument, "the ending of " + quote(file) + " must be .dds or .ktx2");
+    throw Error(Failure::argument,
+                quote(file) + ": allowed file name extensions are .dds and .ktx2");
 }
 
 void write_texture(const std::string& file, std::string_view ending, const Texture& texture) {

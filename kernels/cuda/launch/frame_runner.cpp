@@ -62,7 +62,7 @@ std::vector<float> FrameRunner::states() const {
 }
 
 void FrameRunner::continue_from(const FrameRunner& previous, const TakenOver& taken) {
-    constexpr const char* doing = "taking over what was measured";
+    constexpr const char* doing = "taking over the measured states";
     constexpr int no_state_byte = 0xff;  // value of each byte of no_state
     const auto copies = steps_.continue_from(previous.steps_, taken);
     if (copies.empty()) return;

@@ -44,8 +44,8 @@ def choose_others(plan, folder):
         status, _, messages = run(command, folder) if command else (0, "", "")
         if NO_CONTAINER.search(messages):
             raise FarmError(
-                f"{plan.output}: FFmpeg knows no container with this ending; name an output such as "
-                f"{os.path.splitext(plan.output)[0]}.mkv",
+                f"{plan.output}: FFmpeg knows no container with this file name extension; name an "
+                f"output such as {os.path.splitext(plan.output)[0]}.mkv",
                 2,
             )
         return status == 0
