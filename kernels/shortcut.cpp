@@ -19,8 +19,8 @@ using Kind = Operand::Kind;
 // The part of a pass that a frame needs if the uniform is not above 0.
 enum class Need : uint8_t { whole, shortened, none };
 
-// Returns the operand that the instruction returns unchanged if the uniform is not above 0, if
-// there is one.
+// Returns the operand that equals the result of the instruction in frames whose uniform is not
+// above 0; nothing if there is no such operand.
 std::optional<Operand> handed_on(const Instruction& instruction, uint16_t number) {
     const auto& in = instruction.in;
     if (instruction.op == Op::select && in[0] == Operand::uniform(number)) return in[2];

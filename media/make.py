@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Makes every clip and still of this folder anew: media/make.py [NAME ...]
+"""Makes the clips and stills of this folder again: media/make.py [NAME ...]
 
 Needs python3 with NumPy, and FFmpeg with libx265, libx264 and zimg (Debian: python3-numpy ffmpeg).
-Takes some minutes.
-README.md says what each file is for.
+Takes some minutes. README.md lists the purpose of each file.
 """
 
 import multiprocessing
@@ -12,7 +11,7 @@ import os
 import sys
 from pathlib import Path
 
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # one process a core is the parallelism here
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # parallel by one process per core
 
 import numpy as np  # noqa: E402
 
@@ -23,7 +22,7 @@ SCENES = {"coast": coast, "portrait": portrait, "room": room, "street": street}
 
 
 def shot(job):
-    """One frame of a scene as a camera sees it, in cd/m2."""
+    """Returns a frame of a scene as a camera records it, in cd/m2."""
     scene, seconds, width, height, seed, noise = job
     frame = render.glare(SCENES[scene].frame(seconds, width, height))
     return render.sensor(frame, seed, shot=0.0016 * noise, read=0.02 * noise)
@@ -35,7 +34,7 @@ def shots(pool, scene, count, width, height, rate=24, start=0.0, noise=1.0):
 
 
 def montage(pool):
-    """Night street, cut to the coast with one frame of lightning, cut to the room."""
+    """Makes three shots: the street at night, the coast with one frame of lightning, the room."""
     night = shots(pool, "street", 8, 480, 270, start=0.5)
     day = shots(pool, "coast", 12, 480, 270)
     day[6] = day[6] + 60 * np.sqrt(np.maximum(day[6], 0) + 40)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Detects scripts that leave the light of HDR to be clipped.
+// Detects scripts that do not compress HDR light, so that it is clipped.
 #pragma once
 
 #include <string>

@@ -68,8 +68,8 @@ class Folder {
     Folder(const FolderRequest& request, std::vector<FolderJob> jobs)
         : request_(request), jobs_(std::move(jobs)), count_(jobs_.size()) {}
 
-    // Maps all pictures. Of several concurrent pictures, each uses one thread. A single picture
-    // uses all threads.
+    // Maps all pictures. Each of several concurrent pictures uses one thread; a single picture uses
+    // all threads.
     size_t run() {
         const auto cores = std::max<size_t>(1, std::thread::hardware_concurrency());
         const size_t most =

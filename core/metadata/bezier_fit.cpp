@@ -23,14 +23,14 @@ static_assert(share_count == most_anchors + 1);
 constexpr std::array<double, 3> targets = {100, 150, 600};  // tried for several screens
 // HDR10+ is made for screens above usual_screen, cd/m2; darker screens have a lower weight.
 constexpr double usual_screen = 300, weight_of_darker = 0.7;
-// Range of the smallest source that is tried, cd/m2: the percentile 99, limited to this range.
-// Light beyond the source is shown like the source. Sources up to 10,000 cd/m2 are too coarse for
-// tones below 100.
+// Limits of the smallest source peak that is tried, cd/m2. That peak is the 99th percentile,
+// clamped to these limits. Light above a source peak is shown like the peak. A source peak of
+// 10,000 cd/m2 makes the curve too coarse for tones below 100.
 constexpr double least_source = 800, coarse_source = 3000;
 constexpr size_t sources = 3;
 constexpr size_t compared_tones = 65;
 constexpr double weight_of_all = 0.1;  // spread over all tones, even absent ones
-constexpr double weight_of_mean = 1;   // relative to the weight of all tones
+constexpr double weight_of_mean = 1;   // weight of mean light, relative to that of all tones
 constexpr double most_knee = 1 - 1.0 / knee_codes;
 constexpr double darkest_knee = 0.5, brightest_knee = 700;  // cd/m2
 constexpr int knees_across = 7;
@@ -221,7 +221,7 @@ class Fit {
         if (next.cost < best->cost) *best = next;
     }
 
-    // Adds the squared differences from the intent to the lower half of the form.
+    // Adds the squared differences from the intent to the lower triangle of the quadratic form.
     void add_squares(const Intent& intent, std::span<const Shares> rows,
                      QuadraticForm* form) const {
         const auto add = [&](const Shares& row, double weight) {

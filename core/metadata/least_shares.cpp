@@ -28,7 +28,8 @@ class ActiveSet {
     }
 
   private:
-    // Adds the share whose growth reduces the form most. Returns false if no share reduces it.
+    // Adds the share whose growth reduces the quadratic form most. Returns false if none reduces
+    // it.
     bool add_steepest() {
         double most = least_slope;
         size_t steepest = share_count;

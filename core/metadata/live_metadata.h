@@ -48,7 +48,7 @@ class LiveMetadata : public WrittenMetadata {
     std::vector<Given> given_;                    // ring of the last frames
     size_t next_ = 0;                             // number of frames so far
     ShotLight stated_{};                          // light of the current shot
-    int64_t stated_end_ = 0;                      // number of the first frame beyond that light
+    int64_t stated_end_ = 0;                      // first frame that stated_ does not cover
     std::shared_ptr<const ShotMetadata> shot_{};  // null: none yet
     std::vector<FrameState> states_;              // scratch memory of take_next()
 };

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""The number of nodes that a film is worth: simulates a job of `tonelift farm` on own and cloud nodes, and
-prints wall time and cost over the number of cloud nodes; with --plot it draws them (SVG).
+"""Simulates a job of `tonelift farm` on your own nodes and on cloud nodes. Prints wall time and cost
+for several numbers of cloud nodes; --plot also plots them (SVG).
 
     deploy/slurm/size.py --hours 2 --fps 24 --node-fps 6 --measure-fps 60 --own 4 --price 1.2
 
-The simulation: tasks are given to nodes as they become free; cloud nodes come after --start seconds
-and cost until they are idle for --idle seconds; measuring comes before encoding; the joins run on one
-node; the file server gives --server-mb a second in all, of --film-mb for the whole film.
+Each free node gets the next task. Cloud nodes are ready after --start seconds, and are paid until
+they have been idle for --idle seconds. All pieces are measured before the first piece is encoded.
+The joins run on one node. All nodes together read at most --server-mb megabytes per second from the
+file server; the film has --film-mb megabytes.
 """
 
 import argparse
@@ -22,7 +23,7 @@ def arguments():
     )
     add = parser.add_argument
     add("--hours", type=float, default=2, help="length of the film (2)")
-    add("--fps", type=float, default=24, help="its frames a second (24)")
+    add("--fps", type=float, default=24, help="frames per second of the film (24)")
     add("--node-fps", type=float, default=6, help="frames per second that a node encodes (6)")
     add("--measure-fps", type=float, default=50, help="frames per second that a node measures (50)")
     add("--chunk", type=float, default=60, help="seconds of a piece to encode (60)")
@@ -43,7 +44,10 @@ def arguments():
 
 
 def run(tasks, free, overhead):
-    """Gives tasks (seconds each) to nodes as they become free; returns when each node ends."""
+    """Gives each free node the next task. Returns the time at which each node ends.
+
+    tasks: seconds of each task. free: time at which each node is ready.
+    """
     ends = dict(enumerate(free))
     queue = [(time, node) for node, time in ends.items()]
     heapq.heapify(queue)
@@ -55,10 +59,10 @@ def run(tasks, free, overhead):
 
 
 def simulate(options, cloud):
-    """Simulates a job: (wall seconds, price of the cloud nodes)."""
+    """Simulates a job. Returns its wall time in seconds, and the price of the cloud nodes."""
     film = options.hours * 3600
     nodes = options.own + cloud
-    # All nodes read the film at once from one server.
+    # All nodes read the film from one server at the same time.
     wanted = nodes * options.film_mb / (film * options.fps) * options.node_fps
     slow = max(1.0, wanted / options.server_mb)
 
@@ -80,7 +84,7 @@ def simulate(options, cloud):
         options.overhead,
     )
     wall = max(encoded.values()) + options.join / 2
-    # A cloud node is started with the first task and paid from then on until it has been idle.
+    # A cloud node is paid from the start of the job until its idle time has passed.
     paid = sum(
         max(encoded[node], options.start) + options.idle for node in range(options.own, nodes)
     )
@@ -98,7 +102,7 @@ WIDTH, HEIGHT, LEFT, BOTTOM, TOP = 640, 400, 60, 360, 20
 
 
 def curve(values, top, color):
-    """A line over the logarithm of the nodes; 0 stands where 0.5 would."""
+    """Returns a line over the logarithm of the number of cloud nodes; 0 is drawn at 0.5."""
     low, high = math.log10(0.5), 3.0
     points = []
     for cloud, value in values:

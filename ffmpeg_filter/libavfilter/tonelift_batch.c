@@ -97,7 +97,7 @@ static AVFrame* make_frame(AVFilterContext* ctx, const AVFrame* source) {
     return frame;
 }
 
-/* Maps the first frames in `kept` to the frames in `made`. */
+/* Tone-maps the first `count` frames in `kept` into new frames in `made`. */
 static int process_frames(AVFilterContext* ctx, int count) {
     ToneliftContext* s = ctx->priv;
     tonelift_status status;

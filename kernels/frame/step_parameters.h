@@ -47,7 +47,7 @@ struct alignas(8) TableLine {
 constexpr int frame_arguments = 7;
 constexpr uint32_t no_reduction = ~0u;
 
-// Number of histograms whose running sums a step holds at a time, without the one of the previous
+// Number of histograms whose running sums a step holds at a time, without that of the previous
 // frame.
 constexpr int held_histograms = 5;
 constexpr int histogram_before = held_histograms;  // slot of the previous frame's histogram

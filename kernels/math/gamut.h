@@ -5,7 +5,7 @@
 // and a clip of rounding errors. Linear light; all primaries are treated as those of BT.709. Only
 // plain.h, simd.h and the other headers that define the primitives include this file.
 
-// Softness of the chroma knee, relative to the peak knee. Chroma errors near the border of the
+// Softness of the chroma knee, relative to the peak knee. Chroma errors near the boundary of the
 // gamut are more visible than errors of brightness near the peak.
 constexpr float gamut_chroma_softness = 0.15f;
 // The blend to white of colors that are too bright. It starts at the luminance gamut_glow_from, and
@@ -165,7 +165,7 @@ TONELIFT_MATH auto gamut_has_room(const HueLine<T>& line, const Gamut<T>& gamut)
 }
 
 // Returns the smallest component after compression, in units of line.light; 0 for colors that need
-// no compression. The extent of a color is 1 at the border of the gamut, where its smallest
+// no compression. The extent of a color is 1 at the boundary of the gamut, where its smallest
 // component is 0. Extents above 1 - room are compressed to approach 1 asymptotically.
 TONELIFT_MATH T gamut_level(const HueLine<T>& line, const Gamut<T>& gamut) {
     constexpr float tiny = 1e-30f;

@@ -167,8 +167,8 @@ void find_lines(const CoarseStrip& coarse, const Columns& columns, Lines* lines)
     }
 }
 
-// Reads the fine guide for the pixels of the columns from i on, at most `count` columns: one vector
-// per pixel of a column. varies: 0 if the guide is uniform.
+// Reads the fine guide of a vector of columns, starting with column i of `count` columns. guide[p]
+// receives pixel p of each column. varies: 0 if the guide is uniform.
 template <int ratio>
 void read_guide(const float* fine, uint32_t varies, int i, int count, Vec (&guide)[ratio]) {
     const Floats d;

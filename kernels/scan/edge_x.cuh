@@ -33,7 +33,7 @@ struct RowPlace {
     int x;      // first pixel of the thread
     int warp;   // index of the thread's warp within the block
     int first;  // index of the warp with the row's first pixels
-    int end;    // index of the warp after the one with the row's last pixels
+    int end;    // index after that of the warp with the row's last pixels
     int lane;
 };
 

@@ -18,8 +18,8 @@ constexpr int level_of_code(int code, int bits) {
 // Position of the intermediate color, from the first end.
 enum class Between { third, half };
 
-// The codes of the first end and, in the upper byte, of the second end, indexed by level. Of
-// equally good pairs the closest is stored, because decoders round differently.
+// The codes of the first end and, in the upper byte, of the second end, indexed by level. The
+// closest of equally good pairs is stored, because decoders round differently.
 struct SingleEnds {
     static constexpr uint16_t none = 0xFFFF;
     uint16_t ends[256];

@@ -112,8 +112,8 @@ float between(const float a, const float b, const float weight) {
     return weight == 0.5 ? 0.5 * (a + b) : a + weight * (b - a);
 }
 
-// The samples on both sides of a pixel, across or down: index of the first sample, and weight of
-// the second sample.
+// The two samples around a pixel along an axis: index of the first sample, and weight of the second
+// sample.
 struct Tap {
     int first;
     float weight;

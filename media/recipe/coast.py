@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """A rocky coast against a low sun: clouds, haze, glitter on the water, dark rocks in front.
 
-Painted layer by layer, far to near; the camera moves sideways, near layers faster than far ones.
+Layers are composited from far to near. The camera moves sideways, so near layers move faster.
 """
 
 import numpy as np
@@ -9,9 +9,9 @@ import numpy as np
 from .render import CHUNK
 from .trace import fractal, srgb, vector
 
-SUN_AT = (0.30, 0.115)  # width and height over the horizon, in units of the picture's width
+SUN_AT = (0.30, 0.115)  # position from the left, and height above the horizon, in picture widths
 LIGHTHOUSE_AT = 0.78
-HORIZON = 0.30  # height of the horizon over the lower edge
+HORIZON = 0.30  # height of the horizon above the lower edge
 
 
 def noise2(x, y, octaves, layer):
@@ -23,7 +23,7 @@ def over(below, color, cover):
 
 
 def sky(x, y):
-    """Light of sky, clouds and sun at x, y; y is the height over the horizon."""
+    """Returns the light of sky, clouds and sun at x, y; y is the height above the horizon."""
     dx, dy = x - SUN_AT[0], y - SUN_AT[1]
     away = np.sqrt(dx * dx + dy * dy)
     height = np.clip(y / 0.35, 0, 1)
@@ -34,7 +34,7 @@ def sky(x, y):
         + vector(700, 420, 200) * np.exp(-away / 0.2)
     )
     thick = noise2(x * 4.1 + 5, y * 13 / (0.35 + y) + 2, 7, 0.5)
-    # High and thin, in ripples, over all of the sky.
+    # High, thin, rippled clouds over the whole sky.
     veil = noise2(x * 7 - y * 5 + 3, y * 30 / (0.3 + y) + 9, 7, 44.5)
     light = light * (0.62 + 0.95 * np.clip((veil - 0.28) * 1.9, 0, 1))
     cloud = np.clip((thick - 0.49) * 6, 0, 1)
@@ -49,7 +49,7 @@ def sky(x, y):
 
 
 def hills(picture, x, y, pan):
-    """Three ridges, each nearer, darker and less hazy than the one behind it."""
+    """Adds three ridges; a nearer ridge is darker and less hazy."""
     for n, (height, size, haze, speed) in enumerate(
         [(0.085, 3, 0.75, 0.15), (0.06, 5, 0.45, 0.3), (0.05, 8, 0.18, 0.6)]
     ):
@@ -71,7 +71,7 @@ def hills(picture, x, y, pan):
 
 
 def lighthouse(picture, x, y, pan, seconds):
-    """White tower with red bands, and a lamp that turns."""
+    """Adds a white tower with red bands and a rotating lamp."""
     u = x - LIGHTHOUSE_AT + pan * 0.6
     v = (y - 0.055) / 0.105
     tower = (np.abs(u) < 0.0105 - 0.004 * v) & (v > 0) & (v < 1)
@@ -93,7 +93,7 @@ def lighthouse(picture, x, y, pan, seconds):
 
 
 def sea(x, y, pan, seconds):
-    """Waves that mirror the sky, with glitter under the sun."""
+    """Returns waves that reflect the sky, with glitter under the sun."""
     depth = 0.02 / np.maximum(-y, 0.0015)
     u, far = (x - 0.5 + pan) * depth * 9, depth * 26
     wave = noise2(u + seconds * 0.5, far - seconds * 1.1, 5, 20.5)
@@ -109,7 +109,7 @@ def sea(x, y, pan, seconds):
 
 
 def rocks(picture, x, y, pan):
-    """Dark rocks in front, with lichen, wet edges and grass; what a tone mapper should open."""
+    """Adds dark rocks in front, with lichen, wet edges and grass: shadows that a tone mapper should lift."""
     u = x + pan * 1.6
     height = y + HORIZON
     line = (
@@ -143,7 +143,7 @@ def painted(seconds, x, y):
 
 
 def frame(seconds, width, height):
-    """One frame in cd/m2, averaged from one of twice the size."""
+    """Returns a frame in cd/m2, averaged from a frame of twice the size."""
     w, h = width * 2, height * 2
     x = (np.arange(w, dtype=np.float32) + np.float32(0.5)) / np.float32(w)
     y = (h - np.float32(0.5) - np.arange(h, dtype=np.float32)) / np.float32(w) - np.float32(HORIZON)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Frames in cd/m2 (linear BT.2020) into files, through FFmpeg."""
+"""Encodes frames in cd/m2 (linear BT.2020) to files with FFmpeg."""
 
 import subprocess
 
@@ -34,7 +34,7 @@ def hlg(light, peak=1000.0, gamma=1.2):
 
 
 def sdr(light, exposure=1.0, power=2.4):
-    """The signal of a plain camera: BT.709, clipped at white, for a BT.1886 screen."""
+    """Returns the signal of a simple SDR camera: BT.709, clipped at white, for a BT.1886 screen."""
     linear = np.tensordot(BT2020_TO_BT709, light * exposure / WHITE, 1)
     return np.clip(linear, 0, 1) ** (1 / power)
 
@@ -45,13 +45,13 @@ def srgb(light, exposure=1.0):
 
 
 def planes(codes, alpha=None):
-    """Codes in [0, 1] as FFmpeg's gbrp16le, or gbrap16le with alpha."""
+    """Converts codes in [0, 1] to FFmpeg's gbrp16le, or to gbrap16le with alpha."""
     order = [codes[1], codes[2], codes[0]] + ([] if alpha is None else [alpha])
     return (np.clip(np.stack(order), 0, 1) * 65535 + 0.5).astype("<u2").tobytes()
 
 
 def light_levels(frames):
-    """MaxCLL and MaxFALL of CTA-861.3, in cd/m2."""
+    """Returns MaxCLL and MaxFALL (CTA-861.3), in cd/m2."""
     brightest = [np.clip(frame, 0, 10000).max(axis=0) for frame in frames]
     return round(max(float(b.max()) for b in brightest)), round(
         max(float(b.mean()) for b in brightest)
@@ -59,7 +59,7 @@ def light_levels(frames):
 
 
 def run(path, data, size, rate, options, pixels="gbrp16le"):
-    """Feeds raw pictures to FFmpeg; options is its command line after the input."""
+    """Encodes raw pictures with FFmpeg. options: the command line after the input."""
     command = [
         "ffmpeg",
         "-y",
@@ -92,12 +92,12 @@ def size_of(frames):
 
 
 def tagged(transfer, pixels, primaries="bt2020", matrix="bt2020nc"):
-    """A filter chain from RGB codes to tagged YUV, and the tags for the container."""
+    """Returns a filter chain from RGB codes to tagged YUV, and the tags for the container."""
     location = "topleft" if primaries == "bt2020" else "left"
     zimg_matrix = matrix.replace("bt", "").replace("nc", "_ncl")
     numbers = {"smpte2084": 16, "arib-std-b67": 18, "bt709": 1}
     primary = {"bt2020": 9, "bt709": 1}[primaries]
-    # zscale knows BT.1886 as bt709, and changes only the matrix here: in and out agree in all else.
+    # zscale calls BT.1886 bt709. Only the matrix differs between its input and output.
     chain = (
         f"setparams=color_primaries={primaries}:color_trc={transfer}:colorspace=gbr:range=pc,"
         f"zscale=min=gbr:pin={primary}:tin={numbers[transfer]}:m={zimg_matrix}"
@@ -109,7 +109,7 @@ def tagged(transfer, pixels, primaries="bt2020", matrix="bt2020nc"):
 
 
 def hevc(path, frames, rate, transfer="smpte2084", pixels="yuv420p10le", crf=16):
-    """HDR10 with mastering display and light levels, or HLG."""
+    """Encodes HDR10 with mastering display and light level, or HLG."""
     code = pq if transfer == "smpte2084" else hlg
     colors = f"colorprim=bt2020:transfer={transfer}:colormatrix=bt2020nc:range=limited"
     extra = ":chromaloc=2" if "420" in pixels else ""
@@ -127,7 +127,7 @@ def hevc(path, frames, rate, transfer="smpte2084", pixels="yuv420p10le", crf=16)
 
 
 def h264(path, frames, rate, exposure, crf=18, sound=False):
-    """SDR BT.709, with a soft chord when sound is asked for."""
+    """Encodes SDR BT.709, with a soft chord as sound if requested."""
     chord = " ".join(
         [
             "-f lavfi -t",
@@ -143,13 +143,13 @@ def h264(path, frames, rate, exposure, crf=18, sound=False):
 
 
 def lossless(path, frames, rate, pixels):
-    """PQ as FFV1, which takes odd sizes; zimg does not, so swscale halves the chroma."""
+    """Encodes PQ as FFV1, which supports odd sizes. zimg does not, so swscale subsamples the chroma."""
     options = f"{tagged('smpte2084', 'yuv444p10le,format=' + pixels)} -c:v ffv1 -level 3 -g 1"
     run(path, [planes(pq(frame)) for frame in frames], size_of(frames), rate, options)
 
 
 def prores_alpha(path, frames, covers, rate, exposure):
-    """ProRes 4444 with alpha, SDR BT.709."""
+    """Encodes SDR BT.709 with alpha as ProRes 4444."""
     tags = tagged("bt709", "yuva444p10le", "bt709", "bt709")
     options = f"{tags} -c:v prores_ks -profile:v 4444 -alpha_bits 8 -qscale:v 11"
     data = [planes(sdr(frame, exposure), alpha) for frame, alpha in zip(frames, covers)]
@@ -157,7 +157,7 @@ def prores_alpha(path, frames, covers, rate, exposure):
 
 
 def exr(path, frame):
-    """Linear BT.709, 1.0 = 203 cd/m2, as 16-bit floats."""
+    """Encodes linear BT.709, 1.0 = 203 cd/m2, as 16-bit floats."""
     linear = np.tensordot(BT2020_TO_BT709, frame / WHITE, 1).astype("<f4")
     run(
         path,

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Two people close by in a garden, the sun from the side: skin, wrinkles, hair and cloth."""
+"""Close-up of two people in a garden, lit by the sun from the side: skin, wrinkles, hair and cloth."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ SUN = (0.75, 0.55, 0.36)
 
 
 def backdrop(d):
-    """A hedge of leaves in and out of the sun, twigs between them, with patches of sky above."""
+    """Returns the light of a hedge: leaves in sun and shade, twigs, and patches of sky above."""
     x, y = d[0] / np.maximum(np.abs(d[2]), 0.2), d[1]
     soft = fractal(np.stack([x * 3.1, y * 3.4, x * 0 + 2.2]), 4)
     fine = fractal(np.stack([x * 11, y * 12, x * 0 + 6.4]), 3)
@@ -48,6 +48,6 @@ def frame(seconds, width, height, samples=2):
 
 
 def cover(seconds, width, height):
-    """The share of each pixel that the people cover, for the clip with alpha."""
+    """Returns the share of each pixel that people cover, for the clip with alpha."""
     found = Hits(scene(seconds), CAMERA, width * 2, height * 2).found.astype(np.float32)
     return found.reshape(height, 2, width, 2).mean(axis=(1, 3))

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""From a scene to a frame as a camera sees it: rays, a filter over their noise, glare, sensor noise."""
+"""Renders a scene as a camera records it: traces rays, filters their noise, adds glare and sensor noise."""
 
 import numpy as np
 
 from . import trace
 
-CHUNK = 1 << 15  # rays handled at once, so that they stay in the cache
+CHUNK = 1 << 15  # number of rays at a time, so that they stay in the cache
 
 
 class Camera:
@@ -25,7 +25,7 @@ class Camera:
 
 
 def shift(a, dy, dx):
-    """a moved by whole pixels, edges repeated."""
+    """Returns `a`, moved by whole pixels; the edges repeat."""
     height, width = a.shape[-2:]
     padded = np.pad(
         a,
@@ -36,7 +36,7 @@ def shift(a, dy, dx):
 
 
 def smooth_irradiance(light, normal, position, levels, jump_limit):
-    """Edge-avoiding a-trous wavelet filter (Dammertz et al. 2010) over the sampling noise."""
+    """Removes sampling noise by an edge-avoiding a-trous wavelet filter (Dammertz et al. 2010)."""
     for level in range(levels):
         step = 1 << level
         total, weights = light * np.float32(0.25), np.full(light.shape[1:], 0.25, np.float32)
@@ -56,7 +56,7 @@ def smooth_irradiance(light, normal, position, levels, jump_limit):
 
 
 def enlarged(a, times, shape):
-    """a with every pixel repeated, to the given height and width."""
+    """Returns `a`, enlarged to this height and width by repeating pixels."""
     rows, columns = (
         np.minimum(np.arange(n) // times, have - 1) for n, have in zip(shape, a.shape[-2:])
     )
@@ -64,7 +64,7 @@ def enlarged(a, times, shape):
 
 
 class Hits:
-    """The surfaces that the rays of a frame meet first, as pictures of shape (channels, height, width)."""
+    """The first surfaces that the rays of a frame hit, as pictures of shape (channels, height, width)."""
 
     def __init__(self, scene, camera, width, height):
         rays = camera.rays(width, height)
@@ -86,7 +86,7 @@ class Hits:
         return d, p, albedo, normal, shine, gloss, found
 
     def collect(self, gather, rng, samples, every=1):
-        """gather(scene, place, normal, rng) at every n-th pixel of every n-th row."""
+        """Calls gather(scene, place, normal, rng) for every n-th pixel of every n-th row."""
         height, width = self.shape
         rows, columns = np.arange(every // 2, height, every), np.arange(every // 2, width, every)
         chosen = (rows[:, None] * width + columns).ravel()
@@ -106,7 +106,7 @@ class Hits:
 
 
 def render(scene, camera, width, height, samples, seed):
-    """One frame of shape (3, height, width), in cd/m2. Twice the size is traced, then averaged."""
+    """Returns a frame of shape (3, height, width), in cd/m2, averaged from twice the size."""
     rng = np.random.default_rng(seed)
     hits = Hits(scene, camera, width * 2, height * 2)
     light = smooth_irradiance(*hits.collect(trace.direct, rng, samples), levels=3, jump_limit=0.15)
@@ -129,7 +129,7 @@ def render(scene, camera, width, height, samples, seed):
 
 
 def box_blur(a, radius, axis):
-    """Running mean with repeated edges."""
+    """Returns the running mean; the edges repeat."""
     pad = [(0, 0)] * a.ndim
     pad[axis] = (radius + 1, radius)
     total = np.cumsum(np.pad(a, pad, mode="edge"), axis=axis, dtype=np.float64)
@@ -140,7 +140,7 @@ def box_blur(a, radius, axis):
 
 
 def glare(frame):
-    """The light that a lens scatters: a little near the lights, less far from them."""
+    """Adds the light that a lens scatters around bright light; it falls with the distance."""
     out = frame * np.float32(0.985)
     for share, part in ((0.009, 150), (0.004, 30), (0.002, 9)):
         radius, veil = max(1, frame.shape[2] // part), frame
@@ -151,7 +151,7 @@ def glare(frame):
 
 
 def sensor(frame, seed, shot=0.0016, read=0.02):
-    """Photon and read-out noise of a camera, in cd/m2, as after noise reduction."""
+    """Adds the photon and readout noise of a camera, in cd/m2, as after noise reduction."""
     spread = np.random.default_rng(seed).standard_normal(frame.shape, dtype=np.float32)
     return frame + spread * np.sqrt(
         np.maximum(frame, 0) * np.float32(shot) + np.float32(read * read)

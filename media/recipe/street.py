@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""A wet street at night: lamps, lit windows, neon, someone walking, a car that comes nearer."""
+"""A wet street at night: lamps, lit windows, neon, a walking person, an approaching car."""
 
 import numpy as np
 
@@ -38,7 +38,7 @@ def night_sky(d):
 
 
 def facade(seed):
-    """A wall of bricks with windows; some are lit, warm or cold, behind curtains."""
+    """Texture of a brick wall with windows; some are lit, warm or cold, behind curtains."""
 
     def texture(local, normal, albedo):
         across = np.where(np.abs(normal[0]) > 0.5, local[2], local[0])
@@ -68,7 +68,7 @@ def facade(seed):
 
 
 def wet(local, normal, albedo):
-    """Asphalt with puddles: smooth where the noise is low."""
+    """Texture of asphalt; it has smooth puddles where the noise is low."""
     depth = fractal(np.stack([local[0] * 0.9, local[1] * 0, local[2] * 0.35]), 4)
     puddle = np.clip((0.52 - depth) * 12, 0, 1)
     stones = 0.6 + 0.8 * fractal(local * np.float32(25), 3)
@@ -80,7 +80,7 @@ def wet(local, normal, albedo):
 
 
 def neon(color, letters):
-    """Glowing tubes bent into a sign, in a dark box."""
+    """Texture of a neon sign: glowing tubes in a dark box."""
 
     def texture(local, normal, albedo):
         across = np.where(np.abs(normal[0]) > 0.5, local[2], local[0])

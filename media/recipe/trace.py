@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""A small ray tracer: ellipsoids and boxes under a sun, a sky, windows and lamps, one diffuse bounce.
+"""A small ray tracer: ellipsoids and boxes, lit by sun, sky, windows and lamps, with one diffuse bounce.
 
 Light is linear BT.2020 RGB in cd/m2. Vectors are float32 arrays of shape (3, N). "Irradiance" means
 irradiance / pi, so that a white diffuse surface under irradiance 100 shines with 100 cd/m2.
@@ -19,7 +19,7 @@ BT709_TO_BT2020 = np.array(
 
 
 def srgb(red, green, blue):
-    """A color as picked in a paint program (0 to 255) as linear BT.2020."""
+    """Converts an sRGB color (0 to 255) to linear BT.2020."""
     value = np.array([red, green, blue], np.float64) / 255
     linear = np.where(value <= 0.04045, value / 12.92, ((value + 0.055) / 1.055) ** 2.4)
     return (BT709_TO_BT2020 @ linear).astype(np.float32).reshape(3, 1)
@@ -38,7 +38,7 @@ def unit(a):
 
 
 def lattice(p):
-    """The 8 random numbers around each point as v[x][y][z], and the weights with their slopes."""
+    """Returns the 8 random numbers around each point as v[x][y][z], and the weights with their slopes."""
     cell = np.floor(p)
     f = (p - cell).astype(np.float32)
     primes = (374761393, 668265263, 3266489917)
@@ -58,7 +58,7 @@ def lattice(p):
 
 
 def noise(p, slope=False):
-    """Value noise in [0, 1], one feature per unit; with its gradient when asked."""
+    """Returns value noise in [0, 1], one feature per unit; with `slope` also its gradient."""
     v, u, du = lattice(p)
     along_z = [[v[a][b][0] + (v[a][b][1] - v[a][b][0]) * u[2] for b in (0, 1)] for a in (0, 1)]
     along_y = [along_z[a][0] + (along_z[a][1] - along_z[a][0]) * u[1] for a in (0, 1)]
@@ -78,7 +78,7 @@ def noise(p, slope=False):
 
 
 def fractal(p, octaves, slope=False):
-    """Noise of several sizes, mean 0.5; with its gradient when asked."""
+    """Returns noise of several sizes with mean 0.5; with `slope` also its gradient."""
     p = np.asarray(p, np.float32)
     total, gradient, weight, size, sum_of_weights = 0, 0, 0.5, 1.0, 0.0
     for _ in range(octaves):
@@ -92,7 +92,7 @@ def fractal(p, octaves, slope=False):
 
 
 class Surface:
-    """The look of a hit point: albedo, normal, emission and how much it mirrors."""
+    """The material of hit points: albedo, normal, emission and reflectivity."""
 
     def __init__(self, albedo, emission=None, gloss=0.0, texture=None):
         self.albedo, self.gloss, self.texture = albedo, gloss, texture
@@ -173,14 +173,14 @@ class Floor:
 
 
 class Group:
-    """Objects inside a ball; rays that miss the ball are not tried."""
+    """Objects inside a bounding sphere; rays that miss the sphere skip these objects."""
 
     def __init__(self, center, radius, objects):
         self.ball, self.objects = Ellipsoid(center, radius, None), objects
 
 
 class SphereLamp:
-    """Light of a glowing ball; the ball itself is an object too when it is to be seen."""
+    """The light of a glowing sphere. A visible sphere is also an object."""
 
     def __init__(self, center, radius, radiance):
         self.center, self.radius, self.radiance = vector(*center), np.float32(radius), radiance
@@ -206,7 +206,7 @@ class Sun:
 
 
 class Window:
-    """A rectangle in a wall of constant z through which the sky of the scene shines in."""
+    """The light of the sky through a rectangle in a wall of constant z."""
 
     def __init__(self, low, high, sky):
         self.low, self.size = vector(*low), vector(*high) - vector(*low)
@@ -221,9 +221,9 @@ class Window:
 
 
 class Scene:
-    """objects, lights, sky(direction) -> light, and whether a bounced ray may collect the sky.
+    """A scene. sky(direction): returns the light of the sky. sky_bounces: whether bounced rays collect it.
 
-    bounce_limit holds what one bounced ray may bring, against specks.
+    bounce_limit: upper bound of the light of a bounced ray, against specks.
     """
 
     def __init__(self, objects, lights, sky, sky_bounces, bounce_limit=1e9):
@@ -234,7 +234,7 @@ class Scene:
 
 
 def nearest(scene, o, d):
-    """Distance and number of the first object met; number -1 for none."""
+    """Returns distance and number of the first object that each ray hits; number -1: no object."""
     o = np.broadcast_to(o, d.shape)
     best, which = np.full(d.shape[1], FAR), np.full(d.shape[1], -1)
     for thing in scene.objects:
@@ -252,12 +252,12 @@ def nearest(scene, o, d):
 
 
 def shadowed(scene, o, d, distance):
-    """Whether something stands between o and the light."""
+    """Returns whether an object is between o and the light."""
     return nearest(scene, o, d)[0] < distance
 
 
 def surfaces(scene, p, which):
-    """Albedo, normal, emission and gloss at the hit points."""
+    """Returns albedo, normal, emission and gloss at the hit points."""
     albedo, normal, emission = np.zeros_like(p), np.zeros_like(p), np.zeros_like(p)
     normal[1] = 1
     gloss = np.zeros(p.shape[1], np.float32)
@@ -270,7 +270,7 @@ def surfaces(scene, p, which):
 
 
 def direct(scene, p, n, rng):
-    """Irradiance from every light, one shadow ray each."""
+    """Returns the irradiance from all lights, with one shadow ray per light."""
     total = np.zeros_like(p)
     start = p + n * np.float32(2e-3)
     for light in scene.lights:
@@ -283,7 +283,7 @@ def direct(scene, p, n, rng):
 
 
 def bounce(scene, p, n, rng):
-    """Irradiance that comes over one more surface, or from the sky."""
+    """Returns the irradiance from another surface (one bounce) or from the sky."""
     way = unit(n + unit(rng.standard_normal(p.shape, dtype=np.float32)) * np.float32(0.999))
     t, which = nearest(scene, p + n * np.float32(2e-3), way)
     found = np.flatnonzero(which >= 0)
@@ -296,7 +296,7 @@ def bounce(scene, p, n, rng):
 
 
 def mirrored(scene, p, d, n, rng):
-    """Light seen in a mirror at p."""
+    """Returns the light that a mirror at p reflects."""
     way = unit(d - 2 * dot(d, n) * n)
     t, which = nearest(scene, p + n * np.float32(2e-3), way)
     found = np.flatnonzero(which >= 0)

@@ -51,8 +51,8 @@ TEST(Layout, NewFieldsAreAtTheEnd) {
     }
 }
 
-// A gap in a struct would hide a field that the list of this test lacks. Only the options, which
-// are all in options.def, have gaps.
+// structs() lists the fields by hand. A missing field would leave a gap, so gaps are faults, except
+// in the options, whose fields come from options.def.
 TEST(Layout, OnlyOptionsHavePadding) {
     for (const auto& [name, type] : structs()) {
         const bool spread = name == "tonelift_options";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // The two streams of a plan. In every preset, a step waits for the steps that it depends on, and
-// steps that only lead to numbers run in parallel to the others.
+// steps that only lead to uniforms run in parallel to the others.
 #include <gtest/gtest.h>
 
 #include <tonelift/list.h>
@@ -79,8 +79,8 @@ TEST(StepOrder, DependentStepsKeepTheirOrder) {
     expect_order(point_plan(picture, picture), "a point pass");
 }
 
-// The edge filters of `natural` need no numbers, and the frame step does not need the filters'
-// results.
+// The edge filters of `natural` need no uniforms of the frame step, and the frame step does not
+// need the results of the filters.
 TEST(StepOrder, StatisticsRunParallelToEdgeFilters) {
     const Plan plan = plan_of("natural");
     const StepOrder order(plan, PlanCalls(plan, core_calls, device));

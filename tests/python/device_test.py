@@ -85,7 +85,7 @@ class Stream:
 
 
 @pytest.mark.parametrize("stream, number", [(Stream(), 17), (17, 17), (None, 0)])
-def test_streams_become_numbers(stream, number):
+def test_streams_are_converted_to_handles(stream, number):
     from tonelift._arrays import stream_number
 
     assert stream_number(stream, rgb()) == number

@@ -115,7 +115,7 @@ TEST(Order, NumbersOfComputedPlanesAreNotPostponed) {
     EXPECT_EQ(work.jobs[1].nodes, (std::vector{early, late}));
 }
 
-TEST(Order, ScansAlongColumnsAskForTheirPlaneInMemory) {
+TEST(Order, ScansAlongColumnsNeedTheirPlaneInMemory) {
     Graph graph(width, height);
     const NodeId v = lightness(graph);
     for (const Axis axis : {Axis::x, Axis::y}) {
@@ -278,7 +278,7 @@ TEST(Select, PolicyDeterminesTheCostThatIsWorthAPlane) {
     EXPECT_NE(steps_of(graph, gray(out), policy).selection.find(v), nullptr);
 }
 
-// The first pass computes the colors for a statistic, and therefore the value as well.
+// Colors are not stored. The first pass has them for a statistic, so it also stores the value.
 TEST(Select, AValueOfUnstoredColorsIsComputedWithTheColors) {
     Graph graph(width, height);
     std::array<NodeId, 3> light;

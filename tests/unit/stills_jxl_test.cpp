@@ -14,7 +14,7 @@
 namespace tonelift {
 namespace {
 
-// Properties that few files have, at their usual values.
+// Properties that most files lack. The defaults are the values of most files.
 struct Odd {
     JxlExtraChannelType channel = JXL_CHANNEL_ALPHA;  // type of the channel after the colors
     JxlOrientation orientation = JXL_ORIENT_IDENTITY;

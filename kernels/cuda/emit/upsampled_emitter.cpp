@@ -123,8 +123,8 @@ Number UpsampledEmitter::remainder(PtxWriter& to, const Number& slope, int coars
     return multiply_add(Number(-1.0f) * slope, guide, value);
 }
 
-// Returns the numbers of all cells: the slope and, for the left and the right column, the remainder
-// in the row above and its difference to the remainder in the row below.
+// Returns five numbers per cell: the slope, then for the left and for the right column the
+// remainder in the row above, and the remainder in the row below minus that in the row above.
 std::vector<Number> UpsampledEmitter::cells(PtxWriter& to, int row) {
     std::vector<Number> numbers;
     const int end = place_of(columns_ - 1).left;

@@ -46,7 +46,7 @@ struct Operand {
         local,           // offset `value` in the function's local memory
         param,           // offset `value` in the function's parameters
         dynamic_shared,  // offset `value` in the dynamic shared memory
-        label            // index `value` of an instruction
+        label            // the instruction with index `value`
     };
     Kind kind = Kind::none;
     uint32_t index = 0;
