@@ -9,36 +9,40 @@
 #include "kernels/scan/edge.glsl"
 
 const uint block_size = gl_WorkGroupSize.x * gl_WorkGroupSize.y;
-shared float edge_numbers[block_size];  // per invocation: last guide, later first weight
-shared vec2 maps[2][block_size];        // the map y -> m.x * y + m.y
+const int group_lanes = 8;
+shared float last_guides[block_size];
+shared float first_weights[block_size];
+shared vec2 maps[block_size];        // the map y -> m.x * y + m.y
+shared vec2 group_maps[block_size];  // of the lanes of a group, at its first lane
 
 vec4 values[kernel_shape];
 vec4 weights[kernel_shape];  // weight of the link to the previous pixel; at first its guide
 
 // Returns the value that enters an invocation: the maps of all earlier invocations of the row,
-// applied to 0. backward: the maps of all later invocations. The first map of a row ignores its
-// argument.
-vec2 composed(const vec2 own, const bool backward) {
+// applied to 0. backward: the maps of all later invocations. A lane composes the earlier maps of
+// its group, and applies them to the value that enters the group.
+float entering_value(const vec2 own, const bool backward) {
     const int lane = int(gl_LocalInvocationID.x), lanes = int(gl_WorkGroupSize.x);
-    const uint index = gl_LocalInvocationIndex;
-    int from = 0;
-    maps[from][index] = own;
-    for (int distance = 1; distance < lanes; distance *= 2) {
-        barrier();
-        vec2 map = maps[from][index];
-        const bool exists = backward ? lane + distance < lanes : lane >= distance;
-        if (exists) {
-            const vec2 other = maps[from][backward ? index + distance : index - distance];
-            map = vec2(map.x * other.x, fma(map.x, other.y, map.y));
-        }
-        from = 1 - from;
-        maps[from][index] = map;
+    const int row = int(gl_LocalInvocationID.y) * lanes;
+    const int begin = lane / group_lanes * group_lanes, end = min(begin + group_lanes, lanes);
+    maps[row + lane] = own;
+    barrier();
+    vec2 map = vec2(1, 0);
+    const int before = backward ? end - 1 - lane : lane - begin;
+    for (int i = 0; i < before; ++i) {
+        const vec2 next = maps[row + (backward ? end - 1 - i : begin + i)];
+        map = vec2(map.x * next.x, fma(next.x, map.y, next.y));
     }
+    if (before == end - 1 - begin)
+        group_maps[row + begin] = vec2(map.x * own.x, fma(own.x, map.y, own.y));
     barrier();
-    const bool at_end = backward ? lane + 1 == lanes : lane == 0;
-    const vec2 entering = at_end ? vec2(0) : maps[from][backward ? index + 1 : index - 1];
-    barrier();
-    return entering;
+    const int last = (lanes - 1) / group_lanes, group = lane / group_lanes;
+    float value = 0;
+    for (int i = 0; i < (backward ? last - group : group); ++i) {
+        const vec2 next = group_maps[row + group_lanes * (backward ? last - i : i)];
+        value = fma(next.x, value, next.y);
+    }
+    return fma(map.x, value, map.y);
 }
 
 void load_row(const int x, const int y, const bool on_grid) {
@@ -54,9 +58,9 @@ void load_row(const int x, const int y, const bool on_grid) {
 // Converts guides to weights. The links beyond the ends of the row have weight 0.
 void weigh_row(const int x) {
     const uint index = gl_LocalInvocationIndex;
-    edge_numbers[index] = weights[kernel_shape - 1].w;
+    last_guides[index] = weights[kernel_shape - 1].w;
     barrier();
-    float before = gl_LocalInvocationID.x > 0 ? edge_numbers[index - 1] : 0;
+    float before = gl_LocalInvocationID.x > 0 ? last_guides[index - 1] : 0;
     for (int k = 0; k < kernel_shape; ++k) {
         const vec4 guide = weights[k];
         const vec4 link = link_weight(guide - vec4(before, guide.xyz));
@@ -64,6 +68,7 @@ void weigh_row(const int x) {
         const ivec4 column = ivec4(x + 4 * k) + ivec4(0, 1, 2, 3);
         weights[k] = mix(vec4(0), link, lessThan(uvec4(column - 1), uvec4(launch.width - 1)));
     }
+    first_weights[index] = weights[0].x;
 }
 
 // Runs the recurrence from left to right over the pixels of this invocation.
@@ -113,20 +118,19 @@ void backward(const float after, const float entering) {
     }
 }
 
+// Returns the weight of the link after the last pixel. A barrier must follow weigh_row().
 float weight_after() {
-    const uint index = gl_LocalInvocationIndex;
-    barrier();
-    edge_numbers[index] = weights[0].x;
-    barrier();
-    return gl_LocalInvocationID.x + 1 < gl_WorkGroupSize.x ? edge_numbers[index + 1] : 0;
+    return gl_LocalInvocationID.x + 1 < gl_WorkGroupSize.x
+               ? first_weights[gl_LocalInvocationIndex + 1]
+               : 0;
 }
 
 void filter_row(const int x, const int y, const bool on_grid) {
     load_row(x, y, on_grid);
     weigh_row(x);
-    forward(composed(forward_map(), false).y);
+    forward(entering_value(forward_map(), false));
     const float after = weight_after();
-    backward(after, composed(backward_map(after), true).y);
+    backward(after, entering_value(backward_map(after), true));
     for (int k = 0; k < kernel_shape; ++k) {
         if (!on_grid || x + 4 * k >= launch.width) continue;
         epilogue(mat3x4(values[k], vec4(0), vec4(0)), ivec3(x + 4 * k, y, 1));

@@ -18,11 +18,11 @@ struct EdgeScanParameters {
 
 constexpr unsigned usual_threads = 256;
 // Number of chunks of a row that an invocation holds, if the row fits in a block.
-constexpr unsigned usual_shape = 4;
+constexpr unsigned usual_shape = 3;
 // Largest number of blocks along x that store reductions.
 constexpr unsigned most_reducing_blocks = 256;
 // Along y: chunks per panel, and rows per group (kernels/scan/edge_y_vulkan.comp).
-constexpr unsigned panel_chunks = 8, group_rows = 8, most_pieces = usual_threads / panel_chunks;
+constexpr unsigned panel_chunks = 8, group_rows = 8, most_pieces = 16;
 constexpr size_t group_bytes = 32;
 
 KernelCall along_x(const Pass& pass, EdgeScanParameters parameters) {

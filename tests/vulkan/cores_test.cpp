@@ -78,7 +78,7 @@ TEST(VulkanUpsampling, AgreesWithTheCpuFromTheSmallestPlaneOn) {
 
 TEST(VulkanScans, EqualTheCpuAtAnyLength) {
     test::Compute& device = test::shared_device();
-    for (const Size& size : {Size{3, 300}, {1040, 5}, {4100, 70}})
+    for (const Size& size : {Size{3, 300}, {70, 1290}, {1040, 5}, {4100, 70}})
         test::expect_like_cpu(device,
                               linear_plan(script_of("recursive_edge(v, v, 20, 0.1, 1)"), size),
                               std::to_string(size.width) + "x" + std::to_string(size.height));
