@@ -24,12 +24,12 @@ void record_barrier(const VulkanDevice& device, VkCommandBuffer to, VkMemoryBarr
 
 }  // namespace
 
-Commands::Commands(DevicePointer device, size_t count) : device_(std::move(device)) {
+Commands::Commands(DevicePointer device, size_t count, Work work) : device_(std::move(device)) {
     const VulkanDevice& of = *device_;
     VkCommandPoolCreateInfo info{};
     info.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO;
     info.flags = VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT;
-    info.queueFamilyIndex = of.queue_family();
+    info.queueFamilyIndex = of.queue(work).family;
     check(of->CreateCommandPool(of.handle(), &info, nullptr, &pool_), "making a command pool");
     buffers_.resize(count);
     VkCommandBufferAllocateInfo which{};
@@ -67,7 +67,8 @@ void Commands::barrier(const VulkanDevice& device, VkCommandBuffer to) {
 
 void Commands::show_to_host(const VulkanDevice& device, VkCommandBuffer to) {
     VkMemoryBarrier2 barrier{};
-    barrier.srcStageMask = device_stages;
+    // Queues for copies know no stage of kernels.
+    barrier.srcStageMask = VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT;
     barrier.srcAccessMask = device_writes;
     barrier.dstStageMask = VK_PIPELINE_STAGE_2_HOST_BIT;
     barrier.dstAccessMask = VK_ACCESS_2_HOST_READ_BIT;
@@ -80,7 +81,8 @@ void Commands::copy(const VulkanDevice& device, VkCommandBuffer to, const Device
     device->CmdCopyBuffer(to, from.buffer(), target.buffer(), 1, &part);
 }
 
-Timeline::Timeline(DevicePointer device) : device_(std::move(device)) {
+Timeline::Timeline(DevicePointer device, Work work)
+    : device_(std::move(device)), queue_(device_->queue(work)) {
     VkSemaphoreTypeCreateInfo type{};
     type.sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO;
     type.semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE;
@@ -123,8 +125,8 @@ uint64_t Timeline::submit(std::initializer_list<VkCommandBuffer> commands, Semap
     info.pCommandBufferInfos = commands_.data();
     info.signalSemaphoreInfoCount = static_cast<uint32_t>(signals_.size());
     info.pSignalSemaphoreInfos = signals_.data();
-    const std::lock_guard lock(device_->queue_lock());
-    device_->check((*device_)->QueueSubmit2(device_->queue(), 1, &info, VK_NULL_HANDLE),
+    const std::lock_guard lock(queue_.lock);
+    device_->check((*device_)->QueueSubmit2(queue_.handle, 1, &info, VK_NULL_HANDLE),
                    "submitting commands");
     if (others != nullptr) {
         for (size_t i = 0; i < others->signals.size(); ++i)
@@ -137,7 +139,19 @@ void Timeline::wait(uint64_t number) const {
     device_->check(wait_for(number), "waiting for the GPU");
 }
 
+bool Timeline::is_done(uint64_t number) const {
+    uint64_t done = 0;
+    device_->check((*device_)->GetSemaphoreCounterValue(device_->handle(), semaphore_, &done),
+                   "asking the GPU");
+    return done >= number;
+}
+
 void Timeline::drain() const noexcept { wait_for(last_); }
+
+void Timeline::release_semaphores() const noexcept {
+    const std::lock_guard lock(queue_.lock);
+    (*device_)->QueueWaitIdle(queue_.handle);
+}
 
 VkResult Timeline::wait_for(uint64_t number) const noexcept {
     VkSemaphoreWaitInfo info{};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Recorded commands, and the order in which a device's queue executes them.
+// Recorded commands, and the order in which the queues of a device execute them.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace tonelift::vulkan {
 // Command buffers of one executor. Recorded commands may be submitted several times.
 class Commands {
   public:
-    Commands(DevicePointer device, size_t count);
+    Commands(DevicePointer device, size_t count, Work work = Work::compute);
     Commands(const Commands&) = delete;
     ~Commands();
 
@@ -37,10 +37,10 @@ class Commands {
     std::vector<VkCommandBuffer> buffers_;
 };
 
-// Submissions that the host can wait for, numbered from 1 on.
+// Submissions to a queue, numbered from 1 on. The host and other queues can wait for them.
 class Timeline {
   public:
-    explicit Timeline(DevicePointer device);
+    explicit Timeline(DevicePointer device, Work work = Work::compute);
     Timeline(const Timeline&) = delete;
     ~Timeline();
 
@@ -61,13 +61,20 @@ class Timeline {
     // skipped. others: additional semaphores, or null.
     uint64_t submit(std::initializer_list<VkCommandBuffer> commands, Semaphores* others = nullptr);
     void wait(uint64_t number) const;
+    bool is_done(uint64_t number) const;
+    // Returns the semaphore by which a submission to another queue waits for submission `number`.
+    VkSemaphoreSubmitInfo after(uint64_t number) const { return of(semaphore_, number); }
     // Waits for all submissions. Reports nothing, for use after a failure.
     void drain() const noexcept;
+    // Waits until the driver has released the semaphores that submissions waited for. Drivers of
+    // Mesa access these semaphores after a submission has ended.
+    void release_semaphores() const noexcept;
 
   private:
     VkResult wait_for(uint64_t number) const noexcept;
 
     DevicePointer device_;
+    const Queue& queue_;
     VkSemaphore semaphore_ = VK_NULL_HANDLE;
     uint64_t last_ = 0;
     std::vector<VkCommandBufferSubmitInfo> commands_;  // reused by each submission, as is signals_

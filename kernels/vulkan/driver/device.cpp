@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 #include "kernels/error.h"
@@ -118,18 +119,13 @@ const Gpu& choose(const std::vector<Gpu>& gpus, const VulkanTarget& target) {
     return best;
 }
 
-uint32_t compute_family(const InstanceFunctions& functions, VkPhysicalDevice gpu,
-                        const std::string& name) {
+std::vector<VkQueueFamilyProperties> families_of(const InstanceFunctions& functions,
+                                                 VkPhysicalDevice gpu) {
     uint32_t count = 0;
     functions.GetPhysicalDeviceQueueFamilyProperties(gpu, &count, nullptr);
     std::vector<VkQueueFamilyProperties> families(count);
     functions.GetPhysicalDeviceQueueFamilyProperties(gpu, &count, families.data());
-    const auto found = std::ranges::find_if(families, [](const VkQueueFamilyProperties& family) {
-        return (family.queueFlags & VK_QUEUE_COMPUTE_BIT) != 0;
-    });
-    if (found == families.end())
-        throw Error(Failure::unsupported, name + " has no queue for compute; set device=cpu");
-    return static_cast<uint32_t>(found - families.begin());
+    return families;
 }
 
 void check_features(const InstanceFunctions& functions, VkPhysicalDevice gpu,
@@ -210,8 +206,7 @@ VulkanDevice::VulkanDevice(const VulkanTarget& target)
         read_properties(gpu.handle);
         check_features(instance_functions_, gpu.handle, name_);
         check_limits(Properties(instance_functions_, gpu.handle).base().limits, name_);
-        family_ = compute_family(instance_functions_, gpu.handle, name_);
-        make_device(gpu.handle);
+        make_device(gpu.handle, choose_queues(gpu.handle));
     } catch (...) {
         instance_functions_.DestroyInstance(instance_, nullptr);
         throw;
@@ -220,7 +215,6 @@ VulkanDevice::VulkanDevice(const VulkanTarget& target)
 
 VulkanDevice::VulkanDevice(const GivenVulkan& given)
     : device_(static_cast<VkDevice>(given.device)),
-      queue_lock_(given),
       kernels_(std::make_unique<vulkan::KernelPool>()) {
     instance_functions_ = vulkan::functions_of(
         reinterpret_cast<PFN_vkGetInstanceProcAddr>(given.get_instance_proc_addr),
@@ -232,7 +226,7 @@ VulkanDevice::VulkanDevice(const GivenVulkan& given)
     enabled.check("the caller's device on " + name_, "it must be made with this feature");
     check_limits(Properties(instance_functions_, gpu).base().limits, name_);
     functions_ = vulkan::functions_of(instance_functions_, device_);
-    find_queue(given.queue_family, given.queue_index, given.queue_flags);
+    add_queue({given.queue_family, given.queue_index}, given);
 }
 
 VulkanDevice::~VulkanDevice() {
@@ -265,33 +259,62 @@ void VulkanDevice::read_properties(VkPhysicalDevice gpu) {
     instance_functions_.GetPhysicalDeviceMemoryProperties(gpu, &memory_);
 }
 
-void VulkanDevice::make_device(VkPhysicalDevice gpu) {
-    constexpr float priority = 1;
-    VkDeviceQueueCreateInfo queue{};
-    queue.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO;
-    queue.queueFamilyIndex = family_;
-    queue.queueCount = 1;
-    queue.pQueuePriorities = &priority;
+std::vector<vulkan::QueuePlace> VulkanDevice::choose_queues(VkPhysicalDevice gpu) const {
+    const std::vector<VkQueueFamilyProperties> families = families_of(instance_functions_, gpu);
+    const std::optional<uint32_t> compute = vulkan::compute_family(families);
+    if (!compute)
+        throw Error(Failure::unsupported, name_ + " has no queue for compute; set device=cpu");
+    std::vector<vulkan::QueuePlace> places = {{*compute, 0}};
+    if (shares_memory_) return places;
+    const std::vector<vulkan::QueuePlace> copies = vulkan::copy_queues(families, *compute);
+    places.insert(places.end(), copies.begin(), copies.end());
+    return places;
+}
+
+void VulkanDevice::make_device(VkPhysicalDevice gpu,
+                               const std::vector<vulkan::QueuePlace>& places) {
+    std::map<uint32_t, uint32_t> counts;  // queues by family
+    for (const vulkan::QueuePlace& place : places)
+        counts[place.family] = std::max(counts[place.family], place.index + 1);
+    constexpr float priorities[] = {1, 1, 1};
+    std::vector<VkDeviceQueueCreateInfo> queues;
+    for (const auto& [family, count] : counts) {
+        VkDeviceQueueCreateInfo& queue = queues.emplace_back();
+        queue.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO;
+        queue.queueFamilyIndex = family;
+        queue.queueCount = count;
+        queue.pQueuePriorities = priorities;
+    }
     vulkan::Features features;
     features.need();
     VkDeviceCreateInfo info{};
     info.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO;
     info.pNext = &features.chain();
-    info.queueCreateInfoCount = 1;
-    info.pQueueCreateInfos = &queue;
+    info.queueCreateInfoCount = static_cast<uint32_t>(queues.size());
+    info.pQueueCreateInfos = queues.data();
     vulkan::check(instance_functions_.CreateDevice(gpu, &info, nullptr, &device_),
                   "opening " + name_);
     functions_ = vulkan::functions_of(instance_functions_, device_);
-    find_queue(family_, 0, 0);
+    for (const vulkan::QueuePlace& place : places) add_queue(place, {});
 }
 
-void VulkanDevice::find_queue(uint32_t family, uint32_t index, VkDeviceQueueCreateFlags flags) {
+void VulkanDevice::add_queue(const vulkan::QueuePlace& place, const GivenVulkan& owner) {
     VkDeviceQueueInfo2 info{};
     info.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_INFO_2;
-    info.flags = flags;
-    info.queueFamilyIndex = family_ = family;
-    info.queueIndex = index;
-    functions_.GetDeviceQueue2(device_, &info, &queue_);
+    info.flags = owner.queue_flags;
+    info.queueFamilyIndex = place.family;
+    info.queueIndex = place.index;
+    VkQueue handle = VK_NULL_HANDLE;
+    functions_.GetDeviceQueue2(device_, &info, &handle);
+    queues_.emplace_back(handle, place.family, owner);
+    if (std::ranges::find(families_, place.family) == families_.end())
+        families_.push_back(place.family);
+}
+
+// A single queue for copies has the uploads, which move more bytes.
+const vulkan::Queue& VulkanDevice::queue(vulkan::Work work) const {
+    const auto index = static_cast<size_t>(work);
+    return queues_[index < queues_.size() ? index : 0];
 }
 
 std::shared_ptr<VulkanDevice> open_vulkan_device(const VulkanTarget& target) {

@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A Vulkan device with a queue for compute work.
+// A Vulkan device with a queue for compute work. A device with memory of its own has queues for
+// copies, too.
 #pragma once
 
 #include <atomic>
+#include <deque>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "kernels/device/kernel_call.h"
 #include "kernels/executor.h"
 #include "kernels/vulkan/driver/driver.h"
-#include "kernels/vulkan/driver/queue_lock.h"
+#include "kernels/vulkan/driver/queue.h"
+#include "kernels/vulkan/driver/queue_choice.h"
 
 namespace tonelift {
 
@@ -32,10 +36,10 @@ class VulkanDevice {
     VulkanDevice(const VulkanDevice&) = delete;
 
     VkDevice handle() const { return device_; }
-    // Must be locked while a thread uses the queue.
-    vulkan::QueueLock& queue_lock() const { return queue_lock_; }
-    VkQueue queue() const { return queue_; }
-    uint32_t queue_family() const { return family_; }
+    // Returns the queue for a kind of work, or the queue for compute work if no other queue exists.
+    const vulkan::Queue& queue(vulkan::Work work) const;
+    // Returns each family of the queues once; the family for compute work is the first.
+    const std::vector<uint32_t>& queue_families() const { return families_; }
     const vulkan::DeviceFunctions& functions() const { return functions_; }
     const vulkan::DeviceFunctions* operator->() const { return &functions_; }
     const DeviceLimits& limits() const { return limits_; }
@@ -55,17 +59,18 @@ class VulkanDevice {
     const std::string& compiler() const { return compiler_; }
 
   private:
-    void make_device(VkPhysicalDevice gpu);
+    std::vector<vulkan::QueuePlace> choose_queues(VkPhysicalDevice gpu) const;
+    void make_device(VkPhysicalDevice gpu, const std::vector<vulkan::QueuePlace>& places);
     void read_properties(VkPhysicalDevice gpu);
-    void find_queue(uint32_t family, uint32_t index, VkDeviceQueueCreateFlags flags);
+    void add_queue(const vulkan::QueuePlace& place, const GivenVulkan& owner);
 
     VkInstance instance_ = VK_NULL_HANDLE;  // null: device and instance belong to the caller
     vulkan::InstanceFunctions instance_functions_{};
     VkDevice device_ = VK_NULL_HANDLE;
     vulkan::DeviceFunctions functions_{};
-    VkQueue queue_ = VK_NULL_HANDLE;
-    mutable vulkan::QueueLock queue_lock_;
-    uint32_t family_ = 0;
+    std::deque<vulkan::Queue>
+        queues_;  // for compute work, uploads and downloads; the last ones may be missing
+    std::vector<uint32_t> families_;
     DeviceLimits limits_;
     VkPhysicalDeviceMemoryProperties memory_{};
     std::string name_;

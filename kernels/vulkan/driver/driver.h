@@ -62,7 +62,9 @@ namespace tonelift::vulkan {
     X(CreateSemaphore)                      \
     X(DestroySemaphore)                     \
     X(WaitSemaphores)                       \
-    X(QueueSubmit2)
+    X(GetSemaphoreCounterValue)             \
+    X(QueueSubmit2)                         \
+    X(QueueWaitIdle)
 
 #define TONELIFT_VULKAN_MEMBER(name) PFN_vk##name name;
 struct Loader {

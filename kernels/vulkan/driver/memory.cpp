@@ -71,6 +71,12 @@ void DeviceMemory::make_buffer() {
     info.size = bytes_;
     info.usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT |
                  VK_BUFFER_USAGE_TRANSFER_DST_BIT | VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT;
+    const std::vector<uint32_t>& families = device_->queue_families();
+    if (families.size() > 1) {
+        info.sharingMode = VK_SHARING_MODE_CONCURRENT;
+        info.queueFamilyIndexCount = static_cast<uint32_t>(families.size());
+        info.pQueueFamilyIndices = families.data();
+    }
     check((*device_)->CreateBuffer(device_->handle(), &info, nullptr, &buffer_),
           "making a buffer of " + megabytes(bytes_));
 }

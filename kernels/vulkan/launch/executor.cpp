@@ -5,12 +5,18 @@
 // piece. The host runs frame steps between the parts. While the device computes one piece, the host
 // copies frames of another piece that are in host memory. Frames in images are copied by the first
 // and the last part.
+//
+// If the device has memory of its own, uploads and downloads run in queues of their own. Semaphores
+// order the queues. Two pieces alternate, each with its own planes: the first part of a piece runs
+// during the frame steps of the previous piece.
 #include "kernels/executor.h"
 
 #include <algorithm>
-#include <array>
+#include <atomic>
 #include <memory>
 #include <optional>
+#include <utility>
+#include <vector>
 
 #include "kernels/error.h"
 #include "kernels/gpu/host_copy.h"
@@ -25,22 +31,36 @@ namespace tonelift {
 namespace vulkan {
 namespace {
 
-constexpr size_t slot_count = 3;
+// The pieces in flight.
+struct Flight {
+    size_t slots;  // number of pieces in host memory and on the device
+    size_t lanes;  // number of pieces on the device that alternate; divides `slots`
+};
+constexpr Flight shared_memory = {3, 1}, own_memory = {6, 2};
 
 // The memory and the recorded commands of a piece.
 struct Slot {
     Slot(const Plan& plan, const DevicePointer& device, const PlanCalls& calls,
-         const PlanMemory& planes, size_t frames, size_t parts, HostMemory host)
-        : memory(plan, device, calls, planes, frames, host),
+         const PlanMemory& planes_of_lane, size_t frames, size_t parts, HostMemory host)
+        : planes(planes_of_lane),
+          memory(plan, device, calls, planes, frames, host),
           commands(device, parts),
-          image_commands(device, 2) {}
+          image_commands(device, 2),
+          upload(device, 1, Work::upload),
+          download(device, 1, Work::download) {}
 
+    const PlanMemory& planes;
     SlotMemory memory;
     Commands commands;        // one command buffer per part
     Commands image_commands;  // copies from and to images, recorded again for each piece
+    Commands upload;          // upload of frames in host memory
+    Commands download;        // download of frames to host memory
     size_t recorded = 0;      // number of frames that the commands are recorded for
     Piece piece{};
-    uint64_t submitted = 0;  // number of the last submission, see Timeline
+    // Numbers of the last submissions, see Timeline.
+    uint64_t submitted = 0;
+    uint64_t uploaded = 0;
+    uint64_t downloaded = 0;
 };
 
 class VulkanExecutor : public Executor {
@@ -50,22 +70,38 @@ class VulkanExecutor : public Executor {
         : plan_(with_shortcut(with_shared_halvings(plan))),
           device_(std::move(device)),
           frames_(static_cast<size_t>(frames)),
+          copies_frames_(!device_->shares_memory() && (host.input || host.output)),
+          flight_(copies_frames_ ? own_memory : shared_memory),
           calls_(plan_, core_calls, device_->limits(), tuning, frames),
-          memory_(plan_, device_, calls_, frames_),
           passes_(plan_, device_, calls_),
-          numbers_(plan_, calls_, frames_),
+          numbers_(plan_, calls_, frames_, flight_.lanes),
           workers_(threads),
-          timeline_(device_) {
+          timeline_(device_),
+          uploads_(device_, Work::upload),
+          downloads_(device_, Work::download) {
         if (!host.input) images_in_.emplace(device_, plan_.input);
         if (!host.output && passes_.make_output()) images_out_.emplace(device_, plan_.output);
-        for (std::unique_ptr<Slot>& slot : slots_)
-            slot = std::make_unique<Slot>(plan_, device_, calls_, memory_, frames_, parts(), host);
+        for (const auto& step : plan_.steps) {
+            if (const auto* numbers = std::get_if<FrameStep>(&step))
+                frame_steps_.push_back(numbers);
+        }
+        memory_.reserve(flight_.lanes);
+        for (size_t i = 0; i < flight_.lanes; ++i)
+            memory_.emplace_back(plan_, device_, calls_, frames_);
+        for (size_t i = 0; i < flight_.slots; ++i)
+            slots_.push_back(std::make_unique<Slot>(
+                plan_, device_, calls_, memory_[i % flight_.lanes], frames_, parts(), host));
         passes_.compile();
         clear();
     }
 
     // Waits for the device, which may still access the memory of this object.
-    ~VulkanExecutor() override { timeline_.drain(); }
+    ~VulkanExecutor() override {
+        drain();
+        if (!copies_frames_) return;
+        timeline_.release_semaphores();
+        downloads_.release_semaphores();
+    }
 
     void continue_from(const Executor& previous) override {
         const auto* other = dynamic_cast<const VulkanExecutor*>(&previous);
@@ -79,9 +115,9 @@ class VulkanExecutor : public Executor {
             throw Error(Failure::internal, "a batch lacks frames or times");
         const size_t pieces = (frames + frames_ - 1) / frames_;
         try {
-            for (size_t i = 0; i < pieces + slot_count - 1; ++i) step(batch, pieces, i);
+            for (size_t i = 0; i < pieces + flight_.slots - 1; ++i) step(batch, pieces, i);
         } catch (...) {
-            timeline_.drain();  // the next batch uses the slots again
+            drain();  // the next batch uses the slots again
             throw;
         }
         first_slot_ += pieces;
@@ -90,61 +126,115 @@ class VulkanExecutor : public Executor {
     std::vector<float> states() const override { return numbers_.states(); }
 
   private:
-    Slot& slot_of(size_t piece) { return *slots_[(first_slot_ + piece) % slot_count]; }
+    size_t slot_number(size_t piece) const { return (first_slot_ + piece) % flight_.slots; }
+    Slot& slot_of(size_t piece) { return *slots_[slot_number(piece)]; }
     Piece piece_of(size_t frames, size_t number) const {
         const size_t first = number * frames_;
-        return {first, std::min(frames_, frames - first)};
+        return {first, std::min(frames_, frames - first), slot_number(number) % flight_.lanes};
     }
-    size_t parts() const { return calls_.frame_steps + 1; }
+    size_t parts() const { return frame_steps_.size() + 1; }
+
+    void drain() const noexcept {
+        uploads_.drain();
+        timeline_.drain();
+        downloads_.drain();
+    }
 
     void clear() {
         Slot& slot = *slots_[0];
-        memory_.clear(*device_, slot.commands.begin(0));
+        const VkCommandBuffer to = slot.commands.begin(0);
+        for (const PlanMemory& planes : memory_) planes.clear(*device_, to);
         slot.commands.end(0);
-        timeline_.wait(timeline_.submit({slot.commands.at(0)}));
+        timeline_.wait(timeline_.submit({to}));
     }
 
-    // Runs one step of the pipeline: copies a piece in, computes the previous piece, and copies out
-    // the piece before that.
+    // Runs one step of the pipeline: uploads a piece, copies the next piece in and the oldest piece
+    // out, and computes other pieces meanwhile.
     void step(Batch& batch, size_t pieces, size_t number) {
+        Slot* const fetched = number >= 1 && number <= pieces ? &slot_of(number - 1) : nullptr;
+        if (fetched != nullptr) upload(*fetched);
         copies_.clear();
+        next_copy_ = 0;
         if (number < pieces) fetch(batch, slot_of(number), piece_of(batch.times.size(), number));
-        if (number >= 2) hand_over(batch, slot_of(number - 2));
-        const size_t computes = number >= 1 && number <= pieces ? 1 : 0;
+        const size_t delay = flight_.slots - 1;
+        if (number >= delay) hand_over(batch, slot_of(number - delay));
+        const size_t lanes = flight_.lanes;
+        Slot* const begun =
+            number >= lanes && number - lanes < pieces ? &slot_of(number - lanes) : nullptr;
+        const size_t computes = fetched != nullptr || begun != nullptr ? 1 : 0;
         workers_.run(static_cast<int>(copies_.items() + computes), [&](int item, int) {
-            const auto i = static_cast<size_t>(item);
-            if (i < computes)
-                compute(batch, slot_of(number - 1));
+            if (static_cast<size_t>(item) < computes)
+                compute(batch, fetched, begun);
             else
-                copies_.copy(i - computes);
+                copy_next();
         });
+    }
+
+    // Runs one of the remaining copies. Returns false if none remained.
+    bool copy_next() {
+        const size_t item = next_copy_++;
+        if (item < copies_.items()) copies_.copy(item);
+        return item < copies_.items();
+    }
+
+    // Waits for the last submitted part of a slot, and runs copies meanwhile.
+    void wait_for(const Slot& slot) {
+        while (!timeline_.is_done(slot.submitted)) {
+            if (!copy_next()) timeline_.wait(slot.submitted);
+        }
     }
 
     void fetch(const Batch& batch, Slot& slot, const Piece& piece) {
         timeline_.wait(slot.submitted);
         slot.piece = piece;
+        if (slot.recorded != piece.count) record(slot);
         if (images_in_) return;
         for (size_t i = 0; i < piece.count; ++i)
             add_copies(batch.input[piece.first + i], slot.memory.input(i),
                        slot.memory.input_layout(), Reader::device);
     }
 
-    // Runs the plan for a piece, and waits for output in host memory. Reductions are complete
-    // before the last frame step.
-    void compute(Batch& batch, Slot& slot) {
-        if (slot.recorded != slot.piece.count) record(slot);
+    void upload(Slot& slot) {
+        if (copies_frames_ && !images_in_) slot.uploaded = uploads_.submit({slot.upload.at(0)});
+    }
+
+    // Starts the piece `fetched`, and finishes the piece `begun`. A single lane starts and finishes
+    // the same piece.
+    void compute(Batch& batch, Slot* fetched, Slot* begun) {
+        if (fetched == begun) start(batch, *std::exchange(fetched, nullptr));
+        if (begun != nullptr) fetched = finish(batch, *begun, fetched);
+        if (fetched != nullptr) start(batch, *fetched);
+    }
+
+    void start(const Batch& batch, Slot& slot) {
         numbers_.begin(batch, slot.piece, slot.memory);
-        size_t part = 0;
-        for (const auto& step : plan_.steps) {
-            const auto* frame_step = std::get_if<FrameStep>(&step);
-            if (frame_step == nullptr) continue;
-            submit(batch, slot, part++);
-            timeline_.wait(slot.submitted);
-            numbers_.run(*frame_step, slot.piece, slot.memory);
+        submit(batch, slot, 0);
+    }
+
+    // Runs the frame steps and the remaining parts for a piece. If the upload of `next` is complete
+    // before a frame step, starts `next`, so that the device has work during the frame step.
+    // Returns `next` if it was not started, else null.
+    Slot* finish(Batch& batch, Slot& slot, Slot* next) {
+        for (size_t i = 0; i < frame_steps_.size(); ++i) {
+            wait_for(slot);
+            if (next != nullptr && uploads_.is_done(next->uploaded))
+                start(batch, *std::exchange(next, nullptr));
+            numbers_.run(*frame_steps_[i], slot.piece, slot.memory);
+            submit(batch, slot, i + 1);
         }
         numbers_.end(batch, slot.piece, slot.memory);
-        submit(batch, slot, part);
-        if (!images_out_) timeline_.wait(slot.submitted);
+        if (images_out_ || !passes_.make_output()) return next;
+        if (copies_frames_)
+            download(slot);
+        else
+            wait_for(slot);
+        return next;
+    }
+
+    void download(Slot& slot) {
+        semaphores_.clear();
+        semaphores_.waits.push_back(timeline_.after(slot.submitted));
+        slot.downloaded = downloads_.submit({slot.download.at(0)}, &semaphores_);
     }
 
     // Submits a part: copies from images go before the first part, copies to images after the last
@@ -153,6 +243,8 @@ class VulkanExecutor : public Executor {
         const Piece& piece = slot.piece;
         VkCommandBuffer before = VK_NULL_HANDLE, after = VK_NULL_HANDLE;
         semaphores_.clear();
+        if (part == 0 && slot.uploaded > 0)
+            semaphores_.waits.push_back(uploads_.after(slot.uploaded));
         if (images_in_ && part == 0) {
             before = slot.image_commands.begin(0);
             for (size_t i = 0; i < piece.count; ++i)
@@ -174,6 +266,7 @@ class VulkanExecutor : public Executor {
 
     void hand_over(const Batch& batch, const Slot& slot) {
         if (!passes_.make_output() || images_out_) return;
+        downloads_.wait(slot.downloaded);
         for (size_t i = 0; i < slot.piece.count; ++i)
             add_copies(slot.memory.output(i), batch.output[slot.piece.first + i],
                        slot.memory.output_layout(), Reader::caller);
@@ -189,9 +282,9 @@ class VulkanExecutor : public Executor {
     void record(Slot& slot) {
         const VulkanDevice& device = *device_;
         const size_t frames = slot.piece.count;
+        if (copies_frames_) record_copies(slot);
         size_t part = 0;
         VkCommandBuffer to = slot.commands.begin(part);
-        slot.memory.upload(device, to, frames);
         slot.memory.clear_reductions(device, to, frames);
         Commands::barrier(device, to);
         for (size_t step = 0; step < plan_.steps.size(); ++step) {
@@ -200,19 +293,28 @@ class VulkanExecutor : public Executor {
                 to = slot.commands.begin(++part);
                 Commands::barrier(device, to);
             } else {
-                passes_.record(step, memory_, slot.memory, frames, to);
+                passes_.record(step, slot.planes, slot.memory, frames, to);
             }
         }
         end_part(slot, part, to);
         slot.recorded = frames;
     }
 
-    // Ends a part. The host reads reductions after each part, and the output after the last part.
+    void record_copies(const Slot& slot) const {
+        slot.memory.upload(*device_, slot.upload.begin(0), slot.piece.count);
+        slot.upload.end(0);
+        const VkCommandBuffer to = slot.download.begin(0);
+        slot.memory.download(*device_, to, slot.piece.count);
+        Commands::show_to_host(*device_, to);
+        slot.download.end(0);
+    }
+
+    // Ends a part. The host reads reductions after each part but the last part. After the last part
+    // it reads the output, if host and device share their memory.
     void end_part(const Slot& slot, size_t part, VkCommandBuffer to) const {
         Commands::barrier(*device_, to);
-        if (part + 1 == parts() && passes_.make_output())
-            slot.memory.download(*device_, to, slot.piece.count);
-        slot.memory.download_reductions(*device_, to, slot.piece.count);
+        if (part < frame_steps_.size())
+            slot.memory.download_reductions(*device_, to, slot.piece.count);
         Commands::show_to_host(*device_, to);
         slot.commands.end(part);
     }
@@ -220,18 +322,24 @@ class VulkanExecutor : public Executor {
     const Plan plan_;
     DevicePointer device_;
     size_t frames_;
+    bool copies_frames_;  // whether frames are copied between host memory and device memory
+    Flight flight_;
     const PlanCalls calls_;
-    PlanMemory memory_;
+    std::vector<const FrameStep*> frame_steps_;
+    std::vector<PlanMemory> memory_;  // planes of each lane
     PassRecorder passes_;
     FrameNumbers numbers_;
     Workers workers_;
     HostCopies copies_;
+    std::atomic<size_t> next_copy_ = 0;
     std::optional<ImageCopies> images_in_;   // empty: input is in host memory
     std::optional<ImageCopies> images_out_;  // empty: output is in host memory
     Timeline::Semaphores semaphores_;        // semaphores of a submission
-    Timeline timeline_;
-    std::array<std::unique_ptr<Slot>, slot_count> slots_;
-    size_t first_slot_ = 0;  // slot of the first piece of a batch, modulo slot_count
+    Timeline timeline_;                      // submissions of parts
+    Timeline uploads_;
+    Timeline downloads_;
+    std::vector<std::unique_ptr<Slot>> slots_;
+    size_t first_slot_ = 0;  // slot of the first piece of a batch, modulo the number of slots
 };
 
 }  // namespace

@@ -25,12 +25,13 @@ class FrameNumbers::Access : public PixelAccess {
     float* numbers_;
 };
 
-FrameNumbers::FrameNumbers(const Plan& plan, const PlanCalls& calls, size_t frames)
+FrameNumbers::FrameNumbers(const Plan& plan, const PlanCalls& calls, size_t frames, size_t lanes)
     : plan_(plan),
       reductions_(calls.reductions),
       steps_(plan, calls.reductions),
-      numbers_(frames * static_cast<size_t>(steps_.layout().count())),
-      tables_(frames * static_cast<size_t>(plan.tables) * curve_entries),
+      frames_(frames),
+      numbers_(lanes * frames * static_cast<size_t>(steps_.layout().count())),
+      tables_(lanes * frames * static_cast<size_t>(plan.tables) * curve_entries),
       before_(calls.reductions.bytes) {
     for (size_t i = 0; i < steps_.programs().size(); ++i) {
         const PointProgram& program = *steps_.programs()[i];
@@ -42,16 +43,17 @@ FrameNumbers::FrameNumbers(const Plan& plan, const PlanCalls& calls, size_t fram
 
 void FrameNumbers::begin(const Batch& batch, const Piece& piece, const SlotMemory& slot) {
     for (size_t i = 0; i < piece.count; ++i) {
-        steps_.begin(batch, piece.first + i, numbers_of(i));
-        publish(i, slot);
+        steps_.begin(batch, piece.first + i, numbers_of(place_of(piece) + i));
+        publish(place_of(piece) + i, i, slot);
     }
 }
 
 void FrameNumbers::run(const FrameStep& step, const Piece& piece, const SlotMemory& slot) {
-    for (frame_ = 0; frame_ < piece.count; ++frame_) {
-        const unsigned char* before = frame_ == 0 ? before_.data() : slot.reductions(frame_ - 1);
-        steps_.run(step, {numbers_of(frame_), slot.reductions(frame_), before}, *this);
-        publish(frame_, slot);
+    for (size_t i = 0; i < piece.count; ++i) {
+        const unsigned char* before = i == 0 ? before_.data() : slot.reductions(i - 1);
+        frame_ = place_of(piece) + i;
+        steps_.run(step, {numbers_of(frame_), slot.reductions(i), before}, *this);
+        publish(frame_, i, slot);
     }
 }
 
@@ -59,7 +61,7 @@ void FrameNumbers::end(Batch& batch, const Piece& piece, const SlotMemory& slot)
     if (piece.count == 0) return;
     std::copy_n(slot.reductions(piece.count - 1), before_.size(), before_.data());
     for (size_t i = 0; i < piece.count && piece.first + i < batch.record.size(); ++i)
-        steps_.record(numbers_of(i), batch.record[piece.first + i]);
+        steps_.record(numbers_of(place_of(piece) + i), batch.record[piece.first + i]);
 }
 
 void FrameNumbers::continue_from(const FrameNumbers& previous) {
@@ -96,10 +98,10 @@ float* FrameNumbers::table(int table) {
 }
 
 // Copies the results of the frame's last step to the memory that kernels read.
-void FrameNumbers::publish(size_t frame, const SlotMemory& slot) {
-    std::copy_n(numbers_of(frame), steps_.layout().count(), slot.numbers(frame));
+void FrameNumbers::publish(size_t place, size_t frame, const SlotMemory& slot) {
+    std::copy_n(numbers_of(place), steps_.layout().count(), slot.numbers(frame));
     for (const int table : filled_) {
-        const float* entries = entries_of(frame, table);
+        const float* entries = entries_of(place, table);
         frame::store_lines(frame::SingleThread(), slot.tables(frame), table,
                            [&](int i) { return entries[i]; });
     }

@@ -18,15 +18,17 @@ namespace tonelift::vulkan {
 struct Piece {
     size_t first;  // index in the batch
     size_t count;
+    size_t lane = 0;  // begin() of a piece may precede the steps of pieces of other lanes
 };
 
 class FrameNumbers : private frame::HostTables {
   public:
     // frames: largest number of frames of a piece.
-    FrameNumbers(const Plan& plan, const PlanCalls& calls, size_t frames);
+    FrameNumbers(const Plan& plan, const PlanCalls& calls, size_t frames, size_t lanes = 1);
 
     void begin(const Batch& batch, const Piece& piece, const SlotMemory& slot);
     // Runs a frame step for all frames of the piece. The device must have computed its reductions.
+    // All steps of a piece must run before the steps of the next piece.
     void run(const FrameStep& step, const Piece& piece, const SlotMemory& slot);
     // Ends a piece: keeps the reductions of its last frame, and fills batch.record.
     void end(Batch& batch, const Piece& piece, const SlotMemory& slot);
@@ -45,14 +47,17 @@ class FrameNumbers : private frame::HostTables {
         return numbers_.data() + frame * static_cast<size_t>(steps_.layout().count());
     }
     float* entries_of(size_t frame, int table);
-    void publish(size_t frame, const SlotMemory& slot);
+    // Index of the first frame of a piece in numbers_ and, times the number of tables, in tables_.
+    size_t place_of(const Piece& piece) const { return piece.lane * frames_; }
+    void publish(size_t place, size_t frame, const SlotMemory& slot);
 
     const Plan& plan_;
     const ReductionLayout& reductions_;
     frame::HostSteps steps_;
+    size_t frames_;                               // number of frames per lane
     std::map<int, TableProgram> table_programs_;  // indexed by program
-    std::vector<float> numbers_;                  // numbers of each frame
-    std::vector<float> tables_;                   // tables of each frame
+    std::vector<float> numbers_;                  // numbers of each frame of each lane
+    std::vector<float> tables_;                   // tables of each frame of each lane
     std::vector<float> values_;                   // values of an arithmetic program
     std::vector<unsigned char> before_;           // reductions of the frame before the piece
     size_t frame_ = 0;                            // index of the current frame

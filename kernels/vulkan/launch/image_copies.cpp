@@ -94,7 +94,7 @@ void ImageCopies::take(VkCommandBuffer to, FrameImages& frame, const Use& use,
         barrier.dstAccessMask = use.access;
         barrier.oldLayout = static_cast<VkImageLayout>(frame.layout[i]);
         barrier.newLayout = use.layout;
-        const uint32_t owner = frame.queue_family[i], ours = device_->queue_family();
+        const uint32_t owner = frame.queue_family[i], ours = device_->queue(Work::compute).family;
         const bool moves = owner != VK_QUEUE_FAMILY_IGNORED && owner != ours;
         barrier.srcQueueFamilyIndex = moves ? owner : VK_QUEUE_FAMILY_IGNORED;
         barrier.dstQueueFamilyIndex = moves ? ours : VK_QUEUE_FAMILY_IGNORED;

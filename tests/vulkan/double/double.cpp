@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <map>
 #include <mutex>
@@ -26,6 +27,7 @@ std::map<std::string_view, PFN_vkVoidFunction>& real_functions() {
     return functions;
 }
 std::mutex mutex;
+std::mutex submission_mutex;
 
 template <typename F>
 F real(std::string_view name) {
@@ -95,6 +97,41 @@ VKAPI_ATTR void VKAPI_CALL GetPhysicalDeviceFeatures2(VkPhysicalDevice gpu,
     }
 }
 
+// The family for copies comes after the real one, and its queues stand for the real queue.
+constexpr uint32_t copy_family = 1;
+std::array<char, 2> copy_queue_handles;
+VkQueue real_queue = VK_NULL_HANDLE;
+
+VkQueue handle_of_copy_queue(uint32_t index) {
+    return reinterpret_cast<VkQueue>(&copy_queue_handles.at(index));
+}
+bool is_copy_queue(VkQueue queue) {
+    return queue == handle_of_copy_queue(0) || queue == handle_of_copy_queue(1);
+}
+
+VKAPI_ATTR void VKAPI_CALL GetPhysicalDeviceQueueFamilyProperties(
+    VkPhysicalDevice gpu, uint32_t* count, VkQueueFamilyProperties* families) {
+    const auto get = real<PFN_vkGetPhysicalDeviceQueueFamilyProperties>(
+        "vkGetPhysicalDeviceQueueFamilyProperties");
+    if (controls.copy_queues == 0) return get(gpu, count, families);
+    uint32_t one = 1;
+    if (families != nullptr) {
+        get(gpu, &one, families);
+        families[copy_family] = {VK_QUEUE_TRANSFER_BIT, controls.copy_queues, 64, {1, 1, 1}};
+    }
+    *count = copy_family + 1;
+}
+
+VKAPI_ATTR void VKAPI_CALL GetDeviceQueue2(VkDevice device, const VkDeviceQueueInfo2* info,
+                                           VkQueue* queue) {
+    if (info->queueFamilyIndex == copy_family) {
+        *queue = handle_of_copy_queue(info->queueIndex);
+        return;
+    }
+    real<PFN_vkGetDeviceQueue2>("vkGetDeviceQueue2")(device, info, queue);
+    real_queue = *queue;
+}
+
 VKAPI_ATTR VkResult VKAPI_CALL AllocateMemory(VkDevice device, const VkMemoryAllocateInfo* info,
                                               const VkAllocationCallbacks* callbacks,
                                               VkDeviceMemory* memory) {
@@ -106,8 +143,17 @@ VKAPI_ATTR VkResult VKAPI_CALL AllocateMemory(VkDevice device, const VkMemoryAll
 VKAPI_ATTR VkResult VKAPI_CALL QueueSubmit2(VkQueue queue, uint32_t count,
                                             const VkSubmitInfo2* infos, VkFence fence) {
     if (fails(controls.submissions)) return VK_ERROR_DEVICE_LOST;
+    const std::lock_guard lock(submission_mutex);
     ++controls.submitted;
-    return real<PFN_vkQueueSubmit2>("vkQueueSubmit2")(queue, count, infos, fence);
+    for (uint32_t i = 0; i < count; ++i) controls.awaited += infos[i].waitSemaphoreInfoCount;
+    controls.copied += is_copy_queue(queue) ? 1 : 0;
+    return real<PFN_vkQueueSubmit2>("vkQueueSubmit2")(is_copy_queue(queue) ? real_queue : queue,
+                                                      count, infos, fence);
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL QueueWaitIdle(VkQueue queue) {
+    const std::lock_guard lock(submission_mutex);
+    return real<PFN_vkQueueWaitIdle>("vkQueueWaitIdle")(is_copy_queue(queue) ? real_queue : queue);
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL WaitSemaphores(VkDevice device, const VkSemaphoreWaitInfo* info,
@@ -155,7 +201,27 @@ VKAPI_ATTR VkResult VKAPI_CALL CreatePipelineCache(VkDevice device,
 VKAPI_ATTR VkResult VKAPI_CALL CreateDevice(VkPhysicalDevice gpu, const VkDeviceCreateInfo* info,
                                             const VkAllocationCallbacks* callbacks,
                                             VkDevice* device) {
-    return counted(real<PFN_vkCreateDevice>("vkCreateDevice")(gpu, info, callbacks, device));
+    VkDeviceCreateInfo known = *info;
+    known.queueCreateInfoCount = 1;  // families come in order
+    return counted(real<PFN_vkCreateDevice>("vkCreateDevice")(gpu, &known, callbacks, device));
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL CreateBuffer(VkDevice device, const VkBufferCreateInfo* info,
+                                            const VkAllocationCallbacks* callbacks,
+                                            VkBuffer* buffer) {
+    VkBufferCreateInfo known = *info;
+    known.sharingMode = VK_SHARING_MODE_EXCLUSIVE;
+    return counted(real<PFN_vkCreateBuffer>("vkCreateBuffer")(device, &known, callbacks, buffer));
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL CreateCommandPool(VkDevice device,
+                                                 const VkCommandPoolCreateInfo* info,
+                                                 const VkAllocationCallbacks* callbacks,
+                                                 VkCommandPool* pool) {
+    VkCommandPoolCreateInfo known = *info;
+    known.queueFamilyIndex = 0;
+    return counted(
+        real<PFN_vkCreateCommandPool>("vkCreateCommandPool")(device, &known, callbacks, pool));
 }
 
 void forget() {
@@ -178,10 +244,10 @@ void forget() {
         if (object != VK_NULL_HANDLE) forget();                               \
         real<PFN_vk##name>("vk" #name)(device, object, callbacks);            \
     }
-TONELIFT_OBJECT(Buffer)
+TONELIFT_DESTROYED(DestroyBuffer, VkBuffer)
 TONELIFT_OBJECT(ShaderModule)
 TONELIFT_OBJECT(PipelineLayout)
-TONELIFT_OBJECT(CommandPool)
+TONELIFT_DESTROYED(DestroyCommandPool, VkCommandPool)
 TONELIFT_OBJECT(Semaphore)
 TONELIFT_DESTROYED(DestroyPipelineCache, VkPipelineCache)
 TONELIFT_DESTROYED(DestroyPipeline, VkPipeline)
@@ -212,8 +278,11 @@ const Replacement replacements[] = {TONELIFT_REPLACED(CreateInstance),
                                     TONELIFT_REPLACED(EnumeratePhysicalDevices),
                                     TONELIFT_REPLACED(GetPhysicalDeviceProperties2),
                                     TONELIFT_REPLACED(GetPhysicalDeviceFeatures2),
+                                    TONELIFT_REPLACED(GetPhysicalDeviceQueueFamilyProperties),
+                                    TONELIFT_REPLACED(GetDeviceQueue2),
                                     TONELIFT_REPLACED(AllocateMemory),
                                     TONELIFT_REPLACED(QueueSubmit2),
+                                    TONELIFT_REPLACED(QueueWaitIdle),
                                     TONELIFT_REPLACED(WaitSemaphores),
                                     TONELIFT_REPLACED(CreateComputePipelines),
                                     TONELIFT_REPLACED(CreateDevice),

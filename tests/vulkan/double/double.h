@@ -20,6 +20,7 @@ struct Controls {
     uint32_t version = VK_API_VERSION_1_3;   // API version of the GPUs
     const char* missing = nullptr;           // feature that the GPUs lack
     const char* missing_function = nullptr;  // function that the GPUs lack
+    uint32_t copy_queues = 0;                // queues of a family that only copies; 0: no family
     uint32_t invocations = 1024;             // largest number per workgroup
     uint32_t shared_bytes = 32768;           // largest size per workgroup
     // Numbers of calls that succeed before one fails, or `never`.
@@ -31,6 +32,8 @@ struct Controls {
     long objects = 0;
     long allocated = 0;  // number of allocations so far
     long submitted = 0;  // number of submissions so far
+    long copied = 0;     // number of submissions to queues that only copy
+    long awaited = 0;    // number of semaphores that submissions waited for
     long compiled = 0;   // number of pipelines created without cached machine code
     long reused = 0;     // number of pipelines created from cached machine code
 };

@@ -10,6 +10,7 @@
 #include "tests/support/environment.h"
 #include "tests/support/scene.h"
 #include "tests/support/script_file.h"
+#include "tests/support/stream_plan.h"
 #include "tests/vulkan/double/double.h"
 #include "tests/vulkan/image_device.h"
 #include "tests/vulkan/linear_plan.h"
@@ -153,6 +154,39 @@ TEST_F(VulkanFailures, DevicesWithDedicatedMemoryShowTheSame) {
     for (size_t i = 0; i < shared.size(); ++i) EXPECT_TRUE(equal(shared[i], copied[i])) << i;
 }
 
+// The parameter is the number of queues that only copy.
+class VulkanCopyQueues : public VulkanFailures, public testing::WithParamInterface<uint32_t> {
+  protected:
+    static constexpr size_t frames = 9;
+
+    // Runs a preset with temporal state in pieces of one frame.
+    static std::vector<TestPicture> run_adaptive() {
+        tonelift_options options = default_options();
+        options.preset = "faithful";
+        options.tonemap = 3;  // adaptive
+        const Plan plan =
+            stream_plan(options, hdr10_video(TONELIFT_FORMAT_P010, 64, 32), TONELIFT_FORMAT_NV12);
+        const std::vector<TestPicture> out(frames, TestPicture(plan.output, Pitch::aligned));
+        run_on_vulkan(plan, open_vulkan_device({}), scene_frames(plan.input, frames), out,
+                      {frames, 1});
+        return out;
+    }
+};
+INSTANTIATE_TEST_SUITE_P(Vulkan, VulkanCopyQueues, testing::Values(1, 2));
+
+// A single queue has the uploads. Of two queues, one has the uploads, one has the downloads.
+TEST_P(VulkanCopyQueues, CopyEveryFrameAndShowTheSame) {
+    const auto expected = run_adaptive();
+    controls_->type = VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU;
+    controls_->copy_queues = GetParam();
+    controls_->awaited = 0;
+    const auto actual = run_adaptive();
+    for (size_t i = 0; i < frames; ++i) EXPECT_TRUE(equal(expected[i], actual[i])) << i;
+    EXPECT_EQ(controls_->copied, static_cast<long>(GetParam() * frames));
+    // The first part of a piece waits for the upload; the download waits for the last part.
+    EXPECT_EQ(controls_->awaited, static_cast<long>(2 * frames));
+}
+
 // All compiled kernels are found again unless their file is damaged.
 TEST_F(VulkanFailures, KernelsAreKeptInFiles) {
     const std::string folder = testing::TempDir() + "vulkan_kernels_" + std::to_string(getpid());
@@ -189,6 +223,19 @@ TEST_F(VulkanFailures, EveryLostSubmissionIsAnError) {
     run();
     const long submissions = controls_->submitted;
     ASSERT_GT(submissions, 2);
+    for (long i = 0; i < submissions; ++i) {
+        controls_->submissions = i;
+        expect(failure_of(run), Failure::device, "the device is lost");
+        EXPECT_EQ(controls_->objects, 0) << "after submission " << i;
+    }
+}
+
+TEST_F(VulkanFailures, EveryLostSubmissionToCopyQueuesIsAnError) {
+    controls_->type = VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU;
+    controls_->copy_queues = 2;
+    run();
+    const long submissions = controls_->submitted;
+    ASSERT_GT(submissions, 6);
     for (long i = 0; i < submissions; ++i) {
         controls_->submissions = i;
         expect(failure_of(run), Failure::device, "the device is lost");

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The lock of a queue. The filters of this process and the owner of the device share it.
+// A queue of a device and its lock. The filters of this process and the owner of the device share
+// the lock.
 #pragma once
 
 #include <mutex>
 
 #include "kernels/executor.h"
+#include "kernels/vulkan/driver/driver.h"
 
 namespace tonelift::vulkan {
 
 class QueueLock {
   public:
-    QueueLock() = default;
     explicit QueueLock(const GivenVulkan& owner) : owner_(owner) {}
 
     void lock() {
@@ -28,6 +29,18 @@ class QueueLock {
   private:
     std::mutex mutex_;
     GivenVulkan owner_;
+};
+
+// The kinds of work. Each kind may have a queue of its own.
+enum class Work { compute, upload, download };
+
+struct Queue {
+    Queue(VkQueue handle_, uint32_t family_, const GivenVulkan& owner)
+        : handle(handle_), family(family_), lock(owner) {}
+
+    VkQueue handle;
+    uint32_t family;
+    mutable QueueLock lock;  // held while a thread uses the queue
 };
 
 }  // namespace tonelift::vulkan

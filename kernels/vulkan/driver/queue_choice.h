@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// The choice of the queues of a device.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "kernels/vulkan/driver/driver.h"
+
+namespace tonelift::vulkan {
+
+// A queue before the device is opened.
+struct QueuePlace {
+    uint32_t family;
+    uint32_t index;
+
+    bool operator==(const QueuePlace&) const = default;
+};
+
+// Returns the family for compute work; empty if the device has none.
+std::optional<uint32_t> compute_family(const std::vector<VkQueueFamilyProperties>& families);
+
+// Returns at most two queues for copies, the best first: queues that only copy, then further queues
+// of the compute family, then queues of other families with compute work. `compute` is the family
+// whose first queue is for compute work.
+std::vector<QueuePlace> copy_queues(const std::vector<VkQueueFamilyProperties>& families,
+                                    uint32_t compute);
+
+}  // namespace tonelift::vulkan
