@@ -2,8 +2,8 @@
 //
 // vulkan_bench [PRESET [DEVICE ...]]: 4K P010 to NV12. Prints frames per second of a filter on each
 // device (default: natural on vulkan and cuda) for frames in host memory. For Vulkan it also prints
-// those of the copies, of each pass alone, and of all passes together without copies and frame
-// steps. The frames are smooth pictures (TestPicture::fill_smooth()), as in gpu_bench.
+// those of the copies, of each pass and frame step alone, and of all passes together. The frames
+// are smooth pictures (TestPicture::fill_smooth()), as in gpu_bench.
 #include <algorithm>
 #include <cstdio>
 #include <vector>
@@ -22,6 +22,7 @@ namespace {
 
 constexpr int runs = 7;
 constexpr size_t frames = 16;
+constexpr size_t repeats = 8;                 // runs of the commands per submission
 constexpr float source_peak = 1000.0f / 203;  // peak of the smooth pictures in units of white
 
 tonelift_video input() { return hdr10_video(TONELIFT_FORMAT_P010, 3840, 2160); }
@@ -88,9 +89,12 @@ class PassBench {
     void run() {
         print("upload", [&](VkCommandBuffer to) { slot_.upload(*device_, to, frames); });
         print("download", [&](VkCommandBuffer to) { slot_.download(*device_, to, frames); });
+        print_both_copies();
         for (size_t step = 0; step < plan_.steps.size(); ++step) {
             if (const auto* pass = std::get_if<Pass>(&plan_.steps[step]))
                 print(pass->name, [&](VkCommandBuffer to) { record(step, step + 1, to); });
+            else
+                print_frame_step(std::get<FrameStep>(plan_.steps[step]));
         }
         print("all passes", [&](VkCommandBuffer to) { record(0, plan_.steps.size(), to); });
     }
@@ -153,10 +157,40 @@ class PassBench {
     template <typename Record>
     void print(const std::string& name, const Record& record) {
         VkCommandBuffer to = commands_.begin(0);
-        record(to);
+        for (size_t i = 0; i < repeats; ++i) {
+            vulkan::Commands::barrier(*device_, to);
+            record(to);
+        }
         commands_.end(0);
         const double seconds =
             median_seconds(runs, [&] { timeline_.wait(timeline_.submit({commands_.at(0)})); });
+        print_time(name, seconds / repeats);
+    }
+
+    // Prints the time of parallel uploads and downloads, each in their own queue.
+    void print_both_copies() {
+        const vulkan::Commands up(device_, 1, vulkan::Work::upload);
+        const vulkan::Commands down(device_, 1, vulkan::Work::download);
+        slot_.upload(*device_, up.begin(0), frames);
+        up.end(0);
+        slot_.download(*device_, down.begin(0), frames);
+        down.end(0);
+        vulkan::Timeline uploads(device_, vulkan::Work::upload);
+        vulkan::Timeline downloads(device_, vulkan::Work::download);
+        print_time("both, in their queues", median_seconds(runs, [&] {
+                       uploads.submit({up.at(0)});
+                       downloads.wait(downloads.submit({down.at(0)}));
+                       uploads.drain();
+                   }));
+    }
+
+    void print_frame_step(const FrameStep& step) {
+        print_time("frame step, on the host", median_seconds(runs, [&] {
+                       numbers_.run(step, {0, frames}, slot_);
+                   }));
+    }
+
+    static void print_time(const std::string& name, double seconds) {
         std::printf("  %-26s %10.1f us, %.1f fps\n", name.c_str(), seconds * 1e6 / frames,
                     frames / seconds);
     }
