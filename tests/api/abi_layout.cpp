@@ -3,6 +3,7 @@
 
 #include <tonelift/enhancement_layer.h>
 #include <tonelift/list.h>
+#include <tonelift/rpu.h>
 #include <tonelift/vulkan.h>
 
 namespace tonelift {
@@ -29,6 +30,7 @@ const std::map<std::string, Struct>& structs() {
 #define HDR10_PLUS(name) FIELD(tonelift_hdr10_plus, name)
 #define TRIMS(name) FIELD(tonelift_dolby_trims, name)
 #define ENHANCEMENT(name) FIELD(tonelift_enhancement, name)
+#define RPU(name) FIELD(tonelift_rpu, name)
 #define METADATA(name) FIELD(tonelift_metadata, name)
 #define DEVICE(name) FIELD(tonelift_device, name)
 #define VULKAN(name) FIELD(tonelift_vulkan, name)
@@ -74,6 +76,8 @@ const std::map<std::string, Struct>& structs() {
                ENHANCEMENT(fraction_bits), ENHANCEMENT(has_residual), ENHANCEMENT(offset),
                ENHANCEMENT(reserved), ENHANCEMENT(largest), ENHANCEMENT(slope),
                ENHANCEMENT(threshold)),
+        STRUCT(tonelift_rpu, RPU(struct_size), RPU(profile), RPU(has_reshaping), RPU(has_trims),
+               RPU(scene_cut), RPU(mastering_min), RPU(mastering_max), RPU(scene_peak)),
         STRUCT(tonelift_device, DEVICE(struct_size), DEVICE(cuda_context), DEVICE(cuda_stream),
                DEVICE(input_on_device), DEVICE(output_on_device), DEVICE(vulkan)),
         STRUCT(tonelift_vulkan, VULKAN(struct_size), VULKAN(get_instance_proc_addr),

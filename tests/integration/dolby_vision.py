@@ -3,7 +3,6 @@
 light of a base layer with it. Syntax and meaning: ETSI GS CCM 001."""
 
 import re
-import zlib
 
 IPT = {"profile": 0, "full_range": 1}  # header fields of profile 5
 HDR10_BASE = {"profile": 1, "full_range": 0}  # profile 8
@@ -138,13 +137,13 @@ def blocks(levels):
     return text
 
 
-def display_management(before, levels):
+def display_management(before, levels, brightest):
     identifiers = exp_golomb(0) * 3
     unit = [float(i % 4 == 0) for i in range(9)]
     matrix = "".join(bits(int(value * (1 << 13)), 16) for value in unit)
     linear = "".join(bits(int(value * (1 << 14)), 16) for value in unit)
     signal = bits(0xFFFF, 16) + bits(0, 16) * 2 + bits(0, 32) + bits(12, 5) + "00" + "00" + "01"
-    source = bits(7, 12) + bits(3079, 12) + bits(42, 10)  # 0.005 to 1000 cd/m2 in PQ, 42 inches
+    source = bits(7, 12) + bits(brightest, 12) + bits(42, 10)  # from 0.0001 cd/m2 on, 42 inches
     text = (before + identifiers + matrix + bits(0, 32) * 3 + linear + signal + source
             + exp_golomb(len(levels)))
     return text + "0" * (-len(text) % 8) + blocks(levels)
@@ -160,14 +159,30 @@ def packed(text):
     return int(text, 2).to_bytes(len(text) // 8, "big")
 
 
-def rpu(kind, components, levels=()):
+def checksum(payload):
+    """CRC-32 of MPEG-2 (ISO/IEC 13818-1, annex A)."""
+    value = 0xFFFFFFFF
+    for byte in payload:
+        value ^= byte << 24
+        for _ in range(8):
+            value = (value << 1 ^ (0x04C11DB7 if value >> 31 else 0)) & 0xFFFFFFFF
+    return value.to_bytes(4, "big")
+
+
+def rpu(kind, components, levels=(), brightest=3079):
+    """brightest: luminance of the display, 1000 cd/m2, as a PQ code of 12 bits."""
     before = header(**kind) + mapping(components, kind.get("residual"))
-    payload = packed(display_management(before, levels))
-    return payload + zlib.crc32(payload).to_bytes(4, "big") + b"\x80"
+    payload = packed(display_management(before, levels, brightest))
+    return payload + checksum(payload) + b"\x80"
+
+
+def nal_payload(kind, components=(IDENTITY,) * 3, levels=(), **display):
+    """The content of the NAL unit, as source filters hand it on."""
+    return escaped(b"\x19" + rpu(kind, components, levels, **display))
 
 
 def nal_unit(kind, components=(IDENTITY,) * 3, levels=()):
-    return b"\x00\x00\x00\x01\x7c\x01" + escaped(b"\x19" + rpu(kind, components, levels))
+    return b"\x00\x00\x00\x01\x7c\x01" + nal_payload(kind, components, levels)
 
 
 def as_enhancement_layer(stream):

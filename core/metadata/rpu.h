@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Reads the Dolby Vision metadata (RPU) of a frame: reshaping, display, light and trims. Syntax and
+// meaning: ETSI GS CCM 001.
+#pragma once
+
+#include <tonelift/dolby_vision.h>
+#include <tonelift/rpu.h>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace tonelift {
+
+// The metadata of a frame, as the C API returns it. `content` says which of the other two is set.
+struct Rpu {
+    tonelift_rpu content;
+    tonelift_dolby_vision reshaping;
+    tonelift_dolby_trims trims;
+};
+
+// The structs of *rpu must be initialized. Throws Error: argument for broken metadata, unsupported
+// for forms that are not published.
+void read_rpu(const uint8_t* data, size_t size, Rpu* rpu);
+
+}  // namespace tonelift
