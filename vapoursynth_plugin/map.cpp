@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "arguments.h"
+#include "dolby_vision.h"
 #include "messages.h"
 #include "properties.h"
 #include "video_format.h"
@@ -38,6 +39,8 @@ class MapNode {
     };
 
     void describe();
+    // Sets the fields that the properties of a frame describe.
+    void read(const VSMap* properties, tonelift_video* video);
     // Returns the first frame to map for frame n.
     int first_for(int n) const;
     VSFrame* map(int n, const VSFrame* from, VSCore* core);
@@ -50,6 +53,7 @@ class MapNode {
     VSVideoInfo out_info_;
     Messages messages_;
     Options options_;
+    DolbyVision dolby_vision_;
     bool any_order_;
     tonelift_video in_;
     tonelift_video out_;
@@ -65,6 +69,7 @@ MapNode::MapNode(VSNode* clip, const VSMap* arguments, VSCore* core, const VSAPI
       out_info_(info_),
       messages_(core, api),
       options_(arguments, &messages_, api),
+      dolby_vision_(messages_),
       any_order_(options_.in_any_order()) {
     describe();
     messages_.check(tonelift_output(options_.get(), &in_, &out_, messages_.log()));
@@ -92,8 +97,14 @@ void MapNode::describe() {
     char error[256] = "the first frame cannot be read";
     const VSFrame* frame = api_->getFrame(0, clip_.get(), error, sizeof(error));
     if (frame == nullptr) throw Failure("tonelift: " + std::string(error));
-    read_properties(api_->getFramePropertiesRO(frame), &in_, api_);
+    read(api_->getFramePropertiesRO(frame), &in_);
     api_->freeFrame(frame);
+}
+
+void MapNode::read(const VSMap* properties, tonelift_video* video) {
+    const tonelift_video before = *video;
+    read_properties(properties, video, api_);
+    dolby_vision_.read(properties, before, video, api_);
 }
 
 int MapNode::first_for(int n) const {
@@ -119,7 +130,7 @@ const VSFrame* MapNode::get(int n, VSFrameContext* context, VSCore* core) {
 // Applies a change of the stream's color or metadata.
 void MapNode::follow(const VSMap* properties) {
     tonelift_video video = in_;
-    read_properties(properties, &video, api_);
+    read(properties, &video);
     if (std::equal(reinterpret_cast<const char*>(&in_), reinterpret_cast<const char*>(&in_ + 1),
                    reinterpret_cast<const char*>(&video)))
         return;
@@ -151,6 +162,7 @@ VSFrame* MapNode::map(int n, const VSFrame* from, VSCore* core) {
     tonelift_frame out = planes_of(to.get(), to.get());
     in.time = time_of(properties, n, info_, api_);
     in.timestamp = n;
+    dolby_vision_.give(&in);
     in.discontinuity = !any_order_ && n != next_;
     messages_.check(tonelift_filter_process(filter_.get(), &in, &out, 1));
     next_ = n + 1;

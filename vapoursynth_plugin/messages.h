@@ -31,6 +31,11 @@ class Messages {
             throw Failure("tonelift: " + (error_.empty() ? tonelift_status_text(status) : error_));
     }
 
+    // Logs the last error as a warning, with its consequence.
+    void warn(const char* consequence) const {
+        api_->logMessage(mtWarning, ("tonelift: " + error_ + consequence).c_str(), core_);
+    }
+
   private:
     static void take(void* self, tonelift_log_level level, const char* message) {
         auto* messages = static_cast<Messages*>(self);
