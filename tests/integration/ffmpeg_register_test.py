@@ -131,5 +131,15 @@ class Register(FilterTest):
         self.assertIn("unknown release", self.register().stderr)
 
 
+class Kernels(FilterTest):
+    def test_compressed_kernels_have_no_time_and_no_name(self):
+        """RFC 1952, 2.3: flags in byte 3, time in bytes 4 to 7."""
+        kernels = list((SOURCE.parent / "object/libavfilter").glob("*.ptx.gz"))
+        if not kernels:
+            self.skipTest("FFmpeg was built without CUDA kernels")
+        for kernel in kernels:
+            self.assertEqual(kernel.read_bytes()[3:8], bytes(5), kernel.name)
+
+
 if __name__ == "__main__":
     main()
