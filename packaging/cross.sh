@@ -45,7 +45,8 @@ declare -A programs=(
 # across COMMAND...: runs the command in the Debian, in the folder of the sources, which has the
 # same path there. Programs of the architecture start there as usual, under qemu. Certificates are
 # read-only, because a package would otherwise replace those of this system. Kernel namespaces
-# isolate all of this from the system. Registering qemu in a namespace needs Linux 6.7.
+# isolate all of this from the system. Registering qemu in a namespace needs Linux 6.7. Of the
+# environment, only the two variables that make builds reproducible are kept.
 across() {
     # shellcheck disable=SC2016 # the shell in the namespaces expands them
     env root="$root" chroot="$chroot" cache="$(compiler_cache)" cuda="$(cuda_toolkit)" program=":$machine:${programs[$machine]}" \
@@ -59,7 +60,8 @@ across() {
         mount -t binfmt_misc none /proc/sys/fs/binfmt_misc && printf %s "$program" > /proc/sys/fs/binfmt_misc/register ||
             echo "programs of another processor run only if the system starts qemu for them" >&2
         exec chroot "$chroot" env -i -C "$root" PATH=/usr/lib/ccache:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 \
-            CCACHE_DIR=/root/.cache/ccache "$@"' bash "$@"
+            CCACHE_DIR=/root/.cache/ccache ${SOURCE_DATE_EPOCH:+"SOURCE_DATE_EPOCH=$SOURCE_DATE_EPOCH"} \
+            ${PYTHONHASHSEED:+"PYTHONHASHSEED=$PYTHONHASHSEED"} "$@"' bash "$@"
 }
 
 # test_packages: prints the packages that tests need in addition to those of

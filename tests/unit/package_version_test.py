@@ -62,6 +62,13 @@ class Versions(unittest.TestCase):
             self.assertEqual(sorts.returncode, 0, f"{older} is to be older than {newer}")
         self.assertEqual([versions[2], versions[6]], ["0.1.0", "0.2.0"], "of tags")
 
+    def test_settings_of_git_do_not_change_the_version(self):
+        self.commit(0, *HISTORY[0])
+        expected = self.version()
+        self.assertRegex(expected, r"\.[0-9a-f]{8}$")
+        self.git("config", "core.abbrev", "12")
+        self.assertEqual(self.version(), expected)
+
     def test_sources_of_an_archive_have_only_the_number(self):
         self.commit(0, *HISTORY[0])
         inside = self.folder / "unpacked"
