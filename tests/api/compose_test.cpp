@@ -174,7 +174,7 @@ TEST_F(ComposeTest, BrokenMetadataIsRefusedWithItsName) {
     expect_refused([](Metadata& m) { m.component[0].polynomial[0][1] = NAN; }, "a factor");
     expect_refused([](Metadata& m) { m.component[0].polynomial[0][1] = 5000; }, "too large");
     expect_refused([](Metadata& m) { m.component[0].mmr_order[0] = 1; }, "pieces of MMR");
-    expect_refused([](Metadata& m) { m.fraction_bits = 24; }, "15 to 23 bits");
+    expect_refused([](Metadata& m) { m.fraction_bits = 24; }, "15 to 23 fractional bits");
     expect_refused([](Metadata& m) { m.offset[2] = 1024; }, "dead zone");
     expect_refused([](Metadata& m) { m.slope[0] = -1; }, "dead zone");
     expect_refused([](Metadata& m) { m.largest[0] = HUGE_VAL; }, "dead zone");

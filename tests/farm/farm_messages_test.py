@@ -63,7 +63,7 @@ class ReportsFaults(FarmTest):
             ([source, "o.mkv", "--lead-in=nan", *PROGRAMS, *LOSSLESS], "--lead-in"),
             ([source, source, "-y", *PROGRAMS, *LOSSLESS], "is the film itself"),
             ([source, "/no/folder/o.mkv", *PROGRAMS, *LOSSLESS], "no folder"),
-            ([source, "o.mkv", *PROGRAMS, *LOSSLESS, "-vf", "null"], "-vf cannot stand"),
+            ([source, "o.mkv", *PROGRAMS, *LOSSLESS, "-vf", "null"], "-vf is not allowed"),
             (["/no/film", "o.mkv", *PROGRAMS, *LOSSLESS], "/no/film"),
             ([source, existing, *PROGRAMS, *LOSSLESS], "exists"),
             ([source, link, *PROGRAMS, *LOSSLESS], "exists"),

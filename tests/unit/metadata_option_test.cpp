@@ -305,7 +305,7 @@ TEST_F(LiveFrameMetadata, NeedsFramesInOrderUntilAReset) {
     const FilterHandle made = filter(live(2));
     look(made.get(), 0, 4);
     EXPECT_EQ(of_frame(made.get(), 2).kinds, 0);
-    EXPECT_NE(messages_.errors.find("is not the next frame of the look ahead"), std::string::npos);
+    EXPECT_NE(messages_.errors.find("is not the next frame of the look-ahead"), std::string::npos);
     EXPECT_EQ(tonelift_filter_reset(made.get()), TONELIFT_OK);
     const tonelift_metadata there = of_frame(made.get(), 20);
     EXPECT_EQ(there.kinds, TONELIFT_METADATA_ALL);

@@ -212,7 +212,7 @@ TEST(Plan, APassThatSomeFramesSkipIsExplained) {
     const Plan plan = make_plan(graph, request_for({out, out, out}));
     ASSERT_EQ(plan.steps.size(), 4u);  // passes: the statistic, its number, the scan, the output
     const std::string text = explain(plan);
-    EXPECT_NE(text.find("only in frames for which step 1 asks for it"), std::string::npos) << text;
+    EXPECT_NE(text.find("only in frames for which step 1 needs it"), std::string::npos) << text;
     EXPECT_NE(text.find("of it only in some frames"), std::string::npos) << text;
     EXPECT_NE(explain_dot(plan).find("style=dashed];"), std::string::npos);
 }

@@ -275,7 +275,7 @@ TEST_F(Heics, TruncatedOrDamagedFilesAreRefused) {
 TEST_F(Heics, AreNotWritten) {
     write("a.heic", flat({1, 2, 3, 255}), {});
     EXPECT_EQ(map("a.heic out.heic"), 2);
-    EXPECT_TRUE(says("is not that of a picture that can be written")) << content("said");
+    EXPECT_TRUE(says("no picture is written with this file name extension")) << content("said");
 }
 
 }  // namespace
