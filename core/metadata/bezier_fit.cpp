@@ -20,23 +20,28 @@ namespace {
 
 static_assert(share_count == most_anchors + 1);
 
-constexpr std::array<double, 3> targets = {100, 150, 600};  // tried for several screens
-// HDR10+ is made for screens above usual_screen, cd/m2; darker screens have a lower weight.
-constexpr double usual_screen = 300, weight_of_darker = 0.7;
+constexpr std::array<double, 3> targets = {100, 150, 600};  // tried for several screens, cd/m2
+// The fit compares luminance. On screens below dark_screen, cd/m2, color adds up to a tenth to the
+// difference (docs/decisions/0031).
+constexpr double dark_screen = 150, weight_of_dark = 1.1;
 // Limits of the smallest source peak that is tried, cd/m2. That peak is the 99th percentile,
 // clamped to these limits. Light above a source peak is shown like the peak. A source peak of
 // 10,000 cd/m2 makes the curve too coarse for tones below 100.
 constexpr double least_source = 800, coarse_source = 3000;
 constexpr size_t sources = 3;
 constexpr size_t compared_tones = 65;
-constexpr double weight_of_all = 0.1;  // spread over all tones, even absent ones
-constexpr double weight_of_mean = 1;   // weight of mean light, relative to that of all tones
+constexpr double weight_of_all = 0.1;   // spread over all tones, even absent ones
+constexpr double weight_of_mean = 0.3;  // weight of mean light, relative to that of all tones
 constexpr double most_knee = 1 - 1.0 / knee_codes;
 constexpr double darkest_knee = 0.5, brightest_knee = 700;  // cd/m2
 constexpr int knees_across = 7;
 constexpr std::array<double, 4> knees_up = {0.75, 0.85, 0.92, 1};  // y code / x code
-constexpr size_t refined = 3;  // number of pairs of source and target
-constexpr int refinements = 5, linearizations = 4;
+constexpr size_t refined = 2;  // number of pairs of source and target
+constexpr int refinements = 5, balances = 9;
+constexpr double first_step = 0.05;  // between knees, PQ codes
+constexpr double first_balance_step = 0.04, shorter = 0.85;
+constexpr double least_difference = 0.5;  // relative to the error of the screen
+constexpr double smallest_error = 1e-6;
 
 double mix(double a, double b, double share) { return a + share * (b - a); }
 
@@ -102,6 +107,7 @@ class Fit {
     Fit(std::span<const ScreenIntent> screens, const ShotLight& light) : peak_(light.peak()) {
         targets_.assign(targets.begin(), targets.end());
         if (screens.size() == 1) targets_ = {screens[0].peak};
+        least_target_ = screens.size() == 1 ? 0.5 * targets_[0] : targets_[0];
         weigh(light);
         for (const ScreenIntent& screen : screens) intents_.push_back(intent_of(screen));
         least_source_ = std::min(std::max(std::clamp(pq_light(light.percentile(SourceLight::p99)),
@@ -123,28 +129,27 @@ class Fit {
         found_.resize(std::min(found_.size(), refined));
         for (Candidate& candidate : found_) refine(&candidate);
         Candidate best = *std::ranges::min_element(found_, {}, &Candidate::cost);
-        for (int i = 0; i < linearizations; ++i) {
-            linearize(best);
-            take(best, &best);
-        }
+        balance(&best);
         return result(best);
     }
 
   private:
     struct Intent {
-        double peak, weight;
-        std::vector<double> light, code, slope;  // for each tone: light, its PQ code, and the slope
-                                                 // of the code
+        double peak, importance;
+        double weight = importance;  // weight of the screen's squares
+        // For each tone: light, its PQ code, the slope of the code, and the weight of its square.
+        std::vector<double> light{}, code{}, slope{}, emphasis{};
         double mean = 0, mean_code = 0;
     };
 
     Intent intent_of(const ScreenIntent& screen) const {
-        Intent intent{screen.peak, screen.peak < usual_screen ? weight_of_darker : 1, {}, {}, {}};
+        Intent intent{screen.peak, screen.peak < dark_screen ? weight_of_dark : 1};
         for (size_t i = 0; i < light_.size(); ++i) {
             const double light = std::min(light_at(screen.light, pq_code(light_[i])), screen.peak);
             intent.light.push_back(light);
             intent.code.push_back(code_of_light(light));
             intent.slope.push_back(slope_between(light, light));
+            intent.emphasis.push_back(1);
             intent.mean += weight_[i] * light;
         }
         intent.mean_code = code_of_light(intent.mean);
@@ -185,14 +190,17 @@ class Fit {
 
     // Tries knees around the best knee, in steps that halve.
     void refine(Candidate* best) {
-        double across = 0.05, up = 0.05;
-        for (int i = 0; i < refinements && best->knee_x > 0; ++i, across /= 2, up /= 2) {
-            const Candidate center = *best;
-            const double x = pq_code(center.knee_x * center.source);
-            const double y = pq_code(center.knee_y * center.target);
-            for (const double dx : {-across, 0.0, across})
-                for (const double dy : {-up, 0.0, up}) take_knee(center, x + dx, y + dy, best);
-        }
+        double step = first_step;
+        for (int i = 0; i < refinements; ++i, step /= 2) take_knees_around(*best, step, best);
+    }
+
+    // Tries knees around a curve. step: in PQ codes.
+    void take_knees_around(const Candidate center, double step, Candidate* best) {
+        if (center.knee_x <= 0) return;
+        const double x = pq_code(center.knee_x * center.source);
+        const double y = pq_code(center.knee_y * center.target);
+        for (const double dx : {-step, 0.0, step})
+            for (const double dy : {-step, 0.0, step}) take_knee(center, x + dx, y + dy, best);
     }
 
     // Tries a knee. x, y: its PQ codes.
@@ -235,7 +243,8 @@ class Fit {
                 off[k] -= intent.light[i];
                 mean[k] += weight_[i] * off[k];
             }
-            add(off, intent.weight * weight_[i] * intent.slope[i] * intent.slope[i]);
+            const double square = intent.slope[i] * intent.slope[i] * intent.emphasis[i];
+            add(off, intent.weight * weight_[i] * square);
         }
         const double slope = weight_of_mean * slope_between(intent.mean, intent.mean);
         add(mean, intent.weight * slope * slope);
@@ -245,30 +254,70 @@ class Fit {
         return std::inner_product(row.begin(), row.end(), rises.begin(), 0.0);
     }
 
+    // Returns the error of the worst screen.
     double cost_of(const Shares& rises) const {
         double cost = 0;
-        auto row = rows_.begin();
+        std::span<const Shares> rows(rows_);
         for (const Intent& intent : intents_) {
-            double sum = 0, mean = 0;
-            for (size_t i = 0; i < light_.size(); ++i, ++row) {
-                const double light = shown(*row, rises);
-                const double off = code_of_light(light) - intent.code[i];
-                sum += weight_[i] * off * off;
-                mean += weight_[i] * light;
-            }
-            const double off = weight_of_mean * (code_of_light(mean) - intent.mean_code);
-            cost += intent.weight * (sum + off * off);
+            const double error = error_of(intent, rows.first(light_.size()), rises);
+            cost = std::max(cost, intent.importance * error);
+            rows = rows.subspan(light_.size());
         }
         return cost;
     }
 
-    // Replaces the slopes by secants between the intent and a curve.
-    void linearize(const Candidate& of) {
+    // Returns the mean difference of the tones and of the mean light, in PQ codes.
+    double error_of(const Intent& intent, std::span<const Shares> rows, const Shares& rises) const {
+        double sum = 0, mean = 0;
+        for (size_t i = 0; i < light_.size(); ++i) {
+            const double light = shown(rows[i], rises);
+            sum += weight_[i] * std::abs(code_of_light(light) - intent.code[i]);
+            mean += weight_[i] * light;
+        }
+        return sum + weight_of_mean * std::abs(code_of_light(mean) - intent.mean_code);
+    }
+
+    // Minimizes the error of the worst screen. The squares get new weights in each step: more for
+    // screens with large errors, less for tones with large differences.
+    void balance(Candidate* best) {
+        double step = first_balance_step;
+        for (int i = 0; i < balances; ++i, step *= shorter) {
+            weigh_by(*best);
+            take(*best, best);
+            const Candidate center = *best;
+            take_knees_around(center, step, best);
+            for (const double part : {1 - 2 * step, 1 + 2 * step}) take_target(center, part, best);
+            for (const double part : {1 - step, 1 + step}) take_source(center, part, best);
+        }
+    }
+
+    void take_target(Candidate next, double part, Candidate* best) {
+        next.target = std::max(next.target * part, least_target_);
+        if (next.target < next.source) take(next, best);
+    }
+
+    void take_source(Candidate next, double part, Candidate* best) {
+        const double source = std::clamp(next.source * part, least_source_, peak_);
+        next.knee_x *= next.source / source;
+        next.source = source;
+        if (next.target < next.source) take(next, best);
+    }
+
+    // Sets the weights of the squares for the errors of a curve, and replaces the slopes by secants
+    // between the intent and the curve.
+    void weigh_by(const Candidate& of) {
         for (Intent& intent : intents_) {
             const Screen screen(of.source, of.target, of.knee_x, of.knee_y, intent.peak);
-            for (size_t i = 0; i < light_.size(); ++i)
-                intent.slope[i] =
-                    slope_between(intent.light[i], shown(screen.row(light_[i]), of.rises));
+            rows_.clear();
+            for (const double light : light_) rows_.push_back(screen.row(light));
+            const double error = std::max(error_of(intent, rows_, of.rises), smallest_error);
+            intent.weight *= intent.importance * error / std::max(of.cost, smallest_error);
+            for (size_t i = 0; i < light_.size(); ++i) {
+                const double light = shown(rows_[i], of.rises);
+                const double off = std::abs(code_of_light(light) - intent.code[i]);
+                intent.slope[i] = slope_between(intent.light[i], light);
+                intent.emphasis[i] = 1 / (off / error + least_difference);
+            }
         }
     }
 
@@ -280,7 +329,7 @@ class Fit {
         return coded(fit);
     }
 
-    double peak_, least_source_ = 0;
+    double peak_, least_source_ = 0, least_target_ = 0;
     std::vector<double> targets_;
     std::vector<Candidate> found_;
     std::vector<double> light_, weight_;  // light of the compared tones, cd/m2, and their weights

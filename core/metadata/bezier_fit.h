@@ -28,9 +28,9 @@ struct FittedBezier {
 // Rounds a curve to its codes: 0.1 cd/m2 for the source, 12 bits for the knee, 10 bits for anchors.
 FittedBezier coded(const FittedBezier& fit);
 
-// Returns the curve that is closest to the intent on all screens, in PQ codes. A single screen
-// becomes the target of the curve. If the darkest screen can show all light, the curve is a
-// straight line.
+// Returns the curve whose error on the worst screen is smallest, in PQ codes; the error of screens
+// below 150 cd/m2 weighs 1.1. The target of the curve need not be one of the screens. If the
+// darkest screen can show all light, the curve is a straight line.
 FittedBezier fitted_bezier(std::span<const ScreenIntent> screens, const ShotLight& light);
 
 }  // namespace tonelift

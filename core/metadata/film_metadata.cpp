@@ -10,12 +10,13 @@ namespace tonelift {
 namespace {
 
 // Fits the curves of a film. Logs the progress every few seconds.
-FittedCurves curves_of(const MeasuredFilm& film, int kinds, const Log& log) {
+FittedCurves curves_of(const MeasuredFilm& film, const tonelift_options& options, const Log& log) {
+    const int kinds = options.metadata;
     constexpr size_t often = 256;
     size_t next = often;
     return fitted_curves(film,
                          {has_kind(kinds, TONELIFT_METADATA_HDR10_PLUS),
-                          has_kind(kinds, TONELIFT_METADATA_ST2094_50)},
+                          has_kind(kinds, TONELIFT_METADATA_ST2094_50), options.target_peak},
                          [&](size_t done) {
                              if (done < next) return;
                              next = done + often;
@@ -32,7 +33,7 @@ FilmMetadata::FilmMetadata(const tonelift_options& options, const tonelift_video
     MeasuredFilm film = measured_film(path_, options.preset);
     film.video.mastering_min = in.mastering_min;
     film.video.mastering_max = in.mastering_max;
-    const FittedCurves curves = curves_of(film, options.metadata, log);
+    const FittedCurves curves = curves_of(film, options, log);
     for (size_t i = 0; i < film.shots.size(); ++i) {
         const Shot& shot = film.shots[i];
         first_.push_back(shot.first);

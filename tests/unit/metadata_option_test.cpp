@@ -145,6 +145,26 @@ TEST_F(FrameMetadata, MasteringDisplayOfTheInputIsStated) {
     }
 }
 
+TEST_F(FrameMetadata, TargetPeakIsTheScreenOfTheCurves) {
+    measure_film();
+    const MeasuredFilm film = measured_film(path_, "faithful");
+    const FittedCurves curves = fitted_curves(film, {true, false, 600}, [](size_t) {});
+    const Hdr10PlusCodes codes = hdr10plus_codes(film.shots[0].light, &curves.beziers[0]);
+    for (const char* file : {path_.c_str(), static_cast<const char*>(nullptr)}) {
+        tonelift_options options = writing(TONELIFT_METADATA_HDR10_PLUS);
+        options.stats_file = file;
+        options.target_peak = 600;
+        const FilterHandle made = filter(options);
+        ASSERT_NE(made, nullptr) << messages_.errors;
+        for (int i = 0; file == nullptr && i < frames; ++i) {
+            const tonelift_frame frame = frame_of(film_[static_cast<size_t>(i)], i / rate);
+            ASSERT_EQ(tonelift_filter_look(made.get(), &frame, 1), TONELIFT_OK);
+        }
+        EXPECT_TRUE(std::ranges::equal(of_frame(made.get(), 0).anchors, codes.anchors));
+        EXPECT_EQ(of_frame(made.get(), 0).target, codes.target);
+    }
+}
+
 TEST_F(FrameMetadata, LongFilmsLogProgress) {
     constexpr size_t shots = 260, longer_than_a_flash = 5;
     const TestPicture dark = film_.front(), bright = film_.back();

@@ -327,7 +327,7 @@ TEST(BezierCurveTest, FitOfVeryBrightScenesShowsDarkTones) {
             sum += std::abs(reference::pq_encode(shown(found, screen.peak, nits)) -
                             reference::pq_encode(screen.light[static_cast<size_t>(i)]));
         }
-        EXPECT_LE(sum / count, screen.peak < 300 ? 0.025 : 0.01) << screen.peak;
+        EXPECT_LE(sum / count, 0.01) << screen.peak;
     }
     ShotLight camera = evenly_lit(1000);
     camera.code[static_cast<size_t>(SourceLight::p99)] = reference::pq_encode(950);
@@ -342,7 +342,7 @@ TEST(BezierCurveTest, FitForOneScreenShowsItsTones) {
         for (const double peak : {203.0, 400.0, 600.0}) {
             const std::vector<ScreenIntent> screen{rolled_off(peak, source)};
             const FittedBezier found = fitted_bezier(screen, evenly_lit(source));
-            EXPECT_EQ(found.curve.target, peak);
+            EXPECT_GE(found.curve.target, peak / 2);
             double sum = 0;
             int count = 0;
             for (int i = 200; i < 850; i += 10, ++count) {
