@@ -71,7 +71,7 @@ void compose_frame(const tonelift_enhancement* given, int width, int height,
             is_half ? tonelift_enhancement_half(height) : height, "enhancement layer");
     Workers workers(0);
     compose(metadata, planes_of<const uint16_t>(base, width, height, "base layer"), enhancement,
-            planes_of<uint16_t>(out, width, height, "output"), workers);
+            is_half, planes_of<uint16_t>(out, width, height, "output"), workers);
 }
 
 }  // namespace

@@ -198,8 +198,9 @@ int luma_beside(const InputLayer& base, int x, int y) {
 
 class Composer {
   public:
-    Composer(const tonelift_enhancement& metadata, const InputLayer& base, const InputLayer& layer)
-        : metadata_(metadata), base_(base), layer_(layer) {}
+    Composer(const tonelift_enhancement& metadata, const InputLayer& base, const InputLayer& layer,
+             bool is_half)
+        : metadata_(metadata), base_(base), layer_(layer), is_half_(is_half) {}
 
     // Composes bands of rows, one plane after the other.
     void compose(const OutputLayer& out, Workers& workers) const {
@@ -216,7 +217,7 @@ class Composer {
 
   private:
     void compose_band(size_t component, int first, const OutputLayer& out) const {
-        LayerReader reader(layer_, component, layer_.width < base_.width);
+        LayerReader reader(layer_, component, is_half_);
         const int end = std::min(first + band_rows, out.height_of(component));
         for (int y = first; y < end; ++y) {
             if (metadata_.has_residual) reader.begin_row(y);
@@ -239,6 +240,7 @@ class Composer {
     const tonelift_enhancement& metadata_;
     const InputLayer& base_;
     const InputLayer& layer_;
+    bool is_half_;
     std::array<Mapping, 3> mapping_{Mapping(metadata_.component[0], metadata_.fraction_bits),
                                     Mapping(metadata_.component[1], metadata_.fraction_bits),
                                     Mapping(metadata_.component[2], metadata_.fraction_bits)};
@@ -269,8 +271,8 @@ const char* fault_of(const tonelift_enhancement& metadata) {
 }
 
 void compose(const tonelift_enhancement& metadata, const InputLayer& base, const InputLayer& layer,
-             const OutputLayer& out, Workers& workers) {
-    Composer(metadata, base, layer).compose(out, workers);
+             bool is_half, const OutputLayer& out, Workers& workers) {
+    Composer(metadata, base, layer, is_half).compose(out, workers);
 }
 
 }  // namespace tonelift

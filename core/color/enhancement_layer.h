@@ -38,8 +38,8 @@ using InputLayer = LayerPlanes<const uint16_t>;
 using OutputLayer = LayerPlanes<uint16_t>;
 
 // Composes a frame. metadata: must be valid. layer: read only if there is a residual; as large as
-// the base, or half as large.
+// the base, or half as large if `is_half`. Half of 2 samples are 2 samples.
 void compose(const tonelift_enhancement& metadata, const InputLayer& base, const InputLayer& layer,
-             const OutputLayer& out, Workers& workers);
+             bool is_half, const OutputLayer& out, Workers& workers);
 
 }  // namespace tonelift

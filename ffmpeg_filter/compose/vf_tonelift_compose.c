@@ -84,9 +84,9 @@ static int compose_frame(FFFrameSync* sync) {
     ff_tonelift_set_planes(&pictures[base_layer], base);
     ff_tonelift_set_planes(&pictures[enhancement_layer], layer);
     ff_tonelift_set_planes(&composed, out);
-    ret = ff_tonelift_error(tonelift_compose(&s->metadata, outlink->w, outlink->h,
-                                             &pictures[base_layer], &pictures[enhancement_layer],
-                                             layer->width < base->width, &composed, &s->log));
+    ret = ff_tonelift_error(tonelift_compose(
+        &s->metadata, outlink->w, outlink->h, &pictures[base_layer], &pictures[enhancement_layer],
+        layer->width < base->width || layer->height < base->height, &composed, &s->log));
     if (ret >= 0) return ff_filter_frame(outlink, out);
 fail:
     av_frame_free(&out);

@@ -83,7 +83,8 @@ class ComposeTest : public testing::Test {
                              out_frame = frame_of(out, 0);
         const tonelift_log log = messages_.log();
         return tonelift_compose(&metadata, base.width, base.height, &base_frame, &layer_frame,
-                                layer.width < base.width, &out_frame, &log);
+                                layer.width < base.width || layer.height < base.height, &out_frame,
+                                &log);
     }
 
     void expect_definition(const tonelift_enhancement& metadata, const Layer& base,
@@ -113,7 +114,8 @@ TEST_F(ComposeTest, EveryCodeEqualsItsDefinition) {
 }
 
 TEST_F(ComposeTest, HalfSizeLayerIsEnlargedByTheStandardsFilters) {
-    for (const auto& [width, height] : {std::pair{64, 64}, {4, 4}, {36, 20}, {8, 68}}) {
+    for (const auto& [width, height] :
+         {std::pair{64, 64}, {4, 4}, {36, 20}, {8, 68}, {2, 68}, {68, 2}}) {
         for (int i = 0; i < 10; ++i) {
             expect_definition(some_metadata(), some_layer(width, height),
                               some_layer((width / 2 + 1) / 2 * 2, (height / 2 + 1) / 2 * 2));

@@ -56,6 +56,11 @@ int limited(double sum, double whole) {
     return static_cast<int>(std::clamp(std::floor(sum / whole + 0.5), 0.0, 1023.0));
 }
 
+// Half of 2 samples are 2 samples, so both sides count.
+bool is_half(const Layer& layer, const Layer& base) {
+    return layer.width < base.width || layer.height < base.height;
+}
+
 // Returns a sample of a half-size layer at a row of the base layer.
 int between_rows(const Layer& layer, int component, int x, int y) {
     static constexpr double luma[4] = {-9, 111, 29, -3}, chroma[4] = {0, 192, 64, 0};
@@ -112,7 +117,7 @@ int composed(const tonelift_enhancement& metadata, const Layer& base, const Laye
     double sum = mapped(metadata.component, component, codes) + 8;
     if (metadata.has_residual != 0) {
         const int code =
-            layer.width < base.width ? enlarged(layer, component, x, y) : layer.at(component, x, y);
+            is_half(layer, base) ? enlarged(layer, component, x, y) : layer.at(component, x, y);
         sum += residual(metadata, component, code);
     }
     return static_cast<int>(std::clamp(std::floor(sum / 16), 0.0, 4095.0));
