@@ -105,7 +105,8 @@ class MappedColors : public testing::Test {
         for (int y = 0; y < height; ++y) {
             for (int x = 0; x < width; ++x) {
                 for (int c = 0; c < 3; ++c)
-                    ASSERT_NEAR(a.code(c, x, y), b.code(c, x, y), 1e-4 + 1e-4 * a.code(c, x, y));
+                    ASSERT_NEAR(a.code(c, x, y), b.code(c, x, y),
+                                1e-4 * (1 + std::abs(a.code(c, x, y))));
             }
         }
     }
