@@ -6,12 +6,12 @@
 // Whatever the file contains, reading returns a picture, possibly with a valid gain map, or an
 // error with a message.
 #include <cmath>
-#include <cstdlib>
 #include <memory>
 #include <string_view>
 
 #include "core/color/describe.h"
 #include "kernels/error.h"
+#include "tests/fuzz/require.h"
 #include "tools/pictures/avif.h"
 #include "tools/pictures/avif_gain_map.h"
 #include "tools/pictures/gain_map.h"
@@ -19,10 +19,6 @@
 namespace {
 
 using namespace tonelift;
-
-void require(bool holds) {
-    if (!holds) std::abort();
-}
 
 Still gradient(const char* format, int width, int height) {
     Still still(still_video(format, width, height));

@@ -7,20 +7,16 @@
 #include <tonelift/enhancement_layer.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <string>
 
 #include "kernels/format.h"
 #include "tests/fuzz/fuzz_frame.h"
 #include "tests/fuzz/fuzz_metadata.h"
+#include "tests/fuzz/require.h"
 
 namespace {
 
 using namespace tonelift;
-
-void require(bool right) {
-    if (!right) std::abort();
-}
 
 // Returns valid metadata in which some numbers are replaced.
 tonelift_enhancement some_metadata(FuzzedDataProvider& data) {

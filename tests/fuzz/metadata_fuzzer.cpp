@@ -8,7 +8,6 @@
 
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -20,16 +19,13 @@
 #include "core/runtime/hdr10_plus.h"
 #include "core/runtime/stats_file.h"
 #include "kernels/error.h"
+#include "tests/fuzz/require.h"
 #include "tools/metadata/dolby_vision.h"
 #include "tools/metadata/hdr10plus.h"
 
 namespace {
 
 using namespace tonelift;
-
-void require(bool right) {
-    if (!right) std::abort();
-}
 
 // The percentiles are in any order.
 ShotLight some_light(FuzzedDataProvider& data) {

@@ -3,9 +3,9 @@
 // Notes beside pictures; the first byte selects the kind: Exif, XMP, metadata of gain maps,
 // Photoshop resources, or JPEG files of several pictures. Whatever they contain, the resulting
 // notes are valid and describe the new picture.
-#include <cstdlib>
 #include <string>
 
+#include "tests/fuzz/require.h"
 #include "tools/pictures/exif.h"
 #include "tools/pictures/gain_map.h"
 #include "tools/pictures/ifd.h"
@@ -16,10 +16,6 @@
 namespace {
 
 using namespace tonelift;
-
-void require(bool holds) {
-    if (!holds) std::abort();
-}
 
 void read_exif_notes(std::span<const uint8_t> bytes) {
     const std::vector<uint8_t> made = exif_for(bytes, {640, 480, true});

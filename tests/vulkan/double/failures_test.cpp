@@ -72,6 +72,17 @@ class VulkanFailures : public VulkanTest {
         run_on_vulkan(plan, open_vulkan_device({}), source, out, {3, 2});
         return out;
     }
+    // Expects an error from run() for each lost submission. `least`: run() has more submissions.
+    void expect_lost_submissions(long least) {
+        run();
+        const long submissions = controls_->submitted;
+        ASSERT_GT(submissions, least);
+        for (long i = 0; i < submissions; ++i) {
+            controls_->submissions = i;
+            expect(failure_of(run), Failure::device, "the device is lost");
+            EXPECT_EQ(controls_->objects, 0) << "after submission " << i;
+        }
+    }
 
     Controls* controls_ = nullptr;
 };
@@ -219,28 +230,12 @@ TEST_F(VulkanFailures, EveryFailedAllocationIsOutOfMemory) {
     }
 }
 
-TEST_F(VulkanFailures, EveryLostSubmissionIsAnError) {
-    run();
-    const long submissions = controls_->submitted;
-    ASSERT_GT(submissions, 2);
-    for (long i = 0; i < submissions; ++i) {
-        controls_->submissions = i;
-        expect(failure_of(run), Failure::device, "the device is lost");
-        EXPECT_EQ(controls_->objects, 0) << "after submission " << i;
-    }
-}
+TEST_F(VulkanFailures, EveryLostSubmissionIsAnError) { expect_lost_submissions(2); }
 
 TEST_F(VulkanFailures, EveryLostSubmissionToCopyQueuesIsAnError) {
     controls_->type = VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU;
     controls_->copy_queues = 2;
-    run();
-    const long submissions = controls_->submitted;
-    ASSERT_GT(submissions, 6);
-    for (long i = 0; i < submissions; ++i) {
-        controls_->submissions = i;
-        expect(failure_of(run), Failure::device, "the device is lost");
-        EXPECT_EQ(controls_->objects, 0) << "after submission " << i;
-    }
+    expect_lost_submissions(6);
 }
 
 // Frames in images of a caller's device: a filter, and one frame more than its three slots.
