@@ -78,7 +78,7 @@ struct RowPixels {
 // piece without effects.
 __device__ __forceinline__ int last_piece(int width, int pixels) { return (width - 1) & -pixels; }
 
-// Loads values and guides. The guides are stored in place of the weights, until the weights are
+// Loads values and guides. The guides occupy the members for the weights until the weights are
 // computed.
 template <int chunks>
 __device__ __forceinline__ void load_pixels(RowPixels<chunks>& pixels, int x, int y, int own,

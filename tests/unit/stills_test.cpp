@@ -378,8 +378,8 @@ TEST_F(Stills, UnsupportedRequestsAreExplained) {
     expect("- kept.png < in.y4m", 2, "the input is a stream of frames");
 }
 
-// Sources of the signatures: JPEG 2000 part 1, A.4.1; Netpbm; SMPTE ST 268; ISO/IEC 14496-12, 4.3;
-// RFC 8794, 11.2.
+// The signatures are from JPEG 2000 part 1 (A.4.1), Netpbm, SMPTE ST 268, ISO/IEC 14496-12 (4.3)
+// and RFC 8794 (11.2).
 TEST(OtherKinds, AreReportedWithASuitableProgram) {
     using namespace std::string_view_literals;
     const std::pair<std::string_view, const char*> kinds[] = {

@@ -68,8 +68,8 @@ class VulkanDevice {
     vulkan::InstanceFunctions instance_functions_{};
     VkDevice device_ = VK_NULL_HANDLE;
     vulkan::DeviceFunctions functions_{};
-    std::deque<vulkan::Queue>
-        queues_;  // for compute work, uploads and downloads; the last ones may be missing
+    // Queues for compute work, uploads and downloads. Queues at the end may be missing.
+    std::deque<vulkan::Queue> queues_;
     std::vector<uint32_t> families_;
     DeviceLimits limits_;
     VkPhysicalDeviceMemoryProperties memory_{};
