@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Convolutions of small squares: unrolled, with weights as kernel parameters, which multiply-adds
-// read as constants. Larger convolutions are in convolve_wide.cuh.
+// Convolutions of squares up to radius 14: unrolled, with weights as kernel parameters, which
+// multiply-adds read as constants. A multiply-add with three operands in registers would need up to
+// two cycles for its reads. Other convolutions are in convolve_wide.cuh.
 #pragma once
 
 #include "kernels/device/places.cuh"
@@ -66,7 +67,7 @@ __device__ __forceinline__ void load_tile(const Entry* frame, const Plane& plane
 }
 
 template <int radius>
-struct SmallTile {
+struct SquareTile {
     static constexpr int left = 4 * chunks_beside(radius);
     static constexpr int chunks = (tile_columns + 2 * left) / 4;
     static constexpr int thread_rows = convolve_thread_rows(radius);
@@ -80,7 +81,7 @@ template <int radius, int rows>
 __device__ __forceinline__ void add_row(const float* weights, const float* v, int row,
                                         float (&sum)[rows][4]) {
     constexpr int side = 2 * radius + 1;
-    constexpr int skip = SmallTile<radius>::left - radius;
+    constexpr int skip = SquareTile<radius>::left - radius;
 #pragma unroll
     for (int k = 0; k < rows; ++k) {
         if (row - k < 0 || row - k >= side) continue;
@@ -94,8 +95,9 @@ __device__ __forceinline__ void add_row(const float* weights, const float* v, in
 }
 
 template <int radius>
-__device__ __forceinline__ void convolve_small(const Launch& launch, const ConvolveParameters& p) {
-    using Tile = SmallTile<radius>;
+__device__ __forceinline__ void convolve_square(const Launch& launch,
+                                                const ConvolveParameters<radius>& p) {
+    using Tile = SquareTile<radius>;
     __shared__ float4 tile[(Tile::rows + 2 * radius) * Tile::chunks];
     const Entry* frame = frame_of(launch);
     setup(frame, launch.width);

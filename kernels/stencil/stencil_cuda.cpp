@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 
 #include "kernels/error.h"
@@ -74,18 +75,25 @@ std::vector<float> wide_weights(const Stencil& stencil) {
     return weights;
 }
 
+KernelCall convolve_square_call(const StencilPass& of, int radius) {
+    const auto& [pass, stencil, inputs, limits] = of;
+    const int side = 2 * radius + 1;
+    ConvolveParameters<unrolled_radius> p{inputs[0], {}};
+    place_weights(stencil, p.weights, side, radius - stencil.radius_x, radius - stencil.radius_y);
+    const int rows = stencil_warps * convolve_thread_rows(radius);
+    KernelCall call = launch_of(pass, "convolve_" + std::to_string(radius), tile_columns, rows, p);
+    call.parameters.resize(offsetof(ConvolveParameters<unrolled_radius>, weights) +
+                           static_cast<size_t>(side * side) * sizeof(float));
+    return call;
+}
+
 KernelCall convolve_call(const StencilPass& of) {
     const auto& [pass, stencil, inputs, limits] = of;
-    const Plane& value = inputs[0];
     const int radius = std::max({stencil.radius_x, stencil.radius_y, 1});
-    if (radius <= unrolled_radius) {
-        ConvolveParameters p{value, {}};
-        place_weights(stencil, p.weights, 2 * radius + 1, radius - stencil.radius_x,
-                      radius - stencil.radius_y);
-        const int rows = stencil_warps * convolve_thread_rows(radius);
-        return launch_of(pass, "convolve_" + std::to_string(radius), tile_columns, rows, p);
-    }
-    WideParameters p{value, stencil.radius_x, stencil.radius_y, 0};
+    const bool square = stencil.radius_x == stencil.radius_y;
+    if (radius <= (square ? unrolled_radius : padded_radius))
+        return convolve_square_call(of, radius);
+    WideParameters p{inputs[0], stencil.radius_x, stencil.radius_y, 0};
     const int rows = stencil_warps * wide_rows;
     const int row_bytes =
         (wide_columns + 2 * rounded_up(stencil.radius_x, 4)) * static_cast<int>(sizeof(float));

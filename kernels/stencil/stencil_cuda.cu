@@ -31,14 +31,24 @@ __device__ __forceinline__ T* shared_memory() {
         __VA_ARGS__;                                                               \
     }
 
-TONELIFT_KERNEL(convolve_1, ConvolveParameters, convolve_small<1>(launch, parameters))
-TONELIFT_KERNEL(convolve_2, ConvolveParameters, convolve_small<2>(launch, parameters))
-TONELIFT_KERNEL(convolve_3, ConvolveParameters, convolve_small<3>(launch, parameters))
-TONELIFT_KERNEL(convolve_4, ConvolveParameters, convolve_small<4>(launch, parameters))
-TONELIFT_KERNEL(convolve_5, ConvolveParameters, convolve_small<5>(launch, parameters))
-TONELIFT_KERNEL(convolve_6, ConvolveParameters, convolve_small<6>(launch, parameters))
-TONELIFT_KERNEL(convolve_7, ConvolveParameters, convolve_small<7>(launch, parameters))
-TONELIFT_KERNEL(convolve_8, ConvolveParameters, convolve_small<8>(launch, parameters))
+#define TONELIFT_CONVOLVE_SQUARE(radius)                           \
+    TONELIFT_KERNEL(convolve_##radius, ConvolveParameters<radius>, \
+                    convolve_square<radius>(launch, parameters))
+
+TONELIFT_CONVOLVE_SQUARE(1)
+TONELIFT_CONVOLVE_SQUARE(2)
+TONELIFT_CONVOLVE_SQUARE(3)
+TONELIFT_CONVOLVE_SQUARE(4)
+TONELIFT_CONVOLVE_SQUARE(5)
+TONELIFT_CONVOLVE_SQUARE(6)
+TONELIFT_CONVOLVE_SQUARE(7)
+TONELIFT_CONVOLVE_SQUARE(8)
+TONELIFT_CONVOLVE_SQUARE(9)
+TONELIFT_CONVOLVE_SQUARE(10)
+TONELIFT_CONVOLVE_SQUARE(11)
+TONELIFT_CONVOLVE_SQUARE(12)
+TONELIFT_CONVOLVE_SQUARE(13)
+TONELIFT_CONVOLVE_SQUARE(14)
 
 // One kernel per value of the horizontal radius modulo 4.
 #define TONELIFT_CONVOLVE_WIDE(b)                      \

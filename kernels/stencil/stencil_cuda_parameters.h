@@ -8,10 +8,10 @@
 namespace tonelift::cuda {
 
 // Square convolutions with unrolled loops.
-constexpr int unrolled_radius = 8;
+template <int radius>
 struct ConvolveParameters {
     Plane value;
-    float weights[(2 * unrolled_radius + 1) * (2 * unrolled_radius + 1)];  // rows of 2 radius + 1
+    float weights[(2 * radius + 1) * (2 * radius + 1)];  // rows of 2 radius + 1
 };
 
 // Convolutions of any size. KernelCall::constants: weights in the order of their use, see

@@ -107,11 +107,16 @@ struct StencilCase {
 };
 
 constexpr StencilCase stencils[] = {
-    {StencilKind::convolve, 3, 3},  {StencilKind::convolve, 4, 4},  {StencilKind::convolve, 5, 5},
-    {StencilKind::convolve, 6, 6},  {StencilKind::convolve, 7, 6},  {StencilKind::convolve, 8, 8},
-    {StencilKind::convolve, 9, 2},  {StencilKind::convolve, 10, 9}, {StencilKind::convolve, 11, 1},
-    {StencilKind::convolve, 12, 3}, {StencilKind::box, 3, 0},       {StencilKind::minimum, 0, 3},
-    {StencilKind::maximum, 2, 0},   {StencilKind::median, 0, 2}};
+    {StencilKind::convolve, 3, 3},   {StencilKind::convolve, 4, 4},
+    {StencilKind::convolve, 5, 5},   {StencilKind::convolve, 6, 6},
+    {StencilKind::convolve, 7, 6},   {StencilKind::convolve, 8, 8},
+    {StencilKind::convolve, 9, 2},   {StencilKind::convolve, 10, 9},
+    {StencilKind::convolve, 11, 1},  {StencilKind::convolve, 12, 3},
+    {StencilKind::convolve, 9, 9},   {StencilKind::convolve, 10, 10},
+    {StencilKind::convolve, 11, 11}, {StencilKind::convolve, 12, 12},
+    {StencilKind::convolve, 13, 13}, {StencilKind::convolve, 14, 14},
+    {StencilKind::box, 3, 0},        {StencilKind::minimum, 0, 3},
+    {StencilKind::maximum, 2, 0},    {StencilKind::median, 0, 2}};
 
 Plan stencil_plan(const StencilCase& with, Size size) {
     const Picture in = make_picture("p010", size.width, size.height);

@@ -88,7 +88,7 @@ void each_stencil(const Visit& visit) {
 #include "kernels/stencils.def"
     };
     for (StencilKind kind : kinds) {
-        for (int radius : {0, 1, 2, 3, 4, 5, 6, 7, 8, 16, 31, 64}) {
+        for (int radius : {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 16, 31, 64}) {
             if (kind == StencilKind::median && radius > 16) continue;  // the limit in builtins.def
             visit(stencil_of(kind, radius));
         }
@@ -108,6 +108,14 @@ TEST(CudaLaunch, StencilsFitEveryDevice) {
     }
 }
 
+// Returns the weights of a call that passes them as parameters.
+std::vector<float> weights_of_square(const KernelCall& call) {
+    std::vector<float> weights((call.parameters.size() - sizeof(Plane)) / sizeof(float));
+    std::memcpy(weights.data(), call.parameters.data() + sizeof(Plane),
+                weights.size() * sizeof(float));
+    return weights;
+}
+
 // All weights are copied to the device, with and without padding.
 TEST(CudaLaunch, WeightsAreCopiedCompletely) {
     const Plane plane{};
@@ -121,7 +129,7 @@ TEST(CudaLaunch, WeightsAreCopiedCompletely) {
         const KernelCall call = call_of(StencilKind::convolve);
         for (float w : call.constants) sum += w;
         if (call.constants.empty()) {
-            for (float w : parameters<ConvolveParameters>(call).weights) sum += w;
+            for (float w : weights_of_square(call)) sum += w;
         } else {
             sum /= wide_rows;  // each weight is copied for each row of a thread
         }
@@ -130,6 +138,23 @@ TEST(CudaLaunch, WeightsAreCopiedCompletely) {
         for (float w : call_of(StencilKind::convolve_separable).constants) sum += w;
         EXPECT_EQ(sum, 5.0f * static_cast<float>(side));
     }
+}
+
+// A kernel of unrolled loops has a square of weights. It computes large squares, but no large
+// rectangles, whose padding would cost more than the loops.
+TEST(CudaLaunch, LargeRectanglesAreNotPaddedToSquares) {
+    const Plane plane{};
+    const auto call_of = [&](int radius_x, int radius_y) {
+        Stencil stencil = stencil_of(StencilKind::convolve, 14);
+        stencil.radius_x = radius_x;
+        stencil.radius_y = radius_y;
+        return stencil_call(pass_of(stencil, 640, 480), {&plane, 1}, devices[0]);
+    };
+    EXPECT_EQ(weights_of_square(call_of(14, 14)).size(), 29u * 29u);
+    EXPECT_EQ(weights_of_square(call_of(8, 1)).size(), 17u * 17u);
+    EXPECT_EQ(call_of(14, 1).kernel, "convolve_wide_2");
+    EXPECT_EQ(call_of(1, 14).kernel, "convolve_wide_1");
+    EXPECT_EQ(call_of(15, 15).kernel, "convolve_wide_3");
 }
 
 // The warps of a block synchronize between slabs, so a single slab is used if shared memory allows
