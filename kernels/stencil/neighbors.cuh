@@ -2,7 +2,8 @@
 //
 // Surface blur and bilateral: means of the neighbors, weighted by their guides. A thread computes 4
 // pixels of two rows and visits their neighbors four columns at a time. The radius is 4 a + b, so
-// the columns that a pixel uses at both ends are known at compile time.
+// the columns that a pixel uses at both ends are known at compile time. Small bilateral filters are
+// in bilateral.cuh.
 #pragma once
 
 #include "kernels/device/fast_math.cuh"
@@ -36,12 +37,14 @@ struct BilateralWeight {
     static __device__ __forceinline__ float row(const NeighborsParameters& p, float distance) {
         return exp2_fast(near(p, distance));
     }
-    static __device__ __forceinline__ float own(const NeighborsParameters& p, float guide) {
+    template <class Parameters>
+    static __device__ __forceinline__ float own(const Parameters& p, float guide) {
         return -guide * p.alike;
     }
     // Scales the difference by one multiply-add. The rounding of own() has the effect of changing
     // the pixel's guide by half a unit in the last place.
-    static __device__ __forceinline__ float of(const NeighborsParameters& p, float guide, float own,
+    template <class Parameters>
+    static __device__ __forceinline__ float of(const Parameters& p, float guide, float own,
                                                float near) {
         const float difference = fmaf(guide, p.alike, own);
         return exp2_fast(fmaf(-difference, difference, near));
@@ -150,6 +153,19 @@ __device__ __forceinline__ NeighborPixels load_pixels(const Entry* frame,
     return here;
 }
 
+// Divides the sums of the thread's pixels, and ends the block.
+__device__ __forceinline__ void finish_means(const Launch& launch, NeighborSums& sums, int x,
+                                             int y) {
+#pragma unroll
+    for (int k = 0; k < neighbors_rows; ++k) {
+#pragma unroll
+        for (int pixel = 0; pixel < 4; ++pixel) sums.value[k][pixel] /= sums.weight[k][pixel];
+    }
+    finish_rows(launch, sums.value, x, y);
+    __syncthreads();
+    finish(block_of_frame());
+}
+
 // Processes the input in slabs in shared memory, after the list of near(): rows of values, then
 // rows of guides. Values that are their own guides are stored once.
 template <class Weight, int b>
@@ -191,14 +207,7 @@ __device__ __forceinline__ void neighbors(const Launch& launch, const NeighborsP
                                         row - first, sums);
         }
     }
-#pragma unroll
-    for (int k = 0; k < neighbors_rows; ++k) {
-#pragma unroll
-        for (int pixel = 0; pixel < 4; ++pixel) sums.value[k][pixel] /= sums.weight[k][pixel];
-    }
-    finish_rows(launch, sums.value, x + 4 * lane, y + first);
-    __syncthreads();
-    finish(block_of_frame());
+    finish_means(launch, sums, x + 4 * lane, y + first);
 }
 
 }  // namespace tonelift::cuda

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <cstddef>
 #include <cstdint>
 
 #include "kernels/error.h"
@@ -75,15 +74,23 @@ std::vector<float> wide_weights(const Stencil& stencil) {
     return weights;
 }
 
+// Appends numbers whose count depends on the radius to the parameters of a kernel.
+void append(std::span<const float> numbers, KernelCall& call) {
+    const auto bytes = std::as_bytes(numbers);
+    call.parameters.insert(call.parameters.end(), bytes.begin(), bytes.end());
+}
+
+// Returns the call for ConvolveParameters.
 KernelCall convolve_square_call(const StencilPass& of, int radius) {
     const auto& [pass, stencil, inputs, limits] = of;
     const int side = 2 * radius + 1;
-    ConvolveParameters<unrolled_radius> p{inputs[0], {}};
-    place_weights(stencil, p.weights, side, radius - stencil.radius_x, radius - stencil.radius_y);
+    std::vector<float> weights(static_cast<size_t>(side * side));
+    place_weights(stencil, weights.data(), side, radius - stencil.radius_x,
+                  radius - stencil.radius_y);
     const int rows = stencil_warps * convolve_thread_rows(radius);
-    KernelCall call = launch_of(pass, "convolve_" + std::to_string(radius), tile_columns, rows, p);
-    call.parameters.resize(offsetof(ConvolveParameters<unrolled_radius>, weights) +
-                           static_cast<size_t>(side * side) * sizeof(float));
+    KernelCall call =
+        launch_of(pass, "convolve_" + std::to_string(radius), tile_columns, rows, inputs[0]);
+    append(weights, call);
     return call;
 }
 
@@ -149,6 +156,28 @@ KernelCall box_call(const StencilPass& of) { return window_call(of, "box"); }
 KernelCall minimum_call(const StencilPass& of) { return window_call(of, "minimum"); }
 KernelCall maximum_call(const StencilPass& of) { return window_call(of, "maximum"); }
 
+float squared(int n) { return static_cast<float>(n * n); }
+
+// Returns the call for BilateralParameters. near, alike: see NeighborsParameters.
+KernelCall bilateral_square_call(const StencilPass& of, float near, float alike) {
+    const auto& [pass, stencil, inputs, limits] = of;
+    const int radius = stencil.radius_x;
+    std::vector<float> numbers{alike};
+    for (int i = 0; i <= radius; ++i) numbers.push_back(-near * squared(i));
+    for (int i = 0; i < radius + neighbors_rows; ++i)
+        numbers.push_back(i <= radius ? std::exp2(-near * squared(i)) : 0.0f);
+    const Plane planes[] = {inputs[0], inputs[1]};
+    const int rows = stencil_warps * neighbors_rows;
+    KernelCall call =
+        launch_of(pass, "bilateral_" + std::to_string(radius), tile_columns, rows, planes);
+    append(numbers, call);
+    const int tiles = inputs[0].entry == inputs[1].entry ? 1 : 2;
+    const int columns = tile_columns + 2 * rounded_up(radius, 4);
+    call.shared_bytes =
+        static_cast<unsigned>(tiles * (rows + 2 * radius) * columns) * unsigned{sizeof(float)};
+    return call;
+}
+
 KernelCall neighbors_call(const StencilPass& of) {
     const auto& [pass, stencil, inputs, limits] = of;
     const bool bilateral = stencil.kind == StencilKind::bilateral;
@@ -157,12 +186,15 @@ KernelCall neighbors_call(const StencilPass& of) {
     NeighborsParameters p{inputs[0], inputs[1], stencil.radius_x, stencil.radius_y, 0, 0, 0};
     p.near = half_log2_e / (sigma * sigma);
     p.alike = bilateral ? std::sqrt(half_log2_e) / threshold : 1.0f / (surface_reach * threshold);
+    const bool square = stencil.radius_x == stencil.radius_y;
+    if (bilateral && square && p.radius_x >= 1 && p.radius_x <= bilateral_radius)
+        return bilateral_square_call(of, p.near, p.alike);
     const int rows = stencil_warps * neighbors_rows;
     const int planes = p.value.entry == p.guide.entry ? 1 : 2;
     const int row_bytes = (tile_columns + 2 * rounded_up(stencil.radius_x, 4)) * planes *
                           static_cast<int>(sizeof(float));
     p.slab = slab_rows(row_bytes, rows + 2 * stencil.radius_y, limits);
-    const std::string name = bilateral ? "bilateral_" : "surface_blur_";
+    const std::string name = bilateral ? "bilateral_wide_" : "surface_blur_";
     KernelCall call =
         launch_of(pass, name + std::to_string(stencil.radius_x % 4), tile_columns, rows, p);
     const int near_bytes = near_chunks(stencil.radius_x) * 4 * static_cast<int>(sizeof(float));

@@ -2,6 +2,7 @@
 //
 // Stencils on CUDA, as kernels/pass.h defines (Stencil); stencil_cuda.cpp chooses the kernel. The
 // result of a pixel does not depend on the division into blocks, since there are no running sums.
+#include "kernels/stencil/bilateral.cuh"
 #include "kernels/stencil/cas.cuh"
 #include "kernels/stencil/convolve.cuh"
 #include "kernels/stencil/convolve_wide.cuh"
@@ -81,10 +82,23 @@ TONELIFT_NEIGHBORS(surface_blur, SurfaceWeight, 0)
 TONELIFT_NEIGHBORS(surface_blur, SurfaceWeight, 1)
 TONELIFT_NEIGHBORS(surface_blur, SurfaceWeight, 2)
 TONELIFT_NEIGHBORS(surface_blur, SurfaceWeight, 3)
-TONELIFT_NEIGHBORS(bilateral, BilateralWeight, 0)
-TONELIFT_NEIGHBORS(bilateral, BilateralWeight, 1)
-TONELIFT_NEIGHBORS(bilateral, BilateralWeight, 2)
-TONELIFT_NEIGHBORS(bilateral, BilateralWeight, 3)
+TONELIFT_NEIGHBORS(bilateral_wide, BilateralWeight, 0)
+TONELIFT_NEIGHBORS(bilateral_wide, BilateralWeight, 1)
+TONELIFT_NEIGHBORS(bilateral_wide, BilateralWeight, 2)
+TONELIFT_NEIGHBORS(bilateral_wide, BilateralWeight, 3)
+
+#define TONELIFT_BILATERAL(radius)                                   \
+    TONELIFT_KERNEL(bilateral_##radius, BilateralParameters<radius>, \
+                    bilateral<radius>(launch, parameters, shared_memory<float4>()))
+
+TONELIFT_BILATERAL(1)
+TONELIFT_BILATERAL(2)
+TONELIFT_BILATERAL(3)
+TONELIFT_BILATERAL(4)
+TONELIFT_BILATERAL(5)
+TONELIFT_BILATERAL(6)
+TONELIFT_BILATERAL(7)
+TONELIFT_BILATERAL(8)
 
 TONELIFT_KERNEL(deband, DebandParameters, deband_pixels(launch, parameters))
 

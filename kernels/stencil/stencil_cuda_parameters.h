@@ -4,6 +4,7 @@
 #pragma once
 
 #include "kernels/device/plane.h"
+#include "kernels/stencil/stencil_cuda_policy.h"
 
 namespace tonelift::cuda {
 
@@ -51,6 +52,16 @@ struct NeighborsParameters {
     float near;  // bilateral: factor of distance^2 (pixels) in the exponent of a weight
     // Factor of the difference of guides; the bilateral filter then squares the product.
     float alike;
+};
+
+// Bilateral, square, with an unrolled loop over the columns.
+template <int radius>
+struct BilateralParameters {
+    Plane value;
+    Plane guide;
+    float alike;                         // see NeighborsParameters
+    float near[radius + 1];              // terms of distances in columns, in the exponent
+    float row[radius + neighbors_rows];  // factors of distances in rows; 0 beyond the radius
 };
 
 struct DebandParameters {

@@ -19,19 +19,17 @@
 // - convolve, float32, unrolled up to radius 8 instead of 5, for 0.5 MB of PTX: radius 6 185 -> 72
 //   to 87, radius 7 208 -> 86 to 115, radius 8 228 -> 108 to 126.
 // - convolve, float32, larger radii, on an H100: 8 pixels of 4 rows per thread, weights in the
-// order
-//   of their use, no weights that are zero: radius 9 328 -> 181, 16 651 -> 439, 30 2017 -> 1454. A
-//   path without limits for tiles inside the picture: radius 8 103 -> 119, 9 181 -> 186.
-// - convolve, float32, on an H100, unrolled with 2 rows per thread up to radius 14 instead of 8,
-// for
-//   1.6 MB of PTX: radius 9 174 -> 126, 10 198 -> 150, 12 260 -> 228, 14 353 -> 321. With 4 rows: 9
-//   123, 10 145, 12 282, 14 362; with 1 row: 9 168, 12 285.
+//   order of their use, no weights that are zero: radius 9 328 -> 181, 16 651 -> 439, 30 2017 ->
+//   1454. A path without limits for tiles inside the picture: radius 8 103 -> 119, 9 181 -> 186.
+// - convolve, float32, on an H100, unrolled up to radius 14 instead of 8 with 2 rows per thread,
+//   for 1.6 MB of PTX: radius 9 174 -> 126, 10 198 -> 150, 12 260 -> 228, 14 353 -> 321. With 4
+//   rows: 9 123, 10 145, 12 282, 14 362; with 1 row: 9 168, 12 285.
 // - Slabs as large as two blocks allow instead of 30 KB: radius 16 699 -> 648, 30 2256 -> 2012.
 // - bilateral, float32, on an H100, where exponentials take 50, 240 and 575 at radius 2, 5 and 8
-// (16
-//   per cycle and multiprocessor): 138, 398, 830 -> 124, 340, 702. An exponential comes with 5.3
-//   instructions instead of 6.8: one multiply-add scales the difference of guides, terms of columns
-//   are in a list, rows have a factor.
+//   (16 per cycle and multiprocessor): 138, 398, 830 -> 124, 340, 702. An exponential comes with
+//   5.3 instructions instead of 6.8: one multiply-add scales the difference of guides, terms of
+//   columns are in a list, rows have a factor. With the loop over columns unrolled and terms as
+//   constants: 100, 320, 686 -> 65, 274, 633; with 4 rows per thread 74, 271, 626.
 // - Reads that each test the sample width wait for one another. One test for several reads in
 //   flight: surface blur of radius 1 121 -> 77, box of radius 5 24.1 -> 18.6, separable of radius 8
 //   45.8 -> 36.4.
@@ -48,6 +46,9 @@ constexpr int tile_columns = 128;
 
 // Returns the number of chunks of 4 pixels that the radius covers on each side.
 constexpr int chunks_beside(int radius) { return (radius + 3) / 4; }
+
+// Largest radius of bilateral filters with an unrolled loop over the columns.
+constexpr int bilateral_radius = 8;
 
 // Rows per thread of surface blur and bilateral. With one row, three blocks fit on a multiprocessor
 // instead of two. Measured with one row: bilateral 138 (radius 1), 102 (radius 2), 380 (radius 5),

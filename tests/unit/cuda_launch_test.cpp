@@ -5,6 +5,7 @@
 // resources.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstring>
 #include <string>
 #include <vector>
@@ -155,6 +156,45 @@ TEST(CudaLaunch, LargeRectanglesAreNotPaddedToSquares) {
     EXPECT_EQ(call_of(14, 1).kernel, "convolve_wide_2");
     EXPECT_EQ(call_of(1, 14).kernel, "convolve_wide_1");
     EXPECT_EQ(call_of(15, 15).kernel, "convolve_wide_3");
+}
+
+// The host writes the parameters of unrolled kernels as bytes, because their size depends on the
+// radius.
+TEST(CudaLaunch, UnrolledKernelsReceiveTheirParameters) {
+    const Plane planes[2] = {{3, plane_float32, 640, 480}, {4, plane_float32, 640, 480}};
+    const auto call_of = [&](StencilKind kind, int radius) {
+        return stencil_call(pass_of(stencil_of(kind, radius), 640, 480), planes, devices[0]);
+    };
+    const auto convolve = parameters<ConvolveParameters<14>>(call_of(StencilKind::convolve, 14));
+    EXPECT_EQ(convolve.value.entry, 3);
+    EXPECT_EQ(convolve.weights[840], 2.0f);
+
+    const auto bilateral = parameters<BilateralParameters<2>>(call_of(StencilKind::bilateral, 2));
+    EXPECT_EQ(bilateral.value.entry, 3);
+    EXPECT_EQ(bilateral.guide.entry, 4);
+    // exp(-distance^2 / (2 sigma^2)) with sigma 1, as a power of 2 or as its exponent
+    for (int distance = 0; distance <= 2; ++distance) {
+        const double exponent = -0.5 * distance * distance;
+        EXPECT_NEAR(bilateral.near[distance], exponent / std::log(2.0), 1e-6);
+        EXPECT_NEAR(bilateral.row[distance], std::exp(exponent), 1e-6);
+    }
+    EXPECT_EQ(bilateral.row[3], 0.0f);
+    // the difference in thresholds of 0.1, so that its square is an exponent of 2
+    EXPECT_NEAR(bilateral.alike, 10 * std::sqrt(0.5 / std::log(2.0)), 1e-5);
+}
+
+TEST(CudaLaunch, SmallSquareBilateralFiltersAreUnrolled) {
+    const Plane planes[2] = {{3, plane_float32, 640, 480}, {4, plane_float32, 640, 480}};
+    const auto kernel_of = [&](int radius_x, int radius_y) {
+        Stencil stencil = stencil_of(StencilKind::bilateral, radius_x);
+        stencil.radius_y = radius_y;
+        return stencil_call(pass_of(stencil, 640, 480), planes, devices[0]).kernel;
+    };
+    EXPECT_EQ(kernel_of(1, 1), "bilateral_1");
+    EXPECT_EQ(kernel_of(8, 8), "bilateral_8");
+    EXPECT_EQ(kernel_of(9, 9), "bilateral_wide_1");
+    EXPECT_EQ(kernel_of(2, 3), "bilateral_wide_2");
+    EXPECT_EQ(kernel_of(0, 0), "bilateral_wide_0");
 }
 
 // The warps of a block synchronize between slabs, so a single slab is used if shared memory allows
