@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// For a given source, target and knee, the light on every screen is linear in the anchors, and
-// therefore in the differences between neighboring control points. These differences, the rises,
-// add up to 1 (least_shares.h). The fit tries sources, targets and knees, and solves for the rises.
+// The fit tries sources, targets and knees, and solves for the rises (bezier_light.h).
 #include "core/metadata/bezier_fit.h"
 
 #include <algorithm>
@@ -11,14 +9,12 @@
 #include <numeric>
 
 #include "core/color/pq.h"
-#include "core/metadata/least_shares.h"
+#include "core/metadata/bezier_light.h"
 #include "core/metadata/light_codes.h"
 #include "core/metadata/preset_curve.h"
 
 namespace tonelift {
 namespace {
-
-static_assert(share_count == most_anchors + 1);
 
 constexpr std::array<double, 3> targets = {100, 150, 600};  // tried for several screens, cd/m2
 // The fit compares luminance. On screens below dark_screen, cd/m2, color adds up to a tenth to the
@@ -30,7 +26,7 @@ constexpr double dark_screen = 150, weight_of_dark = 1.1;
 constexpr double least_source = 800, coarse_source = 3000;
 constexpr size_t sources = 3;
 constexpr size_t compared_tones = 65;
-constexpr double weight_of_all = 0.1;   // spread over all tones, even absent ones
+constexpr double weight_of_all = 0.1;   // in a shot: spread over all tones, even absent ones
 constexpr double weight_of_mean = 0.3;  // weight of mean light, relative to that of all tones
 constexpr double most_knee = 1 - 1.0 / knee_codes;
 constexpr double darkest_knee = 0.5, brightest_knee = 700;  // cd/m2
@@ -45,56 +41,39 @@ constexpr double smallest_error = 1e-6;
 
 double mix(double a, double b, double share) { return a + share * (b - a); }
 
-BezierCurve knee_at(double target, double x, double y, double anchor) {
-    BezierCurve curve{target, x, y, {}};
-    for (size_t i = 0; i < most_anchors; ++i) curve.anchors.push_back(anchor);
-    return curve;
+using Numbers = std::vector<double>;
+
+double code_of_tone(size_t i) { return static_cast<double>(i) / (compared_tones - 1); }
+
+// Returns the compared tones, cd/m2: those up to the peak without black, and the next one.
+Numbers tones_up_to(double peak) {
+    Numbers tones;
+    for (size_t i = 1; i < compared_tones && (i == 1 || tones.back() <= peak); ++i)
+        tones.push_back(pq_light(code_of_tone(i)));
+    return tones;
 }
 
-// The light that a screen shows for a tone, as a linear function of the rises.
-class Screen {
-  public:
-    Screen(double source, double target, double x, double y, double peak)
-        : source_(source),
-          low_(adapted(knee_at(target, x, y, 0), source, std::min(peak, source))),
-          high_(adapted(knee_at(target, x, y, 1), source, std::min(peak, source))) {}
-
-    Shares row(double light) const {
-        Shares row;
-        const double x = std::min(light / source_, 1.0);
-        if (x <= low_.knee_x && low_.knee_x > 0) {
-            row.fill(low_.target * x * low_.knee_y / low_.knee_x);
-            return row;
-        }
-        const Shares weights = bernstein((x - low_.knee_x) / (1 - low_.knee_x));
-        double fixed = weights.back(), rise = 0;
-        row.back() = 0;
-        for (size_t i = most_anchors; i-- > 0;) {
-            fixed += weights[i] * low_.anchors[i];
-            rise += weights[i] * (high_.anchors[i] - low_.anchors[i]);
-            row[i] = rise;
-        }
-        for (double& value : row) value = low_.target * mix(low_.knee_y, 1, fixed + value);
-        return row;
+// Returns the weights of the first tones: the shares of the pixels with their luminance. spread:
+// weight that is spread over all tones.
+Numbers weights_of(const ShotLight& light, size_t tones, double spread) {
+    constexpr double last = compared_tones - 1;
+    const Numbers shares = tone_weights(light, compared_tones);
+    Numbers weights(compared_tones, spread / compared_tones);
+    for (size_t i = 0; i < compared_tones; ++i) {
+        const double place = last * (code_of_tone(i) - darker_by(light, code_of_tone(i)));
+        const auto below = static_cast<size_t>(place);
+        const double part = place - std::floor(place);
+        weights[below] += (1 - part) * shares[i];
+        if (part > 0) weights[below + 1] += part * shares[i];
     }
+    return {weights.begin() + 1, weights.begin() + 1 + static_cast<ptrdiff_t>(tones)};
+}
 
-  private:
-    // Weights of the anchors and of the end point.
-    static Shares bernstein(double t) {
-        Shares weights{};
-        double power = 1, falling = 1, binomial = 1;
-        for (double& weight : weights) weight = power *= t;
-        for (size_t i = most_anchors; i-- > 0;) {
-            falling *= 1 - t;
-            binomial *= static_cast<double>(i + 2) / static_cast<double>(most_anchors - i);
-            weights[i] *= binomial * falling;
-        }
-        return weights;
-    }
-
-    double source_;
-    BezierCurve low_, high_;  // curves with all anchors 0, and with all anchors 1
-};
+Numbers peaks_of(std::span<const ScreenIntent> screens) {
+    Numbers peaks;
+    for (const ScreenIntent& screen : screens) peaks.push_back(screen.peak);
+    return peaks;
+}
 
 struct Candidate {
     double cost = HUGE_VAL;
@@ -104,19 +83,26 @@ struct Candidate {
 
 class Fit {
   public:
-    Fit(std::span<const ScreenIntent> screens, const ShotLight& light) : peak_(light.peak()) {
+    Fit(std::span<const ScreenIntent> screens, const ShotLight& light,
+        std::span<const ShotLight> frames)
+        : peak_(light.peak()), light_(tones_up_to(peak_)) {
+        weight_.push_back(weights_of(light, light_.size(), weight_of_all));
+        for (const ShotLight& frame : frames)
+            weight_.push_back(weights_of(frame, light_.size(), 0));
         targets_.assign(targets.begin(), targets.end());
         if (screens.size() == 1) targets_ = {screens[0].peak};
         least_target_ = screens.size() == 1 ? 0.5 * targets_[0] : targets_[0];
-        weigh(light);
         for (const ScreenIntent& screen : screens) intents_.push_back(intent_of(screen));
+        off_.resize(intents_[0].light.size());
+        shown_ = BezierLight(light_, weight_, peaks_of(screens));
         least_source_ = std::min(std::max(std::clamp(pq_light(light.percentile(SourceLight::p99)),
                                                      least_source, coarse_source),
                                           1.01 * targets_[0]),
                                  peak_);
     }
 
-    FittedBezier run() {
+    // start: the best curve for the shot as a whole, if known; otherwise without a knee.
+    Candidate run(const Candidate& start) {
         const size_t steps = least_source_ < 0.95 * peak_ ? sources : 1;
         for (size_t i = 0; i < steps; ++i) {
             const double share = static_cast<double>(i) / (sources - 1);
@@ -127,53 +113,44 @@ class Fit {
         }
         std::ranges::sort(found_, {}, &Candidate::cost);
         found_.resize(std::min(found_.size(), refined));
+        if (start.source > 0) found_.push_back(judged(start));
         for (Candidate& candidate : found_) refine(&candidate);
         Candidate best = *std::ranges::min_element(found_, {}, &Candidate::cost);
         balance(&best);
-        return result(best);
+        return best;
     }
 
   private:
+    // The light that a screen is meant to show. The lists have an entry for each tone, and then an
+    // entry for the mean light of each picture.
     struct Intent {
-        double peak, importance;
-        double weight = importance;  // weight of the screen's squares
-        // For each tone: light, its PQ code, the slope of the code, and the weight of its square.
-        std::vector<double> light{}, code{}, slope{}, emphasis{};
-        double mean = 0, mean_code = 0;
+        double importance;
+        Numbers light{}, code{};  // cd/m2, PQ codes
+        Numbers square{};         // weights of the squares
+        Numbers weight{};         // weights of the pictures in `square`
     };
 
     Intent intent_of(const ScreenIntent& screen) const {
-        Intent intent{screen.peak, screen.peak < dark_screen ? weight_of_dark : 1};
-        for (size_t i = 0; i < light_.size(); ++i) {
-            const double light = std::min(light_at(screen.light, pq_code(light_[i])), screen.peak);
+        Intent intent{screen.peak < dark_screen ? weight_of_dark : 1};
+        const auto add = [&](double light, double weight) {
+            const double slope = slope_between(light, light);
             intent.light.push_back(light);
             intent.code.push_back(code_of_light(light));
-            intent.slope.push_back(slope_between(light, light));
-            intent.emphasis.push_back(1);
-            intent.mean += weight_[i] * light;
+            intent.square.push_back(weight * slope * slope);
+        };
+        for (size_t i = 0; i < light_.size(); ++i) {
+            double weight = 0;
+            for (const Numbers& picture : weight_) weight += picture[i];
+            add(std::min(light_at(screen.light, code_of_tone(i + 1)), screen.peak),
+                intent.importance * weight);
         }
-        intent.mean_code = code_of_light(intent.mean);
+        for (size_t k = 0; k < weight_.size(); ++k) {
+            const double mean =
+                std::inner_product(weight_[k].begin(), weight_[k].end(), intent.light.begin(), 0.0);
+            intent.weight.push_back(intent.importance);
+            add(mean, intent.weight[k] * weight_of_mean * weight_of_mean);
+        }
         return intent;
-    }
-
-    // Sets the compared tones, and weights them by the luminance of the pixels.
-    void weigh(const ShotLight& light) {
-        constexpr double last = compared_tones - 1;
-        const std::vector<double> shares = tone_weights(light, compared_tones);
-        weight_.assign(compared_tones, weight_of_all / compared_tones);
-        for (size_t i = 0; i < compared_tones; ++i) {
-            light_.push_back(pq_light(static_cast<double>(i) / last));
-            const double code = static_cast<double>(i) / last;
-            const double place = last * (code - darker_by(light, code));
-            const auto below = static_cast<size_t>(place);
-            const double part = place - std::floor(place);
-            weight_[below] += (1 - part) * shares[i];
-            if (part > 0) weight_[below + 1] += part * shares[i];
-        }
-        const auto end = std::ranges::find_if(light_, [&](double nits) { return nits > peak_; });
-        light_.resize(std::min(static_cast<size_t>(end - light_.begin()) + 1, compared_tones));
-        light_.erase(light_.begin());  // removes black
-        weight_.erase(weight_.begin());
     }
 
     Candidate best_knee(double source, double target) {
@@ -210,71 +187,92 @@ class Fit {
         take(next, best);
     }
 
+    Candidate judged(Candidate candidate) {
+        shown_.set(candidate.source, candidate.target, candidate.knee_x, candidate.knee_y);
+        candidate.cost = cost_of(candidate.rises, HUGE_VAL);
+        return candidate;
+    }
+
     // Solves for the rises, and keeps the result if it is the best so far.
     void take(Candidate next, Candidate* best) {
         next.knee_x = std::clamp(next.knee_x, 0.0, most_knee);
         next.knee_y = std::clamp(next.knee_y, 0.0, most_knee);
-        rows_.clear();
-        QuadraticForm form{};
-        for (const Intent& intent : intents_) {
-            const Screen screen(next.source, next.target, next.knee_x, next.knee_y, intent.peak);
-            const size_t first = rows_.size();
-            for (const double light : light_) rows_.push_back(screen.row(light));
-            add_squares(intent, std::span(rows_).subspan(first), &form);
-        }
-        for (size_t i = 0; i < share_count; ++i)
-            for (size_t k = i + 1; k < share_count; ++k) form[i][k] = form[k][i];
-        next.rises = least_shares(form);
-        next.cost = cost_of(next.rises);
+        shown_.set(next.source, next.target, next.knee_x, next.knee_y);
+        next.rises = least_shares(form());
+        next.cost = cost_of(next.rises, best->cost);
         if (next.cost < best->cost) *best = next;
     }
 
-    // Adds the squared differences from the intent to the lower triangle of the quadratic form.
-    void add_squares(const Intent& intent, std::span<const Shares> rows,
-                     QuadraticForm* form) const {
-        const auto add = [&](const Shares& row, double weight) {
-            for (size_t i = 0; i < share_count; ++i)
-                for (size_t k = 0; k <= i; ++k) (*form)[i][k] += weight * row[i] * row[k];
-        };
-        Shares mean{};
-        for (size_t i = 0; i < rows.size(); ++i) {
-            Shares off = rows[i];
-            for (size_t k = 0; k < share_count; ++k) {
-                off[k] -= intent.light[i];
-                mean[k] += weight_[i] * off[k];
+    // Returns the sum of the squared differences from the intents, as a function of the rises.
+    QuadraticForm form() {
+        QuadraticForm form{};
+        double constant = 0;
+        for (size_t rows = 0; rows < shown_.rows_count(); ++rows) {
+            squares_.assign(off_.size(), {});
+            for (size_t k = 0; k < intents_.size(); ++k) {
+                if (shown_.screen(k).rows == rows) constant += add_squares(k);
             }
-            const double square = intent.slope[i] * intent.slope[i] * intent.emphasis[i];
-            add(off, intent.weight * weight_[i] * square);
+            add_form(shown_.rows(rows), &form);
         }
-        const double slope = weight_of_mean * slope_between(intent.mean, intent.mean);
-        add(mean, intent.weight * slope * slope);
+        for (Shares& row : form)
+            for (double& value : row) value += constant;
+        return form;
     }
 
-    static double shown(const Shares& row, const Shares& rises) {
-        return std::inner_product(row.begin(), row.end(), rises.begin(), 0.0);
+    // Adds the squares of a screen to the squares of its rows. Returns their constant part.
+    double add_squares(size_t screen) {
+        const Intent& intent = intents_[screen];
+        const auto& [peak, factor, fixed, rows] = shown_.screen(screen);
+        double constant = 0;
+        for (size_t i = 0; i < squares_.size(); ++i) {
+            const double off = fixed[i] - intent.light[i], weight = intent.square[i];
+            squares_[i].quadratic += weight * factor * factor;
+            squares_[i].linear += weight * factor * off;
+            constant += weight * off * off;
+        }
+        return constant;
     }
 
-    // Returns the error of the worst screen.
-    double cost_of(const Shares& rises) const {
+    void add_form(const std::vector<Shares>& rows, QuadraticForm* form) const {
+        Shares linear{};
+        for (size_t i = 0; i < rows.size(); ++i) {
+            const Shares& row = rows[i];
+            if (row[0] == 0) continue;  // tones below the knee
+            for (size_t k = 0; k < share_count; ++k) {
+                const double factor = squares_[i].quadratic * row[k];
+                linear[k] += squares_[i].linear * row[k];
+                for (size_t j = 0; j < share_count; ++j) (*form)[k][j] += factor * row[j];
+            }
+        }
+        for (size_t k = 0; k < share_count; ++k)
+            for (size_t j = 0; j < share_count; ++j) (*form)[k][j] += linear[k] + linear[j];
+    }
+
+    // Returns the largest error of the screens and pictures, or any number above `enough` if that
+    // error is above.
+    double cost_of(const Shares& rises, double enough) {
         double cost = 0;
-        std::span<const Shares> rows(rows_);
-        for (const Intent& intent : intents_) {
-            const double error = error_of(intent, rows.first(light_.size()), rises);
-            cost = std::max(cost, intent.importance * error);
-            rows = rows.subspan(light_.size());
+        for (size_t k = 0; k < intents_.size() && cost <= enough; ++k) {
+            compare(k, rises);
+            for (size_t picture = 0; picture < weight_.size(); ++picture)
+                cost = std::max(cost, intents_[k].importance * error_of(picture));
         }
         return cost;
     }
 
-    // Returns the mean difference of the tones and of the mean light, in PQ codes.
-    double error_of(const Intent& intent, std::span<const Shares> rows, const Shares& rises) const {
-        double sum = 0, mean = 0;
-        for (size_t i = 0; i < light_.size(); ++i) {
-            const double light = shown(rows[i], rises);
-            sum += weight_[i] * std::abs(code_of_light(light) - intent.code[i]);
-            mean += weight_[i] * light;
+    // Computes the differences of a screen's light from its intent, in PQ codes.
+    void compare(size_t screen, const Shares& rises) {
+        for (size_t i = 0; i < off_.size(); ++i) {
+            const double light = shown_.shown(shown_.screen(screen), i, rises);
+            off_[i] = std::abs(code_of_light(light) - intents_[screen].code[i]);
         }
-        return sum + weight_of_mean * std::abs(code_of_light(mean) - intent.mean_code);
+    }
+
+    // Returns the mean difference of the tones, plus that of the mean light, of the last screen of
+    // compare().
+    double error_of(size_t picture) const {
+        return std::inner_product(weight_[picture].begin(), weight_[picture].end(), off_.begin(),
+                                  weight_of_mean * off_[light_.size() + picture]);
     }
 
     // Minimizes the error of the worst screen. The squares get new weights in each step: more for
@@ -306,36 +304,54 @@ class Fit {
     // Sets the weights of the squares for the errors of a curve, and replaces the slopes by secants
     // between the intent and the curve.
     void weigh_by(const Candidate& of) {
-        for (Intent& intent : intents_) {
-            const Screen screen(of.source, of.target, of.knee_x, of.knee_y, intent.peak);
-            rows_.clear();
-            for (const double light : light_) rows_.push_back(screen.row(light));
-            const double error = std::max(error_of(intent, rows_, of.rises), smallest_error);
-            intent.weight *= intent.importance * error / std::max(of.cost, smallest_error);
+        shown_.set(of.source, of.target, of.knee_x, of.knee_y);
+        for (size_t k = 0; k < intents_.size(); ++k) {
+            Intent& intent = intents_[k];
+            compare(k, of.rises);
+            std::fill_n(intent.square.begin(), light_.size(), 0.0);
+            for (size_t picture = 0; picture < weight_.size(); ++picture) {
+                const double error = std::max(error_of(picture), smallest_error);
+                const double change = intent.importance * error / std::max(of.cost, smallest_error);
+                intent.square[light_.size() + picture] *= change;
+                intent.weight[picture] *= change;
+                weigh(picture, error, &intent);
+            }
             for (size_t i = 0; i < light_.size(); ++i) {
-                const double light = shown(rows_[i], of.rises);
-                const double off = std::abs(code_of_light(light) - intent.code[i]);
-                intent.slope[i] = slope_between(intent.light[i], light);
-                intent.emphasis[i] = 1 / (off / error + least_difference);
+                const double light = shown_.shown(shown_.screen(k), i, of.rises);
+                const double slope = slope_between(intent.light[i], light);
+                intent.square[i] *= slope * slope;
             }
         }
     }
 
-    static FittedBezier result(const Candidate& best) {
-        FittedBezier fit{{best.target, best.knee_x, best.knee_y, {}}, best.source};
-        double anchor = 0;
-        for (size_t i = 0; i < most_anchors; ++i)
-            fit.curve.anchors.push_back(std::min(anchor += best.rises[i], 1.0));
-        return coded(fit);
+    // Adds the weights of a picture with this error.
+    void weigh(size_t picture, double error, Intent* intent) const {
+        for (size_t i = 0; i < light_.size(); ++i)
+            intent->square[i] += intent->weight[picture] * weight_[picture][i] /
+                                 (off_[i] / error + least_difference);
     }
 
     double peak_, least_source_ = 0, least_target_ = 0;
-    std::vector<double> targets_;
+    Numbers targets_;
     std::vector<Candidate> found_;
-    std::vector<double> light_, weight_;  // light of the compared tones, cd/m2, and their weights
+    Numbers light_;                // light of the compared tones, cd/m2
+    std::vector<Numbers> weight_;  // weights of the tones in each picture: shot, and single frames
     std::vector<Intent> intents_;
-    std::vector<Shares> rows_;  // rows of all screens
+    BezierLight shown_;
+    Numbers off_;  // result of compare()
+    struct Squares {
+        double quadratic = 0, linear = 0;
+    };
+    std::vector<Squares> squares_;  // sums over the screens with the same rows
 };
+
+FittedBezier result(const Candidate& best) {
+    FittedBezier fit{{best.target, best.knee_x, best.knee_y, {}}, best.source};
+    double anchor = 0;
+    for (size_t i = 0; i < most_anchors; ++i)
+        fit.curve.anchors.push_back(std::min(anchor += best.rises[i], 1.0));
+    return coded(fit);
+}
 
 // Returns a straight line, which leaves light unchanged.
 FittedBezier line(double target, double source) {
@@ -358,10 +374,12 @@ FittedBezier coded(const FittedBezier& fit) {
     return result;
 }
 
-FittedBezier fitted_bezier(std::span<const ScreenIntent> screens, const ShotLight& light) {
+FittedBezier fitted_bezier(std::span<const ScreenIntent> screens, const ShotLight& light,
+                           std::span<const ShotLight> frames) {
     const double darkest = std::ranges::min(screens, {}, &ScreenIntent::peak).peak;
     if (light.peak() <= darkest) return line(darkest, light.peak());
-    return Fit(screens, light).run();
+    const Candidate usual = Fit(screens, light, {}).run({});
+    return result(frames.empty() ? usual : Fit(screens, light, frames).run(usual));
 }
 
 }  // namespace tonelift

@@ -7,12 +7,12 @@
 #include <vector>
 
 #include "core/color/bezier.h"
+#include "core/metadata/bezier_light.h"
 #include "core/metadata/film.h"
 
 namespace tonelift {
 
 constexpr int knee_codes = 4095, anchor_codes = 1023;
-constexpr size_t most_anchors = 9;  // profile B
 
 // The intended light on screens of a certain peak, for the tones of a gray picture (PresetCurve).
 struct ScreenIntent {
@@ -28,9 +28,11 @@ struct FittedBezier {
 // Rounds a curve to its codes: 0.1 cd/m2 for the source, 12 bits for the knee, 10 bits for anchors.
 FittedBezier coded(const FittedBezier& fit);
 
-// Returns the curve whose error on the worst screen is smallest, in PQ codes; the error of screens
-// below 150 cd/m2 weighs 1.1. The target of the curve need not be one of the screens. If the
-// darkest screen can show all light, the curve is a straight line.
-FittedBezier fitted_bezier(std::span<const ScreenIntent> screens, const ShotLight& light);
+// Returns the curve whose largest error is smallest, in PQ codes: the error of the worst screen, in
+// the shot as a whole and in each of the `frames`, whose light differs from that of the shot. The
+// error of screens below 150 cd/m2 weighs 1.1. The target of the curve need not be one of the
+// screens. If the darkest screen can show all light, the curve is a straight line.
+FittedBezier fitted_bezier(std::span<const ScreenIntent> screens, const ShotLight& light,
+                           std::span<const ShotLight> frames = {});
 
 }  // namespace tonelift

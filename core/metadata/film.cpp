@@ -2,6 +2,7 @@
 #include "core/metadata/film.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/color/pq.h"
 #include "core/common/options.h"
@@ -213,11 +214,32 @@ auto with_numbers_of(const std::string& path, const Work& work) {
     }
 }
 
+// Returns the light of the frames with the least and the largest mean, as far as their means differ
+// from that of the shot.
+std::vector<ShotLight> unusual_frames(size_t frames, const ShotLight& shot,
+                                      const std::function<LightNumbers(size_t)>& light) {
+    constexpr double usual = 0.02;  // PQ codes
+    const auto mean_of = [&](size_t i) { return light(i)[static_cast<size_t>(SourceLight::mean)]; };
+    size_t darkest = 0, brightest = 0;
+    for (size_t i = 1; i < frames; ++i) {
+        if (mean_of(i) < mean_of(darkest)) darkest = i;
+        if (mean_of(i) > mean_of(brightest)) brightest = i;
+    }
+    std::vector<ShotLight> unusual;
+    for (const size_t i : {darkest, brightest}) {
+        if (std::abs(mean_of(i) - pq_code(shot.mean)) <= usual) continue;
+        LightSum frame;
+        frame.add(light(i));
+        unusual.push_back(frame.result());
+    }
+    return unusual;
+}
+
 }  // namespace
 
 Shot measured_shot(std::span<const ShotFrame> frames, size_t first, const ShotColumns& columns,
                    const std::function<LightNumbers(size_t)>& light) {
-    Shot shot{first, frames.size(), {}, {}};
+    Shot shot{first, frames.size(), {}};
     LightSum sum;
     ShotStatistics statistics(columns);
     for (size_t i = 0; i < frames.size(); ++i) {
@@ -227,6 +249,7 @@ Shot measured_shot(std::span<const ShotFrame> frames, size_t first, const ShotCo
         if (i == frames.size() / 2) shot.states = std::move(states);
     }
     shot.light = sum.result();
+    shot.unusual = unusual_frames(frames.size(), shot.light, light);
     return shot;
 }
 

@@ -18,7 +18,9 @@ namespace tonelift {
 struct Shot {
     size_t first = 0, frames = 0;
     ShotLight light;
-    std::vector<float> states;  // states of the preset; see PresetCurve
+    std::vector<ShotLight>
+        unusual{};                // light of the darkest and the brightest frame, if it differs
+    std::vector<float> states{};  // states of the preset; see PresetCurve
 };
 
 // Makes a shot of these frames. first: number of the first frame in the film. light: returns the

@@ -47,6 +47,54 @@ double slope_at(const std::vector<double>& x, const std::vector<double>& y, size
     return 3 * (h0 + h1) * s0 * s1 / ((2 * h0 + h1) * s0 + (h0 + 2 * h1) * s1);
 }
 
+// A part of a gain curve: the monotonic cubic between two neighboring control points.
+class Cubic {
+  public:
+    // from: index of the first of the two points.
+    Cubic(const std::vector<double>& x, const std::vector<double>& y, size_t from)
+        : start_(x[from]),
+          width_(x[from + 1] - start_),
+          gain_(y[from]),
+          rise_(y[from + 1] - gain_),
+          slope_(slope_at(x, y, from) * width_),
+          last_slope_(slope_at(x, y, from + 1) * width_) {}
+
+    double at(double x) const {
+        const double t = (x - start_) / width_;
+        const double bend = 3 * rise_ - 2 * slope_ - last_slope_;
+        return gain_ + t * (slope_ + t * (bend + t * (slope_ + last_slope_ - 2 * rise_)));
+    }
+
+  private:
+    double start_, width_, gain_, rise_;
+    double slope_, last_slope_;  // times the width
+};
+
+// The tones that curves are compared at: PQ codes i / (curve_tones - 1).
+struct ComparedTone {
+    double x;       // light relative to the reference white, a code of the syntax
+    double octave;  // log2 of the light in cd/m2; black has the light of the darkest control point
+    double code;    // PQ code of this light
+};
+
+ComparedTone compared_tone(double x) {
+    const double light = std::max(x, finest_x) * reference_white_nits;
+    return {x, std::log2(light), pq_code(light)};
+}
+
+const std::vector<ComparedTone>& compared_tones() {
+    static const std::vector<ComparedTone> tones = [] {
+        std::vector<ComparedTone> made;
+        for (int i = 1; i < curve_tones; ++i) {
+            const double light = pq_light(static_cast<double>(i) / (curve_tones - 1));
+            const double x = rounded(light / reference_white_nits, finest_x);
+            if (made.empty() || x > made.back().x) made.push_back(compared_tone(x));
+        }
+        return made;
+    }();
+    return tones;
+}
+
 // Chooses control points for all alternates: the tone with the largest error in any alternate
 // becomes the next control point.
 class Fit {
@@ -64,10 +112,10 @@ class Fit {
             curves_.alternates.push_back({headroom, {}});
             screens_.push_back(&screen);
         }
-        for (int i = 1; i < curve_tones && !screens_.empty(); ++i) {
-            const double light = pq_light(static_cast<double>(i) / (curve_tones - 1));
-            if (light > source_) break;
-            compare_at(rounded(light / reference_white_nits, finest_x));
+        const double last = rounded(source_ / reference_white_nits, finest_x);
+        for (const ComparedTone& tone : compared_tones()) {
+            if (screens_.empty() || tone.x > last) break;
+            compare_at(tone);
         }
     }
 
@@ -83,12 +131,9 @@ class Fit {
     }
 
   private:
-    // Returns the gain that a screen needs at x. Black gets the gain of the darkest possible
-    // control point.
-    double wanted_gain(const ScreenIntent& screen, double x) const {
-        const double light = std::max(x, finest_x) * reference_white_nits;
-        const double shown = std::max(light_at(screen.light, pq_code(light)), 1e-6);
-        return std::clamp(rounded(std::log2(shown / light), finest_gain), least_gain, 0.0);
+    static double wanted_gain(const ScreenIntent& screen, const ComparedTone& tone) {
+        const double shown = std::max(light_at(screen.light, tone.code), 1e-6);
+        return std::clamp(rounded(std::log2(shown) - tone.octave, finest_gain), least_gain, 0.0);
     }
 
     void insert(double x) {
@@ -97,37 +142,51 @@ class Fit {
         curves_.x.insert(place, x);
         for (size_t i = 0; i < screens_.size(); ++i) {
             std::vector<double>& gain = curves_.alternates[i].gain;
-            gain.insert(gain.begin() + at, wanted_gain(*screens_[i], x));
+            gain.insert(gain.begin() + at, wanted_gain(*screens_[i], compared_tone(x)));
         }
+        compare_around(static_cast<size_t>(at));
     }
 
     struct Tone {
-        double x;
-        double octave;                             // log2 of the light in cd/m2
+        double x, octave;                          // see ComparedTone
         std::array<double, most_alternates> code;  // PQ codes that the alternates are meant to show
+        double error = 0;                          // largest error of the alternates, PQ codes
     };
 
-    void compare_at(double x) {
-        if (!tones_.empty() && x <= tones_.back().x) return;
-        Tone tone{x, std::log2(std::max(x, finest_x) * reference_white_nits), {}};
+    void compare_at(const ComparedTone& compared) {
+        Tone tone{compared.x, compared.octave, {}};
         for (size_t k = 0; k < screens_.size(); ++k)
-            tone.code[k] = code_of_octave(tone.octave + wanted_gain(*screens_[k], x));
+            tone.code[k] = code_of_octave(tone.octave + wanted_gain(*screens_[k], compared));
         tones_.push_back(tone);
+    }
+
+    // Computes the errors that a new control point changes. It changes the slopes at its neighbors,
+    // and therefore the curve as far as their neighbors.
+    void compare_around(size_t point) {
+        constexpr size_t reach = 2;
+        const size_t last = std::min(point + reach, curves_.x.size() - 1);
+        for (size_t i = point - std::min(point, reach); i < last; ++i) compare_from(i);
+    }
+
+    // Computes the errors between a control point and the next.
+    void compare_from(size_t point) {
+        const auto first = std::ranges::lower_bound(tones_, curves_.x[point], {}, &Tone::x);
+        const auto end = std::ranges::lower_bound(tones_, curves_.x[point + 1], {}, &Tone::x);
+        for (auto tone = first; tone != end; ++tone) tone->error = 0;
+        for (size_t k = 0; k < screens_.size(); ++k) {
+            const Cubic curve(curves_.x, curves_.alternates[k].gain, point);
+            for (auto tone = first; tone != end; ++tone) {
+                const double code = code_of_octave(tone->octave + curve.at(tone->x));
+                tone->error = std::max(tone->error, std::abs(code - tone->code[k]));
+            }
+        }
+        if (first != end && first->x == curves_.x[point]) first->error = 0;
     }
 
     // Returns the tone with the largest error; negative if all tones are close enough.
     double worst_tone() const {
-        double worst = good_enough, result = -1;
-        for (const Tone& tone : tones_) {
-            if (std::binary_search(curves_.x.begin(), curves_.x.end(), tone.x)) continue;
-            for (size_t k = 0; k < screens_.size(); ++k) {
-                const double error = std::abs(
-                    code_of_octave(tone.octave + gain_at(curves_, k, tone.x)) - tone.code[k]);
-                if (error > worst) result = tone.x;
-                worst = std::max(worst, error);
-            }
-        }
-        return result;
+        const auto worst = std::ranges::max_element(tones_, {}, &Tone::error);
+        return worst != tones_.end() && worst->error > good_enough ? worst->x : -1;
     }
 
     double source_;
@@ -144,11 +203,7 @@ double gain_at(const GainCurves& curves, size_t alternate, double at) {
     if (at <= x.front()) return y.front();
     if (at >= x.back()) return y.back() + std::log2(x.back() / at);
     const auto next = std::upper_bound(x.begin(), x.end(), at);
-    const size_t i = static_cast<size_t>(next - x.begin()) - 1;
-    const double width = x[i + 1] - x[i], t = (at - x[i]) / width;
-    const double from = slope_at(x, y, i) * width, to = slope_at(x, y, i + 1) * width;
-    const double rise = y[i + 1] - y[i];
-    return y[i] + t * (from + t * (3 * rise - 2 * from - to + t * (from + to - 2 * rise)));
+    return Cubic(x, y, static_cast<size_t>(next - x.begin()) - 1).at(at);
 }
 
 GainCurves fitted_gains(std::span<const ScreenIntent> screens, double source) {

@@ -22,7 +22,10 @@ class ActiveSet {
 
     Shares solution() {
         for (int i = 0; i < most_steps && add_steepest(); ++i) {
-            while (!move()) drop_zeros();
+            while (!move()) {
+                drop_zeros();
+                if (!solve()) break;
+            }
         }
         return shares_;
     }
@@ -52,10 +55,9 @@ class ActiveSet {
                members_.begin() + count_;
     }
 
-    // Moves toward the minimum over the members until one member is 0. Returns true if the minimum
-    // is reached.
+    // Moves toward the minimum over the members, which solve() has found, until one member is 0.
+    // Returns true if the minimum is reached.
     bool move() {
-        if (!solve()) return true;
         double way = 1;
         for (size_t i = 0; i < count_; ++i) {
             const double from = shares_[members_[i]];
@@ -73,31 +75,40 @@ class ActiveSet {
         count_ = 0;
         for (size_t i = 0; i < before; ++i) {
             const size_t member = members_[i];
-            if (shares_[member] > least_share)
-                members_[count_++] = member;
-            else
+            if (shares_[member] <= least_share) {
                 shares_[member] = 0;
+                continue;
+            }
+            if (i > count_) rows_ = std::min(rows_, count_);
+            members_[count_++] = member;
         }
+        rows_ = std::min(rows_, count_);
     }
 
-    // Computes the minimum over the members (Cholesky). Returns false if the minimum is not unique.
+    // Computes the minimum over the members. Returns false if the minimum is not unique.
     bool solve() {
-        QuadraticForm root;
-        for (size_t i = 0; i < count_; ++i) {
-            double right = 1;
-            for (size_t k = 0; k <= i; ++k) {
-                double rest = form_[members_[i]][members_[k]];
-                for (size_t j = 0; j < k; ++j) rest -= root[i][j] * root[k][j];
-                if (i == k && rest <= 0) return false;
-                root[i][k] = i == k ? std::sqrt(rest) : rest / root[k][k];
-                if (k < i) right -= root[i][k] * minimum_[k];
-            }
-            minimum_[i] = right / root[i][i];
+        for (; rows_ < count_; ++rows_) {
+            if (!add_row(rows_)) return false;
         }
         for (size_t i = count_; i-- > 0;) {
-            for (size_t j = i + 1; j < count_; ++j) minimum_[i] -= root[j][i] * minimum_[j];
-            minimum_[i] /= root[i][i];
+            minimum_[i] = right_[i];
+            for (size_t j = i + 1; j < count_; ++j) minimum_[i] -= root_[j][i] * minimum_[j];
+            minimum_[i] /= root_[i][i];
         }
+        return true;
+    }
+
+    // Adds row i to the root (Cholesky), and solves for the right side, whose values are all 1.
+    bool add_row(size_t i) {
+        right_[i] = 1;
+        for (size_t k = 0; k <= i; ++k) {
+            double rest = form_[members_[i]][members_[k]];
+            for (size_t j = 0; j < k; ++j) rest -= root_[i][j] * root_[k][j];
+            if (i == k && rest <= 0) return false;
+            root_[i][k] = i == k ? std::sqrt(rest) : rest / root_[k][k];
+            if (k < i) right_[i] -= root_[i][k] * right_[k];
+        }
+        right_[i] /= root_[i][i];
         return true;
     }
 
@@ -105,6 +116,9 @@ class ActiveSet {
     std::array<size_t, share_count> members_{};
     size_t count_ = 0;
     Shares shares_{}, minimum_{};
+    size_t rows_ = 0;  // rows of root_ and right_ that belong to the members
+    QuadraticForm root_;
+    Shares right_;
 };
 
 }  // namespace

@@ -14,7 +14,7 @@ namespace {
 
 constexpr int column_width = 2;  // pixels per tone, so that halving keeps one pixel of each tone
 constexpr int ramp_width = column_width * curve_tones;
-constexpr int ramp_height = 16;
+constexpr int ramp_height = 4;
 
 tonelift_video ramp_video() {
     tonelift_video video;
@@ -29,9 +29,12 @@ tonelift_video ramp_video() {
     return video;
 }
 
-Settings settings_for(const MeasuredFilm& film, double peak) {
+// The script gets the peak of each screen as a parameter. The peak of the output only sets the unit
+// of the result. A ramp is too small for several threads.
+Settings settings_for(const MeasuredFilm& film, double brightest) {
     tonelift_options options = film.settings;
-    options.target_peak = peak;
+    options.target_peak = brightest;
+    options.threads = 1;
     options.transfer = TONELIFT_TRANSFER_BT709;
     options.primaries = TONELIFT_PRIMARIES_BT2020;
     options.format = "gbrpf32le";
@@ -41,8 +44,8 @@ Settings settings_for(const MeasuredFilm& film, double peak) {
 
 }  // namespace
 
-PresetCurve::PresetCurve(const MeasuredFilm& film, double peak) : peak_(peak) {
-    const Settings settings = settings_for(film, peak);
+PresetCurve::PresetCurve(const MeasuredFilm& film, double brightest) : brightest_(brightest) {
+    const Settings settings = settings_for(film, brightest);
     const Log log;
     in_ = describe_input(ramp_video(), settings, nullptr);
     out_ = describe_output(settings, in_);
@@ -69,14 +72,16 @@ PresetCurve::PresetCurve(const MeasuredFilm& film, double peak) : peak_(peak) {
 PresetCurve::~PresetCurve() = default;
 
 // Maps the ramp. All components read the same memory, since they are equal.
-void PresetCurve::shown(const Shot& shot, std::vector<double>* light) {
+void PresetCurve::shown(const Shot& shot, double peak, std::vector<double>* light) {
+    batch_.parameters[target_peak_parameter] = static_cast<float>(peak);
     batch_.replay[0].states = shot.states;
     executor_->run(batch_);
     light->clear();
     const float* row = result_.data() + static_cast<size_t>(ramp_width) * (ramp_height / 2);
     for (int i = 0; i < curve_tones; ++i) {
         const double code = std::clamp<double>(row[column_width * i], 0, 1);
-        light->push_back(peak_ * std::pow(code, 2.4));  // ITU-R BT.1886
+        const double made = brightest_ * std::pow(code, 2.4);  // ITU-R BT.1886
+        light->push_back(std::min(made, peak));
     }
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The global part of a preset: the light that it shows on a screen of a given peak for each tone of
-// a gray picture, with the statistics of a shot. A ramp of all tones, which has no texture, goes
-// through the preset's own script.
+// The global part of a preset: the light that it shows on a screen for each tone of a gray picture,
+// with the statistics of a shot. A ramp of all tones, which has no texture, goes through the
+// preset's own script.
 #pragma once
 
 #include <memory>
@@ -18,17 +18,16 @@ constexpr int curve_tones = 1024;  // tones at PQ codes i / (curve_tones - 1)
 
 class PresetCurve {
   public:
-    // peak: peak luminance of the screen, cd/m2.
-    PresetCurve(const MeasuredFilm& film, double peak);
+    // brightest: peak luminance of the brightest screen, cd/m2.
+    PresetCurve(const MeasuredFilm& film, double brightest);
     PresetCurve(const PresetCurve&) = delete;
     ~PresetCurve();
 
-    double peak() const { return peak_; }
-    // Computes the light of each tone on the screen, cd/m2.
-    void shown(const Shot& shot, std::vector<double>* light);
+    // Computes the light of each tone on a screen of this peak, cd/m2.
+    void shown(const Shot& shot, double peak, std::vector<double>* light);
 
   private:
-    double peak_;
+    double brightest_;
     tonelift_video in_, out_;
     Build made_;
     std::unique_ptr<Executor> executor_;

@@ -16,23 +16,21 @@ constexpr size_t bezier_screens = 4;  // HDR10+ is fitted for the first screens 
 
 }  // namespace
 
-Intents::Intents(const MeasuredFilm& film, double target) {
-    const auto add = [&](double peak) {
-        presets_.push_back(std::make_unique<PresetCurve>(film, peak));
-        shown_.push_back({peak, {}});
-    };
-    std::ranges::for_each(screens, add);
-    if (target > 0) add(target);
+Intents::Intents(const MeasuredFilm& film, double target)
+    : preset_(film, std::max(screens.back(), target)) {
+    for (const double peak : screens) shown_.push_back({peak, {}});
+    if (target > 0) shown_.push_back({target, {}});
 }
 
 std::span<const ScreenIntent> Intents::of(const Shot& shot) {
-    for (size_t i = 0; i < presets_.size(); ++i) presets_[i]->shown(shot, &shown_[i].light);
+    for (ScreenIntent& screen : shown_) preset_.shown(shot, screen.peak, &screen.light);
     return shown_;
 }
 
 FittedBezier bezier_of(std::span<const ScreenIntent> shown, const Shot& shot) {
     const bool has_target = shown.size() > screens.size();
-    return fitted_bezier(has_target ? shown.last(1) : shown.first(bezier_screens), shot.light);
+    return fitted_bezier(has_target ? shown.last(1) : shown.first(bezier_screens), shot.light,
+                         shot.unusual);
 }
 
 GainCurves gains_of(std::span<const ScreenIntent> shown, const Shot& shot) {

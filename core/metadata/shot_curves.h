@@ -5,7 +5,6 @@
 #pragma once
 
 #include <functional>
-#include <memory>
 #include <span>
 #include <vector>
 
@@ -24,8 +23,8 @@ class Intents {
     std::span<const ScreenIntent> of(const Shot& shot);
 
   private:
-    std::vector<std::unique_ptr<PresetCurve>> presets_;
     std::vector<ScreenIntent> shown_;
+    PresetCurve preset_;
 };
 
 // Fits the curves of HDR10+ and of ST 2094-50 to the intended light of a shot.

@@ -20,6 +20,9 @@ struct Params {
     std::vector<bool> moved;
 };
 
+// Index of a number in Build::parameters and Batch::parameters.
+constexpr size_t target_peak_parameter = 1;
+
 // The part of a stream that depends on the settings and the input; rebuilt when they change.
 struct Build {
     Plan plan;

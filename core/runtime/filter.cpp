@@ -186,9 +186,8 @@ void Filter::take(Change change) noexcept {
 // Passes the metadata of each frame to the plan as numbers. Makes a new plan if frames need
 // operations that the current plan lacks.
 void Filter::read_metadata(std::span<const tonelift_frame> in) {
-    constexpr size_t target_peak = 1;  // see Batch::parameters
     const MetadataUse use(stream_.settings, stream_.in, mapped_);
-    const double screen = batch_.parameters[target_peak];
+    const double screen = batch_.parameters[target_peak_parameter];
     const MetadataForm form = metadata_.read(in, use, screen, stream_.form);
     if (form != stream_.form) {
         Stream next = stream_;

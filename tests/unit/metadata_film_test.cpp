@@ -122,6 +122,25 @@ TEST_F(Metadata, ShotsEndAtCuts) {
     EXPECT_EQ(film.max_cll, film.shots[1].light.brightest());
 }
 
+// The fit of a shot's curve weighs its darkest and brightest frames, too.
+TEST_F(Metadata, ShotsKeepTheLightOfFramesThatDiffer) {
+    const auto brighten = [&](TestPicture* picture) {
+        for (int y = 0; y < in_.height; ++y)
+            for (int x = 0; x < in_.width; ++x) picture->set_code(0, x, y, 800);
+    };
+    for (TestPicture& picture : film_) picture = film_[frames - 1];
+    measure_film();
+    EXPECT_TRUE(measured_film(path_, "faithful").shots[0].unusual.empty()) << "equal frames";
+    brighten(&film_[3]);
+    fs::remove(path_);
+    measure_film();
+    const Shot shot = measured_film(path_, "faithful").shots[0];
+    ASSERT_FALSE(shot.unusual.empty());
+    const double flash = reference::pq_decode((800 - 64) / 876.0);
+    EXPECT_NEAR(shot.unusual.back().mean / flash, 1, 0.01);
+    EXPECT_LT(shot.light.mean, flash / 2);
+}
+
 // The film is gray, so its mapped picture is the curve.
 TEST_F(Metadata, CurveOfAPresetEqualsItsMapping) {
     for (TestPicture& picture : film_) picture = film_[frames - 1];
@@ -129,7 +148,7 @@ TEST_F(Metadata, CurveOfAPresetEqualsItsMapping) {
     for (const double peak : {100.0, 203.0, 600.0}) {
         const MeasuredFilm film = measured_film(path_, "faithful");
         std::vector<double> curve;
-        PresetCurve(film, peak).shown(film.shots[0], &curve);
+        PresetCurve(film, 1000).shown(film.shots[0], peak, &curve);
         tonelift_options mapping = per_shot(automatic);
         mapping.stats_file = nullptr;
         mapping.preset = "faithful";

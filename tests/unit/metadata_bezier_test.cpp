@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Curves of HDR10+. Definitions in double precision are written from SMPTE ST 2094-40; fitted curves
+// are compared with the intended light.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+#include "tests/unit/metadata_light.h"
+
+namespace tonelift {
+namespace {
+
+// Returns the sum of Bernstein polynomials (annex B).
+double bernstein(const BezierCurve& curve, double x) {
+    if (x <= curve.knee_x && curve.knee_x > 0) return x * curve.knee_y / curve.knee_x;
+    const size_t n = curve.anchors.size() + 1;
+    const double t = (x - curve.knee_x) / (1 - curve.knee_x);
+    double sum = 0, binomial = 1;
+    for (size_t k = 0; k <= n; ++k) {
+        const double point = k == 0 ? 0 : k == n ? 1 : curve.anchors[k - 1];
+        sum += binomial * std::pow(t, k) * std::pow(1 - t, n - k) * point;
+        binomial *= static_cast<double>(n - k) / static_cast<double>(k + 1);
+    }
+    return curve.knee_y + (1 - curve.knee_y) * sum;
+}
+
+BezierCurve some_curve(unsigned seed) {
+    std::mt19937 random(seed);
+    std::uniform_real_distribution<double> share(0, 1);
+    BezierCurve curve{400, 0.3 * share(random), 0.5 * share(random), {}};
+    for (int i = 0; i < 9; ++i) curve.anchors.push_back(share(random));
+    return curve;
+}
+
+TEST(BezierCurveTest, EqualsItsDefinition) {
+    for (unsigned seed = 0; seed < 20; ++seed) {
+        const BezierCurve curve = some_curve(seed);
+        for (double x = 0; x <= 1; x += 0.01)
+            EXPECT_NEAR(shown_light(curve, 1000, 1000 * x), 400 * bernstein(curve, x), 1e-9)
+                << seed << " " << x;
+    }
+}
+
+TEST(BezierCurveTest, IsUnchangedOnItsTargetAndLinearOnAScreenAsBrightAsTheSource) {
+    for (unsigned seed = 0; seed < 20; ++seed) {
+        const BezierCurve curve = some_curve(seed);
+        const BezierCurve there = adapted(curve, 1000, 400), line = adapted(curve, 1000, 1000);
+        EXPECT_EQ(there.anchors, curve.anchors);
+        EXPECT_EQ(there.knee_y, curve.knee_y);
+        for (double nits = 0; nits <= 1000; nits += 50)
+            EXPECT_NEAR(shown_light(line, 1000, nits), nits, 1e-6);
+    }
+}
+
+// For a screen darker than the target by the factor u, the knee moves toward 0 by u and toward the
+// clipping line, and the anchors move toward 1.
+TEST(BezierCurveTest, ForADarkerScreenFollowsTheStandard) {
+    const BezierCurve curve{400, 0.1, 0.2, {0.3, 0.5, 0.7}};
+    const BezierCurve there = adapted(curve, 1000, 100);
+    EXPECT_NEAR(there.knee_x, 0.025, 1e-12);
+    const double beta = 4 * 0.025 / 0.975, clipping = std::min(0.25, beta / (beta + 1));
+    EXPECT_NEAR(there.knee_y, 0.75 * clipping + 0.25 * 0.05, 1e-12);
+    EXPECT_NEAR(there.anchors[1], 0.75 + 0.25 * 0.5, 1e-12);
+    EXPECT_NEAR(there.anchors[2], 0.75 + 0.25 * 0.7, 1e-12);
+    const double start = there.knee_y / there.knee_x * (1 - there.knee_x) / (1 - there.knee_y) / 4;
+    EXPECT_NEAR(there.anchors[0], 0.75 * std::min(start, 1.0) + 0.25 * 0.3, 1e-12);
+}
+
+// The linear model of the fit equals the adapted curves, also for candidates that follow each other
+// with the same source or knee.
+TEST(BezierLightTest, EqualsTheCurvesOnEachScreen) {
+    const std::vector<double> tones{0.1, 2, 30, 250, 900, 1500}, weights{0.3, 0.2, 0.2, 0.1, 0.1, 0.1};
+    const std::vector<double> peaks{100, 203, 400, 600}, sources{1000, 1000, 1500, 500};
+    const std::vector<double> targets{100, 300, 700}, knees{0, 0.02, 0.4};
+    BezierLight light(tones, {weights, {1, 0, 0, 0, 0, 0}}, peaks);
+    std::mt19937 random(3);
+    std::uniform_real_distribution<double> share(0, 1);
+    for (int round = 0; round < 300; ++round) {
+        const double source = sources[random() % 4];
+        BezierCurve curve{targets[random() % 3], knees[random() % 3], 0.5 * share(random), {}};
+        light.set(source, curve.target, curve.knee_x, curve.knee_y);
+        Shares rises;
+        double sum = 0, anchor = 0;
+        for (double& rise : rises) sum += rise = share(random);
+        for (double& rise : rises) rise /= sum;
+        for (size_t i = 0; i < most_anchors; ++i) curve.anchors.push_back(anchor += rises[i]);
+        for (size_t k = 0; k < peaks.size(); ++k) {
+            const double peak = std::min(peaks[k], source);
+            const BezierCurve there = adapted(curve, source, peak);
+            double mean = 0;
+            for (size_t i = 0; i < tones.size(); ++i) {
+                const double wanted = peak * bernstein(there, std::min(tones[i] / source, 1.0));
+                EXPECT_NEAR(light.shown(light.screen(k), i, rises), wanted, 1e-9 * peak) << round;
+                mean += weights[i] * wanted;
+            }
+            EXPECT_NEAR(light.shown(light.screen(k), tones.size(), rises), mean, 1e-9 * peak);
+            EXPECT_EQ(light.shown(light.screen(k), tones.size() + 1, rises),
+                      light.shown(light.screen(k), 0, rises));
+        }
+    }
+}
+
+// Returns the light that a screen of this peak shows for light of the picture, by a fitted curve.
+double shown(const FittedBezier& fit, double peak, double nits) {
+    const BezierCurve there = adapted(fit.curve, fit.source, std::min(peak, fit.source));
+    return shown_light(there, fit.source, nits);
+}
+
+// Fitting the intent of a curve of this form finds the curve again, on all screens.
+TEST(BezierCurveTest, FitReproducesACurveOfItsOwnForm) {
+    const BezierCurve curve{600, 0.05, 0.06, {0.2, 0.36, 0.5, 0.62, 0.72, 0.8, 0.87, 0.92, 0.96}};
+    std::vector<ScreenIntent> screens;
+    for (const double peak : {100.0, 203.0, 400.0, 600.0}) {
+        ScreenIntent screen{peak, {}};
+        for (int i = 0; i < curve_tones; ++i)
+            screen.light.push_back(
+                shown({curve, 1000}, peak, reference::pq_decode(i / (curve_tones - 1.0))));
+        screens.push_back(std::move(screen));
+    }
+    const FittedBezier found = fitted_bezier(screens, evenly_lit(1000));
+    for (const ScreenIntent& screen : screens) {
+        for (int i = 100; i < 750; i += 10) {
+            const double nits = reference::pq_decode(i / (curve_tones - 1.0));
+            EXPECT_NEAR(reference::pq_encode(shown(found, screen.peak, nits)),
+                        reference::pq_encode(screen.light[static_cast<size_t>(i)]), 0.006)
+                << nits << " at " << screen.peak << " cd/m2";
+        }
+    }
+}
+
+// A curve over 10,000 cd/m2 rises too slowly for dark tones. The stated peak is then below the
+// scene's light, but not below the 99th percentile of the usual light.
+TEST(BezierCurveTest, FitOfVeryBrightScenesShowsDarkTones) {
+    std::vector<ScreenIntent> screens;
+    for (const double peak : {100.0, 203.0, 400.0, 600.0})
+        screens.push_back(rolled_off(peak, 10000));
+    const FittedBezier found = fitted_bezier(screens, evenly_lit(10000));
+    EXPECT_GE(found.source, 2999.9);
+    for (const ScreenIntent& screen : screens) {
+        double sum = 0;
+        int count = 0;
+        for (int i = 200; i < curve_tones; i += 10, ++count) {
+            const double nits = reference::pq_decode(i / (curve_tones - 1.0));
+            sum += std::abs(reference::pq_encode(shown(found, screen.peak, nits)) -
+                            reference::pq_encode(screen.light[static_cast<size_t>(i)]));
+        }
+        EXPECT_LE(sum / count, 0.01) << screen.peak;
+    }
+    ShotLight camera = evenly_lit(1000);
+    camera.code[static_cast<size_t>(SourceLight::p99)] = reference::pq_encode(950);
+    EXPECT_GE(fitted_bezier(screens, camera).source, 949.9);
+    EXPECT_LE(fitted_bezier(screens, camera).source, 1000);
+}
+
+// One screen's tones can be shown within 3 dE-ITP (ITU-R BT.2124: 720 times the difference of
+// intensity); for several screens annex B is a compromise.
+TEST(BezierCurveTest, FitForOneScreenShowsItsTones) {
+    for (const double source : {1000.0, 10000.0}) {
+        for (const double peak : {203.0, 400.0, 600.0}) {
+            const std::vector<ScreenIntent> screen{rolled_off(peak, source)};
+            const FittedBezier found = fitted_bezier(screen, evenly_lit(source));
+            EXPECT_GE(found.curve.target, peak / 2);
+            double sum = 0;
+            int count = 0;
+            for (int i = 200; i < 850; i += 10, ++count) {
+                const double nits = reference::pq_decode(i / (curve_tones - 1.0));
+                if (nits > found.source) break;
+                sum += std::abs(reference::pq_encode(shown(found, peak, nits)) -
+                                reference::pq_encode(screen[0].light[static_cast<size_t>(i)]));
+            }
+            EXPECT_LE(720 * sum / count, 3) << source << " at " << peak;
+        }
+    }
+}
+
+// Returns the light of a picture up to 10,000 cd/m2 whose tones are evenly spread, but for a few
+// pixels, between two PQ codes.
+ShotLight lit_between(double first, double last) {
+    ShotLight light = evenly_lit(10000);
+    for (size_t i = 0; i < source_light_count; ++i) {
+        const double share = source_light_shares[i] + source_luminance_shares[i];
+        if (share > 0 && share < 0.9998) light.code[i] = first + (last - first) * share;
+    }
+    return light;
+}
+
+// Lightning in a dim shot: the tones of the flash have a small share in the shot.
+TEST(BezierCurveTest, FitShowsTheTonesOfAFrameThatDiffersFromItsShot) {
+    const ShotLight dim = lit_between(0, 0.3), flash = lit_between(0.5, 0.6);
+    const std::vector<ScreenIntent> screen{rolled_off(100, 10000)};
+    const auto error = [&](const FittedBezier& fit, double first, double last) {
+        double sum = 0;
+        int count = 0;
+        for (double code = first; code < last; code += 0.01, ++count)
+            sum += std::abs(reference::pq_encode(shown(fit, 100, reference::pq_decode(code))) -
+                            reference::pq_encode(light_at(screen[0].light, code)));
+        return 720 * sum / count;
+    };
+    const FittedBezier fit = fitted_bezier(screen, dim, std::vector{flash});
+    EXPECT_LE(error(fit, 0.05, 0.3), 1);
+    EXPECT_LE(error(fit, 0.5, 0.6), 1);
+    EXPECT_GT(error(fitted_bezier(screen, dim), 0.5, 0.6), 3) << "the flash is only part of the shot";
+}
+
+TEST(BezierCurveTest, FitHasCodesOfTheStandard) {
+    for (const double source : {0.5, 80.0, 203.0, 1000.0, 10000.0}) {
+        std::vector<ScreenIntent> screens;
+        for (const double peak : {100.0, 203.0, 400.0, 600.0})
+            screens.push_back(rolled_off(peak, std::max(source, peak)));
+        const FittedBezier fit = fitted_bezier(screens, evenly_lit(source));
+        const BezierCurve& found = fit.curve;
+        EXPECT_NEAR(10 * fit.source, std::round(10 * fit.source), 1e-6);
+        EXPECT_LE(found.anchors.size(), most_anchors);
+        EXPECT_GE(found.target, 1);
+        for (const double anchor : found.anchors) {
+            EXPECT_TRUE(anchor >= 0 && anchor <= 1) << source;
+            EXPECT_NEAR(anchor * 1023, std::round(anchor * 1023), 1e-9);
+        }
+        EXPECT_TRUE(found.knee_x >= 0 && found.knee_x < 1) << source;
+        EXPECT_NEAR(found.knee_x * 4095, std::round(found.knee_x * 4095), 1e-9);
+        EXPECT_NEAR(found.knee_y * 4095, std::round(found.knee_y * 4095), 1e-9);
+    }
+}
+
+// ST 2094-40 limits the peak of a scene and the anchors. Black has no shape to fit.
+TEST(BezierCurveTest, LightWithinEveryScreensRangeIsKept) {
+    for (const double source : {0.0, 0.5, 20.0, 100.0}) {
+        std::vector<ScreenIntent> screens;
+        for (const double peak : {100.0, 203.0, 400.0, 600.0})
+            screens.push_back(rolled_off(peak, peak));
+        const BezierCurve found = fitted_bezier(screens, evenly_lit(source)).curve;
+        EXPECT_EQ(found.target, 100) << source;
+        EXPECT_EQ(found.knee_x, 0);
+        EXPECT_EQ(found.knee_y, 0);
+        for (size_t i = 0; i < found.anchors.size(); ++i)
+            EXPECT_NEAR(found.anchors[i], 0.1 * static_cast<double>(i + 1), 0.5 / 1023);
+    }
+}
+
+// The screens are dark below a tone and at their peak above it. Readers refuse falling anchors.
+TEST(BezierCurveTest, FitOfAStepHasAnchorsThatDoNotFall) {
+    for (int from = 32; from < curve_tones; from += 32) {
+        std::vector<ScreenIntent> screens;
+        for (const double peak : {100.0, 203.0, 400.0, 600.0}) {
+            ScreenIntent screen{peak, std::vector<double>(curve_tones, 0.05 * peak)};
+            std::fill(screen.light.begin() + from, screen.light.end(), peak);
+            screens.push_back(std::move(screen));
+        }
+        const BezierCurve found =
+            fitted_bezier(screens, evenly_lit(reference::pq_decode((from + 40) / 1023.0))).curve;
+        EXPECT_TRUE(std::is_sorted(found.anchors.begin(), found.anchors.end())) << from;
+    }
+}
+
+// At the minimum of a convex problem, no move of weight from one share to another decreases the
+// quadratic form.
+TEST(LeastSharesTest, NoMoveBetweenSharesDecreasesTheForm) {
+    std::mt19937 random(7);
+    std::normal_distribution<double> number;
+    for (int round = 0; round < 200; ++round) {
+        QuadraticForm form{};
+        for (size_t rows = round % 12 + 1; rows > 0; --rows) {
+            Shares row;
+            for (double& value : row) value = number(random) + round % 3;
+            for (size_t i = 0; i < share_count; ++i)
+                for (size_t k = 0; k < share_count; ++k) form[i][k] += row[i] * row[k];
+        }
+        const Shares shares = least_shares(form);
+        double sum = 0, least = HUGE_VAL;
+        Shares slope{};
+        for (size_t i = 0; i < share_count; ++i) {
+            EXPECT_GE(shares[i], 0);
+            sum += shares[i];
+            for (size_t k = 0; k < share_count; ++k) slope[i] += form[i][k] * shares[k];
+            least = std::min(least, slope[i]);
+        }
+        EXPECT_NEAR(sum, 1, 1e-12);
+        for (size_t i = 0; i < share_count; ++i) {
+            if (shares[i] > 1e-6) {
+                EXPECT_NEAR(slope[i], least, 1e-4 * form[i][i]) << round;
+            }
+        }
+    }
+}
+
+}  // namespace
+}  // namespace tonelift
