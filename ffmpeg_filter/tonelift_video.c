@@ -202,8 +202,8 @@ static const tonelift_hdr10_plus* hdr10_plus_curve(const AVFrame* frame,
     if (!from || from->num_windows < 1 || !from->params[0].tone_mapping_flag) return NULL;
     scene = &from->params[0];
     tonelift_hdr10_plus_default(curve);
-    for (size_t i = 0; i < FF_ARRAY_ELEMS(scene->maxscl); i++)
-        curve->scene_peak = fmax(curve->scene_peak, nits(scene->maxscl[i]));
+    curve->scene_peak = tonelift_hdr10_plus_peak(nits(scene->maxscl[0]), nits(scene->maxscl[1]),
+                                                 nits(scene->maxscl[2]));
     curve->target = share(from->targeted_system_display_maximum_luminance);
     curve->knee_x = share(scene->knee_point_x);
     curve->knee_y = share(scene->knee_point_y);

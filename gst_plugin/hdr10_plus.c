@@ -20,7 +20,9 @@ static void read_curve(tonelift_hdr10_plus* curve, const GstVideoHDR10Plus* meta
     const GstVideoColorVolumeTransformation* window = &metadata->processing_window[0];
 
     tonelift_hdr10_plus_default(curve);
-    curve->scene_peak = peak_of(window);
+    curve->scene_peak =
+        tonelift_hdr10_plus_peak(window->maxscl[0], window->maxscl[1], window->maxscl[2]) /
+        scene_codes;
     curve->target = metadata->targeted_system_display_maximum_luminance;
     curve->knee_x = window->knee_point_x / knee_codes;
     curve->knee_y = window->knee_point_y / knee_codes;

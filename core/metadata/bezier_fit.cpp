@@ -85,7 +85,7 @@ class Fit {
   public:
     Fit(std::span<const ScreenIntent> screens, const ShotLight& light,
         std::span<const ShotLight> frames)
-        : peak_(light.peak()), light_(tones_up_to(peak_)) {
+        : peak_(light.peak_luminance()), light_(tones_up_to(peak_)) {
         weight_.push_back(weights_of(light, light_.size(), weight_of_all));
         for (const ShotLight& frame : frames)
             weight_.push_back(weights_of(frame, light_.size(), 0));
@@ -377,7 +377,8 @@ FittedBezier coded(const FittedBezier& fit) {
 FittedBezier fitted_bezier(std::span<const ScreenIntent> screens, const ShotLight& light,
                            std::span<const ShotLight> frames) {
     const double darkest = std::ranges::min(screens, {}, &ScreenIntent::peak).peak;
-    if (light.peak() <= darkest) return line(darkest, light.peak());
+    const double peak = light.peak_luminance();
+    if (peak <= darkest) return line(darkest, peak);
     const Candidate usual = Fit(screens, light, {}).run({});
     return result(frames.empty() ? usual : Fit(screens, light, frames).run(usual));
 }

@@ -22,7 +22,7 @@ struct ScreenIntent {
 
 struct FittedBezier {
     BezierCurve curve{};
-    double source = 0;  // start of the curve, cd/m2: the stated peak of the scene
+    double source = 0;  // luminance of the stated peaks of R, G and B in the scene, cd/m2
 };
 
 // Rounds a curve to its codes: 0.1 cd/m2 for the source, 12 bits for the knee, 10 bits for anchors.

@@ -34,7 +34,7 @@ void set_light(const ShotLight& light, double peak, Hdr10PlusCodes* codes) {
 
 Hdr10PlusCodes hdr10plus_codes(const ShotLight& light, const FittedBezier* fit) {
     Hdr10PlusCodes codes;
-    set_light(light, fit != nullptr ? fit->source : light.peak(), &codes);
+    set_light(light, fit != nullptr ? light.limit_for(fit->source) : light.peak(), &codes);
     if (fit == nullptr) return codes;
     codes.target = rounded(fit->curve.target);
     codes.knee_x = rounded(fit->curve.knee_x * knee_codes);

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "core/metadata/shot_light.h"
 
+#include <tonelift/hdr10_plus.h>
+
 #include "core/color/pq.h"
 
 namespace tonelift {
 namespace {
+
+constexpr double least_peak = 1;  // cd/m2
 
 // Returns the percentiles as points of a curve, from black to the brightest pixel.
 std::vector<std::pair<double, double>> distribution(const ShotLight& light) {
@@ -26,8 +30,28 @@ void raise(double* to, double value) { *to = std::max(*to, value); }
 }  // namespace
 
 double ShotLight::peak() const {
-    constexpr double least = 1;
-    return std::max(std::min(pq_light(percentile(SourceLight::p99_98)), brightest()), least);
+    return std::max(std::min(pq_light(percentile(SourceLight::p99_98)), brightest()), least_peak);
+}
+
+double ShotLight::peak_luminance() const {
+    const auto limited = [&](size_t i) { return std::min(largest[i], peak()); };
+    return std::max(tonelift_hdr10_plus_peak(limited(0), limited(1), limited(2)), least_peak);
+}
+
+// The luminance is piecewise linear in the limit. The components reach the limit from the smallest
+// to the largest.
+double ShotLight::limit_for(double luminance) const {
+    std::array<size_t, 3> order{0, 1, 2};
+    std::ranges::sort(order, {}, [&](size_t i) { return largest[i]; });
+    const double weights[] = {tonelift_hdr10_plus_peak(1, 0, 0), tonelift_hdr10_plus_peak(0, 1, 0),
+                              tonelift_hdr10_plus_peak(0, 0, 1)};
+    double share = 1;
+    for (const size_t i : order) {
+        if (luminance <= share * largest[i]) return luminance / share;
+        luminance -= weights[i] * largest[i];
+        share -= weights[i];
+    }
+    return brightest();
 }
 
 double darker_by(const ShotLight& light, double code) {

@@ -23,6 +23,11 @@ struct ShotLight {
     double brightest() const { return std::max({largest[0], largest[1], largest[2]}); }
     // Returns the peak that curves are scaled to. It ignores the brightest 0.02 % of the pixels.
     double peak() const;
+    // Returns the luminance of the largest R, G and B, each limited to peak(). libplacebo scales
+    // curves to it, because it applies them to luminance.
+    double peak_luminance() const;
+    // Returns the limit for the largest R, G and B with which they have this luminance.
+    double limit_for(double luminance) const;
     double percentile(SourceLight number) const { return code[static_cast<size_t>(number)]; }
 };
 

@@ -14,6 +14,7 @@
 #include "core/color/describe.h"
 #include "core/color/pq.h"
 #include "core/common/options.h"
+#include "core/metadata/hdr10plus_codes.h"
 #include "core/metadata/shot_curves.h"
 #include "core/runtime/build.h"
 #include "core/runtime/hdr10_plus.h"
@@ -63,7 +64,11 @@ std::vector<ScreenIntent> some_screens(FuzzedDataProvider& data) {
 
 void check_bezier(const FittedBezier& fit, const ShotLight& light) {
     const BezierCurve& curve = fit.curve;
-    require(fit.source <= light.peak() + 0.05);
+    require(fit.source <= light.peak_luminance() + 0.05);
+    const Hdr10PlusCodes codes = hdr10plus_codes(light, &fit);
+    for (size_t i = 0; i < codes.max_scl.size(); ++i)
+        require(codes.max_scl[i] >= 0 &&
+                codes.max_scl[i] <= 10 * std::max(light.largest[i], 0.1) + 1);
     tonelift_hdr10_plus metadata;
     tonelift_hdr10_plus_default(&metadata);
     metadata.scene_peak = fit.source;
@@ -179,7 +184,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size) {
     FuzzedDataProvider data(bytes, size);
     const ShotLight light = some_light(data);
     const std::vector<ScreenIntent> screens = some_screens(data);
-    check_bezier(fitted_bezier(screens, light), light);
+    const ShotLight frame = some_light(data);
+    check_bezier(fitted_bezier(screens, light, std::span(&frame, 1)), light);
     const GainCurves gains = fitted_gains(screens, std::max(light.brightest(), 1.0));
     check_gains(gains);
     st2094_50_bits(gains);

@@ -412,7 +412,7 @@ class DynamicMetadata(FilterTest):
                          f"tonelift=tonemap=st2094-40:{target},showinfo", "-f", "null", "-").stderr
             self.assertNotRegex(log, self.SHOWN, target)
 
-    def gray_with_curve(self, code):
+    def gray_with_curve(self, code, peak=1000):
         """Returns a gray frame with this 10-bit code and a curve for 203 cd/m2."""
         path = self.folder / f"curve_{code}.hevc"
         color = [word for name, value in PQ.items() for word in ("-" + name, value)]
@@ -420,21 +420,24 @@ class DynamicMetadata(FilterTest):
                "color=s=64x64:r=1:d=1,format=yuv420p10le,"
                f"geq=lum={code}:cb=512:cr=512", *color, *X265, path)
         curve = {"target": 203, "knee": (0, 0), "anchors": [0.75]}
-        path.write_bytes(hdr10_plus.insert(path.read_bytes(), 1000, 900, curve))
+        path.write_bytes(hdr10_plus.insert(path.read_bytes(), peak, 900, curve))
         return path
 
-    def test_curve_is_applied_on_request(self):
+    def test_curve_is_applied_on_request_from_the_luminance_of_the_peaks(self):
         script = self.folder / "curve.tl"
         script.write_text("plane v = lightness(input);\n"
                           "output relight(input, v, tone_curve(v, 0, 1));\n")
-        for code, nits in ((500, 90.158), (609, 300.8), (683, 659.97)):  # SMPTE ST 2084
-            clip, output = self.gray_with_curve(code), self.folder / "raw"
+        red = (2000, 600, 1143.3)  # luminance 1000 (ITU-R BT.2020)
+        for code, nits, peak in ((500, 90.158, 1000), (609, 300.8, 1000), (683, 659.97, 1000),
+                                 (609, 300.8, red)):  # SMPTE ST 2084
+            clip, output = self.gray_with_curve(code, peak), self.folder / "raw"
             ffmpeg("-v", "error", "-i", clip, "-vf", "tonelift=tonemap=st2094-40:dithering=none:"
                    f"format=yuv420p10:script={script}", "-f", "rawvideo", output)
             found = memoryview(output.read_bytes()).cast("H")[32 * 64 + 32]
             t = nits / 1000
             shown = 2 * t * (1 - t) * 0.75 + t * t  # a Bezier curve of degree 2 (annex B)
-            self.assertAlmostEqual(found, 64 + 876 * shown ** (1 / 2.4), delta=5, msg=nits)
+            self.assertAlmostEqual(found, 64 + 876 * shown ** (1 / 2.4), delta=5,
+                                   msg=f"{nits}, {peak}")
 
     def test_announces_the_peak_of_the_scene(self):
         dark = self.mapped(self.clip(1, 1))

@@ -21,11 +21,12 @@ def curve_bits(curve):
 
 
 def message(peak, percentile, curve=None):
-    """Returns a message for one window: the brightest light of the scene and its 99th percentile in
-    cd/m2."""
+    """Returns a message for one window: the brightest light of the scene, as one number or as R, G and
+    B, and its 99th percentile, in cd/m2."""
+    peaks = peak if isinstance(peak, tuple) else (peak,) * 3
     text = bits(4, 8) + bits(1, 8) + "01"  # application 4, version 1, one window
     text += bits(curve["target"] if curve else 0, 27) + "0"  # targeted display; 0: not stated
-    text += light(peak) * 3 + light(peak / 10)
+    text += "".join(map(light, peaks)) + light(max(peaks) / 10)
     text += bits(1, 4) + bits(99, 7) + light(percentile)
     text += bits(0, 10) + "0"  # no data about bright pixels or the display
     return text + (curve_bits(curve) if curve else "0") + "0"  # no data about color

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Curves of HDR10+. Definitions in double precision are written from SMPTE ST 2094-40; fitted curves
-// are compared with the intended light.
+// Curves of HDR10+. Definitions in double precision are written from SMPTE ST 2094-40; fitted
+// curves are compared with the intended light.
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <random>
 
+#include "core/metadata/hdr10plus_codes.h"
 #include "tests/unit/metadata_light.h"
 
 namespace tonelift {
@@ -71,7 +72,8 @@ TEST(BezierCurveTest, ForADarkerScreenFollowsTheStandard) {
 // The linear model of the fit equals the adapted curves, also for candidates that follow each other
 // with the same source or knee.
 TEST(BezierLightTest, EqualsTheCurvesOnEachScreen) {
-    const std::vector<double> tones{0.1, 2, 30, 250, 900, 1500}, weights{0.3, 0.2, 0.2, 0.1, 0.1, 0.1};
+    const std::vector<double> tones{0.1, 2, 30, 250, 900, 1500},
+        weights{0.3, 0.2, 0.2, 0.1, 0.1, 0.1};
     const std::vector<double> peaks{100, 203, 400, 600}, sources{1000, 1000, 1500, 500};
     const std::vector<double> targets{100, 300, 700}, knees{0, 0.02, 0.4};
     BezierLight light(tones, {weights, {1, 0, 0, 0, 0, 0}}, peaks);
@@ -201,7 +203,8 @@ TEST(BezierCurveTest, FitShowsTheTonesOfAFrameThatDiffersFromItsShot) {
     const FittedBezier fit = fitted_bezier(screen, dim, std::vector{flash});
     EXPECT_LE(error(fit, 0.05, 0.3), 1);
     EXPECT_LE(error(fit, 0.5, 0.6), 1);
-    EXPECT_GT(error(fitted_bezier(screen, dim), 0.5, 0.6), 3) << "the flash is only part of the shot";
+    EXPECT_GT(error(fitted_bezier(screen, dim), 0.5, 0.6), 3)
+        << "the flash is only part of the shot";
 }
 
 TEST(BezierCurveTest, FitHasCodesOfTheStandard) {
@@ -221,6 +224,27 @@ TEST(BezierCurveTest, FitHasCodesOfTheStandard) {
         EXPECT_TRUE(found.knee_x >= 0 && found.knee_x < 1) << source;
         EXPECT_NEAR(found.knee_x * 4095, std::round(found.knee_x * 4095), 1e-9);
         EXPECT_NEAR(found.knee_y * 4095, std::round(found.knee_y * 4095), 1e-9);
+    }
+}
+
+// libplacebo scales the curve to the luminance of MaxScl. In a sunset, red is brighter than blue.
+TEST(BezierCurveTest, LuminanceOfTheStatedPeaksIsTheSourceOfTheCurve) {
+    constexpr std::array<double, 3> colors[] = {
+        {2000, 1200, 400}, {400, 1200, 2000}, {10000, 20, 0}, {1000, 1000, 1000}, {3, 2000, 2000}};
+    for (const auto& largest : colors) {
+        ShotLight light = evenly_lit(*std::ranges::max_element(largest));
+        light.largest = largest;
+        std::vector<ScreenIntent> screens;
+        for (const double peak : {100.0, 203.0, 400.0, 600.0})
+            screens.push_back(rolled_off(peak, light.peak()));
+        const FittedBezier fit = fitted_bezier(screens, light);
+        const Hdr10PlusCodes codes = hdr10plus_codes(light, &fit);
+        const auto [red, green, blue] = codes.max_scl;
+        const double luminance = (0.2627 * red + 0.6780 * green + 0.0593 * blue) / 10;
+        EXPECT_NEAR(luminance, fit.source, 0.1) << largest[0];
+        for (size_t i = 0; i < 3; ++i) EXPECT_LE(codes.max_scl[i], 10 * largest[i] + 1);
+        const double most = 0.2627 * largest[0] + 0.6780 * largest[1] + 0.0593 * largest[2];
+        EXPECT_LE(fit.source, most + 0.1);
     }
 }
 

@@ -17,7 +17,7 @@ extern "C" {
  * Thread-safety: a plain value. */
 typedef struct tonelift_hdr10_plus {
     size_t struct_size; /**< sizeof(tonelift_hdr10_plus), set by tonelift_hdr10_plus_default() */
-    double scene_peak;  /**< largest of maxscl, cd/m2, (0, 10000]; the source of the curve */
+    double scene_peak;  /**< source of the curve, cd/m2, (0, 10000]: tonelift_hdr10_plus_peak() */
     double target;      /**< peak of the targeted screen, cd/m2, (0, 10000] */
     double knee_x;      /**< share of scene_peak, [0, 1) */
     double knee_y;      /**< share of target, [0, 1] */
@@ -33,6 +33,12 @@ TONELIFT_API void tonelift_hdr10_plus_init(tonelift_hdr10_plus* metadata, size_t
 /** Calls tonelift_hdr10_plus_init() with the size of the struct in the program's headers. */
 static inline void tonelift_hdr10_plus_default(tonelift_hdr10_plus* metadata) {
     tonelift_hdr10_plus_init(metadata, sizeof(*metadata));
+}
+
+/** Returns the scene_peak of a curve: the luminance of its maxscl (ITU-R BT.2020). Curves are
+ * applied to luminance. red, green, blue: maxscl, cd/m2. */
+static inline double tonelift_hdr10_plus_peak(double red, double green, double blue) {
+    return 0.2627 * red + 0.6780 * green + 0.0593 * blue;
 }
 
 #ifdef __cplusplus
