@@ -400,6 +400,8 @@ int metadata(const Arguments& arguments) {
     if (files.size() != 1) wrong("metadata takes one statistics file");
     if (request.hdr10plus.empty() && request.dolby_vision.empty() && request.st2094_50.empty())
         wrong("metadata writes nothing without --hdr10plus, --dolby-vision or --st2094-50");
+    if (request.target > 0 && (request.hdr10plus.empty() || request.profile == 'a'))
+        wrong("--target fits the curves of HDR10+ and needs --hdr10plus with profile b");
     request.statistics = files[0];
     tonelift::write_metadata(request);
     return 0;

@@ -232,6 +232,15 @@ TEST(Tool, RefusesUnknownArguments) {
     EXPECT_TRUE(contains(misspelt, "'opions'; did you mean 'options'? See ")) << misspelt.text;
 }
 
+TEST(Tool, RefusesATargetThatNoOutputUses) {
+    for (const char* outputs :
+         {"--dolby-vision d.json --st2094-50 s.json", "--hdr10plus h.json --profile a"}) {
+        const Result result = tonelift(std::string("metadata x.stats --target 203 ") + outputs);
+        EXPECT_EQ(result.status, 2) << outputs;
+        EXPECT_TRUE(contains(result, "needs --hdr10plus with profile b")) << result.text;
+    }
+}
+
 // A folder with a copy of the tool but without the farm's program, and with a program of the same
 // name that must not run.
 class FarmProgram : public testing::Test {
