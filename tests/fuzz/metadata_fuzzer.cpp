@@ -143,6 +143,36 @@ const StatsSection& section() {
     return result;
 }
 
+// Makes the light of a frame possible: percentiles rise, luminance is at most the largest
+// component, and the largest components are above all other light.
+void make_possible(LightNumbers* numbers) {
+    const auto at = [&](SourceLight light) -> double& {
+        return (*numbers)[static_cast<size_t>(light)];
+    };
+    for (const auto* shares : {&source_light_shares, &source_luminance_shares}) {
+        double least = 0;
+        for (size_t i = 0; i < numbers->size(); ++i)
+            if ((*shares)[i] > 0) least = (*numbers)[i] = std::max((*numbers)[i], least);
+    }
+    for (const auto& [luminance, largest] : {std::pair{SourceLight::y50, SourceLight::p50},
+                                             std::pair{SourceLight::y90, SourceLight::p90},
+                                             std::pair{SourceLight::y99, SourceLight::p99}})
+        at(luminance) = std::min(at(luminance), at(largest));
+    for (const SourceLight largest : {SourceLight::red, SourceLight::green, SourceLight::blue})
+        at(largest) = std::max({at(largest), at(SourceLight::p99_98), at(SourceLight::mean)});
+}
+
+void make_light_possible(std::vector<float>* states) {
+    std::vector<float*> places;
+    for (size_t i = 0; i < states->size(); ++i)
+        if (section().columns[i].kind == StateKind::light) places.push_back(&(*states)[i]);
+    LightNumbers numbers{};
+    require(places.size() == numbers.size());
+    for (size_t i = 0; i < numbers.size(); ++i) numbers[i] = *places[i];
+    make_possible(&numbers);
+    for (size_t i = 0; i < numbers.size(); ++i) *places[i] = static_cast<float>(numbers[i]);
+}
+
 void write_film(FuzzedDataProvider& data) {
     StatsWriter file(scratch_file());
     file.begin(section());
@@ -153,6 +183,7 @@ void write_film(FuzzedDataProvider& data) {
             states.push_back(is_possible(column.kind, state) ? state
                                                              : std::round(state * state / 4));
         }
+        make_light_possible(&states);
         file.write({-frame, -frame * int64_t{40000000}}, states);
     }
     file.finish();
