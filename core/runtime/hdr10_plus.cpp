@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "core/runtime/hdr10_plus.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <string>
@@ -16,6 +17,9 @@ constexpr StructRule<tonelift_hdr10_plus> rule{"tonelift_hdr10_plus",
                                                sizeof(tonelift_hdr10_plus), tonelift_hdr10_plus{}};
 
 constexpr double brightest = 10000;
+// A darker scene is mapped like a scene of this peak, cd/m2, as in libplacebo. A peak that is
+// stated far too low would otherwise make the picture black.
+constexpr double least_source = 100;
 
 bool is_luminance(double nits) { return nits > 0 && nits <= brightest; }
 bool is_share(double value) { return value >= 0 && value <= 1; }
@@ -93,7 +97,7 @@ void Hdr10Plus::give(const tonelift_frame& frame, double screen, std::vector<flo
         return;
     }
     numbers->push_back(1);
-    const double source = last_->scene_peak;
+    const double source = std::max(last_->scene_peak, std::min(screen, least_source));
     const BezierCurve curve = adapted(curve_of(*last_), source, std::min(screen, source));
     append_parabolas(
         [&](double code) { return pq_code(shown_light(curve, source, pq_light(code))); }, numbers);

@@ -109,6 +109,18 @@ TEST_F(Hdr10PlusTest, CurvesEqualTheirDefinitionOnEachScreen) {
     EXPECT_EQ(messages_.warnings, "");
 }
 
+// As in libplacebo, the source is at least as bright as the screen or 100 cd/m2.
+TEST_F(Hdr10PlusTest, PeakOfANearlyBlackSceneDoesNotBlackenThePicture) {
+    for (const double screen : {60.0, 100.0, 203.0}) {
+        const FilterHandle filter = this->filter(screen);
+        for (const double source : {0.006, 20.0}) {
+            const tonelift_hdr10_plus metadata = metadata_of(source, soft);
+            expect_curve(light(filter.get(), screen, &metadata), soft, std::min(screen, 100.0),
+                         screen);
+        }
+    }
+}
+
 TEST_F(Hdr10PlusTest, FrameWithoutMetadataUsesThePreviousMetadata) {
     const FilterHandle filter = this->filter(203);
     const tonelift_hdr10_plus metadata = metadata_of(1000, soft);
