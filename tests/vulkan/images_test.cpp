@@ -188,7 +188,7 @@ TEST_F(VulkanImages, ShowTheSameFromOneImageForAllPlanes) {
     expect_what_host_frames_show(p010, whole[1]);
 }
 
-// Calls return before the device has finished, so three frames are in flight.
+// On GPUs, calls return before the device has finished, so three frames are in flight.
 TEST_F(VulkanImages, DoNotDependOnCallsOrOnTheMemoryOfTheOtherSide) {
     constexpr size_t frames = 7;
     const tonelift_video in = video(gray), out = output(in, gray.format);
@@ -270,7 +270,7 @@ TEST_F(VulkanImages, KeepTheirStateUpToDate) {
     EXPECT_TRUE(equal(shown[0], shown[1]));
 }
 
-// A change creates a new executor while the device still works for the old one.
+// On GPUs, a change creates a new executor while the device still works for the old one.
 TEST_F(VulkanImages, FollowLiveChanges) {
     const tonelift_video in = video(gray), out = output(in, gray.format);
     const auto source = film(in, 4);

@@ -104,7 +104,15 @@ VkSemaphoreSubmitInfo Timeline::of(VkSemaphore semaphore, uint64_t value) {
     return info;
 }
 
+// Lavapipe of Mesa 22.3 signals the end of a submission, and then its thread accesses the
+// semaphores that the submission waited for, which the caller may have destroyed by then. It does
+// not access semaphores whose values the host saw before the submission. Therefore, the host waits
+// for the values of the caller's semaphores before the submission. It waits for the new values
+// afterwards, for the sake of the caller's own submissions.
 uint64_t Timeline::submit(std::initializer_list<VkCommandBuffer> commands, Semaphores* others) {
+    const bool is_synchronous =
+        device_->is_software() && others != nullptr && !others->signals.empty();
+    if (is_synchronous) wait_on_host(others->waits);
     commands_.clear();
     for (const VkCommandBuffer buffer : commands) {
         if (buffer == VK_NULL_HANDLE) continue;
@@ -125,18 +133,29 @@ uint64_t Timeline::submit(std::initializer_list<VkCommandBuffer> commands, Semap
     info.pCommandBufferInfos = commands_.data();
     info.signalSemaphoreInfoCount = static_cast<uint32_t>(signals_.size());
     info.pSignalSemaphoreInfos = signals_.data();
-    const std::lock_guard lock(queue_.lock);
-    device_->check((*device_)->QueueSubmit2(queue_.handle, 1, &info, VK_NULL_HANDLE),
-                   "submitting commands");
+    enqueue(info);
     if (others != nullptr) {
         for (size_t i = 0; i < others->signals.size(); ++i)
             *others->values[i] = others->signals[i].value;
     }
-    return ++last_;
+    ++last_;
+    if (is_synchronous) wait_on_host(signals_);
+    return last_;
+}
+
+void Timeline::enqueue(const VkSubmitInfo2& info) const {
+    const std::lock_guard lock(queue_.lock);
+    device_->check((*device_)->QueueSubmit2(queue_.handle, 1, &info, VK_NULL_HANDLE),
+                   "submitting commands");
+}
+
+void Timeline::wait_on_host(const std::vector<VkSemaphoreSubmitInfo>& values) const {
+    for (const VkSemaphoreSubmitInfo& value : values)
+        device_->check(wait_for(value.semaphore, value.value), "waiting for the GPU");
 }
 
 void Timeline::wait(uint64_t number) const {
-    device_->check(wait_for(number), "waiting for the GPU");
+    device_->check(wait_for(semaphore_, number), "waiting for the GPU");
 }
 
 bool Timeline::is_done(uint64_t number) const {
@@ -146,19 +165,19 @@ bool Timeline::is_done(uint64_t number) const {
     return done >= number;
 }
 
-void Timeline::drain() const noexcept { wait_for(last_); }
+void Timeline::drain() const noexcept { wait_for(semaphore_, last_); }
 
 void Timeline::release_semaphores() const noexcept {
     const std::lock_guard lock(queue_.lock);
     (*device_)->QueueWaitIdle(queue_.handle);
 }
 
-VkResult Timeline::wait_for(uint64_t number) const noexcept {
+VkResult Timeline::wait_for(VkSemaphore semaphore, uint64_t value) const noexcept {
     VkSemaphoreWaitInfo info{};
     info.sType = VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO;
     info.semaphoreCount = 1;
-    info.pSemaphores = &semaphore_;
-    info.pValues = &number;
+    info.pSemaphores = &semaphore;
+    info.pValues = &value;
     constexpr uint64_t forever = std::numeric_limits<uint64_t>::max();
     return (*device_)->WaitSemaphores(device_->handle(), &info, forever);
 }

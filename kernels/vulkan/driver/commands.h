@@ -58,7 +58,8 @@ class Timeline {
     };
     static VkSemaphoreSubmitInfo of(VkSemaphore semaphore, uint64_t value);
     // Submits commands in order, and returns the number of the submission. Null buffers are
-    // skipped. others: additional semaphores, or null.
+    // skipped. others: additional semaphores, or null. With a software implementation, a submission
+    // with additional signals is complete when the call returns.
     uint64_t submit(std::initializer_list<VkCommandBuffer> commands, Semaphores* others = nullptr);
     void wait(uint64_t number) const;
     bool is_done(uint64_t number) const;
@@ -71,7 +72,10 @@ class Timeline {
     void release_semaphores() const noexcept;
 
   private:
-    VkResult wait_for(uint64_t number) const noexcept;
+    void enqueue(const VkSubmitInfo2& info) const;
+    // Waits for all values.
+    void wait_on_host(const std::vector<VkSemaphoreSubmitInfo>& values) const;
+    VkResult wait_for(VkSemaphore semaphore, uint64_t value) const noexcept;
 
     DevicePointer device_;
     const Queue& queue_;

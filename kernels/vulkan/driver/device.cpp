@@ -250,8 +250,8 @@ void VulkanDevice::read_properties(VkPhysicalDevice gpu) {
                     name_ + " is for Vulkan " + version_text(base.apiVersion) + ", and " +
                         version_text(needed_version) +
                         " or newer is needed; update its driver, or set device=cpu");
-    shares_memory_ = base.deviceType == VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU ||
-                     base.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
+    is_software_ = base.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
+    shares_memory_ = base.deviceType == VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU || is_software_;
     limits_.shared_bytes_per_block = static_cast<int>(base.limits.maxComputeSharedMemorySize);
     limits_.threads_per_block = static_cast<int>(base.limits.maxComputeWorkGroupInvocations);
     compiler_ = hex_of(base.pipelineCacheUUID, VK_UUID_SIZE) + " " +

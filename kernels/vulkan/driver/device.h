@@ -52,6 +52,8 @@ class VulkanDevice {
     // Returns whether device and host share their memory, so that copies between them have no
     // benefit.
     bool shares_memory() const { return shares_memory_; }
+    // Returns whether the device is a software implementation, such as Mesa's lavapipe.
+    bool is_software() const { return is_software_; }
     const VkPhysicalDeviceMemoryProperties& memory() const { return memory_; }
     vulkan::KernelPool& kernels() const { return *kernels_; }
     // Returns the identity of the compiler: machine code for one device and driver is not valid for
@@ -78,6 +80,7 @@ class VulkanDevice {
     std::string compiler_;
     std::unique_ptr<vulkan::KernelPool> kernels_;
     bool shares_memory_ = false;
+    bool is_software_ = false;
     mutable std::atomic<bool> lost_ = false;
 };
 

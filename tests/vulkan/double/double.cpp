@@ -140,12 +140,35 @@ VKAPI_ATTR VkResult VKAPI_CALL AllocateMemory(VkDevice device, const VkMemoryAll
     return counted(real<PFN_vkAllocateMemory>("vkAllocateMemory")(device, info, callbacks, memory));
 }
 
+// The semaphores, and their values that the host has waited for and that submissions signal.
+struct Values {
+    uint64_t seen = 0;
+    uint64_t signaled = 0;
+};
+std::map<VkSemaphore, Values> semaphores;
+
+void count_unseen(const VkSubmitInfo2& info) {
+    for (const auto& [semaphore, values] : semaphores)
+        controls.unseen += values.signaled > values.seen ? 1 : 0;
+    for (uint32_t i = 0; i < info.waitSemaphoreInfoCount; ++i) {
+        const VkSemaphoreSubmitInfo& wait = info.pWaitSemaphoreInfos[i];
+        controls.unseen += wait.value > semaphores[wait.semaphore].seen ? 1 : 0;
+    }
+    for (uint32_t i = 0; i < info.signalSemaphoreInfoCount; ++i) {
+        const VkSemaphoreSubmitInfo& signal = info.pSignalSemaphoreInfos[i];
+        semaphores[signal.semaphore].signaled = signal.value;
+    }
+}
+
 VKAPI_ATTR VkResult VKAPI_CALL QueueSubmit2(VkQueue queue, uint32_t count,
                                             const VkSubmitInfo2* infos, VkFence fence) {
     if (fails(controls.submissions)) return VK_ERROR_DEVICE_LOST;
     const std::lock_guard lock(submission_mutex);
     ++controls.submitted;
-    for (uint32_t i = 0; i < count; ++i) controls.awaited += infos[i].waitSemaphoreInfoCount;
+    for (uint32_t i = 0; i < count; ++i) {
+        controls.awaited += infos[i].waitSemaphoreInfoCount;
+        count_unseen(infos[i]);
+    }
     controls.copied += is_copy_queue(queue) ? 1 : 0;
     return real<PFN_vkQueueSubmit2>("vkQueueSubmit2")(is_copy_queue(queue) ? real_queue : queue,
                                                       count, infos, fence);
@@ -160,6 +183,11 @@ VKAPI_ATTR VkResult VKAPI_CALL WaitSemaphores(VkDevice device, const VkSemaphore
                                               uint64_t timeout) {
     // A lost device executes nothing any more.
     const VkResult waited = real<PFN_vkWaitSemaphores>("vkWaitSemaphores")(device, info, timeout);
+    const std::lock_guard lock(submission_mutex);
+    for (uint32_t i = 0; i < info->semaphoreCount; ++i) {
+        uint64_t& seen = semaphores[info->pSemaphores[i]].seen;
+        seen = std::max(seen, info->pValues[i]);
+    }
     return fails(controls.waits) ? VK_ERROR_DEVICE_LOST : waited;
 }
 
@@ -248,12 +276,27 @@ TONELIFT_DESTROYED(DestroyBuffer, VkBuffer)
 TONELIFT_OBJECT(ShaderModule)
 TONELIFT_OBJECT(PipelineLayout)
 TONELIFT_DESTROYED(DestroyCommandPool, VkCommandPool)
-TONELIFT_OBJECT(Semaphore)
 TONELIFT_DESTROYED(DestroyPipelineCache, VkPipelineCache)
 TONELIFT_DESTROYED(DestroyPipeline, VkPipeline)
 TONELIFT_DESTROYED(FreeMemory, VkDeviceMemory)
 #undef TONELIFT_OBJECT
 #undef TONELIFT_DESTROYED
+
+VKAPI_ATTR VkResult VKAPI_CALL CreateSemaphore(VkDevice device, const VkSemaphoreCreateInfo* info,
+                                               const VkAllocationCallbacks* callbacks,
+                                               VkSemaphore* made) {
+    return counted(real<PFN_vkCreateSemaphore>("vkCreateSemaphore")(device, info, callbacks, made));
+}
+
+VKAPI_ATTR void VKAPI_CALL DestroySemaphore(VkDevice device, VkSemaphore semaphore,
+                                            const VkAllocationCallbacks* callbacks) {
+    {
+        const std::lock_guard lock(submission_mutex);
+        semaphores.erase(semaphore);
+    }
+    if (semaphore != VK_NULL_HANDLE) forget();
+    real<PFN_vkDestroySemaphore>("vkDestroySemaphore")(device, semaphore, callbacks);
+}
 
 VKAPI_ATTR void VKAPI_CALL DestroyDevice(VkDevice device, const VkAllocationCallbacks* callbacks) {
     forget();
