@@ -2,10 +2,11 @@
 //
 // vulkan_bench [PRESET [DEVICE ...]]: 4K P010 to NV12. Prints frames per second of a filter on each
 // device (default: natural on vulkan and cuda) for frames in host memory. For Vulkan it also prints
-// those of the copies, of each pass and frame step alone, and of all passes together. The frames
-// are smooth pictures (TestPicture::fill_smooth()), as in gpu_bench.
+// those of frames in images, of the copies, of each pass and frame step alone, and of all passes
+// together. The frames are smooth pictures (TestPicture::fill_smooth()), as in gpu_bench.
 #include <algorithm>
 #include <cstdio>
+#include <memory>
 #include <vector>
 
 #include "kernels/error.h"
@@ -16,6 +17,7 @@
 #include "tests/support/api_stream.h"
 #include "tests/support/median_seconds.h"
 #include "tests/support/stream_plan.h"
+#include "tests/vulkan/image_device.h"
 
 namespace tonelift {
 namespace {
@@ -66,6 +68,59 @@ void measure_filter(const char* preset, const char* device) {
             throw Error(Failure::device, messages.errors);
     });
     std::printf("%-28s %10.1f fps, host memory\n", device, batch / seconds);
+}
+
+// The state of a frame is in its images.
+struct FramesInImages {
+    FramesInImages(test::ImageDevice& device, const tonelift_video& video,
+                   const std::vector<VkFormat>& formats, int count)
+        : picture(picture_for(video, Pitch::aligned)) {
+        picture.fill_smooth();
+        for (int i = 0; i < count; ++i) {
+            images.push_back(
+                std::make_unique<test::ImageFrame>(device, picture.picture(), formats));
+            images.back()->write(picture);
+            frames.push_back(frame_of(picture, i / 60.0));
+            frames.back().vulkan = &images.back()->state;
+        }
+    }
+
+    TestPicture picture;
+    std::vector<std::unique_ptr<test::ImageFrame>> images;
+    std::vector<tonelift_frame> frames;
+};
+
+void measure_images(const char* preset) {
+    test::ImageDevice caller;
+    const tonelift_options options = options_for(preset, "vulkan");
+    const tonelift_video in = input(), out = output_of(options, in);
+    tonelift_device device;
+    tonelift_device_default(&device);
+    device.input_on_device = device.output_on_device = 1;
+    device.vulkan = &caller.described();
+    Messages messages;
+    const tonelift_log log = messages.log();
+    tonelift_filter* made = nullptr;
+    if (tonelift_filter_create(&made, &options, &in, &out, &device, &log) != TONELIFT_OK)
+        throw Error(Failure::device, messages.errors);
+    const FilterHandle filter(made);
+    const int batch = tonelift_filter_batch(made);
+    FramesInImages from(caller, in, {VK_FORMAT_R16_UNORM, VK_FORMAT_R16G16_UNORM}, batch);
+    FramesInImages to(caller, out, {VK_FORMAT_R8_UNORM, VK_FORMAT_R8G8_UNORM}, batch);
+    const auto measure = [&](const char* name, int count) {
+        const double seconds = median_seconds(runs, [&] {
+            for (int i = 0; i < batch; i += count) {
+                if (tonelift_filter_process(made, &from.frames[static_cast<size_t>(i)],
+                                            &to.frames[static_cast<size_t>(i)],
+                                            count) != TONELIFT_OK)
+                    throw Error(Failure::device, messages.errors);
+            }
+            caller.DeviceWaitIdle(caller.handle());
+        });
+        std::printf("%-28s %10.1f fps\n", name, batch / seconds);
+    };
+    measure("vulkan, images", batch);
+    measure("vulkan, images, one by one", 1);
 }
 
 // Measures single passes of a plan.
@@ -120,6 +175,8 @@ class PassBench {
         const vulkan::Piece piece{0, frames};
         numbers_.begin(batch, piece, slot_);
         submit([&](VkCommandBuffer to) {
+            memory_.clear(*device_, to);
+            vulkan::Commands::barrier(*device_, to);
             slot_.upload(*device_, to, frames);
             slot_.clear_reductions(*device_, to, frames);
         });
@@ -210,6 +267,7 @@ void measure(const char* preset, const std::vector<const char*>& devices) {
     std::printf("%s, 4K P010 to NV12, %s\n", preset, name_of(*open_vulkan_device({})).c_str());
     PassBench(stream_plan(options_for(preset, "vulkan"), input(), TONELIFT_FORMAT_NV12)).run();
     for (const char* device : devices) measure_filter(preset, device);
+    measure_images(preset);
 }
 
 }  // namespace
