@@ -67,6 +67,7 @@ enum class Code : uint16_t {
     all = 155,
     logical_and = 167,
     select = 169,
+    s_less_than = 177,
     u_less_than_equal = 178,
     f_ord_equal = 180,
     f_ord_less_than = 184,

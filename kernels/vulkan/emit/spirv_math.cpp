@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "kernels/vulkan/emit/spirv_math.h"
 
+#include <span>
+
+#include "kernels/vulkan/emit/lane_loop.h"
+
 namespace tonelift::spirv {
 namespace {
 
@@ -250,20 +254,31 @@ Mask is_inside(const Triple<Number>& c, const Number& luminance, const Gamut<Num
     return both(inside, both(luminance == luminance, max_rgb(c) <= gamut.top));
 }
 
-}  // namespace
-
-Triple<Number> gamut_map(const Number& r, const Number& g, const Number& b, const Number& peak,
-                         const Number& softness) {
-    const Triple<Number> c = {r, g, b};
-    const Gamut<Number> gamut = gamut_of(peak, softness);
+// Maps a color; a step that the pixel does not need is skipped.
+Triple<Number> gamut_mapped(const Triple<Number>& c, const Gamut<Number>& gamut) {
     const Number luminance = gamut_luminance(c);
     const Mask inside = is_inside(c, luminance, gamut);
     return unless(inside, c, [&] {
         const Mask only_dims = gamut_only_dims(c, luminance, gamut);
-        const Triple<Number> held = unless(only_dims, c, [&] {
-            return chosen(only_dims, c, gamut_compressed(c, luminance, gamut));
+        const Triple<Number> held =
+            unless(only_dims, c, [&] { return gamut_compressed(c, luminance, gamut); });
+        return gamut_limited(held, gamut);
+    });
+}
+
+}  // namespace
+
+// Few colors are outside the gamut, so vectors are mapped lane by lane.
+Triple<Number> gamut_map(const Number& r, const Number& g, const Number& b, const Number& peak,
+                         const Number& softness) {
+    const Triple<Number> c = {r, g, b};
+    const Gamut<Number> gamut = gamut_of(peak, softness);
+    if (writer().lanes() == 1) return gamut_mapped(c, gamut);
+    const Number limits[] = {peak, softness};
+    return unless(is_inside(c, gamut_luminance(c), gamut), c, [&] {
+        return each_lane(c, limits, [](const Triple<Number>& lane, std::span<const Number> of) {
+            return gamut_mapped(lane, gamut_of(of[0], of[1]));
         });
-        return chosen(inside, c, gamut_limited(held, gamut));
     });
 }
 

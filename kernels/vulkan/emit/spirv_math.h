@@ -73,8 +73,8 @@ class Mask {
 // clang-format on
 #undef TONELIFT_MATH
 
-// Maps colors; a step that no lane needs is skipped. Most colors are inside the gamut, and most of
-// the others need only the peak limit.
+// Maps colors. Most colors are inside the gamut, and most of the others need only the peak limit,
+// so a loop maps the lanes one after the other and skips steps that a lane does not need.
 Triple<Number> gamut_map(const Number& r, const Number& g, const Number& b, const Number& peak,
                          const Number& softness);
 

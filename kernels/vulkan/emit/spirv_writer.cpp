@@ -31,7 +31,15 @@ uint32_t Writer::number(Glsl function, std::initializer_list<uint32_t> operands)
 
 uint32_t Writer::splat(uint32_t scalar) {
     if (lanes_ == 1) return scalar;
-    return number(Code::composite_construct, std::vector<uint32_t>(lanes_, scalar));
+    const uint32_t vector =
+        number(Code::composite_construct, std::vector<uint32_t>(lanes_, scalar));
+    scalars_[vector] = scalar;
+    return vector;
+}
+
+uint32_t Writer::scalar_of(uint32_t vector) const {
+    const auto found = scalars_.find(vector);
+    return found == scalars_.end() ? 0 : found->second;
 }
 
 uint32_t Writer::integer(int value) {

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <map>
 #include <vector>
 
 #include "kernels/device/pq_tables.h"
@@ -18,6 +19,7 @@ class Writer {
 
     Module& module() { return module_; }
     uint32_t lanes() const { return lanes_; }
+    void use_lanes(uint32_t lanes) { lanes_ = lanes; }
     uint32_t number_type() { return module_.vector_type(module_.float_type(), lanes_); }
     uint32_t word_type() { return module_.vector_type(module_.uint_type(), lanes_); }
     uint32_t integer_type() { return module_.vector_type(module_.int_type(), lanes_); }
@@ -39,6 +41,8 @@ class Writer {
     uint32_t number(Glsl function, std::initializer_list<uint32_t> operands);
     // Returns a vector with the same number in all lanes.
     uint32_t splat(uint32_t scalar);
+    // Returns the number of all lanes of a vector that splat() made; else 0.
+    uint32_t scalar_of(uint32_t vector) const;
     // integer(): a signed integer. scalar(): a float. Both are independent of the number of lanes.
     uint32_t integer(int value);
     uint32_t scalar(float value);
@@ -62,6 +66,7 @@ class Writer {
     uint32_t lanes_;
     uint32_t block_ = 0;
     PqTables pq_tables_;
+    std::map<uint32_t, uint32_t> scalars_;  // by the vector that splat() made
     std::vector<Instruction> code_;
 };
 
