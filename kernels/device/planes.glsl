@@ -60,7 +60,8 @@ void store_plane(const int index, const int storage, const ivec3 at, const vec4 
         Words4(plane.address).at[at.y * (plane.pitch >> 4) + chunk] = floatBitsToUint(value);
         return;
     }
-    const uvec4 codes = uvec4(value * 65535.0 + 0.5);
+    // Adding 2^23 rounds to whole numbers, whose bits are then at the end of the mantissa.
+    const uvec4 codes = floatBitsToUint(fma(value, vec4(65535.0), vec4(8388608.0))) & 0xffffu;
     Words2(plane.address).at[at.y * (plane.pitch >> 3) + chunk] =
         uvec2(codes.x | codes.y << 16, codes.z | codes.w << 16);
 }

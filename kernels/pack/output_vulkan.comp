@@ -49,7 +49,8 @@ uvec4 samples_of(const int c, const int x, const int y, const vec4 number) {
     const vec4 offset = Floats4(launch.constants).at[at >> 2];
     const vec4 code = clamp(fma(number, vec4(output_scale(c)), offset), output_lowest(c),
                             output_highest(c));
-    return uvec4(roundEven(code)) << output_shift;
+    // Adding 2^23 rounds to whole numbers, whose bits are then at the end of the mantissa.
+    return (floatBitsToUint(code + 8388608.0) & 0xffffu) << output_shift;
 }
 
 // -------------------------------------------------------------------------------------------------
@@ -195,8 +196,12 @@ StripRow output_columns(const Strip strip, const int y, const bool own) {
         const int at = inside ? x : last;
         const mat4 numbers = output_color(ivec3(at, y, own && inside ? 1 : 0));
         if (own && inside && output_woven == 0) store_full(x, y, numbers);
-        vec4 luma = repeat_edge(at, numbers[0]);
-        mat2x4 chroma = mat2x4(repeat_edge(at, numbers[1]), repeat_edge(at, numbers[2]));
+        vec4 luma = numbers[0];
+        mat2x4 chroma = mat2x4(numbers[1], numbers[2]);
+        if (at + 3 >= launch.width) {
+            luma = repeat_edge(at, luma);
+            chroma = mat2x4(repeat_edge(at, chroma[0]), repeat_edge(at, chroma[1]));
+        }
         if (part == 0) {
             made.luma[0] = luma;
             made.chroma[0] = chroma;

@@ -91,15 +91,54 @@ float blended_code(const int c, const int column, const int y) {
     return above + weight_of(quarters) * (below - above);
 }
 
+// The two rows of samples around a row of the picture: words where they start, and weight of the
+// second row.
+struct RowTap {
+    int above;
+    int below;
+    float weight;
+};
+
+RowTap rows_at(const int c, const int first, const float weight) {
+    const int last = input_rows(c) - 1, pitch = entry(input_plane(c)).pitch >> 2;
+    return RowTap(clamp(first, 0, last) * pitch, clamp(first + 1, 0, last) * pitch, weight);
+}
+
+// Returns a code at a column inside the plane. Components that share a word load it once, since
+// their addresses are the same expression.
+float code_in_row(const int c, const int column, const int start) {
+    const int samples_log2 = input_sample == sample_u8 ? 2 : input_sample == sample_u16 ? 1 : 0;
+    const int within = (1 << samples_log2) - 1, place = column * input_step(c);
+    const int word = start + (place >> samples_log2) + (input_offset(c) >> samples_log2);
+    const int sample_of_word = (place & within) + (input_offset(c) & within);
+    return number_of(Words(entry(input_plane(c)).address).at[word] >>
+                     (32 >> samples_log2) % 32 * sample_of_word);
+}
+
+// Returns a code between two rows. is_exact: whether only the first row counts; a constant.
+float code_between(const int c, const int column, const RowTap rows, const bool is_exact) {
+    const int x = clamp(column, 0, input_columns(c) - 1);
+    const float above = code_in_row(c, x, rows.above);
+    if (is_exact) return above;
+    return above + rows.weight * (code_in_row(c, x, rows.below) - above);
+}
+
+float chroma_code(const int c, const int column, const int y) {
+    if (input_sample == sample_u10x3) return blended_code(c, column, y);
+    const bool is_exact = input_chroma_h == 0;
+    const int quarters = is_exact ? 4 * y : 2 * y - input_chroma_y;
+    return code_between(c, column, rows_at(c, quarters >> 2, weight_of(quarters)), is_exact);
+}
+
 vec4 chroma_codes(const int c, const int x, const int y) {
     if (input_chroma_w == 0) {
         return vec4(blended_code(c, x, y), blended_code(c, x + 1, y), blended_code(c, x + 2, y),
                     blended_code(c, x + 3, y));
     }
     const int first = x >> 1;
-    const float left = input_chroma_x > 0 ? blended_code(c, first - 1, y) : 0;
-    const float a = blended_code(c, first, y), b = blended_code(c, first + 1, y);
-    const float right = input_chroma_x < 2 ? blended_code(c, first + 2, y) : 0;
+    const float left = input_chroma_x > 0 ? chroma_code(c, first - 1, y) : 0;
+    const float a = chroma_code(c, first, y), b = chroma_code(c, first + 1, y);
+    const float right = input_chroma_x < 2 ? chroma_code(c, first + 2, y) : 0;
     const float to_left = 0.25 * input_chroma_x, to_right = 0.5 - 0.25 * input_chroma_x;
     return vec4(input_chroma_x > 0 ? a + to_left * (left - a) : a, a + to_right * (b - a),
                 b + to_left * (a - b), input_chroma_x < 2 ? b + to_right * (right - b) : b);
@@ -138,11 +177,38 @@ float halved_code(const int c, const int x, const int y) {
     return between(left, code_in_column(c, across.first + 1, down), across.weight);
 }
 
+// Returns codes of chroma at half the width of luma, for whose columns the tap is the same.
+vec4 halved_chroma(const int c, const int x, const int y) {
+    const Tap across = halved_tap(true, x, input_chroma_x);
+    const Tap down = halved_tap(input_chroma_h > 0, y, input_chroma_y);
+    const RowTap rows = rows_at(c, down.first, down.weight);
+    float codes[5];
+    [[unroll]] for (int i = 0; i < (across.weight == 0 ? 4 : 5); ++i)
+        codes[i] = code_between(c, across.first + i, rows, down.weight == 0);
+    if (across.weight == 0) return vec4(codes[0], codes[1], codes[2], codes[3]);
+    vec4 between_columns;
+    [[unroll]] for (int i = 0; i < 4; ++i)
+        between_columns[i] = between(codes[i], codes[i + 1], across.weight);
+    return between_columns;
+}
+
+// Returns the sums of two adjacent codes, of 8 codes of 16 bits that are adjacent in memory.
+vec4 sums_of_pairs(const int c, const int x, const int row) {
+    const Entry plane = entry(input_plane(c));
+    const int start = min(row, input_rows(c) - 1) * (plane.pitch >> 4);
+    const uvec4 words = Words4(plane.address).at[start + (x >> 3)];
+    return vec4(words & input_mask) + vec4(words >> 16 & input_mask);
+}
+
 vec4 halved_codes(const int c, const int x, const int y) {
+    if (is_chroma(c) && input_chroma_w > 0 && input_sample != sample_u10x3)
+        return halved_chroma(c, x, y);
     if (is_chroma(c) && input_chroma_w + input_chroma_h > 0) {
         return vec4(halved_code(c, x, y), halved_code(c, x + 1, y), halved_code(c, x + 2, y),
                     halved_code(c, x + 3, y));
     }
+    if (input_sample == sample_u16 && input_step(c) == 1)
+        return 0.25 * (sums_of_pairs(c, 2 * x, 2 * y) + sums_of_pairs(c, 2 * x, 2 * y + 1));
     const vec4 a = codes_at(c, 2 * x, 2 * y) + codes_at(c, 2 * x, 2 * y + 1);
     const vec4 b = codes_at(c, 2 * x + 4, 2 * y) + codes_at(c, 2 * x + 4, 2 * y + 1);
     return 0.25 * vec4(a.x + a.y, a.z + a.w, b.x + b.y, b.z + b.w);

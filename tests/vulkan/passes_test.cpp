@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <map>
 
+#include "tests/support/api_stream.h"
+#include "tests/support/stream_plan.h"
 #include "tests/support/test_plans.h"
 #include "tests/vulkan/like_cpu.h"
 
@@ -117,6 +119,33 @@ TEST_F(VulkanPasses, FollowTheChromaLocation) {
         const Picture picture = make_picture(format, 301, 43, false, location);
         test::expect_like_cpu(device_, copy_plan(picture, picture),
                               std::string(format) + " " + std::to_string(location));
+    }
+}
+
+// The result is the picture at half the size, upsampled. The formats have every way to locate
+// samples in words: planes and interleaved chroma of 8 and 16 bits, chroma beside luma, shared
+// words and packed RGB. The locations of chroma have every weight.
+TEST_F(VulkanPasses, HalveTheInputWithEveryKindOfChroma) {
+    struct Case {
+        tonelift_format format;
+        int location;  // tonelift_chroma_location
+    };
+    for (const auto& [format, location] :
+         {Case{TONELIFT_FORMAT_YUV420P, 1}, Case{TONELIFT_FORMAT_NV12, 2},
+          Case{TONELIFT_FORMAT_P010, 3}, Case{TONELIFT_FORMAT_YUV420P10, 5},
+          Case{TONELIFT_FORMAT_UYVY422, 2}, Case{TONELIFT_FORMAT_Y210, 1},
+          Case{TONELIFT_FORMAT_V210, 1}, Case{TONELIFT_FORMAT_RGBA64, 0}}) {
+        tonelift_video in = sdr_video(format, 60, 22);
+        in.transfer = TONELIFT_TRANSFER_LINEAR;
+        in.chroma_location = static_cast<tonelift_chroma_location>(location);
+        if (format == TONELIFT_FORMAT_RGBA64) in.matrix = TONELIFT_MATRIX_RGB;
+        tonelift_options options = default_options();
+        options.transfer = TONELIFT_TRANSFER_LINEAR;
+        const Plan plan = script_plan("output upsample(downsample(input, 2));", options, in,
+                                      TONELIFT_FORMAT_GBRP16);
+        test::expect_like_cpu(
+            device_, plan,
+            std::string(tonelift_format_name(format)) + " " + std::to_string(location));
     }
 }
 
