@@ -1,182 +1,353 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The edge-aware scan along columns in Vulkan (kernels/pass.h, Scan). A block filters a panel of
-// columns over the whole height. Its x axis is chunks of 4 columns; its y axis is pieces of the
-// height, with kernel_shape groups of 8 rows each. The block reads the panel twice. First, each
-// invocation computes how its piece maps the values that enter from above and from below. Then,
-// with both values known, it filters its piece from the last group to the first.
+// The edge-aware scan along columns in Vulkan (kernels/pass.h, Scan). A panel is a few adjacent
+// columns over the whole height; its tiles are runs of rows, and a block filters a tile. The x axis
+// of a block is chunks of 4 columns; its y axis is the bands of the tile, with kernel_shape groups
+// of 8 rows each. First, a block computes the aggregate of its tile and publishes it in device
+// memory. From the aggregates of all tiles of its panel follow the values that enter the tile. Then
+// the block reads the tile again, from the cache, and filters each band from the last group to the
+// first.
+//
+// A block may wait for other blocks, but only for blocks that have started. The first block that
+// claims a tile publishes its aggregate. If a tile remains unclaimed, because its own block has not
+// started yet, a waiting block claims it and publishes its aggregate.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "kernels/scan/edge.glsl"
 
 const int group_rows = 8;
+const int band_rows = group_rows * kernel_shape;
 const uint block_size = gl_WorkGroupSize.x * gl_WorkGroupSize.y;
-shared vec4 map_factor[block_size];
-shared vec4 map_sum[block_size];
+const uint columns = 4 * gl_WorkGroupSize.x;
 
-// The rows of this invocation; there may be none.
-struct Piece {
-    int x;
-    int begin;
-    int end;
+// An aggregate per band and column (struct Aggregates); later the values that enter the band.
+shared vec4 aggregates[4 * block_size];
+shared bool is_claimed;
+shared bool is_incomplete;
+shared bool is_last;
+shared int tile_to_load;
+
+// -------------------------------------------------------------------------------------------------
+// Aggregates. Let `above` be the pixel above a run of rows after the forward recurrence, and `last`
+// the run's last pixel after both recurrences. Then
+//   the run's last pixel after the forward recurrence is  forward + product * above
+//   the pixel above the run after both recurrences is     backward + cross * above + product * last
+
+struct Aggregates {
+    vec4 product;  // product of the weights
+    vec4 forward;
+    vec4 crossing;
+    vec4 backward;
+};
+const vec4 identity_aggregate = vec4(1, 0, 0, 0);  // product, forward, crossing, backward
+
+// Appends a row to runs of four columns.
+void append_row(inout Aggregates run, const vec4 value, const vec4 weight) {
+    const vec4 product = run.product * weight, difference = run.product - product;
+    run.backward = fma(difference, run.forward, run.backward);
+    run.crossing = fma(difference, run.product, run.crossing);
+    run.forward = lerp(value, run.forward, weight);
+    run.product = product;
+}
+
+// Returns the aggregate of a run of one column and of the run below.
+vec4 appended(const vec4 run, const vec4 next) {
+    const float between = fma(next.z, run.y, next.w);
+    return vec4(run.x * next.x, fma(next.x, run.y, next.y), fma(run.x * run.x, next.z, run.z),
+                fma(run.x, between, run.w));
+}
+
+float apply_forward(const vec4 run, const float above) { return fma(run.x, above, run.y); }
+float apply_backward(const vec4 run, const float above, const float last) {
+    return fma(run.x, last, fma(run.z, above, run.w));
+}
+
+// Adjacent lanes access adjacent elements.
+uint aggregate_index(const uint band, const uint column) { return band * columns + column; }
+uint own_aggregate(const int c) {
+    return aggregate_index(gl_LocalInvocationID.y,
+                           c * gl_WorkGroupSize.x + gl_LocalInvocationID.x);
+}
+
+// -------------------------------------------------------------------------------------------------
+// The state of a panel in device memory, all 0 before and after a launch: an aggregate per tile and
+// column; and for each tile whether it is claimed, and the number of blocks that have all
+// aggregates.
+
+layout(buffer_reference, std430, buffer_reference_align = 16) volatile buffer Published {
+    uvec4 at[];
+};
+layout(buffer_reference, std430, buffer_reference_align = 4) volatile buffer Counters {
+    uint at[];
 };
 
-Piece own_piece() {
-    Piece piece;
-    piece.x = 4 * int(gl_GlobalInvocationID.x);
-    const int rows = group_rows * kernel_shape;
-    piece.begin = min(int(gl_LocalInvocationID.y) * rows, launch.height);
-    piece.end = min(piece.begin + rows, launch.height);
-    return piece;
+int tiles() { return Parameters(launch.parameters).tiles; }
+
+// Returns the size of a panel's state in units of 16 bytes.
+uint state_size() { return tiles() * columns + (tiles() + 4) / 4; }
+uint state_begin() {
+    const int panels = Parameters(launch.parameters).panels;
+    return (frame_index() * panels + gl_WorkGroupID.y) * state_size();
+}
+uint published_index(const int tile) {
+    return state_begin() + tile * columns + gl_LocalInvocationIndex;
+}
+uint claim_index(const int tile) { return 4 * (state_begin() + tiles() * columns) + tile; }
+
+bool claim(const int tile) {
+    return atomicCompSwap(Counters(launch.scratch).at[claim_index(tile)], 0, 1) == 0;
 }
 
-// Returns the position of a chunk. A chunk beyond the width reads the last chunk instead, without
-// effects.
-ivec3 place_of(const Piece piece, const int y, const int own) {
-    const bool inside = piece.x < launch.width;
-    return ivec3(inside ? piece.x : (launch.width - 1) & ~3, y, inside ? own : 0);
+// A published word is the complement of a number's bits. A word of 0, whose number would be a NaN,
+// is not published yet.
+uvec4 published_words(const vec4 aggregate) {
+    const uvec4 words = ~floatBitsToUint(aggregate);
+    return mix(words, uvec4(1), equal(words, uvec4(0)));
 }
 
-vec4 guide_at(const Piece piece, const int y) { return prologue(place_of(piece, y, 0))[1]; }
+// -------------------------------------------------------------------------------------------------
+// Rows.
 
-// Returns the weight of the link between a guide and the guide above it; 0 above the first row.
-vec4 weight_of_row(const int y, const vec4 above, const vec4 guide) {
-    return y > 0 && y < launch.height ? link_weight(guide - above) : vec4(0);
+int top_of(const int tile) {
+    const int bands = int(gl_WorkGroupSize.y), band = tile * bands + int(gl_LocalInvocationID.y);
+    return band * band_rows - Parameters(launch.parameters).padding;
 }
 
-// The inputs of a group. All rows are read before one is used, so that the reads overlap. Rows
-// beyond the piece repeat its last row.
+int own_column() { return 4 * int(gl_WorkGroupID.y * gl_WorkGroupSize.x + gl_LocalInvocationID.x); }
+
+// Returns the position of a chunk. A chunk beyond the width reads the last chunk instead, and a
+// chunk above the picture reads the first row, both without effects.
+ivec3 place_of(const int y, const bool own) {
+    const int x = own_column();
+    const bool inside = x < launch.width;
+    return ivec3(inside ? x : (launch.width - 1) & ~3, max(y, 0), own && inside && y >= 0 ? 1 : 0);
+}
+
+// The inputs of a group. All rows are read before one is used, so that the reads overlap.
 struct GroupRows {
     mat2x4 of[group_rows];
 };
-GroupRows read_group(const Piece piece, const int begin, const int own) {
+GroupRows read_group(const int top, const bool own) {
     GroupRows rows;
-    [[unroll]] for (int i = 0; i < group_rows; ++i) {
-        const bool inside = begin + i < piece.end;
-        rows.of[i] = prologue(
-            place_of(piece, inside ? begin + i : piece.end - 1, inside ? own : 0));
-    }
+    [[unroll]] for (int i = 0; i < group_rows; ++i) rows.of[i] = prologue(place_of(top + i, own));
     return rows;
 }
 
-// Per group: the value above it is x * entering + y.
-layout(buffer_reference, std430, buffer_reference_align = 16) buffer Groups { vec4 at[]; };
-uint group_index(const int group) {
-    const uint block = gl_WorkGroupID.z * gl_NumWorkGroups.x + gl_WorkGroupID.x;
-    return 2 * ((block * kernel_shape + group) * block_size + gl_LocalInvocationIndex);
-}
+// The own band of the own tile: weight of the first row, and for each group the forward recurrence
+// over the rows of the band above it, value = factor * entering + sum.
+vec4 first_weight;
+vec4 group_factor[kernel_shape];
+vec4 group_sum[kernel_shape];
 
-// The maps of a piece. forward: the value of its last row is x * entering + y. backward: the result
-// of its first row is x * (result below the piece) + y * entering + z.
-struct Maps {
-    vec4 forward_factor;
-    vec4 forward_sum;
-    vec4 back_factor;
-    vec4 back_entering;
-    vec4 back_sum;
-    vec4 first_weight;  // weight of the link above the piece; last_weight: below the piece
-    vec4 last_weight;
-};
-
-// Adds the link above row y to the maps of the rows above it. weight: weight of the link. kept:
-// share of the result below that reaches row y.
-void link(inout Maps maps, inout vec4 kept, const vec4 weight) {
-    const vec4 own = kept * (1 - weight);
-    maps.back_entering = fma(own, maps.forward_factor, maps.back_entering);
-    maps.back_sum = fma(own, maps.forward_sum, maps.back_sum);
-    kept *= weight;
-}
-
-void keep_group(const int group, const Maps maps) {
-    const uint index = group_index(group);
-    Groups(launch.workspace).at[index] = maps.forward_factor;
-    Groups(launch.workspace).at[index + 1] = maps.forward_sum;
-}
-
-Maps read_piece(const Piece piece) {
-    Maps maps = Maps(vec4(1), vec4(0), vec4(1), vec4(0), vec4(0), vec4(0), vec4(0));
-    if (piece.begin >= piece.end) return maps;
-    vec4 above = piece.begin > 0 ? guide_at(piece, piece.begin - 1) : vec4(0);
-    vec4 kept = vec4(1);
-    for (int begin = piece.begin; begin < piece.end; begin += group_rows) {
-        const GroupRows rows = read_group(piece, begin, 0);
-        keep_group((begin - piece.begin) / group_rows, maps);
+// Computes the aggregates of a band of a tile. Rows above the picture repeat the first row, which
+// leaves the first row unchanged. The epilogues of other blocks may change the row above the own
+// tile after it was read for the first time.
+void read_band(const int tile, const bool is_first, const bool is_own) {
+    const int top = top_of(tile);
+    vec4 above = prologue(place_of(top - 1, false))[1];
+    Aggregates run = Aggregates(vec4(1), vec4(0), vec4(0), vec4(0));
+    // A loop, since drivers need long to compile the code of several groups.
+    [[dont_unroll]] for (int group = 0; group < kernel_shape; ++group) {
+        const GroupRows rows = read_group(top + group * group_rows, false);
+        [[unroll]] for (int i = 0; i < kernel_shape; ++i) {
+            if (group != i) continue;  // with known indexes, arrays are in registers
+            group_factor[i] = run.product;
+            group_sum[i] = run.forward;
+        }
         [[unroll]] for (int i = 0; i < group_rows; ++i) {
-            const int y = begin + i;
-            if (y >= piece.end) continue;
-            const vec4 weight = weight_of_row(y, above, rows.of[i][1]);
-            if (y > piece.begin) {
-                link(maps, kept, weight);
-            } else {
-                maps.first_weight = weight;
+            vec4 weight = link_weight(rows.of[i][1] - above);
+            if (group + i == 0) {
+                if (tile == 0 && gl_LocalInvocationID.y == 0) weight = vec4(0);
+                if (is_first) first_weight = weight;
+                if (is_own) weight = first_weight;
             }
-            maps.forward_factor *= weight;
-            maps.forward_sum = lerp(rows.of[i][0], maps.forward_sum, weight);
             above = rows.of[i][1];
+            append_row(run, rows.of[i][0], weight);
         }
     }
-    const int last = min(piece.end, launch.height - 1);
-    maps.last_weight = weight_of_row(piece.end, above, guide_at(piece, last));
-    link(maps, kept, maps.last_weight);
-    maps.back_factor = kept;
-    return maps;
+    [[unroll]] for (int c = 0; c < 4; ++c)
+        aggregates[own_aggregate(c)] =
+            vec4(run.product[c], run.forward[c], run.crossing[c], run.backward[c]);
 }
 
-// Returns the value that enters a piece: the maps of all pieces before it (from_below: after it),
-// applied to 0.
-vec4 entering_value(const vec4 factor, const vec4 sum, const bool from_below) {
-    barrier();
-    map_factor[gl_LocalInvocationIndex] = factor;
-    map_sum[gl_LocalInvocationIndex] = sum;
-    barrier();
-    const int own = int(gl_LocalInvocationID.y), pieces = int(gl_WorkGroupSize.y);
+// Filters a group. last: result of the row below the group, or of its last row if the group is the
+// last one of the band; weight: weight of the link to that row. Both are replaced by those of the
+// group's first row.
+void filter_group(const int top, const int group, const vec4 entering, inout vec4 last,
+                  inout vec4 weight) {
+    const int begin = top + group * group_rows;
     vec4 value = vec4(0);
-    const int count = from_below ? pieces - 1 - own : own;
-    for (int i = 0; i < count; ++i) {
-        const int piece = from_below ? pieces - 1 - i : i;
-        const uint index = piece * gl_WorkGroupSize.x + gl_LocalInvocationID.x;
-        value = fma(map_factor[index], value, map_sum[index]);
+    [[unroll]] for (int i = 0; i < kernel_shape; ++i) {
+        if (group == i) value = fma(group_factor[i], entering, group_sum[i]);
     }
-    return value;
-}
-
-// Filters a group. below: result of the row below the group. weight: weight of the link to that
-// row. Both are replaced by those of the group's first row.
-void filter_group(const Piece piece, const int group, const vec4 entering, const vec4 first_weight,
-                  inout vec4 below, inout vec4 weight) {
-    const int begin = piece.begin + group * group_rows, end = min(begin + group_rows, piece.end);
-    const uint index = group_index(group);
-    vec4 value = fma(Groups(launch.workspace).at[index], entering,
-                     Groups(launch.workspace).at[index + 1]);
-    vec4 above = group > 0 ? guide_at(piece, begin - 1) : vec4(0);
-    const GroupRows rows = read_group(piece, begin, 1);
+    vec4 above = prologue(place_of(begin - 1, false))[1];
+    const GroupRows rows = read_group(begin, true);
     vec4 values[group_rows], weights[group_rows];
     [[unroll]] for (int i = 0; i < group_rows; ++i) {
-        weights[i] = group == 0 && i == 0 ? first_weight
-                                          : weight_of_row(begin + i, above, rows.of[i][1]);
+        weights[i] = group + i == 0 ? first_weight : link_weight(rows.of[i][1] - above);
         value = lerp(rows.of[i][0], value, weights[i]);
         values[i] = value;
         above = rows.of[i][1];
     }
     [[unroll]] for (int i = group_rows - 1; i >= 0; --i) {
-        if (begin + i >= end) continue;
-        below = lerp(values[i], below, weight);
+        if (group < kernel_shape - 1 || i < group_rows - 1) last = lerp(values[i], last, weight);
         weight = weights[i];
-        if (piece.x < launch.width)
-            epilogue(mat3x4(below, vec4(0), vec4(0)), ivec3(piece.x, begin + i, 1));
+        epilogue(mat3x4(last, vec4(0), vec4(0)), place_of(begin + i, true));
+    }
+}
+
+void filter_band(const int tile) {
+    const int top = top_of(tile);
+    vec4 entering, last, weight = vec4(0);
+    [[unroll]] for (int c = 0; c < 4; ++c) {
+        const vec2 values = aggregates[own_aggregate(c)].xy;
+        entering[c] = values.x;
+        last[c] = values.y;
+    }
+    [[dont_unroll]] for (int group = kernel_shape - 1; group >= 0; --group)
+        filter_group(top, group, entering, last, weight);
+}
+
+// -------------------------------------------------------------------------------------------------
+// Columns. The first invocations of a block each combine the aggregates of a column.
+
+bool has_column() { return gl_LocalInvocationIndex < columns; }
+
+// Returns the aggregate of the tile in shared memory.
+vec4 tile_aggregate() {
+    vec4 whole = identity_aggregate;
+    for (uint band = 0; band < gl_WorkGroupSize.y; ++band)
+        whole = appended(whole, aggregates[aggregate_index(band, gl_LocalInvocationIndex)]);
+    return whole;
+}
+
+const int tiles_at_once = 8;
+const int most_polls = 16;  // number of polls before a block claims the tiles of other blocks
+
+bool is_published(const uvec4 words) { return all(notEqual(words, uvec4(0))); }
+
+// Waits until the first column of all tiles is published, or a number of polls has failed. Each of
+// the first invocations polls a tile, so that the blocks that wait take little bandwidth.
+bool wait_for_tiles() {
+    bool ready = true;
+    for (int tile = int(gl_LocalInvocationIndex); tile < tiles(); tile += int(block_size)) {
+        const uint index = state_begin() + tile * columns;
+        int polls = 0;
+        do {
+            ready = is_published(Published(launch.scratch).at[index]);
+        } while (!ready && ++polls < most_polls);
+        if (!ready) return false;
+    }
+    return true;
+}
+
+// The values that enter a tile in a column.
+struct Entering {
+    float above;
+    float last;
+    bool known;
+};
+
+// Combines the aggregates of all tiles, if they are published.
+Entering entering_tile(const int own, const vec4 whole) {
+    vec4 below = identity_aggregate;
+    float above = 0;
+    for (int first = 0; first < tiles(); first += tiles_at_once) {
+        uvec4 words[tiles_at_once];
+        [[unroll]] for (int i = 0; i < tiles_at_once; ++i)
+            words[i] =
+                Published(launch.scratch).at[published_index(min(first + i, tiles() - 1))];
+        bool ready = true;
+        [[unroll]] for (int i = 0; i < tiles_at_once; ++i) {
+            const vec4 tile = uintBitsToFloat(~words[i]);
+            ready = ready && is_published(words[i]);
+            if (first + i < own) above = apply_forward(tile, above);
+            if (first + i > own && first + i < tiles()) below = appended(below, tile);
+        }
+        if (!ready) return Entering(0, 0, false);
+    }
+    const float value = apply_forward(whole, above);
+    return Entering(above, apply_backward(below, value, apply_forward(below, value)), true);
+}
+
+// Replaces the aggregate of each band by the values that enter the band.
+void distribute(const Entering entering) {
+    float above = entering.above, last = entering.last;
+    for (uint band = 0; band < gl_WorkGroupSize.y; ++band) {
+        const uint index = aggregate_index(band, gl_LocalInvocationIndex);
+        const vec4 run = aggregates[index];
+        aggregates[index].y = above;
+        above = apply_forward(run, above);
+    }
+    for (int band = int(gl_WorkGroupSize.y) - 1; band >= 0; --band) {
+        const uint index = aggregate_index(band, gl_LocalInvocationIndex);
+        const vec4 run = aggregates[index];
+        aggregates[index].xy = vec2(run.y, last);
+        last = apply_backward(run, run.y, last);
+    }
+}
+
+// Returns a tile that no block has claimed, and claims it; else the own tile.
+int unclaimed_tile(const int own) {
+    if (gl_LocalInvocationIndex == 0) {
+        tile_to_load = own;
+        is_claimed = false;
+        for (int tile = 0; tile < tiles() && !is_claimed; ++tile) {
+            is_claimed = claim(tile);
+            if (is_claimed) tile_to_load = tile;
+        }
+    }
+    barrier();
+    return tile_to_load;
+}
+
+// Loads the own tile, and publishes tiles until all are published. Returns the values that enter
+// the own tile in the column of this invocation.
+Entering load_all(const int own) {
+    int tile = own;
+    bool is_first = true;
+    Entering entering;
+    if (gl_LocalInvocationIndex == 0) is_claimed = claim(own);
+    [[dont_unroll]] while (true) {
+        if (gl_LocalInvocationIndex == 0) is_incomplete = false;
+        read_band(tile, is_first, tile == own);
+        is_first = false;
+        barrier();
+        vec4 whole;
+        if (has_column()) {
+            whole = tile_aggregate();
+            if (is_claimed)
+                Published(launch.scratch).at[published_index(tile)] = published_words(whole);
+        }
+        if (tile == own) {
+            if (!wait_for_tiles()) is_incomplete = true;
+            barrier();
+            if (!is_incomplete) {
+                if (has_column()) entering = entering_tile(own, whole);
+                barrier();
+                if (has_column() && !entering.known) is_incomplete = true;
+                barrier();
+                if (!is_incomplete) return entering;
+            }
+        }
+        tile = unclaimed_tile(own);
     }
 }
 
 void main() {
     if (!is_needed()) return;
     begin_block();
-    const Piece piece = own_piece();
-    const Maps maps = read_piece(piece);
-    const vec4 entering = entering_value(maps.forward_factor, maps.forward_sum, false);
-    const vec4 sum = fma(maps.back_entering, entering, maps.back_sum);
-    vec4 below = entering_value(maps.back_factor, sum, true), weight = maps.last_weight;
-    const int groups = (piece.end - piece.begin + group_rows - 1) / group_rows;
-    for (int group = groups - 1; group >= 0; --group)
-        filter_group(piece, group, entering, maps.first_weight, below, weight);
+    const int own = int(gl_WorkGroupID.x);
+    const Entering entering = load_all(own);
+    uint arrived = 0;
+    if (gl_LocalInvocationIndex == 0)
+        arrived = atomicAdd(Counters(launch.scratch).at[claim_index(tiles())], 1);
+    if (has_column()) distribute(entering);
+    barrier();
+    filter_band(own);
+    if (gl_LocalInvocationIndex == 0) is_last = arrived == tiles() - 1;
     finish_block();
+    if (!is_last) return;
+    for (uint i = gl_LocalInvocationIndex; i < state_size(); i += block_size)
+        Published(launch.scratch).at[state_begin() + i] = uvec4(0);
 }

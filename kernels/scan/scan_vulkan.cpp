@@ -13,7 +13,10 @@ namespace {
 struct EdgeScanParameters {
     float flat_weight;
     float slope;
-    int rows_per_block;  // used along x
+    int rows_per_block;  // along x; the next members: along y
+    int tiles;
+    int panels;
+    int padding;
 };
 
 constexpr unsigned usual_threads = 256;
@@ -21,9 +24,12 @@ constexpr unsigned usual_threads = 256;
 constexpr unsigned usual_shape = 3;
 // Largest number of blocks along x that store reductions.
 constexpr unsigned most_reducing_blocks = 256;
-// Along y: chunks per panel, and rows per group (kernels/scan/edge_y_vulkan.comp).
-constexpr unsigned panel_chunks = 8, group_rows = 8, most_pieces = 16;
-constexpr size_t group_bytes = 32;
+// Along y (kernels/scan/edge_y_vulkan.comp): chunks per panel, rows per group, groups per band, and
+// bands per tile. docs/decisions/0041-tiles-that-are-claimed.md compares other numbers.
+constexpr unsigned panel_chunks = 16, group_rows = 8, band_groups = 3;
+constexpr unsigned least_bands = 4, most_bands = 8;  // at least an invocation per column
+constexpr unsigned band_rows = group_rows * band_groups;
+constexpr size_t vector_bytes = 16;
 
 KernelCall along_x(const Pass& pass, EdgeScanParameters parameters) {
     const unsigned chunks = ceil_divide(pass.width, 4);
@@ -43,14 +49,23 @@ KernelCall along_x(const Pass& pass, EdgeScanParameters parameters) {
     return call;
 }
 
-KernelCall along_y(const Pass& pass, const EdgeScanParameters& parameters) {
-    const unsigned shape = ceil_divide(pass.height, group_rows * most_pieces);
+KernelCall along_y(const Pass& pass, EdgeScanParameters parameters) {
+    const unsigned chunks = std::min(panel_chunks, ceil_divide(pass.width, 4));
+    const unsigned all_bands = ceil_divide(pass.height, band_rows);
+    const unsigned least_tiles = ceil_divide(all_bands, most_bands);
+    const unsigned bands = std::max(ceil_divide(all_bands, least_tiles), least_bands);
+    const unsigned tiles = ceil_divide(all_bands, bands);
     KernelCall call;
     call.kernel = "edge_scan_y";
-    call.parts = shape;
-    call.block = {panel_chunks, ceil_divide(pass.height, group_rows * shape)};
-    call.grid.x = ceil_divide(pass.width, 4 * panel_chunks);
-    call.workspace_bytes = size_t{call.grid.x} * call.block.x * call.block.y * shape * group_bytes;
+    call.parts = band_groups;
+    call.block = {chunks, bands};
+    call.grid = {tiles, ceil_divide(pass.width, 4 * chunks)};
+    // The state of a panel: aggregates, then a word per tile and a counter.
+    const size_t vectors = size_t{tiles} * 4 * chunks + ceil_divide(tiles + 1, 4);
+    call.scratch_bytes = vectors * call.grid.y * vector_bytes;
+    parameters.tiles = static_cast<int>(tiles);
+    parameters.panels = static_cast<int>(call.grid.y);
+    parameters.padding = static_cast<int>(tiles * bands * band_rows) - pass.height;
     call.set_parameters(parameters);
     return call;
 }
@@ -59,7 +74,8 @@ KernelCall along_y(const Pass& pass, const EdgeScanParameters& parameters) {
 
 KernelCall edge_scan_call(const Pass& pass) {
     const auto& scan = std::get<Scan>(pass.core);
-    const EdgeScanParameters parameters = {std::exp2(-scan.rate), scan.rate * scan.edge, 0};
+    const EdgeScanParameters parameters = {
+        std::exp2(-scan.rate), scan.rate * scan.edge, 0, 0, 0, 0};
     KernelCall call = scan.axis == Axis::x ? along_x(pass, parameters) : along_y(pass, parameters);
     call.source = "scan";
     call.partials = size_t{call.grid.x} * call.grid.y;

@@ -129,6 +129,7 @@ VkPipeline Compute::make_pipeline(const Work& work, VkPipelineLayout layout) {
                                             work.constants.data()};
     auto create =
         structure<VkComputePipelineCreateInfo>(VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO);
+    create.flags = VK_PIPELINE_CREATE_DISPATCH_BASE_BIT;
     create.layout = layout;
     create.stage = structure<VkPipelineShaderStageCreateInfo>(
         VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO);
@@ -156,7 +157,8 @@ void Compute::submit(const Work& work, const Shader& shader) {
     vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, shader.pipeline);
     vkCmdPushConstants(commands, shader.layout, VK_SHADER_STAGE_COMPUTE_BIT, 0,
                        static_cast<uint32_t>(work.push.size()), work.push.data());
-    vkCmdDispatch(commands, work.groups[0], work.groups[1], work.groups[2]);
+    vkCmdDispatchBase(commands, work.first[0], work.first[1], work.first[2], work.groups[0],
+                      work.groups[1], work.groups[2]);
     vkEndCommandBuffer(commands);
     auto submission = structure<VkSubmitInfo>(VK_STRUCTURE_TYPE_SUBMIT_INFO);
     submission.commandBufferCount = 1;

@@ -39,12 +39,13 @@ class Compute {
     }
     void free_memory();
 
-    // Runs the entry point "main" and waits. local: specialization constants 0 to 2.
+    // Runs the entry point "main" and waits. first: index of the first group.
     struct Work {
         std::span<const uint32_t> module;
         std::span<const std::byte> push;
         std::array<uint32_t, 3> groups = {1, 1, 1};
-        std::array<uint32_t, 3> constants = {1, 1, 0};
+        std::array<uint32_t, 3> constants = {1, 1, 0};  // specialization constants 0 to 2
+        std::array<uint32_t, 3> first = {0, 0, 0};
     };
     void run(const Work& work);
 

@@ -63,6 +63,7 @@ PlanRun::PlanRun(Compute& device, const Plan& plan, std::array<float, 2> peaks)
     numbers[static_cast<size_t>(FrameUniform::target_peak)] = peaks[1];
     add_entry(entry_numbers, device.allocate(std::span<const float>(numbers)));
     reductions_ = device.allocate(calls_.reductions.bytes + 256);
+    scratch_ = device.allocate(calls_.scratch_bytes + 256);
     add_entry(entry_reductions, reductions_);
 }
 
@@ -101,7 +102,7 @@ void PlanRun::launch(const PassCall& pass) {
     const Push push = {.entries = entries_.address,
                        .parameters = parameters.address,
                        .constants = constants.address,
-                       .scratch = device_.allocate(call.scratch_bytes + 256).address,
+                       .scratch = scratch_.address,
                        .workspace = device_.allocate(call.workspace_bytes + 256).address,
                        .condition = 0,
                        .pq_lines = device_.allocate(std::span<const PqLine>(pq_lines)).address,
@@ -111,10 +112,16 @@ void PlanRun::launch(const PassCall& pass) {
                        .frames = 1,
                        .width = pass.width,
                        .height = pass.height};
-    device_.run({.module = modules_.back(),
-                 .push = std::as_bytes(std::span(&push, 1)),
-                 .groups = {call.grid.x, call.grid.y, 1},
-                 .constants = {call.block.x, call.block.y, 0}});
+    Compute::Work work = {.module = modules_.back(),
+                          .push = std::as_bytes(std::span(&push, 1)),
+                          .groups = {call.grid.x, call.grid.y, 1},
+                          .constants = {call.block.x, call.block.y, 0}};
+    if (!reverses_tiles_ || call.kernel != "edge_scan_y") return device_.run(work);
+    work.groups[0] = 1;
+    for (uint32_t tile = call.grid.x; tile-- > 0;) {
+        work.first[0] = tile;
+        device_.run(work);
+    }
 }
 
 void PlanRun::run(const TestPicture& in, TestPicture& out) {

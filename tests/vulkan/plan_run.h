@@ -16,6 +16,9 @@ class PlanRun {
     // peaks: of source and target.
     PlanRun(Compute& device, const Plan& plan, std::array<float, 2> peaks = {1, 1});
     void run(const TestPicture& in, TestPicture& out);
+    // Starts the blocks of scans along columns from the last tile to the first tile, each tile
+    // after the end of the previous one.
+    void start_last_tiles_first() { reverses_tiles_ = true; }
 
     // Returns the memory of the frame's reductions after a run.
     const Compute::Memory& reductions() const { return reductions_; }
@@ -39,7 +42,8 @@ class PlanRun {
     const Plan& plan_;
     PlanCalls calls_;
     std::vector<DevicePlane> input_, output_;
-    Compute::Memory entries_, reductions_;
+    Compute::Memory entries_, reductions_, scratch_;
+    bool reverses_tiles_ = false;
     std::vector<std::vector<uint32_t>> modules_;
 };
 
