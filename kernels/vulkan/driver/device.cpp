@@ -208,7 +208,7 @@ VulkanDevice::VulkanDevice(const VulkanTarget& target)
         check_limits(Properties(instance_functions_, gpu.handle).base().limits, name_);
         make_device(gpu.handle, choose_queues(gpu.handle));
     } catch (...) {
-        instance_functions_.DestroyInstance(instance_, nullptr);
+        close();
         throw;
     }
 }
@@ -230,8 +230,16 @@ VulkanDevice::VulkanDevice(const GivenVulkan& given)
 }
 
 VulkanDevice::~VulkanDevice() {
-    if (instance_ == VK_NULL_HANDLE) return;
-    functions_.DestroyDevice(device_, nullptr);
+    if (instance_ != VK_NULL_HANDLE) close();
+}
+
+// functions_ is empty if the device lacks one of them.
+void VulkanDevice::close() const {
+    if (device_ != VK_NULL_HANDLE) {
+        const auto destroy = reinterpret_cast<PFN_vkDestroyDevice>(
+            instance_functions_.GetDeviceProcAddr(device_, "vkDestroyDevice"));
+        if (destroy != nullptr) destroy(device_, nullptr);
+    }
     instance_functions_.DestroyInstance(instance_, nullptr);
 }
 

@@ -27,7 +27,6 @@ namespace tonelift::vulkan {
     X(GetDeviceProcAddr)
 
 #define TONELIFT_VULKAN_DEVICE_FUNCTIONS(X) \
-    X(DestroyDevice)                        \
     X(GetDeviceQueue2)                      \
     X(CreateBuffer)                         \
     X(DestroyBuffer)                        \

@@ -121,6 +121,16 @@ TEST_F(VulkanFailures, MissingFeaturesAreReported) {
     }
 }
 
+// Functions are looked up after the device was made, so it must be destroyed before its instance.
+TEST_F(VulkanFailures, DevicesThatLackAFunctionAreReportedAndDestroyed) {
+    for (const char* function : {"vkCmdPipelineBarrier2", "vkDestroyPipeline"}) {
+        controls_->missing_function = function;
+        expect(failure_to_open(), Failure::unsupported,
+               std::string("the Vulkan device has no ") + function);
+        EXPECT_EQ(controls_->objects, 0) << function;
+    }
+}
+
 TEST_F(VulkanFailures, SmallDevicesAreRefusedWithTheirLimit) {
     controls_->invocations = 128;
     expect(failure_to_open(), Failure::unsupported,
