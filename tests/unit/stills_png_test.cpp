@@ -128,7 +128,9 @@ TEST_F(StillPngs, ChunksOfColorAfterTheSamplesAreIgnored) {
         {"cICP", {9, 16, 0, 1}},
         {"cLLI", {0, 1, 0, 0, 0, 1, 0, 0}},
         {"mDCV", std::vector<png_byte>(24, 1)}};
-    for (const auto& [name, data] : chunks) {
+    for (const auto& written : chunks) {
+        const auto& name = written.first;
+        const auto& data = written.second;
         const Still still =
             png(1, PNG_COLOR_TYPE_RGB, 8, PNG_INTERLACE_NONE, {{200, 120, 100}},
                 [&](png_structp to, png_infop info) {

@@ -53,7 +53,8 @@ std::string ChunkEmitter::emit(const PointProgram& program) {
 
 // Loads of small planes come first, which saves registers.
 void ChunkEmitter::begin_row(int row, const std::string& inside) {
-    for (auto& [index, upsampled] : upsampled_) {
+    for (auto& entry : upsampled_) {
+        auto& upsampled = entry.second;
         const auto cells = [&] {
             upsampled.load(to_, row, inside);
             return upsampled.cells(to_, row);
