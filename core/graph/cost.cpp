@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "core/graph/working_memory.h"
 #include "kernels/evaluate.h"
 
 namespace tonelift {
@@ -18,56 +19,6 @@ double pixels_of(const Plan& plan) { return double(plan.input.width) * plan.inpu
 double room_of(const Plan& plan) {
     return std::max(std::ceil(plan.input.width / 32.0) * 32 * plan.input.height, smallest_frame);
 }
-
-// Returns the size of a plane; rows start at multiples of a cache line.
-double plane_bytes(double width, double height, int sample_bytes) {
-    return std::ceil(width * sample_bytes / 64) * 64 * height;
-}
-
-double float_bytes(double width, double height) { return plane_bytes(width, height, 4); }
-
-// Working memory on the CPU: each thread has a band of float planes for the inputs and outputs of
-// the core. Bands of neighborhood operations overlap.
-struct WorkMemory {
-    const Pass& pass;
-
-    double operator()(const Point&) const { return 4 * float_bytes(pass.width, pass.height); }
-
-    // Returns the memory of a scan, which works on groups of lines with scratch memory for each
-    // group.
-    double operator()(const Scan& scan) const {
-        const bool rows = scan.axis == Axis::x;
-        const double length = rows ? pass.width : pass.height, lines = rows ? 16 : 64;
-        const double groups = std::ceil((rows ? pass.height : pass.width) / lines);
-        return groups * float_bytes(length + 16, 2 * lines + 128);
-    }
-
-    double operator()(const Stencil& stencil) const {
-        const double around = neighborhood(stencil.radius_x, stencil.radius_y);
-        // The median sorts values and keeps their ranks.
-        const double scratch = stencil.kind == StencilKind::median ? 6 * around : around;
-        return stencil_info(stencil.kind).inputs * around + scratch +
-               float_bytes(pass.width, pass.height);
-    }
-
-    double operator()(const Gather& gather) const {
-        return gather.inputs * neighborhood(gather.radius, gather.radius) +
-               gather.sums * float_bytes(pass.width, pass.height);
-    }
-
-    double operator()(const Resample& resample) const {
-        const int planes = resample.kind == ResampleKind::joint ? 2 : 1;
-        const double bands = std::ceil(pass.height / 16.0);
-        return planes * (float_bytes(resample.in_width, resample.in_height + 2 * bands) +
-                         2 * float_bytes(pass.width, pass.height));
-    }
-
-    double neighborhood(int radius_x, int radius_y) const {
-        const double band = std::clamp(2 * radius_y, 16, 128);
-        const double bands = std::ceil(pass.height / band);
-        return float_bytes(pass.width + 2 * radius_x + 32, bands * (band + 2 * radius_y));
-    }
-};
 
 // Operations of a core per pixel of its result.
 struct CoreWork {
@@ -133,19 +84,15 @@ class Counter {
     explicit Counter(const Plan& plan) : plan_(plan), made_(plan.buffers.size()) {}
 
     Cost run() {
-        cost_.memory = double(plan_.tables) * curve_entries * sizeof(float);
-        double working = 0;
+        cost_.memory = double(plan_.tables) * curve_entries * sizeof(float) + working_memory(plan_);
         for (const auto& step : plan_.steps) {
             const Pass* pass = std::get_if<Pass>(&step);
             if (pass == nullptr) continue;
-            const double memory = std::visit(WorkMemory{*pass}, pass->core);
-            working = std::max(working, memory);
             cost_.memory += weights_bytes(*pass);
             add_work(*pass);
             for (const PointProgram* program : {&pass->prologue, &pass->epilogue})
                 add_buffers(*program, *pass);
         }
-        cost_.memory += working;
         return cost_;
     }
 
@@ -167,7 +114,7 @@ class Counter {
             made_[instruction.index] = true;
             const Buffer& buffer = plan_.buffers[instruction.index];
             const double bytes =
-                plane_bytes(buffer.width, buffer.height, storage_bytes(buffer.storage));
+                rows_bytes(buffer.height, buffer.width, storage_bytes(buffer.storage));
             cost_.memory += bytes;
             larger(cost_.largest, bytes, pass);
         }

@@ -18,7 +18,7 @@ struct Part {
 
 struct Cost {
     // Bytes per frame of a batch: planes between passes, tables and weights, and the working memory
-    // of passes on the CPU, with as many threads as they can keep busy.
+    // of passes and point programs on the CPU, with as many threads as they can keep busy.
     double memory = 0;
     // Operations per pixel of the frame, in additions: the column `cost` of operations.def.
     double work = 0;

@@ -4,20 +4,32 @@
 #include <algorithm>
 
 namespace tonelift {
+namespace {
 
-// Number of rows per band: large enough that the extra rows around a band, which neighboring bands
-// compute too, are a small share of the work.
+// Returns the number of rows per band: large enough that the extra rows around a band, which
+// neighboring bands compute too, are a small share of the work.
+int band_rows(const Pass& pass, const CpuContext& context, int radius_y) {
+    return std::min(std::clamp(2 * radius_y, context.tuning.stencil_band_rows, 128), pass.height);
+}
+
+}  // namespace
+
+int band_count(const Pass& pass, const CpuContext& context, int radius_y) {
+    const int rows = band_rows(pass, context, radius_y);
+    return (pass.height + rows - 1) / rows;
+}
+
 BandInputs::BandInputs(const Pass& pass, CpuContext& context, PassReductions& reductions, int count,
                        int radius_x, int radius_y)
     : width_(pass.width),
       height_(pass.height),
       radius_y_(radius_y),
-      band_(std::clamp(2 * radius_y, context.tuning.stencil_band_rows, 128)),
+      band_(band_rows(pass, context, radius_y)),
       left_(round_up_to_block(radius_x)),
       prologue_(pass.prologue, context, reductions),
       repeated_(pass.prologue, context, reductions, false) {
     const int width = left_ + round_up_to_block(width_) + radius_x;
-    workers_.resize(static_cast<size_t>(context.workers_for(bands())));
+    workers_.resize(static_cast<size_t>(reductions.workers()));
     for (int worker = 0; auto& inputs : workers_) {
         for (int i = 0; i < count; ++i)
             inputs.emplace_back(context.shared.at(worker, input_rows + i), band_ + 2 * radius_y,

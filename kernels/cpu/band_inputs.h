@@ -10,6 +10,9 @@
 
 namespace tonelift {
 
+// Returns the number of bands of a pass.
+int band_count(const Pass& pass, const CpuContext& context, int radius_y);
+
 class BandInputs {
   public:
     // count: number of core inputs. reductions: reductions of the pass.

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "kernels/cpu/input_strip.h"
 #include "kernels/cpu/memory.h"
 #include "kernels/cpu/plane_memory.h"
 #include "kernels/executor.h"
@@ -30,17 +31,23 @@ enum ScratchPart : int {
     output_rows = max_core_inputs,
     guide_rows,
     unread_row,
-    core_scratch
+    core_scratch,
+    program_rows  // values of a point program
 };
 
-// Scratch memory that all passes of an executor share: only one pass runs at a time. It grows to
-// the largest requirement while passes are created. Its content is lost when a pass ends.
+// Scratch memory that all passes of an executor share: only one pass runs at a time, and a worker
+// runs one program at a time. It grows to the largest requirement while passes are created. Its
+// content is lost when a pass ends, that of program_rows and input strips when a program ends.
 class SharedMemory {
   public:
     Aligned<float>& at(int worker, int part) { return blocks_[{worker, part}]; }
+    InputStrip& input_strip(int worker, const Picture& picture, int component) {
+        return strips_.try_emplace({worker, component}, picture, component).first->second;
+    }
 
   private:
     std::map<std::pair<int, int>, Aligned<float>> blocks_;
+    std::map<std::pair<int, int>, InputStrip> strips_;  // of each worker and component
 };
 
 struct CpuContext {

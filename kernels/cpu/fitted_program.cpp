@@ -19,7 +19,10 @@ constexpr std::array<float, fit_inputs> most_reach = {0.125f, 0.03f, 0.03f};
 // program is faster.
 constexpr int least_tried = 4;
 
-constexpr int line_pixels = std::max(fit_points * run_tiles, strip_pixels);
+// Returns the length of a line of inputs or outputs: the points of all tiles, or a strip.
+int line_pixels(int most_tiles) {
+    return std::max(fit_points * round_up_to_block(most_tiles), strip_pixels);
+}
 
 // Calls copy(pixels of a row, position in the line) for each row of a tile.
 template <typename Copy>
@@ -30,24 +33,32 @@ void each_row(const RunRows& rows, int tile, float* line, Copy copy) {
 
 }  // namespace
 
-FittedProgram::FittedProgram(const PointProgram& program, CpuContext& context)
+FittedProgram::FittedProgram(const PointProgram& program, CpuContext& context, int most_tiles,
+                             int workers)
     : context_(context),
       program_(with_fused_products(program), context.plan.buffers, context.set),
-      workers_(static_cast<size_t>(context.workers.count())) {
-    for (Memory& memory : workers_) allocate(memory);
+      workers_(static_cast<size_t>(workers)) {
+    for (int worker = 0; auto& memory : workers_)
+        allocate(memory, worker++, line_pixels(most_tiles));
 }
 
-void FittedProgram::allocate(Memory& memory) const {
-    memory.floats = Aligned<float>(size_t{fit_inputs + fit_outputs} * line_pixels);
+void FittedProgram::allocate(Memory& memory, int worker, int line_pixels) {
+    memory.floats = Aligned<float>(static_cast<size_t>((fit_inputs + fit_outputs) * line_pixels));
     float* next = memory.floats.data();
     for (float*& input : memory.inputs) input = std::exchange(next, next + line_pixels);
     for (float*& output : memory.outputs) output = std::exchange(next, next + line_pixels);
-    memory.scratch = Aligned<float>(program_.scratch_floats());
+    memory.rows = &context_.shared.at(worker, program_rows);
+    memory.rows->reserve(program_.scratch_floats());
     memory.at.resize(program_.entries());
-    program_.bind(memory.at, memory.scratch.data(), context_.uniforms.data());
+}
+
+// Sets the addresses that stay the same, see PassProgram.
+void FittedProgram::bind(Memory& memory) const {
+    program_.bind(memory.at, memory.rows->data(), context_.uniforms.data());
     for (const auto& access : program_.accesses()) {
         if (access.op == Op::lookup) memory.at[access.entry] = context_.tables[access.index].data();
     }
+    memory.is_bound = true;
 }
 
 void FittedProgram::evaluate(Memory& memory, int pixels) const {
@@ -65,7 +76,7 @@ void FittedProgram::evaluate(Memory& memory, int pixels) const {
 int FittedProgram::choose_tiles(Memory& memory, Inputs inputs, int tiles) const {
     TileBoxes& boxes = memory.boxes;
     for (int i = 0; i < fit_inputs; ++i)
-        find_boxes(inputs[static_cast<size_t>(i)], i, boxes, context_.set);
+        find_boxes(inputs[static_cast<size_t>(i)], i, tiles, boxes, context_.set);
     size_t tried = 0;
     for (int tile = 0; tile < tiles; ++tile) {
         const auto from = static_cast<size_t>(tile);
@@ -100,6 +111,7 @@ bool FittedProgram::is_near(const Memory& memory, int box) const {
 
 bool FittedProgram::run(int worker, Inputs inputs, Outputs outputs, int tiles) {
     Memory& memory = workers_[static_cast<size_t>(worker)];
+    if (!memory.is_bound) bind(memory);
     const int tried = choose_tiles(memory, inputs, tiles);
     if (tried * least_tried < tiles) return false;
     fit(memory, tried);

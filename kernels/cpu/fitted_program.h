@@ -17,8 +17,9 @@ class FittedProgram {
     using Inputs = std::span<const RunRows, fit_inputs>;
     using Outputs = std::span<const RunRows, fit_outputs>;
 
-    // program: reads its inputs as core outputs and writes store_output.
-    FittedProgram(const PointProgram& program, CpuContext& context);
+    // program: reads its inputs as core outputs and writes store_output. most_tiles: largest number
+    // of tiles of a run. workers: number of workers that call run().
+    FittedProgram(const PointProgram& program, CpuContext& context, int most_tiles, int workers);
 
     // Runs over the first `tiles` tiles of a run. Returns false without any result if colors vary
     // too much in most tiles, so that the plain program is faster.
@@ -30,14 +31,16 @@ class FittedProgram {
         Aligned<float> floats;
         std::array<float*, fit_inputs> inputs;
         std::array<float*, fit_outputs> outputs;
-        Aligned<float> scratch;
+        Aligned<float>* rows = nullptr;  // shared with other programs
         std::vector<void*> at;
+        bool is_bound = false;
         TileBoxes boxes;
         TileFits fits;
         std::array<int, run_tiles> tried;  // index of each tile with a fit, ascending
     };
 
-    void allocate(Memory& memory) const;
+    void allocate(Memory& memory, int worker, int line_pixels);
+    void bind(Memory& memory) const;
     // Runs the program over the first `pixels` pixels of the input lines.
     void evaluate(Memory& memory, int pixels) const;
     // Lists the tiles that get a fit, with their boxes. Returns their number.

@@ -17,19 +17,22 @@ PointProgram from_rows(PointProgram program) {
     return program;
 }
 
+// Returns the number of tiles in a run of a picture.
+int tiles_of(int width) { return std::min((width + tile_width - 1) / tile_width, run_tiles); }
+
 }  // namespace
 
-FittedRows::FittedRows(const Pass& pass, CpuContext& context, const PassProgram& plain)
+FittedRows::FittedRows(const Pass& pass, CpuContext& context, const PassProgram& plain, int workers)
     : context_(context),
       plain_(plain),
-      fitted_(from_rows(pass.epilogue), context),
-      workers_(static_cast<size_t>(context.workers.count())) {
-    constexpr auto run = static_cast<size_t>(run_pixels * tile_height);
+      fitted_(from_rows(pass.epilogue), context, tiles_of(pass.width), workers),
+      workers_(static_cast<size_t>(workers)) {
+    const int pitch = tiles_of(pass.width) * tile_width;
+    const ptrdiff_t run = ptrdiff_t{pitch} * tile_height;
     for (Memory& memory : workers_) {
-        memory.floats = Aligned<float>(fit_inputs * run);
+        memory.floats = Aligned<float>(static_cast<size_t>(fit_inputs * run));
         float* next = memory.floats.data();
-        for (RunRows& input : memory.inputs)
-            input = {std::exchange(next, next + run), run_pixels, 0};
+        for (RunRows& input : memory.inputs) input = {std::exchange(next, next + run), pitch, 0};
     }
 }
 

@@ -31,7 +31,7 @@ FrameNumbers::FrameNumbers(CpuContext& context)
       reductions_before_(reductions_.size()),
       steps_(context.plan, reduction_layout_),
       numbers_(static_cast<size_t>(steps_.layout().count())),
-      no_reductions_(context, curve_entries, 1, curve_entries),
+      no_reductions_(context, curve_entries, 1, curve_entries, 1),
       places_(static_cast<size_t>(curve_entries)),
       entries_(static_cast<size_t>(curve_entries)) {
     for (int i = 0; i < curve_entries; ++i)

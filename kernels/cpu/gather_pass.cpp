@@ -15,26 +15,21 @@ using Here = std::array<const float*, max_core_inputs>;
 // first, then the row sums: a single long sum would lose precision.
 class BoundTerm {
   public:
-    BoundTerm(const Gather& gather, const PreparedProgram& program, const CpuContext& context)
+    BoundTerm(const Gather& gather, const PreparedProgram& program, CpuContext& context, int worker)
         : gather_(gather),
           program_(program),
+          context_(context),
           at_(program.entries()),
-          scratch_(program.scratch_floats()),
+          rows_(context.shared.at(worker, program_rows)),
           weights_(gather.weights.size() * block_floats),
           row_sums_(static_cast<size_t>(gather.sums) * strip_pixels) {
-        program.bind(at_, scratch_.data(), context.uniforms.data());
-        for (const auto& access : program.accesses()) {
-            void*& at = at_[access.entry];
-            if (access.op == Op::lookup) at = context.tables[access.index].data();
-            if (access.op == Op::load_weight) at = weights_.data() + access.index * block_floats;
-            if (access.op == Op::load_core || access.op == Op::store_core)
-                at = row_sum(access.index);
-        }
+        rows_.reserve(program.scratch_floats());
     }
 
     // Runs the program for the strip at x. pitch: pitch of the inputs. sums: rows of sums in the
     // picture.
     void run(const Here& here, ptrdiff_t pitch, int pixels, const FloatRows& sums, int x) {
+        if (!is_bound_) bind();
         for (int i = 0; i < gather_.sums; ++i) std::fill_n(sums.row(i) + x, pixels, 0.0f);
         for (int dy = -gather_.radius; dy <= gather_.radius; ++dy) {
             std::fill_n(row_sums_.data(), row_sums_.size(), 0.0f);
@@ -48,6 +43,19 @@ class BoundTerm {
     }
 
   private:
+    // Sets the addresses that stay the same, see PassProgram.
+    void bind() {
+        program_.bind(at_, rows_.data(), context_.uniforms.data());
+        for (const auto& access : program_.accesses()) {
+            void*& at = at_[access.entry];
+            if (access.op == Op::lookup) at = context_.tables[access.index].data();
+            if (access.op == Op::load_weight) at = weights_.data() + access.index * block_floats;
+            if (access.op == Op::load_core || access.op == Op::store_core)
+                at = row_sum(access.index);
+        }
+        is_bound_ = true;
+    }
+
     float* row_sum(int i) const { return row_sums_.data() + i * strip_pixels; }
 
     static void add(const float* from, float* to, int pixels) {
@@ -71,10 +79,12 @@ class BoundTerm {
 
     const Gather& gather_;
     const PreparedProgram& program_;
+    CpuContext& context_;
     std::vector<void*> at_;
-    Aligned<float> scratch_;
+    Aligned<float>& rows_;     // shared with other programs
     Aligned<float> weights_;   // weights as blocks
     Aligned<float> row_sums_;  // one strip per sum
+    bool is_bound_ = false;
 };
 
 class GatherPass : public PassRunner {
@@ -83,12 +93,13 @@ class GatherPass : public PassRunner {
         : context_(context),
           gather_(gather),
           width_(pass.width),
-          term_(gather.term, context.plan.buffers, context.set),
-          reductions_(context, pass.width, pass.height, strip_pixels),
+          reductions_(context, pass.width, pass.height, strip_pixels,
+                      band_count(pass, context, gather.radius)),
+          term_(gather.term, context.plan.buffers, context.set, nullptr, reductions_.strip()),
           inputs_(pass, context, reductions_, gather.inputs, gather.radius, gather.radius),
           epilogue_(pass.epilogue, context, reductions_) {
-        for (int i = 0; i < context.workers_for(inputs_.bands()); ++i) {
-            terms_.emplace_back(gather_, term_, context);
+        for (int i = 0; i < reductions_.workers(); ++i) {
+            terms_.emplace_back(gather_, term_, context, i);
             rows_.emplace_back(context.shared.at(i, output_rows), gather.sums, pass.width);
         }
     }
@@ -123,8 +134,8 @@ class GatherPass : public PassRunner {
     CpuContext& context_;
     const Gather& gather_;
     int width_;
-    PreparedProgram term_;
     PassReductions reductions_;
+    PreparedProgram term_;
     BandInputs inputs_;
     PassProgram epilogue_;
     std::vector<BoundTerm> terms_;

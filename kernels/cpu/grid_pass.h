@@ -27,8 +27,8 @@ class GridPass : public PassRunner {
           width_(pass.width),
           height_(pass.height),
           band_rows_(band_rows),
-          in_reductions_(context, resample.in_width, resample.in_height, strip_pixels),
-          out_reductions_(context, pass.width, pass.height, strip_pixels),
+          in_reductions_(context, resample.in_width, resample.in_height, strip_pixels, bands()),
+          out_reductions_(context, pass.width, pass.height, strip_pixels, bands()),
           prologue_(pass.prologue, context, in_reductions_),
           epilogue_(pass.epilogue, context, out_reductions_) {}
 

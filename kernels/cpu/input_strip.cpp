@@ -7,11 +7,6 @@
 #include <cstring>
 
 namespace tonelift {
-namespace {
-
-constexpr int copied_codes = strip_pixels + 2 * codes_behind;
-
-}  // namespace
 
 InputStrip::InputStrip(const Picture& picture, int component)
     : codes_(input_codes(picture, component)),
@@ -21,7 +16,9 @@ InputStrip::InputStrip(const Picture& picture, int component)
       bytes_(codes_.step * static_cast<int>(sizeof(uint16_t))),
       halves_rows_(picture.format->chroma_h > 0),
       offset_(chroma_offset(picture.chroma_location).y),
-      copies_(size_t{2} * copied_codes * static_cast<size_t>(bytes_)),
+      copy_bytes_((std::min(strip_pixels, round_up_to_block(picture.width)) + 2 * codes_behind) *
+                  bytes_),
+      copies_(size_t{2} * static_cast<size_t>(copy_bytes_)),
       weights_(size_t{4} * block_floats) {
     for (int i = 0; i < 4; ++i)
         fill_block(weights_.data() + i * block_floats, static_cast<float>(i) / 4);
@@ -48,7 +45,7 @@ std::byte* InputStrip::row_at(const FramePlanes& frame, int row, const Reach& re
     std::byte* const begin = frame.data[plane_] + row * frame.pitch[plane_];
     if (reach.first >= 0 && reach.first + reach.count <= width_)
         return begin + static_cast<ptrdiff_t>(reach.first) * bytes_;
-    std::byte* const to = copies_.data() + static_cast<ptrdiff_t>(copy) * copied_codes * bytes_;
+    std::byte* const to = copies_.data() + static_cast<ptrdiff_t>(copy) * copy_bytes_;
     copy_row(begin, reach, to);
     return to;
 }

@@ -35,7 +35,8 @@ class InputStrip {
     int last_row_;  // index of the plane's last row
     int bytes_;     // bytes from sample to sample
     bool halves_rows_;
-    float offset_;  // vertical offset of chroma
+    float offset_;    // vertical offset of chroma
+    int copy_bytes_;  // size of the copy of a row
     Aligned<std::byte> copies_;
     Aligned<float> weights_;  // one block per weight: 0, 1/4, 1/2, 3/4
 };

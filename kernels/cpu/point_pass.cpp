@@ -41,7 +41,7 @@ class PointPass : public PassRunner {
         : context_(context),
           width_(pass.width),
           bands_(pass, context),
-          reductions_(context, pass.width, pass.height, strip_pixels),
+          reductions_(context, pass.width, pass.height, strip_pixels, bands_.count()),
           program_(pass.epilogue, context, reductions_) {}
 
     void run() override {
@@ -72,7 +72,7 @@ class OutputPass : public PassRunner {
           height_(pass.height),
           bands_(pass, context),
           halo_(pack_halo(output_)),
-          reductions_(context, pass.width, pass.height, strip_pixels),
+          reductions_(context, pass.width, pass.height, strip_pixels, bands_.count()),
           program_(pass.epilogue, context, reductions_) {
         if (halo_.above + halo_.below > 0 && PassProgram::has_effects(pass.epilogue)) {
             refuse_changed_input(context.plan, pass.epilogue);
@@ -81,9 +81,8 @@ class OutputPass : public PassRunner {
         // Tile fits cannot compute the extra rows beside a band, which would need tiles of their
         // own.
         if (context.plan.fit_tolerance > 0 && halo_.above + halo_.below == 0)
-            fitted_.emplace(pass, context, program_);
-        for (int i = 0; i < context.workers_for(bands_.count()); ++i)
-            workers_.emplace_back(*this, i);
+            fitted_.emplace(pass, context, program_, reductions_.workers());
+        for (int i = 0; i < reductions_.workers(); ++i) workers_.emplace_back(*this, i);
     }
 
     void run() override {

@@ -53,24 +53,37 @@ PassProgram::PassProgram(const PointProgram& program, CpuContext& context,
     : context_(context),
       reductions_(reductions),
       program_(with_fused_products(effects ? program : without_effects(program)),
-               context.plan.buffers, context.set, input_of(context.plan, reductions)),
-      bound_(static_cast<size_t>(context.workers.count())) {
-    for (Bound& worker : bound_) bind(worker);
+               context.plan.buffers, context.set, input_of(context.plan, reductions),
+               reductions.strip()),
+      bound_(static_cast<size_t>(reductions.workers())) {
+    for (int worker = 0; auto& bound : bound_) prepare(bound, worker++);
     for (const auto& access : program_.accesses()) {
         if (access.op == Op::reduce) reductions_.carry(access.index);
     }
 }
 
-void PassProgram::bind(Bound& worker) const {
-    worker.at.resize(program_.entries());
+void PassProgram::prepare(Bound& bound, int worker) {
+    bound.at.resize(program_.entries());
     for (const Upsampling& upsampling : context_.plan.upsamplings)
-        worker.coarse.push_back(coarse_strip(context_.plan, upsampling, reductions_.height()));
-    worker.scratch = Aligned<float>(program_.scratch_floats());
-    program_.bind(worker.at, worker.scratch.data(), context_.uniforms.data());
+        bound.coarse.push_back(coarse_strip(context_.plan, upsampling, reductions_.height()));
+    Aligned<float>& rows = context_.shared.at(worker, program_rows);
+    rows.reserve(program_.scratch_floats());
+    bound.rows = &rows;
     for (const auto& access : program_.accesses()) {
-        if (access.op == Op::lookup) worker.at[access.entry] = context_.tables[access.index].data();
-        if (access.codes) worker.input[access.index].emplace(context_.plan.input, access.index);
+        if (access.codes)
+            bound.input[access.index] =
+                &context_.shared.input_strip(worker, context_.plan.input, access.index);
     }
+}
+
+// Sets the addresses that stay the same. They are known as soon as all programs exist, because
+// later programs may enlarge the memory for rows.
+void PassProgram::bind(Bound& bound) const {
+    program_.bind(bound.at, bound.rows->data(), context_.uniforms.data());
+    for (const auto& access : program_.accesses()) {
+        if (access.op == Op::lookup) bound.at[access.entry] = context_.tables[access.index].data();
+    }
+    bound.is_bound = true;
 }
 
 // Sets the addresses of the coarse rows around a strip.
@@ -132,6 +145,7 @@ void PassProgram::place(const PreparedProgram::Access& access, Bound& bound, int
 
 void PassProgram::run(int worker, int x, int y, int pixels, const OutsideRows& rows) const {
     Bound& bound = bound_[static_cast<size_t>(worker)];
+    if (!bound.is_bound) bind(bound);
     for (int done = 0; done < pixels; done += strip_pixels) {
         const int n = std::min(strip_pixels, pixels - done);
         for (const auto& access : program_.accesses())

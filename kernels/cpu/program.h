@@ -4,11 +4,9 @@
 #pragma once
 
 #include <array>
-#include <optional>
 #include <vector>
 
 #include "kernels/cpu/context.h"
-#include "kernels/cpu/input_strip.h"
 #include "kernels/cpu/reductions.h"
 
 namespace tonelift {
@@ -24,6 +22,7 @@ class PassProgram {
   public:
     // effects: whether the program stores buffers and updates reductions; false for rows that
     // belong to another band.
+    // Every program of an executor is created before its first frame.
     PassProgram(const PointProgram& program, CpuContext& context, PassReductions& reductions,
                 bool effects = true);
 
@@ -35,11 +34,13 @@ class PassProgram {
   private:
     struct Bound {
         std::vector<void*> at;
-        std::vector<CoarseStrip> coarse;                 // indexed by upsampling of the plan
-        std::array<std::optional<InputStrip>, 4> input;  // components read as codes
-        Aligned<float> scratch;
+        std::vector<CoarseStrip> coarse;           // indexed by upsampling of the plan
+        std::array<const InputStrip*, 4> input{};  // components read as codes
+        const Aligned<float>* rows = nullptr;      // shared with other programs
+        bool is_bound = false;
     };
-    void bind(Bound& worker) const;
+    void prepare(Bound& bound, int worker);
+    void bind(Bound& bound) const;
     void place_upsampled(const Upsampling& upsampling, CoarseStrip& strip, int x, int y) const;
     // Unpacks a strip of an input component.
     void unpack_input(int component, int x, int y, int pixels, float* to) const;

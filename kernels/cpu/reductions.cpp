@@ -7,12 +7,13 @@
 
 namespace tonelift {
 
-PassReductions::PassReductions(CpuContext& context, int width, int height, int piece)
+PassReductions::PassReductions(CpuContext& context, int width, int height, int piece, int items)
     : context_(context),
       pieces_in_row_((width + piece - 1) / piece),
       width_(width),
       height_(height),
-      piece_(piece) {}
+      piece_(piece),
+      workers_(context.workers_for(items)) {}
 
 void PassReductions::carry(int reduction) {
     for (const Carried& carried : carried_) {
@@ -20,8 +21,7 @@ void PassReductions::carry(int reduction) {
     }
     Carried carried{reduction, context_.plan.reductions[static_cast<size_t>(reduction)], {}, {}};
     if (carried.what.kind == ReductionKind::histogram) {
-        for (int i = 0; i < context_.workers.count(); ++i)
-            carried.counts.emplace_back(histogram_partial_size);
+        for (int i = 0; i < workers_; ++i) carried.counts.emplace_back(histogram_partial_size);
     } else {
         carried.pieces.resize(static_cast<size_t>(pieces_in_row_) * static_cast<size_t>(height_));
     }

@@ -4,6 +4,7 @@
 // and added in picture order, so that the result does not depend on how work is distributed.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "kernels/cpu/context.h"
@@ -14,12 +15,16 @@ namespace tonelift {
 class PassReductions {
   public:
     // piece: number of pixels of a row that are reduced together; the last piece of a row may be
-    // shorter.
-    PassReductions(CpuContext& context, int width, int height, int piece);
+    // shorter. items: number of items of work of the pass.
+    PassReductions(CpuContext& context, int width, int height, int piece, int items);
 
     // The grid of the pass.
     int width() const { return width_; }
     int height() const { return height_; }
+    // Largest number of pixels of a row that a program of the pass processes at a time.
+    int strip() const { return std::min({piece_, strip_pixels, round_up_to_block(width_)}); }
+    // Number of workers that run the pass.
+    int workers() const { return workers_; }
 
     // Registers a reduction of the plan that this pass computes.
     void carry(int reduction);
@@ -41,6 +46,7 @@ class PassReductions {
     int width_;
     int height_;
     int piece_;
+    int workers_;
     std::vector<Carried> carried_;
 };
 

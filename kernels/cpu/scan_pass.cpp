@@ -109,12 +109,12 @@ class ScanPass : public PassRunner {
           scan_(scan),
           groups_(pass, scan.axis),
           reductions_(context, pass.width, pass.height,
-                      scan.axis == Axis::x ? strip_pixels : scan_columns_at_once),
+                      scan.axis == Axis::x ? strip_pixels : scan_columns_at_once, groups_.count()),
           prologue_(pass.prologue, context, reductions_),
           epilogue_(pass.epilogue, context, reductions_) {
         const bool guided = pass.inputs.size() > 1;
         const Group group = groups_.group(0);
-        for (int i = 0; i < context.workers_for(groups_.count()); ++i) {
+        for (int i = 0; i < reductions_.workers(); ++i) {
             const auto rows = [&](int place) {
                 return FloatRows(context.shared.at(i, place), group.height, group.width);
             };

@@ -15,12 +15,12 @@ class StencilPass : public PassRunner {
         : context_(context),
           stencil_(stencil),
           width_(pass.width),
-          reductions_(context, pass.width, pass.height, strip_pixels),
+          reductions_(context, pass.width, pass.height, strip_pixels,
+                      band_count(pass, context, stencil.radius_y)),
           inputs_(pass, context, reductions_, stencil_info(stencil.kind).inputs, stencil.radius_x,
                   stencil.radius_y),
           epilogue_(pass.epilogue, context, reductions_) {
-        for (int i = 0; i < context.workers_for(inputs_.bands()); ++i)
-            workers_.emplace_back(*this, i);
+        for (int i = 0; i < reductions_.workers(); ++i) workers_.emplace_back(*this, i);
     }
 
     void run() override {

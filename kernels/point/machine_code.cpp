@@ -131,7 +131,7 @@ class GroupWriter {
         const bool row = fixed.kind == Kind::row;
         std::optional<Base>& base = row ? rows_ : uniforms_;
         if (!base) base = Base{load_address(entry), fixed.index};
-        const auto size = static_cast<int32_t>(sizeof(float)) * (row ? strip_pixels : block_floats);
+        const auto size = static_cast<int32_t>(sizeof(float)) * (row ? tables_.row : block_floats);
         const int distance = static_cast<int>(fixed.index) - static_cast<int>(base->index);
         address = Address{base->address, size * distance};
     }

@@ -35,6 +35,7 @@ class MachineCode {
         std::span<const PreparedProgram::Fixed> fixed;
         std::span<const float> constants;  // constants as blocks
         const Picture* input;              // input frame of load_codes
+        int row;                           // number of floats of a row
     };
     // Compiles a loop per group. The loops stay valid during the lifetime of this object. Empty if
     // the system refuses executable memory or asmjit fails, which is not known to happen.

@@ -93,9 +93,11 @@ class PreparedProgram {
   public:
     PreparedProgram() = default;
     // buffers: buffers of the plan, for their storage. input: the input frame, if the program may
-    // read its codes directly.
+    // read its codes directly. row: largest number of pixels of a strip, a multiple of
+    // block_floats.
     PreparedProgram(const PointProgram& program, std::span<const Buffer> buffers,
-                    const InstructionSet& set = {}, const Picture* input = nullptr);
+                    const InstructionSet& set = {}, const Picture* input = nullptr,
+                    int row = strip_pixels);
 
     // An access to memory outside of the program. The caller stores the address of the strip's
     // first pixel in at[entry] before a run. The type of the memory depends on op: a CoarseStrip
@@ -115,7 +117,7 @@ class PreparedProgram {
     bool empty() const { return steps_.empty() && accesses_.empty(); }
 
     // Number of scratch floats, and number of address table entries, that each thread needs.
-    size_t scratch_floats() const { return static_cast<size_t>(rows_) * strip_pixels; }
+    size_t scratch_floats() const { return static_cast<size_t>(rows_) * static_cast<size_t>(row_); }
     size_t entries() const { return entries_; }
     // Fills the address table. scratch is aligned to 64 bytes; uniforms has one block per uniform.
     void bind(std::span<void*> at, float* scratch, float* uniforms) const;
@@ -145,6 +147,7 @@ class PreparedProgram {
     std::shared_ptr<const MachineCode> code_;  // machine code that the steps call
     size_t entries_ = 0;
     int rows_ = 0;
+    int row_ = strip_pixels;  // number of floats of a row
 };
 
 // Fills a block with a number.

@@ -369,10 +369,14 @@ class ProgramBuilder {
         if (groups.empty()) return {};
         auto code = std::make_shared<MachineCode>();
         const auto* constants = reinterpret_cast<const float*>(out_.constants_.data());
-        std::vector<PointLoop> loops = code->compile(
-            groups,
-            {values_, out_.fixed_, {constants, out_.constants_.size() * block_floats}, input_},
-            set_);
+        std::vector<PointLoop> loops =
+            code->compile(groups,
+                          {values_,
+                           out_.fixed_,
+                           {constants, out_.constants_.size() * block_floats},
+                           input_,
+                           out_.row_},
+                          set_);
         lacks_memory_ = loops.empty();
         out_.code_ = std::move(code);
         return loops;
@@ -418,11 +422,13 @@ class ProgramBuilder {
 };
 
 PreparedProgram::PreparedProgram(const PointProgram& program, std::span<const Buffer> buffers,
-                                 const InstructionSet& set, const Picture* input) {
+                                 const InstructionSet& set, const Picture* input, int row)
+    : row_(row) {
     ProgramBuilder builder(program, buffers, set, input, *this);
     builder.build(MachineCode::is_for(set));
     if (!builder.lacks_memory()) return;
     *this = {};
+    row_ = row;
     ProgramBuilder(program, buffers, set, nullptr, *this).build(false);
 }
 
@@ -431,7 +437,7 @@ void PreparedProgram::bind(std::span<void*> at, float* scratch, float* uniforms)
         const Fixed& fixed = fixed_[i];
         switch (fixed.kind) {
             case Fixed::Kind::row:
-                at[i] = scratch + fixed.index * strip_pixels;
+                at[i] = scratch + size_t{fixed.index} * static_cast<size_t>(row_);
                 break;
             case Fixed::Kind::constant:
                 at[i] = const_cast<float*>(constants_[fixed.index].at);

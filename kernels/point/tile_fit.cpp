@@ -27,8 +27,8 @@ HWY_INLINE void store(Vec v, float* to) { hn::Store(v.v, Floats(), to); }
 // Smallest half range of a box in an input, so that the input can be divided by it.
 constexpr float least_reach = 1e-5f;
 
-void boxes_of_input(const RunRows& rows, int input, TileBoxes& boxes) {
-    for (int tile = 0; tile < run_tiles; ++tile) {
+void boxes_of_input(const RunRows& rows, int input, int tiles, TileBoxes& boxes) {
+    for (int tile = 0; tile < tiles; ++tile) {
         Vec low = load(rows.row(0) + tile * tile_width), high = low;
         for (int y = 0; y < rows.rows; ++y) {
             for (int x = 0; x < tile_width; x += lanes()) {
@@ -248,8 +248,9 @@ HWY_EXPORT(points_of_boxes);
 HWY_EXPORT(fit_output);
 HWY_EXPORT(evaluate_tile);
 
-void find_boxes(const RunRows& rows, int input, TileBoxes& boxes, const InstructionSet& set) {
-    TONELIFT_DISPATCH(set, boxes_of_input)(rows, input, boxes);
+void find_boxes(const RunRows& rows, int input, int tiles, TileBoxes& boxes,
+                const InstructionSet& set) {
+    TONELIFT_DISPATCH(set, boxes_of_input)(rows, input, tiles, boxes);
 }
 
 void place_points(const TileBoxes& boxes, int slots, std::span<float* const, fit_inputs> inputs,

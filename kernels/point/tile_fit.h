@@ -54,9 +54,9 @@ struct TileFits {
     alignas(64) std::array<Term, fit_outputs> error;
 };
 
-// Finds the range of an input in all tiles of a run. Boxes of tiles beyond the picture are
-// undefined.
-void find_boxes(const RunRows& rows, int input, TileBoxes& boxes, const InstructionSet& set = {});
+// Finds the range of an input in the first `tiles` tiles of a run.
+void find_boxes(const RunRows& rows, int input, int tiles, TileBoxes& boxes,
+                const InstructionSet& set = {});
 
 // Writes the coordinates of the points of the first `slots` boxes: point p of box i is at [p *
 // slots + i].

@@ -3,8 +3,14 @@
 // No memory is allocated while a stream runs. Every malloc of the process is counted, including
 // those of the library's threads.
 #include <gtest/gtest.h>
+#include <oneapi/tbb/global_control.h>
 
+#include <string>
+#include <utility>
+
+#include "core/algorithms/algorithms.h"
 #include "core/graph/cost.h"
+#include "core/graph/smooth.h"
 #include "kernels/executor.h"
 #include "tests/api/test_memory.h"
 #include "tests/support/api_stream.h"
@@ -59,11 +65,22 @@ TEST(Allocation, OptionsCheckAllocatesNoPlanes) {
 #endif
 }
 
-// A plan reports at least the memory that an executor allocates, not counting the slots of its
-// programs.
+#if TONELIFT_TEST_MEMORY
+// Expects that a plan reports at least the memory that an executor with so many threads allocates,
+// except the numbers of a frame.
+void expect_reported(const Plan& plan, int threads, const std::string& of) {
+    constexpr size_t numbers = 1 << 16;
+    const tbb::global_control allowed(tbb::global_control::max_allowed_parallelism,
+                                      static_cast<size_t>(threads));
+    const size_t before = aligned_bytes;
+    const auto executor = make_cpu_executor(plan, threads);
+    EXPECT_LE(static_cast<double>(aligned_bytes - before), cost_of(plan).memory + numbers)
+        << of << ", " << threads << " threads";
+}
+#endif
+
 TEST(Allocation, PlansUseNoMoreMemoryThanReported) {
 #if TONELIFT_TEST_MEMORY
-    constexpr size_t slots = 1 << 20;
     const char* const scripts[] = {
         "output input * 0.5;",
         "plane v = input.r; for (int i = 0; i < 40; i++) v = blur_box(v, 64); output color(v);",
@@ -73,6 +90,8 @@ TEST(Allocation, PlansUseNoMoreMemoryThanReported) {
         "output guided(input, lightness(input), 30, 0.01);",
         "plane v = scale(input.r, 3000, 50); output color(upsample(integral(v)));",
         "output recursive_gauss(input, 12);",
+        "plane v = 0; for (int i = 1; i < 60; i++) v = v + sin(input.r * i) * cos(input.g / i);\n"
+        "output color(percentile(v, 0.5) + mean(input.b));",
     };
     tonelift_options options = default_options();
     options.script_memory = 1000;
@@ -81,10 +100,33 @@ TEST(Allocation, PlansUseNoMoreMemoryThanReported) {
             const Plan plan =
                 script_plan(script, options, hdr10_video(TONELIFT_FORMAT_P010, 999, height),
                             TONELIFT_FORMAT_NONE);
-            const size_t before = aligned_bytes;
-            const auto executor = make_cpu_executor(plan, 0);
-            EXPECT_LE(static_cast<double>(aligned_bytes - before), cost_of(plan).memory + slots)
-                << script << ", " << height << " rows";
+            for (const int threads : {1, 3, 16, 200})
+                expect_reported(plan, threads, script + (", " + std::to_string(height)) + " rows");
+        }
+    }
+#else
+    GTEST_SKIP() << "allocations cannot be counted here";
+#endif
+}
+
+// Programs of presets have the most values. Pictures that are narrow or low leave most threads
+// without work.
+TEST(Allocation, PresetsUseNoMoreMemoryThanReported) {
+#if TONELIFT_TEST_MEMORY
+    constexpr std::pair<int, int> sizes[] = {
+        {1, 1}, {1, 3000}, {3000, 1}, {258, 130}, {1920, 1080}};
+    for (const Preset& preset : presets()) {
+        tonelift_options options = default_options();
+        options.preset = preset.name;
+        for (const auto& [width, height] : sizes) {
+            Plan plan = stream_plan(options, hdr10_video(TONELIFT_FORMAT_P010, width, height),
+                                    TONELIFT_FORMAT_NONE);
+            plan.fit_tolerance = fit_tolerance(plan);
+            for (const int threads : {1, 16, 200}) {
+                expect_reported(
+                    plan, threads,
+                    options.preset + (", " + std::to_string(width)) + "x" + std::to_string(height));
+            }
         }
     }
 #else

@@ -61,7 +61,7 @@ class Script(FilterTest):
 
 class Timeline(FilterTest):
     def test_limits_of_the_script_do_not_end_the_film_at_the_switch(self):
-        for limit in ("script_work=100", "script_memory=17"):
+        for limit in ("script_work=100", "script_memory=27"):
             made = pictures(*source(pixel_format="yuv420p10le", size="512x288", **PQ), "-vf",
                             f"tonelift=script_text='output input;':{limit}:enable='lt(t,0.5)'")
             self.assertEqual(len(made), 10, limit)

@@ -28,7 +28,7 @@ class PlainFrameNumbers::Access : public PixelAccess {
 PlainFrameNumbers::PlainFrameNumbers(CpuContext& context)
     : context_(context),
       numbers_(static_cast<size_t>(context.plan.uniforms)),
-      no_reductions_(context, curve_entries, 1, curve_entries),
+      no_reductions_(context, curve_entries, 1, curve_entries, 1),
       places_(static_cast<size_t>(curve_entries)),
       states_(static_cast<size_t>(context.plan.states)),
       results_(static_cast<size_t>(context.plan.states)),

@@ -7,6 +7,7 @@
 #include <string>
 #include <thread>
 
+#include "core/graph/live_values.h"
 #include "kernels/evaluate.h"
 #include "tests/support/code_sets.h"
 #include "tests/support/operands.h"
@@ -176,6 +177,26 @@ TEST_P(MachineCodeParity, RandomProgramsAgree) {
         ASSERT_LE(joined.steps().size(), apart.steps().size());
         ASSERT_TRUE(same(joined, apart, seed, Data::unit)) << "seed " << seed;
         ASSERT_TRUE(same(joined, apart, seed, Data::light)) << "seed " << seed;
+        const int most = 2 * most_live_values(program);
+        ASSERT_LE(joined.scratch_floats(), static_cast<size_t>(most * strip_pixels)) << seed;
+        ASSERT_LE(apart.scratch_floats(), static_cast<size_t>(most * strip_pixels)) << seed;
+    }
+}
+
+// Strips of narrow pictures have short rows of values.
+TEST_P(MachineCodeParity, RandomProgramsAgreeWithShortRows) {
+    const std::vector<Buffer> buffers = RandomProgram::buffers();
+    for (const int row : {block_floats, 5 * block_floats}) {
+        for (uint32_t seed = 1; seed <= 200; ++seed) {
+            const PointProgram program = RandomProgram(seed).take();
+            const PreparedProgram whole(program, buffers, loops),
+                joined(program, buffers, code, nullptr, row),
+                apart(program, buffers, loops, nullptr, row);
+            EXPECT_EQ(apart.scratch_floats() * strip_pixels,
+                      whole.scratch_floats() * static_cast<size_t>(row));
+            ASSERT_TRUE(same(whole, joined, seed, Data::unit, row)) << "seed " << seed;
+            ASSERT_TRUE(same(whole, apart, seed, Data::unit, row)) << "seed " << seed;
+        }
     }
 }
 

@@ -21,7 +21,7 @@ class FittedRun {
   public:
     explicit FittedRun(const Function& function) : function_(function) {
         fill_inputs();
-        for (int i = 0; i < fit_inputs; ++i) find_boxes(input(i), i, boxes_);
+        for (int i = 0; i < fit_inputs; ++i) find_boxes(input(i), i, run_tiles, boxes_);
         fit();
     }
 

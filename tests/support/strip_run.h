@@ -36,20 +36,20 @@ class StripRun {
              int pixels = strip_pixels) {
         std::vector<StripRow> scratch(prepared.scratch_floats() / strip_pixels + 1);
         std::vector<void*> at(prepared.entries());
+        const size_t size = sizeof(float) * static_cast<size_t>(pixels);
         prepared.bind(at, scratch[0].at.data(), uniforms[0].at.data());
         for (const auto& access : prepared.accesses()) {
             const bool fixed = access.op == Op::load_input || access.op == Op::reduce;
             const auto [memory, fresh] = memory_.try_emplace(place_of(access));
             if (fresh) fill(memory->second, access, draw);
             if (access.op == Op::load_input)
-                std::memcpy(at[access.entry], memory->second.at.data(), sizeof(StripRow));
+                std::memcpy(at[access.entry], memory->second.at.data(), size);
             if (!fixed) at[access.entry] = memory->second.at.data();
         }
         prepared.run({at.data(), pixels, 37, 11});
         for (const auto& access : prepared.accesses()) {
             if (access.op == Op::reduce)
-                std::memcpy(memory_[place_of(access)].at.data(), at[access.entry],
-                            sizeof(StripRow));
+                std::memcpy(memory_[place_of(access)].at.data(), at[access.entry], size);
         }
     }
 

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#pragma once
+
+#include "kernels/pass.h"
+
+namespace tonelift {
+
+// Returns an upper bound of the number of values per pixel that a program keeps at a time.
+int most_live_values(const PointProgram& program);
+
+}  // namespace tonelift

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "core/graph/working_memory.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "core/graph/live_values.h"
+#include "kernels/program_has.h"
+
+namespace tonelift {
+namespace {
+
+// Largest number of pixels of a row that a program processes at a time.
+constexpr double strip = 384;
+
+double round_up(double number, double unit) { return std::ceil(number / unit) * unit; }
+double float_rows(double rows, double width) { return rows_bytes(rows, width, sizeof(float)); }
+
+// Returns the number of pixels of a strip in a picture of this width.
+double strip_of(int width) { return std::min(strip, round_up(width, 16)); }
+
+// The parts of the memory of a thread. The memory of a part is as large as the largest requirement
+// of the passes that the thread takes part in.
+enum class Part { inputs, outputs = max_core_inputs, guide, unread, scratch, values, edges };
+
+class Parts {
+  public:
+    // threads: largest number of threads that run the pass.
+    void add(Part part, double threads, double bytes) { needs_[part].emplace_back(threads, bytes); }
+    void add_input(int input, double threads, double bytes) {
+        add(static_cast<Part>(input), threads, bytes);
+    }
+
+    double total() const {
+        double bytes = 0;
+        for (const auto& [part, needs] : needs_) bytes += total_of(needs);
+        return bytes;
+    }
+
+  private:
+    using Needs = std::vector<std::pair<double, double>>;
+
+    // Adds the needs of the threads from those that take part in the fewest passes.
+    static double total_of(Needs needs) {
+        std::ranges::sort(needs, std::greater<>());
+        double bytes = 0, largest = 0;
+        for (size_t i = 0; i < needs.size(); ++i) {
+            largest = std::max(largest, needs[i].second);
+            const double next = i + 1 < needs.size() ? needs[i + 1].first : 0;
+            bytes += (needs[i].first - next) * largest;
+        }
+        return bytes;
+    }
+
+    std::map<Part, Needs> needs_;
+};
+
+// Adds the working memory of a pass. The functions for cores return the number of threads that the
+// pass can keep busy.
+class PassMemory {
+  public:
+    PassMemory(const Plan& plan, const Pass& pass, Parts& parts)
+        : plan_(plan), pass_(pass), parts_(parts) {}
+
+    // Returns the memory that no other pass uses.
+    double add() {
+        const double threads = std::visit(*this, pass_.core);
+        parts_.add(Part::values, threads, values());
+        if (program_has(pass_.prologue, Op::load_input) ||
+            program_has(pass_.epilogue, Op::load_input))
+            parts_.add(Part::edges, threads, edges_of_input());
+        return threads * own();
+    }
+
+    double operator()(const Point&) {
+        const double threads = std::ceil(pass_.height / 16.0);
+        if (!program_has(pass_.epilogue, Op::store_output)) return threads;
+        // Blocks of 8 rows and one more for chroma; a packer needs 5 rows.
+        const Format& format = *plan_.output.format;
+        for (int component = 0; component < 4; ++component) {
+            if (format.components[component].plane >= 0)
+                parts_.add_input(component, threads, float_rows(9, pass_.width));
+        }
+        if (format.is_texture()) parts_.add(Part::outputs, threads, float_rows(8, pass_.width));
+        parts_.add(Part::scratch, threads, 5 * sizeof(float) * (pass_.width + 64.0));
+        return threads;
+    }
+
+    // A scan works on groups of lines.
+    double operator()(const Scan& scan) {
+        const bool rows = scan.axis == Axis::x;
+        const double threads = std::ceil(rows ? pass_.height / 16.0 : pass_.width / 64.0);
+        const double group = rows ? float_rows(std::min(pass_.height, 16), pass_.width)
+                                  : float_rows(pass_.height, std::min(pass_.width, 64));
+        parts_.add(Part::inputs, threads, group);
+        if (pass_.inputs.size() > 1) parts_.add(Part::guide, threads, group);
+        const double length = rows ? pass_.width : pass_.height;
+        const double lines = scan.kind == ScanKind::edge ? 96 : 128;
+        parts_.add(Part::scratch, threads, sizeof(float) * (lines * length + 528));
+        return threads;
+    }
+
+    double operator()(const Stencil& stencil) {
+        const double band =
+            add_band(stencil_info(stencil.kind).inputs, stencil.radius_x, stencil.radius_y);
+        const double threads = std::ceil(pass_.height / band);
+        parts_.add(Part::outputs, threads, float_rows(band, pass_.width));
+        const double across = pass_.width + 2.0 * stencil.radius_x,
+                     down = band + 2.0 * stencil.radius_y;
+        // The median sorts the values around 256 columns and keeps their ranks. Windows keep the
+        // results of columns, and blocks of 32 columns.
+        parts_.add(Part::scratch, threads,
+                   stencil.kind == StencilKind::median
+                       ? 20.2 * (256 + 2.0 * stencil.radius_x) * down + 256
+                       : sizeof(float) * ((across + 32) * (band + 1) + 32 * (band + down)));
+        return threads;
+    }
+
+    double operator()(const Gather& gather) {
+        const double band = add_band(gather.inputs, gather.radius, gather.radius);
+        const double threads = std::ceil(pass_.height / band);
+        parts_.add(Part::outputs, threads, float_rows(gather.sums, pass_.width));
+        return threads;
+    }
+
+    double operator()(const Resample& resample) {
+        if (is_turn(resample.kind)) return turn(resample);
+        constexpr double band = 16;
+        const double threads = std::ceil(pass_.height / band);
+        const double scale = double(resample.in_height) / pass_.height;
+        const double rows = std::min<double>(resample.in_height, std::ceil(band * scale) + 3);
+        for (int i = 0; i < (resample.kind == ResampleKind::joint ? 2 : 1); ++i)
+            parts_.add_input(i, threads, float_rows(rows, resample.in_width));
+        parts_.add(Part::unread, threads, float_rows(1, resample.in_width));
+        parts_.add(Part::guide, threads, float_rows(band, pass_.width));
+        parts_.add(Part::outputs, threads, float_rows(band, pass_.width));
+        parts_.add(Part::scratch, threads,
+                   float_rows(1, resample.in_width) + float_rows(12, pass_.width));
+        return threads;
+    }
+
+  private:
+    // A transposed band comes from a strip of columns.
+    double turn(const Resample& resample) {
+        const double threads = std::ceil(pass_.height / strip);
+        parts_.add(Part::inputs, threads,
+                   resample.kind == ResampleKind::transpose ? float_rows(resample.in_height, strip)
+                                                            : float_rows(1, resample.in_width));
+        parts_.add(Part::outputs, threads, float_rows(1, pass_.width));
+        return threads;
+    }
+
+    // Adds the inputs of a band of rows and of its surroundings. Returns the number of rows.
+    double add_band(int inputs, int radius_x, int radius_y) {
+        const double band = std::min(std::clamp(2 * radius_y, 16, 128), pass_.height);
+        const double width = round_up(radius_x, 16) + round_up(pass_.width, 16) + radius_x;
+        for (int i = 0; i < inputs; ++i)
+            parts_.add_input(i, std::ceil(pass_.height / band),
+                             float_rows(band + 2 * radius_y, width));
+        return band;
+    }
+
+    // Returns the memory for the values of programs.
+    double values() const {
+        const auto* resample = std::get_if<Resample>(&pass_.core);
+        const auto* gather = std::get_if<Gather>(&pass_.core);
+        const int in_width = resample != nullptr ? resample->in_width : pass_.width;
+        const double most =
+            std::max(values_of(pass_.prologue, in_width), values_of(pass_.epilogue, pass_.width));
+        return gather == nullptr ? most : std::max(most, values_of(gather->term, pass_.width));
+    }
+
+    // A group of instructions that run as one keeps its operands until it has written its results,
+    // so there are at most the values that live before it and those that live after it. A scan
+    // along columns runs programs over 64 columns. Polynomials run a program over points of several
+    // tiles, in whole strips.
+    double values_of(const PointProgram& program, int width) const {
+        const auto* scan = std::get_if<Scan>(&pass_.core);
+        const double most = scan != nullptr && scan->axis == Axis::y ? 64 : strip;
+        const double pixels = plan_.fit_tolerance > 0 ? strip : std::min(strip_of(width), most);
+        return 2.0 * most_live_values(program) * pixels * sizeof(float);
+    }
+
+    // Returns the size of the copies of samples at either end of a row of the input: two rows of
+    // each component, 8 samples longer than a strip at either end, and four weights.
+    double edges_of_input() const {
+        constexpr double sample_bytes = 4;  // chroma samples of two components alternate
+        return 4 * (2 * (strip_of(plan_.input.width) + 16) * sample_bytes + 4 * 64);
+    }
+
+    double own() const {
+        double bytes = histograms_of(pass_.prologue) + histograms_of(pass_.epilogue);
+        if (const auto* gather = std::get_if<Gather>(&pass_.core))
+            bytes += double(gather->weights.size()) * 64 + gather->sums * strip * sizeof(float);
+        if (plan_.fit_tolerance > 0 && program_has(pass_.epilogue, Op::store_output))
+            bytes += tiles();
+        return bytes;
+    }
+
+    // A histogram is counted in four tables.
+    double histograms_of(const PointProgram& program) const {
+        double bytes = 0;
+        for (const Instruction& instruction : program.code) {
+            if (instruction.op == Op::reduce &&
+                plan_.reductions[instruction.index].kind == ReductionKind::histogram)
+                bytes += 4.0 * histogram_bins * sizeof(uint32_t);
+        }
+        return bytes;
+    }
+
+    // Returns the memory of polynomials: the components of a run of up to 32 tiles of 16x8 pixels,
+    // and 19 points of each tile for three inputs and three outputs.
+    double tiles() const {
+        const double count = std::min(std::ceil(pass_.width / 16.0), 32.0);
+        const double points = std::max(19 * round_up(count, 16), strip);
+        return (3 * count * 16 * 8 + 6 * points) * sizeof(float);
+    }
+
+    const Plan& plan_;
+    const Pass& pass_;
+    Parts& parts_;
+};
+
+}  // namespace
+
+double rows_bytes(double rows, double width, int sample_bytes) {
+    constexpr double line = 64, page = 4096;
+    const double bytes = round_up(round_up(width, 16) * sample_bytes, line);
+    return rows * (std::fmod(bytes, page) == 0 ? bytes + line : bytes);
+}
+
+double working_memory(const Plan& plan) {
+    Parts parts;
+    double own = 0;
+    for (const auto& step : plan.steps) {
+        if (const Pass* pass = std::get_if<Pass>(&step))
+            own += PassMemory(plan, *pass, parts).add();
+    }
+    return own + parts.total();
+}
+
+}  // namespace tonelift
