@@ -30,6 +30,10 @@ compiler_cache() {
     echo "$folder"
 }
 
+# git_folder: prints the folder of the repository, of which a linked working tree has only a
+# reference.
+git_folder() { git -C "$root" rev-parse --path-format=absolute --git-common-dir 2> /dev/null || true; }
+
 # cuda_toolkit: prints the folder of the CUDA toolkit, if installed. It makes code only for GPUs,
 # so this system's toolkit suits any processor.
 cuda_toolkit() { [ ! -x /usr/local/cuda/bin/nvcc ] || readlink -f /usr/local/cuda; }
@@ -49,9 +53,11 @@ declare -A programs=(
 # environment, only the two variables that make builds reproducible are kept.
 across() {
     # shellcheck disable=SC2016 # the shell in the namespaces expands them
-    env root="$root" chroot="$chroot" cache="$(compiler_cache)" cuda="$(cuda_toolkit)" program=":$machine:${programs[$machine]}" \
-        unshare --user --map-root-user --mount --pid --fork --mount-proc="$chroot/proc" bash -euc '
+    env root="$root" git="$(git_folder)" chroot="$chroot" cache="$(compiler_cache)" cuda="$(cuda_toolkit)" \
+        program=":$machine:${programs[$machine]}" \
+        unshare --user --map-root-user --mount --pid --fork --kill-child --mount-proc="$chroot/proc" bash -euc '
         show() { [ -z "$1" ] || { mkdir -p "$chroot$2" && mount --rbind "$1" "$chroot$2"; } }
+        case "$git" in "$root"/*) ;; *) show "$git" "$git" ;; esac
         show "$root" "$root"
         show "$cache" /root/.cache/ccache
         show "$cuda" /usr/local/cuda
@@ -104,7 +110,7 @@ python_across() {
 # packaging/debian/control.
 make_cross_debian() {
     local stamp
-    stamp=$(cat "$root/packaging/debian/control" "$root/packaging/cross.sh" | sha256sum)
+    stamp=$({ cat "$root/packaging/debian/control" && declare -f make_chroot install_cross_compiler test_packages; } | sha256sum)
     [ "$(cat "$cross/debian.is" 2> /dev/null)" != "$stamp" ] || return 0
     "$root/scripts/install-dependencies" debootstrap
     mkdir -p "$cross"
@@ -125,6 +131,7 @@ nm = '$triplet-nm'
 objdump = '$triplet-objdump'
 strip = '$triplet-strip'
 pkgconfig = '$triplet-pkg-config'
+pkg-config = '$triplet-pkg-config'
 exe_wrapper = 'qemu-$machine'
 
 [host_machine]
