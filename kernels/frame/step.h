@@ -237,13 +237,15 @@ class Step {
 
     TONELIFT_INLINE void fill_curve(const StepOperation& operation) const {
         const bool counts = operation.reduction != no_reduction;
+        const auto* bins =
+            counts ? reinterpret_cast<const uint32_t*>(frame_.reductions + operation.reduction)
+                   : nullptr;
         const CurveRequest request{
             operation.curve,
             sane_range(argument(operation, 0), argument(operation, 1), argument(operation, 2),
                        argument(operation, 3)),
             {argument(operation, 4), argument(operation, 5)},
-            {reinterpret_cast<const uint32_t*>(frame_.reductions + operation.reduction),
-             histogram_bins, counts && sums_of(operation)[histogram_bins - 1] > 0}};
+            {bins, histogram_bins, counts && sums_of(operation)[histogram_bins - 1] > 0}};
         frame::fill_curve(team_, request, space_.curve, space_.table, curve_entries,
                           [&](int k, float slope) { return steadied(operation, k, slope); });
         store_table(operation, [&](int i) { return space_.table[i]; });

@@ -5,6 +5,7 @@
 // resources.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <string>
@@ -146,7 +147,7 @@ TEST(CudaLaunch, WeightsAreCopiedCompletely) {
 TEST(CudaLaunch, LargeRectanglesAreNotPaddedToSquares) {
     const Plane plane{};
     const auto call_of = [&](int radius_x, int radius_y) {
-        Stencil stencil = stencil_of(StencilKind::convolve, 14);
+        Stencil stencil = stencil_of(StencilKind::convolve, std::max(radius_x, radius_y));
         stencil.radius_x = radius_x;
         stencil.radius_y = radius_y;
         return stencil_call(pass_of(stencil, 640, 480), {&plane, 1}, devices[0]);
