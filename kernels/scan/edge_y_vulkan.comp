@@ -289,6 +289,7 @@ void distribute(const Entering entering) {
 
 // Returns a tile that no block has claimed, and claims it; else the own tile.
 int unclaimed_tile(const int own) {
+    barrier();  // other invocations have read is_claimed of the tile before
     if (gl_LocalInvocationIndex == 0) {
         tile_to_load = own;
         is_claimed = false;
