@@ -12,12 +12,14 @@ namespace tonelift {
 namespace {
 
 constexpr double smallest_frame = 256 * 256;  // pixels
+constexpr int smallest_height = 16;           // threads keep bands of rows
 
 double pixels_of(const Plan& plan) { return double(plan.input.width) * plan.input.height; }
 
 // Returns the number of pixels of the frame, for memory: rows are padded to whole cache lines.
 double room_of(const Plan& plan) {
-    return std::max(std::ceil(plan.input.width / 32.0) * 32 * plan.input.height, smallest_frame);
+    const int height = std::max(plan.input.height, smallest_height);
+    return std::max(std::ceil(plan.input.width / 32.0) * 32 * height, smallest_frame);
 }
 
 // Operations of a core per pixel of its result.

@@ -146,11 +146,9 @@ Plan stencil_plan(const StencilCase& with, Size size) {
     return plan;
 }
 
-// Rows of 8200 pixels take much working memory relative to 9 rows of picture.
 Plan hdr_plan(const std::string& script, Size size) {
-    tonelift_options options = default_options();
-    options.script_memory = 200;
-    return script_plan(script, options, hdr10_video(TONELIFT_FORMAT_P010, size.width, size.height),
+    return script_plan(script, default_options(),
+                       hdr10_video(TONELIFT_FORMAT_P010, size.width, size.height),
                        TONELIFT_FORMAT_NV12);
 }
 

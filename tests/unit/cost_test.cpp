@@ -152,5 +152,13 @@ TEST(Cost, HasALowerBoundForSmallFrames) {
     EXPECT_EQ(refusal(text, default_options(), 16, 9), "");
 }
 
+// The bands of rows that threads keep do not shrink with the height.
+TEST(Cost, WideFramesOfFewRowsAreAllowed) {
+    const std::string text =
+        "plane v = lightness(input); output color(recursive_edge(v, v, 20, 0.1, 2));";
+    for (const int height : {1, 2, 3, 9})
+        EXPECT_EQ(refusal(text, default_options(), 16384, height), "") << height;
+}
+
 }  // namespace
 }  // namespace tonelift
