@@ -65,20 +65,10 @@ class Hdr10PlusTest : public testing::Test {
                            &messages_);
     }
 
-    // The curve of annex B as a sum of Bernstein polynomials.
+    // Light on the screen by annex B, cd/m2.
     static double defined(const BezierCurve& curve, double source, double screen, double nits) {
         const BezierCurve there = adapted(curve, source, std::min(screen, source));
-        const double x = std::min(nits / source, 1.0);
-        if (x <= there.knee_x) return there.target * x * there.knee_y / there.knee_x;
-        const size_t n = there.anchors.size() + 1;
-        const double t = (x - there.knee_x) / (1 - there.knee_x);
-        double sum = 0, binomial = 1;
-        for (size_t k = 0; k <= n; ++k) {
-            const double point = k == 0 ? 0 : k == n ? 1 : there.anchors[k - 1];
-            sum += binomial * std::pow(t, k) * std::pow(1 - t, n - k) * point;
-            binomial *= static_cast<double>(n - k) / static_cast<double>(k + 1);
-        }
-        return there.target * (there.knee_y + (1 - there.knee_y) * sum);
+        return there.target * defined_curve(there, std::min(nits / source, 1.0));
     }
 
     void expect_curve(const std::vector<double>& light, const BezierCurve& curve, double source,

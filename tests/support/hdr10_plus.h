@@ -6,6 +6,7 @@
 #include <tonelift/tonelift.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/color/bezier.h"
 
@@ -24,6 +25,21 @@ inline tonelift_hdr10_plus metadata_of(double peak, const BezierCurve& curve) {
     std::copy(curve.anchors.begin(), curve.anchors.end(), metadata.anchors);
     metadata.anchor_count = static_cast<int>(curve.anchors.size());
     return metadata;
+}
+
+// Returns the curve at x in [0, 1], relative to the target, as a sum of Bernstein polynomials
+// (SMPTE ST 2094-40, annex B).
+inline double defined_curve(const BezierCurve& curve, double x) {
+    if (x <= curve.knee_x && curve.knee_x > 0) return x * curve.knee_y / curve.knee_x;
+    const size_t n = curve.anchors.size() + 1;
+    const double t = (x - curve.knee_x) / (1 - curve.knee_x);
+    double sum = 0, binomial = 1;
+    for (size_t k = 0; k <= n; ++k) {
+        const double point = k == 0 ? 0 : k == n ? 1 : curve.anchors[k - 1];
+        sum += binomial * std::pow(t, k) * std::pow(1 - t, n - k) * point;
+        binomial *= static_cast<double>(n - k) / static_cast<double>(k + 1);
+    }
+    return curve.knee_y + (1 - curve.knee_y) * sum;
 }
 
 }  // namespace tonelift

@@ -8,24 +8,11 @@
 #include <random>
 
 #include "core/metadata/hdr10plus_codes.h"
+#include "tests/support/hdr10_plus.h"
 #include "tests/unit/metadata_light.h"
 
 namespace tonelift {
 namespace {
-
-// Returns the sum of Bernstein polynomials (annex B).
-double bernstein(const BezierCurve& curve, double x) {
-    if (x <= curve.knee_x && curve.knee_x > 0) return x * curve.knee_y / curve.knee_x;
-    const size_t n = curve.anchors.size() + 1;
-    const double t = (x - curve.knee_x) / (1 - curve.knee_x);
-    double sum = 0, binomial = 1;
-    for (size_t k = 0; k <= n; ++k) {
-        const double point = k == 0 ? 0 : k == n ? 1 : curve.anchors[k - 1];
-        sum += binomial * std::pow(t, k) * std::pow(1 - t, n - k) * point;
-        binomial *= static_cast<double>(n - k) / static_cast<double>(k + 1);
-    }
-    return curve.knee_y + (1 - curve.knee_y) * sum;
-}
 
 BezierCurve some_curve(unsigned seed) {
     std::mt19937 random(seed);
@@ -39,7 +26,7 @@ TEST(BezierCurveTest, EqualsItsDefinition) {
     for (unsigned seed = 0; seed < 20; ++seed) {
         const BezierCurve curve = some_curve(seed);
         for (double x = 0; x <= 1; x += 0.01)
-            EXPECT_NEAR(shown_light(curve, 1000, 1000 * x), 400 * bernstein(curve, x), 1e-9)
+            EXPECT_NEAR(shown_light(curve, 1000, 1000 * x), 400 * defined_curve(curve, x), 1e-9)
                 << seed << " " << x;
     }
 }
@@ -93,7 +80,7 @@ TEST(BezierLightTest, EqualsTheCurvesOnEachScreen) {
             const BezierCurve there = adapted(curve, source, peak);
             double mean = 0;
             for (size_t i = 0; i < tones.size(); ++i) {
-                const double wanted = peak * bernstein(there, std::min(tones[i] / source, 1.0));
+                const double wanted = peak * defined_curve(there, std::min(tones[i] / source, 1.0));
                 EXPECT_NEAR(light.shown(light.screen(k), i, rises), wanted, 1e-9 * peak) << round;
                 mean += weights[i] * wanted;
             }
