@@ -35,7 +35,7 @@ class Orderer {
         roots.push_back(scene_change_);
         needed_ = needed_by(graph_, roots);
         work_.upsampled = find_upsampled(graph_, needed_);
-        add_light();
+        add_statistics_of_input();
         for (NodeId id : order_cores(graph_, {needed_, scene_change_})) add_core(id);
         add_output();
         return std::move(work_);
@@ -67,17 +67,28 @@ class Orderer {
         work_.jobs.push_back(std::move(job));
     }
 
-    // Adds the statistics of light. Those of the halved input come first, so that the pass that
-    // decodes the input measures them. If the input has an odd size, cores halve it, and these
-    // statistics come last.
-    void add_light() {
-        std::set<NodeId> at_once;
-        for (NodeId id : needed_by(graph_, light_)) {
+    // Adds the statistics of light, and all of operations on the halved input. Those of the halved
+    // input come first, so that the pass that decodes the input measures them. If the input has an
+    // odd size, cores halve it, and these statistics come last.
+    void add_statistics_of_input() {
+        const std::set<NodeId> light = needed_by(graph_, light_);
+        std::set<NodeId> wanted = needed_;
+        wanted.insert(light.begin(), light.end());
+        std::erase_if(wanted, [&](NodeId id) {
             const Node& node = graph_.at(id);
-            if (node.kind == NodeKind::reduce && is_of_halved_input(graph_, node.operands[0]))
-                at_once.insert(id);
-        }
-        add_statistics(at_once);
+            return node.kind != NodeKind::reduce || !is_of_halved_input(graph_, node.operands[0]) ||
+                   (!light.contains(id) && !is_of_input(node.operands[0]));
+        });
+        add_statistics(wanted);
+    }
+
+    // Returns whether operations alone compute the plane from the input.
+    bool is_of_input(NodeId plane) const {
+        return std::ranges::all_of(needed_by(graph_, {&plane, 1}), [&](NodeId id) {
+            const NodeKind kind = graph_.at(id).kind;
+            return kind == NodeKind::input || kind == NodeKind::constant ||
+                   kind == NodeKind::parameter || kind == NodeKind::operation;
+        });
     }
 
     std::vector<NodeId> gathered_with(NodeId core) const {

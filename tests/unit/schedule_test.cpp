@@ -115,6 +115,29 @@ TEST(Order, NumbersOfComputedPlanesAreNotPostponed) {
     EXPECT_EQ(work.jobs[1].nodes, (std::vector{early, late}));
 }
 
+// The pass that decodes the input measures them, so that no later pass decodes it again.
+TEST(Order, StatisticsOfTheHalvedInputComeFirst) {
+    Graph graph(width, height);
+    const NodeId half = graph.input_halved(0);
+    const NodeId late = median_of(graph, graph.op(Op::multiply, half, half));
+    const NodeId v = graph.input(0), filtered = scan(graph, Axis::x, v, v);
+    const Work work = order_work(graph, gray(graph.op(Op::multiply, filtered, late)));
+    ASSERT_FALSE(work.jobs.empty());
+    EXPECT_EQ(work.jobs[0].kind, JobKind::statistic);
+    EXPECT_EQ(work.jobs[0].node, graph.at(late).operands[0]);
+}
+
+TEST(Order, AStatisticFollowsTheCoreThatItsPlaneIsMadeOf) {
+    Graph graph(width, height);
+    const NodeId half = graph.input_halved(0);
+    const NodeId filtered = convolved(graph, half);
+    const NodeId late = median_of(graph, graph.op(Op::multiply, half, filtered));
+    const Work work = order_work(graph, gray(graph.op(Op::multiply, graph.input(0), late)));
+    const std::vector<JobKind> kinds = kinds_of(work);
+    EXPECT_LT(std::ranges::find(kinds, JobKind::core),
+              std::ranges::find(kinds, JobKind::statistic));
+}
+
 TEST(Order, ScansAlongColumnsNeedTheirPlaneInMemory) {
     Graph graph(width, height);
     const NodeId v = lightness(graph);
