@@ -24,7 +24,7 @@ namespace {
 
 constexpr int runs = 7;
 constexpr size_t frames = 16;
-constexpr size_t repeats = 8;                 // runs of the commands per submission
+constexpr size_t repeats = 32;                // runs of the commands per submission
 constexpr float source_peak = 1000.0f / 203;  // peak of the smooth pictures in units of white
 
 tonelift_video input() { return hdr10_video(TONELIFT_FORMAT_P010, 3840, 2160); }
@@ -205,9 +205,10 @@ class PassBench {
 
     void record(size_t first, size_t end, VkCommandBuffer to) {
         for (size_t step = first; step < end; ++step) {
-            vulkan::Commands::barrier(*device_, to);
             if (std::holds_alternative<Pass>(plan_.steps[step]))
                 passes_.record(step, memory_, slot_, frames, to);
+            else
+                vulkan::Commands::barrier(*device_, to);
         }
     }
 

@@ -9,9 +9,11 @@ namespace {
 
 constexpr VkPipelineStageFlags2 device_stages =
     VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT;
-constexpr VkAccessFlags2 device_writes = VK_ACCESS_2_MEMORY_WRITE_BIT;
+// Only accesses that occur: for all kinds of accesses, drivers empty more caches.
+constexpr VkAccessFlags2 device_writes =
+    VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT | VK_ACCESS_2_TRANSFER_WRITE_BIT;
 constexpr VkAccessFlags2 device_accesses =
-    VK_ACCESS_2_MEMORY_READ_BIT | VK_ACCESS_2_MEMORY_WRITE_BIT;
+    device_writes | VK_ACCESS_2_SHADER_STORAGE_READ_BIT | VK_ACCESS_2_TRANSFER_READ_BIT;
 
 void record_barrier(const VulkanDevice& device, VkCommandBuffer to, VkMemoryBarrier2 barrier) {
     barrier.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER_2;
