@@ -5,17 +5,30 @@
 
 const int storage_unorm16 = 0, storage_float32 = 1;  // enum Storage
 
-vec4 unit_of(const uvec2 codes) {
-    return vec4(uvec4(codes.x & 0xffffu, codes.x >> 16, codes.y & 0xffffu, codes.y >> 16)) *
-           (1.0 / 65535.0);
+// A unit of codes_of(): 2^16 per code. Drivers convert whole words to floats faster than halves.
+const float code_unit = 65536.0;
+vec4 codes_of(const uvec2 words) {
+    return vec4(
+        uvec4(words.x << 16, words.x & 0xffff0000u, words.y << 16, words.y & 0xffff0000u));
+}
+const float number_of_unit = 1.0 / 65535.0 / code_unit;
+vec4 unit_of(const uvec2 words) { return codes_of(words) * number_of_unit; }
+// Returns the words of four whole numbers plus 2^23, whose bits are at the end of the mantissa.
+uvec2 words_of(const vec4 numbers) {
+    const uvec4 bits = floatBitsToUint(numbers);
+    return uvec2(bitfieldInsert(bits.x, bits.y, 16, 16), bitfieldInsert(bits.z, bits.w, 16, 16));
+}
+
+// Returns the index of a chunk of 2^`shift` bytes.
+int chunk_index(const Entry plane, const ivec3 at, const int shift) {
+    return at.y * (plane.pitch >> shift) + (at.x >> 2);
 }
 
 vec4 load_plane(const int index, const int storage, const ivec3 at) {
     const Entry plane = entry(index);
-    const int chunk = at.x >> 2;
     if (storage == storage_float32)
-        return uintBitsToFloat(Words4(plane.address).at[at.y * (plane.pitch >> 4) + chunk]);
-    return unit_of(Words2(plane.address).at[at.y * (plane.pitch >> 3) + chunk]);
+        return uintBitsToFloat(Words4(plane.address).at[chunk_index(plane, at, 4)]);
+    return unit_of(Words2(plane.address).at[chunk_index(plane, at, 3)]);
 }
 
 // Loads a pixel inside the plane.
@@ -53,15 +66,24 @@ vec4 chunk_of(const Plane plane, const int x, const int y) {
 
 // Stores values, which must be finite, or in [0,1] for unorm16.
 void store_plane(const int index, const int storage, const ivec3 at, const vec4 value) {
-    if (at.z == 0 || at.x >= grid_width) return;
+    // The entry is loaded outside of the branch, so that the stores of several rows share the load.
     const Entry plane = entry(index);
-    const int chunk = at.x >> 2;
+    if (at.z == 0) return;
     if (storage == storage_float32) {
-        Words4(plane.address).at[at.y * (plane.pitch >> 4) + chunk] = floatBitsToUint(value);
+        Words4(plane.address).at[chunk_index(plane, at, 4)] = floatBitsToUint(value);
         return;
     }
-    // Adding 2^23 rounds to whole numbers, whose bits are then at the end of the mantissa.
-    const uvec4 codes = floatBitsToUint(fma(value, vec4(65535.0), vec4(8388608.0))) & 0xffffu;
-    Words2(plane.address).at[at.y * (plane.pitch >> 3) + chunk] =
-        uvec2(codes.x | codes.y << 16, codes.z | codes.w << 16);
+    // Adding 2^23 rounds to whole numbers.
+    Words2(plane.address).at[chunk_index(plane, at, 3)] =
+        words_of(fma(value, vec4(65535.0), vec4(8388608.0)));
+}
+
+// Load and store planes of unorm16 as codes, times code_unit. Rounding errors of a core may lead out
+// of the range.
+vec4 load_codes(const int index, const ivec3 at) {
+    const Entry plane = entry(index);
+    return codes_of(Words2(plane.address).at[chunk_index(plane, at, 3)]);
+}
+void store_codes(const int index, const ivec3 at, const vec4 value) {
+    store_plane(index, storage_unorm16, at, clamp(value * number_of_unit, 0.0, 1.0));
 }

@@ -17,9 +17,13 @@ layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Par
     int padding;         // rows of the first tile above the picture
 };
 
+// Whether inputs and results of the core are codes (kernels/device/planes.glsl) instead of numbers.
+layout(constant_id = 4) const int core_in_codes = 0;
+
 vec4 link_weight(const vec4 difference) {
     Parameters p = Parameters(launch.parameters);
-    return p.flat_weight * exp2(-abs(p.slope * difference));
+    const float slope = core_in_codes != 0 ? p.slope * number_of_unit : p.slope;
+    return p.flat_weight * exp2(-abs(slope * difference));
 }
 
 // Moves `value` toward `neighbor` by `weight`. A constant picture stays exactly constant.

@@ -3,7 +3,7 @@
 // The edge-aware scan along columns in Vulkan (kernels/pass.h, Scan). A panel is a few adjacent
 // columns over the whole height; its tiles are runs of rows, and a block filters a tile. The x axis
 // of a block is chunks of 4 columns; its y axis is the bands of the tile, with kernel_shape groups
-// of 8 rows each. First, a block computes the aggregate of its tile and publishes it in device
+// of 9 rows each. First, a block computes the aggregate of its tile and publishes it in device
 // memory. From the aggregates of all tiles of its panel follow the values that enter the tile. Then
 // the block reads the tile again, from the cache, and filters each band from the last group to the
 // first.
@@ -15,7 +15,7 @@
 #extension GL_GOOGLE_include_directive : require
 #include "kernels/scan/edge.glsl"
 
-const int group_rows = 8;
+const int group_rows = 9;
 const int band_rows = group_rows * kernel_shape;
 const uint block_size = gl_WorkGroupSize.x * gl_WorkGroupSize.y;
 const uint columns = 4 * gl_WorkGroupSize.x;
@@ -133,9 +133,9 @@ GroupRows read_group(const int top, const bool own) {
     return rows;
 }
 
-// The own band of the own tile: weight of the first row, and for each group the forward recurrence
-// over the rows of the band above it, value = factor * entering + sum.
-vec4 first_weight;
+// The own band of the own tile: for each group the weight of its first row, and the forward
+// recurrence over the rows of the band above the group, value = factor * entering + sum.
+vec4 first_weight[kernel_shape];
 vec4 group_factor[kernel_shape];
 vec4 group_sum[kernel_shape];
 
@@ -146,21 +146,17 @@ void read_band(const int tile, const bool is_first, const bool is_own) {
     const int top = top_of(tile);
     vec4 above = prologue(place_of(top - 1, false))[1];
     Aggregates run = Aggregates(vec4(1), vec4(0), vec4(0), vec4(0));
-    // A loop, since drivers need long to compile the code of several groups.
-    [[dont_unroll]] for (int group = 0; group < kernel_shape; ++group) {
+    [[unroll]] for (int group = 0; group < kernel_shape; ++group) {
         const GroupRows rows = read_group(top + group * group_rows, false);
-        [[unroll]] for (int i = 0; i < kernel_shape; ++i) {
-            if (group != i) continue;  // with known indexes, arrays are in registers
-            group_factor[i] = run.product;
-            group_sum[i] = run.forward;
-        }
+        group_factor[group] = run.product;
+        group_sum[group] = run.forward;
         [[unroll]] for (int i = 0; i < group_rows; ++i) {
             vec4 weight = link_weight(rows.of[i][1] - above);
-            if (group + i == 0) {
+            if (group == 0 && i == 0) {
                 if (tile == 0 && gl_LocalInvocationID.y == 0) weight = vec4(0);
-                if (is_first) first_weight = weight;
-                if (is_own) weight = first_weight;
+                if (is_own && !is_first) weight = first_weight[0];
             }
+            if (i == 0 && is_own) first_weight[group] = weight;
             above = rows.of[i][1];
             append_row(run, rows.of[i][0], weight);
         }
@@ -176,15 +172,12 @@ void read_band(const int tile, const bool is_first, const bool is_own) {
 void filter_group(const int top, const int group, const vec4 entering, inout vec4 last,
                   inout vec4 weight) {
     const int begin = top + group * group_rows;
-    vec4 value = vec4(0);
-    [[unroll]] for (int i = 0; i < kernel_shape; ++i) {
-        if (group == i) value = fma(group_factor[i], entering, group_sum[i]);
-    }
-    vec4 above = prologue(place_of(begin - 1, false))[1];
+    vec4 value = fma(group_factor[group], entering, group_sum[group]);
+    vec4 above = vec4(0);
     const GroupRows rows = read_group(begin, true);
     vec4 values[group_rows], weights[group_rows];
     [[unroll]] for (int i = 0; i < group_rows; ++i) {
-        weights[i] = group + i == 0 ? first_weight : link_weight(rows.of[i][1] - above);
+        weights[i] = i == 0 ? first_weight[group] : link_weight(rows.of[i][1] - above);
         value = lerp(rows.of[i][0], value, weights[i]);
         values[i] = value;
         above = rows.of[i][1];
@@ -204,7 +197,7 @@ void filter_band(const int tile) {
         entering[c] = values.x;
         last[c] = values.y;
     }
-    [[dont_unroll]] for (int group = kernel_shape - 1; group >= 0; --group)
+    [[unroll]] for (int group = kernel_shape - 1; group >= 0; --group)
         filter_group(top, group, entering, last, weight);
 }
 

@@ -25,8 +25,8 @@ constexpr unsigned usual_shape = 3;
 // Largest number of blocks along x that store reductions.
 constexpr unsigned most_reducing_blocks = 256;
 // Along y (kernels/scan/edge_y_vulkan.comp): chunks per panel, rows per group, groups per band, and
-// bands per tile. docs/decisions/0041-tiles-that-are-claimed.md compares other numbers.
-constexpr unsigned panel_chunks = 16, group_rows = 8, band_groups = 3;
+// bands per tile. docs/decisions/0042-scans-without-loops.md compares other numbers.
+constexpr unsigned panel_chunks = 16, group_rows = 9, band_groups = 3;
 constexpr unsigned least_bands = 4, most_bands = 8;  // at least an invocation per column
 constexpr unsigned band_rows = group_rows * band_groups;
 constexpr size_t vector_bytes = 16;

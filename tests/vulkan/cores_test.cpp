@@ -12,6 +12,7 @@ namespace {
 // Planes computed from v, the green component of the picture.
 constexpr const char* cores[] = {
     "recursive_edge(v, v, 20, 0.1, 2)",
+    "recursive_edge(3 * v, v, 20, 0.1, 2) / 3",
     "recursive_edge(max(v, blur_gauss(v, 1)), v, 20, 0.1, 2)",
     "recursive_gauss(v, 6)",
     "recursive_gauss(v, 60)",
@@ -82,6 +83,17 @@ TEST(VulkanScans, EqualTheCpuAtAnyLength) {
         test::expect_like_cpu(device,
                               linear_plan(script_of("recursive_edge(v, v, 20, 0.1, 1)"), size),
                               std::to_string(size.width) + "x" + std::to_string(size.height));
+}
+
+// Planes of black and white only, and a filter that reaches far beyond the picture: rounding errors
+// add up at both ends of the range.
+TEST(VulkanScans, StayInTheRangeOfThePlanes) {
+    for (const std::string reach : {"20", "65536"}) {
+        const std::string script = "plane v = saturate(floor(flip(input.g, 0) * 2)); plane r = " +
+                                   std::string("recursive_edge(v, v, ") + reach +
+                                   ", 1000, 2); output color(input.r, r, input.b);";
+        test::expect_like_cpu(test::shared_device(), linear_plan(script, {70, 1290}), script);
+    }
 }
 
 // Returns the picture of a plan after two runs on the same memory.

@@ -21,8 +21,8 @@ int storage_number(Storage storage) { return static_cast<int>(storage); }
 }  // namespace
 
 ProgramEmitter::ProgramEmitter(spirv::Module& module, const FrameLayout& layout,
-                               const KernelReductions& reductions, int rows)
-    : module_(module), layout_(layout), reductions_(reductions), rows_(rows) {}
+                               const KernelReductions& reductions, int rows, Units units)
+    : module_(module), layout_(layout), reductions_(reductions), rows_(rows), units_(units) {}
 
 const Buffer& ProgramEmitter::buffer(int index) const {
     return layout_.plan->buffers[static_cast<size_t>(index)];
@@ -108,9 +108,7 @@ void ProgramEmitter::access(const Instruction& instruction, const Number* in, Nu
             out[0] = input_value(index);
             break;
         case Op::load_buffer:
-            out[0] =
-                loaded("load_plane", {to_->integer(entry_buffers + index),
-                                      to_->integer(storage_number(buffer(index).storage)), at_});
+            out[0] = buffer_value(index);
             break;
         case Op::load_upsampled:
             out[0] = upsampled(index, in[0]);
@@ -169,6 +167,13 @@ Number ProgramEmitter::input_value(int component) {
     return loaded("load_input", {to_->integer(component), at_});
 }
 
+Number ProgramEmitter::buffer_value(int index) {
+    const uint32_t entry = to_->integer(entry_buffers + index);
+    if (units_ == Units::codes) return loaded("load_codes", {entry, at_});
+    return loaded("load_plane",
+                  {entry, to_->integer(storage_number(buffer(index).storage)), at_});
+}
+
 Number ProgramEmitter::upsampled(int index, const Number& fine) {
     const Upsampling& upsampling = layout_.plan->upsamplings[static_cast<size_t>(index)];
     const bool joint = upsampling.kind == ResampleKind::joint;
@@ -198,6 +203,10 @@ Number ProgramEmitter::upsampled(int index, const Number& fine) {
 
 // Stores a value; NaN becomes 0, as in every storage.
 void ProgramEmitter::store(int entry, Storage storage, const Number& value) {
+    if (units_ == Units::codes) {
+        to_->call("store_codes", {to_->integer(entry), at_, value.id()});
+        return;
+    }
     constexpr float largest = 3.4028235e38f;
     const Number stored = storage == Storage::unorm16
                               ? saturate(value)

@@ -19,11 +19,14 @@ struct ProgramPlace {
     bool gathers = false;
 };
 
+// What the planes of a program contain for its core: numbers, or codes of unorm16 planes.
+enum class Units { numbers, codes };
+
 class ProgramEmitter {
   public:
     // rows: number of rows of the grid that the program runs over.
     ProgramEmitter(spirv::Module& module, const FrameLayout& layout,
-                   const KernelReductions& reductions, int rows);
+                   const KernelReductions& reductions, int rows, Units units);
 
     // Replaces the body of the place's function by the program.
     void emit(const ProgramPlace& place, const PointProgram& program);
@@ -39,6 +42,7 @@ class ProgramEmitter {
     Number loaded(const char* function, const std::vector<uint32_t>& arguments);
     Number input_value(int component);
     Number column(uint32_t matrix, int index);
+    Number buffer_value(int index);
     Number upsampled(int index, const Number& fine);
     void store(int entry, Storage storage, const Number& value);
     Number output_value(const Number& value) const;
@@ -49,6 +53,7 @@ class ProgramEmitter {
     const FrameLayout& layout_;
     const KernelReductions& reductions_;
     int rows_;
+    Units units_;
     spirv::Writer* to_ = nullptr;
     uint32_t at_ = 0;
     uint32_t core_ = 0;

@@ -6,6 +6,7 @@
 #include "kernels/device/frame_entries.h"
 #include "kernels/device/pq_tables.h"
 #include "kernels/error.h"
+#include "kernels/program_has.h"
 #include "kernels/reduce/reduce_policy.h"
 #include "kernels/vulkan/emit/core_modules.h"
 #include "kernels/vulkan/emit/kernel_reductions.h"
@@ -41,6 +42,28 @@ std::vector<const PointProgram*> programs_of(const KernelPrograms& programs) {
     return all;
 }
 
+// Returns whether a program only copies: loads unorm16 planes as the core's inputs, or stores the
+// core's result to such planes.
+bool copies_codes(const PointProgram& program, const Plan& plan) {
+    return std::all_of(program.code.begin(), program.code.end(), [&](const Instruction& each) {
+        if (each.op == Op::load_core) return true;
+        const bool stores = each.op == Op::store_core || each.op == Op::store_buffer;
+        if (stores && each.in[0].kind != Operand::Kind::value) return false;
+        if (each.op == Op::store_core) return true;
+        if (each.op != Op::load_buffer && each.op != Op::store_buffer) return false;
+        return plan.buffers.at(each.index).storage == Storage::unorm16;
+    });
+}
+
+// An edge scan is the same for codes as for numbers, except for the slope of its weights.
+Units units_of(const std::string& kernel, const Plan& plan, const KernelPrograms& programs) {
+    if (!kernel.starts_with("edge_scan")) return Units::numbers;
+    const std::vector<const PointProgram*> all = programs_of(programs);
+    const bool copies = std::all_of(
+        all.begin(), all.end(), [&](const auto* program) { return copies_codes(*program, plan); });
+    return copies ? Units::codes : Units::numbers;
+}
+
 }  // namespace
 
 std::vector<uint32_t> splice(const std::string& kernel, const FrameLayout& layout,
@@ -50,7 +73,9 @@ std::vector<uint32_t> splice(const std::string& kernel, const FrameLayout& layou
     Facts facts = input_facts(layout.plan->input, programs.width, programs.rows);
     facts.merge(output_facts(layout.plan->output));
     facts.merge(reductions.facts());
+    const Units units = units_of(kernel, *layout.plan, programs);
     facts["kernel_shape"] = static_cast<uint32_t>(programs.parts);
+    facts["core_in_codes"] = units == Units::codes ? 1 : 0;
     module.freeze(facts);
 
     const std::pair<ProgramPlace, const PointProgram*> places[] = {
@@ -58,7 +83,7 @@ std::vector<uint32_t> splice(const std::string& kernel, const FrameLayout& layou
         {{"point", 0}, programs.epilogue},      {{"output_color", 4}, programs.epilogue},
         {{"neighbor", 3, true}, programs.term},
     };
-    ProgramEmitter emitter(module, layout, reductions, programs.rows);
+    ProgramEmitter emitter(module, layout, reductions, programs.rows, units);
     for (const auto& [place, program] : places) {
         if (!module.uses(place.function)) continue;
         if (program == nullptr)
