@@ -5,7 +5,6 @@
 // constant; with and without the tables of PQ; approximations have their largest errors.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <random>
 
 #include "kernels/cuda/emit/block_loops.h"
@@ -34,11 +33,6 @@ struct Case {
 
     const OperationInfo& info() const { return operation_info(op); }
     bool knows(int operand) const { return (known >> operand & 1) != 0; }
-    bool in_unit(size_t operand) const {
-        return std::all_of(in.begin(), in.end(), [&](const Operands& each) {
-            return each[operand] >= 0 && each[operand] <= 1;
-        });
-    }
 };
 
 Case make_case(Op op, Data data, unsigned known, bool tables, std::mt19937& random) {
@@ -66,10 +60,7 @@ std::string place_of(PtxWriter& to, const char* parameter, const std::string& th
     return to.address("mad.wide.u32", {thread, std::to_string(4 * numbers), array});
 }
 
-// The bounds that the engine derives for the results.
-using Known = std::array<ptx::Bounds, max_outputs>;
-
-Known write_body(PtxWriter& to, const Case& test, const PqTables& tables) {
+KnownBounds write_body(PtxWriter& to, const Case& test, const PqTables& tables) {
     const ptx::WritingScope scope(to);
     copy_pq_tables(to, tables, to.word("mov.u32", {"0"}));
     to.line("bar.sync", {"0"});
@@ -78,14 +69,14 @@ Known write_body(PtxWriter& to, const Case& test, const PqTables& tables) {
     const std::string results = place_of(to, "out", thread, max_outputs);
     Number in[max_inputs], out[max_outputs];
     for (size_t i = 0; i < static_cast<size_t>(test.info().inputs); ++i) {
-        const ptx::Bounds bounds = test.in_unit(i) ? ptx::unit_bounds : ptx::Bounds{};
+        const Bounds bounds = bounds_of_operand(test.in, i);
         in[i] = test.knows(static_cast<int>(i))
                     ? Number(test.in[0][i])
                     : Number(to.number("ld.global.f32", {at(from, i)}), bounds);
     }
     const auto emit = test.tables ? cuda::emit_with_tables : cuda::emit_operation;
     emit(test.op, in, out);
-    Known known;
+    KnownBounds known;
     for (size_t k = 0; k < static_cast<size_t>(test.info().outputs); ++k) {
         to.line("st.global.f32", {at(results, k), out[k].text()});
         known[k] = out[k].bounds();
@@ -93,7 +84,7 @@ Known write_body(PtxWriter& to, const Case& test, const PqTables& tables) {
     return known;
 }
 
-std::string kernel_of(const Case& test, Known& known) {
+std::string kernel_of(const Case& test, KnownBounds& known) {
     PqTables tables;
     if (test.tables) tables.want(test.op);
     PtxWriter to("k");
@@ -128,24 +119,12 @@ std::vector<OperationOutputs> run(const Case& test, const std::string& text, Err
 
 // -------------------------------------------------------------------------------------------------
 
-// Compares with a tolerance of a few approximation errors.
-bool at_most(float a, float b) { return a <= b || a - b <= std::ldexp(std::abs(b), -20); }
-
-// Checks the bounds; a result with a bound must not be NaN.
-bool lie_within(const Case& test, const OperationOutputs& out, const Known& known) {
-    for (size_t k = 0; k < static_cast<size_t>(test.info().outputs); ++k) {
-        const bool within = at_most(known[k].low, out[k]) && at_most(out[k], known[k].high);
-        if (known[k].any() && !within) return false;
-    }
-    return true;
-}
-
 void compare(const Case& test, Error error) {
-    Known known;
+    KnownBounds known;
     const std::string text = kernel_of(test, known);
     const std::vector<OperationOutputs> out = run(test, text, error);
     for (size_t i = 0; i < threads; ++i) {
-        ASSERT_TRUE(lie_within(test, out[i], known)) << described(test.op, test.in[i], out[i]);
+        ASSERT_TRUE(lie_within(test.op, out[i], known)) << described(test.op, test.in[i], out[i]);
         ASSERT_LE(device_error(test.op, test.in[i], out[i]), 1)
             << described(test.op, test.in[i], out[i]) << ", operands known " << test.known
             << (test.tables ? ", with tables" : "") << ", error " << static_cast<int>(error);

@@ -1,16 +1,46 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The error of a device's results relative to the definition of an operation.
+// The error of a device's results relative to the definition of an operation, and the bounds that a
+// code generator derives for the results.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <span>
 #include <string>
 
+#include "kernels/math/bounds.h"
 #include "tests/oracle/definitions.h"
 #include "tests/support/operands.h"
 
 namespace tonelift {
 
 using OperationOutputs = std::array<float, max_outputs>;
+using KnownBounds = std::array<Bounds, max_outputs>;
+
+// Returns the bounds of an operand in these cases: [0,1] if all are in that range, else none.
+inline Bounds bounds_of_operand(std::span<const Operands> cases, size_t operand) {
+    const bool in_unit = std::all_of(cases.begin(), cases.end(), [&](const Operands& each) {
+        return each[operand] >= 0 && each[operand] <= 1;
+    });
+    return in_unit ? unit_bounds : Bounds{};
+}
+
+// Compares with a tolerance of a few approximation errors. Denormal numbers count as zero.
+inline bool at_most(float a, float b) {
+    constexpr float smallest = std::numeric_limits<float>::min();
+    return a <= b || a - b <= std::max(std::ldexp(std::abs(b), -20), smallest);
+}
+
+// Checks the bounds; a result with a bound must not be NaN.
+inline bool lie_within(Op op, const OperationOutputs& out, const KnownBounds& known) {
+    for (size_t k = 0; k < static_cast<size_t>(operation_info(op).outputs); ++k) {
+        const bool within = at_most(known[k].low, out[k]) && at_most(out[k], known[k].high);
+        if (known[k].any() && !within) return false;
+    }
+    return true;
+}
 
 // Returns the error in units of the tolerance; above 1 is too large.
 inline double device_error(Op op, const Operands& in, const OperationOutputs& actual) {

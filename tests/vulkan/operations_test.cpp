@@ -46,7 +46,7 @@ void add_cases(Case& test, Data data, std::mt19937& random) {
     }
 }
 
-std::vector<uint32_t> module_of(const Case& test) {
+std::vector<uint32_t> module_of(const Case& test, KnownBounds& known) {
     spirv::Module module(operation);
     const uint32_t function = module.function("operation");
     const std::vector<uint32_t> operands = module.parameters(function);
@@ -58,9 +58,12 @@ std::vector<uint32_t> module_of(const Case& test) {
         const auto column = static_cast<uint32_t>(i);
         in[i] = test.knows(i) ? Number(test.in[0][column])
                               : Number::result(to.number(Code::composite_extract,
-                                                         {operands[column / 4], column % 4}));
+                                                         {operands[column / 4], column % 4}),
+                                               bounds_of_operand(test.in, column));
     }
     (test.tables ? spirv::emit_with_tables : spirv::emit_operation)(test.op, in, out);
+    std::transform(std::begin(out), std::end(out), known.begin(),
+                   [](const Number& each) { return each.bounds(); });
     const uint32_t made = to.make(Code::composite_construct, module.result_type(function),
                                   {out[0].id(), out[1].id(), out[2].id()});
     to.line(Code::return_value, {made});
@@ -68,8 +71,8 @@ std::vector<uint32_t> module_of(const Case& test) {
     return module.words();
 }
 
-std::vector<OperationOutputs> run(test::Compute& device, const Case& test) {
-    const std::vector<uint32_t> module = module_of(test);
+std::vector<OperationOutputs> run(test::Compute& device, const Case& test, KnownBounds& known) {
+    const std::vector<uint32_t> module = module_of(test, known);
     const auto in = device.allocate(std::span<const Operands>(test.in));
     const size_t bytes = test.in.size() * sizeof(OperationOutputs);
     const auto results = device.allocate(bytes);
@@ -97,8 +100,10 @@ std::vector<unsigned> known_operands(int inputs) {
 }
 
 void compare(test::Compute& device, const Case& test) {
-    const std::vector<OperationOutputs> out = run(device, test);
+    KnownBounds known;
+    const std::vector<OperationOutputs> out = run(device, test, known);
     for (size_t i = 0; i < out.size(); ++i) {
+        ASSERT_TRUE(lie_within(test.op, out[i], known)) << described(test.op, test.in[i], out[i]);
         ASSERT_LE(device_error(test.op, test.in[i], out[i]), 1)
             << described(test.op, test.in[i], out[i]) << ", operands known " << test.known
             << ", on " << device.name();
@@ -113,6 +118,9 @@ TEST_P(VulkanOperations, FollowTheDefinitions) {
     Case test{GetParam(), 0, {}};
     for (const Data data : kinds_of_data) add_cases(test, data, random);
     compare(device, test);
+    Case bounded{GetParam(), 0, {}};
+    add_cases(bounded, Data::unit, random);
+    compare(device, bounded);
     PqTables tables;
     tables.want(test.op);
     test.tables = tables.bytes() > 0;
@@ -163,16 +171,33 @@ TEST(VulkanGamut, ColorsThatAreNoNumbersAreMappedForAnySoftness) {
                     if (std::isfinite(x)) x = std::clamp(x, -of_colors, of_colors);
                 in[3] = peak, in[4] = softness;
             }
-            const std::vector<OperationOutputs> out = run(device, test);
+            KnownBounds bounds;
+            const std::vector<OperationOutputs> out = run(device, test, bounds);
             for (size_t i = 0; i < out.size(); ++i) {
                 const bool inside = std::all_of(out[i].begin(), out[i].begin() + 3, [&](float x) {
                     return x > -smallest && x <= peak;
                 });
-                ASSERT_TRUE(inside)
+                ASSERT_TRUE(inside && lie_within(test.op, out[i], bounds))
                     << described(test.op, test.in[i], out[i]) << ", operands known " << known;
             }
         }
     }
+}
+
+TEST(VulkanBounds, NumbersInRangeAreNeitherLimitedNorTested) {
+    spirv::Module module(operation);
+    spirv::Writer to(module, lanes);
+    const spirv::WritingScope scope(to);
+    const Number unit = Number::result(module.make_id(), unit_bounds);
+    const Number half = unit * Number(0.5f);
+    for (const Number& same :
+         {saturate(half), max(half, Number(0.0f)), min(half, Number(0.5f)), abs(half)})
+        EXPECT_EQ(same.id(), half.id());
+    const spirv::Mask is_number = half == half;
+    EXPECT_TRUE(is_number.known() && is_number.value());
+    const Number sum = half + half + half, quotient = unit / half;
+    EXPECT_NE(saturate(sum).id(), sum.id());
+    EXPECT_FALSE((quotient == quotient).known());
 }
 
 // A ramp between equal edges is a step, which is 1 at the edge.

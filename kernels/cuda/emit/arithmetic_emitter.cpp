@@ -52,7 +52,7 @@ class Arithmetic {
         } else if (instruction.op == Op::store_uniform) {
             to_.line("st.f32", {number_at(instruction.index), in[0].text()});
         } else if (instruction.op == Op::load_core) {
-            out[0] = Number(place_.place, ptx::unit_bounds);
+            out[0] = Number(place_.place, unit_bounds);
         } else if (instruction.op == Op::store_core) {
             to_.line("mov.f32", {place_.value, in[0].text()});
         } else {

@@ -251,7 +251,7 @@ ptx::Number without_nan(const ptx::Number& value) {
 
 // Returns whether every value within the bounds has a code. Dithering noise is less than half a
 // code, so it cannot exceed the range.
-bool lies_within(const ptx::Bounds& bounds, const CodeRange& range) {
+bool lies_within(const Bounds& bounds, const CodeRange& range) {
     return range.zero + range.scale * bounds.low >= range.lowest &&
            range.zero + range.scale * bounds.high <= range.highest;
 }

@@ -223,7 +223,7 @@ ptx::Number plane_sample(PtxWriter& to, const RowLoad& load, int pixel, Storage 
     const Number code(biased_code(to, load, pixel, 0));
     return Number(
         multiply_add(code, Number(1.0f / 65535.0f), Number(-code_base * (1.0f / 65535.0f))).text(),
-        ptx::unit_bounds);
+        unit_bounds);
 }
 
 }  // namespace tonelift::cuda

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "kernels/cuda/emit/ptx_math.h"
 
-#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <optional>
@@ -50,44 +49,12 @@ WritingScope::~WritingScope() { current = before_; }
 cuda::PtxWriter& writer() { return *current; }
 
 // -------------------------------------------------------------------------------------------------
-// Bounds. Rounding is monotonic, so bounds of the exact result also hold for the rounded one.
 
 namespace {
 
-Bounds bounds_from(std::initializer_list<float> corners) {
-    Bounds bounds{*corners.begin(), *corners.begin()};
-    for (const float corner : corners) {
-        if (std::isnan(corner)) return {};
-        bounds.low = std::min(bounds.low, corner);
-        bounds.high = std::max(bounds.high, corner);
-    }
-    return bounds;
-}
-
 Bounds product_bounds(const Number& a, const Number& b) {
-    const Bounds &x = a.bounds(), &y = b.bounds();
-    Bounds bounds = bounds_from({x.low * y.low, x.low * y.high, x.high * y.low, x.high * y.high});
-    if (a.text() == b.text() && x.any()) bounds.low = std::max(bounds.low, 0.0f);
-    return bounds;
+    return tonelift::product_bounds(a.bounds(), b.bounds(), a.text() == b.text());
 }
-
-Bounds sum_bounds(const Bounds& a, const Bounds& b) {
-    return bounds_from({a.low + b.low, a.high + b.high});
-}
-
-Bounds hull(const Bounds& a, const Bounds& b) {
-    if (!a.any() || !b.any()) return {};
-    return {std::min(a.low, b.low), std::max(a.high, b.high)};
-}
-
-// Returns the bounds of an increasing function: its values at both ends.
-template <typename F>
-Bounds rising(const Bounds& a, F f) {
-    return a.any() ? Bounds{f(a.low), f(a.high)} : a;
-}
-
-// Bound of the relative error of an approximation, as 1 + error.
-constexpr float nearly = 1.00001f;
 
 Bounds reciprocal_bounds(const Bounds& a) {
     return a.low > 0 ? Bounds{0.0f, nearly / a.low} : Bounds{};
@@ -133,7 +100,7 @@ Number operator+(const Number& a, const Number& b) {
 Number operator-(const Number& a, const Number& b) {
     if (a.known() && b.known()) return Number(a.value() - b.value());
     if (b.known() && b.value() == 0) return a;
-    const Bounds negative{-b.bounds().high, -b.bounds().low};
+    const Bounds negative = negative_bounds(b.bounds());
     if (a.known() && a.value() == 0) return one("neg.ftz.f32", b, negative);
     return limitable("sub.ftz", {a, b}, sum_bounds(a.bounds(), negative));
 }
@@ -178,21 +145,19 @@ Number min(const Number& a, const Number& b) {
     const Bounds &x = a.bounds(), &y = b.bounds();
     if (x.high <= y.low) return a;
     if (y.high <= x.low) return b;
-    return two("min.ftz.f32", a, b, {std::min(x.low, y.low), std::min(x.high, y.high)});
+    return two("min.ftz.f32", a, b, min_bounds(x, y));
 }
 Number max(const Number& a, const Number& b) {
     if (a.known() && b.known()) return Number(math::max(a.value(), b.value()));
     const Bounds &x = a.bounds(), &y = b.bounds();
     if (x.low >= y.high) return a;
     if (y.low >= x.high) return b;
-    return two("max.ftz.f32", a, b, {std::max(x.low, y.low), std::max(x.high, y.high)});
+    return two("max.ftz.f32", a, b, max_bounds(x, y));
 }
 Number abs(const Number& a) {
     if (a.known()) return Number(math::abs(a.value()));
-    const Bounds& x = a.bounds();
-    if (x.low >= 0) return a;
-    return one("abs.ftz.f32", a,
-               x.any() ? Bounds{std::max(-x.high, 0.0f), std::max(-x.low, x.high)} : x);
+    if (a.bounds().low >= 0) return a;
+    return one("abs.ftz.f32", a, abs_bounds(a.bounds()));
 }
 Number floor(const Number& a) {
     return a.known() ? Number(math::floor(a.value()))
@@ -209,9 +174,7 @@ Number trunc(const Number& a) {
 }
 Number square_root(const Number& a) {
     if (a.known()) return Number(math::square_root(a.value()));
-    const Bounds& x = a.bounds();
-    if (x.low < 0) return one("sqrt.approx.ftz.f32", a);
-    return one("sqrt.approx.ftz.f32", a, {std::sqrt(x.low) / nearly, std::sqrt(x.high) * nearly});
+    return one("sqrt.approx.ftz.f32", a, root_bounds(a.bounds()));
 }
 
 Number multiply_add(const Number& a, const Number& b, const Number& c) {

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "kernels/cuda/emit/ptx_writer.h"
+#include "kernels/math/bounds.h"
 #include "kernels/math/plain.h"
 
 namespace tonelift::ptx {
@@ -24,18 +25,6 @@ class WritingScope {
     cuda::PtxWriter* before_;
 };
 cuda::PtxWriter& writer();
-
-// The range that a number is known to be in. A number with a bound is not NaN.
-struct Bounds {
-    float low = -std::numeric_limits<float>::infinity();
-    float high = std::numeric_limits<float>::infinity();
-
-    bool any() const {
-        return low > -std::numeric_limits<float>::infinity() ||
-               high < std::numeric_limits<float>::infinity();
-    }
-};
-constexpr Bounds unit_bounds{0.0f, 1.0f};
 
 // A float in a register, or a known constant.
 class Number {

@@ -161,7 +161,7 @@ void UpsampledEmitter::prepare(std::span<const Number> cells, int row) {
 Number UpsampledEmitter::value(int row, int column, const Number& fine) const {
     const Line& line = lines_.at({row, column});
     const bool unit = buffer(value_plane).storage == Storage::unorm16;
-    if (!is_joint()) return unit ? Number(line.offset.text(), ptx::unit_bounds) : line.offset;
+    if (!is_joint()) return unit ? Number(line.offset.text(), unit_bounds) : line.offset;
     const Number value = multiply_add(line.slope, fine, line.offset);
     return unit ? saturate(value) : value;
 }

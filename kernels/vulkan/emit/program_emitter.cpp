@@ -170,8 +170,10 @@ Number ProgramEmitter::input_value(int component) {
 Number ProgramEmitter::buffer_value(int index) {
     const uint32_t entry = to_->integer(entry_buffers + index);
     if (units_ == Units::codes) return loaded("load_codes", {entry, at_});
-    return loaded("load_plane",
-                  {entry, to_->integer(storage_number(buffer(index).storage)), at_});
+    const Storage storage = buffer(index).storage;
+    return Number::result(
+        to_->call("load_plane", {entry, to_->integer(storage_number(storage)), at_}),
+        storage == Storage::unorm16 ? unit_bounds : Bounds{});
 }
 
 Number ProgramEmitter::upsampled(int index, const Number& fine) {
@@ -217,7 +219,7 @@ void ProgramEmitter::store(int entry, Storage storage, const Number& value) {
 
 Number ProgramEmitter::output_value(const Number& value) const {
     const bool coded = layout_.plan->output.format->sample != Sample::F32;
-    return coded ? spirv::sanitize(value) : without_nan(value);
+    return coded && !value.bounds().any() ? spirv::sanitize(value) : without_nan(value);
 }
 
 // Stores a core input: in memory if the core reads planes, else among the results of the function.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "kernels/vulkan/emit/spirv_math.h"
 
+#include <limits>
 #include <span>
 
 #include "kernels/vulkan/emit/lane_loop.h"
@@ -10,14 +11,14 @@ namespace {
 
 thread_local Writer* current = nullptr;
 
-Number one(Glsl function, const Number& a) {
-    return Number::result(writer().number(function, {a.id()}));
+Number one(Glsl function, const Number& a, const Bounds& bounds = {}) {
+    return Number::result(writer().number(function, {a.id()}), bounds);
 }
-Number two(Glsl function, const Number& a, const Number& b) {
-    return Number::result(writer().number(function, {a.id(), b.id()}));
+Number two(Glsl function, const Number& a, const Number& b, const Bounds& bounds) {
+    return Number::result(writer().number(function, {a.id(), b.id()}), bounds);
 }
-Number two(Code code, const Number& a, const Number& b) {
-    return Number::result(writer().number(code, {a.id(), b.id()}));
+Number two(Code code, const Number& a, const Number& b, const Bounds& bounds = {}) {
+    return Number::result(writer().number(code, {a.id(), b.id()}), bounds);
 }
 Mask compare(Code code, const Number& a, const Number& b) {
     return Mask::result(writer().truth(code, {a.id(), b.id()}));
@@ -40,9 +41,14 @@ constexpr uint32_t sign_bit = 0x80000000, magnitude_bits = 0x7fffffff, infinity_
 // Returns whether a number is not NaN. It compares bits, since drivers may assume that NaN does not
 // occur.
 Mask is_number(const Number& a) {
+    if (a.bounds().any()) return Mask(true);
     const uint32_t magnitude = with_word(Code::bitwise_and, bits_of(a), magnitude_bits);
     return Mask::result(
         writer().truth(Code::u_less_than_equal, {magnitude, writer().word(infinity_bits)}));
+}
+
+Bounds product_bounds(const Number& a, const Number& b) {
+    return tonelift::product_bounds(a.bounds(), b.bounds(), !a.known() && a.id() == b.id());
 }
 
 }  // namespace
@@ -55,20 +61,21 @@ Number operator+(const Number& a, const Number& b) {
     if (a.known() && b.known()) return Number(a.value() + b.value());
     if (b.known() && b.value() == 0) return a;
     if (a.known() && a.value() == 0) return b;
-    return two(Code::f_add, a, b);
+    return two(Code::f_add, a, b, sum_bounds(a.bounds(), b.bounds()));
 }
 Number operator-(const Number& a, const Number& b) {
     if (a.known() && b.known()) return Number(a.value() - b.value());
     if (b.known() && b.value() == 0) return a;
+    const Bounds negative = negative_bounds(b.bounds());
     if (a.known() && a.value() == 0)
-        return Number::result(writer().number(Code::f_negate, {b.id()}));
-    return two(Code::f_sub, a, b);
+        return Number::result(writer().number(Code::f_negate, {b.id()}), negative);
+    return two(Code::f_sub, a, b, sum_bounds(a.bounds(), negative));
 }
 Number operator*(const Number& a, const Number& b) {
     if (a.known() && b.known()) return Number(a.value() * b.value());
     if (b.known() && b.value() == 1) return a;
     if (a.known() && a.value() == 1) return b;
-    return two(Code::f_mul, a, b);
+    return two(Code::f_mul, a, b, product_bounds(a, b));
 }
 Number operator/(const Number& a, const Number& b) {
     if (a.known() && b.known()) return Number(a.value() / b.value());
@@ -77,10 +84,15 @@ Number operator/(const Number& a, const Number& b) {
 
 Mask operator<(const Number& a, const Number& b) {
     if (a.known() && b.known()) return Mask(a.value() < b.value());
+    if (a.bounds().high < b.bounds().low) return Mask(true);
+    if (a.bounds().low >= b.bounds().high) return Mask(false);
     return compare(Code::f_ord_less_than, a, b);
 }
 Mask operator<=(const Number& a, const Number& b) {
     if (a.known() && b.known()) return Mask(a.value() <= b.value());
+    const bool numbers = a.bounds().any() && b.bounds().any();
+    if (numbers && a.bounds().high <= b.bounds().low) return Mask(true);
+    if (a.bounds().low > b.bounds().high) return Mask(false);
     return compare(Code::f_ord_less_than_equal, a, b);
 }
 Mask operator==(const Number& a, const Number& b) {
@@ -91,17 +103,26 @@ Mask operator==(const Number& a, const Number& b) {
 
 Number min(const Number& a, const Number& b) {
     if (a.known() && b.known()) return Number(math::min(a.value(), b.value()));
-    return two(Glsl::n_min, a, b);
+    const Bounds &x = a.bounds(), &y = b.bounds();
+    if (x.high <= y.low) return a;
+    if (y.high <= x.low) return b;
+    return two(Glsl::n_min, a, b, min_bounds(x, y));
 }
 Number max(const Number& a, const Number& b) {
     if (a.known() && b.known()) return Number(math::max(a.value(), b.value()));
-    return two(Glsl::n_max, a, b);
+    const Bounds &x = a.bounds(), &y = b.bounds();
+    if (x.low >= y.high) return a;
+    if (y.low >= x.high) return b;
+    return two(Glsl::n_max, a, b, max_bounds(x, y));
 }
 Number abs(const Number& a) {
-    return a.known() ? Number(math::abs(a.value())) : one(Glsl::f_abs, a);
+    if (a.known()) return Number(math::abs(a.value()));
+    if (a.bounds().low >= 0) return a;
+    return one(Glsl::f_abs, a, abs_bounds(a.bounds()));
 }
 Number floor(const Number& a) {
-    return a.known() ? Number(math::floor(a.value())) : one(Glsl::floor, a);
+    return a.known() ? Number(math::floor(a.value()))
+                     : one(Glsl::floor, a, rising(a.bounds(), math::floor));
 }
 Number ceil(const Number& a) {
     return a.known() ? Number(math::ceil(a.value())) : one(Glsl::ceil, a);
@@ -113,7 +134,8 @@ Number trunc(const Number& a) {
     return a.known() ? Number(math::trunc(a.value())) : one(Glsl::trunc, a);
 }
 Number square_root(const Number& a) {
-    return a.known() ? Number(math::square_root(a.value())) : one(Glsl::sqrt, a);
+    return a.known() ? Number(math::square_root(a.value()))
+                     : one(Glsl::sqrt, a, root_bounds(a.bounds()));
 }
 
 Number multiply_add(const Number& a, const Number& b, const Number& c) {
@@ -122,12 +144,14 @@ Number multiply_add(const Number& a, const Number& b, const Number& c) {
     if (c.known() && c.value() == 0) return a * b;
     if (a.known() && a.value() == 1) return b + c;
     if (b.known() && b.value() == 1) return a + c;
-    return Number::result(writer().number(Glsl::fma, {a.id(), b.id(), c.id()}));
+    return Number::result(writer().number(Glsl::fma, {a.id(), b.id(), c.id()}),
+                          sum_bounds(product_bounds(a, b), c.bounds()));
 }
 
 Number where(const Mask& condition, const Number& a, const Number& b) {
     if (condition.known()) return condition.value() ? a : b;
-    return Number::result(writer().number(Code::select, {condition.id(), a.id(), b.id()}));
+    return Number::result(writer().number(Code::select, {condition.id(), a.id(), b.id()}),
+                          hull(a.bounds(), b.bounds()));
 }
 
 Mask both(const Mask& a, const Mask& b) {
@@ -182,14 +206,21 @@ void hash_bits(const Number& x, const Number& y, const Number& seed, Number* low
 
 // max() avoids 0, whose logarithm is undefined.
 Number octaves_of(const Number& x) { return one(Glsl::log2, max(x, Number(smallest_normal))); }
-Number power_of_two(const Number& x) { return one(Glsl::exp2, x); }
+Number power_of_two(const Number& x) {
+    constexpr float infinity = std::numeric_limits<float>::infinity();
+    return one(Glsl::exp2, x, x.bounds().any() ? Bounds{0.0f, infinity} : Bounds{});
+}
 
 // -------------------------------------------------------------------------------------------------
 
 Number saturate(const Number& x) {
     if (x.known()) return Number(math::saturate(x.value()));
+    const Bounds& bounds = x.bounds();
+    if (bounds.low >= 0 && bounds.high <= 1) return x;
+    const auto limited = [](float end) { return math::saturate(end); };
     return Number::result(
-        writer().number(Glsl::n_clamp, {x.id(), writer().number(0.0f), writer().number(1.0f)}));
+        writer().number(Glsl::n_clamp, {x.id(), writer().number(0.0f), writer().number(1.0f)}),
+        bounds.any() ? rising(bounds, limited) : unit_bounds);
 }
 
 Number exp2(const Number& x) {
@@ -212,7 +243,16 @@ Number pq_encode(const Number& x) {
 Number pq_decode(const Number& x) {
     if (x.known()) return Number(math::pq_decode(x.value()));
     if (!writer().pq_tables().decode) return generated_pq_decode(x);
-    return Number::result(writer().call("pq_light", {saturate(x).id()}));
+    return Number::result(writer().call("pq_light", {saturate(x).id()}),
+                          {0.0f, math::pq_decode(1.0f) * nearly});
+}
+
+// Zero becomes 2^-52, which has the code of zero in every format.
+Number bt1886_encode(const Number& x) {
+    if (x.known()) return Number(math::bt1886_encode(x.value()));
+    constexpr auto exponent = static_cast<float>(1 / constants::bt1886_gamma);
+    const Number octaves = octaves_of(saturate(x));
+    return one(Glsl::exp2, octaves * Number(exponent), {0.0f, nearly});
 }
 
 // -------------------------------------------------------------------------------------------------
@@ -221,7 +261,8 @@ Number pq_decode(const Number& x) {
 namespace {
 
 Number joined(const Number& a, uint32_t from_a, const Number& b, uint32_t from_b) {
-    return Number::result(writer().number(Code::phi, {a.id(), from_a, b.id(), from_b}));
+    return Number::result(writer().number(Code::phi, {a.id(), from_a, b.id(), from_b}),
+                          hull(a.bounds(), b.bounds()));
 }
 
 // Returns `value` if the condition holds for all lanes, else the result of `body`.
@@ -275,11 +316,15 @@ Triple<Number> gamut_map(const Number& r, const Number& g, const Number& b, cons
     const Gamut<Number> gamut = gamut_of(peak, softness);
     if (writer().lanes() == 1) return gamut_mapped(c, gamut);
     const Number limits[] = {peak, softness};
-    return unless(is_inside(c, gamut_luminance(c), gamut), c, [&] {
+    const Triple<Number> made = unless(is_inside(c, gamut_luminance(c), gamut), c, [&] {
         return each_lane(c, limits, [](const Triple<Number>& lane, std::span<const Number> of) {
             return gamut_mapped(lane, gamut_of(of[0], of[1]));
         });
     });
+    const auto inside = [&](const Number& x) {
+        return Number::result(x.id(), {0.0f, gamut.top.bounds().high});
+    };
+    return {inside(made.x), inside(made.y), inside(made.z)};
 }
 
 }  // namespace tonelift::spirv

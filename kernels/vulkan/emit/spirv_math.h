@@ -6,6 +6,7 @@
 // specification, "Precision and Operation of SPIR-V Instructions").
 #pragma once
 
+#include "kernels/math/bounds.h"
 #include "kernels/math/plain.h"
 #include "kernels/vulkan/emit/spirv_writer.h"
 
@@ -27,12 +28,15 @@ Writer& writer();
 class Number {
   public:
     Number() = default;
-    explicit Number(float value) : value_(value) {}
-    static Number result(uint32_t id) {
+    explicit Number(float value) : value_(value), bounds_{value, value} {}
+    // bounds: of the numbers of all lanes.
+    static Number result(uint32_t id, const Bounds& bounds = {}) {
         Number number;
         number.id_ = id;
+        number.bounds_ = bounds;
         return number;
     }
+    const Bounds& bounds() const { return bounds_; }
     bool known() const { return id_ == 0; }
     float value() const { return value_; }
     uint32_t id() const { return known() ? writer().number(value_) : id_; }
@@ -40,6 +44,7 @@ class Number {
   private:
     uint32_t id_ = 0;
     float value_ = 0;
+    Bounds bounds_{0, 0};
 };
 
 class Mask {
@@ -72,6 +77,9 @@ class Mask {
 #include "kernels/math/generated.h"
 // clang-format on
 #undef TONELIFT_MATH
+
+// Replaces the template.
+Number bt1886_encode(const Number& x);
 
 // Maps colors. Most colors are inside the gamut, and most of the others need only the peak limit,
 // so a loop maps the lanes one after the other and skips steps that a lane does not need.
