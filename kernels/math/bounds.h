@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The range that a number in generated code is known to be in, so that code generators can leave out
-// clamps and tests for NaN.
+// The range that a number in generated code is known to be in, so that code generators can leave
+// out clamps and tests for NaN.
 #pragma once
 
 #include <algorithm>

@@ -16,8 +16,7 @@ layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Par
 };
 
 // The lower bits of kernel_shape are the ResampleKind. The upper bits are the ratio of the sizes if
-// the grid is two or four times as large as the plane, else 0; upsampled.glsl computes such grids
-// chunk by chunk.
+// it is 2 or 4 for both axes, else 0: such grids are computed chunk by chunk.
 const int area = 0, bilinear = 1, joint = 2, flip_x = 3, flip_y = 4, transpose_kind = 5;
 const int kind = kernel_shape & 7, ratio = kernel_shape >> 3;
 
@@ -60,6 +59,27 @@ float area_pixel(const int x, const int y) {
         sum += covered_share(down, row) * part;
     }
     return sum / (across.extent * down.extent);
+}
+
+// Returns 4 pixels of a grid whose pixels cover ratio * ratio pixels each. The pixels are added in
+// the order of area_pixel(). A chunk beyond the plane belongs to pixels beyond the grid.
+vec4 area_chunk(const int x, const int y) {
+    const Plane plane = parameters().value;
+    const int last = (plane.width - 1) & ~3;
+    vec4 sums = vec4(0);
+    [[unroll]] for (int row = 0; row < ratio; ++row) {
+        [[unroll]] for (int i = 0; i < ratio; ++i) {
+            const ivec3 at = ivec3(min(ratio * x + 4 * i, last), ratio * y + row, 0);
+            const vec4 v = load_plane(plane.entry_index, plane.storage, at);
+            if (ratio == 4)
+                sums[i] += v.x + v.y + v.z + v.w;
+            else if (i == 0)
+                sums.xy += v.xz + v.yw;
+            else
+                sums.zw += v.xz + v.yw;
+        }
+    }
+    return sums / float(ratio * ratio);
 }
 
 // -------------------------------------------------------------------------------------------------
@@ -118,7 +138,7 @@ vec4 upsampled_chunk(const int x, const int y) {
 }
 
 vec4 output_chunk(const int x, const int y) {
-    if (ratio > 0) return upsampled_chunk(x, y);
+    if (ratio > 0) return kind == area ? area_chunk(x, y) : upsampled_chunk(x, y);
     vec4 made;
     for (int i = 0; i < 4; ++i) made[i] = output_pixel(min(x + i, launch.width - 1), y);
     return made;

@@ -21,11 +21,17 @@ static_assert(ResampleKind::area == ResampleKind{0} && ResampleKind::bilinear ==
               ResampleKind::flip_y == ResampleKind{4} &&
               ResampleKind::transpose == ResampleKind{5});
 
-// Returns the ratio of the sizes if the grid is two or four times as large as the plane, else 0.
+// Returns the ratio of the larger to the smaller size if it is 2 or 4 for both axes, else 0.
 uint64_t whole_ratio(const Pass& pass, const Resample& resample) {
-    if (resample.kind != ResampleKind::bilinear && resample.kind != ResampleKind::joint) return 0;
+    const bool shrinks = resample.kind == ResampleKind::area;
+    if (!shrinks && resample.kind != ResampleKind::bilinear && resample.kind != ResampleKind::joint)
+        return 0;
+    const auto fits = [&](int ratio, int grid, int plane) {
+        return shrinks ? plane == ratio * grid : grid == ratio * plane;
+    };
     for (const int ratio : {2, 4}) {
-        if (pass.width == ratio * resample.in_width && pass.height == ratio * resample.in_height)
+        if (fits(ratio, pass.width, resample.in_width) &&
+            fits(ratio, pass.height, resample.in_height))
             return static_cast<uint64_t>(ratio);
     }
     return 0;

@@ -62,6 +62,15 @@ TEST(VulkanFusedCores, AgreeWithTheCpu) {
         test::expect_like_cpu(test::shared_device(), linear_plan(script_of(core), {52, 38}), core);
 }
 
+// The last chunk of a row is filled in part, by the plane or by the grid.
+TEST(VulkanDownsampling, ByTwoAndFourAgreesWithTheCpu) {
+    for (const std::string factor : {"2", "4"}) {
+        const std::string core = "upsample(blur_box(downsample(v, " + factor + "), 1))";
+        for (const Size& size : {Size{4, 4}, {12, 8}, {56, 36}, {72, 12}})
+            test::expect_like_cpu(test::shared_device(), linear_plan(script_of(core), size), core);
+    }
+}
+
 // The sizes are exact halves and quarters, down to a single sample; the first two are read by the
 // output pass.
 TEST(VulkanUpsampling, AgreesWithTheCpuFromTheSmallestPlaneOn) {
