@@ -2,6 +2,7 @@
 #include "kernels/vulkan/driver/device.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstdio>
 #include <map>
 #include <mutex>
@@ -170,6 +171,15 @@ struct OpenDevices {
     std::map<void*, std::weak_ptr<VulkanDevice>> given;
 };
 
+// Returns whether the instance is the one that stays until the process ends. With the last
+// instance, the loader unloads the drivers; NVIDIA's driver fails after being loaded about 29
+// times.
+bool stays(VkInstance instance) {
+    static std::atomic<VkInstance> kept = VK_NULL_HANDLE;
+    VkInstance none = VK_NULL_HANDLE;
+    return kept.compare_exchange_strong(none, instance);
+}
+
 OpenDevices& open_devices() {
     // devices may outlive the static objects of this library
     static auto* const all = new OpenDevices;
@@ -240,7 +250,7 @@ void VulkanDevice::close() const {
             instance_functions_.GetDeviceProcAddr(device_, "vkDestroyDevice"));
         if (destroy != nullptr) destroy(device_, nullptr);
     }
-    instance_functions_.DestroyInstance(instance_, nullptr);
+    if (!stays(instance_)) instance_functions_.DestroyInstance(instance_, nullptr);
 }
 
 void VulkanDevice::check(VkResult result, const std::string& doing) const {

@@ -61,7 +61,8 @@ class VulkanDevice {
     const std::string& compiler() const { return compiler_; }
 
   private:
-    // Destroys the device, if it was made, and the instance.
+    // Destroys the device, if it was made, and the instance. The first instance of the process
+    // stays.
     void close() const;
     std::vector<vulkan::QueuePlace> choose_queues(VkPhysicalDevice gpu) const;
     void make_device(VkPhysicalDevice gpu, const std::vector<vulkan::QueuePlace>& places);

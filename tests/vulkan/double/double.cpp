@@ -50,11 +50,20 @@ VkResult counted(VkResult result) {
     return result;
 }
 
+void count_instances(long change) {
+    const std::lock_guard lock(mutex);
+    static long live = 0;
+    controls.instances = live += change;
+}
+
 VKAPI_ATTR VkResult VKAPI_CALL CreateInstance(const VkInstanceCreateInfo* info,
                                               const VkAllocationCallbacks* callbacks,
                                               VkInstance* instance) {
     if (controls.instance != VK_SUCCESS) return controls.instance;
-    return counted(real<PFN_vkCreateInstance>("vkCreateInstance")(info, callbacks, instance));
+    const VkResult result =
+        counted(real<PFN_vkCreateInstance>("vkCreateInstance")(info, callbacks, instance));
+    if (result == VK_SUCCESS) count_instances(1);
+    return result;
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL EnumeratePhysicalDevices(VkInstance instance, uint32_t* count,
@@ -306,6 +315,7 @@ VKAPI_ATTR void VKAPI_CALL DestroyDevice(VkDevice device, const VkAllocationCall
 VKAPI_ATTR void VKAPI_CALL DestroyInstance(VkInstance instance,
                                            const VkAllocationCallbacks* callbacks) {
     forget();
+    count_instances(-1);
     real<PFN_vkDestroyInstance>("vkDestroyInstance")(instance, callbacks);
 }
 

@@ -30,6 +30,7 @@ struct Controls {
     // Number of live objects: buffers, memory, pipelines, modules, pools, semaphores, devices,
     // instances.
     long objects = 0;
+    long instances = 0;  // number of live instances, of all tests, after the last change
     long allocated = 0;  // number of allocations so far
     long submitted = 0;  // number of submissions so far
     long copied = 0;     // number of submissions to queues that only copy

@@ -88,6 +88,15 @@ class VulkanFailures : public VulkanTest {
     Controls* controls_ = nullptr;
 };
 
+// With the last instance, the loader unloads the drivers, and NVIDIA's driver cannot be loaded more
+// than about 29 times.
+TEST_F(VulkanFailures, AnInstanceStaysAfterTheLastDevice) {
+    for (int i = 0; i < 3; ++i) {
+        open_vulkan_device({});
+        EXPECT_EQ(controls_->instances, 1) << "after device " << i;
+    }
+}
+
 TEST_F(VulkanFailures, NoDriverIsAnErrorWithAdvice) {
     controls_->instance = VK_ERROR_INCOMPATIBLE_DRIVER;
     expect(failure_to_open(), Failure::unsupported, "no driver for Vulkan is installed");
