@@ -3,8 +3,9 @@
 """Makes docs/images/before_after.jpg: crops of photographs, unscaled, in three columns: clipped |
 tonemap=hable | tonelift.
 
-    git clone --depth 1 https://github.com/AcademySoftwareFoundation/openexr-images
-    docs/make_before_after.py openexr-images
+    git clone --depth 1 https://github.com/AcademySoftwareFoundation/openexr-images photographs/openexr-images
+    git clone --depth 1 https://github.com/pmndrs/drei-assets photographs/drei-assets
+    docs/make_before_after.py photographs
 
 The argument is a folder that contains the photographs of PARTS, at any depth. The script needs the
 FFmpeg of ffmpeg_filter/build.sh, and build/tools/tonelift.
@@ -22,7 +23,7 @@ OUTPUT = ROOT / "docs/images/before_after.jpg"
 MOST_BYTES = 110_000
 
 # Photograph, first column and first row of the crop.
-PARTS = [("Adjuster.exr", 90, 60), ("GoldenGate.exr", 790, 345), ("Desk.exr", 90, 470)]
+PARTS = [("venice_sunset_1k.hdr", 560, 150), ("potsdamer_platz_1k.hdr", 60, 150), ("Carrots.exr", 300, 200)]
 WIDTH, HEIGHT, GAP = 400, 240, 4
 
 # Scales the log-average of the photograph to 20 cd/m2; 1.0 is 203 cd/m2.

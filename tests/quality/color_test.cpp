@@ -173,6 +173,68 @@ double luma_of(const Color& light) {
     return 255 * (0.2126 * code[0] + 0.7152 * code[1] + 0.0722 * code[2]);
 }
 
+// Returns six hues, mixed with white by two shares, at three brightnesses.
+std::vector<std::vector<Color>> mixed_patches(double white) {
+    const double hues[][3] = {{1, 0, 0},   {1, 0.6, 0}, {0.5, 1, 0},
+                              {0, 1, 0.5}, {0, 0.5, 1}, {0.6, 0, 1}};
+    std::vector<std::vector<Color>> rows;
+    for (const double nits : {20.0, 60.0, 150.0}) {
+        rows.emplace_back();
+        for (const auto& hue : hues) {
+            Color color{};
+            for (size_t c = 0; c < 3; ++c) color[c] = white + (1 - white) * hue[c];
+            rows.back().push_back(scaled(color, nits / luminance(color)));
+        }
+    }
+    return rows;
+}
+
+double purity_of(const Color& light) {
+    const auto [low, high] = std::ranges::minmax(light);
+    return (high - low) / high;
+}
+
+// Returns the purities of patches with the param `richness` relative to those without, least first.
+std::vector<double> gains_by_richness(const std::vector<std::vector<Color>>& rows,
+                                      const Mapping& mapping = {}) {
+    Mapping plain = mapping;
+    plain.options = "set=richness=0";
+    const Light picture = patch_chart(rows);
+    const Output rich = map(picture, mapping), poor = map(picture, plain);
+    std::vector<double> gains;
+    for (int row = 0; row < static_cast<int>(rows.size()); ++row)
+        for (int column = 0; column < static_cast<int>(rows[0].size()); ++column)
+            gains.push_back(purity_of(mean_light(rich, row, column)) /
+                            purity_of(mean_light(poor, row, column)));
+    std::ranges::sort(gains);
+    return gains;
+}
+
+TEST(PaleScenes, GainChroma) {
+    const std::vector<double> gains = gains_by_richness(mixed_patches(0.5));
+    judge("purity of pale colors, natural : without richness, least", gains.front(), "x",
+          Bar::at_least(1.05));
+    judge("the same, most", gains.back(), "x", Bar::at_most(1.3));
+}
+
+// Clouds, snow and paper are nearly gray; more chroma would show the cast of their light.
+TEST(PaleScenes, KeepTheTintOfGray) {
+    const std::vector<double> gains = gains_by_richness(mixed_patches(0.95));
+    judge("purity of nearly gray colors, natural : without richness, most", gains.back(), "x",
+          Bar::at_most(1.03));
+}
+
+TEST(PaleScenes, OthersAreUnchanged) {
+    const auto judged = [](const std::string& name, const std::vector<double>& gains) {
+        judge(name + ", natural : without richness, most", gains.back(), "x", Bar::at_most(1.001));
+        judge("the same, least", gains.front(), "x", Bar::at_least(0.999));
+    };
+    judged("purity of nearly pure colors", gains_by_richness(mixed_patches(0.02)));
+    judged("purity of pale SDR", gains_by_richness(mixed_patches(0.5), {.sdr = true}));
+    judged("purity of pale colors on an HDR screen",
+           gains_by_richness(mixed_patches(0.5), {.to_pq = true}));
+}
+
 // A dusk, a clear sky, a low sun and its glow: the screen cannot show both their brightness and
 // their color.
 TEST(BrightColors, KeepTheirDetail) {

@@ -14,7 +14,7 @@ TEST(Include, EveryTextCompiles) {
     ASSERT_FALSE(includes().empty());
     std::string script = "include \"tones\";";
     for (const char* param : {"detail", "hold", "shadows", "backlight", "highlights", "contrast",
-                              "saturation", "vibrance", "anchor"})
+                              "saturation", "vibrance", "richness", "anchor"})
         script += std::string("param float ") + param + " = 1 in [0, 2] \"\";";
     script += "include \"scene\"; plane light = half; plane glow = 0; include \"layers\";";
     for (const Include& include : includes())
