@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "core/graph/tabulate.h"
 
+#include <algorithm>
 #include <set>
 
 #include "kernels/evaluate.h"
@@ -58,10 +59,17 @@ class Finder {
     std::map<NodeId, NodeId> run() {
         // Visits nodes in the order of dependence: operands have smaller numbers.
         for (NodeId id : reached_) source_[id] = source_of(id);
+        // Users come before their operands, since an operand that several users share becomes a
+        // table if the users themselves are too short for tables.
         std::map<NodeId, NodeId> tables;
-        for (NodeId id : reached_) {
-            if (source_.at(id) != id && ends_chain(id) && own_cost(id) >= cost_worth_a_table)
-                tables[id] = source_.at(id);
+        std::set<NodeId> computed;
+        for (auto i = reached_.rbegin(); i != reached_.rend(); ++i) {
+            const NodeId id = *i, source = source_.at(id);
+            if (source == id || !is_needed(id, computed)) continue;
+            if (own_cost(id) >= cost_worth_a_table)
+                tables[id] = source;
+            else
+                computed.insert(id);
         }
         return tables;
     }
@@ -89,11 +97,12 @@ class Finder {
         return found != source_.end() && found->second == source && id != source;
     }
 
-    bool ends_chain(NodeId id) const {
-        for (NodeId user : users_.at(id)) {
-            if (!is_of_chain(user, source_.at(id))) return true;
-        }
-        return false;
+    // Returns whether the value of a node in a chain is needed outside of tables. computed: the
+    // nodes in chains that pixels compute.
+    bool is_needed(NodeId id, const std::set<NodeId>& computed) const {
+        return std::ranges::any_of(users_.at(id), [&](NodeId user) {
+            return !is_of_chain(user, source_.at(id)) || computed.contains(user);
+        });
     }
 
     // Returns the cost of the operations that only `last` depends on.

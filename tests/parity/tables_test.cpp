@@ -77,6 +77,16 @@ TEST_F(Tables, CountOnlyOperationsThatDisappear) {
     EXPECT_TRUE(found({both}).empty());
 }
 
+// Both ends are short. They share a chain that is long enough.
+TEST_F(Tables, ReplaceWhatShortEndsShare) {
+    const NodeId v = unit_plane(0), shared = bends(v, 3);
+    const NodeId low = graph.op(Op::min, shared, number(0.5f));
+    const NodeId high = graph.op(Op::max, shared, number(0.5f));
+    const NodeId both = graph.op(Op::multiply, graph.op(Op::multiply, low, graph.input(1)),
+                                 graph.op(Op::multiply, high, graph.input(2)));
+    EXPECT_EQ(found({both}), (std::map<NodeId, NodeId>{{shared, v}}));
+}
+
 TEST_F(Tables, NeedOneOperandWithin0To1) {
     const NodeId mixed = graph.op(Op::add, unit_plane(0), unit_plane(1));
     EXPECT_TRUE(found({bends(mixed, 4)}).empty());
