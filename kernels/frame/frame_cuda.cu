@@ -207,6 +207,14 @@ __device__ void copy_words(void* to, const void* from, unsigned words) {
         static_cast<uint32_t*>(to)[i] = static_cast<const uint32_t*>(from)[i];
 }
 
+// Copies the words that have changed. Other words may be read at the same time by passes that run
+// in parallel.
+__device__ void copy_changes(float* to, const float* from, unsigned words) {
+    for (unsigned i = threadIdx.x; i < words; i += frame_threads) {
+        if (__float_as_uint(to[i]) != __float_as_uint(from[i])) to[i] = from[i];
+    }
+}
+
 // The data that a step reads repeatedly: its program, the uniforms of its frame, and the states
 // after the previous batch. They are copied to shared memory if they fit.
 struct Copies {
@@ -263,7 +271,7 @@ extern "C" __global__ void __launch_bounds__(frame_threads, 1)
     frame::Step<Block>(block, frame, p.layout, space)
         .run(reinterpret_cast<const frame::StepPhase*>(copies.program), p.phases,
              reinterpret_cast<const frame::StepOperation*>(copies.program + p.operations_at));
-    if (copies.numbers != numbers) copy_words(numbers, copies.numbers, p.layout.count());
+    if (copies.numbers != numbers) copy_changes(numbers, copies.numbers, p.layout.count());
 }
 
 }  // namespace tonelift::cuda

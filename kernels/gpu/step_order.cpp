@@ -5,18 +5,19 @@
 #include <array>
 #include <set>
 
-#include "kernels/evaluate.h"
+#include "kernels/gpu/number_access.h"
 #include "kernels/program_has.h"
 
 namespace tonelift {
 namespace {
 
-// Resources that create dependencies between steps. All uniforms and tables of a frame are one
-// resource, the states of all frame steps another, and the scratch memory of all passes a third.
+// Resources that create dependencies between steps. The states of all frame steps are one resource,
+// and the scratch memory of all passes is another.
 enum class Resource : uint8_t {
     buffer,
     reduction,
-    numbers,
+    uniform,
+    table,
     states,
     core_planes,
     scratch,
@@ -38,17 +39,19 @@ struct Access {
             read.emplace(Resource::buffer, buffer);
         if (instruction.op == Op::store_buffer) written.emplace(Resource::buffer, index);
         if (instruction.op == Op::reduce) written.emplace(Resource::reduction, index);
-        if (instruction.op == Op::lookup) read.emplace(Resource::numbers, 0);
-        for (int i = 0; i < operation_info(instruction.op).inputs; ++i) {
-            if (instruction.in[static_cast<size_t>(i)].kind == Operand::Kind::uniform)
-                read.emplace(Resource::numbers, 0);
-        }
+    }
+
+    static void add(const Numbers& numbers, Resources& to) {
+        for (const auto& [kind, index] : numbers)
+            to.emplace(kind == NumberKind::table ? Resource::table : Resource::uniform, index);
     }
 };
 
 Access access_of(const FrameStep& step) {
     Access access;
-    access.written = {{Resource::numbers, 0}, {Resource::states, 0}};
+    access.written = {{Resource::states, 0}};
+    Access::add(numbers_read(step), access.read);
+    Access::add(numbers_written(step), access.written);
     for (const FrameOperation& operation : step.operations) {
         if (operation.reduction >= 0) access.read.emplace(Resource::reduction, operation.reduction);
     }
@@ -62,7 +65,7 @@ Access access_of(const Plan& plan, const Pass& pass, const std::vector<PassCall>
     if (has_fine_guide(pass.core))
         access.read.emplace(Resource::buffer, pass.inputs.at(fine_guide).buffer);
     if (const auto* gather = std::get_if<Gather>(&pass.core)) access.add(plan, gather->term);
-    if (pass.condition.number >= 0) access.read.emplace(Resource::numbers, 0);
+    Access::add(numbers_read(pass), access.read);
     if (calls.size() > 1) access.written.emplace(Resource::core_planes, 0);
     for (const PassCall& call : calls) {
         if (call.call.scratch_bytes > 0) access.written.emplace(Resource::scratch, 0);
@@ -106,22 +109,51 @@ std::vector<bool> leading_to_numbers(const Plan& plan, const std::vector<Access>
 
 StepOrder::StepOrder(const Plan& plan, const PlanCalls& calls) : steps(plan.steps.size() + 2) {
     const std::vector<Access> accesses = accesses_of(plan, calls);
-    const std::vector<bool> leads = leading_to_numbers(plan, accesses);
-    const size_t end = steps.size() - 1;
+    const auto conflicts = [&](size_t earlier, size_t later) {
+        return conflict(accesses[earlier - 1], accesses[later - 1]);
+    };
+    assign_streams(leading_to_numbers(plan, accesses));
+    find_stream_waits(conflicts);
+    find_followed(conflicts);
+}
+
+void StepOrder::assign_streams(const std::vector<bool>& leads) {
     const size_t first =
         static_cast<size_t>(std::find(leads.begin(), leads.end(), false) - leads.begin());
-    for (size_t i = first; i < leads.size(); ++i) steps[i + 1].beside = leads[i];
+    for (size_t i = first; i < leads.size(); ++i) {
+        steps[i + 1].beside = leads[i];
+        two |= leads[i];
+    }
+}
+
+template <typename Conflict>
+void StepOrder::find_stream_waits(const Conflict& conflict) {
+    const size_t end = steps.size() - 1;
     std::array<int, 2> waited = {-1, -1};
     for (size_t i = 1; i <= end; ++i) {
         OrderedStep& step = steps[i];
-        two |= step.beside;
         for (size_t k = i; k-- > 0;) {
             if (steps[k].beside == step.beside) continue;
             if (static_cast<int>(k) <= waited[step.beside]) break;
-            if (k > 0 && i < end && !conflict(accesses[k - 1], accesses[i - 1])) continue;
+            if (k > 0 && i < end && !conflict(k, i)) continue;
             step.waits_for = waited[step.beside] = static_cast<int>(k);
             steps[k].awaited = true;
             break;
+        }
+    }
+}
+
+// A step waits for the last steps that it conflicts with; they wait for the steps before them.
+template <typename Conflict>
+void StepOrder::find_followed(const Conflict& conflict) {
+    const size_t end = steps.size() - 1;
+    std::vector<std::vector<bool>> behind(end, std::vector<bool>(end));
+    for (size_t i = 1; i < end; ++i) {
+        for (size_t k = i; k-- > 1;) {
+            if (behind[i][k] || !conflict(k, i)) continue;
+            steps[i].follows.insert(steps[i].follows.begin(), k);
+            behind[i][k] = true;
+            for (size_t j = 1; j < k; ++j) behind[i][j] = behind[i][j] || behind[k][j];
         }
     }
 }

@@ -2,7 +2,8 @@
 //
 // Decides which steps of a plan run concurrently. Steps that only contribute to uniforms are short
 // and leave most of the device idle, especially in launches with few frames. They run on a second
-// stream, concurrently with steps that do not need these uniforms yet.
+// stream, concurrently with steps that do not need these uniforms yet. In a graph of launches,
+// every step waits only for the steps that it depends on.
 #pragma once
 
 #include <vector>
@@ -17,6 +18,9 @@ struct OrderedStep {
     // last step of the other stream that must be complete; -1: no additional wait
     int waits_for = -1;
     bool awaited = false;  // whether the other stream waits for this step
+    // In a graph: the steps of the plan that it waits for directly, ascending. Empty: it waits for
+    // the work before all steps.
+    std::vector<size_t> follows;
 };
 
 // Step 0 begins the batch; then come the plan's steps in order, and the end of the batch. The first
@@ -26,6 +30,13 @@ struct StepOrder {
 
     std::vector<OrderedStep> steps;
     bool two = false;  // whether any step is on the second stream
+
+  private:
+    void assign_streams(const std::vector<bool>& leads);
+    template <typename Conflict>
+    void find_stream_waits(const Conflict& conflict);
+    template <typename Conflict>
+    void find_followed(const Conflict& conflict);
 };
 
 // Returns whether two steps of a plan, given by index, must keep their order: one step writes data

@@ -5,9 +5,8 @@
 #include <cctype>
 
 #include "kernels/cuda/launch/core_calls.h"
+#include "kernels/cuda/launch/prepared_plan.h"
 #include "kernels/frame/frame_cuda.h"
-#include "kernels/gpu/shared_halving.h"
-#include "kernels/shortcut.h"
 
 namespace tonelift {
 namespace {
@@ -38,15 +37,15 @@ void PlanKernels::add(const Plan& plan, const std::string& what) {
 }
 
 void PlanKernels::add_for(const Plan& plan, const DeviceLimits& gpu, const std::string& what) {
-    const Plan shared = with_shortcut(with_shared_halvings(plan));
-    const PlanCalls calls(shared, core_calls, gpu);
+    const Plan prepared = prepared_plan(plan);
+    const PlanCalls calls(prepared, core_calls, gpu);
     for (const auto& step : calls.passes) {
         for (const PassCall& pass : step) {
             for (const bool vectors : {false, true})
                 add_text(pass_kernel(calls, pass, vectors), pass.call, true, what);
         }
     }
-    const FrameSteps frame_steps(shared, calls.reductions, 1);
+    const FrameSteps frame_steps(prepared, calls.reductions, 1);
     const KernelCall begin = frame_steps.begin_call();
     add_text(frame_kernel(calls, begin), begin, false, what);
     for (size_t i = 0; i < calls.frame_steps; ++i) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "kernels/cuda/launch/core_calls.h"
+#include "kernels/cuda/launch/prepared_plan.h"
 #include "kernels/gpu/step_order.h"
 #include "tests/support/stream_plan.h"
 #include "tests/support/test_plans.h"
@@ -49,7 +50,16 @@ bool comes_after(const StepOrder& order, size_t later, size_t earlier) {
     return false;
 }
 
-void expect_order(const Plan& plan, const std::string& what) {
+// Returns whether a step of a graph begins after another one has ended.
+bool follows(const StepOrder& order, size_t later, size_t earlier) {
+    const std::vector<size_t>& direct = order.steps[later].follows;
+    return std::any_of(direct.begin(), direct.end(), [&](size_t step) {
+        return step == earlier || (step > earlier && follows(order, step, earlier));
+    });
+}
+
+void expect_order(const Plan& given, const std::string& what) {
+    const Plan plan = prepared_plan(given);
     const PlanCalls calls(plan, core_calls, device);
     const StepOrder order(plan, calls);
     const size_t end = order.steps.size() - 1;
@@ -62,6 +72,8 @@ void expect_order(const Plan& plan, const std::string& what) {
             if (!must_follow(plan, calls, earlier - 1, later - 1)) continue;
             EXPECT_TRUE(comes_after(order, later, earlier))
                 << what << ", steps " << earlier << " and " << later;
+            EXPECT_TRUE(follows(order, later, earlier))
+                << what << ", steps " << earlier << " and " << later << " in a graph";
         }
         const int waits_for = order.steps[later].waits_for;
         if (waits_for >= 0) {
@@ -94,6 +106,28 @@ TEST(StepOrder, StatisticsRunParallelToEdgeFilters) {
             EXPECT_FALSE(beside) << pass->name;
         }
     }
+}
+
+// In `natural`, the mask of texture needs two numbers. The other numbers and the tables are
+// computed parallel to the mask, and only the gain of texture waits for them.
+TEST(StepOrder, GraphsWaitForNumbersThatAreRead) {
+    const Plan plan = prepared_plan(plan_of("natural"));
+    const StepOrder order(plan, PlanCalls(plan, core_calls, device));
+    std::vector<size_t> frame_steps;
+    for (size_t i = 0; i < plan.steps.size(); ++i) {
+        if (std::holds_alternative<FrameStep>(plan.steps[i])) frame_steps.push_back(i + 1);
+    }
+    ASSERT_EQ(frame_steps.size(), 2u);
+    const auto [first, second] = std::pair(frame_steps[0], frame_steps[1]);
+    EXPECT_EQ(order.steps[second].follows, std::vector<size_t>{first});
+    std::vector<size_t> waiting;
+    for (size_t i = 1; i <= plan.steps.size(); ++i) {
+        const std::vector<size_t>& direct = order.steps[i].follows;
+        if (std::find(direct.begin(), direct.end(), second) != direct.end()) waiting.push_back(i);
+    }
+    const size_t output = plan.steps.size();
+    EXPECT_EQ(waiting, std::vector<size_t>{output - 1});
+    EXPECT_FALSE(follows(order, second + 1, second));
 }
 
 TEST(StepOrder, OneStreamIsUsedWithoutStatistics) {

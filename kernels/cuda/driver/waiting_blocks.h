@@ -11,7 +11,8 @@
 //    consecutive numbers. So at most one panel of a launch has started only in part. Blocks of its
 //    other panels have everything that they wait for, and end.
 // 2. An executor has at most `streams` such launches on the device at a time, because launches on
-//    one stream follow each other. So it has at most streams * (blocks of a panel - 1) stuck
+//    one stream follow each other, and in a graph all of them follow each other: they share scratch
+//    memory (kernels/gpu/step_order.h). So it has at most streams * (blocks of a panel - 1) stuck
 //    blocks.
 // 3. Each executor of a context reserves that number here, and the sum stays below the number of
 //    multiprocessors. So at least one multiprocessor has no stuck block. All of its blocks end, and
