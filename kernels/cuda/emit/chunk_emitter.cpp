@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "kernels/cuda/emit/chunk_emitter.h"
 
+#include <algorithm>
+
 #include "kernels/code_range.h"
 #include "kernels/cuda/emit/gamut_steps.h"
 #include "kernels/cuda/emit/ptx_operations.h"
@@ -42,9 +44,11 @@ std::string ChunkEmitter::emit(const PointProgram& program) {
     const std::string inside = vectors_ && !loads_.empty() ? inside_test() : "";
     prepare_effects(program);
     const int group = group_of(frame_, chunk_, program), columns = chunk_.columns();
+    const bool output = program_has(program, Op::store_output);
+    const IdlePart part = output ? idle_part_of(program) : IdlePart{program, 0, 0, {}, {}};
     for (int first = 0; first < chunk_.pixels; first += group) {
         if (first % columns == 0) begin_row(chunk_.row_of(first), inside);
-        run_group(program, first, group);
+        run_group(part, first, group);
     }
     store_all();
     add_totals();
@@ -145,13 +149,57 @@ void ChunkEmitter::prepare_effects(const PointProgram& program) {
     }
 }
 
-void ChunkEmitter::run_group(const PointProgram& program, int first, int pixels) {
+void ChunkEmitter::run_group(const IdlePart& part, int first, int pixels) {
     values_.assign(static_cast<size_t>(pixels),
-                   std::vector<Number>(static_cast<size_t>(program.values)));
-    for (const Instruction& instruction : program.code) {
-        for (int i = 0; i < pixels; ++i)
-            run_pixel(instruction, first + i, values_[static_cast<size_t>(i)]);
+                   std::vector<Number>(static_cast<size_t>(part.program.values)));
+    const std::span<const Instruction> code = part.program.code;
+    run(code.first(part.begin), first);
+    if (part.begin < part.end) run_idle_part(part, first);
+    run(code.subspan(part.end), first);
+}
+
+void ChunkEmitter::run(std::span<const Instruction> code, int first) {
+    for (const Instruction& instruction : code) {
+        for (size_t i = 0; i < values_.size(); ++i)
+            run_pixel(instruction, first + static_cast<int>(i), values_[i]);
     }
+}
+
+// Copies the results to registers that the part overwrites, unless the thread skips it.
+void ChunkEmitter::run_idle_part(const IdlePart& part, int first) {
+    const std::string end = to_.label(), acts = any_switch(part);
+    std::vector<std::vector<Number>> results(values_.size());
+    for (size_t i = 0; i < values_.size(); ++i) {
+        for (const auto& result : part.results)
+            results[i].emplace_back(
+                to_.number("mov.f32", {operand(result.second, values_[i]).text()}));
+    }
+    to_.line_if("!" + acts, "bra", {end});
+    run(std::span(part.program.code).subspan(part.begin, part.end - part.begin), first);
+    for (size_t i = 0; i < values_.size(); ++i) {
+        for (size_t k = 0; k < part.results.size(); ++k) {
+            const auto& [value, kept] = part.results[k];
+            Number& made = values_[i][value];
+            const Bounds& a = made.bounds();
+            const Bounds b = operand(kept, values_[i]).bounds();
+            to_.line("mov.f32", {results[i][k].text(), made.text()});
+            made = Number(results[i][k].text(), {std::min(a.low, b.low), std::max(a.high, b.high)});
+        }
+    }
+    to_.place(end);
+}
+
+// Returns a predicate that holds if a switch of a pixel is not 0.
+std::string ChunkEmitter::any_switch(const IdlePart& part) {
+    std::string any;
+    for (const std::vector<Number>& values : values_) {
+        for (const uint16_t value : part.switches) {
+            const std::string acts =
+                to_.truth("setp.gt.f32", {values[value].text(), ptx_number(0.0f)});
+            any = any.empty() ? acts : to_.truth("or.pred", {any, acts});
+        }
+    }
+    return any;
 }
 
 void ChunkEmitter::run_pixel(const Instruction& instruction, int pixel,

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "kernels/cuda/emit/frame_access.h"
+#include "kernels/cuda/emit/idle_part.h"
 #include "kernels/cuda/emit/input_emitter.h"
 #include "kernels/cuda/emit/kept_rows.h"
 #include "kernels/cuda/emit/ptx_functions.h"
@@ -60,7 +61,10 @@ class ChunkEmitter {
     std::string address(int entry, int sample_bytes, int row);
     std::string inside_test();
     void prepare_effects(const PointProgram& program);
-    void run_group(const PointProgram& program, int first, int pixels);
+    void run_group(const IdlePart& part, int first, int pixels);
+    void run(std::span<const Instruction> code, int first);
+    void run_idle_part(const IdlePart& part, int first);
+    std::string any_switch(const IdlePart& part);
     void run_pixel(const Instruction& instruction, int pixel, std::vector<Number>& values);
     void access(const Instruction& instruction, const Number* in, Number* out, int pixel);
     Number operand(const Operand& operand, const std::vector<Number>& values) const;
