@@ -119,6 +119,7 @@ KernelCall output_call(const Plan& plan, const Pass& pass, bool vectors, const T
     const bool sited = format.subsampled() && format.chroma_h > 0 && parameters.row_phase != 1;
     const bool texture = format.is_texture();
     parameters.rows = texture ? texture_rows(tuning) : rows_of_warp(pass.height, sited, tuning);
+    parameters.band_rows = sited ? parameters.rows : std::min(parameters.rows, output_band_rows);
     for (int c = 0; c < 4; ++c) {
         const bool chroma = c == 1 || c == 2;
         parameters.component[c] =

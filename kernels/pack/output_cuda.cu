@@ -128,16 +128,25 @@ struct RowPair {
     }
 };
 
-// The rows that a warp computes.
+// The rows that a warp computes: bands of adjacent rows. The bands of the warps of a block
+// alternate, so that all warps end at about the same time.
 struct Band {
-    int begin;
-    int end;
+    int begin;  // first row
+    int end;    // end of the rows of the block
     int height;
+    int rows;  // adjacent rows, a power of 2
 
     __device__ __forceinline__ Band(const Launch& launch, const OutputParameters& p)
-        : begin((blockIdx.y * output_warps + threadIdx.y) * p.rows),
-          end(min(begin + p.rows, launch.height)),
-          height(launch.height) {}
+        : begin(blockIdx.y * output_warps * p.rows + threadIdx.y * p.band_rows),
+          end(min((blockIdx.y + 1) * output_warps * p.rows, launch.height)),
+          height(launch.height),
+          rows(p.band_rows) {}
+
+    // Returns the row of the warp that is `step` rows below its row y.
+    __device__ __forceinline__ int below(int y, int step) const {
+        y += step;
+        return (y & (rows - 1)) != 0 ? y : y + (output_warps - 1) * rows;
+    }
 };
 
 // Adds a row pair to chroma that lies on luma rows. A sample on an even row also needs the row
@@ -222,7 +231,7 @@ template <class T, Layout layout>
 __device__ __forceinline__ void output_rows(const Launch& launch, const OutputParameters& p) {
     LaneColumns columns = lane_columns(launch, p);
     const Band band(launch, p);
-    for (int y = band.begin; y < band.end; ++y) {
+    for (int y = band.begin; y < band.end; y = band.below(y, 1)) {
         if constexpr (layout == Layout::packed) {
             const PixelWords<T> pixels = pixels_of_row<T>(p, columns, y);
             if (columns.own) store_packed(p, columns, pixels, y);
@@ -258,17 +267,34 @@ template <class T, Layout layout>
 __device__ __forceinline__ void output_pairs(const Launch& launch, const OutputParameters& p) {
     LaneColumns columns = lane_columns(launch, p);
     const Band band(launch, p);
-    const bool empty = band.begin >= band.end, sited = layout == Layout::sited;
-    const int above = sited && p.row_phase == 0 && band.begin > 0 && !empty ? 2 : 0;
-    const int below = sited && p.row_phase == 2 && band.end < band.height && !empty ? 2 : 0;
     Chroma before = {};
-    for (int y = band.begin - above; y < band.end + below; y += 2) {
+    for (int y = band.begin; y < band.end; y = band.below(y, 2)) {
         RowPair<layout> pair;
         pair.y = y;
         pair.alone = y + 1 >= band.height;
-        const bool within = !sited || (y >= band.begin && y < band.end);
-        output_pair<T>(p, columns, pair, columns.own && within, band.height);
+        output_pair<T>(p, columns, pair, columns.own, band.height);
         take_chroma<T, layout>(p, columns, pair, band, before);
+    }
+}
+
+// Computes a single band of rows, and the rows above or below it that its chroma needs.
+template <class T>
+__device__ __forceinline__ void output_sited_pairs(const Launch& launch,
+                                                   const OutputParameters& p) {
+    LaneColumns columns = lane_columns(launch, p);
+    Band band(launch, p);
+    band.end = min(band.begin + band.rows, band.height);
+    const bool empty = band.begin >= band.end;
+    const int above = p.row_phase == 0 && band.begin > 0 && !empty ? 2 : 0;
+    const int below = p.row_phase == 2 && band.end < band.height && !empty ? 2 : 0;
+    Chroma before = {};
+    for (int y = band.begin - above; y < band.end + below; y += 2) {
+        RowPair<Layout::sited> pair;
+        pair.y = y;
+        pair.alone = y + 1 >= band.height;
+        const bool within = y >= band.begin && y < band.end;
+        output_pair<T>(p, columns, pair, columns.own && within, band.height);
+        take_chroma<T, Layout::sited>(p, columns, pair, band, before);
     }
 }
 
@@ -278,6 +304,8 @@ __device__ __forceinline__ void output_frame(const Launch& launch, const OutputP
         if constexpr (layout == Layout::planar || layout == Layout::packed ||
                       layout == Layout::woven) {
             output_rows<T, layout>(launch, p);
+        } else if constexpr (layout == Layout::sited) {
+            output_sited_pairs<T>(launch, p);
         } else {
             output_pairs<T, layout>(launch, p);
         }

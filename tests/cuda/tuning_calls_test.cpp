@@ -96,13 +96,16 @@ TEST(TuningCalls, DoNotChangeTheOrderOfSums) {
         EXPECT_TRUE(moving(plan_of(reduction)).empty()) << reduction;
 }
 
-// Returns the rows per warp in the output pass for launches with this number of frames.
-int rows_of_output(const Plan& plan, int frames) {
-    const PassCall& output = PlanCalls(plan, core_calls, device, {}, frames).passes.back().back();
+// Returns the parameters of the output pass for launches with this number of frames.
+OutputParameters output_of(const Plan& plan, int frames) {
+    const PlanCalls calls(plan, core_calls, device, {}, frames);
+    const PassCall& output = calls.passes.back().back();
     OutputParameters parameters{};
     std::memcpy(&parameters, output.call.parameters.data(), sizeof parameters);
-    return parameters.rows;
+    return parameters;
 }
+
+int rows_of_output(const Plan& plan, int frames) { return output_of(plan, frames).rows; }
 
 TEST(TuningCalls, ManyFramesMakeTallerBandsOfOutput) {
     const Plan plan = plan_of("percentile", ", 50");
@@ -110,6 +113,16 @@ TEST(TuningCalls, ManyFramesMakeTallerBandsOfOutput) {
     EXPECT_EQ(rows_of_output(plan, 32), 4);
     EXPECT_EQ(rows_of_output(plan, 64), 8);
     EXPECT_EQ(rows_of_output(plan, 256), 32);
+}
+
+// Warps alternate in short bands, unless chroma on luma rows needs rows outside of a band.
+TEST(TuningCalls, WarpsOfOutputAlternateInShortBands) {
+    Plan plan = plan_of("percentile", ", 50");
+    EXPECT_EQ(output_of(plan, 1).band_rows, 4);
+    EXPECT_EQ(output_of(plan, 256).band_rows, 8);
+    plan.output.chroma_location = TONELIFT_CHROMA_TOPLEFT;
+    const OutputParameters sited = output_of(plan, 256);
+    EXPECT_EQ(sited.band_rows, sited.rows);
 }
 
 }  // namespace
