@@ -145,6 +145,11 @@ KernelCall window_call(const StencilPass& of, const std::string& name) {
     const float across = static_cast<float>(2 * stencil.radius_x + 1);
     const float down = static_cast<float>(2 * stencil.radius_y + 1);
     const float scale = stencil.kind == StencilKind::box ? 1.0f / (across * down) : 1.0f;
+    if (stencil.radius_x == stencil.radius_y && stencil.radius_x >= 1 &&
+        stencil.radius_x <= small_window_radius)
+        return launch_of(pass, name + "_square_" + std::to_string(stencil.radius_x), tile_columns,
+                         stencil_warps * convolve_thread_rows(stencil.radius_x),
+                         WindowParameters{value, stencil.radius_x, stencil.radius_y, 0, scale});
     const WindowParameters p{value, stencil.radius_x, stencil.radius_y, wide_tile_output(stencil),
                              scale};
     const int radius = std::min(stencil.radius_x, stencil.radius_y);

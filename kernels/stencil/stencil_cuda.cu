@@ -10,6 +10,7 @@
 #include "kernels/stencil/median.cuh"
 #include "kernels/stencil/neighbors.cuh"
 #include "kernels/stencil/separable.cuh"
+#include "kernels/stencil/small_window.cuh"
 #include "kernels/stencil/window.cuh"
 
 namespace tonelift::cuda {
@@ -63,11 +64,14 @@ TONELIFT_CONVOLVE_WIDE(3)
 
 TONELIFT_KERNEL(convolve_separable, SeparableParameters, convolve_separably(launch, parameters))
 
-// One kernel per number of results that share the middle of their windows.
-#define TONELIFT_WINDOW(name, Join)                                                  \
-    TONELIFT_KERNEL(name##_1, WindowParameters, window<Join, 1>(launch, parameters)) \
-    TONELIFT_KERNEL(name##_2, WindowParameters, window<Join, 2>(launch, parameters)) \
-    TONELIFT_KERNEL(name##_8, WindowParameters, window<Join, 8>(launch, parameters))
+// One kernel per number of results that share the middle of their windows, and one per radius of
+// small squares.
+#define TONELIFT_WINDOW(name, Join)                                                               \
+    TONELIFT_KERNEL(name##_1, WindowParameters, window<Join, 1>(launch, parameters))              \
+    TONELIFT_KERNEL(name##_2, WindowParameters, window<Join, 2>(launch, parameters))              \
+    TONELIFT_KERNEL(name##_8, WindowParameters, window<Join, 8>(launch, parameters))              \
+    TONELIFT_KERNEL(name##_square_1, WindowParameters, small_window<Join, 1>(launch, parameters)) \
+    TONELIFT_KERNEL(name##_square_2, WindowParameters, small_window<Join, 2>(launch, parameters))
 
 TONELIFT_WINDOW(box, JoinSum)
 TONELIFT_WINDOW(minimum, JoinMinimum)

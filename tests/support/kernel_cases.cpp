@@ -125,7 +125,12 @@ constexpr StencilCase stencils[] = {
     {StencilKind::convolve, 11, 11}, {StencilKind::convolve, 12, 12},
     {StencilKind::convolve, 13, 13}, {StencilKind::convolve, 14, 14},
     {StencilKind::box, 3, 0},        {StencilKind::minimum, 0, 3},
-    {StencilKind::maximum, 2, 0},    {StencilKind::median, 0, 2}};
+    {StencilKind::maximum, 2, 0},    {StencilKind::box, 1, 1},
+    {StencilKind::box, 2, 2},        {StencilKind::box, 3, 3},
+    {StencilKind::minimum, 1, 1},    {StencilKind::minimum, 2, 2},
+    {StencilKind::minimum, 3, 3},    {StencilKind::maximum, 1, 1},
+    {StencilKind::maximum, 2, 2},    {StencilKind::maximum, 3, 3},
+    {StencilKind::median, 0, 2}};
 
 Plan stencil_plan(const StencilCase& with, Size size) {
     const Picture in = make_picture("p010", size.width, size.height);

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Mean, minimum and maximum of small squares. A block reads its tile once, and each thread combines
+// the windows of its pixels in registers. Blocks are smaller than those of window.cuh, so that a
+// single small plane occupies more multiprocessors.
+#pragma once
+
+#include "kernels/stencil/convolve.cuh"
+#include "kernels/stencil/window.cuh"
+
+namespace tonelift::cuda {
+
+// Combines the windows along a row, for 4 pixels.
+template <class Join, int radius>
+__device__ __forceinline__ Lanes<Join, 4> joined_across(const float4* chunks) {
+    using Tile = SquareTile<radius>;
+    constexpr int skip = Tile::left - radius;
+    float v[4 + 2 * Tile::left];
+#pragma unroll
+    for (int i = 0; i < 1 + Tile::left / 2; ++i) spread(chunks[i], v + 4 * i);
+    Lanes<Join, 4> result;
+#pragma unroll
+    for (int p = 0; p < 4; ++p) {
+        result.v[p] = v[p + skip];
+#pragma unroll
+        for (int tap = 1; tap < 2 * radius + 1; ++tap)
+            result.v[p] = Join::join(result.v[p], v[p + skip + tap]);
+    }
+    return result;
+}
+
+template <class Join, int radius>
+__device__ __forceinline__ void small_window(const Launch& launch, const WindowParameters& p) {
+    using Tile = SquareTile<radius>;
+    constexpr int side = 2 * radius + 1;
+    __shared__ float4 tile[(Tile::rows + 2 * radius) * Tile::chunks];
+    const Entry* frame = frame_of(launch);
+    setup(frame, launch.width);
+    const int lane = threadIdx.x % 32;
+    const int first = threadIdx.x / 32 * Tile::thread_rows;
+    const int x = blockIdx.x * tile_columns;
+    const int y = blockIdx.y * Tile::rows;
+    load_tile<Tile::reads>(frame, p.value, tile, Tile::chunks, Tile::rows + 2 * radius,
+                           x - Tile::left, y - radius);
+    __syncthreads();
+    float result[Tile::thread_rows][4];
+    Lanes<Join, 4> rows[side + Tile::thread_rows - 1];
+#pragma unroll
+    for (int row = 0; row < side + Tile::thread_rows - 1; ++row)
+        rows[row] = joined_across<Join, radius>(tile + (first + row) * Tile::chunks + lane);
+#pragma unroll
+    for (int k = 0; k < Tile::thread_rows; ++k) {
+        Lanes<Join, 4> window = rows[k];
+#pragma unroll
+        for (int row = 1; row < side; ++row) window.join(rows[k + row]);
+#pragma unroll
+        for (int i = 0; i < 4; ++i) result[k][i] = window.v[i] * p.scale;
+    }
+    finish_rows(launch, result, x + 4 * lane, y + first);
+    __syncthreads();
+    finish(block_of_frame());
+}
+
+}  // namespace tonelift::cuda
