@@ -13,7 +13,7 @@
 #include "tests/support/api_stream.h"
 #include "tests/support/guarded_memory.h"
 
-namespace tonelift {
+namespace tonelift::abi_test {
 namespace {
 
 constexpr size_t newer_bytes = 48;
@@ -285,4 +285,4 @@ TEST_F(FrameArrays, ElementSizesOfNoVersionAreRefused) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::abi_test

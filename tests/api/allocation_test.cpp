@@ -16,7 +16,7 @@
 #include "tests/support/api_stream.h"
 #include "tests/support/stream_plan.h"
 
-namespace tonelift {
+namespace tonelift::allocation_test {
 namespace {
 
 TEST(Allocation, NoneHappensPerFrame) {
@@ -135,4 +135,4 @@ TEST(Allocation, PresetsUseNoMoreMemoryThanReported) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::allocation_test

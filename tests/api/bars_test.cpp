@@ -8,7 +8,7 @@
 
 #include "tests/support/api_stream.h"
 
-namespace tonelift {
+namespace tonelift::bars_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -79,4 +79,4 @@ TEST_F(Bars, ChangeThePictureIfMeasured) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::bars_test

@@ -12,7 +12,7 @@
 #include "kernels/batch.h"
 #include "tests/support/api_stream.h"
 
-namespace tonelift {
+namespace tonelift::clock_test {
 namespace {
 
 constexpr double week = 7 * 86400.0;
@@ -179,4 +179,4 @@ TEST(Clock, GrainDiffersInEveryFrame) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::clock_test

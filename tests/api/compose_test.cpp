@@ -9,7 +9,7 @@
 #include "tests/oracle/plain_composer.h"
 #include "tests/support/api_stream.h"
 
-namespace tonelift {
+namespace tonelift::compose_test {
 namespace {
 
 using plain::Layer;
@@ -202,4 +202,4 @@ TEST_F(ComposeTest, MissingPlanesAndOddSizesAreRefused) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::compose_test

@@ -8,7 +8,7 @@
 #include "tests/oracle/plain_trims.h"
 #include "tests/support/mapped_colors.h"
 
-namespace tonelift {
+namespace tonelift::dolby_trims_test {
 namespace {
 
 using reference::Vec3;
@@ -170,4 +170,4 @@ TEST_F(DolbyTrimsTest, BrokenTrimsAreIgnoredWithOneMessage) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::dolby_trims_test

@@ -8,7 +8,7 @@
 #include "tests/support/dolby_vision_stream.h"
 #include "tests/support/targets.h"
 
-namespace tonelift {
+namespace tonelift::dolby_vision_test {
 namespace {
 
 constexpr int width = 66, height = 34;
@@ -162,4 +162,4 @@ TEST(DolbyVision, IsNotPassedThrough) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::dolby_vision_test

@@ -9,7 +9,7 @@
 
 #include "tests/support/api_stream.h"
 
-namespace tonelift {
+namespace tonelift::errors_test {
 namespace {
 
 struct Failing {
@@ -268,4 +268,4 @@ TEST(Errors, NullArgumentsAreErrorsOrIgnored) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::errors_test

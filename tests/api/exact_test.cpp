@@ -10,7 +10,7 @@
 #include "tests/support/difference.h"
 #include "tests/support/scene.h"
 
-namespace tonelift {
+namespace tonelift::exact_test {
 namespace {
 
 struct Case {
@@ -149,4 +149,4 @@ TEST(ExactOff, picture_does_not_depend_on_machine_code) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::exact_test

@@ -6,6 +6,7 @@
 
 #include <string>
 
+namespace explain_test {
 namespace {
 
 struct Heard {
@@ -64,3 +65,4 @@ TEST_F(Explain, ReportsTheErrorsOfAFilter) {
 }
 
 }  // namespace
+}  // namespace explain_test

@@ -11,7 +11,7 @@
 #include "kernels/format.h"
 #include "tests/support/api_stream.h"
 
-namespace tonelift {
+namespace tonelift::frames_test {
 namespace {
 
 struct Refusal {
@@ -261,4 +261,4 @@ TEST_F(InterleavedFrames, InputAndOutputRowsMayAlternateInOneBuffer) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::frames_test

@@ -13,7 +13,7 @@
 #include "tests/support/api_stream.h"
 #include "tests/support/script_file.h"
 
-namespace tonelift {
+namespace tonelift::gamut_test {
 namespace {
 
 using reference::Vec3;
@@ -275,4 +275,4 @@ TEST(Gamut, LooksMapNegativeLightToBlack) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::gamut_test

@@ -5,7 +5,7 @@
 
 #include "tests/support/api_stream.h"
 
-namespace tonelift {
+namespace tonelift::gray_test {
 namespace {
 
 constexpr int width = 24, height = 16;
@@ -52,4 +52,4 @@ TEST(GrayOutput, EqualsTheLumaOfYuv) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::gray_test

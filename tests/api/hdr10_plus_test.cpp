@@ -12,7 +12,7 @@
 #include "tests/support/api_stream.h"
 #include "tests/support/hdr10_plus.h"
 
-namespace tonelift {
+namespace tonelift::hdr10_plus_test {
 namespace {
 
 constexpr int tones = 128;
@@ -200,4 +200,4 @@ TEST_F(Hdr10PlusTest, BatchEqualsSingleFrames) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::hdr10_plus_test

@@ -8,7 +8,7 @@
 
 #include "tests/support/api_stream.h"
 
-namespace tonelift {
+namespace tonelift::input_meaning_test {
 namespace {
 
 constexpr int width = 6, height = 4;
@@ -326,4 +326,4 @@ TEST(AlphaMode, ConversionPreventsPassthrough) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::input_meaning_test

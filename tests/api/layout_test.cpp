@@ -11,7 +11,7 @@
 
 #include "tests/api/abi_layout.h"
 
-namespace tonelift {
+namespace tonelift::layout_test {
 namespace {
 
 std::ifstream list() { return std::ifstream(TONELIFT_ABI_LIST); }
@@ -66,4 +66,4 @@ TEST(Layout, OnlyOptionsHavePadding) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::layout_test

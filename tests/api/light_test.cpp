@@ -12,7 +12,7 @@
 #include "kernels/math/plain.h"
 #include "tests/support/api_stream.h"
 
-namespace tonelift {
+namespace tonelift::light_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -286,4 +286,4 @@ TEST(HdrToHdr, IsPassedThroughWithoutWork) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::light_test

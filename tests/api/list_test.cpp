@@ -14,7 +14,7 @@
 #include "tests/support/api_stream.h"
 #include "tests/support/guarded_memory.h"
 
-namespace tonelift {
+namespace tonelift::list_test {
 namespace {
 
 TEST(List, OptionsEqualTheTable) {
@@ -273,4 +273,4 @@ TEST_F(ScriptText, BelongsToTheCallerWhenSetByName) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::list_test

@@ -6,7 +6,7 @@
 #include "tests/api/test_memory.h"
 #include "tests/support/dolby_vision_stream.h"
 
-namespace tonelift {
+namespace tonelift::live_failure_test {
 namespace {
 
 class LiveFailure : public Stats {
@@ -39,7 +39,7 @@ class LiveFailure : public Stats {
 
     // Passes the whole film to the look-ahead.
     void look(const FilterHandle& filter) const {
-        for (int i = 0; i < frames; ++i) {
+        for (int i = 0; i < film_frames; ++i) {
             const tonelift_frame frame = frame_of(film_[static_cast<size_t>(i)], i / rate);
             ASSERT_EQ(tonelift_filter_look(filter.get(), &frame, 1), TONELIFT_OK);
         }
@@ -89,7 +89,7 @@ class LiveFailure : public Stats {
                 continue;
             }
             ++failures;
-            if (failures % 8 == 0 && pair.frame < frames - 1)
+            if (failures % 8 == 0 && pair.frame < film_frames - 1)
                 expect_same_frame(pair, "after allocation " + std::to_string(count));
         }
         EXPECT_GT(failures, 20);
@@ -268,4 +268,4 @@ TEST(LiveFailureOfDolbyVision, RefusedMetadataKeepsThePictures) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::live_failure_test

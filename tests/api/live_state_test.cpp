@@ -13,7 +13,7 @@
 #include "tests/support/scene.h"
 #include "tests/support/script_file.h"
 
-namespace tonelift {
+namespace tonelift::live_state_test {
 namespace {
 
 constexpr int width = 64, height = 36;
@@ -151,7 +151,7 @@ class LiveStats : public Stats {
         options.preset = presets.front().second;
         const FilterHandle filter = make_filter(options, in_, out, &messages);
         std::vector<TestPicture> results;
-        for (int i = 0; i < frames; ++i) {
+        for (int i = 0; i < film_frames; ++i) {
             for (const auto& [at, preset] : presets) {
                 if (at != i || i == 0) continue;
                 options.preset = preset;
@@ -192,7 +192,7 @@ TEST_F(LiveStats, StatsFileDoesNotChangeThePicturesAfterLiveChanges) {
     std::mt19937 random(seed);
     for (int round = 0; round < 6; ++round) {
         std::vector<std::pair<int, const char*>> changes{{0, presets[random() % 8]}};
-        for (int i = 1; i < frames; i += 1 + static_cast<int>(random() % 4))
+        for (int i = 1; i < film_frames; i += 1 + static_cast<int>(random() % 4))
             changes.emplace_back(i, presets[random() % 8]);
         expect_independence_of_the_file(changes);
     }
@@ -255,4 +255,4 @@ TEST_F(LiveScript, IsReadAgainOnDemand) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::live_state_test

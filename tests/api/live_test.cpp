@@ -10,7 +10,7 @@
 #include "tests/support/api_stream.h"
 #include "tests/support/scene.h"
 
-namespace tonelift {
+namespace tonelift::live_test {
 namespace {
 
 constexpr int width = 96, height = 54;
@@ -114,4 +114,4 @@ TEST_F(LiveParams, NeutralParamsPassTheStreamThrough) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::live_test

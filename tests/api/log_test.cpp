@@ -9,7 +9,7 @@
 #include "core/runtime/log.h"
 #include "tests/support/api_stream.h"
 
-namespace tonelift {
+namespace tonelift::log_test {
 namespace {
 
 // Counts the messages.
@@ -77,4 +77,4 @@ TEST(StreamLog, IsBoundedForConstantlyChangingInput) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::log_test

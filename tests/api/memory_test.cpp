@@ -9,7 +9,7 @@
 
 #include "tests/support/api_stream.h"
 
-namespace tonelift {
+namespace tonelift::memory_test {
 namespace {
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(__linux__)
@@ -92,4 +92,4 @@ TEST_F(Memory, DoesNotGrowWithOptionChanges) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::memory_test

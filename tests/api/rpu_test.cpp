@@ -10,7 +10,7 @@
 #include "tests/support/dolby_vision_stream.h"
 #include "tests/support/rpu_writer.h"
 
-namespace tonelift {
+namespace tonelift::rpu_test {
 namespace {
 
 // The results of a call, in structs that begin with the defaults.
@@ -285,4 +285,4 @@ TEST(RpuRead, NeedsDataAndInitializedStructs) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::rpu_test

@@ -5,7 +5,7 @@
 // the film (shot_film.h) and from the definition in core/runtime/shots.h.
 #include "tests/api/shot_film.h"
 
-namespace tonelift {
+namespace tonelift::shot_test {
 namespace {
 
 constexpr double precise = 0.002;   // 10-bit codes are 1/876 apart
@@ -379,4 +379,4 @@ TEST_P(BothWays, ATimeLapseHasOneExposure) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::shot_test

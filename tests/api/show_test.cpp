@@ -12,7 +12,7 @@
 #include "tests/support/api_stream.h"
 #include "tests/support/scene.h"
 
-namespace tonelift {
+namespace tonelift::show_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -113,4 +113,4 @@ TEST_F(ShowTest, ShowsNumbers) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::show_test

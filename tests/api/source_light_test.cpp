@@ -11,7 +11,7 @@
 #include "tests/api/stats_film.h"
 #include "tests/oracle/color_reference.h"
 
-namespace tonelift {
+namespace tonelift::source_light_test {
 namespace {
 
 constexpr double bin = 1.0 / 1024;  // width of a histogram bin
@@ -102,15 +102,15 @@ class SourceLightTest : public Stats {
 
 TEST_F(SourceLightTest, EqualsItsDefinition) {
     std::vector<std::pair<int, int>> bars;
-    for (int i = 0; i < frames; ++i) {
+    for (int i = 0; i < film_frames; ++i) {
         bars.emplace_back(2 * (i % 5), 2 * (i % 3));
         paint(film_[static_cast<size_t>(i)], bars.back().first, bars.back().second,
               static_cast<unsigned>(i));
     }
-    run(options(write), 0, frames);
+    run(options(write), 0, film_frames);
     StatsLines lines(path_);
     ASSERT_EQ(lines.next(), StatsLines::Item::section);
-    for (size_t i = 0; i < frames; ++i) {
+    for (size_t i = 0; i < film_frames; ++i) {
         ASSERT_EQ(lines.next(), StatsLines::Item::frame);
         SCOPED_TRACE("frame " + std::to_string(i));
         std::vector<double> codes, luminances;
@@ -153,7 +153,7 @@ TEST_F(SourceLightTest, EqualsItsDefinition) {
 
 TEST_F(SourceLightTest, ABlackPictureHasNoExtent) {
     for (TestPicture& picture : film_) picture.fill_constant(0, 64);
-    run(options(write), 0, frames);
+    run(options(write), 0, film_frames);
     StatsLines lines(path_);
     lines.next();
     ASSERT_EQ(lines.next(), StatsLines::Item::frame);
@@ -165,7 +165,7 @@ TEST_F(SourceLightTest, ABlackPictureHasNoExtent) {
 TEST_F(SourceLightTest, OddSizesAndDebandingAreMeasuredToo) {
     in_.width = 33;
     in_.height = 17;
-    film_.assign(frames, picture_for(in_));
+    film_.assign(film_frames, picture_for(in_));
     for (TestPicture& picture : film_) {
         picture.fill_constant(0, 500);
         picture.fill_constant(1, 512);
@@ -174,7 +174,7 @@ TEST_F(SourceLightTest, OddSizesAndDebandingAreMeasuredToo) {
     for (const double deband : {0.0, -1.0, 1.0}) {
         tonelift_options writing = options(write);
         writing.deband = deband;
-        run(writing, 0, frames);
+        run(writing, 0, film_frames);
         StatsLines lines(path_);
         lines.next();
         ASSERT_EQ(lines.next(), StatsLines::Item::frame) << deband;
@@ -188,7 +188,7 @@ TEST_F(SourceLightTest, IsNotWrittenForSdr) {
     in_.transfer = TONELIFT_TRANSFER_BT709;
     tonelift_options writing = options(write);
     writing.preset = "vivid";
-    run(writing, 0, frames);
+    run(writing, 0, film_frames);
     EXPECT_NE(text().find("columns "), std::string::npos);
     EXPECT_EQ(text().find(source_light_prefix), std::string::npos) << text();
 }
@@ -197,18 +197,18 @@ TEST_F(SourceLightTest, DoesNotAffectThePicture) {
     for (const double smoothing : {0.5, -1.0}) {
         tonelift_options writing = options(write), reading = options(read);
         writing.smoothing = reading.smoothing = smoothing;
-        run(writing, 0, frames);
+        run(writing, 0, film_frames);
         ASSERT_NE(text().find(source_light_prefix), std::string::npos);
-        const std::vector<TestPicture> with = run(reading, 0, frames);
+        const std::vector<TestPicture> with = run(reading, 0, film_frames);
         const std::string older = text_of_an_older_version();
         ASSERT_EQ(older.find(source_light_prefix), std::string::npos);
         std::ofstream(path_) << older;
-        const std::vector<TestPicture> without = run(reading, 0, frames);
-        ASSERT_EQ(with.size(), static_cast<size_t>(frames));
-        ASSERT_EQ(without.size(), static_cast<size_t>(frames));
+        const std::vector<TestPicture> without = run(reading, 0, film_frames);
+        ASSERT_EQ(with.size(), static_cast<size_t>(film_frames));
+        ASSERT_EQ(without.size(), static_cast<size_t>(film_frames));
         EXPECT_TRUE(same(with, without)) << smoothing;
     }
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::source_light_test

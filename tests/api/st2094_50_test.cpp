@@ -9,7 +9,7 @@
 #include "tests/oracle/plain_gains.h"
 #include "tests/support/mapped_colors.h"
 
-namespace tonelift {
+namespace tonelift::st2094_50_test {
 namespace {
 
 using plain::GainMetadata;
@@ -247,4 +247,4 @@ TEST_F(St2094Test, BatchEqualsSingleFrames) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::st2094_50_test

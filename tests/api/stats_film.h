@@ -15,11 +15,13 @@ namespace tonelift {
 
 namespace fs = std::filesystem;
 
-constexpr int frames = 24;
+constexpr int film_frames = 24;
 constexpr double rate = 24;
 
 class Stats : public testing::Test {
   protected:
+    static constexpr int automatic = 0, write = 1, read = 2;
+
     void SetUp() override {
         path_ = (fs::path(testing::TempDir()) /
                  (std::string("tonelift_") +
@@ -27,9 +29,9 @@ class Stats : public testing::Test {
                     .string();
         fs::remove(path_);
         // The brightness changes constantly, with a cut in the middle.
-        for (int i = 0; i < frames; ++i) {
+        for (int i = 0; i < film_frames; ++i) {
             film_.push_back(picture_for(in_));
-            const bool second_scene = i >= frames / 2;
+            const bool second_scene = i >= film_frames / 2;
             for (int y = 0; y < in_.height; ++y) {
                 for (int x = 0; x < in_.width; ++x) {
                     const int level = second_scene ? 560 + 8 * i : 180 + 12 * i;
@@ -105,7 +107,8 @@ class Stats : public testing::Test {
     }
 
     // Returns the messages of a filter that fails to read the file.
-    std::string refusal(const tonelift_options& reading, int first = 0, int last = frames) const {
+    std::string refusal(const tonelift_options& reading, int first = 0,
+                        int last = film_frames) const {
         Messages messages;
         EXPECT_LT(run(reading, first, last, &messages).size(), static_cast<size_t>(last - first));
         return messages.errors;
@@ -128,7 +131,5 @@ class Stats : public testing::Test {
     std::string path_;
     const char* device_ = "cpu";
 };
-
-constexpr int automatic = 0, write = 1, read = 2;
 
 }  // namespace tonelift

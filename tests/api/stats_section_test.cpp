@@ -9,14 +9,14 @@
 #include "tools/plot.h"
 #include "tools/stats.h"
 
-namespace tonelift {
+namespace tonelift::stats_section_test {
 namespace {
 
 class StatsSections : public Stats {};
 
 TEST_F(StatsSections, AnotherScriptOrParamIsRefused) {
     tonelift_options other = options(read);
-    run(options(write), 0, frames);
+    run(options(write), 0, film_frames);
     other.smoothing = 2;
     EXPECT_NE(refusal(other).find("param smoothing is 0.5 there and 2 here"), std::string::npos);
     other = options(automatic);
@@ -37,7 +37,7 @@ TEST_F(StatsSections, AnotherScriptOrParamIsRefused) {
 
 // A later pass may use another look, since the look does not affect the statistics.
 TEST_F(StatsSections, OneSectionServesEveryLook) {
-    run(options(write), 0, frames);
+    run(options(write), 0, film_frames);
     tonelift_options look = options(read), plain = options(automatic);
     plain.stats_file = nullptr;
     for (tonelift_options* options : {&look, &plain}) {
@@ -51,8 +51,9 @@ TEST_F(StatsSections, OneSectionServesEveryLook) {
         options->tonemap = 5;
         options->set = "warmth=0.5|contrast=-0.4";
     }
-    const std::vector<TestPicture> whole = run(plain, 0, frames), made = run(look, 7, frames);
-    EXPECT_EQ(made.size(), static_cast<size_t>(frames - 7));
+    const std::vector<TestPicture> whole = run(plain, 0, film_frames),
+                                   made = run(look, 7, film_frames);
+    EXPECT_EQ(made.size(), static_cast<size_t>(film_frames - 7));
     EXPECT_TRUE(same(whole, made, 7));
 }
 
@@ -60,8 +61,8 @@ TEST_F(StatsSections, OneSectionServesEveryLook) {
 TEST_F(StatsSections, LightLevelLimitsTheFileToOneLook) {
     tonelift_options writing = options(write), look = options(read);
     writing.transfer = look.transfer = 16;
-    run(writing, 0, frames);
-    EXPECT_EQ(run(look, 3, frames).size(), static_cast<size_t>(frames - 3));
+    run(writing, 0, film_frames);
+    EXPECT_EQ(run(look, 3, film_frames).size(), static_cast<size_t>(film_frames - 3));
     look.strength = 0.4;
     EXPECT_NE(refusal(look).find("param strength is 1 there and 0.4 here"), std::string::npos);
     look.strength = -1;
@@ -70,7 +71,7 @@ TEST_F(StatsSections, LightLevelLimitsTheFileToOneLook) {
 }
 
 TEST_F(StatsSections, AnotherInputIsRefused) {
-    run(options(write), 0, frames);
+    run(options(write), 0, film_frames);
     const tonelift_video right = in_;
     in_.width = 48;
     EXPECT_NE(refusal(options(read)).find("size is 64x36 there and 48x36 here"), std::string::npos);
@@ -90,7 +91,7 @@ TEST_F(StatsSections, AnotherInputIsRefused) {
 
 // The other film has the same size, rate and color.
 TEST_F(StatsSections, AnotherFilmIsRefused) {
-    run(options(write), 0, frames);
+    run(options(write), 0, film_frames);
     film_[6].fill_constant(0, 700);
     for (const int mode : {read, automatic}) {
         const std::string said = refusal(options(mode));
@@ -100,7 +101,7 @@ TEST_F(StatsSections, AnotherFilmIsRefused) {
 }
 
 TEST_F(StatsSections, AnotherFrameRateIsRefused) {
-    run(options(write), 0, frames);
+    run(options(write), 0, film_frames);
     const tonelift_options reading = options(read);
     Messages messages;
     const tonelift_video out = output_of(reading, in_);
@@ -119,13 +120,13 @@ TEST_F(StatsSections, AnotherFrameRateIsRefused) {
 TEST_F(StatsSections, FollowOptionsThatChangeWhileTheStreamRuns) {
     tonelift_options slow = options(write), then = slow;
     then.smoothing = 3;
-    const std::vector<TestPicture> whole = run(slow, 0, frames, {Ending::end, 6, &then});
+    const std::vector<TestPicture> whole = run(slow, 0, film_frames, {Ending::end, 6, &then});
     EXPECT_NE(text().find("param.smoothing 3\n"), std::string::npos);
     slow.stats = then.stats = read;
-    EXPECT_TRUE(same(whole, run(slow, 0, frames, {Ending::end, 6, &then})));
+    EXPECT_TRUE(same(whole, run(slow, 0, film_frames, {Ending::end, 6, &then})));
     EXPECT_TRUE(same(whole, run(slow, 2, 6), 2));
-    const std::vector<TestPicture> rest = run(then, 6, frames);
-    EXPECT_EQ(rest.size(), static_cast<size_t>(frames - 6));
+    const std::vector<TestPicture> rest = run(then, 6, film_frames);
+    EXPECT_EQ(rest.size(), static_cast<size_t>(film_frames - 6));
     EXPECT_TRUE(same(whole, rest, 6));
     EXPECT_NE(refusal(slow).find("no line"), std::string::npos) << "those of another smoothing";
 }
@@ -133,34 +134,36 @@ TEST_F(StatsSections, FollowOptionsThatChangeWhileTheStreamRuns) {
 TEST_F(StatsSections, ContinueWhenTheLookChanges) {
     tonelift_options look = options(write), then = look;
     then.show = 4;  // the view of the skin mask needs no statistics
-    EXPECT_EQ(run(look, 0, frames, {Ending::end, 6, &then}).size(), static_cast<size_t>(frames));
+    EXPECT_EQ(run(look, 0, film_frames, {Ending::end, 6, &then}).size(),
+              static_cast<size_t>(film_frames));
     fs::remove(path_);
     then = look;
     then.strength = 0.2;
-    run(look, 0, frames, {Ending::end, 6, &then});
+    run(look, 0, film_frames, {Ending::end, 6, &then});
     EXPECT_EQ(text().find("section", text().find("section") + 1), std::string::npos)
         << "one section: the strength reaches no statistics";
 }
 
 TEST_F(StatsSections, RefuseOtherOptions) {
-    run(options(write), 0, frames);
+    run(options(write), 0, film_frames);
     tonelift_options then = options(read);
     then.smoothing = 3;
     Messages messages;
-    const std::vector<TestPicture> whole = run(options(read), 0, frames);
-    EXPECT_TRUE(same(whole, run(options(read), 0, frames, {Ending::end, 6, &then}, &messages)));
+    const std::vector<TestPicture> whole = run(options(read), 0, film_frames);
+    EXPECT_TRUE(
+        same(whole, run(options(read), 0, film_frames, {Ending::end, 6, &then}, &messages)));
     EXPECT_NE(messages.errors.find("param smoothing"), std::string::npos) << messages.errors;
     then.stats = automatic;
     Messages warned;
-    const auto made = run(options(automatic), 0, frames, {Ending::end, 6, &then}, &warned);
-    EXPECT_EQ(made.size(), static_cast<size_t>(frames)) << "measured from there on";
+    const auto made = run(options(automatic), 0, film_frames, {Ending::end, 6, &then}, &warned);
+    EXPECT_EQ(made.size(), static_cast<size_t>(film_frames)) << "measured from there on";
     EXPECT_NE(warned.warnings.find("param smoothing"), std::string::npos) << warned.warnings;
     EXPECT_EQ(warned.errors, "");
 }
 
 // A refused change does not affect the statistics that are read.
 TEST_F(StatsSections, AreStillReadAfterARefusedChange) {
-    run(options(write), 0, frames - 1);
+    run(options(write), 0, film_frames - 1);
     const tonelift_options reading = options(read);
     tonelift_options then = reading;
     then.smoothing = 3;
@@ -170,7 +173,7 @@ TEST_F(StatsSections, AreStillReadAfterARefusedChange) {
     EXPECT_EQ(tonelift_filter_set_options(filter.get(), &then), TONELIFT_ERROR_IO);
     std::vector<TestPicture> made;
     EXPECT_TRUE(process(filter.get(), 0, 1, out, &made));
-    EXPECT_FALSE(process(filter.get(), frames - 1, 1, out, &made))
+    EXPECT_FALSE(process(filter.get(), film_frames - 1, 1, out, &made))
         << "no line, so not from the file";
 }
 
@@ -227,7 +230,7 @@ TEST_F(StatsSections, FollowAChangeOfSize) {
         } else {
             film_ = film;
         }
-        return run(options(mode), second ? 12 : 0, second ? frames : 12, {ending});
+        return run(options(mode), second ? 12 : 0, second ? film_frames : 12, {ending});
     };
     const auto one = run_half(false, automatic, Ending::interruption);
     const auto two = run_half(true, automatic, Ending::end);
@@ -248,7 +251,7 @@ TEST_F(StatsSections, WarnIfTimestampsRestart) {
     EXPECT_EQ(first.warnings, "");
     run(options(automatic), 12, 20, {Ending::interruption}, &first);
     EXPECT_EQ(first.warnings, "") << "timestamps go on";
-    run(options(automatic), 0, frames, &second);
+    run(options(automatic), 0, film_frames, &second);
     EXPECT_NE(second.warnings.find("restarts with the timestamp 0, and the 16 lines"),
               std::string::npos)
         << second.warnings;
@@ -276,7 +279,7 @@ class StatsPieces : public Stats {
     }
     std::string measure(int first, int last) { return measure(first, last, options(write)); }
     std::string whole(const tonelift_options& options) {
-        run(options, 0, frames);
+        run(options, 0, film_frames);
         return text();
     }
 
@@ -292,7 +295,7 @@ class StatsPieces : public Stats {
     std::vector<std::string> pieces_;
 };
 
-constexpr int cut = frames / 2;
+constexpr int cut = film_frames / 2;
 
 // Frames before a scene change do not count, so a piece that begins at the change agrees at once.
 TEST_F(StatsPieces, JoinEqualsTheFileOfASingleRun) {
@@ -300,8 +303,8 @@ TEST_F(StatsPieces, JoinEqualsTheFileOfASingleRun) {
         tonelift_options measured = options(write);
         measured.preset = preset.name;
         const std::string one = measure(0, cut + 4, measured);
-        const std::string two = measure(cut, frames - 2, measured);
-        const std::string three = measure(cut, frames, measured);
+        const std::string two = measure(cut, film_frames - 2, measured);
+        const std::string three = measure(cut, film_frames, measured);
         EXPECT_TRUE(join_stats({one, two, three}) == whole(measured)) << preset.name;
     }
 }
@@ -309,7 +312,8 @@ TEST_F(StatsPieces, JoinEqualsTheFileOfASingleRun) {
 TEST_F(StatsPieces, JoinKeepsTheLargestLight) {
     tonelift_options measured = options(write);
     measured.transfer = TONELIFT_TRANSFER_PQ;
-    const std::string one = measure(0, cut + 4, measured), two = measure(cut, frames, measured);
+    const std::string one = measure(0, cut + 4, measured),
+                      two = measure(cut, film_frames, measured);
     EXPECT_TRUE(join_stats({one, two}) == whole(measured));
     EXPECT_NE(text().find("\nlight "), std::string::npos);
     EXPECT_NE(text().find("largest:"), std::string::npos);
@@ -343,7 +347,7 @@ TEST_F(StatsPieces, LightOfALeadInIsNotCounted) {
 }
 
 TEST_F(StatsPieces, DisagreementReportsWhereToMeasureAgain) {
-    const std::string one = measure(0, cut + 6), late = measure(cut + 4, frames);
+    const std::string one = measure(0, cut + 6), late = measure(cut + 4, film_frames);
     const std::string said = failure_to_join({one, late});
     const auto timestamp = [](int frame) {
         return std::to_string(static_cast<int>(frame / rate * 1000 + 0.5));
@@ -352,10 +356,10 @@ TEST_F(StatsPieces, DisagreementReportsWhereToMeasureAgain) {
     EXPECT_NE(said.find("does not continue from the timestamp " + timestamp(cut + 5)),
               std::string::npos)
         << said;
-    EXPECT_NE(said.find("again from " + timestamp(cut) + " to " + timestamp(frames - 1)),
+    EXPECT_NE(said.find("again from " + timestamp(cut) + " to " + timestamp(film_frames - 1)),
               std::string::npos)
         << said;
-    const std::string early = measure(0, 4), next = measure(2, frames);
+    const std::string early = measure(0, 4), next = measure(2, film_frames);
     EXPECT_NE(failure_to_join({early, next}).find("again from 0 to " + timestamp(cut)),
               std::string::npos);
 }
@@ -366,7 +370,7 @@ TEST_F(StatsPieces, AgreeIfTheSeamIsACut) {
         tonelift_options measured = options(write);
         measured.preset = preset.name;
         const std::string one = measure(0, cut, measured);
-        const std::string two = measure(cut - 3, frames, measured);
+        const std::string two = measure(cut - 3, film_frames, measured);
         EXPECT_TRUE(join_stats({one, two}) == whole(measured)) << preset.name;
     }
 }
@@ -377,7 +381,7 @@ TEST_F(StatsPieces, AreMeasuredAgainOnlyUpToTheNextCut) {
     for (const Preset& preset : presets()) {
         tonelift_options measured = options(write);
         measured.preset = preset.name;
-        const std::string one = measure(0, 4, measured), two = measure(2, frames, measured);
+        const std::string one = measure(0, 4, measured), two = measure(2, film_frames, measured);
         const std::string seam = measure(0, cut + 1, measured);
         EXPECT_NE(failure_to_join({one, two}), "") << preset.name;
         EXPECT_TRUE(join_stats({one, seam, two}) == whole(measured)) << preset.name;
@@ -385,11 +389,11 @@ TEST_F(StatsPieces, AreMeasuredAgainOnlyUpToTheNextCut) {
 }
 
 TEST_F(StatsPieces, MustOverlapAndBelongTogether) {
-    const std::string one = measure(0, cut), apart = measure(cut, frames);
+    const std::string one = measure(0, cut), apart = measure(cut, film_frames);
     EXPECT_NE(failure_to_join({one, apart}).find("pieces must overlap"), std::string::npos);
     tonelift_options other = options(write);
     other.smoothing = 2;
-    const std::string foreign = measure(0, frames, other);
+    const std::string foreign = measure(0, film_frames, other);
     EXPECT_NE(failure_to_join({one, foreign}).find("does not continue"), std::string::npos);
     EXPECT_NE(failure_to_join({one, path_ + ".none"}).find("cannot be read: No such file"),
               std::string::npos);
@@ -397,7 +401,7 @@ TEST_F(StatsPieces, MustOverlapAndBelongTogether) {
 
 // The curves are found by the names of the columns, which are the script's variables.
 TEST_F(StatsPieces, ArePlotted) {
-    run(options(write), 0, frames);
+    run(options(write), 0, film_frames);
     EXPECT_NE(text().find("smooth:1:white"), std::string::npos) << text();
     const std::string drawn = plot_stats(path_);
     for (const char* part : {">white<", ">middle<", ">source peak<", ">source mean<", ">cuts<",
@@ -438,4 +442,4 @@ TEST_F(StatsPieces, CheckDescribesCompleteFilesAndRefusesDamagedOnes) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::stats_section_test

@@ -7,16 +7,16 @@
 #include "core/algorithms/algorithms.h"
 #include "tests/api/stats_film.h"
 
-namespace tonelift {
+namespace tonelift::stats_test {
 namespace {
 
 TEST_F(Stats, LetPiecesEqualASingleRun) {
-    const std::vector<TestPicture> whole = run(options(write), 0, frames);
-    ASSERT_EQ(whole.size(), static_cast<std::size_t>(frames));
+    const std::vector<TestPicture> whole = run(options(write), 0, film_frames);
+    ASSERT_EQ(whole.size(), static_cast<std::size_t>(film_frames));
     ASSERT_TRUE(fs::exists(path_));
     for (const int mode : {read, automatic}) {
-        for (const int cut : {1, 7, frames / 2, frames - 1}) {
-            for (const auto& [first, last] : {std::pair{0, cut}, std::pair{cut, frames}}) {
+        for (const int cut : {1, 7, film_frames / 2, film_frames - 1}) {
+            for (const auto& [first, last] : {std::pair{0, cut}, std::pair{cut, film_frames}}) {
                 const std::vector<TestPicture> piece = run(options(mode), first, last);
                 ASSERT_EQ(piece.size(), static_cast<std::size_t>(last - first));
                 for (int i = first; i < last; ++i) {
@@ -35,9 +35,9 @@ TEST_F(Stats, FileGivesPiecesTheSceneChanges) {
     std::ofstream(script) << "output input * (1 - 0.5 * scene_change());\n";
     tonelift_options writing = options(write), reading = options(read);
     writing.script = reading.script = script.c_str();
-    const std::vector<TestPicture> whole = run(writing, 0, frames);
-    ASSERT_EQ(whole.size(), static_cast<std::size_t>(frames));
-    for (const int first : {1, 7, frames / 2, frames - 1}) {
+    const std::vector<TestPicture> whole = run(writing, 0, film_frames);
+    ASSERT_EQ(whole.size(), static_cast<std::size_t>(film_frames));
+    for (const int first : {1, 7, film_frames / 2, film_frames - 1}) {
         const std::vector<TestPicture> piece = run(reading, first, first + 1);
         ASSERT_EQ(piece.size(), 1u);
         EXPECT_TRUE(equal(whole[static_cast<std::size_t>(first)], piece[0])) << first;
@@ -50,13 +50,13 @@ TEST_F(Stats, PieceWithoutAFileDiffers) {
     tonelift_options plain = options(automatic);
     plain.stats_file = nullptr;
     plain.set = "reach=0";  // the curve follows the smoothed white of the frames
-    const std::vector<TestPicture> whole = run(plain, 0, frames);
-    const std::vector<TestPicture> piece = run(plain, 7, frames);
+    const std::vector<TestPicture> whole = run(plain, 0, film_frames);
+    const std::vector<TestPicture> piece = run(plain, 7, film_frames);
     EXPECT_FALSE(equal(whole[7], piece[0]));
 }
 
 TEST_F(Stats, AreNotMeasuredAgainOnceComplete) {
-    run(options(automatic), 0, frames);
+    run(options(automatic), 0, film_frames);
     const auto written = fs::last_write_time(path_);
     run(options(automatic), 3, 5);
     EXPECT_EQ(fs::last_write_time(path_), written);
@@ -80,13 +80,14 @@ TEST_F(Stats, FramesAfterTheEndOfTheFileAreMeasured) {
         fs::remove(path_);
         tonelift_options writing = options(automatic);
         plain.tonemap = writing.tonemap = tonemap;
-        const std::vector<TestPicture> whole = run(plain, 0, frames);
+        const std::vector<TestPicture> whole = run(plain, 0, film_frames);
         run(writing, 0, 9);
         const std::string before = text();
-        for (const int batch : {1, 5, frames}) {
+        for (const int batch : {1, 5, film_frames}) {
             Messages messages;
-            const auto made = run(writing, 0, frames, {Ending::end, -1, nullptr, batch}, &messages);
-            EXPECT_EQ(made.size(), static_cast<size_t>(frames)) << messages.errors;
+            const auto made =
+                run(writing, 0, film_frames, {Ending::end, -1, nullptr, batch}, &messages);
+            EXPECT_EQ(made.size(), static_cast<size_t>(film_frames)) << messages.errors;
             EXPECT_TRUE(same(whole, made)) << "tonemap " << tonemap << ", batch " << batch;
             const auto said = messages.warnings.find("has no line for the frame");
             EXPECT_NE(said, std::string::npos);
@@ -101,7 +102,7 @@ TEST_F(Stats, AreCompleteOnlyWhenTheStreamHasEnded) {
     EXPECT_FALSE(fs::exists(path_));
     EXPECT_TRUE(fs::exists(path_ + ".part"));
     EXPECT_NE(refusal(options(read)).find("cannot be read"), std::string::npos);
-    run(options(automatic), 0, frames);
+    run(options(automatic), 0, film_frames);
     EXPECT_FALSE(fs::exists(path_ + ".part"));
     EXPECT_NE(text().find("\nend 24\n"), std::string::npos) << "measured anew";
     run(options(write), 0, 5, {Ending::interruption});
@@ -178,10 +179,10 @@ TEST_F(Stats, PassthroughWritesNoLines) {
     tonelift_options faithful = options(write);
     faithful.preset = "faithful";
     faithful.format = "same";
-    EXPECT_EQ(run(faithful, 0, frames).size(), static_cast<size_t>(frames));
+    EXPECT_EQ(run(faithful, 0, film_frames).size(), static_cast<size_t>(film_frames));
     EXPECT_EQ(text(), "tonelift-stats 2\nend 0\n");
     faithful.stats = read;
-    EXPECT_EQ(run(faithful, 0, frames).size(), static_cast<size_t>(frames));
+    EXPECT_EQ(run(faithful, 0, film_frames).size(), static_cast<size_t>(film_frames));
 }
 
 TEST_F(Stats, OnlyRegularFilesAreRead) {
@@ -216,12 +217,12 @@ TEST_F(Stats, MissingAndForeignFilesAreRefused) {
 class Measuring : public Stats {
   protected:
     void expect_the_same_file(const tonelift_options& mapping, const std::string& what) {
-        ASSERT_EQ(run(mapping, 0, frames).size(), film_.size()) << what;
+        ASSERT_EQ(run(mapping, 0, film_frames).size(), film_.size()) << what;
         const std::string expected = text();
         fs::remove(path_);
         tonelift_options measuring = mapping;
         measuring.stats = TONELIFT_STATS_MEASURE;
-        const std::vector<TestPicture> shown = run(measuring, 0, frames);
+        const std::vector<TestPicture> shown = run(measuring, 0, film_frames);
         EXPECT_TRUE(text() == expected) << what << "\n" << expected << text();
         EXPECT_TRUE(same(film_, shown)) << what;
         fs::remove(path_);
@@ -286,7 +287,7 @@ TEST_F(Measuring, SkipsPassesThatOnlyThePictureNeeds) {
 
 // Measuring and mapping both record the instruction set in the file.
 TEST_F(Measuring, FileOfAnotherInstructionSetIsReadWithAWarning) {
-    run(options(TONELIFT_STATS_MEASURE), 0, frames);
+    run(options(TONELIFT_STATS_MEASURE), 0, film_frames);
     const std::string line = "\ntonelift " + std::string(tonelift_version()) + " ";
     const size_t at = text().find(line);
     ASSERT_NE(at, std::string::npos) << text().substr(0, 200);
@@ -294,10 +295,11 @@ TEST_F(Measuring, FileOfAnotherInstructionSetIsReadWithAWarning) {
     other.replace(at + line.size(), other.find('\n', at + 1) - at - line.size(), "abacus");
     std::ofstream(path_, std::ios::trunc) << other;
     Messages messages;
-    EXPECT_EQ(run(options(read), 0, frames, &messages).size(), static_cast<size_t>(frames));
+    EXPECT_EQ(run(options(read), 0, film_frames, &messages).size(),
+              static_cast<size_t>(film_frames));
     EXPECT_NE(messages.warnings.find("was measured with abacus"), std::string::npos)
         << messages.warnings;
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::stats_test

@@ -8,7 +8,7 @@
 
 #include "tests/support/api_stream.h"
 
-namespace tonelift {
+namespace tonelift::stream_test {
 namespace {
 
 std::vector<TestPicture> moving_pictures(const tonelift_video& video, int count, uint32_t seed) {
@@ -212,4 +212,4 @@ TEST(Stream, OptionsChangeWhileItRuns) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::stream_test

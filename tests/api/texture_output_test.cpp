@@ -8,7 +8,7 @@
 #include "kernels/texture/texture.h"
 #include "tests/support/api_stream.h"
 
-namespace tonelift {
+namespace tonelift::texture_output_test {
 namespace {
 
 constexpr tonelift_format all_textures[] = {TONELIFT_FORMAT_BC1, TONELIFT_FORMAT_BC3,
@@ -219,4 +219,4 @@ TEST(TextureOutput, IsListedWithItsBlocks) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::texture_output_test

@@ -17,7 +17,7 @@
 
 #include "tests/support/api_stream.h"
 
-namespace tonelift {
+namespace tonelift::threads_test {
 namespace {
 
 using Ticks = std::map<long, long>;
@@ -142,4 +142,4 @@ TEST(Filters, WithSeveralThreadsDoNotInterfere) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::threads_test

@@ -9,7 +9,7 @@
 #include "tests/support/api_stream.h"
 #include "tests/support/stream_plan.h"
 
-namespace tonelift {
+namespace tonelift::copied_bytes_test {
 namespace {
 
 tonelift_video rgb_video(tonelift_format format, int width, int height) {
@@ -77,4 +77,4 @@ TEST(CopiedBytes, CopyEqualsTheCpuForEveryPackedFormat) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::copied_bytes_test

@@ -9,7 +9,7 @@
 #include "tests/cuda/load_double.h"
 #include "tests/support/api_stream.h"
 
-namespace tonelift {
+namespace tonelift::device_test {
 namespace {
 
 constexpr int on_host = 0, on_device = 1;
@@ -205,4 +205,4 @@ TEST_F(Device, StaysFailedAfterAFailure) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::device_test

@@ -16,7 +16,7 @@
 #include "tests/support/stream_plan.h"
 #include "tests/support/test_plans.h"
 
-namespace tonelift {
+namespace tonelift::driver_failures_test {
 namespace {
 
 // Returns the number of live objects of each kind.
@@ -349,4 +349,4 @@ TEST(MissingDriver, MakesAutoUseTheCpu) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::driver_failures_test

@@ -10,7 +10,7 @@
 
 #include "tests/support/targets.h"
 
-namespace tonelift::cuda {
+namespace tonelift::cuda::host_copy_test {
 namespace {
 
 constexpr std::byte untouched{0xA5};
@@ -88,4 +88,4 @@ TEST(HostCopies, DivideALargePlane) {
 }
 
 }  // namespace
-}  // namespace tonelift::cuda
+}  // namespace tonelift::cuda::host_copy_test

@@ -10,7 +10,7 @@
 #include "tests/support/kernel_cases.h"
 #include "tests/support/stream_plan.h"
 
-namespace tonelift {
+namespace tonelift::interpreted_kernels_test {
 namespace {
 
 TEST(InterpretedKernels, AgreeWithTheCpu) {
@@ -204,4 +204,4 @@ TEST(InterpretedKernels, ShareWordsAtTheEndsOfPanels) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::interpreted_kernels_test

@@ -9,7 +9,7 @@
 #include "kernels/cuda/emit/ptx_writer.h"
 #include "tests/cuda/interpreter/machine.h"
 
-namespace tonelift::interpreter {
+namespace tonelift::interpreter::interpreter_test {
 namespace {
 
 using cuda::ptx_number;
@@ -350,4 +350,4 @@ TEST(Interpreter, DetectsDeadlocks) {
 }
 
 }  // namespace
-}  // namespace tonelift::interpreter
+}  // namespace tonelift::interpreter::interpreter_test

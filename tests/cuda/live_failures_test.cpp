@@ -8,7 +8,7 @@
 #include "tests/cuda/load_double.h"
 #include "tests/support/api_stream.h"
 
-namespace tonelift {
+namespace tonelift::live_failures_test {
 namespace {
 
 constexpr int width = 34, height = 18;
@@ -115,4 +115,4 @@ TEST_P(LiveFailuresOnCuda, FailedCompilationKeepsThePictures) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::live_failures_test

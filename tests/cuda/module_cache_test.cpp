@@ -18,7 +18,7 @@
 #include "tests/support/limited_files.h"
 #include "tests/support/stream_plan.h"
 
-namespace tonelift::cuda {
+namespace tonelift::cuda::module_cache_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -255,4 +255,4 @@ TEST_F(CachedExecutor, StoresNothingIfTheCacheIsOff) {
 }
 
 }  // namespace
-}  // namespace tonelift::cuda
+}  // namespace tonelift::cuda::module_cache_test

@@ -6,7 +6,7 @@
 #include "tests/gpu/gpu_support.h"
 #include "tests/support/dolby_vision_stream.h"
 
-namespace tonelift {
+namespace tonelift::ptx_dolby_vision_test {
 namespace {
 
 TEST(PtxDolbyVision, ShowsTheSameAsTheCpu) {
@@ -30,4 +30,4 @@ TEST(PtxDolbyVision, ShowsTheSameAsTheCpu) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::ptx_dolby_vision_test

@@ -11,7 +11,7 @@
 #include "tests/support/api_stream.h"
 #include "tests/support/hdr10_plus.h"
 
-namespace tonelift {
+namespace tonelift::ptx_frame_metadata_test {
 namespace {
 
 constexpr int frames = 5;
@@ -130,4 +130,4 @@ TEST_F(PtxFrameMetadataTest, DolbyTrimsShowTheSameAsOnTheCpu) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::ptx_frame_metadata_test

@@ -13,7 +13,7 @@
 #include "tests/cuda/interpreter/machine.h"
 #include "tests/support/device_operations.h"
 
-namespace tonelift {
+namespace tonelift::ptx_operations_test {
 namespace {
 
 using cuda::PtxWriter;
@@ -173,4 +173,4 @@ INSTANTIATE_TEST_SUITE_P(Errors, PtxOperationsWith,
                          testing::Values(Error::none, Error::down, Error::up, Error::mixed));
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::ptx_operations_test

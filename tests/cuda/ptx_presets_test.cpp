@@ -10,7 +10,7 @@
 #include "tests/support/live_stream.h"
 #include "tests/support/stream_plan.h"
 
-namespace tonelift {
+namespace tonelift::ptx_presets_test {
 namespace {
 
 tonelift_options preset_options(const char* preset) {
@@ -116,4 +116,4 @@ TEST(PtxPresets, ChangedKernelsAreDetected) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::ptx_presets_test

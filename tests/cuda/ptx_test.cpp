@@ -23,7 +23,7 @@
 #include "tests/support/kernel_cases.h"
 #include "tests/support/stream_plan.h"
 
-namespace tonelift {
+namespace tonelift::ptx_test {
 namespace {
 
 constexpr const char* every_gpu[] = {"sm_75", "sm_80", "sm_89", "sm_90", "sm_100", "sm_120"};
@@ -287,4 +287,4 @@ TEST_F(Ptx, ChecksDetectFaults) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::ptx_test

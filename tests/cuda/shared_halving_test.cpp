@@ -11,7 +11,7 @@
 #include "tests/support/program_writer.h"
 #include "tests/support/test_picture.h"
 
-namespace tonelift::cuda {
+namespace tonelift::cuda::shared_halving_test {
 namespace {
 
 constexpr int width = 32, height = 18;
@@ -89,4 +89,4 @@ TEST(SharedHalving, JoinsPairs) {
 }
 
 }  // namespace
-}  // namespace tonelift::cuda
+}  // namespace tonelift::cuda::shared_halving_test

@@ -15,7 +15,7 @@
 #include "kernels/error.h"
 #include "tests/support/program_writer.h"
 
-namespace tonelift::cuda {
+namespace tonelift::cuda::splice_test {
 namespace {
 
 constexpr const char* barrier = "bar.sync";
@@ -334,4 +334,4 @@ TEST(Splice, SetsTheBlocksPerMultiprocessorOfAKernel) {
 }
 
 }  // namespace
-}  // namespace tonelift::cuda
+}  // namespace tonelift::cuda::splice_test

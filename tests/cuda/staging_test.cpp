@@ -12,7 +12,7 @@
 #include "tests/cuda/load_double.h"
 #include "tests/support/test_picture.h"
 
-namespace tonelift::cuda {
+namespace tonelift::cuda::staging_test {
 namespace {
 
 constexpr HostMemory both{true, true};
@@ -266,4 +266,4 @@ INSTANTIATE_TEST_SUITE_P(Streams, Staging, testing::Bool(),
                          [](const auto& test) { return test.param ? "early" : "late"; });
 
 }  // namespace
-}  // namespace tonelift::cuda
+}  // namespace tonelift::cuda::staging_test

@@ -16,7 +16,7 @@
 #include "tests/support/stream_plan.h"
 #include "tests/support/test_plans.h"
 
-namespace tonelift::cuda {
+namespace tonelift::cuda::step_order_test {
 namespace {
 
 constexpr DeviceLimits device = {132, 227 << 10, 228 << 10, 9, 0, 60 << 20};
@@ -137,4 +137,4 @@ TEST(StepOrder, OneStreamIsUsedWithoutStatistics) {
 }
 
 }  // namespace
-}  // namespace tonelift::cuda
+}  // namespace tonelift::cuda::step_order_test

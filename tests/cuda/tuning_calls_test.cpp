@@ -12,7 +12,7 @@
 #include "tests/support/api_stream.h"
 #include "tests/support/stream_plan.h"
 
-namespace tonelift::cuda {
+namespace tonelift::cuda::tuning_calls_test {
 namespace {
 
 constexpr DeviceLimits device = {132, 227 << 10, 228 << 10, 9, 0, 60 << 20};
@@ -126,4 +126,4 @@ TEST(TuningCalls, WarpsOfOutputAlternateInShortBands) {
 }
 
 }  // namespace
-}  // namespace tonelift::cuda
+}  // namespace tonelift::cuda::tuning_calls_test

@@ -16,7 +16,7 @@
 #include "tests/support/stream_plan.h"
 #include "tests/support/test_plans.h"
 
-namespace tonelift {
+namespace tonelift::waiting_blocks_test {
 namespace {
 
 std::set<std::string> kernels;  // launched kernels
@@ -80,4 +80,4 @@ TEST_F(WaitingBlocksOnDevice, AreReservedUntilTheirEnd) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::waiting_blocks_test

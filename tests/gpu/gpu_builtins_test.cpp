@@ -11,7 +11,7 @@
 #include "tests/support/scene.h"
 #include "tests/support/stream_plan.h"
 
-namespace tonelift {
+namespace tonelift::gpu_builtins_test {
 namespace {
 
 class GpuBuiltins : public GpuTest {};
@@ -82,4 +82,4 @@ TEST_F(GpuBuiltins, AgreeWithTheCpuInFloats) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::gpu_builtins_test

@@ -9,7 +9,7 @@
 #include "tests/support/scene.h"
 #include "tests/support/stream_plan.h"
 
-namespace tonelift {
+namespace tonelift::gpu_context_test {
 namespace {
 
 using cuda::check;
@@ -304,4 +304,4 @@ TEST_F(GpuMemory, FullMemoryIsReportedAndSmallerPlansRun) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::gpu_context_test

@@ -3,7 +3,7 @@
 // The executor of a CUDA device, compared with that of the CPU, and with itself in other batches.
 #include "tests/gpu/gpu_support.h"
 
-namespace tonelift {
+namespace tonelift::gpu_executor_test {
 namespace {
 
 class GpuExecutor : public GpuTest {};
@@ -160,4 +160,4 @@ TEST_F(GpuExecutor, ReplaysTheSameFrames) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::gpu_executor_test

@@ -7,7 +7,7 @@
 #include "tests/support/gather_scripts.h"
 #include "tests/support/stream_plan.h"
 
-namespace tonelift {
+namespace tonelift::gpu_gather_test {
 namespace {
 
 class GpuGather : public GpuTest {
@@ -35,4 +35,4 @@ TEST_F(GpuGather, AgreesWithTheCpuAtOddSizes) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::gpu_gather_test

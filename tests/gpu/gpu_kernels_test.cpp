@@ -5,7 +5,7 @@
 #include "tests/gpu/gpu_support.h"
 #include "tests/support/kernel_cases.h"
 
-namespace tonelift {
+namespace tonelift::gpu_kernels_test {
 namespace {
 
 class GpuKernels : public GpuTest {};
@@ -16,4 +16,4 @@ TEST_F(GpuKernels, AgreeWithTheCpu) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::gpu_kernels_test

@@ -8,7 +8,7 @@
 #include "tests/gpu/gpu_support.h"
 #include "tests/support/device_operations.h"
 
-namespace tonelift {
+namespace tonelift::gpu_operations_test {
 namespace {
 
 constexpr int width = 61, height = 17;
@@ -92,4 +92,4 @@ TEST_F(GpuOperations, FollowTheDefinitions) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::gpu_operations_test

@@ -9,7 +9,7 @@
 #include "tests/support/scene.h"
 #include "tests/support/stream_plan.h"
 
-namespace tonelift {
+namespace tonelift::gpu_presets_test {
 namespace {
 
 constexpr int frames = 8;
@@ -84,4 +84,4 @@ TEST_F(GpuPresets, FollowChangingParamsLikeTheCpu) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::gpu_presets_test

@@ -6,7 +6,7 @@
 #include "kernels/executor.h"
 #include "tests/api/shot_film.h"
 
-namespace tonelift {
+namespace tonelift::gpu_shot_test {
 namespace {
 
 class GpuShots : public Shots {
@@ -54,4 +54,4 @@ TEST_F(GpuShots, EqualThoseOfTheCpu) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::gpu_shot_test

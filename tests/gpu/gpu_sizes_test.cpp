@@ -5,7 +5,7 @@
 #include "tests/support/api_stream.h"
 #include "tests/support/stream_plan.h"
 
-namespace tonelift {
+namespace tonelift::gpu_sizes_test {
 namespace {
 
 class GpuSizes : public GpuTest {};
@@ -31,4 +31,4 @@ TEST_F(GpuSizes, TheDefaultPresetSupportsLongRowsAndColumns) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::gpu_sizes_test

@@ -7,7 +7,7 @@
 #include "kernels/executor.h"
 #include "tests/api/stats_film.h"
 
-namespace tonelift {
+namespace tonelift::gpu_stats_test {
 namespace {
 
 class GpuStats : public Stats {
@@ -30,18 +30,18 @@ class GpuStats : public Stats {
 };
 
 constexpr int tonemaps[] = {0, 3};  // spline; adaptive, which keeps its slopes in a state
-constexpr int batches[] = {1, 5, frames};
+constexpr int batches[] = {1, 5, film_frames};
 
 TEST_F(GpuStats, LetPiecesEqualASingleRun) {
     for (const int tonemap : tonemaps) {
         tonelift_options file = options(write);
         file.tonemap = tonemap;
-        const auto whole = run(without_file(tonemap), 0, frames);
-        EXPECT_TRUE(same(whole, run(file, 0, frames)));
+        const auto whole = run(without_file(tonemap), 0, film_frames);
+        EXPECT_TRUE(same(whole, run(file, 0, film_frames)));
         file.stats = read;
         for (const int batch : batches) {
-            const auto piece = run(file, 7, frames, {Ending::end, -1, nullptr, batch});
-            EXPECT_EQ(piece.size(), static_cast<size_t>(frames - 7));
+            const auto piece = run(file, 7, film_frames, {Ending::end, -1, nullptr, batch});
+            EXPECT_EQ(piece.size(), static_cast<size_t>(film_frames - 7));
             EXPECT_TRUE(same(whole, piece, 7)) << "tonemap " << tonemap << ", batch " << batch;
         }
     }
@@ -51,19 +51,19 @@ TEST_F(GpuStats, AreMeasuredAfterTheEndOfTheFile) {
     for (const int tonemap : tonemaps) {
         tonelift_options file = options(write);
         file.tonemap = tonemap;
-        const auto whole = run(without_file(tonemap), 0, frames);
+        const auto whole = run(without_file(tonemap), 0, film_frames);
         run(file, 0, 9);
         file.stats = automatic;
         for (const int batch : batches) {
-            const auto made = run(file, 0, frames, {Ending::end, -1, nullptr, batch});
-            EXPECT_EQ(made.size(), static_cast<size_t>(frames));
+            const auto made = run(file, 0, film_frames, {Ending::end, -1, nullptr, batch});
+            EXPECT_EQ(made.size(), static_cast<size_t>(film_frames));
             EXPECT_TRUE(same(whole, made)) << "tonemap " << tonemap << ", batch " << batch;
         }
     }
 }
 
 TEST_F(GpuStats, BelongToOneFilm) {
-    run(options(write), 0, frames);
+    run(options(write), 0, film_frames);
     film_[6].fill_constant(0, 700);
     const std::string said = refusal(options(read));
     EXPECT_NE(said.find("timestamp 250 has a mean"), std::string::npos) << said;
@@ -72,10 +72,11 @@ TEST_F(GpuStats, BelongToOneFilm) {
 TEST_F(GpuStats, AreExchangedBetweenDevices) {
     for (const char* writer : {"cpu", "cuda"}) {
         device_ = writer;
-        run(options(write), 0, frames);
+        run(options(write), 0, film_frames);
         device_ = writer == std::string("cpu") ? "cuda" : "cpu";
         Messages messages;
-        EXPECT_EQ(run(options(read), 3, frames, &messages).size(), static_cast<size_t>(frames - 3))
+        EXPECT_EQ(run(options(read), 3, film_frames, &messages).size(),
+                  static_cast<size_t>(film_frames - 3))
             << messages.errors;
     }
 }
@@ -108,4 +109,4 @@ TEST_F(GpuStats, SmallLightOfTheSourceEqualsThatOfTheCpu) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::gpu_stats_test

@@ -9,7 +9,7 @@
 #include "tests/support/api_stream.h"
 #include "tests/support/stream_plan.h"
 
-namespace tonelift {
+namespace tonelift::gpu_textures_test {
 namespace {
 
 class GpuTextures : public GpuTest {
@@ -131,4 +131,4 @@ TEST_F(GpuTextures, MappedPicturesAreEncodedLikeRgba) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::gpu_textures_test

@@ -7,7 +7,7 @@
 #include "tests/support/scene.h"
 #include "tests/support/stream_plan.h"
 
-namespace tonelift {
+namespace tonelift::gpu_time_test {
 namespace {
 
 constexpr int frames = 9;
@@ -90,4 +90,4 @@ TEST_F(GpuTime, DebandUsesTheSamePixels) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::gpu_time_test

@@ -6,7 +6,7 @@
 #include "tests/support/api_stream.h"
 #include "tests/support/stream_plan.h"
 
-namespace tonelift {
+namespace tonelift::gpu_tuning_test {
 namespace {
 
 // Sums in a point pass and in the edge scan along rows. Another order of addition would change the
@@ -76,4 +76,4 @@ TEST_F(GpuTuning, SmallPicturesStayTheSame) { check_all(67, 35); }
 TEST_F(GpuTuning, LargePicturesStayTheSame) { check_all(2050, 1442); }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::gpu_tuning_test

@@ -6,7 +6,7 @@
 
 #include "tests/gstreamer/picture_buffer.h"
 
-namespace tonelift {
+namespace tonelift::batching_test {
 namespace {
 
 class Batching : public testing::Test {
@@ -266,4 +266,4 @@ TEST_F(Batching, LateFramesAreDropped) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::batching_test

@@ -5,7 +5,7 @@
 
 #include "tests/gstreamer/picture_buffer.h"
 
-namespace tonelift {
+namespace tonelift::buffer_test {
 namespace {
 
 const std::string hdr_caps = video_caps("I420_10LE", 64, 36, "bt2100-pq");
@@ -206,4 +206,4 @@ TEST(Buffer, PoolTooSmallForABatchIsNotTaken) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::buffer_test

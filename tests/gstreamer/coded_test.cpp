@@ -10,7 +10,7 @@
 #include "tests/gstreamer/coded_elements.h"
 #include "tests/gstreamer/element.h"
 
-namespace tonelift {
+namespace tonelift::coded_test {
 namespace {
 
 using Bytes = std::string;
@@ -324,4 +324,4 @@ TEST_F(CodedTest, DamagedStreamsAreReadToTheirEnd) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::coded_test

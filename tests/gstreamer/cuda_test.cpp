@@ -67,7 +67,7 @@ extern "C" TONELIFT_API tonelift_status tonelift_filter_process(tonelift_filter*
     return status != TONELIFT_OK ? status : process(filter, in, out, count);
 }
 
-namespace tonelift {
+namespace tonelift::cuda_test {
 namespace {
 
 #ifdef WITHOUT_STREAMS
@@ -393,4 +393,4 @@ TEST_F(Cuda, HostMemoryNeedsNoDevice) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::cuda_test

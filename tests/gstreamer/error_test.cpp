@@ -8,7 +8,7 @@
 
 #include "tests/gstreamer/picture_buffer.h"
 
-namespace tonelift {
+namespace tonelift::error_test {
 namespace {
 
 const std::string hdr_caps = video_caps("I420_10LE", 64, 36, "bt2100-pq");
@@ -112,4 +112,4 @@ TEST_F(Errors, ElementStartsAndStopsManyTimes) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::error_test

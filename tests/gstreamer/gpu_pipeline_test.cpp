@@ -10,7 +10,7 @@
 
 #include "tests/gstreamer/cuda_library.h"
 
-namespace tonelift {
+namespace tonelift::gpu_pipeline_test {
 namespace {
 
 // Records the frames at a pad.
@@ -163,4 +163,4 @@ TEST_F(GpuPipeline, SeveralBranchesPlayAtOnce) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::gpu_pipeline_test

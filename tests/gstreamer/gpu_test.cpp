@@ -9,7 +9,7 @@
 
 #include "tests/gstreamer/cuda_library.h"
 
-namespace tonelift {
+namespace tonelift::gpu_test {
 namespace {
 
 const std::string host_caps = host_input_caps();
@@ -265,4 +265,4 @@ TEST_F(GpuDeathTest, BrokenContextIsAnError) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::gpu_test

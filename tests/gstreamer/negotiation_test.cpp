@@ -6,7 +6,7 @@
 #include "kernels/format.h"
 #include "tests/gstreamer/picture_buffer.h"
 
-namespace tonelift {
+namespace tonelift::negotiation_test {
 namespace {
 
 const std::string hdr10_light =
@@ -387,4 +387,4 @@ TEST(Negotiation, SourceWithoutPreferenceOutputsEightBitYuv) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::negotiation_test

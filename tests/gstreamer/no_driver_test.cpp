@@ -7,7 +7,7 @@
 #include "tests/gstreamer/device_frames.h"
 #include "tests/gstreamer/stand_in/gstcuda.h"
 
-namespace tonelift {
+namespace tonelift::no_driver_test {
 namespace {
 
 class NoDriver : public DeviceTest {};
@@ -37,4 +37,4 @@ TEST_F(NoDriver, ContextsOfOtherElementsAreIgnored) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::no_driver_test

@@ -27,7 +27,7 @@ extern "C" TONELIFT_API tonelift_status tonelift_filter_create(
     return status;
 }
 
-namespace tonelift {
+namespace tonelift::opening_test {
 namespace {
 
 class Opening : public DeviceTest {};
@@ -52,4 +52,4 @@ TEST_F(Opening, DeviceCpuOpensNoDriverAndProbingCompilesNoKernels) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::opening_test

@@ -6,7 +6,7 @@
 #include "tests/gstreamer/picture_buffer.h"
 #include "tests/support/api_stream.h"
 
-namespace tonelift {
+namespace tonelift::picture_test {
 namespace {
 
 constexpr int frames = 3;
@@ -129,4 +129,4 @@ TEST(Picture, DoesNotDependOnBatches) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::picture_test

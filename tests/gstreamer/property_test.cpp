@@ -15,7 +15,7 @@
 #include "tests/gstreamer/picture_buffer.h"
 #include "tests/support/api_stream.h"
 
-namespace tonelift {
+namespace tonelift::property_test {
 namespace {
 
 const std::string hdr_caps = video_caps("I420_10LE", 64, 36, "bt2100-pq");
@@ -302,4 +302,4 @@ TEST_F(LiveChange, IsPossibleByAController) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::property_test

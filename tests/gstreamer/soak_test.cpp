@@ -10,7 +10,7 @@
 
 #include "tests/gstreamer/picture_buffer.h"
 
-namespace tonelift {
+namespace tonelift::soak_test {
 namespace {
 
 double resident_mib() {
@@ -175,4 +175,4 @@ TEST_F(Playing, PropertiesChangeMeanwhile) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::soak_test

@@ -7,7 +7,7 @@
 #include "tests/gstreamer/picture_buffer.h"
 #include "tests/support/api_stream.h"
 
-namespace tonelift {
+namespace tonelift::state_test {
 namespace {
 
 constexpr int width = 64, height = 36;
@@ -137,4 +137,4 @@ TEST_F(State, IsDiscardedAfterAJumpInTime) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::state_test

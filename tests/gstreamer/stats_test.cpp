@@ -10,7 +10,7 @@
 #include "tests/gstreamer/picture_buffer.h"
 #include "tests/support/api_stream.h"
 
-namespace tonelift {
+namespace tonelift::stats_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -206,4 +206,4 @@ TEST_F(StatsOfElement, NeedAFileIfRequested) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::stats_test

@@ -13,7 +13,7 @@
 #include "tests/oracle/color_reference.h"
 #include "tests/oracle/rendered.h"
 
-namespace tonelift {
+namespace tonelift::builtins_reference_test {
 namespace {
 
 using namespace plain;
@@ -457,4 +457,4 @@ TEST(BuiltinsReference, CutsAreDetectedAndRestartSmoothing) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::builtins_reference_test

@@ -7,7 +7,7 @@
 
 #include <cmath>
 
-namespace tonelift::reference {
+namespace tonelift::reference::color_reference_test {
 namespace {
 
 void expect_near(const Vec3& a, const Vec3& b, double tolerance, const char* what) {
@@ -156,4 +156,4 @@ TEST(Reference, OklabHasThePublishedValues) {
 }
 
 }  // namespace
-}  // namespace tonelift::reference
+}  // namespace tonelift::reference::color_reference_test

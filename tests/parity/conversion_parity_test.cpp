@@ -13,7 +13,7 @@
 #include "tests/support/script_file.h"
 #include "tests/support/targets.h"
 
-namespace tonelift {
+namespace tonelift::conversion_parity_test {
 namespace {
 
 using reference::Vec3;
@@ -304,4 +304,4 @@ INSTANTIATE_TEST_SUITE_P(Curve, ConversionParity,
                          [](const auto& test) { return name_of(test.param); });
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::conversion_parity_test

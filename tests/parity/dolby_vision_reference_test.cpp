@@ -11,7 +11,7 @@
 #include "tests/support/dolby_vision_stream.h"
 #include "tests/support/targets.h"
 
-namespace tonelift {
+namespace tonelift::dolby_vision_reference_test {
 namespace {
 
 constexpr int width = 131, height = 37;
@@ -115,4 +115,4 @@ TEST(DolbyVisionReference, ChromaIsReshapedAtEverySampleOfLuma) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::dolby_vision_reference_test

@@ -24,7 +24,7 @@
 #include "tests/support/targets.h"
 #include "tests/support/test_plans.h"
 
-namespace tonelift {
+namespace tonelift::executor_parity_test {
 namespace {
 
 // Runs a program for one pixel in the plain version.
@@ -393,4 +393,4 @@ TEST_P(MachineCodePictures, DefaultOutputProgramNeedsFewLoops) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::executor_parity_test

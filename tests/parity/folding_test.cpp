@@ -12,7 +12,7 @@
 #include "tests/oracle/definitions.h"
 #include "tests/support/operands.h"
 
-namespace tonelift {
+namespace tonelift::folding_test {
 namespace {
 
 using reference::find_definition;
@@ -228,4 +228,4 @@ TEST(Folding, SaturationOfScaledColorsFollowsTheDefinition) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::folding_test

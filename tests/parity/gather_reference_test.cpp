@@ -3,7 +3,7 @@
 // gather() with functions of a script, compared with the same sums in plain double arithmetic.
 #include "tests/oracle/rendered.h"
 
-namespace tonelift {
+namespace tonelift::gather_reference_test {
 namespace {
 
 using namespace plain;
@@ -158,4 +158,4 @@ TEST(GatherReference, CombinesWithOtherOperations) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::gather_reference_test

@@ -13,7 +13,7 @@
 #include "tests/support/targets.h"
 #include "tests/support/test_plans.h"
 
-namespace tonelift {
+namespace tonelift::gather_test {
 namespace {
 
 constexpr uint32_t seed = 31;
@@ -180,4 +180,4 @@ TEST(GatherParity, AgreesForHostileValues) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::gather_test

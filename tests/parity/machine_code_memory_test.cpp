@@ -21,7 +21,7 @@
 #include "tests/support/program_writer.h"
 #include "tests/support/strip_run.h"
 
-namespace tonelift {
+namespace tonelift::machine_code_memory_test {
 namespace {
 
 class MachineCodeMemory : public WithCode {};
@@ -114,6 +114,6 @@ TEST_P(MachineCodeMemory, FallsBackToOneMapping) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::machine_code_memory_test
 
 #endif

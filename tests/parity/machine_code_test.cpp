@@ -14,7 +14,7 @@
 #include "tests/support/program_writer.h"
 #include "tests/support/strip_run.h"
 
-namespace tonelift {
+namespace tonelift::machine_code_test {
 namespace {
 
 class MachineCodeParity : public WithCode {};
@@ -292,4 +292,4 @@ TEST_P(MachineCodeParity, CompilesOnSeveralThreadsAtOnce) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::machine_code_test

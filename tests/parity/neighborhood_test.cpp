@@ -18,7 +18,7 @@
 #include "tests/support/test_plans.h"
 #include "tests/support/tolerances.h"
 
-namespace tonelift {
+namespace tonelift::neighborhood_test {
 namespace {
 
 constexpr unsigned seed = 1234567;
@@ -426,4 +426,4 @@ TEST(NeighborhoodPass, FlipsAndTransposesMoveEveryPixelOnce) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::neighborhood_test

@@ -8,7 +8,7 @@
 
 #include "tests/oracle/rendered.h"
 
-namespace tonelift {
+namespace tonelift::operators_reference_test {
 namespace {
 
 using namespace plain;
@@ -140,4 +140,4 @@ TEST(Operators, FollowTheDefinitionOnNanAndInfinity) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::operators_reference_test

@@ -17,7 +17,7 @@
 #include "tests/support/targets.h"
 #include "tests/support/test_picture.h"
 
-namespace tonelift {
+namespace tonelift::pack_parity_test {
 namespace {
 
 struct Size {
@@ -330,4 +330,4 @@ TEST(Pack, DithersNeitherExactNorFineCodes) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::pack_parity_test

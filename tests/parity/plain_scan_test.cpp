@@ -9,7 +9,7 @@
 
 #include "tests/oracle/plain.h"
 
-namespace tonelift {
+namespace tonelift::plain_scan_test {
 namespace {
 
 constexpr unsigned seed = 31;
@@ -155,4 +155,4 @@ TEST(CumulativeSum, IsTheRunningSum) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::plain_scan_test

@@ -13,7 +13,7 @@
 #include "tests/support/program_writer.h"
 #include "tests/support/targets.h"
 
-namespace tonelift {
+namespace tonelift::point_parity_test {
 namespace {
 
 using reference::Definition;
@@ -275,4 +275,4 @@ TEST(PointParity, WritesOnlyTheRequestedPixels) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::point_parity_test

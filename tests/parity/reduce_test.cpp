@@ -18,7 +18,7 @@
 #include "tests/support/targets.h"
 #include "tests/support/tolerances.h"
 
-namespace tonelift {
+namespace tonelift::reduce_test {
 namespace {
 
 constexpr unsigned seed = 99;
@@ -167,4 +167,4 @@ TEST(Histogram, BinsAreMonotoneInTheValue) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::reduce_test

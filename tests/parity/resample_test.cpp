@@ -14,7 +14,7 @@
 #include "tests/support/targets.h"
 #include "tests/support/tolerances.h"
 
-namespace tonelift {
+namespace tonelift::resample_test {
 namespace {
 
 constexpr unsigned seed = 4711;
@@ -212,4 +212,4 @@ TEST(ResampleParity, HostileValuesStayFinite) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::resample_test

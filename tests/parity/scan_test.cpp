@@ -14,7 +14,7 @@
 #include "tests/support/targets.h"
 #include "tests/support/tolerances.h"
 
-namespace tonelift {
+namespace tonelift::scan_test {
 namespace {
 
 constexpr unsigned seed = 20240607;
@@ -286,4 +286,4 @@ TEST(ScanParity, HostileValuesStayInRange) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::scan_test

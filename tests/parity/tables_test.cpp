@@ -15,7 +15,7 @@
 #include "kernels/executor.h"
 #include "tests/support/test_plans.h"
 
-namespace tonelift {
+namespace tonelift::tables_test {
 namespace {
 
 constexpr int width = 515, height = 9;
@@ -145,4 +145,4 @@ TEST_F(Tables, DoNotChangeThePicture) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::tables_test

@@ -21,7 +21,7 @@
 #include "tests/support/test_plans.h"
 #include "tests/support/tolerances.h"
 
-namespace tonelift {
+namespace tonelift::targets_test {
 namespace {
 
 // Returns whether the kernel lists a flag for the processor.
@@ -230,4 +230,4 @@ TEST(Targets, AgreeAtOddSizes) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::targets_test

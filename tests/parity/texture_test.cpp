@@ -14,7 +14,7 @@
 #include "tests/oracle/plain_blocks.h"
 #include "tests/support/targets.h"
 
-namespace tonelift {
+namespace tonelift::texture_test {
 namespace {
 
 constexpr BlockFormat all_formats[] = {BlockFormat::bc1, BlockFormat::bc3, BlockFormat::bc3_ycocg,
@@ -286,4 +286,4 @@ TEST(Texture, SlowGradientErrorIsSmall) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::texture_test

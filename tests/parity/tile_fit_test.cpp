@@ -11,7 +11,7 @@
 #include "kernels/point/tile_fit.h"
 #include "tests/support/targets.h"
 
-namespace tonelift {
+namespace tonelift::tile_fit_test {
 namespace {
 
 using Function = std::function<double(double y, double b, double r)>;
@@ -145,4 +145,4 @@ TEST(TileFit, nan_is_no_small_error) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::tile_fit_test

@@ -8,7 +8,7 @@
 
 #include "kernels/math/plain.h"
 
-namespace tonelift {
+namespace tonelift::transfer_test {
 namespace {
 
 using math::Triple;
@@ -93,4 +93,4 @@ TEST(ColorSpaces, KeepGrayGray) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::transfer_test

@@ -10,7 +10,7 @@
 #include "tests/support/stream_plan.h"
 #include "tests/support/test_plans.h"
 
-namespace tonelift {
+namespace tonelift::tuning_parity_test {
 namespace {
 
 std::vector<TestPicture> run(const Plan& plan, const std::vector<TestPicture>& source,
@@ -61,4 +61,4 @@ TEST(Tuning, DoesNotChangePicturesOfScripts) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::tuning_parity_test

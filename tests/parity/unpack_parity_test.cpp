@@ -15,7 +15,7 @@
 #include "tests/support/targets.h"
 #include "tests/support/test_picture.h"
 
-namespace tonelift {
+namespace tonelift::unpack_parity_test {
 namespace {
 
 struct Size {
@@ -194,4 +194,4 @@ TEST(Unpack, ChromaRampsStayInPlace) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::unpack_parity_test

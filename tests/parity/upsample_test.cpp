@@ -10,7 +10,7 @@
 #include "tests/support/targets.h"
 #include "tests/support/test_plans.h"
 
-namespace tonelift {
+namespace tonelift::upsample_test {
 namespace {
 
 constexpr float epsilon = 0.0025f, steepest = 1.5f;
@@ -152,4 +152,4 @@ TEST(Upsample, InlineOperandEqualsTheStoredPlane) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::upsample_test

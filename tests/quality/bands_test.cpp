@@ -14,7 +14,7 @@
 #include "tests/quality/presets.h"
 #include "tests/quality/report.h"
 
-namespace quality {
+namespace quality::bands_test {
 namespace {
 
 constexpr int width = 960, height = 320;
@@ -211,4 +211,4 @@ TEST(Bands, PicturesWithoutBandsAreUnchanged) {
 }
 
 }  // namespace
-}  // namespace quality
+}  // namespace quality::bands_test

@@ -14,7 +14,7 @@
 #include "tests/quality/report.h"
 #include "tests/quality/still.h"
 
-namespace quality {
+namespace quality::cinema_test {
 namespace {
 
 constexpr double hdr_peak = 1000, sdr_peak = 100;  // cd/m2
@@ -125,4 +125,4 @@ TEST(Cinema, UsesTheRequestedCurve) {
 }
 
 }  // namespace
-}  // namespace quality
+}  // namespace quality::cinema_test

@@ -14,7 +14,7 @@
 #include "tests/quality/presets.h"
 #include "tests/quality/report.h"
 
-namespace quality {
+namespace quality::color_test {
 namespace {
 
 constexpr int patch = 40, gap = 8;
@@ -254,4 +254,4 @@ TEST(BrightColors, KeepTheirDetail) {
 }
 
 }  // namespace
-}  // namespace quality
+}  // namespace quality::color_test

@@ -11,7 +11,7 @@
 #include "tests/quality/presets.h"
 #include "tests/quality/report.h"
 
-namespace quality {
+namespace quality::edges_test {
 namespace {
 
 constexpr int width = 640, height = 360;
@@ -170,4 +170,4 @@ TEST(Sky, HasNoBands) {
 }
 
 }  // namespace
-}  // namespace quality
+}  // namespace quality::edges_test

@@ -14,7 +14,7 @@
 #include "tests/quality/report.h"
 #include "tests/quality/still.h"
 
-namespace quality {
+namespace quality::faces_test {
 namespace {
 
 constexpr int block = 8;
@@ -225,4 +225,4 @@ TEST(Faces, PhotographsOfTheMediaFolderMeetTheBars) {
 }
 
 }  // namespace
-}  // namespace quality
+}  // namespace quality::faces_test

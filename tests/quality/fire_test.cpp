@@ -13,7 +13,7 @@
 #include "tests/quality/mapping.h"
 #include "tests/quality/report.h"
 
-namespace quality {
+namespace quality::fire_test {
 namespace {
 
 constexpr int patch = 40;
@@ -165,4 +165,4 @@ TEST(Sky, KeepsItsBlueAtAnyBrightness) {
 }
 
 }  // namespace
-}  // namespace quality
+}  // namespace quality::fire_test

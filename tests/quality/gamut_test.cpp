@@ -16,7 +16,7 @@
 #include "tests/quality/report.h"
 #include "tests/support/script_file.h"
 
-namespace quality {
+namespace quality::gamut_test {
 namespace {
 
 // The curves of BT.2446 A for peaks of 1000 and 4000 cd/m2.
@@ -272,4 +272,4 @@ TEST(Lamps, BrightLampsRiseAndLoseChroma) {
 }
 
 }  // namespace
-}  // namespace quality
+}  // namespace quality::gamut_test

@@ -10,7 +10,7 @@
 #include "tests/quality/mapping.h"
 #include "tests/quality/report.h"
 
-namespace quality {
+namespace quality::inverse_test {
 namespace {
 
 constexpr int width = 320, height = 240;
@@ -91,4 +91,4 @@ TEST(SdrToHdr, KeepsTheHueOfSkin) {
 }
 
 }  // namespace
-}  // namespace quality
+}  // namespace quality::inverse_test

@@ -12,7 +12,7 @@
 #include "tests/quality/presets.h"
 #include "tests/quality/report.h"
 
-namespace quality {
+namespace quality::noise_test {
 namespace {
 
 constexpr int width = 320, height = 240;
@@ -259,4 +259,4 @@ TEST(NoiseFloor, DoesNotRiseNextToLeaves) {
 }
 
 }  // namespace
-}  // namespace quality
+}  // namespace quality::noise_test

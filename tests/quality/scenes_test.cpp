@@ -13,7 +13,7 @@
 #include "tests/quality/report.h"
 #include "tests/quality/still.h"
 
-namespace quality {
+namespace quality::scenes_test {
 namespace {
 
 constexpr int width = 320, height = 180;
@@ -145,4 +145,4 @@ TEST(Scenes, BacklightIsNotNight) {
 }
 
 }  // namespace
-}  // namespace quality
+}  // namespace quality::scenes_test

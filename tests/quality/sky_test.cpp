@@ -15,7 +15,7 @@
 #include "tests/quality/presets.h"
 #include "tests/quality/report.h"
 
-namespace quality {
+namespace quality::sky_test {
 namespace {
 
 constexpr int width = 512, height = 288;
@@ -177,4 +177,4 @@ TEST(SoftSky, EveryPresetKeepsTheShapeOfItsTexture) {
 }
 
 }  // namespace
-}  // namespace quality
+}  // namespace quality::sky_test

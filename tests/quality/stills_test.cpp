@@ -20,7 +20,7 @@
 #include "tests/quality/still.h"
 #include "tests/quality/tmqi.h"
 
-namespace quality {
+namespace quality::stills_test {
 namespace {
 
 // Returns the percentage of pixels that are clipped in the output but not in the HDR source: all
@@ -187,4 +187,4 @@ TEST(Stills, PicturesOfTheMediaFolderMeetTheBars) {
 }
 
 }  // namespace
-}  // namespace quality
+}  // namespace quality::stills_test

@@ -10,7 +10,7 @@
 #include "tests/quality/presets.h"
 #include "tests/quality/report.h"
 
-namespace quality {
+namespace quality::strength_test {
 namespace {
 
 constexpr int width = 320, height = 240;
@@ -84,4 +84,4 @@ TEST(Strength, InterpolatesFromFaithfulToTheFullLook) {
 }
 
 }  // namespace
-}  // namespace quality
+}  // namespace quality::strength_test

@@ -11,7 +11,7 @@
 #include "tests/quality/mapping.h"
 #include "tests/quality/report.h"
 
-namespace quality {
+namespace quality::time_test {
 namespace {
 
 constexpr int width = 320, height = 180, block = 20;
@@ -212,4 +212,4 @@ TEST(Fade, IsSmooth) {
 }
 
 }  // namespace
-}  // namespace quality
+}  // namespace quality::time_test

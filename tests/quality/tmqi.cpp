@@ -65,7 +65,7 @@ double normal_cdf(double x, double mean, double deviation) {
 // Returns the local structural fidelity by equations 1 to 5, averaged over the picture at one
 // scale.
 double fidelity(const Plane& hdr, const Plane& ldr, double frequency) {
-    constexpr double c1 = 0.01, c2 = 10, crozier_k = 3;
+    constexpr double contrast_floor = 0.01, structure_floor = 10, crozier_k = 3;
     // Contrast sensitivity after Mannos and Sakrison; the threshold is for a sine grating.
     const double sensitivity =
         100 * 2.6 * (0.0192 + 0.114 * frequency) * std::exp(-std::pow(0.114 * frequency, 1.1));
@@ -81,8 +81,9 @@ double fidelity(const Plane& hdr, const Plane& ldr, double frequency) {
         const double covariance = hl.values[i] - mh * ml;
         const double seen_h = normal_cdf(sh, threshold, deviation);
         const double seen_l = normal_cdf(sl, threshold, deviation);
-        sum += (2 * seen_h * seen_l + c1) / (seen_h * seen_h + seen_l * seen_l + c1) *
-               (covariance + c2) / (sh * sl + c2);
+        sum += (2 * seen_h * seen_l + contrast_floor) /
+               (seen_h * seen_h + seen_l * seen_l + contrast_floor) *
+               (covariance + structure_floor) / (sh * sl + structure_floor);
     }
     return sum / static_cast<double>(hh.values.size());
 }

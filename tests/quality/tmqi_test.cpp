@@ -10,7 +10,7 @@
 
 #include "tests/quality/charts.h"
 
-namespace quality {
+namespace quality::tmqi_test {
 namespace {
 
 constexpr int side = 192;
@@ -64,4 +64,4 @@ TEST(TmqiIndex, RefusesPicturesThatItCannotMeasure) {
 }
 
 }  // namespace
-}  // namespace quality
+}  // namespace quality::tmqi_test

@@ -9,12 +9,12 @@
 
 namespace tonelift {
 
-constexpr int width = 64;
-constexpr int height = 32;
+constexpr int plan_width = 64;
+constexpr int plan_height = 32;
 
 inline PlanRequest request_for(std::vector<NodeId> components, NodeId scene = no_node) {
     PlanRequest request;
-    request.input = {find_format(TONELIFT_FORMAT_GBRP), width, height, true, 1};
+    request.input = {find_format(TONELIFT_FORMAT_GBRP), plan_width, plan_height, true, 1};
     request.output = request.input;
     request.components = std::move(components);
     request.scene_change = scene;
@@ -33,7 +33,7 @@ inline NodeId scan(Graph& graph, Axis axis, NodeId value, NodeId guide) {
     core.axis = axis;
     core.rate = 1;
     const std::array<NodeId, 2> operands{value, guide};
-    return graph.core(core, operands, width, height);
+    return graph.core(core, operands, plan_width, plan_height);
 }
 
 inline NodeId median_of(Graph& graph, NodeId plane) {

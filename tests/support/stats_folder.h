@@ -22,10 +22,10 @@ inline StatsSection section(size_t states, const std::string& size = "64x36") {
 }
 
 // The text at the beginning of a file with the section.
-inline const std::string header =
+inline const std::string section_header =
     "tonelift-stats 2\nsection\nscript 0123456789abcdef mixed.tl\nsize 64x36\n";
 inline std::string file_of(const std::string& lines, const std::string& columns = " smooth:2") {
-    return header + "columns timestamp time" + columns + "\n" + lines;
+    return section_header + "columns timestamp time" + columns + "\n" + lines;
 }
 
 inline bool contains(const std::string& text, const std::string& part) {

@@ -13,7 +13,7 @@
 #include "tests/support/builtin_calls.h"
 #include "tests/support/scripts.h"
 
-namespace tonelift {
+namespace tonelift::builtins_test {
 namespace {
 
 using test::argument_for;
@@ -145,4 +145,4 @@ TEST(Builtins, ConstantArgumentsOutsideTheirRangesAreErrors) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::builtins_test

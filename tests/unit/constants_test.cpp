@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tonelift {
+namespace tonelift::constants_test {
 namespace {
 
 TEST(Constants, AreEvaluatedFromParams) {
@@ -46,4 +46,4 @@ TEST(Constants, EvaluateLongSharedChains) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::constants_test

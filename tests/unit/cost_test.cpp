@@ -11,7 +11,7 @@
 #include "core/common/options.h"
 #include "core/runtime/build.h"
 
-namespace tonelift {
+namespace tonelift::cost_test {
 namespace {
 
 tonelift_video hdr10(int width, int height) {
@@ -161,4 +161,4 @@ TEST(Cost, WideFramesOfFewRowsAreAllowed) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::cost_test

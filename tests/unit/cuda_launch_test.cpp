@@ -26,7 +26,7 @@
 #include "kernels/stencil/stencil_cuda_parameters.h"
 #include "kernels/stencil/stencil_cuda_policy.h"
 
-namespace tonelift::cuda {
+namespace tonelift::cuda::cuda_launch_test {
 namespace {
 
 constexpr DeviceLimits devices[] = {{14, 64 << 10, 64 << 10, 7, 5, 1 << 20},
@@ -400,4 +400,4 @@ TEST(CudaLaunch, EdgeScansReduceInLargeBlocks) {
 }
 
 }  // namespace
-}  // namespace tonelift::cuda
+}  // namespace tonelift::cuda::cuda_launch_test

@@ -9,7 +9,7 @@
 
 #include "tests/oracle/frame_functions.h"
 
-namespace tonelift {
+namespace tonelift::curves_test {
 namespace {
 
 using Table = std::vector<float>;
@@ -388,4 +388,4 @@ TEST(Curve, AdaptiveWithoutHistogramIsTheSpline) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::curves_test

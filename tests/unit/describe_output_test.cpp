@@ -14,7 +14,7 @@
 #include "kernels/format.h"
 #include "tests/unit/describe_videos.h"
 
-namespace tonelift {
+namespace tonelift::describe_output_test {
 namespace {
 
 TEST(DescribeOutput, ConvertsHdrToEightBitBt709) {
@@ -60,7 +60,7 @@ TEST(DescribeOutput, SdrKeepsItsDescription) {
 
 // Every automatic format keeps family, alpha and chroma resolution; YUV and gray get 8 bits.
 TEST(DescribeOutput, FindsAnAutomaticFormatForEveryFormat) {
-    for (const int number : all_formats) {
+    for (const int number : format_numbers) {
         const Format& from = *find_format(number);
         const Format& to = *find_format(output_of(untagged(number, 64, 64)).format);
         EXPECT_EQ(to.family, from.family) << from.ffmpeg;
@@ -77,7 +77,7 @@ TEST(DescribeOutput, FindsAnAutomaticFormatForEveryFormat) {
 TEST(DescribeOutput, FindsTenBitsForEveryFormat) {
     tonelift_options options = default_options();
     options.transfer = h273::transfer_pq;
-    for (const int number : all_formats) {
+    for (const int number : format_numbers) {
         const Format& from = *find_format(number);
         if (from.family == Family::RGB) continue;
         const Format& to = *find_format(output_of(untagged(number, 64, 64), options).format);
@@ -174,7 +174,7 @@ TEST(Describe, SurvivesAnyDescription) {
     int complete = 0;
     for (int i = 0; i < 100000; ++i) {
         tonelift_video video =
-            untagged(all_formats[random() % std::size(all_formats)],
+            untagged(format_numbers[random() % std::size(format_numbers)],
                      random() % 4 ? 64 : pick(sizes), random() % 4 ? 64 : pick(sizes));
         if (random() % 16 == 0) put_number(video.format, static_cast<int>(random() % 256));
         video.primaries = pick(codes);
@@ -213,4 +213,4 @@ TEST(Describe, SurvivesAnyDescription) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::describe_output_test

@@ -10,7 +10,7 @@
 #include "kernels/format.h"
 #include "tests/unit/describe_videos.h"
 
-namespace tonelift {
+namespace tonelift::describe_test {
 namespace {
 
 TEST(DescribeInput, KeepsTheTagsOfAStream) {
@@ -339,4 +339,4 @@ TEST(SourcePeak, FollowsTheOptionThenTheTransfer) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::describe_test

@@ -9,7 +9,7 @@
 
 namespace tonelift {
 
-inline constexpr int all_formats[] = {
+inline constexpr int format_numbers[] = {
 #define TONELIFT_FORMAT(id, number, ffmpeg, gstreamer, family, sample, depth, shift, chroma_w, \
                         chroma_h, components)                                                  \
     number,

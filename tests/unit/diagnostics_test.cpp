@@ -8,7 +8,7 @@
 #include "core/common/limits.h"
 #include "kernels/error.h"
 
-namespace tonelift {
+namespace tonelift::diagnostics_test {
 namespace {
 
 TEST(Diagnostics, ShowPositionLineAndCaret) {
@@ -113,4 +113,4 @@ TEST(Text, PrintsShortNumbers) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::diagnostics_test

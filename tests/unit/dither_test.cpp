@@ -8,7 +8,7 @@
 
 #include "kernels/pack/pack.h"
 
-namespace tonelift {
+namespace tonelift::dither_test {
 namespace {
 
 constexpr int period = dither_period;
@@ -88,4 +88,4 @@ TEST(Dither, RepeatsAfterItsPeriod) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::dither_test

@@ -13,7 +13,7 @@
 #include "tests/support/scripts.h"
 #include "tools/tables.h"
 
-namespace tonelift {
+namespace tonelift::docs_test {
 namespace {
 
 std::string content(const std::string& path) {
@@ -90,4 +90,4 @@ TEST(Docs, EveryTagOfStillsNamesItsTest) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::docs_test

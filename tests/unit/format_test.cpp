@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 #include <tonelift/frame.h>
 
-namespace tonelift {
+namespace tonelift::format_test {
 namespace {
 
 TEST(Format, IsFoundByNumberAndByEveryName) {
@@ -72,4 +72,4 @@ TEST(Format, ComponentOrderDoesNotChangeSizes) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::format_test

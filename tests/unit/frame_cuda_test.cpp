@@ -16,7 +16,7 @@
 #include "tests/support/frame_device.h"
 #include "tests/support/program_writer.h"
 
-namespace tonelift::cuda {
+namespace tonelift::cuda::frame_cuda_test {
 namespace {
 
 constexpr unsigned seed = 20261121;
@@ -481,4 +481,4 @@ TEST(FrameProgram, WritesEachSlotBeforeItIsRead) {
 }
 
 }  // namespace
-}  // namespace tonelift::cuda
+}  // namespace tonelift::cuda::frame_cuda_test

@@ -13,7 +13,7 @@
 #include "kernels/reduce/reduce.h"
 #include "tests/oracle/frame_functions.h"
 
-namespace tonelift {
+namespace tonelift::frame_statistics_test {
 namespace {
 
 using Bins = std::vector<uint32_t>;
@@ -190,4 +190,4 @@ TEST(SmoothStep, HostileArgumentsGiveFiniteResults) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::frame_statistics_test

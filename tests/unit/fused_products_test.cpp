@@ -7,7 +7,7 @@
 
 #include "tests/support/program_writer.h"
 
-namespace tonelift {
+namespace tonelift::fused_products_test {
 namespace {
 
 const Operand half = Operand::number(0.5f), minus_half = Operand::number(-0.5f);
@@ -78,4 +78,4 @@ TEST(FusedProducts, DifferenceWithoutAConstantIsNotFused) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::fused_products_test

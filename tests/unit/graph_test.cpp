@@ -9,7 +9,7 @@
 
 #include "kernels/error.h"
 
-namespace tonelift {
+namespace tonelift::graph_test {
 namespace {
 
 TEST(Graph, SharesEqualNodes) {
@@ -132,4 +132,4 @@ TEST(Graph, NumberOfNodesIsLimited) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::graph_test

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace tonelift {
+namespace tonelift::groups_test {
 namespace {
 
 using Kind = PreparedProgram::Fixed::Kind;
@@ -131,4 +131,4 @@ TEST(Groups, SizeIsLimited) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::groups_test

@@ -6,7 +6,7 @@
 #include "core/algorithms/algorithms.h"
 #include "tests/support/scripts.h"
 
-namespace tonelift {
+namespace tonelift::include_test {
 namespace {
 
 // scene.tl reads functions of tones.tl and params of its script; layers.tl reads planes of both.
@@ -78,4 +78,4 @@ TEST(Include, ErrorsInsideNameTheText) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::include_test

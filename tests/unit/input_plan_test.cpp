@@ -9,12 +9,12 @@
 #include "kernels/program_has.h"
 #include "tests/support/small_plans.h"
 
-namespace tonelift {
+namespace tonelift::input_plan_test {
 namespace {
 
 // Relighting from a color's own lightness needs its luminance, which is computed once.
 TEST(InputPlan, LightnessReusesTheLuminanceOfItsColor) {
-    Graph graph(width, height);
+    Graph graph(plan_width, plan_height);
     const std::array<NodeId, 3> rgb{graph.input(0), graph.input(1), graph.input(2)};
     const NodeId v = graph.operation(Op::lightness, rgb);
     const NodeId brighter = graph.op(Op::sqrt, v);
@@ -30,32 +30,32 @@ TEST(InputPlan, LightnessReusesTheLuminanceOfItsColor) {
 
 // The scan and the statistics read a plane that a pass over the small grid has stored.
 TEST(InputPlan, TheInputAtHalfItsSizeIsReadBeforeScans) {
-    Graph graph(width, height);
+    Graph graph(plan_width, plan_height);
     const NodeId v = graph.op(Op::pq_encode, graph.op(Op::pq_decode, graph.input_halved(0)));
     Scan core;
     core.rate = 1;
-    const NodeId base = graph.core(core, std::array{v, v}, width / 2, height / 2);
-    const NodeId shown =
-        graph.op(Op::subtract, resampled(graph, ResampleKind::bilinear, base, width, height),
-                 median_of(graph, v));
+    const NodeId base = graph.core(core, std::array{v, v}, plan_width / 2, plan_height / 2);
+    const NodeId shown = graph.op(
+        Op::subtract, resampled(graph, ResampleKind::bilinear, base, plan_width, plan_height),
+        median_of(graph, v));
     const Plan plan = make_plan(graph, request_for({shown, shown, shown}));
     const auto& first = std::get<Pass>(plan.steps[0]);
     EXPECT_TRUE(std::holds_alternative<Point>(first.core));
-    EXPECT_EQ(first.width, width / 2);
-    EXPECT_EQ(first.height, height / 2);
+    EXPECT_EQ(first.width, plan_width / 2);
+    EXPECT_EQ(first.height, plan_height / 2);
     for (const Op op : {Op::load_input, Op::store_buffer, Op::reduce})
         EXPECT_TRUE(program_has(first.epilogue, op));
     EXPECT_EQ(count(plan, Op::load_input), 1);
-    for (const Buffer& buffer : plan.buffers) EXPECT_EQ(buffer.width, width / 2);
+    for (const Buffer& buffer : plan.buffers) EXPECT_EQ(buffer.width, plan_width / 2);
 }
 
 TEST(InputPlan, TheInputIsReadAtItsSizeOrAtHalf) {
-    for (const auto& [across, down, fits] : {std::tuple{width, height, true},
-                                             {width / 2, height / 2, true},
-                                             {width, 3, true},
-                                             {width / 2, height, false},
-                                             {width / 4, height / 4, false}}) {
-        Plan plan = make_plan(Graph(width, height), request_for({}));
+    for (const auto& [across, down, fits] : {std::tuple{plan_width, plan_height, true},
+                                             {plan_width / 2, plan_height / 2, true},
+                                             {plan_width, 3, true},
+                                             {plan_width / 2, plan_height, false},
+                                             {plan_width / 4, plan_height / 4, false}}) {
+        Plan plan = make_plan(Graph(plan_width, plan_height), request_for({}));
         Pass pass;
         pass.width = across;
         pass.height = down;
@@ -70,4 +70,4 @@ TEST(InputPlan, TheInputIsReadAtItsSizeOrAtHalf) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::input_plan_test

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tonelift {
+namespace tonelift::lexer_test {
 namespace {
 
 struct Lexed {
@@ -87,4 +87,4 @@ TEST(Lexer, RefusesHugeSources) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::lexer_test

@@ -13,7 +13,7 @@
 #include "tests/support/program_writer.h"
 #include "tests/support/stream_plan.h"
 
-namespace tonelift {
+namespace tonelift::live_values_test {
 namespace {
 
 TEST(LiveValues, OfNoProgramAreNone) { EXPECT_EQ(most_live_values({}), 0); }
@@ -78,4 +78,4 @@ TEST(LiveValues, AreAtLeastHalfOfTheRowsOfPresets) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::live_values_test

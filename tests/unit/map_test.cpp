@@ -12,7 +12,7 @@
 
 #include "tests/support/api_stream.h"
 
-namespace tonelift {
+namespace tonelift::map_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -295,4 +295,4 @@ TEST_F(Map, PipesAndDevicesAreWrittenDirectly) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::map_test

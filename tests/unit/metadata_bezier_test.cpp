@@ -11,7 +11,7 @@
 #include "tests/support/hdr10_plus.h"
 #include "tests/unit/metadata_light.h"
 
-namespace tonelift {
+namespace tonelift::metadata_bezier_test {
 namespace {
 
 BezierCurve some_curve(unsigned seed) {
@@ -297,4 +297,4 @@ TEST(LeastSharesTest, NoMoveBetweenSharesDecreasesTheForm) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::metadata_bezier_test

@@ -11,7 +11,7 @@
 #include "tests/unit/metadata_film.h"
 #include "tools/metadata/curve_plot.h"
 
-namespace tonelift {
+namespace tonelift::metadata_film_test {
 namespace {
 
 TEST_F(Metadata, OutputsAreNeitherTheInputNorEachOther) {
@@ -40,7 +40,7 @@ TEST_F(Metadata, OutputsAreNeitherTheInputNorEachOther) {
     EXPECT_TRUE(is_refused(request)) << "a link to an output that does not exist yet";
     fs::remove(link);
     EXPECT_FALSE(fs::exists(request.dolby_vision));
-    EXPECT_EQ(measured_film(path_, "faithful").frames, static_cast<size_t>(frames));
+    EXPECT_EQ(measured_film(path_, "faithful").frames, static_cast<size_t>(film_frames));
 }
 
 TEST_F(Metadata, EitherAllOrNoOutputsAreWritten) {
@@ -113,11 +113,11 @@ TEST_F(Metadata, ImpossibleLightIsRefused) {
 TEST_F(Metadata, ShotsEndAtCuts) {
     measure_film();
     const MeasuredFilm film = measured_film(path_, "faithful");
-    EXPECT_EQ(film.frames, static_cast<size_t>(frames));
+    EXPECT_EQ(film.frames, static_cast<size_t>(film_frames));
     ASSERT_EQ(film.shots.size(), 2u);
     EXPECT_EQ(film.shots[0].first, 0u);
-    EXPECT_EQ(film.shots[1].first, static_cast<size_t>(frames / 2));
-    EXPECT_EQ(film.shots[1].frames, static_cast<size_t>(frames - frames / 2));
+    EXPECT_EQ(film.shots[1].first, static_cast<size_t>(film_frames / 2));
+    EXPECT_EQ(film.shots[1].frames, static_cast<size_t>(film_frames - film_frames / 2));
     EXPECT_GT(film.shots[1].light.brightest(), film.shots[0].light.brightest());
     EXPECT_EQ(film.max_cll, film.shots[1].light.brightest());
 }
@@ -128,7 +128,7 @@ TEST_F(Metadata, ShotsKeepTheLightOfFramesThatDiffer) {
         for (int y = 0; y < in_.height; ++y)
             for (int x = 0; x < in_.width; ++x) picture->set_code(0, x, y, 800);
     };
-    for (TestPicture& picture : film_) picture = film_[frames - 1];
+    for (TestPicture& picture : film_) picture = film_[film_frames - 1];
     measure_film();
     EXPECT_TRUE(measured_film(path_, "faithful").shots[0].unusual.empty()) << "equal frames";
     brighten(&film_[3]);
@@ -143,7 +143,7 @@ TEST_F(Metadata, ShotsKeepTheLightOfFramesThatDiffer) {
 
 // The film is gray, so its mapped picture is the curve.
 TEST_F(Metadata, CurveOfAPresetEqualsItsMapping) {
-    for (TestPicture& picture : film_) picture = film_[frames - 1];
+    for (TestPicture& picture : film_) picture = film_[film_frames - 1];
     measure_film();
     for (const double peak : {100.0, 203.0, 600.0}) {
         const MeasuredFilm film = measured_film(path_, "faithful");
@@ -155,10 +155,10 @@ TEST_F(Metadata, CurveOfAPresetEqualsItsMapping) {
         mapping.target_peak = peak;
         mapping.primaries = TONELIFT_PRIMARIES_BT2020;
         mapping.format = "same";
-        const std::vector<TestPicture> shown = run(mapping, frames - 1, frames);
+        const std::vector<TestPicture> shown = run(mapping, film_frames - 1, film_frames);
         ASSERT_EQ(shown.size(), 1u);
         for (int x = 0; x < in_.width; ++x) {
-            const double from = (film_[frames - 1].code(0, x, 7) - 64) / 876;
+            const double from = (film_[film_frames - 1].code(0, x, 7) - 64) / 876;
             const double to = (shown[0].code(0, x, 7) - 64) / 876;
             const double wanted = std::pow(light_at(curve, from) / peak, 1 / 2.4);
             EXPECT_NEAR(to, wanted, 1.5 / 876) << x << " at " << peak << " cd/m2";
@@ -170,8 +170,8 @@ TEST_F(Metadata, Hdr10PlusHasALineForEachFrameAndOneContentForEachShot) {
     measure_film();
     for (const char profile : {'a', 'b'}) {
         const std::string text = written(&MetadataRequest::hdr10plus, profile);
-        EXPECT_EQ(count(text, "\"SequenceFrameIndex\""), static_cast<size_t>(frames));
-        EXPECT_EQ(count(text, "\"BezierCurveData\""), profile == 'b' ? frames : 0u);
+        EXPECT_EQ(count(text, "\"SequenceFrameIndex\""), static_cast<size_t>(film_frames));
+        EXPECT_EQ(count(text, "\"BezierCurveData\""), profile == 'b' ? film_frames : 0u);
         EXPECT_NE(text.find(profile == 'b' ? "\"HDR10plusProfile\": \"B\""
                                            : "\"HDR10plusProfile\": \"A\""),
                   std::string::npos);
@@ -188,9 +188,9 @@ TEST_F(Metadata, Hdr10PlusHasALineForEachFrameAndOneContentForEachShot) {
             const size_t end = line.find(", \"SceneFrameIndex\"");
             if (end != std::string::npos) contents.push_back(line.substr(0, end));
         }
-        ASSERT_EQ(contents.size(), static_cast<size_t>(frames));
-        for (size_t i = 1; i < frames; ++i)
-            EXPECT_EQ(contents[i] == contents[i - 1], i != frames / 2) << i;
+        ASSERT_EQ(contents.size(), static_cast<size_t>(film_frames));
+        for (size_t i = 1; i < film_frames; ++i)
+            EXPECT_EQ(contents[i] == contents[i - 1], i != film_frames / 2) << i;
     }
 }
 
@@ -274,4 +274,4 @@ TEST_F(Metadata, FilesWithoutLightAreRefused) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::metadata_film_test

@@ -11,7 +11,7 @@
 #include "core/metadata/shot_curves.h"
 #include "tests/unit/metadata_film.h"
 
-namespace tonelift {
+namespace tonelift::metadata_option_test {
 namespace {
 
 class FrameMetadata : public Metadata {
@@ -43,15 +43,15 @@ TEST_F(FrameMetadata, EqualsTheFilesOnEachFrameOfAShot) {
     const FittedCurves curves = fitted_curves(film, {true, true}, [](size_t) {});
     const FilterHandle made = filter(writing());
     ASSERT_NE(made, nullptr) << messages_.errors;
-    for (int i = 0; i < frames; ++i) {
-        const size_t number = i < frames / 2 ? 0 : 1;
+    for (int i = 0; i < film_frames; ++i) {
+        const size_t number = i < film_frames / 2 ? 0 : 1;
         const Hdr10PlusCodes codes =
             hdr10plus_codes(film.shots[number].light, &curves.beziers[number]);
         const Level1 level = level1_of(film.shots[number].light);
         const std::vector<uint8_t> gains = st2094_50_bits(curves.gains[number]);
         const tonelift_metadata there = of_frame(made.get(), i);
         EXPECT_EQ(there.kinds, TONELIFT_METADATA_ALL);
-        EXPECT_EQ(there.begins_shot, i == 0 || i == frames / 2);
+        EXPECT_EQ(there.begins_shot, i == 0 || i == film_frames / 2);
         EXPECT_TRUE(std::ranges::equal(there.max_scl, codes.max_scl)) << i;
         EXPECT_TRUE(std::ranges::equal(there.distribution, codes.distribution)) << i;
         EXPECT_TRUE(std::ranges::equal(there.anchors, codes.anchors)) << i;
@@ -86,8 +86,8 @@ TEST_F(FrameMetadata, KeepsThePicture) {
     look.target_peak = 100;
     look.shadows = 1;
     EXPECT_TRUE(tonelift_filter_passthrough(filter(look).get()));
-    const std::vector<TestPicture> shown = run(look, 0, frames);
-    ASSERT_EQ(shown.size(), static_cast<size_t>(frames));
+    const std::vector<TestPicture> shown = run(look, 0, film_frames);
+    ASSERT_EQ(shown.size(), static_cast<size_t>(film_frames));
     EXPECT_TRUE(same(film_, shown));
 }
 
@@ -156,7 +156,7 @@ TEST_F(FrameMetadata, TargetPeakIsTheScreenOfTheCurves) {
         options.target_peak = 600;
         const FilterHandle made = filter(options);
         ASSERT_NE(made, nullptr) << messages_.errors;
-        for (int i = 0; file == nullptr && i < frames; ++i) {
+        for (int i = 0; file == nullptr && i < film_frames; ++i) {
             const tonelift_frame frame = frame_of(film_[static_cast<size_t>(i)], i / rate);
             ASSERT_EQ(tonelift_filter_look(made.get(), &frame, 1), TONELIFT_OK);
         }
@@ -204,8 +204,8 @@ class LiveFrameMetadata : public FrameMetadata {
     }
     // Makes the film one shot whose second half is brighter, without a cut.
     void brighten() {
-        for (int i = 0; i < frames; ++i) {
-            const int level = 300 + 12 * std::max(i - frames / 2, 0);
+        for (int i = 0; i < film_frames; ++i) {
+            const int level = 300 + 12 * std::max(i - film_frames / 2, 0);
             for (int y = 0; y < in_.height; ++y) {
                 for (int x = 0; x < in_.width; ++x)
                     film_[static_cast<size_t>(i)].set_code(
@@ -238,8 +238,8 @@ TEST_F(LiveFrameMetadata, ShortShotsHaveTheMetadataOfAStatisticsFile) {
     const FilterHandle whole = filter(writing()), made = filter(live(2));
     ASSERT_NE(whole, nullptr) << messages_.errors;
     ASSERT_NE(made, nullptr) << messages_.errors;
-    look(made.get(), 0, frames);
-    for (int i = 0; i < frames; ++i)
+    look(made.get(), 0, film_frames);
+    for (int i = 0; i < film_frames; ++i)
         expect_equal(of_frame(made.get(), i), of_frame(whole.get(), i), i);
 }
 
@@ -262,23 +262,23 @@ TEST_F(LiveFrameMetadata, FollowsAShotThatGetsBrighter) {
     for (const double lookahead : {0.0, 0.2}) {
         const FilterHandle made = filter(live(lookahead));
         ASSERT_NE(made, nullptr) << messages_.errors;
-        if (lookahead > 0) look(made.get(), 0, frames);
+        if (lookahead > 0) look(made.get(), 0, film_frames);
         int begun = 0;
         tonelift_metadata before{};
-        for (int i = 0; i < frames; ++i) {
+        for (int i = 0; i < film_frames; ++i) {
             const tonelift_metadata there = of_frame(made.get(), i);
-            const double level = 300 + 12 * std::max(i - frames / 2, 0);
+            const double level = 300 + 12 * std::max(i - film_frames / 2, 0);
             EXPECT_GE(there.level1[1], 4095 * (0.95 * level / 876 - 0.03)) << i;
             begun += there.begins_shot;
             if (!there.begins_shot) expect_equal(there, before, i);
             before = there;
             before.begins_shot = 0;
-            if (i == frames / 4) {
+            if (i == film_frames / 4) {
                 EXPECT_EQ(begun, 1) << "the first half is constant";
             }
         }
         EXPECT_GE(begun, 3);
-        EXPECT_LE(begun, frames / 4);
+        EXPECT_LE(begun, film_frames / 4);
     }
 }
 
@@ -289,7 +289,7 @@ TEST_F(LiveFrameMetadata, LooksAheadAsRequested) {
     tonelift_filter_lookahead(looking.get(), &seconds, &ahead);
     EXPECT_EQ(seconds, 2);
     EXPECT_GT(ahead, 0);
-    look(looking.get(), 0, frames);
+    look(looking.get(), 0, film_frames);
     EXPECT_EQ(tonelift_filter_ready(looking.get()), 0) << "the film is shorter than the look ahead";
     const FilterHandle none = filter(live(0));
     tonelift_filter_lookahead(none.get(), &seconds, &ahead);
@@ -346,4 +346,4 @@ TEST_F(LiveFrameMetadata, FollowsChangesOfTheInput) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::metadata_option_test

@@ -15,7 +15,7 @@
 #include "tests/oracle/plain_gains.h"
 #include "tests/unit/metadata_light.h"
 
-namespace tonelift {
+namespace tonelift::metadata_test {
 namespace {
 
 constexpr double white = 203;
@@ -259,4 +259,4 @@ TEST(ShotLightTest, PqEqualsTheStandard) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::metadata_test

@@ -11,6 +11,7 @@
 #include <iterator>
 #include <string>
 
+namespace no_stills_test {
 namespace {
 
 class NoStills : public testing::Test {
@@ -58,3 +59,4 @@ TEST_F(NoStills, VideoIsMapped) {
 }
 
 }  // namespace
+}  // namespace no_stills_test

@@ -11,7 +11,7 @@
 
 #include "kernels/error.h"
 
-namespace tonelift {
+namespace tonelift::options_test {
 namespace {
 
 std::string failure_of(const char* name, const char* value) {
@@ -217,4 +217,4 @@ TEST(Options, NamesAreUnique) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::options_test

@@ -17,7 +17,7 @@
 #include "kernels/program_has.h"
 #include "tests/support/small_plans.h"
 
-namespace tonelift {
+namespace tonelift::plan_test {
 namespace {
 
 // Returns the failure of making a plan; nothing if it succeeds.
@@ -31,7 +31,7 @@ std::optional<Failure> failure_of(const Graph& graph, std::vector<NodeId> compon
 }
 
 TEST(Plan, PointOperationsBecomeOnePass) {
-    Graph graph(width, height);
+    Graph graph(plan_width, plan_height);
     const NodeId red = graph.op(Op::sqrt, graph.input(0));
     const Plan plan = make_plan(
         graph, request_for({red, graph.input(1), graph.op(Op::add, red, graph.input(2))}));
@@ -42,7 +42,7 @@ TEST(Plan, PointOperationsBecomeOnePass) {
 }
 
 TEST(Plan, ScansShareOneBufferInPlaceAndTheGuideIsStoredOnce) {
-    Graph graph(width, height);
+    Graph graph(plan_width, plan_height);
     const NodeId v = lightness(graph);
     NodeId base = v;
     for (int i = 0; i < 3; ++i) base = scan(graph, Axis::y, scan(graph, Axis::x, base, v), v);
@@ -54,28 +54,28 @@ TEST(Plan, ScansShareOneBufferInPlaceAndTheGuideIsStoredOnce) {
 }
 
 TEST(Plan, RefusesAnOutputOfAnotherSize) {
-    Graph graph(width, height);
+    Graph graph(plan_width, plan_height);
     const NodeId v = lightness(graph);
-    const NodeId half = resized(graph, v, width / 2, height / 2);
+    const NodeId half = resized(graph, v, plan_width / 2, plan_height / 2);
     EXPECT_EQ(failure_of(graph, {half, half, half}), Failure::internal);
     EXPECT_EQ(failure_of(graph, {v, v, half}), Failure::internal);
-    const NodeId whole = resized(graph, half, width, height);
+    const NodeId whole = resized(graph, half, plan_width, plan_height);
     EXPECT_EQ(failure_of(graph, {v, v, whole}), std::nullopt);
 }
 
 TEST(Plan, RefusesCoresOverPlanesOfSeveralSizes) {
-    Graph graph(width, height);
+    Graph graph(plan_width, plan_height);
     const NodeId v = lightness(graph);
-    const NodeId half = resized(graph, v, width / 2, height / 2);
+    const NodeId half = resized(graph, v, plan_width / 2, plan_height / 2);
     const NodeId out = scan(graph, Axis::x, v, half);
     EXPECT_EQ(failure_of(graph, {out, out, out}), Failure::internal);
     Resample joint;
     joint.kind = ResampleKind::joint;
-    joint.in_width = width / 2;
-    joint.in_height = height / 2;
-    const NodeId bad = graph.core(joint, std::array{half, half, half}, width, height);
+    joint.in_width = plan_width / 2;
+    joint.in_height = plan_height / 2;
+    const NodeId bad = graph.core(joint, std::array{half, half, half}, plan_width, plan_height);
     EXPECT_EQ(failure_of(graph, {bad, bad, bad}), Failure::internal);
-    const NodeId good = graph.core(joint, std::array{half, half, v}, width, height);
+    const NodeId good = graph.core(joint, std::array{half, half, v}, plan_width, plan_height);
     EXPECT_EQ(failure_of(graph, {good, good, good}), std::nullopt);
 }
 
@@ -83,17 +83,17 @@ TEST(Plan, RefusesCoresOverPlanesOfSeveralSizes) {
 // is computed in the upsampling pass.
 TEST(Plan, JointUpsamplingIsStoredIf16BitsSuffice) {
     const auto stored = [](Op op) {
-        Graph graph(width, height);
+        Graph graph(plan_width, plan_height);
         const NodeId v = lightness(graph);
-        const NodeId half = resized(graph, v, width / 2, height / 2);
-        const NodeId other = resized(graph, graph.input(1), width / 2, height / 2);
+        const NodeId half = resized(graph, v, plan_width / 2, plan_height / 2);
+        const NodeId other = resized(graph, graph.input(1), plan_width / 2, plan_height / 2);
         const NodeId sum = graph.op(Op::add, half, other);
         const NodeId value = op == Op::add ? sum : graph.op(op, sum);
         Resample joint;
         joint.kind = ResampleKind::joint;
-        joint.in_width = width / 2;
-        joint.in_height = height / 2;
-        const NodeId fine = graph.core(joint, std::array{value, half, v}, width, height);
+        joint.in_width = plan_width / 2;
+        joint.in_height = plan_height / 2;
+        const NodeId fine = graph.core(joint, std::array{value, half, v}, plan_width, plan_height);
         const NodeId out = scan(graph, Axis::x, fine, v);
         const Plan plan = make_plan(graph, request_for({out, out, out}));
         const auto& pass = std::get<Pass>(plan.steps.at(plan.steps.size() - 3));
@@ -108,10 +108,10 @@ TEST(Plan, JointUpsamplingIsStoredIf16BitsSuffice) {
 // the size ratio is not 2 or 4.
 TEST(Plan, UpsamplingForTheOutputNeedsNoPass) {
     const auto upsamplings = [](int share, bool measured, bool filtered) {
-        Graph graph(width, height);
+        Graph graph(plan_width, plan_height);
         const NodeId v = lightness(graph);
-        const NodeId small = resized(graph, v, width / share, height / share);
-        const NodeId whole = resized(graph, graph.op(Op::sqrt, small), width, height);
+        const NodeId small = resized(graph, v, plan_width / share, plan_height / share);
+        const NodeId whole = resized(graph, graph.op(Op::sqrt, small), plan_width, plan_height);
         NodeId out = graph.op(Op::subtract, v, whole);
         if (measured) out = graph.op(Op::subtract, out, median_of(graph, whole));
         if (filtered) out = graph.op(Op::add, out, scan(graph, Axis::x, whole, v));
@@ -129,24 +129,24 @@ TEST(Plan, UpsamplingForTheOutputNeedsNoPass) {
 // Only the half-size value of a joint upsampling is stored; the output pass computes the fine guide
 // and upsamples.
 TEST(Plan, JointUpsamplingForTheOutputNeedsNoPass) {
-    Graph graph(width, height);
+    Graph graph(plan_width, plan_height);
     const NodeId v = graph.op(Op::sqrt, graph.input(0));
-    const NodeId half = resized(graph, graph.input(1), width / 2, height / 2);
+    const NodeId half = resized(graph, graph.input(1), plan_width / 2, plan_height / 2);
     Resample joint;
     joint.kind = ResampleKind::joint;
-    joint.in_width = width / 2;
-    joint.in_height = height / 2;
+    joint.in_width = plan_width / 2;
+    joint.in_height = plan_height / 2;
     const std::array operands{graph.op(Op::exp, half), half, v};
-    const NodeId out = graph.core(joint, operands, width, height);
+    const NodeId out = graph.core(joint, operands, plan_width, plan_height);
     const Plan plan = make_plan(graph, request_for({out, out, v}));
     ASSERT_EQ(plan.upsamplings.size(), 1u);
     EXPECT_EQ(count(plan, Op::sqrt), 1);
-    for (const Buffer& buffer : plan.buffers) EXPECT_EQ(buffer.width, width / 2);
+    for (const Buffer& buffer : plan.buffers) EXPECT_EQ(buffer.width, plan_width / 2);
     EXPECT_TRUE(program_has(std::get<Pass>(plan.steps.back()).epilogue, Op::sqrt));
 }
 
 TEST(Plan, StatisticsAreFusedIntoThePassOfTheirPlane) {
-    Graph graph(width, height);
+    Graph graph(plan_width, plan_height);
     const NodeId v = lightness(graph);
     const NodeId base = scan(graph, Axis::x, v, v);
     const NodeId out = graph.op(Op::subtract, base, median_of(graph, v));
@@ -158,13 +158,13 @@ TEST(Plan, StatisticsAreFusedIntoThePassOfTheirPlane) {
     EXPECT_EQ(count(plan, Op::lightness), 1);
     ASSERT_EQ(plan.reductions.size(), 1u);
     EXPECT_TRUE(plan.reductions[0].unit_range);
-    EXPECT_EQ(plan.reductions[0].samples, width * height);
+    EXPECT_EQ(plan.reductions[0].samples, plan_width * plan_height);
 }
 
 // No later pass that reads the plane computes the statistics, since it may visit pixels several
 // times.
 TEST(Plan, StatisticsOfACoreAreFusedIntoIt) {
-    Graph graph(width, height);
+    Graph graph(plan_width, plan_height);
     const NodeId first = scan(graph, Axis::x, lightness(graph), lightness(graph));
     const NodeId base = scan(graph, Axis::y, first, first);
     const NodeId out = graph.op(Op::subtract, base, median_of(graph, first));
@@ -175,7 +175,7 @@ TEST(Plan, StatisticsOfACoreAreFusedIntoIt) {
 }
 
 TEST(Plan, StatisticsWithoutAHostGetAPass) {
-    Graph graph(width, height);
+    Graph graph(plan_width, plan_height);
     const std::array<NodeId, 1> argument{graph.reduce(ReductionKind::maximum, graph.input(0))};
     const NodeId gain =
         graph.op(Op::multiply, graph.input(0), graph.frame(FrameOp::maximum, argument));
@@ -186,7 +186,7 @@ TEST(Plan, StatisticsWithoutAHostGetAPass) {
 // The shared memory of a GPU block limits the statistics of a pass.
 TEST(Plan, StatisticsWithoutAHostShareAPassOfTheirSize) {
     const auto steps_with = [](int statistics) {
-        Graph graph(width, height);
+        Graph graph(plan_width, plan_height);
         NodeId sum = graph.input(0);
         for (int i = 0; i < statistics; ++i) {
             const NodeId tone = graph.constant(static_cast<float>(i + 2));
@@ -203,7 +203,7 @@ TEST(Plan, StatisticsWithoutAHostShareAPassOfTheirSize) {
 
 // The scan only matters in frames whose number is above 0.
 TEST(Plan, APassThatSomeFramesSkipIsExplained) {
-    Graph graph(width, height);
+    Graph graph(plan_width, plan_height);
     const NodeId v = graph.input(0), zero = graph.constant(0);
     const NodeId amount = median_of(graph, graph.input(1));
     const NodeId read = graph.op(Op::select, amount, v, zero);
@@ -218,7 +218,7 @@ TEST(Plan, APassThatSomeFramesSkipIsExplained) {
 }
 
 TEST(Plan, CutDetectionPrecedesSmoothing) {
-    Graph graph(width, height);
+    Graph graph(plan_width, plan_height);
     const NodeId v = lightness(graph);
     const NodeId histogram = graph.reduce(ReductionKind::histogram, v);
     const std::array<NodeId, 2> half{histogram, graph.constant(0.5f)};
@@ -238,7 +238,7 @@ TEST(Plan, CutDetectionPrecedesSmoothing) {
 }
 
 TEST(Plan, CutDetectionWithoutTemporalStateIsRemoved) {
-    Graph graph(width, height);
+    Graph graph(plan_width, plan_height);
     const NodeId v = lightness(graph);
     const std::array<NodeId, 3> thresholds{graph.reduce(ReductionKind::histogram, v),
                                            graph.constant(0.2f), graph.constant(0.5f)};
@@ -251,7 +251,7 @@ TEST(Plan, CutDetectionWithoutTemporalStateIsRemoved) {
 }
 
 TEST(Plan, StatisticsOfTheOutputAreFusedIntoItsPass) {
-    Graph graph(width, height);
+    Graph graph(plan_width, plan_height);
     const NodeId v = graph.op(Op::sqrt, graph.input(0));
     const NodeId doubled = graph.op(Op::add, v, v);
     const std::array<NodeId, 1> highest{graph.reduce(ReductionKind::maximum, doubled)};
@@ -281,7 +281,7 @@ TEST(Plan, OversizedIndicesAreRefused) {
 }
 
 TEST(Plan, EachOperationHasItsOwnStates) {
-    Graph graph(width, height);
+    Graph graph(plan_width, plan_height);
     const NodeId v = lightness(graph);
     const NodeId histogram = graph.reduce(ReductionKind::histogram, v);
     const NodeId half = graph.constant(0.5f);
@@ -304,7 +304,7 @@ TEST(Plan, EachOperationHasItsOwnStates) {
 
 // Returns a program of 1000 operations, each of which reads the previous result.
 PointProgram long_program() {
-    Graph graph(width, height);
+    Graph graph(plan_width, plan_height);
     NodeId x = graph.input(0);
     for (int i = 0; i < 500; ++i) x = graph.op(Op::sqrt, graph.op(Op::add, x, graph.input(i % 3)));
     return std::get<Pass>(make_plan(graph, request_for({x, x, x})).steps[0]).epilogue;
@@ -334,8 +334,8 @@ void expect_refused(PointProgram program) {
     Plan plan;
     plan.input = plan.output = request_for({}).input;
     Pass pass;
-    pass.width = width;
-    pass.height = height;
+    pass.width = plan_width;
+    pass.height = plan_height;
     pass.epilogue = std::move(program);
     plan.steps.emplace_back(pass);
     EXPECT_THROW(check_plan(plan), Error);
@@ -351,7 +351,7 @@ TEST(Plan, ValuesOfAnInvalidProgramAreRefused) {
 
 TEST(Plan, CoreInputsNameTheirSource) {
     using Source = CoreInput::Source;
-    Graph graph(width, height);
+    Graph graph(plan_width, plan_height);
     const NodeId v = lightness(graph);
     const NodeId across = scan(graph, Axis::x, v, v);
     const NodeId base = scan(graph, Axis::y, across, v);
@@ -371,7 +371,7 @@ TEST(Plan, CoreInputsNameTheirSource) {
 }
 
 TEST(Plan, IsExplainedAndPlotted) {
-    Graph graph(width, height);
+    Graph graph(plan_width, plan_height);
     const NodeId v = lightness(graph);
     const NodeId base = scan(graph, Axis::y, scan(graph, Axis::x, v, v), v);
     const Plan plan = make_plan(graph, request_for({base, base, base}));
@@ -385,4 +385,4 @@ TEST(Plan, IsExplainedAndPlotted) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::plan_test

@@ -11,7 +11,7 @@
 #include "core/runtime/settings.h"
 #include "tests/support/api_stream.h"
 
-namespace tonelift {
+namespace tonelift::plane_memory_test {
 namespace {
 
 // The buffers that a point pass loads and stores.
@@ -81,4 +81,4 @@ TEST(PlaneMemory, IsLessThanThreeInputFramesWithAnyPreset) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::plane_memory_test

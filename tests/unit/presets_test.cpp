@@ -14,7 +14,7 @@
 #include "tests/support/api_stream.h"
 #include "tests/support/scripts.h"
 
-namespace tonelift {
+namespace tonelift::presets_test {
 namespace {
 
 // Returns the values of a preset's params, read by the option `set`, which refuses unknown names.
@@ -159,4 +159,4 @@ TEST(Presets, PresetsWithoutStatisticsTakeOnePass) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::presets_test

@@ -8,7 +8,7 @@
 #include "core/color/ycbcr.h"
 #include "kernels/error.h"
 
-namespace tonelift {
+namespace tonelift::primaries_test {
 namespace {
 
 // ITU-R BT.2087-0, table 3: BT.709 to BT.2020, rounded to four digits.
@@ -67,4 +67,4 @@ TEST(YCbCr, MapsWhiteAndTheExtremesOfChroma) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::primaries_test

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tonelift {
+namespace tonelift::saved_registers_test {
 namespace {
 
 constexpr uint32_t xsave = 1u << 26, osxsave = 1u << 27, avx = 1u << 28;
@@ -38,4 +38,4 @@ TEST(SavedRegisters, Xcr0IsNotReadWithoutXsave) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::saved_registers_test

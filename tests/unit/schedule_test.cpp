@@ -13,7 +13,7 @@
 #include "core/graph/resize.h"
 #include "tests/support/small_plans.h"
 
-namespace tonelift {
+namespace tonelift::schedule_test {
 namespace {
 
 // The results of the three steps over a graph.
@@ -67,7 +67,7 @@ PlanRequest gray(NodeId plane, NodeId scene = no_node) {
 // --- order
 
 TEST(Order, CoresFollowTheirOperandsAndTheOutputIsLast) {
-    Graph graph(width, height);
+    Graph graph(plan_width, plan_height);
     const NodeId v = graph.input(0);
     const NodeId first = scan(graph, Axis::x, v, v), second = scan(graph, Axis::x, first, v);
     const Work work = order_work(graph, gray(second));
@@ -80,7 +80,7 @@ TEST(Order, CoresFollowTheirOperandsAndTheOutputIsLast) {
 }
 
 TEST(Order, StatisticsAndTheirNumbersPrecedeTheirReader) {
-    Graph graph(width, height);
+    Graph graph(plan_width, plan_height);
     const NodeId v = graph.input(0), median = median_of(graph, v);
     const Work work = order_work(graph, gray(graph.op(Op::multiply, v, median)));
     EXPECT_EQ(kinds_of(work), (std::vector{JobKind::statistic, JobKind::numbers, JobKind::output}));
@@ -90,7 +90,7 @@ TEST(Order, StatisticsAndTheirNumbersPrecedeTheirReader) {
 
 // The number that the plane depends on must be known before the plane is measured.
 TEST(Order, APlaneThatNeedsANumberIsMeasuredAfterIt) {
-    Graph graph(width, height);
+    Graph graph(plan_width, plan_height);
     const NodeId v = graph.input(0);
     const NodeId first = median_of(graph, v);
     const NodeId second = median_of(graph, graph.op(Op::multiply, v, first));
@@ -103,7 +103,7 @@ TEST(Order, APlaneThatNeedsANumberIsMeasuredAfterIt) {
 
 // Both numbers are computed in one frame step, which takes half the time of two.
 TEST(Order, NumbersOfComputedPlanesAreNotPostponed) {
-    Graph graph(width, height);
+    Graph graph(plan_width, plan_height);
     const NodeId v = graph.input(0);
     const NodeId early = median_of(graph, v);
     const std::array<NodeId, 2> third{graph.at(early).operands[0], graph.constant(0.3f)};
@@ -117,7 +117,7 @@ TEST(Order, NumbersOfComputedPlanesAreNotPostponed) {
 
 // The pass that decodes the input measures them, so that no later pass decodes it again.
 TEST(Order, StatisticsOfTheHalvedInputComeFirst) {
-    Graph graph(width, height);
+    Graph graph(plan_width, plan_height);
     const NodeId half = graph.input_halved(0);
     const NodeId late = median_of(graph, graph.op(Op::multiply, half, half));
     const NodeId v = graph.input(0), filtered = scan(graph, Axis::x, v, v);
@@ -128,7 +128,7 @@ TEST(Order, StatisticsOfTheHalvedInputComeFirst) {
 }
 
 TEST(Order, AStatisticFollowsTheCoreThatItsPlaneIsMadeOf) {
-    Graph graph(width, height);
+    Graph graph(plan_width, plan_height);
     const NodeId half = graph.input_halved(0);
     const NodeId filtered = convolved(graph, half);
     const NodeId late = median_of(graph, graph.op(Op::multiply, half, filtered));
@@ -139,7 +139,7 @@ TEST(Order, AStatisticFollowsTheCoreThatItsPlaneIsMadeOf) {
 }
 
 TEST(Order, ScansAlongColumnsNeedTheirPlaneInMemory) {
-    Graph graph(width, height);
+    Graph graph(plan_width, plan_height);
     const NodeId v = lightness(graph);
     for (const Axis axis : {Axis::x, Axis::y}) {
         const Work work = order_work(graph, gray(scan(graph, axis, v, v)));
@@ -162,12 +162,12 @@ std::vector<NodeId> cores_of(const Work& work) {
 // The output pass can join the pass that enlarges the small plane, but not a scan.
 TEST(Order, CoresAreOrderedByTheGraphAndNotByTheScript) {
     for (const bool small_first : {true, false}) {
-        Graph graph(width, height);
+        Graph graph(plan_width, plan_height);
         const NodeId v = graph.input(0);
         NodeId fine = no_node, coarse = no_node, large = no_node;
         const auto make_small = [&] {
-            coarse = resampled(graph, ResampleKind::area, v, width / 8, height / 8);
-            large = resized(graph, convolved(graph, coarse), width, height);
+            coarse = resampled(graph, ResampleKind::area, v, plan_width / 8, plan_height / 8);
+            large = resized(graph, convolved(graph, coarse), plan_width, plan_height);
         };
         if (small_first) make_small();
         fine = scan(graph, Axis::y, v, v);
@@ -182,7 +182,7 @@ TEST(Order, CoresAreOrderedByTheGraphAndNotByTheScript) {
 
 // A single pass computes both planes for the core that reads two.
 TEST(Order, CoresThatReadMorePlanesOfTheInputComeFirst) {
-    Graph graph(width, height);
+    Graph graph(plan_width, plan_height);
     const NodeId v = lightness(graph), other = graph.op(Op::multiply, v, v);
     const NodeId one = scan(graph, Axis::y, v, v), two = scan(graph, Axis::y, other, v);
     const Work work = order_work(graph, gray(graph.op(Op::add, one, two)));
@@ -192,7 +192,7 @@ TEST(Order, CoresThatReadMorePlanesOfTheInputComeFirst) {
 // --- fuse
 
 TEST(Fuse, AStatisticJoinsThePassThatComputesItsPlane) {
-    Graph graph(width, height);
+    Graph graph(plan_width, plan_height);
     const NodeId v = lightness(graph);
     const NodeId base = scan(graph, Axis::x, v, v);
     const Steps steps = steps_of(graph, gray(graph.op(Op::multiply, base, median_of(graph, v))));
@@ -204,7 +204,7 @@ TEST(Fuse, AStatisticJoinsThePassThatComputesItsPlane) {
 }
 
 TEST(Fuse, AStatisticOfACoreJoinsItsPass) {
-    Graph graph(width, height);
+    Graph graph(plan_width, plan_height);
     const NodeId base = scan(graph, Axis::x, graph.input(0), graph.input(0));
     const Steps steps = steps_of(graph, gray(graph.op(Op::multiply, base, median_of(graph, base))));
     EXPECT_EQ(placement_of(steps, JobKind::statistic).host, Host::own_core);
@@ -214,7 +214,7 @@ TEST(Fuse, AStatisticOfACoreJoinsItsPass) {
 // passes before the statistic.
 template <typename Previous>
 Refusal refusal_after(const Previous& previous) {
-    Graph graph(width, height);
+    Graph graph(plan_width, plan_height);
     const NodeId before = previous(graph);
     const NodeId median = median_of(graph, graph.op(Op::sqrt, graph.input(2)));
     const Steps steps = steps_of(graph, gray(graph.op(Op::multiply, before, median)));
@@ -239,14 +239,14 @@ TEST(Fuse, RulesOfThePreviousPassEqualTheTable) {
     EXPECT_EQ(refusal_after([&](Graph& g) { return blurred(g, input(g)); }),
               Refusal::fast_epilogue);
     EXPECT_EQ(refusal_after([&](Graph& g) {
-                  const NodeId small = resized(g, input(g), width / 2, height / 2);
-                  return resized(g, convolved(g, small), width, height);
+                  const NodeId small = resized(g, input(g), plan_width / 2, plan_height / 2);
+                  return resized(g, convolved(g, small), plan_width, plan_height);
               }),
               Refusal::other_size);
 }
 
 TEST(Fuse, APassHostsAsManyGuestsAsThePolicyAllows) {
-    Graph graph(width, height);
+    Graph graph(plan_width, plan_height);
     NodeId out = convolved(graph, graph.input(0));
     for (const Op op : {Op::sqrt, Op::exp2, Op::sin})
         out = graph.op(Op::multiply, out, median_of(graph, graph.op(op, graph.input(1))));
@@ -264,7 +264,7 @@ TEST(Fuse, APassHostsAsManyGuestsAsThePolicyAllows) {
 // --- select
 
 TEST(Select, ACostlyValueThatTwoPassesReadIsStoredByTheFirst) {
-    Graph graph(width, height);
+    Graph graph(plan_width, plan_height);
     const NodeId v = lightness(graph);
     const NodeId base = scan(graph, Axis::x, v, v);
     const Steps steps = steps_of(graph, gray(graph.op(Op::add, base, v)));
@@ -279,7 +279,7 @@ TEST(Select, ACostlyValueThatTwoPassesReadIsStoredByTheFirst) {
 }
 
 TEST(Select, ACheapValueOrOneBeyondTheUnitRangeIsComputedAgain) {
-    Graph graph(width, height);
+    Graph graph(plan_width, plan_height);
     const NodeId cheap = graph.op(Op::saturate, graph.input(0));
     const NodeId wide = graph.op(Op::multiply, lightness(graph), graph.constant(3));
     for (const NodeId plane : {cheap, wide}) {
@@ -291,7 +291,7 @@ TEST(Select, ACheapValueOrOneBeyondTheUnitRangeIsComputedAgain) {
 }
 
 TEST(Select, PolicyDeterminesTheCostThatIsWorthAPlane) {
-    Graph graph(width, height);
+    Graph graph(plan_width, plan_height);
     const NodeId v = lightness(graph);
     const NodeId out = graph.op(Op::add, scan(graph, Axis::x, v, v), v);
     SchedulePolicy policy;
@@ -303,7 +303,7 @@ TEST(Select, PolicyDeterminesTheCostThatIsWorthAPlane) {
 
 // Colors are not stored. The first pass has them for a statistic, so it also stores the value.
 TEST(Select, AValueOfUnstoredColorsIsComputedWithTheColors) {
-    Graph graph(width, height);
+    Graph graph(plan_width, plan_height);
     std::array<NodeId, 3> light;
     for (int c = 0; c < 3; ++c)
         light[static_cast<size_t>(c)] = graph.op(Op::pq_decode, graph.input(c));
@@ -321,7 +321,7 @@ TEST(Select, AValueOfUnstoredColorsIsComputedWithTheColors) {
 
 TEST(Select, OnlyThePreviousPassStoresThePlaneOfAScanAlongColumns) {
     for (const bool has_previous : {false, true}) {
-        Graph graph(width, height);
+        Graph graph(plan_width, plan_height);
         NodeId v = graph.op(Op::saturate, graph.input(0));
         const NodeId before = has_previous ? convolved(graph, graph.input(1)) : graph.input(1);
         if (has_previous) v = graph.op(Op::saturate, graph.op(Op::add, before, graph.input(0)));
@@ -337,7 +337,7 @@ TEST(Select, OnlyThePreviousPassStoresThePlaneOfAScanAlongColumns) {
 }
 
 TEST(Select, PassesThatComputeTooMuchAreRefused) {
-    Graph graph(width, height);
+    Graph graph(plan_width, plan_height);
     const NodeId v = lightness(graph);
     SchedulePolicy policy;
     policy.most_computed = 7;  // three components, three decoded ones, and the lightness
@@ -348,7 +348,7 @@ TEST(Select, PassesThatComputeTooMuchAreRefused) {
 
 // The steps only read their input.
 TEST(Schedule, StepsAreDeterministic) {
-    Graph graph(width, height);
+    Graph graph(plan_width, plan_height);
     const NodeId v = lightness(graph);
     const NodeId base = scan(graph, Axis::y, scan(graph, Axis::x, v, v), v);
     const PlanRequest request = gray(graph.op(Op::multiply, base, median_of(graph, v)));
@@ -370,7 +370,7 @@ std::string why(const Graph& graph, const PlanRequest& request) {
 }
 
 TEST(Why, ReportsTheReasonOfEachPassAndPlane) {
-    Graph graph(width, height);
+    Graph graph(plan_width, plan_height);
     const NodeId v = lightness(graph);
     const NodeId base = scan(graph, Axis::x, v, v);
     const NodeId out = graph.op(Op::multiply, graph.op(Op::add, base, v), median_of(graph, v));
@@ -384,7 +384,7 @@ TEST(Why, ReportsTheReasonOfEachPassAndPlane) {
 }
 
 TEST(Why, ReportsTheRuleForASeparatePointPass) {
-    Graph graph(width, height);
+    Graph graph(plan_width, plan_height);
     const NodeId base = scan(graph, Axis::x, graph.input(0), graph.input(0));
     const NodeId median = median_of(graph, graph.op(Op::sqrt, graph.input(2)));
     const std::string text = why(graph, gray(graph.op(Op::multiply, base, median)));
@@ -395,7 +395,7 @@ TEST(Why, ReportsTheRuleForASeparatePointPass) {
 
 // A plan without an output picture keeps the reasons of its remaining passes.
 TEST(Why, FollowsAPlanOfStatisticsAlone) {
-    Graph graph(width, height);
+    Graph graph(plan_width, plan_height);
     const NodeId v = lightness(graph);
     const NodeId median = median_of(graph, v);
     PlanRequest request = gray(graph.op(Op::multiply, scan(graph, Axis::x, v, v), median));
@@ -407,4 +407,4 @@ TEST(Why, FollowsAPlanOfStatisticsAlone) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::schedule_test

@@ -5,7 +5,7 @@
 
 #include "tests/support/scripts.h"
 
-namespace tonelift {
+namespace tonelift::script_errors_test {
 namespace {
 
 using test::errors_of;
@@ -351,4 +351,4 @@ TEST(ScriptErrors, UnusedFunctionsAreCheckedToo) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::script_errors_test

@@ -12,7 +12,7 @@
 #include "core/common/limits.h"
 #include "tests/support/scripts.h"
 
-namespace tonelift {
+namespace tonelift::script_test {
 namespace {
 
 using test::Built;
@@ -489,4 +489,4 @@ TEST(ScriptBounds, TruncatedTextDoesNotCrash) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::script_test

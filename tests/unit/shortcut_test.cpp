@@ -10,7 +10,7 @@
 
 #include "tests/support/small_plans.h"
 
-namespace tonelift {
+namespace tonelift::shortcut_test {
 namespace {
 
 constexpr int amount = 7, other = 8;
@@ -69,7 +69,7 @@ TEST(Settled, KeepsSelectsByOtherNumbers) {
 
 // A scan of the first component, used only if the median of the second is above 0.
 struct OptionalScan {
-    Graph graph{width, height};
+    Graph graph{plan_width, plan_height};
     NodeId plain = graph.input(0);
     NodeId number = median_of(graph, graph.input(1));
 
@@ -144,4 +144,4 @@ TEST(Shortcut, SkipsChainsOfCores) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::shortcut_test

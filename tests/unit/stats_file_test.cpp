@@ -9,7 +9,7 @@
 #include "core/runtime/clock.h"
 #include "tests/support/stats_folder.h"
 
-namespace tonelift {
+namespace tonelift::stats_file_test {
 namespace {
 
 constexpr unsigned seed = 20240612;
@@ -255,7 +255,7 @@ TEST(StatsSectionTest, KnowsThePossibleStates) {
 
 TEST_F(StatsFileTest, TruncatedFileIsNotComplete) {
     for (const std::string& cut :
-         {std::string("tonelift-stats 2\n"), header, file_of("0 0 1p+0 1p"),
+         {std::string("tonelift-stats 2\n"), section_header, file_of("0 0 1p+0 1p"),
           file_of("0 0 1p+0 1p+0\n"), file_of("0 0 1p+0 1p+0\nend 1"), std::string()}) {
         put(cut);
         EXPECT_FALSE(has_stats(path_)) << cut;
@@ -291,10 +291,11 @@ TEST_F(StatsFileTest, FaultIsReportedWithItsLine) {
         expect("0 0 1p+0 " + std::string(wrong) + "\nend 1\n", "line 6 has an impossible number");
     std::string many;
     for (int i = 0; i < 300; ++i) many += "key" + std::to_string(i) + " value\n";
-    EXPECT_TRUE(contains(failure_for(header + many + "end 0\n"), "exceeds the limit of lines"));
+    EXPECT_TRUE(
+        contains(failure_for(section_header + many + "end 0\n"), "exceeds the limit of lines"));
     EXPECT_TRUE(contains(failure_for("tonelift-stats 2x\nend 0\n"), "is not a statistics file"));
-    EXPECT_TRUE(contains(failure_for(header + "word 1\nword 1\nend 0\n"), "repeats a key"));
-    const std::string foreign = failure_for(header + "word " + std::string(900, 'x') +
+    EXPECT_TRUE(contains(failure_for(section_header + "word 1\nword 1\nend 0\n"), "repeats a key"));
+    const std::string foreign = failure_for(section_header + "word " + std::string(900, 'x') +
                                             "\ncolumns timestamp time smooth:2\nend 0\n");
     EXPECT_LT(foreign.size(), 600u) << foreign;
 }
@@ -337,4 +338,4 @@ TEST_F(StatsFileTest, DoesNotDependOnTheLocale) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::stats_file_test

@@ -12,7 +12,7 @@
 #include "tests/support/limited_files.h"
 #include "tests/support/stats_folder.h"
 
-namespace tonelift {
+namespace tonelift::stats_place_test {
 namespace {
 
 class StatsPlaceTest : public StatsFileTest {};
@@ -296,4 +296,4 @@ TEST_F(StatsPlaceTest, KeepsTheOldFileIfTheNewOneCannotGrow) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::stats_place_test

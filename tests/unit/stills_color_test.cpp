@@ -19,7 +19,7 @@
 #include "tools/pictures/avif_versions.h"
 #include "tools/pictures/icc.h"
 
-namespace tonelift {
+namespace tonelift::stills_color_test {
 namespace {
 
 const Chunk gamma_18{"gAMA", big_endian({55556})}, gamma_22{"gAMA", big_endian({45455})},
@@ -274,4 +274,4 @@ TEST_F(StillColors, WrittenProfilesHaveNames) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::stills_color_test

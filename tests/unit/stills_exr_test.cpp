@@ -15,7 +15,7 @@
 #include "tests/unit/stills_light.h"
 #include "tests/unit/stills_support.h"
 
-namespace tonelift {
+namespace tonelift::stills_exr_test {
 namespace {
 
 constexpr int side = 2;
@@ -84,4 +84,4 @@ TEST_F(StillExrs, DeepSamplesAreAnError) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::stills_exr_test

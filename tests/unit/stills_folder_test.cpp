@@ -11,7 +11,7 @@
 #include "tests/unit/stills_light.h"
 #include "tests/unit/stills_support.h"
 
-namespace tonelift {
+namespace tonelift::stills_folder_test {
 namespace {
 
 class StillFolders : public Stills {
@@ -193,4 +193,4 @@ TEST_F(StillFolders, ImpossibleRequestsAreErrorsBeforeAnythingIsWritten) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::stills_folder_test

@@ -12,7 +12,7 @@
 #include "tools/pictures/gain_map.h"
 #include "tools/pictures/samples.h"
 
-namespace tonelift {
+namespace tonelift::stills_gain_map_out_test {
 namespace {
 
 class WrittenGainMaps : public Stills {};
@@ -21,9 +21,9 @@ class WrittenGainMaps : public Stills {};
 Still bright_picture() {
     Still still = picture("gbrpf32le", 1, linear);
     for (size_t plane = 0; plane < 3; ++plane)
-        for (int y = 0; y < height; ++y) {
+        for (int y = 0; y < still_height; ++y) {
             auto* const row = reinterpret_cast<float*>(still.frame.row(plane, y));
-            for (int x = 0; x < width; ++x) row[x] *= 10 * row[x];
+            for (int x = 0; x < still_width; ++x) row[x] *= 10 * row[x];
         }
     return still;
 }
@@ -31,12 +31,12 @@ Still bright_picture() {
 // Returns the mean distance of two pictures of light, in stops.
 double stops_between(const Still& a, const Still& b) {
     double sum = 0;
-    for (int y = 0; y < height; ++y)
-        for (int x = 0; x < width; ++x)
+    for (int y = 0; y < still_height; ++y)
+        for (int x = 0; x < still_width; ++x)
             for (size_t i = 0; i < 3; ++i)
                 sum += std::abs(std::log2((pixel_of(a, x, y)[i] + 1 / 64.0) /
                                           (pixel_of(b, x, y)[i] + 1 / 64.0)));
-    return sum / (3.0 * width * height);
+    return sum / (3.0 * still_width * still_height);
 }
 
 TEST_F(WrittenGainMaps, RestoreTheSource) {
@@ -67,8 +67,8 @@ TEST_F(WrittenGainMaps, RestoreTheSource) {
     EXPECT_NEAR(made.gain_map->metadata.alternate_headroom, std::log2(2.5), 1e-6);
     double brightest = 0;
     const Still hdr = with_gain_map(made);
-    for (int x = 0; x < width; ++x)
-        brightest = std::max(brightest, pixel_of(hdr, x, height - 1)[0]);
+    for (int x = 0; x < still_width; ++x)
+        brightest = std::max(brightest, pixel_of(hdr, x, still_height - 1)[0]);
     EXPECT_NEAR(brightest, 2.5, 0.2);
 }
 
@@ -207,4 +207,4 @@ TEST_F(WrittenGainMaps, DamagedGainMapsInAvifKeepThePictureOrAreErrors) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::stills_gain_map_out_test

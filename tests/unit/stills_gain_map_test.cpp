@@ -17,7 +17,7 @@
 #include "tools/pictures/jpeg_library.h"
 #include "tools/pictures/samples.h"
 
-namespace tonelift {
+namespace tonelift::stills_gain_map_test {
 namespace {
 
 using Channel = GainMapMetadata::Channel;
@@ -116,7 +116,7 @@ TEST_F(GainMaps, ReproduceTheRenditionOfTheStandard) {
     for (const GainMapMetadata& metadata : {single, triple}) {
         for (const char* format : {"gray", "rgb24"}) {
             for (const auto& [columns, lines] :
-                 {std::pair{width, height}, {34, 22}, {17, 11}, {1, 1}, {80, 90}}) {
+                 {std::pair{still_width, still_height}, {34, 22}, {17, 11}, {1, 1}, {80, 90}}) {
                 SCOPED_TRACE(std::string(format) + " " + std::to_string(columns));
                 expect_alternate(
                     with_map(base_picture(), metadata, map_picture(format, columns, lines)));
@@ -398,4 +398,4 @@ TEST_F(GainMaps, DamagedFilesGiveAPictureOrAnError) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::stills_gain_map_test

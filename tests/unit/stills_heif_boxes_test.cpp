@@ -10,7 +10,7 @@
 #include "tools/pictures/heif_boxes.h"
 #include "tools/pictures/samples.h"
 
-namespace tonelift {
+namespace tonelift::stills_heif_boxes_test {
 namespace {
 
 class HeifBoxes : public Stills {
@@ -111,8 +111,8 @@ TEST_F(HeifBoxes, SamplesOf8To12BitsAndGrayAreRead) {
         Still still = picture(format, 1, srgb);
         kind_called("avif").write(path("a.avif"), still, {100});
         each_kind([&](const Still& read) {
-            for (const int x : {1, width - 2})
-                for (const int y : {1, height - 2}) {
+            for (const int x : {1, still_width - 2})
+                for (const int y : {1, still_height - 2}) {
                     const Vector3 light = light_of(read, x, y), wanted = light_of(still, x, y);
                     for (size_t i = 0; i < 3; ++i)
                         EXPECT_NEAR(std::clamp(light[i], 0.0, 1.0), std::clamp(wanted[i], 0.0, 1.0),
@@ -154,4 +154,4 @@ TEST_F(HeifBoxes, LightOfThePictureAndTheDisplayIsRead) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::stills_heif_boxes_test

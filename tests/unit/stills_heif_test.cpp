@@ -24,7 +24,7 @@ struct LeaksOfOthers {};
 #include "tools/pictures/samples.h"
 #include "tools/pictures/xmp.h"
 
-namespace tonelift {
+namespace tonelift::stills_heif_test {
 namespace {
 
 using Context = std::unique_ptr<heif_context, decltype(&heif_context_free)>;
@@ -164,7 +164,7 @@ TEST_F(Heics, RotationIsAppliedOnce) {
           {.orientation = heif_orientation_rotate_90_cw, .exif = {exif.begin(), exif.end()}});
     ASSERT_EQ(map("--preset faithful a.heic out.png"), 0) << content("said");
     const Still made = read_again(path("out.png"));
-    ASSERT_EQ(made.video.width, height);
+    ASSERT_EQ(made.video.width, still_height);
     EXPECT_LE(difference(turned(made, 8)), 0.03);
     EXPECT_FALSE(made.metadata.exif.empty());
 }
@@ -279,4 +279,4 @@ TEST_F(Heics, AreNotWritten) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::stills_heif_test

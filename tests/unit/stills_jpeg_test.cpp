@@ -12,7 +12,7 @@
 #include "tests/unit/stills_light.h"
 #include "tests/unit/stills_support.h"
 
-namespace tonelift {
+namespace tonelift::stills_jpeg_test {
 namespace {
 
 class StillJpegs : public Stills {
@@ -133,7 +133,7 @@ TEST_F(DamagedJpegs, DamagedSamplesKeepTheOthersWithANote) {
     bytes.replace(middle, 2, "\xFF\xD0");
     const Still read = still(bytes), expected = still(whole_);
     EXPECT_TRUE(has_note(read, "it is damaged"));
-    for (int x = 0; x < width; ++x) EXPECT_EQ(pixel_of(read, x, 0), pixel_of(expected, x, 0));
+    for (int x = 0; x < still_width; ++x) EXPECT_EQ(pixel_of(read, x, 0), pixel_of(expected, x, 0));
 }
 
 // ITU-T T.81, B.2.2: the frame's marker states the coding, followed by 2 bytes of size and the bits
@@ -180,4 +180,4 @@ TEST_F(DamagedJpegs, TooManyScansAreAnError) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::stills_jpeg_test

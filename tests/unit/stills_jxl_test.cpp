@@ -11,7 +11,7 @@
 #include "tests/unit/stills_support.h"
 #include "tools/pictures/samples.h"
 
-namespace tonelift {
+namespace tonelift::stills_jxl_test {
 namespace {
 
 // Properties that most files lack. The defaults are the values of most files.
@@ -228,8 +228,8 @@ TEST_F(StillJxls, AreRotatedByTheirCodestream) {
         const auto encoder = JxlEncoderMake(nullptr);
         JxlBasicInfo info;
         JxlEncoderInitBasicInfo(&info);
-        info.xsize = width;
-        info.ysize = height;
+        info.xsize = still_width;
+        info.ysize = still_height;
         info.bits_per_sample = 8;
         info.orientation = static_cast<JxlOrientation>(orientation);
         info.uses_original_profile = JXL_TRUE;
@@ -254,4 +254,4 @@ TEST_F(StillJxls, AreRotatedByTheirCodestream) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::stills_jxl_test

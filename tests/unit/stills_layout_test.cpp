@@ -19,7 +19,7 @@
 #include "tools/pictures/avif_versions.h"
 #include "tools/pictures/samples.h"
 
-namespace tonelift {
+namespace tonelift::stills_layout_test {
 namespace {
 
 class StillLayouts : public Stills {
@@ -237,4 +237,4 @@ TEST_F(StillLayouts, PixelAspectRatioIsKept) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::stills_layout_test

@@ -13,7 +13,7 @@
 #include "tools/pictures/ifd.h"
 #include "tools/pictures/xmp.h"
 
-namespace tonelift {
+namespace tonelift::stills_notes_test {
 namespace {
 
 // Numbers of Exif tags (Exif 2.32, 4.6).
@@ -146,7 +146,7 @@ TEST_F(StillNotes, AreCopiedFromEveryKindToEveryOther) {
                 EXPECT_EQ(text(exif, bytes.first(), maker_tag), std::string(maker) + '\0');
                 const size_t details = table(exif, 34665), place = table(exif, 34853);
                 EXPECT_EQ(text(exif, details, date_tag), std::string(date) + '\0');
-                EXPECT_EQ(bytes.integer(details, width_tag), uint32_t{width});
+                EXPECT_EQ(bytes.integer(details, width_tag), uint32_t{still_width});
                 const std::optional<IfdField> latitude = bytes.find(place, latitude_tag);
                 ASSERT_TRUE(latitude);
                 EXPECT_EQ(bytes.fraction(*latitude, 0), 48);
@@ -200,7 +200,7 @@ TEST_F(StillNotes, RotatedPicturesAreUprightInExifAndXmp) {
             const Still still = read_again(path(out));
             // A TIFF has its own orientation field.
             const bool turns = std::string_view(kind) != "tif";
-            EXPECT_EQ(still.video.width, turns ? height : width) << kind << to;
+            EXPECT_EQ(still.video.width, turns ? still_height : still_width) << kind << to;
             EXPECT_EQ(read_exif(still.metadata.exif).orientation, 1);
             EXPECT_FALSE(xmp_has(still.metadata.xmp, "http://ns.adobe.com/tiff/1.0/"));
         }
@@ -293,4 +293,4 @@ TEST_F(StillNotes, IptcIsFoundInPhotoshopResources) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::stills_notes_test

@@ -24,7 +24,7 @@
 #include "tests/unit/stills_support.h"
 #include "tools/pictures/samples.h"
 
-namespace tonelift {
+namespace tonelift::stills_odd_test {
 namespace {
 
 // Primaries at one point, on a line, without a white point, and with NaN.
@@ -477,4 +477,4 @@ TEST_F(OddStills, InvalidPixelAspectRatiosAreIgnored) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::stills_odd_test

@@ -11,7 +11,7 @@
 #include "tests/unit/stills_light.h"
 #include "tests/unit/stills_support.h"
 
-namespace tonelift {
+namespace tonelift::stills_png_test {
 namespace {
 
 class StillPngs : public Stills {
@@ -44,10 +44,11 @@ class StillPngs : public Stills {
 TEST_F(StillPngs, InterlacedPicturesAreComplete) {
     const Still still = picture("rgb24", 1, srgb);
     std::vector<std::vector<uint8_t>> rows;
-    for (int y = 0; y < height; ++y)
+    for (int y = 0; y < still_height; ++y)
         rows.emplace_back(still.frame.row(0, y), still.frame.row(0, y) + still.frame.pitch(0));
     EXPECT_EQ(
-        difference(png(width, PNG_COLOR_TYPE_RGB, 8, PNG_INTERLACE_ADAM7, rows, nothing), still),
+        difference(png(still_width, PNG_COLOR_TYPE_RGB, 8, PNG_INTERLACE_ADAM7, rows, nothing),
+                   still),
         0);
 }
 
@@ -150,4 +151,4 @@ TEST_F(StillPngs, ChunksOfColorAfterTheSamplesAreIgnored) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::stills_png_test

@@ -10,7 +10,7 @@
 #include "tests/unit/stills_support.h"
 #include "tools/pictures/ifd.h"
 
-namespace tonelift {
+namespace tonelift::stills_raw_test {
 namespace {
 
 constexpr uint32_t columns = 96, lines = 64, white_level = 16000;
@@ -161,4 +161,4 @@ TEST_F(Raws, DamagedFilesAreErrors) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::stills_raw_test

@@ -24,7 +24,7 @@ namespace tonelift {
 
 namespace fs = std::filesystem;
 
-constexpr int width = 67, height = 43;
+constexpr int still_width = 67, still_height = 43;
 
 // Returns a sample in [0, 1] of a smooth picture with four different corners.
 inline double sample_at(int component, int x, int y, int w, int h) {
@@ -66,7 +66,7 @@ void each_sample(const tonelift_video& video, const Work& work) {
 }
 
 inline Still picture(const char* format_name, int primaries, int transfer) {
-    tonelift_video video = still_video(format_name, width, height);
+    tonelift_video video = still_video(format_name, still_width, still_height);
     video.primaries = primaries;
     video.transfer = transfer;
     const Format& format = *find_format(video.format);

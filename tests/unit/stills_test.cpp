@@ -16,7 +16,7 @@
 #include "tools/pictures/icc.h"
 #include "tools/pictures/samples.h"
 
-namespace tonelift {
+namespace tonelift::stills_test {
 namespace {
 
 // The message about a file that cannot grow beyond `limit` bytes.
@@ -40,8 +40,8 @@ TEST_F(Stills, KeepThePictureInEveryFormat) {
             const Still read = written_and_read(kind, still);
             SCOPED_TRACE(std::string(kind.name) + " " + std::string(name));
             EXPECT_EQ(tonelift_format_name(read.video.format), name);
-            EXPECT_EQ(read.video.width, width);
-            EXPECT_EQ(read.video.height, height);
+            EXPECT_EQ(read.video.width, still_width);
+            EXPECT_EQ(read.video.height, still_height);
             EXPECT_EQ(read.video.primaries, TONELIFT_PRIMARIES_BT709);
             EXPECT_EQ(read.video.transfer, transfer);
             const Format& format = *find_format(read.video.format);
@@ -158,7 +158,7 @@ TEST_F(Stills, OtherProfilesAreConverted) {
     cmsSaveProfileToMem(profile, bytes.data(), &size);
     cmsCloseProfile(profile);
     cmsFreeToneCurve(gamma);
-    Still gray(still_video("rgba", width, height));
+    Still gray(still_video("rgba", still_width, still_height));
     std::memset(gray.frame.row(0, 0), 128, gray.frame.size());
     const Still converted = ColorProfile(bytes).applied(std::move(gray));
     EXPECT_EQ(converted.video.primaries, TONELIFT_PRIMARIES_DISPLAY_P3);
@@ -220,14 +220,15 @@ TEST_F(Stills, AreRotatedByExif) {
     jpeg.insert(2, exif);
     std::ofstream(path("b.jpg"), std::ios::binary) << jpeg;
     const Still still = read_again(path("b.jpg"));
-    ASSERT_EQ(still.video.width, height);
-    ASSERT_EQ(still.video.height, width);
+    ASSERT_EQ(still.video.width, still_height);
+    ASSERT_EQ(still.video.height, still_width);
     // The left column of the file, from bottom to top, becomes the top row.
-    EXPECT_NEAR(still.frame.row(0, 0)[1] / 255.0, sample_at(1, 0, height - 1, width, height), 0.03);
-    EXPECT_NEAR(still.frame.row(0, 0)[3 * (height - 1) + 1] / 255.0,
-                sample_at(1, 0, 0, width, height), 0.03);
-    EXPECT_NEAR(still.frame.row(0, width - 1)[0] / 255.0, sample_at(0, width - 1, 0, width, height),
-                0.03);
+    EXPECT_NEAR(still.frame.row(0, 0)[1] / 255.0,
+                sample_at(1, 0, still_height - 1, still_width, still_height), 0.03);
+    EXPECT_NEAR(still.frame.row(0, 0)[3 * (still_height - 1) + 1] / 255.0,
+                sample_at(1, 0, 0, still_width, still_height), 0.03);
+    EXPECT_NEAR(still.frame.row(0, still_width - 1)[0] / 255.0,
+                sample_at(0, still_width - 1, 0, still_width, still_height), 0.03);
 }
 
 TEST_F(Stills, OppositeRotationsCancel) {
@@ -235,7 +236,7 @@ TEST_F(Stills, OppositeRotationsCancel) {
     for (const char* format : {"rgb24", "rgba64le", "gbrpf32le", "yuv420p10le", "gray"}) {
         for (int orientation = 1; orientation <= 8; ++orientation) {
             const Still once = turned(picture(format, 1, srgb), orientation);
-            EXPECT_EQ(once.video.width, orientation >= 5 ? height : width);
+            EXPECT_EQ(once.video.width, orientation >= 5 ? still_height : still_width);
             EXPECT_EQ(turned(once, back[orientation]).frame.bytes(),
                       picture(format, 1, srgb).frame.bytes())
                 << format << orientation;
@@ -245,9 +246,9 @@ TEST_F(Stills, OppositeRotationsCancel) {
 
 TEST_F(Stills, AreMappedFromKindToKind) {
     Still bright = picture("gbrpf32le", TONELIFT_PRIMARIES_BT2020, linear);
-    for (int y = 0; y < height; ++y) {
+    for (int y = 0; y < still_height; ++y) {
         auto* const row = reinterpret_cast<float*>(bright.frame.row(0, y));
-        for (int x = 0; x < width; ++x) row[x] *= 20;
+        for (int x = 0; x < still_width; ++x) row[x] *= 20;
     }
     kind_called("exr").write(path("in.exr"), bright, {100});
     for (const StillKind& kind : still_kinds()) {
@@ -255,7 +256,7 @@ TEST_F(Stills, AreMappedFromKindToKind) {
         const std::string out = "out" + std::string(kind.endings.front());
         ASSERT_EQ(map("in.exr " + out), 0) << content("said");
         const Still made = read_again(path(out));
-        EXPECT_EQ(made.video.width, width) << kind.name;
+        EXPECT_EQ(made.video.width, still_width) << kind.name;
         EXPECT_EQ(made.video.transfer, kind.linear ? linear : srgb) << kind.name;
         EXPECT_EQ(find_format(made.video.format)->depth, kind.linear ? 32 : 8) << kind.name;
         if (!kind.hdr) continue;
@@ -294,7 +295,7 @@ TEST_F(Stills, EffortChangesTheFileAndNotThePicture) {
         const std::string fast = content(name);
         ASSERT_EQ(map("--with preset=faithful --effort 9" + names), 0) << content("said");
         EXPECT_NE(content(name), fast) << name;
-        EXPECT_EQ(read_again(path(name)).video.width, width) << name;
+        EXPECT_EQ(read_again(path(name)).video.width, still_width) << name;
     }
     EXPECT_EQ(difference(read_again(path("out.png"))), difference(read_again(path("in.png"))));
 }
@@ -420,4 +421,4 @@ TEST_F(Stills, HugePngHeaderAllocatesNoMemory) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::stills_test

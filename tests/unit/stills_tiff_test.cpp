@@ -13,7 +13,7 @@
 #include "tests/unit/stills_support.h"
 #include "tools/pictures/samples.h"
 
-namespace tonelift {
+namespace tonelift::stills_tiff_test {
 namespace {
 
 class StillTiffs : public Stills {
@@ -325,4 +325,4 @@ TEST_F(StillTiffLayouts, DroppedChannelsAndOutOfRangeFloatsAreReported) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::stills_tiff_test

@@ -9,7 +9,7 @@
 #include "core/color/primaries.h"
 #include "core/common/options.h"
 
-namespace tonelift {
+namespace tonelift::summary_test {
 namespace {
 
 std::string summary(const char* format, int primaries, int transfer,
@@ -62,4 +62,4 @@ TEST(Summary, FollowsTheOptions) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::summary_test

@@ -15,7 +15,7 @@
 #include "tools/texture/texture.h"
 #include "tools/whole_file.h"
 
-namespace tonelift {
+namespace tonelift::texture_file_test {
 namespace {
 
 class TextureFile : public testing::Test {
@@ -234,4 +234,4 @@ TEST_F(TextureFile, FollowsLinksOnlyForTheOutput) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::texture_file_test

@@ -11,6 +11,7 @@
 #include <fstream>
 #include <string>
 
+namespace tool_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -337,3 +338,4 @@ TEST(Tool, PrintsHelpForEveryCommand) {
 }
 
 }  // namespace
+}  // namespace tool_test

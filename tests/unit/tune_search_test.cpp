@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tonelift {
+namespace tonelift::tune_search_test {
 namespace {
 
 // The cost of a tuning on a simulated machine.
@@ -58,4 +58,4 @@ TEST(TuneSearch, StopsAtItsLimitOfComparisons) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::tune_search_test

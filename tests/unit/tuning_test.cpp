@@ -18,7 +18,7 @@
 #include "tests/support/api_stream.h"
 #include "tests/support/environment.h"
 
-namespace tonelift {
+namespace tonelift::tuning_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -297,4 +297,4 @@ TEST_F(TuningPlace, BrokenFileIsNeverFatal) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::tuning_test

@@ -14,7 +14,7 @@
 #include "kernels/error.h"
 #include "tests/support/limited_files.h"
 
-namespace tonelift {
+namespace tonelift::whole_file_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -102,4 +102,4 @@ TEST_F(WholeFiles, StandardStreamsAreNoFiles) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::whole_file_test

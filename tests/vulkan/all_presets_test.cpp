@@ -8,7 +8,7 @@
 #include "tests/support/stream_plan.h"
 #include "tests/vulkan/vulkan_support.h"
 
-namespace tonelift {
+namespace tonelift::all_presets_test {
 namespace {
 
 constexpr int frames = 2;
@@ -33,4 +33,4 @@ INSTANTIATE_TEST_SUITE_P(All, VulkanPreset, testing::ValuesIn(presets().begin(),
                          [](const auto& each) { return std::string(each.param.name); });
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::all_presets_test

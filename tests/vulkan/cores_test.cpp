@@ -6,7 +6,7 @@
 #include "tests/vulkan/like_cpu.h"
 #include "tests/vulkan/linear_plan.h"
 
-namespace tonelift {
+namespace tonelift::cores_test {
 namespace {
 
 // Planes computed from v, the green component of the picture.
@@ -142,4 +142,4 @@ TEST(VulkanGathers, AgreeWithTheCpu) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::cores_test

@@ -13,7 +13,7 @@
 #include "tests/support/script_file.h"
 #include "tests/vulkan/image_device.h"
 
-namespace tonelift {
+namespace tonelift::images_test {
 namespace {
 
 using test::ImageDevice;
@@ -425,4 +425,4 @@ TEST_F(VulkanImages, InvalidFramesAreRefusedBeforeAnyWork) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::images_test

@@ -13,7 +13,7 @@
 #include "operation.h"
 #include "tests/vulkan/validator.h"
 
-namespace tonelift {
+namespace tonelift::module_test {
 namespace {
 
 using spirv::Code;
@@ -88,4 +88,4 @@ TEST(SpirvModule, OddWordsAreRefused) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::module_test

@@ -15,7 +15,7 @@
 #include "tests/support/device_operations.h"
 #include "tests/vulkan/compute.h"
 
-namespace tonelift {
+namespace tonelift::operations_test {
 namespace {
 
 using spirv::Code;
@@ -214,4 +214,4 @@ TEST(VulkanRamps, BetweenEqualEdgesAreSteps) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::operations_test

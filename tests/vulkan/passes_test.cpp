@@ -12,7 +12,7 @@
 #include "tests/support/test_plans.h"
 #include "tests/vulkan/like_cpu.h"
 
-namespace tonelift {
+namespace tonelift::passes_test {
 namespace {
 
 // Returns a plan that only copies the components of the output, since drivers spend most of the
@@ -150,4 +150,4 @@ TEST_F(VulkanPasses, HalveTheInputWithEveryKindOfChroma) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::passes_test

@@ -7,7 +7,7 @@
 #include "tests/support/stream_plan.h"
 #include "tests/vulkan/vulkan_support.h"
 
-namespace tonelift {
+namespace tonelift::presets_test {
 namespace {
 
 constexpr int frames = 5;
@@ -52,4 +52,4 @@ TEST_F(VulkanPresets, FollowChangingParamsLikeTheCpu) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::presets_test

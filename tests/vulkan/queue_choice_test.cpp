@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tonelift::vulkan {
+namespace tonelift::vulkan::queue_choice_test {
 namespace {
 
 constexpr VkQueueFlags copies = VK_QUEUE_TRANSFER_BIT | VK_QUEUE_SPARSE_BINDING_BIT;
@@ -46,4 +46,4 @@ TEST(VulkanQueues, AreNoneForCopiesWhereTheDeviceHasOne) {
 }
 
 }  // namespace
-}  // namespace tonelift::vulkan
+}  // namespace tonelift::vulkan::queue_choice_test

@@ -8,7 +8,7 @@
 #include "tests/support/test_plans.h"
 #include "tests/vulkan/plan_run.h"
 
-namespace tonelift {
+namespace tonelift::reductions_test {
 namespace {
 
 constexpr ReductionKind kinds[] = {ReductionKind::sum,         ReductionKind::sum_of_squares,
@@ -102,4 +102,4 @@ TEST_F(VulkanReductions, HistogramsEqualTheDefinition) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::reductions_test

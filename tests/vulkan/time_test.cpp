@@ -12,7 +12,7 @@
 #include "tests/vulkan/linear_plan.h"
 #include "tests/vulkan/vulkan_support.h"
 
-namespace tonelift {
+namespace tonelift::time_test {
 namespace {
 
 constexpr size_t frames = 6;
@@ -125,4 +125,4 @@ TEST(VulkanDevices, AreSelectedByNameOnly) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::time_test

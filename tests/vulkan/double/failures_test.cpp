@@ -17,7 +17,7 @@
 #include "tests/vulkan/linear_plan.h"
 #include "tests/vulkan/vulkan_support.h"
 
-namespace tonelift {
+namespace tonelift::failures_test {
 namespace {
 
 using vulkan_double::Controls;
@@ -376,4 +376,4 @@ TEST_F(VulkanFailures, EveryLostWaitIsAnError) {
 }
 
 }  // namespace
-}  // namespace tonelift
+}  // namespace tonelift::failures_test
