@@ -23,9 +23,9 @@ constexpr tonelift_enhancement plain_enhancement() {
     return metadata;
 }
 
-constexpr StructRule<tonelift_enhancement> rule{"tonelift_enhancement",
-                                                "tonelift_enhancement_default()",
-                                                sizeof(tonelift_enhancement), plain_enhancement()};
+constexpr StructRule<tonelift_enhancement> enhancement_rule{
+    "tonelift_enhancement", "tonelift_enhancement_default()", sizeof(tonelift_enhancement),
+    plain_enhancement()};
 constexpr StructRule<tonelift_frame> frame_rule{"tonelift_frame", "tonelift_frame_default()",
                                                 offsetof(tonelift_frame, time), tonelift_frame{}};
 
@@ -59,7 +59,7 @@ void check_size(int width, int height) {
 void compose_frame(const tonelift_enhancement* given, int width, int height,
                    const tonelift_frame* base, const tonelift_frame* layer, bool is_half,
                    const tonelift_frame* out) {
-    const tonelift_enhancement metadata = read_struct(given, rule);
+    const tonelift_enhancement metadata = read_struct(given, enhancement_rule);
     check_size(width, height);
     if (const char* fault = fault_of(metadata))
         throw Error(Failure::argument,

@@ -12,7 +12,7 @@ struct Name {
     int number;
 };
 
-constexpr Name table[] = {
+constexpr Name known_names[] = {
 #define TONELIFT_OPTION_VALUE(option, id, value_name, number, help) {#option, #value_name, number},
 #include <tonelift/options.def>
 };
@@ -20,7 +20,7 @@ constexpr Name table[] = {
 }  // namespace
 
 std::string color_name(const char* option, int number) {
-    for (const Name& entry : table) {
+    for (const Name& entry : known_names) {
         if (entry.number == number && std::strcmp(entry.option, option) == 0) return entry.name;
     }
     return "code " + std::to_string(number);

@@ -22,7 +22,7 @@ struct Primaries {
 constexpr Chromaticity illuminant_c{0.310, 0.316};
 
 // ITU-T H.273, table 2.
-constexpr Primaries table[] = {
+constexpr Primaries known_primaries[] = {
     {1, constants::primaries_709},                                        // ITU-R BT.709
     {4, {{0.670, 0.330}, {0.210, 0.710}, {0.140, 0.080}, illuminant_c}},  // ITU-R BT.470 M
     {5, {{0.640, 0.330}, {0.290, 0.600}, {0.150, 0.060}, d65}},           // BT.601, 625 lines
@@ -36,7 +36,7 @@ constexpr Primaries table[] = {
 };
 
 const Primaries* find(int number) {
-    for (const Primaries& primaries : table) {
+    for (const Primaries& primaries : known_primaries) {
         if (primaries.number == number) return &primaries;
     }
     return nullptr;
@@ -82,7 +82,7 @@ const constants::Primaries& chromaticities(int number) {
 }
 
 int primaries_number(const constants::Primaries& of) {
-    for (const Primaries& known : table) {
+    for (const Primaries& known : known_primaries) {
         if (near(known.of, of)) return known.number;
     }
     return 2;

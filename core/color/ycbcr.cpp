@@ -20,7 +20,7 @@ struct Weights {
 };
 
 // Kr and Kb of ITU-T H.273, table 4.
-constexpr Weights table[] = {
+constexpr Weights known_weights[] = {
     {1, 0.2126, 0.0722},  // ITU-R BT.709
     {4, 0.30, 0.11},      // FCC
     {5, 0.299, 0.114},    // ITU-R BT.601, 625 lines
@@ -30,7 +30,7 @@ constexpr Weights table[] = {
 };
 
 Weights weights(int matrix, int primaries) {
-    for (const Weights& entry : table) {
+    for (const Weights& entry : known_weights) {
         if (entry.number == matrix) return entry;
     }
     if (matrix == chromaticity_derived) {
@@ -45,7 +45,7 @@ Weights weights(int matrix, int primaries) {
 }  // namespace
 
 bool matrix_supported(int matrix) {
-    for (const Weights& entry : table) {
+    for (const Weights& entry : known_weights) {
         if (entry.number == matrix) return true;
     }
     return matrix == ycgco || matrix == chromaticity_derived;
@@ -74,7 +74,7 @@ Matrix3 ycbcr_to_rgb(int matrix, int primaries) {
 int usual_matrix(int primaries, bool hdr) {
     // A standard has the same number for its primaries and its matrix. P3 and similar primaries
     // have no matrix.
-    for (const Weights& entry : table) {
+    for (const Weights& entry : known_weights) {
         if (entry.number == primaries) return primaries;
     }
     return hdr ? h273::matrix_bt2020 : h273::matrix_bt709;

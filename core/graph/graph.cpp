@@ -43,9 +43,6 @@ struct CoreKey {
     void operator()(const Gather& gather) const { append(key, gather.radius); }
 };
 
-constexpr Interval everything{-3.4e38f, 3.4e38f};
-constexpr Interval unit{0.0f, 1.0f};
-
 }  // namespace
 
 std::string key_of(const Node& node) {
@@ -284,7 +281,7 @@ NodeId Graph::frame(FrameOp op, std::span<const NodeId> operands, CurveKind curv
     node.operands.assign(operands.begin(), operands.end());
     // The time constant is the last operand.
     if (single_frames_ && is_smoothed(op, curve)) node.operands.back() = constant(0);
-    node.range = op == FrameOp::scene_change ? unit : everything;
+    node.range = op == FrameOp::scene_change ? unit_range : everything;
     const NodeId id = add(std::move(node));
     if (states_of(op, curve) > 0) nodes_[static_cast<size_t>(id)].places.insert(place_);
     return id;
@@ -313,7 +310,7 @@ NodeId Graph::lookup(NodeId table, NodeId x) {
     node.type = std::max(at(x).type, NodeType::number);
     node.width = at(x).width;
     node.height = at(x).height;
-    node.range = unit;
+    node.range = unit_range;
     return add(std::move(node));
 }
 

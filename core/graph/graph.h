@@ -60,6 +60,7 @@ struct Interval {
     float low;
     float high;
 };
+constexpr Interval everything{-3.4e38f, 3.4e38f}, unit_range{0.0f, 1.0f};
 
 struct Node {
     NodeKind kind{};

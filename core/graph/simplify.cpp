@@ -11,9 +11,6 @@
 namespace tonelift {
 namespace {
 
-constexpr Interval everything{-3.4e38f, 3.4e38f};
-constexpr Interval unit_range{0.0f, 1.0f};
-
 enum class KnownRange : uint8_t { any, unit };
 constexpr KnownRange known_ranges[] = {
 #define TONELIFT_OPERATION(name, inputs, outputs, range, cost) KnownRange::range,

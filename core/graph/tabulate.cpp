@@ -36,9 +36,9 @@ bool suits_a_table(Op op) {
     }
 }
 
-class Finder {
+class TableFinder {
   public:
-    Finder(const Graph& graph, std::span<const NodeId> roots) : graph_(graph) {
+    TableFinder(const Graph& graph, std::span<const NodeId> roots) : graph_(graph) {
         std::vector<NodeId> stack;
         for (NodeId root : roots) {
             if (root == no_node) continue;
@@ -140,7 +140,7 @@ class Finder {
 }  // namespace
 
 std::map<NodeId, NodeId> find_tables(const Graph& graph, std::span<const NodeId> roots) {
-    return Finder(graph, roots).run();
+    return TableFinder(graph, roots).run();
 }
 
 }  // namespace tonelift

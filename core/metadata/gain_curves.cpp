@@ -82,7 +82,7 @@ ComparedTone compared_tone(double x) {
     return {x, std::log2(light), pq_code(light)};
 }
 
-const std::vector<ComparedTone>& compared_tones() {
+const std::vector<ComparedTone>& all_compared_tones() {
     static const std::vector<ComparedTone> tones = [] {
         std::vector<ComparedTone> made;
         for (int i = 1; i < curve_tones; ++i) {
@@ -97,9 +97,9 @@ const std::vector<ComparedTone>& compared_tones() {
 
 // Chooses control points for all alternates: the tone with the largest error in any alternate
 // becomes the next control point.
-class Fit {
+class GainFit {
   public:
-    Fit(std::span<const ScreenIntent> screens, double source) : source_(source) {
+    GainFit(std::span<const ScreenIntent> screens, double source) : source_(source) {
         curves_.baseline_headroom = headroom_of(source);
         for (const ScreenIntent& screen : screens) {
             const double headroom = headroom_of(screen.peak);
@@ -113,7 +113,7 @@ class Fit {
             screens_.push_back(&screen);
         }
         const double last = rounded(source_ / reference_white_nits, finest_x);
-        for (const ComparedTone& tone : compared_tones()) {
+        for (const ComparedTone& tone : all_compared_tones()) {
             if (screens_.empty() || tone.x > last) break;
             compare_at(tone);
         }
@@ -207,7 +207,7 @@ double gain_at(const GainCurves& curves, size_t alternate, double at) {
 }
 
 GainCurves fitted_gains(std::span<const ScreenIntent> screens, double source) {
-    return Fit(screens, source).run();
+    return GainFit(screens, source).run();
 }
 
 }  // namespace tonelift

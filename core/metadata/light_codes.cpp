@@ -10,15 +10,15 @@
 namespace tonelift {
 namespace {
 
-// The table has PQ codes at equal steps of the logarithm of light, from `darkest` cd/m2.
-constexpr double darkest = 0.001, steps_per_octave = 40;
+// The table has PQ codes at equal steps of the logarithm of light, from `first_nits` cd/m2.
+constexpr double first_nits = 0.001, steps_per_octave = 40;
 constexpr size_t steps = 24 * 40;  // up to 16,777 cd/m2
 
 std::array<double, steps + 1> made_codes() {
     std::array<double, steps + 1> codes;
     for (size_t i = 0; i <= steps; ++i)
         codes[i] = pq_code(
-            std::min(darkest * std::exp2(static_cast<double>(i) / steps_per_octave), 10000.0));
+            std::min(first_nits * std::exp2(static_cast<double>(i) / steps_per_octave), 10000.0));
     return codes;
 }
 
@@ -26,14 +26,14 @@ std::array<double, steps + 1> made_codes() {
 
 double code_of_octave(double log2_nits) {
     static const std::array<double, steps + 1> codes = made_codes();
-    static const double first = std::log2(darkest);
+    static const double first = std::log2(first_nits);
     const double place = std::max(log2_nits - first, 0.0) * steps_per_octave;
     const size_t i = std::min(static_cast<size_t>(place), steps - 1);
     return codes[i] + (place - static_cast<double>(i)) * (codes[i + 1] - codes[i]);
 }
 
 double code_of_light(double nits) {
-    return nits <= darkest ? pq_code(nits) : code_of_octave(std::log2(nits));
+    return nits <= first_nits ? pq_code(nits) : code_of_octave(std::log2(nits));
 }
 
 double slope_between(double a, double b) {

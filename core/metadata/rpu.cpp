@@ -16,7 +16,7 @@ namespace {
 
 constexpr int rpu_of_video = 2, largest_id = 15, largest_count = 0x7FFFFFFE;
 // The trims of one screen are read: 100 cd/m2 as a PQ code of 12 bits, with a tolerance.
-constexpr int pq_of_100 = 2081, tolerance = 20;
+constexpr int pq_of_100 = 2081, pq_tolerance = 20;
 
 [[noreturn]] void throw_unsupported(const char* form) {
     throw Error(Failure::unsupported, std::string("the Dolby Vision metadata (RPU) of a frame ") +
@@ -215,7 +215,7 @@ void RpuReader::read_level(int level) {
         trims.mean = light_of(bits_.number(12));
     } else if (level == 2 && !has_trims_) {
         const auto screen = static_cast<int>(bits_.number(12));
-        if (std::abs(screen - pq_of_100) <= tolerance) read_trims();
+        if (std::abs(screen - pq_of_100) <= pq_tolerance) read_trims();
     } else if (level == 8) {
         trims.has_level8 = 1;
     }

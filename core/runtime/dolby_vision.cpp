@@ -8,7 +8,7 @@
 namespace tonelift {
 namespace {
 
-constexpr StructRule<tonelift_dolby_vision> rule{
+constexpr StructRule<tonelift_dolby_vision> dolby_vision_rule{
     "tonelift_dolby_vision", "tonelift_dolby_vision_default()", sizeof(tonelift_dolby_vision),
     tonelift_dolby_vision{}};
 
@@ -19,7 +19,8 @@ ReshapingForm DolbyVision::read(std::span<const tonelift_frame> frames, Reshapin
     read_.clear();
     for (const tonelift_frame& frame : frames) {
         if (frame.dolby_vision != nullptr) {
-            const tonelift_dolby_vision metadata = read_struct(frame.dolby_vision, rule);
+            const tonelift_dolby_vision metadata =
+                read_struct(frame.dolby_vision, dolby_vision_rule);
             if (is_whole(metadata)) last = metadata;
         }
         if (!last) {

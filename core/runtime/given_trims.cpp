@@ -13,7 +13,7 @@
 namespace tonelift {
 namespace {
 
-constexpr StructRule<tonelift_dolby_trims> rule{
+constexpr StructRule<tonelift_dolby_trims> trims_rule{
     "tonelift_dolby_trims", "tonelift_dolby_trims_default()", sizeof(tonelift_dolby_trims),
     tonelift_dolby_trims{}};
 
@@ -129,7 +129,7 @@ void GivenTrims::take(const tonelift_frame& frame) {
                 "trims");
         return;
     }
-    const tonelift_dolby_trims trims = read_struct(frame.dolby_trims, rule);
+    const tonelift_dolby_trims trims = read_struct(frame.dolby_trims, trims_rule);
     if (const char* fault = fault_of(trims)) {
         log_.warning(std::string("the Dolby Vision trims of a frame are broken: ") + fault +
                      "; such frames use the trims of the previous frame");

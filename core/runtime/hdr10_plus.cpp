@@ -12,16 +12,16 @@
 namespace tonelift {
 namespace {
 
-constexpr StructRule<tonelift_hdr10_plus> rule{"tonelift_hdr10_plus",
-                                               "tonelift_hdr10_plus_default()",
-                                               sizeof(tonelift_hdr10_plus), tonelift_hdr10_plus{}};
+constexpr StructRule<tonelift_hdr10_plus> hdr10_plus_rule{
+    "tonelift_hdr10_plus", "tonelift_hdr10_plus_default()", sizeof(tonelift_hdr10_plus),
+    tonelift_hdr10_plus{}};
 
-constexpr double brightest = 10000;
+constexpr double most_nits = 10000;
 // A darker scene is mapped like a scene of this peak, cd/m2, as in libplacebo. A peak that is
 // stated far too low would otherwise make the picture black.
 constexpr double least_source = 100;
 
-bool is_luminance(double nits) { return nits > 0 && nits <= brightest; }
+bool is_luminance(double nits) { return nits > 0 && nits <= most_nits; }
 bool is_share(double value) { return value >= 0 && value <= 1; }
 
 BezierCurve curve_of(const tonelift_hdr10_plus& metadata) {
@@ -81,7 +81,7 @@ void Hdr10Plus::take(const tonelift_frame& frame) {
                 "curve of tonemap=auto is used until a frame has a curve");
         return;
     }
-    const tonelift_hdr10_plus metadata = read_struct(frame.hdr10_plus, rule);
+    const tonelift_hdr10_plus metadata = read_struct(frame.hdr10_plus, hdr10_plus_rule);
     const char* fault = fault_of(metadata);
     if (fault == nullptr)
         last_ = metadata;

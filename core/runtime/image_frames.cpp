@@ -10,9 +10,9 @@
 namespace tonelift {
 namespace {
 
-constexpr StructRule<tonelift_vulkan_frame> rule{"tonelift_vulkan_frame",
-                                                 "tonelift_vulkan_frame_default()",
-                                                 sizeof(tonelift_vulkan_frame), no_images()};
+constexpr StructRule<tonelift_vulkan_frame> image_rule{"tonelift_vulkan_frame",
+                                                       "tonelift_vulkan_frame_default()",
+                                                       sizeof(tonelift_vulkan_frame), no_images()};
 
 FrameImages images_of(const tonelift_vulkan_frame& frame) {
     FrameImages images;
@@ -49,7 +49,7 @@ std::string name_of_frame(bool output, size_t number) {
 ImageFrames::Entry& ImageFrames::entry_of(const tonelift_frame& frame) {
     const auto known = std::ranges::find(entries_, frame.vulkan, &Entry::caller);
     if (known != entries_.end()) return *known;
-    entries_.push_back({frame.vulkan, images_of(read_struct(frame.vulkan, rule))});
+    entries_.push_back({frame.vulkan, images_of(read_struct(frame.vulkan, image_rule))});
     return entries_.back();
 }
 

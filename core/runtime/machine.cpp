@@ -22,12 +22,12 @@ constexpr double pixels_per_call = 133e6;
 constexpr double pixels_per_piece = 8e6;
 constexpr int fewest_pieces = 4;
 
-constexpr std::string_view automatic = "auto";
+constexpr std::string_view any_device = "auto";
 
 // Returns the option device, but "cpu" if the option is auto and no GPU can make the output.
 std::string device_for(const Settings& settings, const tonelift_video& out,
                        const tonelift_device& given) {
-    const bool open = same_name(settings.device, automatic) && !given.input_on_device &&
+    const bool open = same_name(settings.device, any_device) && !given.input_on_device &&
                       !given.output_on_device && given.cuda_context == nullptr &&
                       given.vulkan == nullptr;
     const bool cpu_only = find_format(out.format)->is_texture() &&

@@ -18,7 +18,7 @@
 namespace tonelift {
 namespace {
 
-constexpr size_t block_bytes = 65536;
+constexpr size_t flushed_bytes = 65536;
 constexpr int most_links = 40;  // as in Linux
 constexpr int attempts = 8;
 constexpr mode_t permissions = 0777;
@@ -110,7 +110,7 @@ void ReplacedFile::cut(size_t size) {
 
 void ReplacedFile::write(std::string_view text) {
     buffer_ += text;
-    if (buffer_.size() >= block_bytes) flush();
+    if (buffer_.size() >= flushed_bytes) flush();
 }
 
 void ReplacedFile::flush() {

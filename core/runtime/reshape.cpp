@@ -5,7 +5,7 @@ namespace tonelift {
 namespace {
 
 // The distance between two codes of the base layer, which has ten bits.
-constexpr float code = 1.0f / 1023;
+constexpr float code_step = 1.0f / 1023;
 
 // Reads the values of a frame in order (core/color/reshaping.h).
 class Reshaper {
@@ -71,8 +71,8 @@ class Reshaper {
 
     // Returns 1 for s >= start, and 0 for s up to the previous code.
     NodeId has_begun(NodeId s, NodeId start) {
-        const NodeId codes = graph_.constant(1 / code);
-        const NodeId before = graph_.op(Op::subtract, start, graph_.constant(code));
+        const NodeId codes = graph_.constant(1 / code_step);
+        const NodeId before = graph_.op(Op::subtract, start, graph_.constant(code_step));
         return graph_.op(Op::saturate, multiply(graph_.op(Op::subtract, s, before), codes));
     }
 

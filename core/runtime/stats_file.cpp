@@ -17,7 +17,7 @@
 namespace tonelift {
 namespace {
 
-constexpr double same_time = 1000;  // tolerance in nanoseconds
+constexpr double time_tolerance = 1000;  // tolerance in nanoseconds
 
 // Throws the error for a file without a matching section. differs: differences of the most similar
 // section.
@@ -32,7 +32,7 @@ constexpr double same_time = 1000;  // tolerance in nanoseconds
     fail_for_stats(path, "was measured under other conditions: " + text + measure_again);
 }
 
-constexpr size_t last_bytes = 256;  // enough for a partial mark
+constexpr size_t mark_bytes = 256;  // enough for a partial mark
 
 // Returns the path if the file there may be replaced. Throws for a file that is not a statistics
 // file. Nothing is written before this check.
@@ -133,7 +133,7 @@ std::optional<std::span<const float>> StatsReader::find(const StatsFrame& frame)
     if (found == lines_.end() || found->frame.timestamp != frame.timestamp) return std::nullopt;
     const auto &there = found->frame.nanoseconds, &here = frame.nanoseconds;
     if (there && here &&
-        std::abs(static_cast<double>(*there) - static_cast<double>(*here)) > same_time)
+        std::abs(static_cast<double>(*there) - static_cast<double>(*here)) > time_tolerance)
         fail("belongs to another film: its frame with timestamp " +
              std::to_string(frame.timestamp) + " is at " +
              number_text(static_cast<double>(*there) / 1e9) + " s there and at " +
@@ -212,7 +212,7 @@ void StatsWriter::begin(StatsSection section) noexcept {
 // first line. Otherwise starts a new file.
 void StatsWriter::take_over(int64_t first) {
     started_ = true;
-    const std::string ending = file_.ending(last_bytes);
+    const std::string ending = file_.ending(mark_bytes);
     const size_t end = ending.empty() ? std::string::npos : ending.size() - 1;
     const size_t start = ending.rfind('\n', end == 0 ? 0 : end - 1) + 1;
     PartialMark mark;

@@ -30,21 +30,21 @@ constexpr float largest_number = 65504;
 // Maximum of the states of kind `slope`: the share of a bin (kernels/frame/anchor.h).
 constexpr float steepest_slope = adaptive_curve_bins;
 
-struct Kind {
+struct ColumnKind {
     std::string_view name;
     float low;
     float high;
 };
 
 // The kinds, in the order of StateKind.
-constexpr std::array<Kind, 6> kinds = {{{"smooth", -largest_number, largest_number},
-                                        {"previous", -largest_number, largest_number},
-                                        {"scene_change", 0, 1},
-                                        {"largest", 0, largest_number},
-                                        {"slope", 0, steepest_slope},
-                                        {"light", 0, 1}}};
+constexpr std::array<ColumnKind, 6> column_kinds = {{{"smooth", -largest_number, largest_number},
+                                                     {"previous", -largest_number, largest_number},
+                                                     {"scene_change", 0, 1},
+                                                     {"largest", 0, largest_number},
+                                                     {"slope", 0, steepest_slope},
+                                                     {"light", 0, 1}}};
 
-const Kind& row(StateKind kind) { return kinds[static_cast<size_t>(kind)]; }
+const ColumnKind& row(StateKind kind) { return column_kinds[static_cast<size_t>(kind)]; }
 
 StateKind kind_of(const FrameOperation& operation) {
     if (operation.name.starts_with(source_light_prefix)) return StateKind::light;
@@ -193,15 +193,17 @@ bool read_columns(std::string_view line, std::vector<StatsColumn>* columns) {
     while (!scanner.done()) {
         if (!scanner.literal(" ")) return false;
         const std::string_view kind_name = scanner.word(':');
-        const auto kind = std::find_if(kinds.begin(), kinds.end(),
-                                       [&](const Kind& known) { return known.name == kind_name; });
+        const auto kind =
+            std::find_if(column_kinds.begin(), column_kinds.end(),
+                         [&](const ColumnKind& known) { return known.name == kind_name; });
         size_t count = 0;
-        if (kind == kinds.end() || !scanner.literal(":") || !scanner.number(count)) return false;
+        if (kind == column_kinds.end() || !scanner.literal(":") || !scanner.number(count))
+            return false;
         if (count < 1 || count > most_states - columns->size()) return false;
         const std::string name(scanner.literal(":") ? scanner.word(' ') : "");
         if (name.size() > limits::name_length) return false;
         columns->insert(columns->end(), count,
-                        {static_cast<StateKind>(kind - kinds.begin()), printable(name)});
+                        {static_cast<StateKind>(kind - column_kinds.begin()), printable(name)});
     }
     return true;
 }

@@ -4,13 +4,13 @@
 namespace tonelift {
 namespace {
 
-constexpr size_t alignment = 256;
+constexpr size_t pitch_alignment = 256;
 
 size_t round_up(size_t bytes, size_t unit) { return (bytes + unit - 1) / unit * unit; }
 
 PlaneSize size_of(int width, int height, int sample_bytes) {
     const size_t row = round_up(static_cast<size_t>(width), 8) * static_cast<size_t>(sample_bytes);
-    const size_t pitch = round_up(row, alignment);
+    const size_t pitch = round_up(row, pitch_alignment);
     return {pitch, pitch * static_cast<size_t>(height)};
 }
 

@@ -7,7 +7,7 @@
 namespace tonelift::vulkan {
 namespace {
 
-constexpr unsigned lanes = 32, rows = 4;
+constexpr unsigned block_lanes = 32, block_rows = 4;
 
 // Parameters of kernels/stencil/gather_vulkan.comp.
 struct GatherParameters {
@@ -27,9 +27,9 @@ KernelCall gather_call(const Pass& pass, const Gather& gather, std::span<const P
                                 gather.radius,
                                 static_cast<int>(gather.weights.size())};
     std::copy(inputs.begin(), inputs.end(), parameters.inputs);
-    KernelCall call =
-        tiled_call("gather", "gather", pass.width, pass.height, 4 * lanes, rows, lanes, parameters);
-    call.block.y = rows;
+    KernelCall call = tiled_call("gather", "gather", pass.width, pass.height, 4 * block_lanes,
+                                 block_rows, block_lanes, parameters);
+    call.block.y = block_rows;
     call.constants = weights_by_neighbor(gather);
     return call;
 }

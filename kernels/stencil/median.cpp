@@ -25,17 +25,17 @@ constexpr int group_bits = word_bits * group_words;
 
 // The input of a block of output: width x height values, which extend beyond the block by the
 // radii.
-struct Block {
+struct InputBlock {
     int width;
     int height;
     size_t size() const { return static_cast<size_t>(width) * static_cast<size_t>(height); }
 };
 
-Block block_of(const Stencil& stencil, int columns, int rows) {
+InputBlock block_of(const Stencil& stencil, int columns, int rows) {
     return {columns + 2 * stencil.radius_x, rows + 2 * stencil.radius_y};
 }
 
-size_t groups_of(const Block& block) { return block.size() / group_bits + 1; }
+size_t groups_of(const InputBlock& block) { return block.size() / group_bits + 1; }
 
 struct Item {
     uint32_t key;
@@ -109,7 +109,7 @@ class RankSet {
 };
 
 // Computes one row of output by moving the window.
-void median_row(const Stencil& stencil, const Block& block, const uint32_t* ranks,
+void median_row(const Stencil& stencil, const InputBlock& block, const uint32_t* ranks,
                 const Item* sorted, RankSet& set, float* out) {
     const int across = 2 * stencil.radius_x + 1;
     const int down = 2 * stencil.radius_y + 1;
@@ -130,7 +130,7 @@ void median_row(const Stencil& stencil, const Block& block, const uint32_t* rank
 }  // namespace
 
 size_t median_scratch(const Stencil& stencil, int rows) {
-    const Block block = block_of(stencil, median_columns, rows);
+    const InputBlock block = block_of(stencil, median_columns, rows);
     return (block.size() * (2 * sizeof(Item) + sizeof(uint32_t)) +
             groups_of(block) * (group_words * sizeof(uint64_t) + sizeof(uint32_t))) /
                sizeof(float) +
@@ -139,7 +139,7 @@ size_t median_scratch(const Stencil& stencil, int rows) {
 
 void median_columns_of_band(const Stencil& stencil, const StencilBand& band, int begin, int end,
                             float* scratch) {
-    const Block block = block_of(stencil, end - begin, band.rows);
+    const InputBlock block = block_of(stencil, end - begin, band.rows);
     const uintptr_t start = (reinterpret_cast<uintptr_t>(scratch) + 7) & ~uintptr_t{7};
     auto* words = reinterpret_cast<uint64_t*>(start);
     auto* items = reinterpret_cast<Item*>(words + groups_of(block) * group_words);

@@ -9,7 +9,7 @@ namespace {
 constexpr unsigned usable_in_every_context = 1;  // CU_MEMHOSTALLOC_PORTABLE
 constexpr int pointer_memory_type = 2;           // CU_POINTER_ATTRIBUTE_MEMORY_TYPE
 
-bool is_pinned(const std::byte* address) {
+bool is_page_locked(const std::byte* address) {
     unsigned type = 0;
     const auto pointer = reinterpret_cast<CUdeviceptr>(address);
     const CUresult known = driver().pointer_attribute(&type, pointer_memory_type, pointer);
@@ -65,7 +65,7 @@ void PinnedMemory::swap(PinnedMemory& other) {
 bool is_pinned(const FramePlanes& frame, size_t plane, const PackedPicture& picture) {
     const PackedPicture::Plane& shape = picture.planes[plane];
     const std::byte* last_row = row_of(frame, plane, shape.rows - 1);
-    return is_pinned(frame.data[plane]) && is_pinned(last_row + shape.row_bytes - 1);
+    return is_page_locked(frame.data[plane]) && is_page_locked(last_row + shape.row_bytes - 1);
 }
 
 void copy_plane(const FramePlanes& from, Side from_side, const FramePlanes& to, Side to_side,

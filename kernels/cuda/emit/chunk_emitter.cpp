@@ -16,8 +16,6 @@
 namespace tonelift::cuda {
 namespace {
 
-std::string text(int n) { return std::to_string(n); }
-
 // Returns the number of pixels that are processed together. More pixels hide each other's latency,
 // but need more registers, so that fewer warps run. Two pixels are as fast as four with a fifth
 // fewer registers. No registers are left for a second pixel in a scan with 4 pixels per row, which

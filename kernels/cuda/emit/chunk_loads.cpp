@@ -8,8 +8,6 @@
 namespace tonelift::cuda {
 namespace {
 
-std::string text(int n) { return std::to_string(n); }
-
 std::string at(const std::string& address, int offset) {
     return "[" + address + "+" + text(offset) + "]";
 }

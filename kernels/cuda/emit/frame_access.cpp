@@ -25,8 +25,6 @@ ReductionForm form_of(ReductionKind kind) {
     }
 }
 
-std::string text(long long n) { return std::to_string(n); }
-
 // Emits the maximum or the sum over the lanes of a warp; valid in all lanes.
 template <typename Combine>
 void over_lanes(Combine combine) {

@@ -8,8 +8,6 @@ namespace {
 
 using ptx::Number;
 
-std::string text(int n) { return std::to_string(n); }
-
 // Equals between() in kernels/unpack/unpack_cpu.cpp.
 Number between(const Number& a, const Number& b, float weight) {
     return weight == 0.5f ? Number(weight) * (a + b) : multiply_add(Number(weight), b - a, a);

@@ -16,7 +16,6 @@ constexpr size_t quad_floats = 4;
 constexpr size_t quad_bytes = quad_floats * sizeof(float);
 constexpr size_t threads = 128;  // largest number of threads in a block of the output pass
 
-std::string text(size_t n) { return std::to_string(n); }
 // Returns the register with the upper coarse row of the values that a region keeps.
 std::string above_register(int region) { return "%tkp" + std::to_string(region); }
 

@@ -8,8 +8,6 @@ namespace {
 
 using ptx::Number;
 
-std::string text(int n) { return std::to_string(n); }
-
 }  // namespace
 
 UpsampledEmitter::UpsampledEmitter(const FrameAccess& frame, const Upsampling& upsampling,

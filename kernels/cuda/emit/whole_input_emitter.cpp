@@ -6,8 +6,6 @@ namespace {
 
 using ptx::Number;
 
-std::string text(int n) { return std::to_string(n); }
-
 }  // namespace
 
 bool WholeInputEmitter::spreads(int component) const {
