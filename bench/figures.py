@@ -3,8 +3,9 @@
 """Prints the tables of measured figures that documents show: bench/figures.py [TABLE ...]
 
 bench/results is the only home of figures: a JSON file for each machine and day. A table takes each
-part from the newest file of a machine that has the part. A caption names the machine, the date, the
-commit and the kind of spread. docs/update writes the tables into the documents.
+part from the newest file of a machine that has the part. A caption names the machine, the date and
+the commit. docs/performance.md says what a missing commit or spread means. docs/update writes the
+tables into the documents.
 """
 
 import argparse
@@ -24,20 +25,16 @@ def newest(part):
     return sorted(files.values(), key=lambda result: result["machine"]["date"], reverse=True)
 
 
-def caption(result, about, rows):
+def caption(result, about):
     machine = result["machine"]
     cores = f"{machine['cores']} cores of an " if machine.get("cores") else ""
-    if machine.get("commit"):
-        commit = f"commit {machine['commit']}"
-    elif machine.get("recorded_in"):
-        commit = f"commit not recorded, figures added in {machine['recorded_in']}"
-    else:
-        commit = "commit not recorded"
+    commit = ""
+    for key, words in (("commit", "commit"), ("recorded_in", "recorded in")):
+        if machine.get(key) and not commit:
+            commit = f", {words} {machine[key]}"
     rounds = f", medians of {result['rounds']} rounds" if "rounds" in result else ""
-    known = "rounds" not in result or any(" to " in cell for row in rows for cell in row)
-    spread = "" if known else ", spread not recorded"
     note = f"; {machine['note']}" if "note" in machine else ""
-    return (f"{about}. {cores}{machine['processor']}{note}, {machine['date']}, {commit}{rounds}{spread}: "
+    return (f"{about}. {cores}{machine['processor']}{note}, {machine['date']}{commit}{rounds}: "
             f"[{result['file']}](PLACE/bench/results/{result['file']})")
 
 
@@ -229,7 +226,7 @@ def table(name, place="."):
         if not made:
             continue
         heads, rows = made
-        blocks.append(caption(result, about, rows).replace("PLACE", place) + "\n\n" + markdown(heads, rows))
+        blocks.append(caption(result, about).replace("PLACE", place) + "\n\n" + markdown(heads, rows))
     return "\n\n".join(blocks) + "\n"
 
 

@@ -83,11 +83,12 @@ class Tables(unittest.TestCase):
         self.assertIn("| 100 (90 to 1,100) |", table)
         self.assertNotIn("not recorded", table)
 
-    def test_a_missing_spread_and_commit_are_noted(self):
-        table = captions("gpu", ("2026-01-02-a.json",
-                                 {"machine": {**MACHINE, "commit": None}, "rounds": 3,
-                                  "gpu": self.rows({"median": 100})}))
-        self.assertIn("commit not recorded, medians of 3 rounds, spread not recorded", table)
+    def test_the_commit_that_added_the_figures_stands_for_an_unknown_one(self):
+        for added, shown in (({}, ""), ({"recorded_in": "0e6d0fd"}, ", recorded in 0e6d0fd")):
+            table = captions("gpu", ("2026-01-02-a.json",
+                                     {"machine": {**MACHINE, "commit": None, **added}, "rounds": 3,
+                                      "gpu": self.rows({"median": 100})}))
+            self.assertIn(f"2026-01-02{shown}, medians of 3 rounds: [", table)
 
 
 class GpuLogs(unittest.TestCase):
