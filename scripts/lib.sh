@@ -82,7 +82,7 @@ configure() {
     if [ ! -f "$directory/build.ninja" ]; then
         "${within[@]}" meson setup "$directory" "$root" "$@"
     elif [ $# -gt 0 ]; then
-        "${within[@]}" meson configure "$directory" "$@"
+        "${within[@]}" meson setup --reconfigure "$directory" "$@"
     fi
 }
 
