@@ -191,8 +191,8 @@ compile_filter() {
     objects+=(libavfilter/vf_tonelift_compose.o)
     [ ${#names[@]} -eq 0 ] || objects+=(libavfilter/vf_tonelift_names.o)
     for file in "$here"/*.c; do objects+=("libavcodec/$(basename "$file" .c).o"); done
-    [ -z "$filter_only" ] || rm -f "${objects[@]/#/$output/object/}"
     [ -z "$sanitizer" ] || objects+=(libavcodec/{hap,hapdec,texturedsp}.o)
+    [ -z "$filter_only$sanitizer" ] || rm -f "${objects[@]/#/$output/object/}"
     compile ECFLAGS="${flags[*]} $sanitizer" "${objects[@]}"
 }
 
