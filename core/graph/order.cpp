@@ -67,9 +67,10 @@ class Orderer {
         work_.jobs.push_back(std::move(job));
     }
 
-    // Adds the statistics of light, and all of operations on the halved input. Those of the halved
-    // input come first, so that the pass that decodes the input measures them. If the input has an
-    // odd size, cores halve it, and these statistics come last.
+    // Adds the statistics of the halved input: statistics of light, and all statistics of planes
+    // that operations alone compute from the halved input. They come first, so that the pass that
+    // decodes the input measures them. If the input has an odd size, cores halve it, and these
+    // statistics come last.
     void add_statistics_of_input() {
         const std::set<NodeId> light = needed_by(graph_, light_);
         std::set<NodeId> wanted = needed_;

@@ -59,8 +59,8 @@ class TableFinder {
     std::map<NodeId, NodeId> run() {
         // Visits nodes in the order of dependence: operands have smaller numbers.
         for (NodeId id : reached_) source_[id] = source_of(id);
-        // Users come before their operands, since an operand that several users share becomes a
-        // table if the users themselves are too short for tables.
+        // Visits users before their operands: an operand that several users share becomes a table
+        // if the users are too short for tables.
         std::map<NodeId, NodeId> tables;
         std::set<NodeId> computed;
         for (auto i = reached_.rbegin(); i != reached_.rend(); ++i) {
@@ -97,8 +97,8 @@ class TableFinder {
         return found != source_.end() && found->second == source && id != source;
     }
 
-    // Returns whether the value of a node in a chain is needed outside of tables. computed: the
-    // nodes in chains that pixels compute.
+    // Returns whether the value of a node in a chain is needed outside of tables. computed: nodes
+    // in chains that are computed per pixel.
     bool is_needed(NodeId id, const std::set<NodeId>& computed) const {
         return std::ranges::any_of(users_.at(id), [&](NodeId user) {
             return !is_of_chain(user, source_.at(id)) || computed.contains(user);

@@ -12,7 +12,7 @@
 namespace tonelift {
 
 // Returns the last node of each chain that is long enough, and the plane that it is a function of.
-// If several chains are too short without their common beginning, the beginning is such a chain.
+// If several chains are too short without their common beginning, the beginning counts as a chain.
 //
 // A table is linear between its entries (kernels/pass.h, curve_entries). For a chain with a second
 // derivative of 10, such as a tone curve, the error is at most 1.2e-6. At a corner it is at most a

@@ -5,7 +5,8 @@
 
 const int storage_unorm16 = 0, storage_float32 = 1;  // enum Storage
 
-// A unit of codes_of(): 2^16 per code. Drivers convert whole words to floats faster than halves.
+// Scale of codes_of(). Drivers convert words of 32 bits to floats faster than words of 16 bits, so
+// codes are converted in the upper half of a word of 32 bits.
 const float code_unit = 65536.0;
 vec4 codes_of(const uvec2 words) {
     return vec4(
@@ -13,7 +14,7 @@ vec4 codes_of(const uvec2 words) {
 }
 const float number_of_unit = 1.0 / 65535.0 / code_unit;
 vec4 unit_of(const uvec2 words) { return codes_of(words) * number_of_unit; }
-// Returns the words of four whole numbers plus 2^23, whose bits are at the end of the mantissa.
+// Packs four codes into two words. numbers: codes plus 2^23, whose last 16 bits are the code.
 uvec2 words_of(const vec4 numbers) {
     const uvec4 bits = floatBitsToUint(numbers);
     return uvec2(bitfieldInsert(bits.x, bits.y, 16, 16), bitfieldInsert(bits.z, bits.w, 16, 16));
@@ -78,8 +79,8 @@ void store_plane(const int index, const int storage, const ivec3 at, const vec4 
         words_of(fma(value, vec4(65535.0), vec4(8388608.0)));
 }
 
-// Load and store planes of unorm16 as codes, times code_unit. Rounding errors of a core may lead out
-// of the range.
+// Load and store planes of unorm16 as codes times code_unit. store_codes() clamps, because rounding
+// errors of a core may lead out of the range.
 vec4 load_codes(const int index, const ivec3 at) {
     const Entry plane = entry(index);
     return codes_of(Words2(plane.address).at[chunk_index(plane, at, 3)]);

@@ -207,8 +207,8 @@ __device__ void copy_words(void* to, const void* from, unsigned words) {
         static_cast<uint32_t*>(to)[i] = static_cast<const uint32_t*>(from)[i];
 }
 
-// Copies the words that have changed. Other words may be read at the same time by passes that run
-// in parallel.
+// Copies only the words that have changed, because passes that run in parallel may read the other
+// words at the same time.
 __device__ void copy_changes(float* to, const float* from, unsigned words) {
     for (unsigned i = threadIdx.x; i < words; i += frame_threads) {
         if (__float_as_uint(to[i]) != __float_as_uint(from[i])) to[i] = from[i];

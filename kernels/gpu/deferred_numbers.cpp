@@ -29,8 +29,8 @@ struct Parts {
     FrameStep later;
 };
 
-// Divides a step by whether the numbers in `needed` require an operation. A scene change that
-// restarts smoothed values is always required.
+// Divides a step into the operations that the numbers in `needed` require and the remaining
+// operations. A scene change that restarts smoothed values is always required.
 Parts divided(const FrameStep& step, const Numbers& needed, const Plan& plan) {
     std::vector<const FrameOperation*> now, later;
     for (auto i = step.operations.rbegin(); i != step.operations.rend(); ++i) {

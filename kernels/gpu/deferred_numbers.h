@@ -7,10 +7,10 @@
 
 namespace tonelift {
 
-// Returns the plan with frame steps divided in two: first the operations that the first pass with
-// results of the step needs, then the others. On a device with streams, the second step runs
-// parallel to that pass. A step is only divided if the second part fills tables, which takes longer
-// than a launch.
+// Returns the plan with frame steps divided in two. The first part has the operations that the
+// first reader of the step's results needs; the second part has the remaining operations. On a
+// device with streams, the second part runs parallel to that reader. A step is only divided if the
+// second part fills tables, which takes longer than a launch.
 Plan with_deferred_numbers(const Plan& plan);
 
 }  // namespace tonelift

@@ -50,7 +50,8 @@ bool stores(const Pass& pass, int buffer) {
            program_has(pass.epilogue, Op::store_buffer, buffer);
 }
 
-// Returns the last pass before a step that stores a buffer; null if there is none.
+// Returns the last pass that stores the buffer and precedes the step `before`; null if there is no
+// such pass.
 Pass* maker_of(int buffer, Plan& plan, size_t before) {
     for (size_t i = before; i-- > 0;) {
         auto* pass = std::get_if<Pass>(&plan.steps[i]);
@@ -85,7 +86,7 @@ bool is_read_after(const Plan& plan, const Pass* maker, int buffer) {
     return false;
 }
 
-// Returns the value that a later pass would load, if a pass stores this one.
+// Returns the value that a later pass loads if a pass stores `value`.
 Operand as_stored(Operand value, Storage storage, PointProgram& program) {
     const auto emit = [&](Op op, std::initializer_list<Operand> in) {
         Instruction instruction;
@@ -100,8 +101,8 @@ Operand as_stored(Operand value, Storage storage, PointProgram& program) {
     return emit(Op::select, {is_number, value, Operand::number(0)});
 }
 
-// Appends a prologue to the epilogue of the pass that stores the prologue's source: its result goes
-// to `result` instead of a core.
+// Appends a prologue to the epilogue of the pass that stores the prologue's source. The result of
+// the prologue goes to the buffer `result` instead of a core.
 void append(const PointProgram& prologue, int source, Storage storage, int result,
             PointProgram& epilogue) {
     const auto store = std::ranges::find_if(epilogue.code, [&](const Instruction& instruction) {
@@ -131,7 +132,7 @@ void append(const PointProgram& prologue, int source, Storage storage, int resul
     }
 }
 
-// Makes a pass read its core input in a buffer.
+// Makes a pass load its core input from a buffer.
 void read_directly(Pass& pass, int buffer) {
     Instruction load, store;
     load.op = Op::load_buffer;

@@ -7,9 +7,10 @@
 
 namespace tonelift {
 
-// Such a prologue needs a launch of its own, which reads a plane and writes another one. If it
-// depends only on a plane that an earlier pass stores, this pass computes and stores the result of
-// the prologue, too, and the launch is not needed.
+// Returns the plan with such prologues moved. A prologue needs a launch of its own, which reads a
+// plane and writes another plane. If the prologue depends only on a plane that an earlier pass
+// stores, the earlier pass also computes and stores the result of the prologue, and the launch is
+// not needed.
 Plan with_early_prologues(const Plan& plan);
 
 }  // namespace tonelift

@@ -143,7 +143,8 @@ void StepOrder::find_stream_waits(const Conflict& conflict) {
     }
 }
 
-// A step waits for the last steps that it conflicts with; they wait for the steps before them.
+// A step waits directly for a conflicting step, unless it already waits for that step through a
+// later step.
 template <typename Conflict>
 void StepOrder::find_followed(const Conflict& conflict) {
     const size_t end = steps.size() - 1;

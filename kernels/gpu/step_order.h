@@ -18,8 +18,8 @@ struct OrderedStep {
     // last step of the other stream that must be complete; -1: no additional wait
     int waits_for = -1;
     bool awaited = false;  // whether the other stream waits for this step
-    // In a graph: the steps of the plan that it waits for directly, ascending. Empty: it waits for
-    // the work before all steps.
+    // Steps of the plan that this step waits for directly in a graph, ascending. If empty, the step
+    // waits for the work before all steps.
     std::vector<size_t> follows;
 };
 

@@ -142,7 +142,7 @@ struct Band {
           height(launch.height),
           rows(p.band_rows) {}
 
-    // Returns the row of the warp that is `step` rows below its row y.
+    // Returns the row that the warp computes `step` rows after its row y.
     __device__ __forceinline__ int below(int y, int step) const {
         y += step;
         return (y & (rows - 1)) != 0 ? y : y + (output_warps - 1) * rows;

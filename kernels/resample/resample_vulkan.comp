@@ -16,7 +16,7 @@ layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Par
 };
 
 // The lower bits of kernel_shape are the ResampleKind. The upper bits are the ratio of the sizes if
-// it is 2 or 4 for both axes, else 0: such grids are computed chunk by chunk.
+// it is 2 or 4 for both axes, else 0. Grids with such a ratio are computed chunk by chunk.
 const int area = 0, bilinear = 1, joint = 2, flip_x = 3, flip_y = 4, transpose_kind = 5;
 const int kind = kernel_shape & 7, ratio = kernel_shape >> 3;
 
@@ -61,7 +61,7 @@ float area_pixel(const int x, const int y) {
     return sum / (across.extent * down.extent);
 }
 
-// Returns 4 pixels of a grid whose pixels cover ratio * ratio pixels each. The pixels are added in
+// Returns 4 pixels of a grid, each the mean of ratio * ratio pixels of the plane, which are added in
 // the order of area_pixel(). A chunk beyond the plane belongs to pixels beyond the grid.
 vec4 area_chunk(const int x, const int y) {
     const Plane plane = parameters().value;

@@ -133,8 +133,8 @@ GroupRows read_group(const int top, const bool own) {
     return rows;
 }
 
-// The own band of the own tile: for each group the weight of its first row, and the forward
-// recurrence over the rows of the band above the group, value = factor * entering + sum.
+// Numbers of the own band of the own tile, per group: the weight of the group's first row, and the
+// forward recurrence over the rows of the band above the group (value = factor * entering + sum).
 vec4 first_weight[kernel_shape];
 vec4 group_factor[kernel_shape];
 vec4 group_sum[kernel_shape];

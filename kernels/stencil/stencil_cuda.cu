@@ -64,7 +64,7 @@ TONELIFT_CONVOLVE_WIDE(3)
 
 TONELIFT_KERNEL(convolve_separable, SeparableParameters, convolve_separably(launch, parameters))
 
-// One kernel per number of results that share the middle of their windows, and one per radius of
+// A kernel per number of results that share the middle of their windows, and a kernel per radius of
 // small squares.
 #define TONELIFT_WINDOW(name, Join)                                                               \
     TONELIFT_KERNEL(name##_1, WindowParameters, window<Join, 1>(launch, parameters))              \

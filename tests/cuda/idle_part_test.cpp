@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The part of a program that threads skip: it is found in mixes with weights that are often 0, and
-// the reordered program computes the same.
+// The part of a program that threads skip. It has the mixes whose weights are often 0, and the
+// operations whose results only these mixes read. The reordered program has the same results.
 #include "kernels/cuda/emit/idle_part.h"
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@
 #include "tests/support/program_writer.h"
 #include "tests/support/stream_plan.h"
 
-namespace tonelift::cuda {
+namespace tonelift::cuda::idle_part_test {
 namespace {
 
 using Values = std::map<uint16_t, float>;
@@ -52,7 +52,8 @@ std::map<int, float> run(const PointProgram& program, const std::vector<float>& 
     return run(program.code, inputs, values);
 }
 
-// Three colors are mixed with bright ones where input 3 is above 0.5, and doubled.
+// Returns a program that doubles three colors. Where input 3 is above 0.5, the program first mixes
+// the colors with their square roots.
 PointProgram highlights() {
     ProgramWriter p;
     const Operand tone = p.load(Op::load_input, 3);
@@ -70,7 +71,7 @@ PointProgram highlights() {
     return p.take();
 }
 
-TEST(IdlePart, ContainsTheMixesAndWhatOnlyTheyRead) {
+TEST(IdlePart, ContainsTheMixesAndTheOperationsThatOnlyTheyRead) {
     const PointProgram program = highlights();
     const IdlePart part = idle_part_of(program);
     EXPECT_EQ(part.switches.size(), 3u);
@@ -83,7 +84,7 @@ TEST(IdlePart, ContainsTheMixesAndWhatOnlyTheyRead) {
                                          Op::multiply, Op::multiply, Op::mix, Op::mix, Op::mix}));
 }
 
-TEST(IdlePart, ComputesTheSame) {
+TEST(IdlePart, LeavesTheResultsOfTheProgramUnchanged) {
     const PointProgram program = highlights();
     const IdlePart part = idle_part_of(program);
     for (const float tone : {0.0f, 0.4f, 0.6f, 1.0f}) {
@@ -92,7 +93,7 @@ TEST(IdlePart, ComputesTheSame) {
     }
 }
 
-// The part is left out, and its results have the values that they keep.
+// Runs the program without the part, whose results get the values that they have without effect.
 TEST(IdlePart, HasNoEffectWhereAllSwitchesAre0) {
     const PointProgram program = highlights();
     const IdlePart part = idle_part_of(program);
@@ -120,8 +121,8 @@ TEST(IdlePart, NeedsEnoughOperations) {
     EXPECT_FALSE(has_part(p.take()));
 }
 
-// The second weight depends on the first mix, so it is not known before the part.
-TEST(IdlePart, NeedsSwitchesThatDoNotDependOnIt) {
+// The last weight depends on the first mix, so it is not known before the part.
+TEST(IdlePart, NeedsSwitchesThatAreKnownBeforeIt) {
     PointProgram program = highlights();
     const auto mix = std::ranges::find(program.code, Op::mix, &Instruction::op);
     const uint16_t mixed = mix->out[0];
@@ -133,7 +134,7 @@ TEST(IdlePart, NeedsSwitchesThatDoNotDependOnIt) {
 }
 
 // An operation between two mixes changes the color even if both weights are 0.
-TEST(IdlePart, LeavesOutWhatChangesColorsBetweenMixes) {
+TEST(IdlePart, IsEmptyIfOperationsBetweenMixesChangeColors) {
     ProgramWriter p;
     const Operand weight = p.op(Op::saturate, {p.load(Op::load_input, 3)});
     Operand color = p.load(Op::load_input, 0);
@@ -145,7 +146,7 @@ TEST(IdlePart, LeavesOutWhatChangesColorsBetweenMixes) {
     EXPECT_FALSE(has_part(p.take()));
 }
 
-// Presets treat very bright light of HDR; faithful does not change it.
+// The presets change very bright light of HDR, except `faithful`.
 TEST(IdlePart, IsTheTreatmentOfVeryBrightLight) {
     for (const char* preset : {"natural", "sunset", "group", "faithful"}) {
         tonelift_options options = default_options();
@@ -159,4 +160,4 @@ TEST(IdlePart, IsTheTreatmentOfVeryBrightLight) {
 }
 
 }  // namespace
-}  // namespace tonelift::cuda
+}  // namespace tonelift::cuda::idle_part_test

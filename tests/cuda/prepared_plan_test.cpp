@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The plan that the executor runs: frame steps are divided by the passes that read their numbers,
-// and passes compute the inputs of later cores. Results stay the same.
+// The plan that the executor runs. Frame steps are divided, so that passes wait only for the
+// numbers that they read, and passes compute the inputs of later cores. Results stay the same.
 #include "kernels/cuda/launch/prepared_plan.h"
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@
 #include "tests/support/program_writer.h"
 #include "tests/support/stream_plan.h"
 
-namespace tonelift::cuda {
+namespace tonelift::cuda::prepared_plan_test {
 namespace {
 
 constexpr int width = 32, height = 18;
@@ -48,8 +48,8 @@ FrameOperation table_from(int number) {
     return operation;
 }
 
-// Returns a pass that stores lightness times a number, or looked up in table 0 if there is no
-// number.
+// Returns a pass that stores lightness times a number. If `number` is negative, the pass looks
+// lightness up in table 0.
 Pass reader_of(int number) {
     const Picture picture = make_picture("gray16", width, height);
     ProgramWriter program;
@@ -79,7 +79,7 @@ std::vector<FrameStep> frame_steps(const Plan& plan) {
     return steps;
 }
 
-TEST(DeferredNumbers, ComeAfterTheNumbersOfTheNextPass) {
+TEST(DeferredNumbers, ComeAfterTheNumbersThatTheNextPassReads) {
     const FrameOperation late = percentile_to(first_number), table = table_from(first_number);
     const FrameOperation early = percentile_to(first_number + 1);
     const Plan plan = plan_of({late, early, table}, {reader_of(first_number + 1), reader_of(-1)});
@@ -96,14 +96,14 @@ TEST(DeferredNumbers, StayInOneStepWithoutTables) {
     EXPECT_EQ(with_deferred_numbers(plan), plan);
 }
 
-TEST(DeferredNumbers, StayInOneStepIfAllAreNeeded) {
+TEST(DeferredNumbers, StayInOneStepIfTheNextPassNeedsAll) {
     const Plan plan =
         plan_of({percentile_to(first_number), table_from(first_number)}, {reader_of(-1)});
     EXPECT_EQ(with_deferred_numbers(plan), plan);
 }
 
 // Measuring needs no picture, so the last step of its plan is a frame step.
-TEST(DeferredNumbers, StayInOneStepThatIsTheLast) {
+TEST(DeferredNumbers, StayInOneStepIfNoPassFollows) {
     const Plan plan = plan_of({percentile_to(first_number), table_from(first_number)}, {});
     EXPECT_EQ(with_deferred_numbers(plan), plan);
 }
@@ -123,7 +123,7 @@ tonelift_options options_of(const char* preset) {
 }
 
 // Every number is computed before a step reads it, and every operation is kept.
-TEST(PreparedPlan, HasNumbersBeforeTheyAreRead) {
+TEST(PreparedPlan, ComputesNumbersBeforeStepsReadThem) {
     tonelift_preset_info preset;
     for (int i = 0; tonelift_preset_at(i, &preset, sizeof preset) == TONELIFT_OK; ++i) {
         const Plan given =
@@ -184,7 +184,7 @@ Plan plan_of(const Pass& first, const Pass& second, std::initializer_list<Pass> 
 
 const Pass& pass_of(const Plan& plan, size_t step) { return std::get<Pass>(plan.steps[step]); }
 
-TEST(EarlyPrologues, AreComputedWhereTheirSourceIsMade) {
+TEST(EarlyPrologues, MoveToThePassThatStoresTheirSource) {
     const Plan plan = with_early_prologues(plan_of(maker_of_buffer(), stencil_of(doubled(0))));
     ASSERT_EQ(plan.buffers.size(), 3u);
     EXPECT_EQ(plan.buffers[2].storage, Storage::float32);
@@ -225,9 +225,9 @@ TEST(EarlyPrologues, StayIfTheyReadMoreThanTheirSource) {
     }
 }
 
-// Cores whose inputs are made from planes in 16 bits, outside of [0,1] before they are stored, and
-// in floats.
-TEST(EarlyPrologues, ShowTheSameAsTheCpu) {
+// The inputs of the cores are computed from planes of 16 bits, from planes that are outside of
+// [0,1] before they are stored, and from planes of floats.
+TEST(EarlyPrologues, AgreeWithTheCpu) {
     const InterpretedDevice interpreted;
     const char* const script =
         "plane v = lightness(input);\n"
@@ -243,4 +243,4 @@ TEST(EarlyPrologues, ShowTheSameAsTheCpu) {
 }
 
 }  // namespace
-}  // namespace tonelift::cuda
+}  // namespace tonelift::cuda::prepared_plan_test

@@ -50,7 +50,7 @@ bool comes_after(const StepOrder& order, size_t later, size_t earlier) {
     return false;
 }
 
-// Returns whether a step of a graph begins after another one has ended.
+// Returns whether the step `later` of a graph begins after the step `earlier` has ended.
 bool follows(const StepOrder& order, size_t later, size_t earlier) {
     const std::vector<size_t>& direct = order.steps[later].follows;
     return std::any_of(direct.begin(), direct.end(), [&](size_t step) {
@@ -110,7 +110,7 @@ TEST(StepOrder, StatisticsRunParallelToEdgeFilters) {
 
 // In `natural`, the mask of texture needs two numbers. The other numbers and the tables are
 // computed parallel to the mask, and only the gain of texture waits for them.
-TEST(StepOrder, GraphsWaitForNumbersThatAreRead) {
+TEST(StepOrder, StepsOfAGraphWaitOnlyForNumbersThatTheyRead) {
     const Plan plan = prepared_plan(plan_of("natural"));
     const StepOrder order(plan, PlanCalls(plan, core_calls, device));
     std::vector<size_t> frame_steps;

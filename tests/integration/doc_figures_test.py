@@ -83,7 +83,7 @@ class Tables(unittest.TestCase):
         self.assertIn("| 100 (90 to 1,100) |", table)
         self.assertNotIn("not recorded", table)
 
-    def test_the_commit_that_added_the_figures_stands_for_an_unknown_one(self):
+    def test_the_commit_that_added_the_figures_replaces_an_unknown_commit(self):
         for added, shown in (({}, ""), ({"recorded_in": "0e6d0fd"}, ", recorded in 0e6d0fd")):
             table = captions("gpu", ("2026-01-02-a.json",
                                      {"machine": {**MACHINE, "commit": None, **added}, "rounds": 3,

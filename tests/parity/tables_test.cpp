@@ -78,7 +78,7 @@ TEST_F(Tables, CountOnlyOperationsThatDisappear) {
 }
 
 // Both ends are short. They share a chain that is long enough.
-TEST_F(Tables, ReplaceWhatShortEndsShare) {
+TEST_F(Tables, ReplaceTheCommonPartOfShortChains) {
     const NodeId v = unit_plane(0), shared = bends(v, 3);
     const NodeId low = graph.op(Op::min, shared, number(0.5f));
     const NodeId high = graph.op(Op::max, shared, number(0.5f));

@@ -173,7 +173,7 @@ double luma_of(const Color& light) {
     return 255 * (0.2126 * code[0] + 0.7152 * code[1] + 0.0722 * code[2]);
 }
 
-// Returns six hues, mixed with white by two shares, at three brightnesses.
+// Returns patches of six hues at three brightnesses. white: the share of white in each color.
 std::vector<std::vector<Color>> mixed_patches(double white) {
     const double hues[][3] = {{1, 0, 0},   {1, 0.6, 0}, {0.5, 1, 0},
                               {0, 1, 0.5}, {0, 0.5, 1}, {0.6, 0, 1}};
@@ -194,7 +194,7 @@ double purity_of(const Color& light) {
     return (high - low) / high;
 }
 
-// Returns the purities of patches with the param `richness` relative to those without, least first.
+// Returns the purity of each patch relative to its purity with richness=0, in ascending order.
 std::vector<double> gains_by_richness(const std::vector<std::vector<Color>>& rows,
                                       const Mapping& mapping = {}) {
     Mapping plain = mapping;
@@ -224,7 +224,7 @@ TEST(PaleScenes, KeepTheTintOfGray) {
           Bar::at_most(1.03));
 }
 
-TEST(PaleScenes, OthersAreUnchanged) {
+TEST(PaleScenes, OtherScenesAreUnchanged) {
     const auto judged = [](const std::string& name, const std::vector<double>& gains) {
         judge(name + ", natural : without richness, most", gains.back(), "x", Bar::at_most(1.001));
         judge("the same, least", gains.front(), "x", Bar::at_least(0.999));

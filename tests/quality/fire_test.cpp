@@ -147,7 +147,7 @@ std::vector<std::vector<Color>> lights(const std::vector<Color>& colors,
 TEST(Neon, TurnsFromCyanToBlue) {
     const std::vector<Color> neon = {{0.1, 0.6, 1}, {0.1, 0.7, 1}, {0.1, 0.8, 1}};
     const Range range = turn(lights(neon, {100, 300, 1000, 2000, 4000}), "preset=natural");
-    // Bright blue loses some red, so that skies do not turn lavender; neon thereby turns toward
+    // Bright blue loses some red, so that skies do not turn lavender. This loss turns neon toward
     // cyan.
     judge("turn of cyan neon toward blue, least", range.least, "degrees", Bar::at_least(-2));
     judge("turn of cyan neon toward blue, most", range.most, "degrees", Bar::at_most(35));

@@ -33,7 +33,7 @@ inline bool at_most(float a, float b) {
     return a <= b || a - b <= std::max(std::ldexp(std::abs(b), -20), smallest);
 }
 
-// Checks the bounds; a result with a bound must not be NaN.
+// Returns whether the results lie within their bounds. A result with a bound must not be NaN.
 inline bool lie_within(Op op, const OperationOutputs& out, const KnownBounds& known) {
     for (size_t k = 0; k < static_cast<size_t>(operation_info(op).outputs); ++k) {
         const bool within = at_most(known[k].low, out[k]) && at_most(out[k], known[k].high);

@@ -127,7 +127,7 @@ TEST(Order, StatisticsOfTheHalvedInputComeFirst) {
     EXPECT_EQ(work.jobs[0].node, graph.at(late).operands[0]);
 }
 
-TEST(Order, AStatisticFollowsTheCoreThatItsPlaneIsMadeOf) {
+TEST(Order, AStatisticFollowsTheCoreThatItsPlaneDependsOn) {
     Graph graph(plan_width, plan_height);
     const NodeId half = graph.input_halved(0);
     const NodeId filtered = convolved(graph, half);

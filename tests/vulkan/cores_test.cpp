@@ -62,7 +62,7 @@ TEST(VulkanFusedCores, AgreeWithTheCpu) {
         test::expect_like_cpu(test::shared_device(), linear_plan(script_of(core), {52, 38}), core);
 }
 
-// The last chunk of a row is filled in part, by the plane or by the grid.
+// In some sizes, the plane or the grid fills only a part of the last chunk of a row.
 TEST(VulkanDownsampling, ByTwoAndFourAgreesWithTheCpu) {
     for (const std::string factor : {"2", "4"}) {
         const std::string core = "upsample(blur_box(downsample(v, " + factor + "), 1))";
@@ -94,8 +94,8 @@ TEST(VulkanScans, EqualTheCpuAtAnyLength) {
                               std::to_string(size.width) + "x" + std::to_string(size.height));
 }
 
-// Planes of black and white only, and a filter that reaches far beyond the picture: rounding errors
-// add up at both ends of the range.
+// With planes of only black and white, and a filter that reaches far beyond the picture, rounding
+// errors add up at both ends of the range.
 TEST(VulkanScans, StayInTheRangeOfThePlanes) {
     for (const std::string reach : {"20", "65536"}) {
         const std::string script = "plane v = saturate(floor(flip(input.g, 0) * 2)); plane r = " +

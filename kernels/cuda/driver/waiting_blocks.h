@@ -11,9 +11,9 @@
 //    consecutive numbers. So at most one panel of a launch has started only in part. Blocks of its
 //    other panels have everything that they wait for, and end.
 // 2. An executor has at most `streams` such launches on the device at a time, because launches on
-//    one stream follow each other, and in a graph all of them follow each other: they share scratch
-//    memory (kernels/gpu/step_order.h). So it has at most streams * (blocks of a panel - 1) stuck
-//    blocks.
+//    one stream follow each other. In a graph, all such launches follow each other, because they
+//    share scratch memory (kernels/gpu/step_order.h). So the executor has at most
+//    streams * (blocks of a panel - 1) stuck blocks.
 // 3. Each executor of a context reserves that number here, and the sum stays below the number of
 //    multiprocessors. So at least one multiprocessor has no stuck block. All of its blocks end, and
 //    an empty multiprocessor can run any block of any kernel, so the next waiting block starts

@@ -163,7 +163,8 @@ void ChunkEmitter::run(std::span<const Instruction> code, int first) {
     }
 }
 
-// Copies the results to registers that the part overwrites, unless the thread skips it.
+// Copies the values that the results have without the part to new registers. The part overwrites
+// these registers, unless the thread skips the part.
 void ChunkEmitter::run_idle_part(const IdlePart& part, int first) {
     const std::string end = to_.label(), acts = any_switch(part);
     std::vector<std::vector<Number>> results(values_.size());
@@ -187,7 +188,7 @@ void ChunkEmitter::run_idle_part(const IdlePart& part, int first) {
     to_.place(end);
 }
 
-// Returns a predicate that holds if a switch of a pixel is not 0.
+// Returns a predicate that is true if any switch of any pixel is not 0.
 std::string ChunkEmitter::any_switch(const IdlePart& part) {
     std::string any;
     for (const std::vector<Number>& values : values_) {

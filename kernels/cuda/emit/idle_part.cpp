@@ -13,7 +13,7 @@ namespace {
 // Smallest number of operations for which a branch pays off. A branch of two pixels takes as long
 // as seven operations.
 constexpr size_t least_operations = 12;
-// Each switch of a pixel takes an operation, and many switches are seldom all 0.
+// A test of a switch takes an operation per pixel, and many switches are rarely all 0.
 constexpr size_t most_switches = 3;
 
 class Finder {
@@ -51,7 +51,7 @@ class Finder {
         return {out.begin(), out.begin() + operation_info(code()[i].op).outputs};
     }
 
-    // Adds the values in [0,1] whose zero makes a weight 0: the factors of a product.
+    // Adds the factors of a weight that are in [0,1]. The weight is 0 if one of its factors is 0.
     void add_factors(const Operand& weight, std::vector<uint16_t>& factors) const {
         if (weight.kind != Operand::Kind::value) return;
         const Instruction& instruction = code()[maker_.at(weight.index)];
@@ -62,8 +62,8 @@ class Finder {
         for (size_t i = 0; i < 2; ++i) add_factors(instruction.in[i], factors);
     }
 
-    // Takes all mixes with a weight that can be 0, and the earliest factor of each weight, so that
-    // the other factors belong to the part.
+    // Chooses all mixes whose weight can be 0. The earliest factor of each weight becomes a switch,
+    // so that the other factors belong to the part.
     void choose_mixes() {
         for (size_t i = 0; i < code().size(); ++i) {
             if (code()[i].op != Op::mix) continue;
@@ -78,7 +78,7 @@ class Finder {
         }
     }
 
-    // Adds the operations that only the part reads.
+    // Adds the operations whose results only the part reads.
     void close() {
         for (size_t i = code().size(); i-- > 0;) {
             if (part_.contains(i) || operation_info(code()[i].op).access) continue;
@@ -116,7 +116,7 @@ class Finder {
         }
     }
 
-    // Returns whether everything that the part reads, and its switches, can be computed before it.
+    // Returns whether the switches and all operands of the part can be computed before the part.
     bool is_one_piece() const {
         const auto is_early = [&](uint16_t value) {
             return part_.contains(maker_.at(value)) || !dependent_.contains(maker_.at(value));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The part of a program that changes nothing at most pixels, such as the treatment of very bright
-// light: mixes whose weight is often 0, and the operations that only these mixes read. A thread
-// skips the part if all weights of its pixels are 0.
+// The part of a program that has no effect on most pixels, such as the treatment of very bright
+// light: mixes whose weight is often 0, and the operations whose results only these mixes read. A
+// thread skips the part if all weights of its pixels are 0.
 #pragma once
 
 #include <utility>
@@ -19,12 +19,13 @@ struct IdlePart {
     // Values in [0,1] that the program computes before the part. If all are 0, the part has no
     // effect.
     std::vector<uint16_t> switches;
-    // Results of the part that are read after it, and the operands whose value they have if the
-    // part has no effect.
+    // Results of the part that later instructions read, each with the operand whose value it has if
+    // the part has no effect.
     std::vector<std::pair<uint16_t, Operand>> results;
 };
 
-// Finds the part of a program; it is only worth a branch if it is long enough.
+// Returns the idle part of a program. Its range is empty if the part is too short to pay for a
+// branch.
 IdlePart idle_part_of(const PointProgram& program);
 
 }  // namespace tonelift::cuda

@@ -9,7 +9,7 @@ namespace {
 
 constexpr VkPipelineStageFlags2 device_stages =
     VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT;
-// Only accesses that occur: for all kinds of accesses, drivers empty more caches.
+// Names only the accesses that occur, because drivers empty more caches for all kinds of accesses.
 constexpr VkAccessFlags2 device_writes =
     VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT | VK_ACCESS_2_TRANSFER_WRITE_BIT;
 constexpr VkAccessFlags2 device_accesses =

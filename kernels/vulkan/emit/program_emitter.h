@@ -19,7 +19,7 @@ struct ProgramPlace {
     bool gathers = false;
 };
 
-// What the planes of a program contain for its core: numbers, or codes of unorm16 planes.
+// Values that a core reads and stores in the planes of a program: numbers, or codes of unorm16.
 enum class Units { numbers, codes };
 
 class ProgramEmitter {

@@ -29,7 +29,7 @@ class Number {
   public:
     Number() = default;
     explicit Number(float value) : value_(value), bounds_{value, value} {}
-    // bounds: of the numbers of all lanes.
+    // bounds: the range of the numbers of all lanes.
     static Number result(uint32_t id, const Bounds& bounds = {}) {
         Number number;
         number.id_ = id;
@@ -78,7 +78,7 @@ class Mask {
 // clang-format on
 #undef TONELIFT_MATH
 
-// Replaces the template.
+// Replaces the template of kernels/math/fits.h.
 Number bt1886_encode(const Number& x);
 
 // Maps colors. Most colors are inside the gamut, and most of the others need only the peak limit,
