@@ -54,7 +54,7 @@ class MapNode {
     Messages messages_;
     Options options_;
     DolbyVision dolby_vision_;
-    bool any_order_;
+    bool any_order_ = false;
     tonelift_video in_;
     tonelift_video out_;
     std::unique_ptr<tonelift_filter, Destroy> filter_;
@@ -69,9 +69,10 @@ MapNode::MapNode(VSNode* clip, const VSMap* arguments, VSCore* core, const VSAPI
       out_info_(info_),
       messages_(core, api),
       options_(arguments, &messages_, api),
-      dolby_vision_(messages_),
-      any_order_(options_.in_any_order()) {
+      dolby_vision_(messages_) {
     describe();
+    // Frames without readable metadata have that of the previous frame.
+    any_order_ = options_.in_any_order() && in_.dolby_vision_profile == 0;
     messages_.check(tonelift_output(options_.get(), &in_, &out_, messages_.log()));
     if (!video_format_of(out_.format, &out_info_.format, core, api))
         throw Failure("tonelift: VapourSynth has no format " +

@@ -76,6 +76,14 @@ def test_frames_without_readable_metadata_have_that_of_the_previous_frame():
     assert len(said) == 1 and "previous frame" in said[0]
 
 
+def test_a_frame_without_metadata_may_be_requested_first():
+    color = [500, 450, 550]
+    metadata = dolby_vision.nal_payload(dolby_vision.IPT, RESHAPING)
+    film = core.tonelift.Map(profile_5(color, metadata) + profile_5(color, None), **LIGHT)
+    later, first = film.get_frame(1), film.get_frame(0)
+    assert bytes_of(later) == bytes_of(first)
+
+
 def test_a_film_that_begins_without_metadata_is_refused():
     with pytest.raises(vs.Error, match="profile 5"):
         core.tonelift.Map(profile_5([500, 450, 550], b"\x19\x80")).get_frame(0)
