@@ -194,13 +194,10 @@ double purity_of(const Color& light) {
     return (high - low) / high;
 }
 
-// Returns the purity of each patch relative to its purity with richness=0, in ascending order.
-std::vector<double> gains_by_richness(const std::vector<std::vector<Color>>& rows,
-                                      const Mapping& mapping = {}) {
-    Mapping plain = mapping;
-    plain.options = "set=richness=0";
-    const Light picture = patch_chart(rows);
-    const Output rich = map(picture, mapping), poor = map(picture, plain);
+// Returns the purity of each patch in one output relative to its purity in another, in ascending
+// order.
+std::vector<double> gains_of(const std::vector<std::vector<Color>>& rows, const Output& rich,
+                             const Output& poor) {
     std::vector<double> gains;
     for (int row = 0; row < static_cast<int>(rows.size()); ++row)
         for (int column = 0; column < static_cast<int>(rows[0].size()); ++column)
@@ -208,6 +205,17 @@ std::vector<double> gains_by_richness(const std::vector<std::vector<Color>>& row
                             purity_of(mean_light(poor, row, column)));
     std::ranges::sort(gains);
     return gains;
+}
+
+Mapping without_richness(Mapping mapping) {
+    mapping.options = "set=richness=0";
+    return mapping;
+}
+
+std::vector<double> gains_by_richness(const std::vector<std::vector<Color>>& rows,
+                                      const Mapping& mapping = {}) {
+    const Light picture = patch_chart(rows);
+    return gains_of(rows, map(picture, mapping), map(picture, without_richness(mapping)));
 }
 
 TEST(PaleScenes, GainChroma) {
