@@ -46,16 +46,17 @@ int registers_of_block(const Assembled& kernel, unsigned threads) {
     return (kernel.registers + 7) / 8 * 8 * static_cast<int>(threads);
 }
 
-// Expects that the kernel fits a multiprocessor. in_registers: it must not spill, and per-pixel
-// kernels must not use local memory.
-void expect_good(const PlanKernel& kernel, const Assembled& assembled, bool in_registers) {
+// Expects that the kernel fits a multiprocessor. in_registers: it must not spill more than
+// `most_spilled` bytes, and per-pixel kernels must not use more local memory.
+void expect_good(const PlanKernel& kernel, const Assembled& assembled, bool in_registers,
+                 int most_spilled) {
     ASSERT_TRUE(assembled.worked) << assembled.messages;
     EXPECT_LE(registers_of_block(assembled, kernel.threads), registers_of_multiprocessor)
         << assembled.registers << " registers, " << kernel.threads << " threads";
     if (!in_registers) return;
-    EXPECT_EQ(assembled.spilled_bytes, 0);
+    EXPECT_LE(assembled.spilled_bytes, most_spilled);
     if (kernel.per_pixel) {
-        EXPECT_EQ(assembled.stack_bytes, 0);
+        EXPECT_LE(assembled.stack_bytes, most_spilled);
     }
 }
 
@@ -94,14 +95,15 @@ const std::map<KernelOnGpu, Assembled>& assembled(const PlanKernels& kernels,
 }
 
 void expect_good(const PlanKernels& kernels, std::span<const char* const> gpus,
-                 std::string_view in_registers) {
+                 std::string_view in_registers, int most_spilled = 0) {
     const auto& results = assembled(kernels, gpus);
     int checked = 0;
     for (const auto& [shape, kernel] : kernels.all()) {
         for (const char* gpu : gpus) {
             if (number_of(gpu) < target_of(kernel.ptx)) continue;
             SCOPED_TRACE(kernel.what + ": " + kernel.kernel + " for " + gpu);
-            expect_good(kernel, results.at({shape, gpu}), kernel.kernel.starts_with(in_registers));
+            expect_good(kernel, results.at({shape, gpu}), kernel.kernel.starts_with(in_registers),
+                        most_spilled);
             ++checked;
         }
     }
@@ -215,15 +217,16 @@ TEST_F(Ptx, TexturesFitInRegisters) {
     expect_good(kernels, three_gpus, "texture");
 }
 
-// The metadata are uniforms per frame.
-TEST_F(Ptx, ReshapedDolbyVisionFitsInRegisters) {
+// The metadata are uniforms per frame. The pass that decodes the input also measures its light and
+// its purity, and may spill up to 20 registers.
+TEST_F(Ptx, ReshapedDolbyVisionHardlySpills) {
     PlanKernels kernels;
     for (const char* preset : {"natural", "landscape", "portrait"})  // one preset of each algorithm
         kernels.add(
             stream_plan(preset_options(preset), profile_5_video(TONELIFT_FORMAT_P010, 1920, 1080),
                         TONELIFT_FORMAT_NV12),
             std::string(preset) + " Dolby Vision");
-    expect_good(kernels, three_gpus, every_kernel);
+    expect_good(kernels, three_gpus, every_kernel, 80);
 }
 
 // Changed params are uniforms per frame.
