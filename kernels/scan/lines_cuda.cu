@@ -297,7 +297,7 @@ __device__ __forceinline__ void smooth(const Launch& launch, const SmoothParamet
 #define TONELIFT_LINES(name, Parameters, function)                                 \
     extern "C" __global__ void __launch_bounds__(lines_threads, 1)                 \
         name(const Launch launch, const __grid_constant__ Parameters parameters) { \
-        function(launch, parameters);                                              \
+        if (is_needed(launch)) function(launch, parameters);                       \
     }
 
 TONELIFT_LINES(gauss_rows, GaussParameters, gauss<true>)

@@ -30,6 +30,7 @@ __device__ __forceinline__ T* shared_memory() {
 #define TONELIFT_KERNEL(name, Parameters, ...)                                     \
     extern "C" __global__ void __launch_bounds__(stencil_threads, 2)               \
         name(const Launch launch, const __grid_constant__ Parameters parameters) { \
+        if (!is_needed(launch)) return;                                            \
         __VA_ARGS__;                                                               \
     }
 

@@ -63,6 +63,9 @@ TEST(InterpretedKernels, ReadSmallPlanes) {
 TEST(InterpretedKernels, ConditionalPlanesAreReadOnlyInTheirFrames) {
     const InterpretedDevice device({interpreter::Error::none, false, "", ""});
     for (const char* script : {"", "output input * (0.5 + blur_box(lightness(input), 1));",
+                               "output input * percentile(blur_box(lightness(input), 2), 0.9);",
+                               "plane v = lightness(input); output input * (percentile(v, 0.9) + "
+                               "percentile(recursive_gauss(v, 3), 0.5) + blur_box(v, 2));",
                                "plane h = lightness(downsample(input, 2)); output input * (0.5 + "
                                "upsample(median(h, 1)));"})
         for (const Size size : {Size{264, 96}, {130, 70}}) {
