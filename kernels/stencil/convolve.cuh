@@ -75,6 +75,32 @@ struct SquareTile {
     static constexpr int reads = (rows + 2 * radius) * chunks / stencil_threads + 1;
 };
 
+// The pixels of a thread: `lane` and the first row within the tile of its block, and the position
+// of the first pixel in the plane.
+struct SquarePixels {
+    int lane;
+    int row;
+    int x;
+    int y;
+};
+
+// Begins a block of a square: setup() of its programs, and its tile is loaded.
+template <int radius>
+__device__ __forceinline__ SquarePixels begin_square(const Launch& launch, const Plane& value,
+                                                     float4* tile) {
+    using Tile = SquareTile<radius>;
+    const Entry* frame = frame_of(launch);
+    setup(frame, launch.width);
+    const int lane = threadIdx.x % 32;
+    const int first = threadIdx.x / 32 * Tile::thread_rows;
+    const int x = blockIdx.x * tile_columns;
+    const int y = blockIdx.y * Tile::rows;
+    load_tile<Tile::reads>(frame, value, tile, Tile::chunks, Tile::rows + 2 * radius,
+                           x - Tile::left, y - radius);
+    __syncthreads();
+    return {lane, first, x + 4 * lane, y + first};
+}
+
 // Adds one row of input to the output rows that depend on it. row: relative to the first row that
 // the thread needs.
 template <int radius, int rows>
@@ -99,25 +125,17 @@ __device__ __forceinline__ void convolve_square(const Launch& launch,
                                                 const ConvolveParameters<radius>& p) {
     using Tile = SquareTile<radius>;
     __shared__ float4 tile[(Tile::rows + 2 * radius) * Tile::chunks];
-    const Entry* frame = frame_of(launch);
-    setup(frame, launch.width);
-    const int lane = threadIdx.x % 32;
-    const int first = threadIdx.x / 32 * Tile::thread_rows;
-    const int x = blockIdx.x * tile_columns;
-    const int y = blockIdx.y * Tile::rows;
-    load_tile<Tile::reads>(frame, p.value, tile, Tile::chunks, Tile::rows + 2 * radius,
-                           x - Tile::left, y - radius);
-    __syncthreads();
+    const SquarePixels at = begin_square<radius>(launch, p.value, tile);
     float sum[Tile::thread_rows][4] = {};
 #pragma unroll
     for (int row = 0; row < Tile::thread_rows + 2 * radius; ++row) {
         float v[4 + 2 * Tile::left];
 #pragma unroll
         for (int i = 0; i < 1 + Tile::left / 2; ++i)
-            spread(tile[(first + row) * Tile::chunks + lane + i], v + 4 * i);
+            spread(tile[(at.row + row) * Tile::chunks + at.lane + i], v + 4 * i);
         add_row<radius>(p.weights, v, row, sum);
     }
-    finish_rows(launch, sum, x + 4 * lane, y + first);
+    finish_rows(launch, sum, at.x, at.y);
     __syncthreads();
     finish(block_of_frame());
 }

@@ -34,20 +34,12 @@ __device__ __forceinline__ void small_window(const Launch& launch, const WindowP
     using Tile = SquareTile<radius>;
     constexpr int side = 2 * radius + 1;
     __shared__ float4 tile[(Tile::rows + 2 * radius) * Tile::chunks];
-    const Entry* frame = frame_of(launch);
-    setup(frame, launch.width);
-    const int lane = threadIdx.x % 32;
-    const int first = threadIdx.x / 32 * Tile::thread_rows;
-    const int x = blockIdx.x * tile_columns;
-    const int y = blockIdx.y * Tile::rows;
-    load_tile<Tile::reads>(frame, p.value, tile, Tile::chunks, Tile::rows + 2 * radius,
-                           x - Tile::left, y - radius);
-    __syncthreads();
+    const SquarePixels at = begin_square<radius>(launch, p.value, tile);
     float result[Tile::thread_rows][4];
     Lanes<Join, 4> rows[side + Tile::thread_rows - 1];
 #pragma unroll
     for (int row = 0; row < side + Tile::thread_rows - 1; ++row)
-        rows[row] = joined_across<Join, radius>(tile + (first + row) * Tile::chunks + lane);
+        rows[row] = joined_across<Join, radius>(tile + (at.row + row) * Tile::chunks + at.lane);
 #pragma unroll
     for (int k = 0; k < Tile::thread_rows; ++k) {
         Lanes<Join, 4> window = rows[k];
@@ -56,7 +48,7 @@ __device__ __forceinline__ void small_window(const Launch& launch, const WindowP
 #pragma unroll
         for (int i = 0; i < 4; ++i) result[k][i] = window.v[i] * p.scale;
     }
-    finish_rows(launch, result, x + 4 * lane, y + first);
+    finish_rows(launch, result, at.x, at.y);
     __syncthreads();
     finish(block_of_frame());
 }
