@@ -108,28 +108,14 @@ std::array<size_t, source_light_count> light_columns(const StatsPiece& piece) {
     return columns;
 }
 
-// Returns the columns of a file that hold the states of a preset, in the preset's order. Columns
-// match by kind and name. A preset may have fewer states than the file.
+// Returns the columns of a file that hold the states of a preset, in the preset's order.
 std::vector<size_t> state_columns(const StatsPiece& piece, const StatsSection& wanted) {
     const StatsSection& there = piece.sections()[0];
-    const std::vector<std::string> differs = differences(there, {wanted.fields, there.columns});
+    const std::vector<std::string> differs = differences(there, wanted);
     if (!differs.empty())
         fail_for_stats(piece.path(),
                        "was measured under other conditions: " + differs[0] + measure_again);
-    std::vector<size_t> columns;
-    std::vector<bool> taken(there.columns.size());
-    for (const StatsColumn& column : wanted.columns) {
-        size_t i = 0;
-        while (i < taken.size() &&
-               (taken[i] || there.columns[i] != column || there.columns[i].name != column.name))
-            ++i;
-        if (i == taken.size())
-            fail_for_stats(piece.path(), "lacks the number '" + column.name + "' of this preset" +
-                                             measure_again + " and that preset");
-        taken[i] = true;
-        columns.push_back(i);
-    }
-    return columns;
+    return *find_columns(there.columns, wanted.columns);
 }
 
 // Splits the film into shots, with the exposure that smoothing=shot gives them.

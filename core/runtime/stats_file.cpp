@@ -85,17 +85,19 @@ struct PartialMark {
 StatsReader::StatsReader(const std::string& path, const StatsSection& wanted)
     : path_(path), states_(wanted.columns.size()) {
     StatsLines lines(path);
-    bool is_wanted = false, found = false;
+    std::optional<std::vector<size_t>> columns;  // the wanted ones; nothing: another section
+    bool found = false;
     std::vector<std::string> nearest;  // differences of the most similar section
     for (auto item = lines.next(); item != StatsLines::Item::end; item = lines.next()) {
         if (item == StatsLines::Item::frame) {
-            if (is_wanted) take(lines);
+            if (columns) take(lines, *columns);
             continue;
         }
-        is_wanted = lines.section().fields == wanted.fields &&
-                    without_light(lines.section().columns) == wanted.columns;
-        if (is_wanted && !found) section_ = lines.section();
-        found = found || is_wanted;
+        columns.reset();
+        if (lines.section().fields == wanted.fields)
+            columns = find_columns(lines.section().columns, wanted.columns);
+        if (columns && !found) section_ = lines.section();
+        found = found || columns;
         std::vector<std::string> differs = differences(lines.section(), wanted);
         if (nearest.empty() || differs.size() < nearest.size()) nearest = std::move(differs);
     }
@@ -104,12 +106,9 @@ StatsReader::StatsReader(const std::string& path, const StatsSection& wanted)
     sort_lines();
 }
 
-void StatsReader::take(const StatsLines& lines) {
+void StatsReader::take(const StatsLines& lines, const std::vector<size_t>& columns) {
     lines_.push_back({lines.frame(), values_.size()});
-    const std::vector<StatsColumn>& columns = lines.section().columns;
-    for (size_t i = 0; i < columns.size(); ++i) {
-        if (columns[i].kind != StateKind::light) values_.push_back(lines.states()[i]);
-    }
+    for (const size_t column : columns) values_.push_back(lines.states()[column]);
 }
 
 void StatsReader::fail(const std::string& what) const { fail_for_stats(path_, what); }

@@ -80,7 +80,7 @@ class StatsReader {
         StatsFrame frame;
         size_t first;  // index of the first state in values_
     };
-    void take(const StatsLines& lines);
+    void take(const StatsLines& lines, const std::vector<size_t>& columns);
     void sort_lines();
     std::span<const float> states_of(const Line& line) const;
 

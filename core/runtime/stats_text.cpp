@@ -9,6 +9,8 @@
 #include <cerrno>
 #include <cmath>
 #include <cstring>
+#include <map>
+#include <utility>
 
 #include "core/common/limits.h"
 #include "core/common/scanner.h"
@@ -45,6 +47,30 @@ constexpr std::array<ColumnKind, 6> column_kinds = {{{"smooth", -largest_number,
                                                      {"light", 0, 1}}};
 
 const ColumnKind& row(StateKind kind) { return column_kinds[static_cast<size_t>(kind)]; }
+
+// The indices of columns by kind and name, in ascending order.
+using ColumnGroups = std::map<std::pair<StateKind, std::string>, std::vector<size_t>>;
+
+ColumnGroups groups_of(const std::vector<StatsColumn>& columns) {
+    ColumnGroups groups;
+    for (size_t i = 0; i < columns.size(); ++i)
+        groups[{columns[i].kind, columns[i].name}].push_back(i);
+    return groups;
+}
+
+// Returns the names of the groups of `here` that `there` lacks, or has with another number of
+// columns: "white, middle". Columns without a name have the name of their kind.
+std::string missing_columns(const ColumnGroups& there, const ColumnGroups& here) {
+    std::string names;
+    for (const auto& [column, indices] : here) {
+        const auto found = there.find(column);
+        if (found != there.end() && found->second.size() == indices.size()) continue;
+        const auto& [kind, name] = column;
+        names += names.empty() ? "" : ", ";
+        names += name.empty() ? row(kind).name : std::string_view(name);
+    }
+    return names;
+}
 
 StateKind kind_of(const FrameOperation& operation) {
     if (operation.name.starts_with(source_light_prefix)) return StateKind::light;
@@ -170,6 +196,18 @@ bool is_possible(StateKind kind, float state) {
     return state >= row(kind).low && state <= row(kind).high;
 }
 
+std::optional<std::vector<size_t>> find_columns(const std::vector<StatsColumn>& there,
+                                                const std::vector<StatsColumn>& here) {
+    const ColumnGroups known = groups_of(there), wanted = groups_of(here);
+    if (!missing_columns(known, wanted).empty()) return std::nullopt;
+    std::vector<size_t> result(here.size());
+    for (const auto& [column, indices] : wanted) {
+        const std::vector<size_t>& found = known.at(column);
+        for (size_t i = 0; i < indices.size(); ++i) result[indices[i]] = found[i];
+    }
+    return result;
+}
+
 std::string columns_line(const std::vector<StatsColumn>& columns) {
     std::string line(columns_start);
     const auto alike = [](const StatsColumn& a, const StatsColumn& b) {
@@ -224,9 +262,9 @@ std::vector<std::string> differences(const StatsSection& there, const StatsSecti
             compare(field.key);
     }
     if (result.empty()) compare(last_resort_key);
-    if (result.empty() && without_light(there.columns) != without_light(here.columns))
-        result.push_back("the numbers of a frame are '" + columns_line(there.columns) +
-                         "' there and '" + columns_line(here.columns) + "' here");
+    const std::string missing = missing_columns(groups_of(there.columns), groups_of(here.columns));
+    if (result.empty() && !missing.empty())
+        result.push_back("the file lacks the statistics '" + missing + "'");
     return result;
 }
 

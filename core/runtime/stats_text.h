@@ -39,6 +39,11 @@ struct StatsColumn {
 std::vector<StatsColumn> columns_of(const Plan& plan);
 // Removes the columns of light, which streams do not read and older files lack.
 std::vector<StatsColumn> without_light(std::vector<StatsColumn> columns);
+// Returns the index in `there` of each column of `here`; columns match by kind and name. `there`
+// may have further columns. Returns nothing if the two have different numbers of columns with one
+// kind and name of `here`.
+std::optional<std::vector<size_t>> find_columns(const std::vector<StatsColumn>& there,
+                                                const std::vector<StatsColumn>& here);
 // Returns whether a state of this kind can have this value; false for NaN and infinities.
 bool is_possible(StateKind kind, float state);
 
@@ -71,8 +76,8 @@ std::string columns_line(const std::vector<StatsColumn>& columns);
 // Parses a columns_line(). Returns false for any other line.
 bool read_columns(std::string_view line, std::vector<StatsColumn>* columns);
 
-// Returns the differences between two sections, one sentence each: "size is 64x36 there and 96x54
-// here".
+// Returns the reasons why a stream with the section `here` cannot read the section `there`, one
+// phrase each: "size is 64x36 there and 96x54 here". Further columns of `there` are no reason.
 std::vector<std::string> differences(const StatsSection& there, const StatsSection& here);
 
 // The keywords and the limits of the format.

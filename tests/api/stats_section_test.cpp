@@ -57,6 +57,28 @@ TEST_F(StatsSections, OneSectionServesEveryLook) {
     EXPECT_TRUE(same(whole, made, 7));
 }
 
+TEST_F(StatsSections, OneSectionServesPresetsThatNeedFewerStatistics) {
+    run(options(write), 0, film_frames);
+    for (const char* preset : {"vivid", "cinema", "faithful"}) {
+        tonelift_options look = options(read), plain = options(automatic);
+        plain.stats_file = nullptr;
+        look.preset = plain.preset = preset;
+        const std::vector<TestPicture> whole = run(plain, 0, film_frames),
+                                       made = run(look, 7, film_frames);
+        EXPECT_EQ(made.size(), static_cast<size_t>(film_frames - 7)) << preset;
+        EXPECT_TRUE(same(whole, made, 7)) << preset;
+    }
+}
+
+TEST_F(StatsSections, AFileWithFewerStatisticsIsRefusedWithTheirNames) {
+    tonelift_options writing = options(write);
+    writing.preset = "faithful";
+    run(writing, 0, film_frames);
+    const std::string message = refusal(options(read));
+    EXPECT_NE(message.find("the file lacks the statistics '"), std::string::npos) << message;
+    EXPECT_NE(message.find("pale"), std::string::npos) << message;
+}
+
 // The light level is an exception: a measured light level depends on the look.
 TEST_F(StatsSections, LightLevelLimitsTheFileToOneLook) {
     tonelift_options writing = options(write), look = options(read);

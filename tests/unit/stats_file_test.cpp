@@ -196,7 +196,7 @@ TEST_F(StatsFileTest, ReportsTheConditionsOfAnotherSection) {
     StatsSection other = section(2);
     other.fields.push_back({last_resort_key, "1"});
     EXPECT_TRUE(contains(failure_to_read(other), last_resort_key));
-    EXPECT_TRUE(contains(failure_to_read(section(3)), "smooth:3"));
+    EXPECT_TRUE(contains(failure_to_read(section(3)), "lacks the statistics 'smooth'"));
     put("tonelift-stats 2\nend 0\n");
     EXPECT_TRUE(contains(failure_to_read(), "holds no frames"));
 }
