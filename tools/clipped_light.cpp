@@ -14,8 +14,8 @@ namespace {
 
 constexpr int width = 640, height = 360;
 constexpr float white = 203;  // cd/m2, ITU-R BT.2408
-// Three patches, cd/m2: one dark enough to be brightened by four stops, one 0.6 stops above white,
-// and one as bright as typical masters.
+// Luminances of three patches, cd/m2: 10 stays below white even if the script brightens it by four
+// stops, 300 is 0.6 stops above white, and 1000 is the peak of typical masters.
 constexpr std::array<float, 3> patches{10, 300, 1000};
 
 using Plane = std::vector<float>;
@@ -49,7 +49,7 @@ tonelift_frame gray_frame(float* samples, int planes) {
     return frame;
 }
 
-// Returns the green of the patches after the script.
+// Returns the green component of each patch in the output of the script.
 std::array<float, 3> mapped(const SourceText& source, const ExplainRequest& request) {
     tonelift_options options = options_for(request.options);
     options.script_text = source.text.c_str();
@@ -77,7 +77,7 @@ std::string clipped_light_warning(const SourceText& source, const ExplainRequest
     try {
         const auto [dark, bright, brightest] = mapped(source, request);
         constexpr float full = 0.9999F;
-        // No warning for masks, which are black and white.
+        // A script that outputs a mask shows only black and white. It gets no warning.
         if (dark <= 0 || dark >= full || bright < full || brightest < full) return "";
     } catch (const Error&) {
         return "";

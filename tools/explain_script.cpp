@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Makes and prints the plan for a stream, from its description only.
+// Makes the plan for a stream and prints it. Needs only the description of the stream, no frames.
 #include "tools/explain_script.h"
 
 #include <algorithm>

@@ -24,8 +24,8 @@ struct ExplainRequest {
     std::vector<RequestedOption> options;
 };
 
-// Throws Error (argument) for a name that is no file but resembles the name of a preset or an
-// algorithm.
+// Throws Error (argument) for a name that is no file, but equals or resembles the name of a preset
+// or an algorithm.
 void check_spelling(const std::string& name);
 
 // Parses "1920x1080". Throws Error (argument).

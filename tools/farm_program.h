@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The command `farm` is a separate program, tonelift-farm.
+// Starts the program tonelift-farm, which implements the command `farm`.
 #pragma once
 
 #include <string>

@@ -78,7 +78,7 @@ std::string ending_for(const fs::path& input, const std::string& asked) {
     return written ? std::string(kind->endings.front()) : ".png";
 }
 
-// Files of a kind that the tool cannot read.
+// The files of one kind that the tool cannot read. first: the first file in alphabetical order.
 struct OtherFiles {
     std::string first;
     size_t count = 0;
@@ -191,8 +191,8 @@ class Jobs {
     const FolderRequest& request_;
     std::string asked_;
     fs::path output_;
-    std::map<std::string, std::string> inputs_;  // inputs by their outputs
-    std::map<std::string, OtherFiles> others_;   // unreadable files by their kinds
+    std::map<std::string, std::string> inputs_;  // the input of each output
+    std::map<std::string, OtherFiles> others_;   // files of each kind that is not supported
     FolderJobs result_;
 };
 

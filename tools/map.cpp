@@ -103,7 +103,7 @@ class Mapping {
             throw;
         }
         flush();
-        // Keeps an existing statistics file if the stream has no frames.
+        // An empty stream must not replace an existing statistics file.
         if (index_ > 0) mapper_.finish();
     }
     const tonelift_video& video() const { return out_.video; }
@@ -116,8 +116,8 @@ class Mapping {
         for (FrameMemory& frame : made_) frame.allocate();
     }
 
-    // Reads a frame after the waiting frames. Returns false at the end. A fault after some frames
-    // is reported once these frames are written.
+    // Reads the next frame and appends it to the waiting frames. Returns false at the end. A fault
+    // after the first frame is reported when all frames before it are written.
     bool read() {
         if (fault_) return false;
         if (waiting_ == read_.size()) read_.emplace_back(in_.video);
@@ -152,7 +152,7 @@ class Mapping {
         for (; seen_ < waiting_; ++seen_) mapper_.look(frame(seen_));
     }
 
-    // Returns a waiting frame.
+    // Returns the waiting frame at a position, with its timestamp and time.
     tonelift_frame frame(size_t place) {
         tonelift_frame result = read_[place].planes();
         result.timestamp = static_cast<int64_t>(index_ + place);
@@ -191,10 +191,10 @@ class Mapping {
     Mapper mapper_;
     Y4mStream out_;
     std::string header_;
-    std::vector<FrameMemory> read_;  // waiting frames, then mapped frames
-    std::vector<FrameMemory> made_;  // output of a batch
+    std::vector<FrameMemory> read_;  // waiting frames, then frames whose memory can be reused
+    std::vector<FrameMemory> made_;  // output frames of a batch
     size_t waiting_ = 0;             // number of waiting frames
-    size_t seen_ = 0;                // number of waiting frames that were looked at ahead
+    size_t seen_ = 0;                // number of waiting frames that were passed to look()
     size_t index_ = 0;               // index in the stream of the first waiting frame
     std::exception_ptr fault_;
 };
@@ -214,7 +214,7 @@ void map_video(const MapRequest& request) {
     if (kind_of_name(request.output) != nullptr)
         throw Error(Failure::argument, quote(request.output) + " is the name of a still picture, " +
                                            "and the input is a stream of frames");
-    // Opens the output last, so that the old file stays if the request fails.
+    // Opens the output last, so that an existing file is unchanged if the request has a fault.
     if (is_stream(request.output)) {
         const File to = open_file(request.output, "wb", stdout);
         mapping.run(to.get(), &progress);

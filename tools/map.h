@@ -25,8 +25,9 @@ struct MapRequest {
 };
 
 // Maps a still picture, or a YUV4MPEG2 stream to its end. Progress is shown on standard error if
-// that is a terminal; with json, a line of figures follows at the end. An output file gets its name
-// when it is complete. A pipe still gets the frames before a fault. Throws Error.
+// that is a terminal; with json, a line of figures follows at the end. An output file gets its
+// final name when it is complete. If an error ends a stream, the frames before it are still written
+// to a pipe. Throws Error.
 void map_file(const MapRequest& request);
 
 }  // namespace tonelift

@@ -186,8 +186,8 @@ class Folder {
         return lines;
     }
 
-    // Prints a sentence about a picture. If the sentence was already printed for another picture,
-    // it is only counted.
+    // Prints a message about a picture. A message that was already printed for another picture is
+    // only counted.
     void say_once(const FolderJob& job, const std::string& line) {
         std::string sentence = line;
         for (const std::string& name : {quote(job.input), quote(job.output)})

@@ -36,8 +36,8 @@ struct FolderJobs {
 // and for a format that cannot be written; Error (io) for files and folders that cannot be read.
 FolderJobs folder_jobs(const FolderRequest& request);
 
-// Maps all pictures, each in a process of its own. Prints messages on standard error, equal
-// messages only once, and failures at the end. Returns the number of failures. Throws the errors of
+// Maps all pictures, each in a separate process. Prints messages on standard error, equal messages
+// only once. Lists the failures at the end. Returns the number of failures. Throws the errors of
 // folder_jobs().
 size_t map_folder(const FolderRequest& request);
 

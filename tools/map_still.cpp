@@ -44,8 +44,8 @@ const StillKind& output_kind(const std::string& output) {
                     endings);
 }
 
-// Returns the loss when a picture is stored in a format; lower is better. Lost alpha counts most,
-// then lost colors, lost bits, and wasted memory.
+// Returns the loss when a picture is stored in a format; lower is better. Lost alpha and lost color
+// count most, then lost chroma resolution, lost bits, and unused components, resolution and bits.
 int loss(const Format& format, const Format& like, int depth) {
     const bool alpha_lost = like.has_alpha() && !format.has_alpha();
     const bool color_lost = like.family != Family::GRAY && format.family == Family::GRAY;
@@ -134,7 +134,7 @@ Still converted(tonelift_options options, Still& in) {
     return made;
 }
 
-// Returns the light of the picture in the form that a gain map needs.
+// Returns the input picture as linear light in BT.2020 floats, from which the gain map is made.
 Still light_of_picture(const MapRequest& request, Still& in) {
     std::vector<RequestedOption> asked;
     for (const RequestedOption& option : request.options)
@@ -146,7 +146,7 @@ Still light_of_picture(const MapRequest& request, Still& in) {
     return converted(options, in);
 }
 
-// Converts a picture from YUV to codes of RGB.
+// Converts a picture from YUV to 16-bit RGB with the same transfer function and primaries.
 Still rgb_of(Still& yuv) {
     tonelift_options options = options_for({});
     options.format = "rgb48le";
@@ -187,7 +187,7 @@ void add_gain_map(const MapRequest& request, Still& in, Still* out) {
         say(request.output, "the input has no light above white; no gain map is written");
 }
 
-// Copies the metadata of cameras and editors, adapted to the new picture.
+// Copies Exif, XMP and IPTC from the input, adapted to the new picture.
 void copy_notes(const MapRequest& request, const StillKind& to, const Still& in, Still* out) {
     std::vector<std::string> said;
     out->metadata = metadata_for(in.metadata, *out, &said);

@@ -9,8 +9,8 @@
 namespace tonelift {
 
 // Maps one still picture of kind `from` to the file request.output, whose extension determines its
-// kind. Omissions and assumptions are logged on standard error. The output gets its name when it is
-// complete. Throws Error.
+// kind. Omissions and assumptions are logged on standard error. The output gets its final name when
+// it is complete. Throws Error.
 void map_still(const MapRequest& request, const StillKind& from);
 
 // Checks options before any input is read. Throws Error (argument) for unknown names and values,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The library's filter for `tonelift map`: its creation, messages and errors.
+// Wraps the library's filter for the commands of the tool: prints its warnings, and throws its
+// errors.
 #pragma once
 
 #include <tonelift/tonelift.h>
@@ -13,8 +14,8 @@ namespace tonelift {
 
 class Mapper {
   public:
-    // Checks the options, which must outlive the mapper, like their strings. Throws Error if
-    // options or script do not suit the input. Uses little memory.
+    // Checks the options. Their strings must outlive the mapper. Throws Error if options or script
+    // do not suit the input. Allocates no memory for frames.
     Mapper(const tonelift_options& options, const tonelift_video& in);
     Mapper(const Mapper&) = delete;
 
@@ -24,8 +25,8 @@ class Mapper {
     void start();
     // Returns the preferred number of frames for map(), after start().
     size_t batch() const { return static_cast<size_t>(tonelift_filter_batch(filter_.get())); }
-    // Returns the state of the look-ahead. looks_ahead(): whether look() must be called for each
-    // frame, in order, before map(). ready(): the number of frames that can be mapped.
+    // looks_ahead() returns whether look() must be called for each frame, in order, before map().
+    // ready() returns the number of frames that map() accepts then.
     bool looks_ahead() const;
     void look(const tonelift_frame& frame);
     size_t ready() const { return static_cast<size_t>(tonelift_filter_ready(filter_.get())); }

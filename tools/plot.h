@@ -9,14 +9,15 @@ namespace tonelift {
 
 constexpr double plot_width = 1200;
 
-// A chart below the plot.
+// A drawing that is placed below the plot. height: in pixels.
 struct PlotPanel {
     std::string svg;
     double height = 0;
 };
 
-// Makes an SVG of a statistics file: the columns `white`, `median` and `black` as luminances over
-// time, and the cuts. Throws Error (io) for a file without these columns or without times.
+// Makes an SVG of a statistics file: the columns `white`, `middle`, `black` and the light of the
+// source as luminances over time, and the cuts. Throws Error (io) for a file without these columns
+// or without times.
 std::string plot_stats(const std::string& path, const PlotPanel& below = {});
 
 }  // namespace tonelift

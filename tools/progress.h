@@ -20,11 +20,12 @@ class Progress {
     Progress();
     Progress(const Progress&) = delete;
     ~Progress();
-    // Shows the current stage, until the next line.
+    // Shows the name of the current stage until the next status line or message.
     void stage(const std::string& text);
     // Adds `count` mapped frames.
     void frames(size_t count);
-    // Prints the final status line, and with json a line of figures. video: the output.
+    // Prints the final status line. If json is set, also prints a line of figures. video:
+    // description of the output.
     void end(const tonelift_video& video, bool json);
 
   private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Elements of drawings in SVG.
+// Makes the elements of an SVG drawing as text. Coordinates are in pixels.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ std::string place(double value);
 std::string label(double x, double y, const std::string& text, const char* anchor);
 std::string line(double x0, double y0, double x1, double y1, const std::string& color,
                  double stroke = 1);
-// Returns an entry of the legend at *x, and advances *x to its end.
+// Returns an entry of the legend that starts at *x, and advances *x to the next entry.
 std::string legend_entry(double* x, const std::string& name, const char* color);
 
 }  // namespace tonelift

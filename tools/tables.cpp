@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Formats rows of the registries.
+// Converts the rows of the registries to tables.
 #include "tools/tables.h"
 
 #include <algorithm>
@@ -127,7 +127,7 @@ void add_option(const Option& option, TableStyle style, std::vector<Row>* rows) 
     rows->push_back({names_of(option, style), option.default_value(), option.help + note});
 }
 
-// Returns the named values of a choice. Options in_* have none here: their help refers to the
+// Returns a table of an option's named values. Not used for options in_*, whose help refers to the
 // output option.
 std::string values_of(const Option& option) {
     std::vector<Row> rows;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Lists made from the registries: plain text for a terminal, Markdown for the documents.
+// Formats the registries (built-ins, options, presets, formats, tuning numbers) as tables: plain
+// text for a terminal, Markdown for the documents.
 #pragma once
 
 #include <span>

@@ -28,9 +28,9 @@ class HeldSignals {
 
 constexpr size_t most_whole_files = 4;
 
-// A temporary file beside another file, which it replaces when it is complete. After an error, and
-// when the program is terminated (SIGINT, SIGTERM, SIGHUP), the temporary file is removed, and the
-// other file is kept. A signal removes at most most_whole_files temporary files.
+// A temporary file that replaces another file when it is complete. After an error, and when the
+// program is terminated (SIGINT, SIGTERM, SIGHUP), the temporary file is removed, and the other
+// file is kept. A signal removes at most most_whole_files temporary files.
 class WholeFile {
   public:
     // Throws the errors of ReplacedFile.
@@ -44,11 +44,11 @@ class WholeFile {
     void write(std::string_view text);
     // Writes the file to disk; only the renaming remains.
     void make_ready() { replaced_.make_ready(); }
-    // Completes the file and renames it.
+    // Completes the file and gives it its final name.
     void take_its_place();
 
   private:
-    HeldSignals held_;  // while the handler does not know the file yet
+    HeldSignals held_;  // blocks signals until the handler knows the file
     ReplacedFile replaced_;
     char* known_ = nullptr;  // name of the file in the handler's list
     bool done_ = false;

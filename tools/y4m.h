@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// YUV4MPEG2, the format of uncompressed video in pipes: a line of text about the stream, then a
-// line and the planes of each frame, as written by FFmpeg, x264 and VapourSynth.
+// Reads and writes YUV4MPEG2, the format of uncompressed video in pipes, which FFmpeg, x264 and
+// VapourSynth support. A stream is a line of text, then a line and the planes of each frame.
 #pragma once
 
 #include <tonelift/frame.h>
@@ -17,7 +17,7 @@ struct Y4mStream {
     tonelift_video video;
     int rate_numerator = 0;  // frames per second; 0: unknown
     int rate_denominator = 1;
-    std::string other;  // tags that are copied, such as " Ip A1:1"
+    std::string other;  // tags that are copied to the output, such as " Ip A1:1"
     bool interlaced = false;
 };
 
@@ -34,7 +34,7 @@ bool read_y4m_frame(std::FILE* file, FrameMemory* frame);
 // YUV4MPEG2.
 std::string y4m_header(const Y4mStream& stream);
 
-// Both throw Error (io) if the file cannot be written.
+// These functions throw Error (io) if the file cannot be written.
 void write_y4m(std::FILE* file, const std::string& header);
 void write_y4m_frame(std::FILE* file, const FrameMemory& frame);
 

@@ -61,7 +61,7 @@ class Chart {
                "\" points=\"" + points + "\"/>\n";
     }
 
-    // Returns a mark at the lower edge, at a PQ code of the source.
+    // Returns a vertical mark on the x axis at a PQ code of the source.
     std::string mark(double code, const char* color) const {
         const double x = x_of(code), bottom = y_ + chart_height;
         return line(x, bottom - 12, x, bottom, color, 2);

@@ -9,8 +9,8 @@
 
 namespace tonelift {
 
-// Makes a chart for each shot, but at most twelve charts, evenly spread over the shots. Throws the
-// errors of measured_film().
+// Makes a chart for each shot. Of more than twelve shots, twelve evenly spread shots have charts.
+// Throws the errors of measured_film().
 PlotPanel curve_plot(const std::string& path, const std::string& preset);
 
 // Plots a statistics file, with the metadata for a preset below. preset: "" for a plot without

@@ -39,8 +39,8 @@ class Outputs {
     std::map<std::string, WholeFile> files_;
 };
 
-// Returns the canonical path of an output, whether or not the file exists; equal for all names of a
-// file.
+// Returns the canonical path of an output, which is the same for all names of a file. The file need
+// not exist.
 std::string place_of(const std::string& file) {
     std::error_code impossible;
     const auto place = std::filesystem::weakly_canonical(

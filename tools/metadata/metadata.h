@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The command `tonelift metadata`: dynamic metadata of a film from its statistics file
+// The command `tonelift metadata`: writes dynamic metadata of a film, made from its statistics file
 // (docs/reference/metadata.md).
 #pragma once
 
@@ -19,8 +19,8 @@ struct MetadataRequest {
     std::string st2094_50;
 };
 
-// Throws Error (io) for unusable statistics or files that cannot be written, and Error (argument)
-// for an unknown preset.
+// Writes the requested files, either all or none. Throws Error (io) for unusable statistics or
+// files that cannot be written, and Error (argument) for an unknown preset.
 void write_metadata(const MetadataRequest& request);
 
 }  // namespace tonelift

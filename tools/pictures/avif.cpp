@@ -147,7 +147,8 @@ Statements statements(const avifImage& image) {
     return stated;
 }
 
-// Returns whether the library can use the planes directly, with all statements of the file applied.
+// Returns whether the library can use the YUV planes directly and still apply all statements of the
+// file.
 bool keeps_yuv(const avifImage& image, const Statements& stated) {
     const bool alpha = image.alphaPlane != nullptr;
     const std::string name = format_name(image, alpha);

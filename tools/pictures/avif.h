@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// AVIF files in memory. Errors name `file`.
+// Reads and writes AVIF files in memory. Error messages name `file`.
 #pragma once
 
 #include <cstdint>

@@ -55,7 +55,7 @@ Still samples_of(const avifImage& image) {
     return still;
 }
 
-// Returns the window of the base in pixels of the map.
+// Converts a window from pixels of the base to pixels of the map.
 Window scaled(const Window& window, const avifImage& base, const avifImage& map) {
     const auto across = [&](int64_t pixels) { return pixels * map.width / base.width; };
     const auto down = [&](int64_t pixels) { return pixels * map.height / base.height; };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Gain maps of AVIF (ISO 21496-1, annex C.3), which libavif 1.2 and later read and write. Older
+// Reads and writes the gain maps of AVIF (ISO 21496-1, annex C.3) with libavif 1.2 and later. Older
 // versions ignore gain maps.
 #pragma once
 
@@ -17,7 +17,7 @@ namespace tonelift {
 // Returns whether this libavif supports gain maps.
 bool avif_has_gain_maps();
 
-// Asks a decoder for the gain map, before it parses the file.
+// Lets a decoder decode the gain map, too. Must be called before the decoder parses the file.
 void ask_for_gain_map(avifDecoder* decoder);
 
 // Returns the gain map of a decoded picture, upright, or nullptr. Throws Error (io) if the gain map

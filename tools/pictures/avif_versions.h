@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Differences between the versions of libavif, from 0.11 on.
+// Hides the differences between the versions of libavif, from 0.11 on.
 #pragma once
 
 #include <avif/avif.h>
@@ -20,7 +20,7 @@ auto& mirror_axis(Image& image) {
 #endif
 }
 
-// Calls a function that returns a result only since 1.0.
+// Calls a function that returns a result since version 1.0 and nothing before.
 template <typename Call>
 void check_avif(const Call& call) {
     if constexpr (std::is_void_v<decltype(call())>)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Converts CMYK pictures, made for print.
+// Converts CMYK pictures, which are made for print, to RGB.
 #pragma once
 
 #include <cstdint>

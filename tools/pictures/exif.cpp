@@ -63,8 +63,8 @@ class ExifEditor {
         if (field && read().integer(*field)) put(field->place, number, field->size / field->count);
     }
 
-    // Sets the interoperability rule of DCF 2.0: R98 for sRGB and for colors that a profile
-    // defines, R03 for Adobe RGB.
+    // Sets the interoperability rule of DCF 2.0 to R98, for sRGB and for colors that a profile
+    // defines. The rule of the input may be R03, for Adobe RGB.
     void name_rule(size_t table) {
         const std::optional<IfdField> rule = read().find(table, tag::interoperability_index);
         if (!rule || rule->size < 3) return;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Exif: metadata that cameras store in pictures.
+// Reads, edits and copies Exif, the metadata that cameras store in pictures.
 #pragma once
 
 #include <cstdint>
@@ -10,9 +10,9 @@
 namespace tonelift {
 
 struct Exif {
-    bool valid = false;      // whether it is readable at all
+    bool valid = false;      // whether the Exif is readable
     int orientation = 1;     // the stored number, even if it is not 1 to 8
-    bool adobe_rgb = false;  // whether it states DCF's optional color space, Adobe RGB
+    bool adobe_rgb = false;  // whether the Exif states DCF's optional color space, Adobe RGB
 };
 
 // Removes a prefix that some files have before the byte order ("II", "MM").
@@ -21,20 +21,20 @@ std::span<const uint8_t> exif_content(std::span<const uint8_t> bytes);
 // Reads Exif data, which starts with the byte order ("II", "MM").
 Exif read_exif(std::span<const uint8_t> exif);
 
-// Properties of a picture that Exif states, too.
+// Properties of a picture that its Exif repeats.
 struct ExifPicture {
     int width, height;
     bool srgb;
 };
 
-// Adapts Exif to a new picture that was made from its picture: upright, with the new size and
-// color, without the thumbnail. All other data keeps its position, because maker notes contain
-// offsets. Empty for damaged Exif.
+// Returns the Exif for an upright picture of another size and color that was made from the picture
+// of `exif`. The thumbnail is removed. All other data keeps its position, because maker notes
+// contain offsets. The result is empty for damaged Exif.
 std::vector<uint8_t> exif_for(std::span<const uint8_t> exif, const ExifPicture& picture);
 
 // Extracts Exif from the tables of a TIFF: the fields that describe the photograph, not the
-// samples. The maker note is left out, because it contains offsets. Empty if the file has no such
-// fields.
+// samples. The maker note is left out, because it contains offsets. The result is empty if the file
+// has no such fields.
 std::vector<uint8_t> exif_of_tiff(std::span<const uint8_t> file);
 
 // Adds Exif, XMP and IPTC to a TIFF with the byte order of the Exif. Empty data and the maker note

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Whole files as bytes, for decoders and encoders that work in memory.
+// Reads and writes whole files, for decoders and encoders that work in memory.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace tonelift {
 
-// Both throw Error (io); the message contains the name of the file.
+// These functions throw Error (io); the message contains the name of the file.
 std::vector<uint8_t> read_bytes(const std::string& file);
 void write_bytes(const std::string& file, std::span<const uint8_t> bytes);
 

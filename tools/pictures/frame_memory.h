@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The memory of one frame that the tool reads or makes.
+// Allocates the memory of one frame that the tool reads or makes.
 #pragma once
 
 #include <tonelift/frame.h>
@@ -10,7 +10,7 @@
 
 namespace tonelift {
 
-// The planes of a frame, consecutively, without gaps between rows or planes.
+// The planes of a frame, stored one after the other without gaps between rows or planes.
 class FrameMemory {
   public:
     // video: only its size and format are used, which must be valid. Allocates no memory.

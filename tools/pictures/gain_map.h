@@ -25,10 +25,10 @@ struct GainMapMetadata {
     };
     std::array<Channel, 3> channels;
     double base_headroom = 0, alternate_headroom = 0;  // logarithms of the peak over SDR white
-    bool base_colors = true;      // gains are in the base's primaries; else in those below
+    bool base_colors = true;      // gains are in the base's primaries, else in alternate_primaries
     int alternate_primaries = 2;  // H.273 number, from the color of the map
-    // Above 0: the map is in Apple's form. Its gain rises from 1 to this number, linear in the
-    // light of its samples.
+    // If above 0, the map is in Apple's form: the gain rises linearly from 1 to this number with
+    // the linear light of the map's samples.
     double apple_headroom = 0;
 
     bool base_is_hdr() const { return base_headroom > alternate_headroom; }

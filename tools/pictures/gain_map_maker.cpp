@@ -17,7 +17,7 @@ namespace {
 constexpr double offset = 1 / 64.0;        // keeps gains of dark pixels small; the usual value
 constexpr double pq_peak = 10000 / 203.0;  // peak of PQ, relative to white
 
-// Logarithms of gains at the samples of a map: means over the pixels of each sample.
+// Computes the samples of a map: each is the mean of the logarithms of the gains of its pixels.
 class Gains {
   public:
     Gains(const Still& hdr, const Still& sdr, const GainMapRequest& request, double headroom)
@@ -72,7 +72,7 @@ class Gains {
     std::vector<std::vector<double>> sums_;
 };
 
-// Returns the percentile 99.99 of the light.
+// Returns the percentile 99.99 of the largest components.
 double peak_of(const Still& hdr) {
     std::vector<float> lights;
     for (int y = 0; y < hdr.video.height; ++y)

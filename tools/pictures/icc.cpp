@@ -212,7 +212,7 @@ void transform_rows(const Transform& transform, const Still& from, Still* to) {
                        static_cast<cmsUInt32Number>(from.video.width));
 }
 
-// Returns whether white is converted to black.
+// Returns whether white is converted to black or nearly black.
 bool loses_white(const Transform& transform) {
     constexpr uint8_t white[3] = {255, 255, 255};
     uint16_t shown[3] = {0, 0, 0};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// ICC profiles of stills.
+// Reads, applies and makes ICC profiles of stills.
 #pragma once
 
 #include <memory>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Tables of tags in TIFF, Exif, the multi-picture format and maker notes (TIFF 6.0, section 2).
+// Reads and writes the tables of tags in TIFF, Exif, the multi-picture format and maker notes (TIFF
+// 6.0, section 2).
 #pragma once
 
 #include <cstdint>
@@ -23,8 +24,8 @@ struct IfdField {
     size_t entry;    // offset of its 12 bytes in the table
 };
 
-// Bytes with tables at given offsets. Reads never leave the bytes: numbers beyond the end are 0,
-// and fields that extend beyond the end are skipped.
+// Reads tables at given offsets of a file in memory. Reads never leave the bytes: numbers beyond
+// the end are 0, and fields that extend beyond the end are skipped.
 class IfdBytes {
   public:
     // bytes: start with "II" or "MM".

@@ -112,8 +112,8 @@ std::vector<uint8_t> without_gain_map(const std::string& name, const Still& stil
     return Writer(name).written(still, markers_of(still.metadata), quality);
 }
 
-// Appends the gain map as in Ultra HDR: the base announces it in XMP and in the form of ISO
-// 21496-1. The metadata of the map has the numbers.
+// Appends the gain map as Ultra HDR defines. The base announces the map in XMP and in the form of
+// ISO 21496-1; the map contains its metadata in both forms.
 std::vector<uint8_t> with_gain_map_behind(const std::string& name, const Still& still,
                                           const StillOptions& options) {
     const GainMap& map = *still.gain_map;
@@ -138,8 +138,8 @@ void write(const std::string& name, const Still& still, const StillOptions& opti
                                                 : with_gain_map_behind(name, still, options));
 }
 
-// Returns the metadata if the picture is a gain map: in the form of ISO 21496-1, Ultra HDR, or
-// Apple.
+// Returns the metadata of a gain map, in the form of ISO 21496-1, Ultra HDR or Apple; nothing if
+// the picture is not a gain map.
 std::optional<GainMapMetadata> metadata_of(const JpegPicture& picture, const JpegPicture& base) {
     if (!picture.gain_map.empty()) return gain_map_of_iso(picture.gain_map);
     const std::string& xmp = picture.stated.metadata.xmp;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Includes libjpeg, handles its errors, which are jumps, and declares the names of markers.
+// Common declarations of the JPEG reader and writer: libjpeg, the handling of its errors, which are
+// jumps, and the names of markers.
 #pragma once
 
 #include <cstdio>

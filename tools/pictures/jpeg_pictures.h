@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// JPEG files with several pictures: the multi-picture format, CIPA DC-007.
+// Splits and joins JPEG files with several pictures: the multi-picture format, CIPA DC-007.
 #pragma once
 
 #include <cstdint>
@@ -10,17 +10,17 @@
 
 namespace tonelift {
 
-// Returns the pictures after the first picture, whose size is first_size: the pictures of the
-// file's table, and the picture right after the first. A picture has the size in the table, or ends
-// with the file.
+// Returns the pictures after the first picture: those of the file's table, and the one right after
+// the first picture. A picture extends as far as the table states, or to the end of the file.
+// first_size: size of the first picture in bytes.
 std::vector<std::span<const uint8_t>> other_jpegs(std::span<const uint8_t> file, size_t first_size);
 
 // Returns whether the file has several equal pictures: parts of a panorama, or views from several
 // angles.
 bool has_more_views(std::span<const uint8_t> file);
 
-// Returns the content of the marker with the table of two pictures. Its length does not depend on
-// the numbers.
+// Returns the content of the marker with the table of two pictures. The length of the content does
+// not depend on the arguments.
 std::vector<uint8_t> table_of_jpegs(size_t first_size, size_t second_size, size_t place_of_table);
 
 // Joins two pictures. `first` must contain the marker table_of_jpegs(0, 0, 0), which is filled in.

@@ -89,8 +89,7 @@ class Reader {
         return still;
     }
 
-    // Reads CMYK and converts it to RGB. Adobe's programs store inverted inks, which their marker
-    // shows.
+    // Reads CMYK and converts it to RGB. Adobe's programs store inverted inks and add a marker.
     Still read_ink(Statements* stated) {
         const size_t pitch = size_t{4} * jpeg_.image_width;
         std::vector<uint8_t> ink(pitch * jpeg_.image_height);
@@ -115,7 +114,7 @@ class Reader {
     // Returns whether samples are missing at the end of the file, not just the last marker.
     bool is_cut_off() const { return failed_.at_end && (failed_.lacks_samples || !complete_); }
 
-    // Checks that all bits of all coefficients of a progressive picture are present.
+    // Checks whether all bits of all coefficients of a progressive picture are present.
     void keep_progression() {
         for (int i = 0; jpeg_.coef_bits != nullptr && i < jpeg_.num_components; ++i)
             for (const int missing : jpeg_.coef_bits[i]) complete_ = complete_ && missing == 0;

@@ -16,7 +16,7 @@ namespace tonelift {
 struct JpegPicture {
     Still still;  // the samples as stored
     Statements stated;
-    std::vector<uint8_t> gain_map;  // content of its marker of ISO 21496-1
+    std::vector<uint8_t> gain_map;  // content of the picture's ISO 21496-1 marker
     size_t size;                    // bytes of the picture, up to its end
     std::string damage;             // fault of a file that viewers show nevertheless; "": none
 };

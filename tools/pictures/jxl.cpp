@@ -293,7 +293,8 @@ std::vector<uint8_t> output_of(JxlEncoder* encoder, const std::string& file) {
     return bytes;
 }
 
-// Returns the libjxl distance for a quality, as in its program cjxl for 30 and above.
+// Returns libjxl's distance for a quality. For qualities of 30 and above it is that of the program
+// cjxl.
 float distance_of(int quality) {
     return quality >= 100 ? 0.0F : 0.1F + static_cast<float>(100 - quality) * 0.09F;
 }

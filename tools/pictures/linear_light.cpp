@@ -33,7 +33,7 @@ float light_of(TransferFunction function, float code) {
     }
 }
 
-// A table of the light for each code of a picture in 8 or 16 bits.
+// Looks up the light of each code of a picture with 8 or 16 bits.
 class Light {
   public:
     explicit Light(const Still& still) : still_(still), format_(*find_format(still.video.format)) {

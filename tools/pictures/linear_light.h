@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Converts coded pictures to linear light.
+// Converts pictures from codes to linear light.
 #pragma once
 
 #include "tools/pictures/still.h"

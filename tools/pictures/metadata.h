@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Metadata of a still from cameras, editors and archives.
+// Copies the metadata that cameras, editors and archives store in stills.
 #pragma once
 
 #include <cstdint>
@@ -24,17 +24,18 @@ struct StillNotes {
 
 struct Still;
 
-// Adapts metadata to a new picture that was made from its picture: upright, with the new size and
-// color, without thumbnail and gain map. Adds a sentence to *said for each damaged part.
+// Returns the metadata for the upright picture `made`, which was made from the picture of `notes`.
+// Size and color are those of `made`; thumbnail and gain map are removed. Adds a sentence to *said
+// for each damaged part.
 StillMetadata metadata_for(const StillMetadata& notes, const Still& made,
                            std::vector<std::string>* said);
 
-// Removes the metadata that a kind of file cannot hold. Returns their names, such as "Exif and
-// XMP", or "".
+// Removes the metadata that a kind of file cannot hold. Returns the names of the removed metadata,
+// such as "Exif and XMP", or "".
 std::string leave_out(const StillNotes& taken, StillMetadata* notes);
 
-// Extracts the IIM records from Photoshop resources, which begin with the first "8BIM"; and the
-// reverse.
+// Extracts the IIM records from Photoshop resources, which begin with the first "8BIM". The second
+// function makes resources with such records.
 std::vector<uint8_t> iptc_in_resources(const std::vector<uint8_t>& resources);
 std::vector<uint8_t> resources_with_iptc(const std::vector<uint8_t>& iptc);
 

@@ -100,8 +100,8 @@ std::vector<double> numbers_in(const std::string& value, size_t count) {
     return numbers;
 }
 
-// Parses the numbers of a line. If positive is set, all must be above 0. An invalid line gives an
-// empty list and a note.
+// Parses the numbers of a line. If positive is set, all numbers must be above 0. For an invalid
+// line, returns an empty list and adds a note.
 std::vector<double> numbers_of(const std::string& line, const std::string& value, size_t count,
                                bool positive, Header* header) {
     std::vector<double> numbers = numbers_in(value, count);
@@ -147,7 +147,8 @@ int orientation_of(bool columns, bool up, bool left) {
     return (columns ? turned_rows : rows)[up][left];
 }
 
-// Reads two axes, each with its direction and its number of pixels, and nothing else.
+// Parses the line with the order of pixels: two axes, each with its direction and its number of
+// pixels. Ignores a line with any other content.
 void read_order(const std::string& line, Header* header) {
     char order[5] = "";
     long long first = 0, second = 0;
@@ -184,7 +185,7 @@ std::vector<uint8_t> with_plain_header(const std::vector<uint8_t>& bytes, const 
     return result;
 }
 
-// Converts to light: radiance in the file's primaries, or CIE XYZ.
+// Converts pixels to linear light: RGB in the file's primaries, CIE XYZ to BT.2020.
 void set_light(const Header& header, Still* still) {
     const Vector3& by = header.factors;
     const Matrix3 exposed{{{by[0], 0, 0}, {0, by[1], 0}, {0, 0, by[2]}}};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Raw files of cameras.
+// Reads the raw files of cameras.
 #pragma once
 
 #include <string>

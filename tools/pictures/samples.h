@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Rearrangements of the samples of a still.
+// Converts and rearranges the samples of a still.
 #pragma once
 
 #include "core/color/primaries.h"

@@ -27,13 +27,13 @@ struct Statements {
     std::optional<constants::Primaries> chromaticities;
     double gamma = 0;  // light is the code to this power; 0: `transfer` applies
     int primaries = h273_unspecified, transfer = h273_unspecified;
-    // Factor for linear light after which reference white is 1.
+    // Factor that scales linear light so that reference white is 1.
     double exposure = 1;
 
     bool multiplied = false;  // whether colors are multiplied by alpha
     // The visible window, relative to the first pixel; it may be larger than the picture.
     std::optional<Window> shown;
-    int orientation = 1;      // as in Exif, 1 to 8, applied after the window; others are ignored
+    int orientation = 1;      // Exif number, 1 to 8, applied after the window; ignored if invalid
     double pixel_aspect = 1;  // width of a pixel over its height, before rotation
 
     StillMetadata metadata;
@@ -47,7 +47,7 @@ struct Statements {
 
     // Takes Exif, including its orientation.
     void take_exif(std::span<const uint8_t> bytes);
-    // Takes the color of Exif, which applies if there is no profile.
+    // Sets Adobe RGB if the Exif states it. For files without a profile.
     void take_exif_color();
 
     static constexpr int h273_unspecified = 2;

@@ -27,7 +27,7 @@ struct Still {
     tonelift_video video;     // unknown colors are unspecified
     FrameMemory frame;        // alpha is straight
     double pixel_aspect = 1;  // width of a pixel over its height
-    StillMetadata metadata;   // metadata of the file; for writing: the requested metadata
+    StillMetadata metadata;   // metadata of the file that was read, or for the file to write
     // The gain map to another rendition, usually HDR; nullptr without a usable gain map.
     std::shared_ptr<const GainMap> gain_map;
     // Omissions and changes compared to the file, one sentence each, without a full stop.

@@ -156,7 +156,7 @@ void take_notes(const std::string& name, Still* still) {
     }
 }
 
-// L*a*b* defines its colors; a profile beside it describes the same.
+// Reads L*a*b*. The profile is dropped, because L*a*b* is defined without one.
 Still from_lab(const std::string& name, TIFF* file, const TiffLayout& layout, Statements* stated) {
     Still still =
         ColorProfile::from_lab(read_lab_samples(file, layout, name), layout.width, layout.height);

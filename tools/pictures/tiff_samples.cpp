@@ -52,8 +52,8 @@ void keep_error(const char*, const char* format, va_list values) {
         last_error = text;
 }
 
-// Records libtiff's warning for a field beyond the end of the file, which it ignores; other
-// warnings are harmless.
+// Records libtiff's warning for a field beyond the end of the file. libtiff ignores such a field.
+// Other warnings are harmless.
 void keep_cut(const char*, const char* format, va_list values) {
     const std::string text = said_by(format, values);
     if (text.find("IO error") != std::string::npos)
@@ -180,10 +180,11 @@ void fill(const Samples& samples, const TiffLayout& layout, Still* still) {
     }
 }
 
-// A sample of L*a*b* in the encoding of ICC.1:2022: 65535 is L* = 100; a* and b* are code / 257 -
-// 128. TIFF 6.0, section 23: 255 is L* = 100; a* and b* have a sign. 16 bits, by Adobe: 65535 is L*
-// = 100, and a* is code / 256. ICCLab, TIFF Technical Notes of 1995: a* and b* have an offset of
-// half the range; 16 bits have 100 at 65280.
+// Converts a sample of L*a*b* to the 16-bit encoding of ICC.1:2022, in which 65535 is L* = 100, and
+// a* and b* are code / 257 - 128. CIELab of 8 bits (TIFF 6.0, section 23): 255 is L* = 100; a* and
+// b* are signed. CIELab of 16 bits (Adobe): 65535 is L* = 100; a* and b* are signed codes / 256.
+// ICCLab (TIFF Technical Notes, 1995): a* and b* have an offset of half the range; in 16 bits 65280
+// is L* = 100.
 uint16_t icc_code(const TiffLayout& layout, uint16_t code, bool chroma) {
     constexpr double step = 257, half = 128, old_step = 256;
     const bool bytes = layout.bits == 8, offset = layout.photometric == PHOTOMETRIC_ICCLAB;

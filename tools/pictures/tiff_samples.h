@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Samples in TIFF files: in strips or tiles, interleaved or planar, with various bit depths.
+// Reads the samples of TIFF files: in strips or tiles, interleaved or planar, with various bit
+// depths.
 #pragma once
 
 #include <tiffio.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// XMP (ISO 16684-1), properties of a picture in XML.
+// Reads and edits XMP (ISO 16684-1), properties of a picture in XML.
 #pragma once
 
 #include <optional>
@@ -32,8 +32,8 @@ bool xmp_has(std::string_view packet, std::string_view space);
 // Makes a packet with one description: an RDF element, which may use the prefix rdf.
 std::string xmp_packet(const std::string& description);
 
-// Adapts a packet to a new picture that was made from its picture: removes orientation, thumbnails
-// and properties of gain maps. Empty for a damaged packet.
+// Returns the packet for a new picture that was made from the picture of `packet`: without
+// orientation, thumbnails and properties of gain maps. The result is empty for a damaged packet.
 std::string xmp_for_new_picture(std::string_view packet);
 
 }  // namespace tonelift

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The command `tonelift texture`: still pictures as textures.
+// The command `tonelift texture`: compresses still pictures to textures.
 #pragma once
 
 #include <string>
@@ -20,7 +20,8 @@ struct TextureRequest {
     bool psnr = false;
 };
 
-// Both throw Error (argument) for an unknown name; the message lists the known names.
+// Finds a format or quality by its name. Throws Error (argument) for an unknown name; the message
+// lists the known names.
 BlockFormat block_format_called(const std::string& name);
 BlockQuality block_quality_called(const std::string& name);
 

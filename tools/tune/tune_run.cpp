@@ -40,8 +40,8 @@ size_t padded(size_t bytes) {
     return (bytes + plane_alignment - 1) / plane_alignment * plane_alignment;
 }
 
-// Returns the number of frames to run: the most frames per launch of any candidate; 1 on the CPU,
-// which runs a frame at a time.
+// Returns the number of frames to run. On a GPU, this is the largest number of frames per launch of
+// any candidate, but at least least_frames. The CPU runs one frame at a time.
 size_t frames_for(const Picture& picture, const TuneMachine& machine) {
     if (!machine.cuda) return 1;
     int most = 1;
@@ -55,8 +55,8 @@ size_t frames_for(const Picture& picture, const TuneMachine& machine) {
     return std::max(static_cast<size_t>(most), least_frames);
 }
 
-// Fills a row as in most films: slowly changing light, little noise, and colors within the gamut of
-// screens.
+// Fills a row of samples that resembles most films: slowly changing light, little noise, and colors
+// within the gamut of screens.
 void fill_row(const Picture& picture, int plane, int y, std::byte* row, size_t bytes) {
     const int shift = picture.format->shift;
     const double middle = plane == 0 ? 420 : 512, swing = plane == 0 ? 260 : 30;
@@ -70,7 +70,7 @@ void fill_row(const Picture& picture, int plane, int y, std::byte* row, size_t b
     }
 }
 
-// Opens the CUDA device; null for the CPU.
+// Opens the CUDA device. Returns null for the CPU.
 std::shared_ptr<CudaDevice> cuda_device(const std::string& device) {
     const OpenDevice open = open_device(device, tonelift_device{}, Log());
     if (open.vulkan != nullptr && open.by_name)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Timed runs of `tonelift tune`: a preset at one size on one machine, with any tuning numbers.
-// Frames are in the memory of the CPU or GPU that runs.
+// Measures the speed of tuning numbers for `tonelift tune`: runs a preset at one size on one
+// machine. Frames are in the memory of the CPU or GPU that runs.
 #pragma once
 
 #include <memory>
@@ -28,7 +28,8 @@ struct TuneMachine {
     TunedMachine named;
 };
 
-// Opens the machine to tune. device: as the option. Throws the errors of open_device().
+// Opens the machine to tune. device: value of the filter's option `device`. Throws the errors of
+// open_device().
 TuneMachine tune_machine(const std::string& device);
 
 // Frames in the machine's memory, with the samples of a smooth HDR10 picture.
@@ -47,14 +48,15 @@ class TuneFrames {
     std::vector<std::byte*> starts_;
 };
 
-// A preset, or script, at a size.
+// Runs a preset or script at one size.
 class TuneWork {
   public:
     TuneWork(Build build, const TuneMachine& machine);
 
     // Returns the frames per second with these numbers.
     double rate(const Tuning& tuning);
-    // Runs both alternately, `turns` times, or fewer times if the candidate is clearly slower.
+    // Runs candidate and best alternating, `turns` times each, or fewer times if the candidate is
+    // clearly slower.
     Comparison compare(const Tuning& candidate, const Tuning& best, int turns);
 
   private:
@@ -64,7 +66,7 @@ class TuneWork {
         size_t launch;  // frames per launch
     };
     Run make_run(const Tuning& tuning) const;
-    // Keeps the run with the best numbers so far between comparisons.
+    // Returns the run with the best numbers so far, which is kept between comparisons.
     Run& run_of_best(const Tuning& tuning);
     void run_once(Run& run);
     double seconds(Run& run);  // time for all frames

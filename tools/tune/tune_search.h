@@ -17,7 +17,8 @@ struct TuneSearch {
     // Returns a safe upper bound of the candidate's time, relative to the time of `best`.
     std::function<double(const Tuning& candidate, const Tuning& best)> compare;
     std::function<bool()> has_time;
-    // Called after each candidate; tried: number of candidates in this round so far.
+    // Called after each candidate. tried: number of candidates in this round so far; of: number of
+    // all candidates of a round.
     std::function<void(size_t tried, size_t of)> report;
 };
 
