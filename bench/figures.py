@@ -4,8 +4,8 @@
 
 bench/results is the only home of figures: a JSON file for each machine and day. A table takes each
 part from the newest file of a machine that has the part. A caption names the machine, the date and
-the commit. docs/performance.md says what a missing commit or spread means. docs/update writes the
-tables into the documents.
+the commit. docs/performance.md explains a missing commit or spread. docs/update writes the tables
+into the documents.
 """
 
 import argparse

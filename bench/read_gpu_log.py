@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Converts logs of gpu_bench to a file for bench/results, on the standard output.
+"""Converts logs of gpu_bench to a file for bench/results, and prints the file.
 
     bench/read_gpu_log.py --date 2026-11-25 --commit 1a2b3c4 LOG ... >
     bench/results/2026-11-25-h200.json

@@ -103,7 +103,7 @@ for name in sorted(needed):
     print(os.path.relpath(name, directory))' "$@"
 }
 
-# broken NAME: records a step that failed before its tests as one failure.
+# broken NAME: records one failure for a step that failed before its tests ran.
 broken() {
     mkdir -p "$results/$1"
     touch "$results/$1/broken"

@@ -3,8 +3,8 @@
 
 
 class FarmError(Exception):
-    """A failure with a message for users. status: exit code of the program. lasting: whether
-    another attempt would fail, too."""
+    """A failure with a message for users. status: exit status of the program. lasting: whether
+    another attempt would fail in the same way."""
 
     def __init__(self, message, status=1, lasting=False):
         super().__init__(message)

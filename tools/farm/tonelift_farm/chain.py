@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Reads and writes the filter chain of a job like FFmpeg's graph parser, which removes quotes and
-backslashes twice: first in the chain, then in the options of each filter."""
+"""Reads and edits the filter chain of a job by the rules of FFmpeg's graph parser. The parser
+removes quotes and backslashes twice: first in the chain, then in the options of each filter."""
 
 import hashlib
 import os
@@ -54,15 +54,16 @@ def with_stats(chain, path, mode):
 
 
 def measuring(chain, path):
-    """Returns the chain for measuring statistics. If the chain has no branches, the filters
-    after tonelift are left out."""
+    """Returns the chain for measuring statistics. In a chain without branches, the filters after
+    tonelift are left out."""
     behind = TONELIFT.search(chain).end()
     branches = set("[;") & set(chain)
     return with_stats(chain if branches else chain[:behind], path, "measure")
 
 
 def behind(trim, chain):
-    """Puts a trim before the chain, whose first filter may name its input."""
+    """Puts a trim before the chain. If the first filter of the chain names its input, the trim
+    reads that input."""
     label = re.match(r"\s*(\[[^\]]*\])", chain)
     return f"{trim}{label[1]};{chain}" if label else f"{trim},{chain}"
 

@@ -191,8 +191,8 @@ def saved_plan(made):
 
 
 def try_lock(lock, path):
-    """Tries to lock, and returns whether this process holds the lock. File systems without
-    locks, as in some clusters, count as locked."""
+    """Tries to lock, and returns whether this process may use the folder. On a file system without
+    locks, as in some clusters, it may."""
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -217,8 +217,8 @@ def locked(folder):
 
 @contextlib.contextmanager
 def new_plan(request):
-    """Makes and saves the plan of a request; its folder is locked. If there is no plan, the
-    folder is removed."""
+    """Makes and saves the plan of a request, and locks the folder of the job while the plan is
+    used. If no plan was saved, an otherwise empty folder is removed."""
     check_request(request)
     made = plans.make(request)
     folder, new = made.folder, not os.path.isdir(made.folder)
@@ -273,7 +273,7 @@ class LocalTasks:
 
 
 def run_local(plan, program, jobs):
-    """Runs the tasks, one or several at a time. The caller holds the lock."""
+    """Runs the tasks, `jobs` at a time. The caller holds the lock."""
     tasks = LocalTasks(plan, program)
     with concurrent.futures.ThreadPoolExecutor(max(jobs, 1)) as pool:
         remove_rests(plan)

@@ -1,16 +1,17 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""The frames of a film by their timestamps, its key frames, and its cuts into pieces."""
+"""Describes a film by the timestamps of its frames and key frames, and cuts it into pieces."""
 
 import bisect
 from fractions import Fraction
 
-# Minimum number of frames per encoder: x265 with B frames knows its delay only from the third
-# frame on. A shorter stream has uninitialized decoding times.
+# Minimum number of frames that an encoder gets: x265 with B frames knows its delay only from the
+# third frame on. A shorter stream has uninitialized decoding times.
 FEWEST_FRAMES = 3
 
 
 class Film:
-    """Timestamps are in units of time_base, in presentation order."""
+    """A film. frames, keys: timestamps of frames and key frames in units of time_base, in
+    presentation order."""
 
     def __init__(self, time_base, start_time, width, height, frames, keys):
         self.time_base = Fraction(time_base)
@@ -23,9 +24,9 @@ class Film:
         return pts * self.time_base
 
     def shift(self):
-        """Seconds to add to timestamps so that the first timestamp is not negative. Negative
-        timestamps occur in recordings across a wraparound of the clock. Muxers would cut such
-        frames off, or shift each file by its own amount."""
+        """Returns the seconds to add to timestamps so that the first timestamp is not negative.
+        Negative timestamps occur in recordings across a wraparound of the clock. Muxers would cut
+        such frames off, or shift each file by its own amount."""
         first = self.seconds(self.frames[0])
         return -min(first, self.start_time) if first < 0 else Fraction(0)
 

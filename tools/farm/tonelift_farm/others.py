@@ -1,21 +1,21 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""The other streams of a film: sound, subtitles, covers, attachments, data, further videos. Each is
-copied, or reported if the container of the output cannot hold it."""
+"""Copies the other streams of a film: sound, subtitles, covers, attachments, data, further videos.
+Streams that the container of the output cannot hold are reported."""
 
 import os
 
 from . import FarmError
 from .probe import Stream
 
-# Streams without which a film is incomplete. Streams of other types are left out with a message if
-# they do not fit.
+# Types of streams without which a film is incomplete. Streams of other types are left out with a
+# message if the container cannot hold them.
 NEEDED = ("audio", "subtitle", "video")
 # Containers that store covers as files. In other formats FFmpeg writes a cover as a picture
-# stream; in these it would become a second video.
+# stream; in Matroska that would be a second video.
 MATROSKA = (".mkv", ".webm")
 COVERS = {"png": "image/png", "mjpeg": "image/jpeg", "webp": "image/webp", "bmp": "image/bmp",
           "gif": "image/gif"}
-TRIED = "0.1"  # seconds of each stream that are tried
+TRIED = "0.1"  # seconds of each stream that are copied to test the container
 
 
 def ending_of(output):
@@ -64,7 +64,7 @@ def copies(ffmpeg, film, streams, output):
 
 def fitting(streams, fits, output):
     """Returns the streams that the container can hold, and the streams that are left out.
-    fits(streams): tells whether it can hold them."""
+    fits(streams): returns whether the container can hold streams."""
     if fits(streams):
         return streams, []
     left_out = [stream for stream in streams if not fits([stream])]
@@ -80,7 +80,7 @@ def fitting(streams, fits, output):
 
 
 def notes(kept, left_out, output):
-    """Messages for users about the streams."""
+    """Returns messages for users about copied videos and about streams that are left out."""
     left = [f"{stream} is copied as it is: the filter is for the first film"
             for stream in kept if stream.kind == "video"]
     return left + [f"{stream} is left out: {ending_of(output)} cannot hold it" for stream in left_out]

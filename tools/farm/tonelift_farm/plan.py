@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""The plan of a job, which defines what each task does. It is in the job's folder as plan.json.
-All tasks of the job depend on nothing else, on any machine and in any attempt."""
+"""Makes, saves and loads the plan of a job, plan.json in the job's folder. The plan defines the
+result of each task, on any machine and in any attempt."""
 
 import json
 import math
@@ -18,7 +18,7 @@ from .others import as_values
 from .probe import probe, streams_of
 
 VERSION = 3
-ARRAYS = ("measure", "encode")  # the kinds of tasks that form arrays
+ARRAYS = ("measure", "encode")  # kinds with a task for each piece, which Slurm runs as an array
 # After this many time constants of smoothing, the statistics of a frame no longer depend on earlier
 # frames, not even in their last bit.
 LEAD_IN_CONSTANTS = 17
@@ -311,7 +311,7 @@ def make(request):
                 [lead_in_of(film, begin, lead_in), begin, end]
                 for begin, end in pieces(film, seconds_of(request.measure_chunk))
             ],
-            "made_size": None,  # width and height of the output, if the trial tells
+            "made_size": None,  # width and height of the output; None without a trial
             "measured": True,  # whether the filter has statistics
             "encode": [[begin, begin, end] for begin, end in pieces(film, seconds_of(request.chunk))],
             "command": shlex.join(request.command),

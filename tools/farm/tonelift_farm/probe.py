@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""The streams of a film, and the timestamps of its frames. Packets are read without decoding, which
-takes some seconds for two hours. Packets and frames may differ: decoders output neither pictures
-before the first key frame of a recording, nor hidden frames. The frames of the decoder are used."""
+"""Reads the streams of a film and the timestamps of its frames. Reading packets without decoding
+takes some seconds for a film of two hours. Packets and frames may differ: decoders output neither
+pictures before the first key frame of a recording, nor hidden frames. The farm uses the frames that
+the decoder outputs."""
 
 import collections
 import json
@@ -124,8 +125,8 @@ def without_leading(ffmpeg, path, stamps, keys, time_base):
 
 
 def probe(ffmpeg, ffprobe, path, decode=False, made=False):
-    """Reads the film in a file. decode: decode the whole file to find its frames. made: the file
-    comes from an encoder of the farm, so its first frame can be decoded."""
+    """Reads the film in a file. decode: whether to decode the whole file to find its frames. made:
+    whether an encoder of the farm made the file, so that its first frame can be decoded."""
     entry = ask(ffprobe, path, "-select_streams", PICTURE, "-show_entries", PACKETS)
     if not entry.get("streams"):
         raise FarmError(f"{path} has no video")

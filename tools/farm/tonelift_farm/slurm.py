@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""The scripts for Slurm, which schedules the tasks, and queries about their state."""
+"""Writes and submits the scripts for Slurm, which schedules the tasks, and queries the state of the
+tasks."""
 
 import json
 import os
@@ -152,7 +153,7 @@ def queued(plan):
 
 
 def release(plan):
-    """Releases held tasks and prints their number."""
+    """Releases held tasks and returns their number."""
     held = [task.id for task in queued(plan) if task.held]
     if held:
         run("scontrol", "release", *held)

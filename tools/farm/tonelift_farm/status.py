@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""The progress of a job, from the records that its tasks leave. There is no database."""
+"""Shows the progress of a job, from the records of its finished tasks, the logs, and Slurm's
+queue."""
 
 import collections
 import json
@@ -72,8 +73,8 @@ def text(counts):
 
 
 def failure(log, task, ended):
-    """Returns the last line of a log that reports an error. If the task has ended without such a
-    line, returns the last line."""
+    """Returns the last line of a log that reports an error. If there is no such line, returns the
+    last line if the task has ended, else None."""
     with open(log, encoding="utf-8", errors="replace") as file:
         lines = [line.strip() for line in file if line.strip()]
     begins = (f"{task}, try ", f"tonelift farm: {task}: ")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Tries filter, encoder and container with a few frames, so that errors are reported before the
-film is processed."""
+"""Runs filter, encoder and container with a few frames, so that errors are reported before the film
+is processed."""
 
 import os
 import re

@@ -23,7 +23,7 @@ from .programs import call, reason_of
 KINDS = ("measure", "join", "encode", "finish")
 TRIES = 3
 CHANGES_SIZE = "the picture changes its size within the film; such a film needs a single run"
-NEAR = 0.002  # seconds: containers round timestamps to a millisecond or better
+NEAR = 0.002  # tolerance of timestamps, seconds; containers round them to a millisecond or better
 
 
 def token():
@@ -99,9 +99,9 @@ def measure(plan, index):
 
 
 def mend(plan, names, stamps, messages):
-    """Measures the frames around a seam again, as a message states them: from the last cut
-    before the seam to the first cut after it. The new piece is inserted before the piece that
-    does not continue, or replaces that piece if both have the same end."""
+    """Measures the frames around a seam again: from the last cut before the seam to the first cut
+    after it, as the message of `tonelift stats join` states. The new piece is inserted before the
+    piece that does not continue, or replaces that piece if both have the same end."""
     again = re.search(r"(piece_(\d+))\.stats.*again from (-?\d+) to (-?\d+)", messages)
     if not again:
         raise FarmError(f"the statistics cannot be joined: {reason_of(messages)}")
@@ -174,14 +174,14 @@ def cause_of(messages):
     return "; the filters must keep the number of frames, and if they do, plan again with --decode"
 
 
-# Containers that parts use, too, because they preserve everything that the film needs, such as the
-# color of codecs that do not store it (FFV1), and the light level of HDR.
+# Containers of the output in which parts are stored, too. They preserve everything that the film
+# needs, such as the light level of HDR, and the color of codecs that do not store it (FFV1).
 KEPT = (".mkv", ".mp4", ".mov")
 
 
 def ending_of_parts(plan):
-    """Returns the file name extension of parts. NUT accepts every codec, and timestamps in any
-    unit."""
+    """Returns the file name extension of parts: that of the output if it is in KEPT, else .nut. NUT
+    accepts every codec, and timestamps in any unit."""
     ending = os.path.splitext(plan.output)[1].lower()
     return ending if ending in KEPT else ".nut"
 
@@ -207,9 +207,9 @@ def encode(plan, index):
 
 
 def concat_list(plan):
-    """Returns the list of parts for FFmpeg, with first timestamps and durations; the last
-    duration is not needed. FFmpeg does not detect the start of a part with few frames, and would
-    add it twice."""
+    """Writes the list of parts for FFmpeg, with their first timestamps and durations; the last
+    duration is not needed. Without the first timestamps, FFmpeg would not detect the start of a
+    part with few frames, and would add it twice."""
     lines = ["ffconcat version 1.0"]
     frames, film = plan.film.frames, plan.film
     for index, (_, begin, end) in enumerate(plan.values["encode"]):
@@ -230,8 +230,8 @@ def write_covers(plan, folder):
 
 
 def statements_of_picture(plan):
-    """Returns language, title and dispositions of the film's video stream. Its other tags
-    describe the old encoding."""
+    """Returns FFmpeg's arguments that set language, title and dispositions of the film's video
+    stream. Its other tags describe the old encoding and are dropped."""
     tags = {name.lower(): value for name, value in plan.picture["tags"].items()}
     names = [name for name in ("language", "title") if name in tags]
     kept = "+".join(Stream(plan.picture).dispositions)
@@ -394,7 +394,8 @@ ENDS = (signal.SIGTERM, signal.SIGHUP)  # termination, and loss of the terminal
 
 
 def terminate(number, _):
-    """Terminates once: a second signal must not interrupt the termination of running programs."""
+    """Terminates at the first signal and ignores further signals, which must not interrupt the
+    termination of running programs."""
     for other in ENDS:
         signal.signal(other, lambda *_: None)
     raise SystemExit(128 + number)
