@@ -11,7 +11,7 @@
 
 namespace tonelift {
 
-// Prints a message on standard error, as a line of its own.
+// Prints a message on standard error, on a separate line.
 void print_message(const std::string& text);
 
 // A status line that is updated several times per second, if standard error is a terminal.

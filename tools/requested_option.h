@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// An option of the filter, as text of a command line.
+// Parses options of the filter from the text of a command line.
 #pragma once
 
 #include <tonelift/tonelift.h>

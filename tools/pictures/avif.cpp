@@ -28,7 +28,7 @@ using Decoder = std::unique_ptr<avifDecoder, decltype(&avifDecoderDestroy)>;
 using Encoder = std::unique_ptr<avifEncoder, decltype(&avifEncoderDestroy)>;
 using Image = std::unique_ptr<avifImage, decltype(&avifImageDestroy)>;
 
-// Slower settings save a few percent of the file and take minutes for a photograph.
+// Default effort. Slower settings save a few percent of the file and take minutes for a photograph.
 constexpr int usual_effort = 4;
 constexpr int most_threads = 8;  // libavif keeps no more threads busy with a single picture
 
@@ -89,7 +89,7 @@ Still read_yuv(const avifImage& image) {
     Still still(still_video(name.c_str(), image.width, image.height));
     each_row(still, image,
              [](uint8_t* to, const uint8_t* from, size_t bytes) { std::memcpy(to, from, bytes); });
-    // MIAF (ISO/IEC 23000-22), 7.3.6.4, gives the default of an unspecified matrix.
+    // The default of an unspecified matrix is defined by MIAF (ISO/IEC 23000-22), 7.3.6.4.
     const bool unknown = image.matrixCoefficients == AVIF_MATRIX_COEFFICIENTS_UNSPECIFIED &&
                          image.yuvFormat != AVIF_PIXEL_FORMAT_YUV400;
     still.video.matrix = unknown ? h273::matrix_525 : image.matrixCoefficients;
@@ -237,7 +237,7 @@ void write(const std::string& file, const Still& still, const StillOptions& opti
 
 Still read_avif(std::span<const uint8_t> bytes, const std::string& file) {
     Decoder decoder(nullptr, avifDecoderDestroy);
-    // ISO 21496-1, annex C.3: this brand announces a gain map.
+    // The brand tmap announces a gain map (ISO 21496-1, annex C.3).
     const bool names_map = has_heif_brand(bytes, "tmap");
     avifResult result = decode(bytes, names_map, &decoder);
     if (result != AVIF_RESULT_OK && names_map) result = decode(bytes, false, &decoder);
@@ -251,7 +251,7 @@ Still read_avif(std::span<const uint8_t> bytes, const std::string& file) {
     } catch (const Error& error) {
         fault = error.what();
     }
-    // Gain maps apply to RGB.
+    // A picture with a gain map is read as RGB, because gain maps apply to RGB.
     const bool yuv = map == nullptr && keeps_yuv(image, stated);
     Still still = yuv ? read_yuv(image) : read_rgb(file, image);
     if (decoder->imageCount > 1) still.notes.push_back(first_of_several);

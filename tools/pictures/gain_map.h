@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Gain maps: small pictures that convert a base picture to another rendition, in most files from
-// SDR to HDR. Sources: ISO 21496-1:2025; Ultra HDR, version 1, with the same metadata in XMP.
+// Reads, applies and makes gain maps: small pictures that convert a base picture to another
+// rendition, in most files from SDR to HDR. Sources: ISO 21496-1:2025; Ultra HDR, version 1, with
+// the same metadata in XMP.
 #pragma once
 
 #include <array>

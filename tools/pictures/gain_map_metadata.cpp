@@ -13,7 +13,7 @@
 namespace tonelift {
 namespace {
 
-constexpr double far_stops = 32;  // limit, above all real light
+constexpr double far_stops = 32;  // limit, which no real light reaches
 
 bool is_between(double value, double least, double most) { return value >= least && value <= most; }
 
@@ -211,9 +211,9 @@ std::string xmp_of_gain_map(const GainMapMetadata& metadata) {
         "</rdf:Description>");
 }
 
-// Apple, "Applying Apple HDR effect to your photos": gives the headroom in stops from two numbers
-// of the maker note. The note has a table of tags after 14 bytes; offsets are relative to the start
-// of the note.
+// Computes the headroom in stops from two numbers of the maker note (Apple, "Applying Apple HDR
+// effect to your photos"). The note has a table of tags after 14 bytes; offsets are relative to the
+// start of the note.
 std::optional<GainMapMetadata> gain_map_of_apple(std::span<const uint8_t> bytes) {
     constexpr uint16_t note_tag = 37500, first_tag = 33, second_tag = 48;
     constexpr std::string_view mark("Apple iOS\0", 10);

@@ -302,8 +302,9 @@ Still ColorProfile::converted(const Still& still) const {
     const cmsToneCurve* const curve = curve_in(profile_.get(), cmsSigRedTRCTag);
     const bool gray = from.family == Family::GRAY;
     const bool gray_profile = cmsGetColorSpace(profile_.get()) == cmsSigGrayData;
-    // A profile for mismatched frames: an RGB frame with a gray profile, or a gray frame with an
-    // RGB profile, whose curve is used.
+    // Replaces a profile that does not match the frame. An RGB frame with a gray profile gets an
+    // RGB profile, and a gray frame with an RGB profile gets a gray profile, both with the same
+    // curve.
     const Profile other = gray == gray_profile ? Profile(nullptr, cmsCloseProfile)
                           : gray               ? make_gray_profile(curve)
                                                : make_profile(constants::primaries_709, curve);

@@ -13,7 +13,7 @@ namespace tonelift {
 // An ICC profile, which defines the color of a picture.
 class ColorProfile {
   public:
-    // The profile in a file; the bytes may be damaged.
+    // Reads the profile of a file. The bytes may be damaged.
     explicit ColorProfile(std::span<const uint8_t> bytes);
     // Makes a profile of RGB with these primaries; light is the code to the power `gamma`.
     ColorProfile(const constants::Primaries& primaries, double gamma);
@@ -26,7 +26,8 @@ class ColorProfile {
     // require a profile without a fault.
     std::string fault(bool gray) const;
 
-    // Returns the H.273 number of the primaries; 2 for other primaries and for damaged bytes.
+    // Returns the H.273 number of the primaries; 2 (unspecified) for other primaries and for
+    // damaged bytes.
     int primaries() const;
 
     // Returns whether primaries and transfer function have H.273 numbers, so that samples need no

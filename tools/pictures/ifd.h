@@ -68,8 +68,8 @@ class IfdWriter {
   public:
     explicit IfdWriter(bool big_endian) : big_endian_(big_endian) {}
 
-    // Adds a field. Values are in the byte order of the writer. If fields share a tag, the last
-    // field counts.
+    // Adds a field. Values are in the byte order of the writer. If several fields have the same
+    // tag, the last one is used.
     void add(uint16_t tag, uint16_t type, uint32_t count, std::span<const uint8_t> values);
     // Adds a field with one 32-bit number.
     void add(uint16_t tag, uint32_t number);
@@ -77,7 +77,7 @@ class IfdWriter {
     bool empty() const { return fields_.empty(); }
 
     // Returns the table for a given offset, followed by the values that do not fit into the table.
-    // It has no link to another table.
+    // The table has no link to another table.
     std::vector<uint8_t> table(size_t place) const;
     void put(uint32_t number, size_t size, std::vector<uint8_t>* to) const;
 

@@ -45,8 +45,8 @@ int primaries_of(const JxlColorEncoding& color) {
     return p3 ? int{TONELIFT_PRIMARIES_DISPLAY_P3} : int{color.primaries};
 }
 
-// Boxes of Exif, which begins with the offset of its data, and of XMP: ISO/IEC 18181-2, 9.1 and
-// 9.2.
+// Types of the boxes with Exif, XMP (ISO/IEC 18181-2, 9.1 and 9.2) and a gain map. The content of
+// an Exif box begins with the offset of the Exif data.
 constexpr JxlBoxType exif_box = {'E', 'x', 'i', 'f'}, xmp_box = {'x', 'm', 'l', ' '},
                      gain_map_box = {'j', 'h', 'g', 'm'};
 constexpr size_t exif_place_size = 4;
@@ -183,8 +183,8 @@ class Reader {
         }
         if (stated.primaries == h273::unspecified || stated.transfer == h273::unspecified)
             stated.profile = profile();
-        // The luminance of 1.0 (ISO/IEC 18181-1, tone_mapping). The default value 255 means
-        // unknown.
+        // intensity_target is the luminance of 1.0 (ISO/IEC 18181-1, tone_mapping). Its default
+        // value 255 means unknown.
         constexpr float unspecified_peak = 255;
         if (stated.transfer == h273::transfer_linear && info_.intensity_target > 0 &&
             info_.intensity_target != unspecified_peak)

@@ -282,8 +282,9 @@ class Writer {
     }
 
   private:
-    // Selects run-length encoding of Paeth's differences. For photographs, which have few repeated
-    // strings, files are as small as with zlib's search, in half the time.
+    // Sets the compression for an effort. A low effort selects run-length encoding of Paeth's
+    // differences. For photographs, which have few repeated strings, files are then as small as
+    // with zlib's search, in half the time.
     void choose_effort(int effort) {
         constexpr int least_search = 4;
         if (effort >= least_search) {

@@ -31,8 +31,8 @@
 namespace tonelift {
 namespace {
 
-// Input for stb. Beyond the end of the file it delivers newlines, which end a header and rows. With
-// zeros, the default, stb would loop forever in a run of pixels.
+// A file in memory as input for stb. Reads beyond the end deliver newlines, which end a header and
+// rows. With zeros, which stb assumes by default, it would loop forever in a run of pixels.
 struct Source {
     std::vector<uint8_t> bytes;
     size_t at = 0;

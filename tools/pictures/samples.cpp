@@ -69,7 +69,7 @@ constexpr Turn turns[] = {{false, false, false}, {false, true, false}, {false, t
                           {false, false, true},  {true, false, false}, {true, true, false},
                           {true, true, true},    {true, false, true}};
 
-// Bytes per pixel, and columns, of a plane.
+// The bytes per pixel of a plane, and its size in pixels.
 struct PlaneLayout {
     size_t bytes;
     int width, height;

@@ -99,7 +99,7 @@ void Statements::take_heif_color(std::span<const uint8_t> icc, int primaries_num
                                  int transfer_number) {
     const bool hdr = transfer_number == h273::transfer_pq || transfer_number == h273::transfer_hlg;
     if (!hdr) profile.assign(icc.begin(), icc.end());
-    // MIAF (ISO/IEC 23000-22), 7.3.6.4, gives the defaults of unspecified numbers.
+    // The defaults of unspecified numbers are defined by MIAF (ISO/IEC 23000-22), 7.3.6.4.
     primaries = h273::is_unknown(primaries_number) ? h273::primaries_bt709 : primaries_number;
     transfer = h273::is_unknown(transfer_number) ? h273::transfer_srgb : transfer_number;
 }

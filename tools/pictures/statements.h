@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The statements of a file about its picture, apart from the samples. Readers collect them, and a
-// single function applies them, so that a statement has the same meaning in every kind of file.
+// The statements of a file about its picture: color, alpha, geometry and metadata. Readers collect
+// the statements, and a single function applies them, so that a statement has the same meaning in
+// every kind of file.
 #pragma once
 
 #include <cstdint>
@@ -38,16 +39,16 @@ struct Statements {
 
     StillMetadata metadata;
 
-    // Takes the color of a HEIF file (ISO/IEC 23008-12, 6.5.5). A profile has precedence over code
-    // points, except over PQ and HLG, which profiles cannot express.
+    // Sets the color that a HEIF file states (ISO/IEC 23008-12, 6.5.5). A profile has precedence
+    // over code points, except over PQ and HLG, which profiles cannot express.
     void take_heif_color(std::span<const uint8_t> icc, int primaries_number, int transfer_number);
     // Returns whether applying the profile converts the colors. This is possible for RGB, but not
     // for YUV codes.
     bool converts_colors() const;
 
-    // Takes Exif, including its orientation.
+    // Sets the Exif of the metadata, and the orientation that it states.
     void take_exif(std::span<const uint8_t> bytes);
-    // Sets Adobe RGB if the Exif states it. For files without a profile.
+    // Sets Adobe RGB if the Exif states it. A profile has precedence.
     void take_exif_color();
 
     static constexpr int h273_unspecified = 2;

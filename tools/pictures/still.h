@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Still pictures in files: reads them as frames of the library with the color of the file, and
-// writes such frames with their color.
+// Reads still pictures from files as frames of the library with the color of the file, and writes
+// such frames with their color.
 #pragma once
 
 #include <tonelift/tonelift.h>

@@ -123,8 +123,8 @@ Still read_raw(const std::string&) {
 #endif
 
 // Adds a note about color tags that are ignored: TIFF 6.0, sections 8, 16, 20 and 21.
-// ReferenceBlackWhite of YCbCr is no loss, because libtiff uses it; neither is TransferFunction
-// beside a profile.
+// ReferenceBlackWhite of YCbCr is not noted, because libtiff applies it, nor is TransferFunction if
+// a profile replaces it.
 void note_unused(const IfdBytes& file, Still* still) {
     const size_t table = file.first();
     const bool ycbcr = file.integer(table, TIFFTAG_PHOTOMETRIC) == PHOTOMETRIC_YCBCR;

@@ -143,8 +143,8 @@ class Samples {
     std::vector<uint8_t> data_;
 };
 
-// Converts a sample to the type of the frame. 8 and 16 bits stay unchanged; of 32 bits the high
-// half is used.
+// Converts a sample to the type of the frame. Samples of 8 and 16 bits stay unchanged; of 32 bits,
+// the high half is used.
 template <typename T>
 T sample_of(const Samples& samples, const TiffLayout& layout, uint32_t x, uint32_t y,
             uint16_t channel) {

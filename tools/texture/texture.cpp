@@ -37,7 +37,7 @@ std::string name_of(BlockFormat blocks) {
     return found->ffmpeg;
 }
 
-// Copies gray to alpha for a picture without alpha, since BC4 holds one channel, taken from alpha.
+// Copies gray to alpha for a picture without alpha, because BC4 stores only the alpha channel.
 // Gray is in the green channel.
 void gray_as_alpha(Still& still) {
     for (int y = 0; y < still.video.height; ++y) {

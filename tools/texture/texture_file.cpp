@@ -119,7 +119,7 @@ Bytes dds_header(const Texture& texture) {
     return header;
 }
 
-// Describes the 64 bits of a block that start at a bit, for one channel.
+// Adds the description of a channel that is stored in 64 bits of a block, from bit number `bit` on.
 void add_sample(Bytes& to, uint16_t bit, uint8_t channel) {
     to.add(bit);
     to.add(uint8_t{63});

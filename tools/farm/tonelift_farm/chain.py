@@ -10,11 +10,11 @@ from . import FarmError
 
 DEFAULT_SMOOTHING = 0.5
 TOKEN = r"'[^']*'|\\."  # a quoted text, or an escaped character
-# A filter called tonelift, with its options.
+# Matches a filter called tonelift, with its options.
 TONELIFT = re.compile(rf"(?:^|(?<=[,;\]]))\s*tonelift(?:@\w+)?(=(?:{TOKEN}|[^,;\[\\'])*)?", re.DOTALL)
-# The options of any filter.
+# Matches the options of any filter.
 OPTIONS = re.compile(rf"(?<==)(?:{TOKEN}|[^\[\],;\\'])*", re.DOTALL)
-# Filters that change other filters while the film runs.
+# Matches filters that send commands to other filters while the film runs.
 COMMANDS = re.compile(r"(?:^|[,;\]])\s*(sendcmd|asendcmd|zmq)\b")
 
 
