@@ -14,7 +14,7 @@ struct Algorithm {
     const char* source;  // text of the script
 };
 
-// Functions that scripts share: include "name";
+// A text of functions that scripts include by: include "name";
 struct Include {
     const char* name;
     const char* source;
@@ -29,17 +29,18 @@ struct Stage {
 struct Preset {
     const char* name;
     const char* algorithm;
-    const char* values;    // name=value|name=value
+    const char* values;    // params of the algorithm: name=value|name=value
     const char* sentence;  // one-line description
 };
 
 std::span<const Algorithm> algorithms();
 std::span<const Include> includes();
 std::span<const Preset> presets();
-// Throws Error (internal) if there is none with this name.
+// Returns the stage of this name. Throws Error (internal) if there is none.
 const Stage& find_stage(std::string_view name);
 
-// Both throw Error (argument), which lists the available names.
+// Both return the entry of this name, in any case of letters. For an unknown name, they throw Error
+// (argument), whose text lists the known names.
 const Algorithm& find_algorithm(const std::string& name);
 const Preset& find_preset(const std::string& name);
 
