@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Names of passes, derived from their cores.
+// Names passes by their cores.
 #pragma once
 
 #include <string>

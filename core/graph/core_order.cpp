@@ -10,7 +10,7 @@ namespace {
 
 int64_t area_of(const Node& node) { return int64_t{node.width} * node.height; }
 
-// A list scheduler.
+// Sorts cores by list scheduling.
 class CoreOrder {
   public:
     CoreOrder(const Graph& graph, const CoresToOrder& cores) : graph_(graph), cores_(cores) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The order of the cores of a plan. The graph decides, so that the order of the lines in a script
-// matters little.
+// Determines the order of a plan's cores from the graph. The order of the lines in a script matters
+// only for ties.
 #pragma once
 
 #include <set>

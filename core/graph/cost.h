@@ -10,7 +10,7 @@
 
 namespace tonelift {
 
-// The part of the plan with the largest share of an amount.
+// The part of the plan that takes the most memory or work.
 struct Part {
     double amount = 0;
     int origin = no_origin;  // script position of the pass
@@ -18,9 +18,9 @@ struct Part {
 
 struct Cost {
     // Bytes per frame of a batch: planes between passes, tables and weights, and the working memory
-    // of passes and point programs on the CPU, with as many threads as they can keep busy.
+    // of passes and point programs on the CPU, with as many threads as these can keep busy.
     double memory = 0;
-    // Operations per pixel of the frame, in additions: the column `cost` of operations.def.
+    // Work per pixel of the frame; an addition is 1 (the column `cost` of operations.def).
     double work = 0;
     Part largest;   // largest plane in memory
     Part heaviest;  // pass with the most work

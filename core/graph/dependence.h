@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Dependences between nodes.
+// Finds the nodes that other nodes depend on.
 #pragma once
 
 #include <set>
@@ -13,14 +13,14 @@ namespace tonelift {
 // Returns the roots and all nodes that they depend on. A root may be no_node.
 std::set<NodeId> needed_by(const Graph& graph, std::span<const NodeId> roots);
 
-// Returns the planes whose reductions these numbers are computed from.
+// Returns the planes whose reductions the numbers depend on.
 std::vector<NodeId> reduced_planes(const Graph& graph, std::vector<NodeId> numbers);
 
-// Returns the subset of these numbers that depends only on planes that the roots need anyway.
+// Returns the numbers that depend only on planes that the roots depend on, too.
 std::vector<NodeId> of_needed_planes(const Graph& graph, std::vector<NodeId> numbers,
                                      std::span<const NodeId> roots);
 
-// Returns whether a plane is computed from the input at half resolution, by operations alone.
+// Returns whether a plane is computed from the input at half resolution without cores.
 bool is_of_halved_input(const Graph& graph, NodeId plane);
 
 }  // namespace tonelift

@@ -36,7 +36,7 @@ const char* storage_name(Storage storage) {
     return storage == Storage::unorm16 ? "unorm16" : "float32";
 }
 
-// Reads, writes and operations of a pass, over its two programs.
+// The buffers and the operations of a pass, for both of its programs.
 struct Traffic {
     std::set<int> reads;
     std::set<int> writes;
@@ -88,7 +88,7 @@ Traffic traffic_of(const Plan& plan, const Pass& pass) {
     return traffic;
 }
 
-// Returns the share of the input's rows that a pass reads (kernels/input_grid.h).
+// Returns the fraction of the input's rows that a pass reads (kernels/input_grid.h).
 double input_share(const Plan& plan, const Pass& pass) {
     const auto* resample = std::get_if<Resample>(&pass.core);
     const int width = resample != nullptr ? resample->in_width : pass.width;
@@ -149,14 +149,14 @@ int step_of(const Plan& plan, int uniform) {
     return -1;
 }
 
-// Returns, for each step, the number that is above 0 in all frames that need the step; -1 if all
-// frames need the step.
+// Returns a number for each step. The step runs only in frames in which this number is above 0; -1:
+// the step runs in all frames.
 std::vector<int> deciding_numbers(const Plan& plan) {
     std::vector<int> numbers;
     for (const auto& step : with_shortcut(plan).steps) {
         const Pass* pass = std::get_if<Pass>(&step);
         const FrameCondition condition = pass == nullptr ? FrameCondition{} : pass->condition;
-        if (!condition.above_zero) {  // the second form of the previous pass
+        if (!condition.above_zero) {  // the alternative to the previous pass, for all other frames
             numbers.back() = -1;
         } else {
             numbers.push_back(condition.number);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A plan as text: its passes with the bytes that each moves; or as a graph for Graphviz.
+// Prints a plan: as text, with the bytes that each pass moves, or as a graph for Graphviz.
 #pragma once
 
 #include <string>

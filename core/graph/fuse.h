@@ -10,20 +10,21 @@ namespace tonelift {
 
 // Limits of the schedule. CPU and GPU share one plan, and so one policy.
 struct SchedulePolicy {
-    // A value in [0,1] of at least this cost is stored, in 2 bytes, when a later pass reads it too.
-    // Colors and values beyond [0,1] are computed again: stored, they take up to 12 bytes a pixel.
+    // Minimum cost of a value in [0, 1] that is stored, in 2 bytes, if a later pass reads it, too.
+    // Colors and values outside [0, 1] are computed again instead: storing them would take up to 12
+    // bytes per pixel.
     int cost_worth_storing = 12;
-    // Maximum number of stored planes and statistics that a pass computes for other jobs: on a GPU
-    // each histogram takes 4 KiB of the 48 KiB of shared memory of a block.
+    // Maximum number of guests of a pass, which are stored planes and statistics for other jobs: on
+    // a GPU each histogram takes 4 KiB of the 48 KiB of shared memory of a block.
     int most_guests = 8;
     // Maximum number of nodes in the programs of all passes. Even a short script can exceed it if
     // many passes recompute the same nodes.
     size_t most_computed = 32768;
 };
 
-// The pass that computes a plane for a job. The first possible host is taken.
-//   own_core       the pass of the core whose result it is
-//   computes_it    the first pass that computes it anyway
+// Which pass computes a plane for a job: the first of these that is possible.
+//   own_core       the pass of the core whose result is the plane
+//   computes_it    the first pass that computes the plane anyway
 //   previous_pass  the previous pass, unless a rule refuses it
 //   point_pass     a new point pass
 enum class Host : uint8_t { own_core, computes_it, previous_pass, point_pass };

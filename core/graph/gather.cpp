@@ -19,8 +19,8 @@ size_t neighbors_of(int radius) {
     return static_cast<size_t>(2 * radius + 1) * static_cast<size_t>(2 * radius + 1);
 }
 
-// Returns the nodes that exist only inside the gather. roots: its results. The set is in the order
-// of dependence, because a node has a larger number than its operands.
+// Returns the nodes that exist only inside the gather. roots: its results. The set is in dependence
+// order, because the id of a node is larger than the ids of its operands.
 std::set<NodeId> inner_nodes(const Graph& graph, std::span<const NodeId> roots) {
     std::set<NodeId> seen;
     std::vector<NodeId> stack(roots.begin(), roots.end());
@@ -62,8 +62,8 @@ class Finder {
     }
 
   private:
-    // Calls visit() once for each node that a term depends on, except below nodes that are not
-    // computed per neighbor.
+    // Calls visit() once for each node that a term depends on, except the operands of nodes that
+    // are not computed per neighbor.
     template <typename Visit>
     void walk(const Visit& visit) const {
         std::set<NodeId> seen;

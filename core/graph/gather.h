@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The parts of a gather: which nodes change from neighbor to neighbor, which are computed once per
-// pixel, and which once for all pixels.
+// Divides the nodes of a gather: some differ from neighbor to neighbor, some are computed once per
+// pixel, and some once for all pixels.
 #pragma once
 
 #include "core/graph/program.h"
@@ -14,8 +14,8 @@ struct GatherParts {
     std::vector<NodeId> sums;     // sum nodes
     std::vector<NodeId> weights;  // nodes that depend only on the neighbor's position
 
-    // Returns the nodes that the per-neighbor program stores. sources() lists the nodes that this
-    // program loads.
+    // sinks() returns the nodes that the per-neighbor program stores, found() the sources of the
+    // nodes that it loads.
     std::vector<Sink> sinks(const Graph& graph) const;
     std::map<NodeId, LoadSource> found(const Graph& graph) const;
 };

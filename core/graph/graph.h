@@ -24,7 +24,7 @@ constexpr NodeId no_node = -1;
 // number     one number per frame (float in a script): uniforms, reductions and values computed
 //            from them
 // plane      one number per pixel of a grid
-// table      a tone curve
+// table      a function of one number, such as a tone curve
 enum class NodeType : uint8_t { constant, number, plane, table };
 
 // operation  op over operands, all of one grid; result selects one of its outputs
@@ -89,8 +89,7 @@ std::string key_of(const Node& node);
 class Graph {
   public:
     // width and height: size of the input frame. baked: values of script params that become
-    // constants, so that disabled parts are folded away; params without a value are per-frame
-    // values.
+    // constants, so that disabled parts are folded away; params without a value become uniforms.
     Graph(int width, int height, std::vector<std::optional<float>> baked = {})
         : width_(width), height_(height), baked_(std::move(baked)) {}
 
@@ -98,20 +97,20 @@ class Graph {
     void set_origin(int origin) { origin_ = origin; }
     int origin() const { return origin_; }
 
-    // Sets the place in the script of new values with a state. When a plan takes over the states of
-    // another plan, states of the same place correspond. Equal values share a node, which has the
-    // places of all these values.
+    // Sets the script place of values with a state that are added from now on. When a plan takes
+    // over the states of another plan, states of the same place correspond. Equal values share a
+    // node, which has the places of all these values.
     void set_place(uint64_t place) { place_ = place; }
     uint64_t place() const { return place_; }
 
-    // Disables smoothing over time for new per-frame values, whatever their time constant, because
-    // core/runtime/shots.h smooths them.
+    // Disables smoothing over time for per-frame values that are added from now on.
+    // core/runtime/shots.h smooths them instead.
     void measure_single_frames() { single_frames_ = true; }
 
     NodeId constant(float value);
     NodeId input(int component);
-    // Components of the input. input_rows(): `rows` evenly spaced rows. input_halved(): half
-    // resolution; width and height must be even (kernels/input_grid.h).
+    // Variants of input(). input_rows() reads `rows` evenly spaced rows. input_halved() reads at
+    // half resolution; width and height must be even (kernels/input_grid.h).
     NodeId input_rows(int component, int rows);
     NodeId input_halved(int component);
     // Returns the coordinate on the grid of the frame, or on a grid of another size.
@@ -127,16 +126,16 @@ class Graph {
     NodeId core(const Core& core, std::span<const NodeId> operands, int width, int height);
     NodeId reduce(ReductionKind kind, NodeId plane);
 
-    // Nodes of a gather. Terms are computed from planes, planes at the neighbor, and its distance
-    // in pixels; results are computed from planes and the sums of terms. A node that is equal for
-    // all neighbors, such as a constant, is its own neighbor. Nodes that exist only inside a gather
-    // cannot be operands of other cores, reductions or per-frame values.
+    // Add the nodes of a gather. A term is computed from planes at the pixel, planes at a neighbor,
+    // and the neighbor's offset in pixels. A result is computed from planes at the pixel and sums
+    // of terms. neighbor() returns a node that is not a plane unchanged. Nodes that exist only
+    // inside a gather cannot be operands of other cores, reductions or per-frame values.
     NodeId neighbor(NodeId plane);
     NodeId neighbor_offset(Axis axis, int width, int height);
     // Returns the sum of a term over the neighborhood. index: number of the sum within its gather.
     NodeId sum(NodeId term, int radius, int index);
     // Ends a gather after its functions have run. Returns a plane for each result that contains a
-    // sum. anything: a plane of the same size.
+    // sum. anything: any plane of the gather's size.
     std::vector<NodeId> gather(int radius, std::span<const NodeId> results, NodeId anything);
 
     // Returns a per-frame value. FrameOp::curve (of kind `curve`) and FrameOp::histogram return a
@@ -149,7 +148,8 @@ class Graph {
     int width() const { return width_; }
     int height() const { return height_; }
 
-    // Names the states that `root` depends on, unless they already have a name. For users only.
+    // Names the states that `root` depends on, unless they already have a name. Names only appear
+    // in texts for users.
     void name_states(NodeId root, const std::string& name);
 
     // Returns the first output of an operation, with any number of operands.
@@ -182,7 +182,7 @@ class Graph {
 // The value of an expression of a script: one node, or three for a color.
 struct Value {
     std::array<NodeId, 3> node{no_node, no_node, no_node};
-    int components = 0;  // 0: nothing
+    int components = 0;  // 0: no value
 };
 
 inline Value scalar(NodeId id) { return {{id, no_node, no_node}, 1}; }
@@ -194,7 +194,7 @@ Value color_of(F f) {
     return color(r, g, f(size_t{2}));
 }
 
-// Returns whether the state of the node begins anew at a scene change.
+// Returns whether the state of the node restarts at a scene change.
 inline bool restarts_at_cuts(const Node& node) {
     return node.kind == NodeKind::frame && restarts_at_cuts(node.frame_op, node.curve);
 }

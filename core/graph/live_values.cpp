@@ -10,8 +10,8 @@ namespace {
 
 using Kind = Operand::Kind;
 
-// The live ranges of the values of a program. An executor may keep the operands of a product until
-// the sum that reads the product, so that it rounds once.
+// The live ranges of the values of a program. The operands of a product may stay live until the sum
+// that reads the product, because an executor may fuse both operations to a multiply-add.
 class LiveRanges {
   public:
     explicit LiveRanges(const PointProgram& program)
@@ -66,7 +66,7 @@ class LiveRanges {
     std::vector<size_t> first_;    // index of the instruction that defines each value
     std::vector<size_t> last_;     // index of the last instruction that reads it
     std::vector<size_t> readers_;  // number of operands that are this value
-    int copies_ = 0;               // constants and uniforms that are reduced
+    int copies_ = 0;               // number of reduced constants and uniforms; each takes a value
 };
 
 }  // namespace

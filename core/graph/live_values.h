@@ -5,7 +5,8 @@
 
 namespace tonelift {
 
-// Returns an upper bound of the number of values per pixel that a program keeps at a time.
+// Returns an upper bound of the number of values per pixel that are live at the same time in a
+// program.
 int most_live_values(const PointProgram& program);
 
 }  // namespace tonelift

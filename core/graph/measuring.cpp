@@ -14,7 +14,7 @@ class Keeper {
         for (const auto& [node, index] : schedule_.reductions) reduced_[index] = node;
     }
 
-    // Goes from the last step to the first, because a step depends only on earlier steps.
+    // Visits the steps from last to first, because a step depends only on earlier steps.
     void run() {
         std::vector<StepDraft> steps = std::exchange(schedule_.steps, {});
         for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
@@ -76,7 +76,7 @@ class Keeper {
         std::vector<NodeId> inputs;  // inputs of the core, if the core is needed
         for (NodeId id : met) {
             if (loaded.contains(id)) {
-                needed_.insert(id);  // may be in its own prologue
+                needed_.insert(id);  // the prologue of this pass may store it
                 continue;
             }
             const std::vector<NodeId>& operands = graph_.at(id).operands;
@@ -99,7 +99,8 @@ class Keeper {
         add(std::move(pass));
     }
 
-    // Replaces a pass whose core is not needed: point passes compute the rest of its results.
+    // Replaces a pass by point passes that compute its other results, because its core is not
+    // needed.
     void split(PassDraft pass, const std::set<NodeId>& loaded) {
         std::erase_if(pass.prologue, [&](const Sink& sink) { return !is_needed(sink); });
         for (std::vector<Sink>* sinks : {&pass.epilogue, &pass.prologue}) {
@@ -128,8 +129,8 @@ class Keeper {
         return nodes;
     }
 
-    // Records the per-frame values and tables that a program reads. Returns the planes from outside
-    // the program that it reads.
+    // Records the per-frame values and tables that a program reads. Returns the nodes in `outside`
+    // that it reads.
     std::set<NodeId> walk(std::vector<NodeId> stack, const std::set<NodeId>& outside) {
         std::set<NodeId> seen, met;
         while (!stack.empty()) {

@@ -42,7 +42,8 @@ class Orderer {
     }
 
   private:
-    // Returns whether any state restarts at cuts; if not, the histogram for cut detection is saved.
+    // Returns whether any state restarts at cuts; if not, the histogram for cut detection is not
+    // needed.
     bool anything_restarts() const {
         const std::set<NodeId> needed = needed_by(graph_, wanted_);
         return std::any_of(needed.begin(), needed.end(),
@@ -67,10 +68,9 @@ class Orderer {
         work_.jobs.push_back(std::move(job));
     }
 
-    // Adds the statistics of the halved input: statistics of light, and all statistics of planes
-    // that operations alone compute from the halved input. They come first, so that the pass that
-    // decodes the input measures them. If the input has an odd size, cores halve it, and these
-    // statistics come last.
+    // Adds the statistics that the pass that decodes the input can measure: those of light, and all
+    // of planes that are computed from the halved input without cores. They come first. If the
+    // input has an odd size, cores halve it, and these statistics come last.
     void add_statistics_of_input() {
         const std::set<NodeId> light = needed_by(graph_, light_);
         std::set<NodeId> wanted = needed_;
@@ -83,7 +83,7 @@ class Orderer {
         add_statistics(wanted);
     }
 
-    // Returns whether operations alone compute the plane from the input.
+    // Returns whether the plane is computed from the input without cores.
     bool is_of_input(NodeId plane) const {
         return std::ranges::all_of(needed_by(graph_, {&plane, 1}), [&](NodeId id) {
             const NodeKind kind = graph_.at(id).kind;
@@ -127,7 +127,7 @@ class Orderer {
             add_memory(plane, Need::along_columns);
     }
 
-    // Returns whether operations alone compute the plane from the result of the core.
+    // Returns whether the plane is computed from the result of the core without other cores.
     bool is_made_of(NodeId plane, NodeId core) const {
         if (graph_.at(plane).kind != NodeKind::operation) return false;
         std::vector<NodeId> stack{plane};
@@ -167,7 +167,7 @@ class Orderer {
         return node.width == graph_.width() && node.height == graph_.height();
     }
 
-    // Records the planes that some pass computes.
+    // Records the planes that the pass of `core` computes for `root`.
     void note_computed(NodeId root, NodeId core) {
         walk_program(graph_, work_, root, core,
                      [&](NodeId id) { return computed_.insert(id).second; });

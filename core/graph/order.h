@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // First step of the schedule: collects the jobs in the order of dependence. A job is a core, a
-// statistic, a plane that must lie in memory, the numbers of a frame step, or the output picture.
+// statistic, a plane that must be in memory, the numbers of a frame step, or the output picture.
 // Passes do not exist yet.
 #pragma once
 
@@ -15,15 +15,15 @@ namespace tonelift {
 
 enum class JobKind : uint8_t { core, statistic, memory, numbers, output };
 
-// Why a plane must lie in memory, whatever it costs.
-//   upsampled     point passes read it at a smaller size than their own (core/graph/upsampled.h)
+// Reason why a plane must be stored in memory, even if recomputing it would be cheap.
+//   upsampled     point passes upsample it while they read it (core/graph/upsampled.h)
 //   joint_guide   a joint upsampling reads it at the size of its result
 //   joint_value   a joint upsampling reads it: 16 bits in memory are four times as fast as floats
-//   halved_input  a scan reads a plane of the halved input: a GPU splits lines into pieces and
+//   halved_input  a scan reads a plane of the halved input: a GPU splits lines into pieces, and
 //                 would compute the ends of the pieces twice
-//   along_columns a scan along columns is fastest in a pass that does nothing else
-//   from_core     a core reads it, and only the previous core's result is needed to compute it
-// The last two hold only if the previous pass can compute the plane.
+//   along_columns a scan along columns is fastest in a pass without other work
+//   from_core     a core reads it, and it is computed from the previous core's result only
+// The last two apply only if the previous pass can compute the plane.
 enum class Need : uint8_t {
     upsampled,
     joint_guide,
@@ -48,7 +48,7 @@ struct Job {
 
 struct Work {
     std::vector<Job> jobs;
-    std::set<NodeId> upsampled;          // see find_upsampled(); planes without a pass of their own
+    std::set<NodeId> upsampled;          // see find_upsampled(); planes that need no pass
     std::map<NodeId, NodeId> tabulated;  // see find_tables(); computed by frame steps
 };
 

@@ -129,8 +129,8 @@ class Planner {
     }
 
     // Returns whether a pass may write to a buffer that it reads. A point pass reads each pixel
-    // before writing it, a scan each line, and no other code reads the buffer. A prologue must not
-    // write to it, because the epilogue may read it, too.
+    // before it writes the pixel, and a scan each line. A prologue must not write to such a buffer,
+    // because the epilogue may read it, too.
     bool works_in_place(int step, NodeId stored) const {
         const PassDraft& pass = schedule_.steps[static_cast<size_t>(step)].pass;
         if (pass.core == no_node) return true;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// From the graph to the plan: fusion into passes, intermediate storage, and reuse of buffers.
+// Makes the plan of a graph: fuses operations into passes, selects the planes to store, and reuses
+// buffers.
 #pragma once
 
 #include "core/graph/graph.h"
@@ -14,7 +15,7 @@ struct PlanRequest {
     BlockQuality texture_quality = BlockQuality::normal;
     std::vector<NodeId> components;  // components of the output picture; no_node: absent
     NodeId scene_change = no_node;   // restarts every smooth() at cuts; no_node without smooth()
-    std::vector<NodeId> measured;    // values with a state, from planes of the output
+    std::vector<NodeId> measured;    // values with a state that are computed from output planes
     std::vector<NodeId> kept;        // further values with a state; recorded, never read
     std::vector<NodeId> light;       // light of the source, with a state; recorded, never read
     bool exact = true;               // no polynomials in the output pass, see Plan::fit_tolerance
@@ -29,9 +30,9 @@ std::vector<NodeId> numbers_of(const PlanRequest& request);
 // The reasons of a plan: lines of text for each step. Frame steps have no lines.
 using Reasons = std::vector<std::vector<std::string>>;
 
-// Makes the plan. *reasons receives the reasons for it, unless the pointer is null. Throws Excess
-// for a plan that exceeds all limits, and Error (internal) for a graph that combines planes of
-// different sizes.
+// Makes the plan. *reasons receives the reasons for its steps, unless `reasons` is null. Throws
+// Excess if the passes compute too many nodes, and Error (internal) for a graph that combines
+// planes of different sizes.
 Plan make_plan(const Graph& graph, const PlanRequest& request, Reasons* reasons = nullptr);
 
 }  // namespace tonelift

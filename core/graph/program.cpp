@@ -16,8 +16,8 @@ class Emitter {
   public:
     Emitter(const Graph& graph, const Sources& sources) : graph_(graph), sources_(sources) {}
 
-    // Makes the program. Buffers are written last: a pass may read a buffer and reuse it for its
-    // own result.
+    // Makes the program. Buffers are stored last, because a pass may write its result to a buffer
+    // that it reads.
     void run(const std::vector<Sink>& sinks) {
         for (const Sink& sink : sinks) {
             operand(sink.node);
@@ -41,7 +41,8 @@ class Emitter {
         program_.code.push_back(store);
     }
 
-    // Visits the operands depth first, with an explicit stack: a long chain of operations must not
+    // Returns the operand that stands for the value of a node, after adding the instructions that
+    // compute the value. Uses an explicit stack, because a long chain of operations must not
     // exhaust the call stack.
     Operand operand(NodeId root) {
         std::vector<NodeId> stack{root};
@@ -130,7 +131,7 @@ class Emitter {
         program_.code.back().in[0] = known(place);
     }
 
-    // Adds an operation. Several outputs of an operation come from one instruction.
+    // Adds an operation. One instruction computes all outputs of an operation.
     void operation(NodeId id, const Node& node) {
         if (node.op == Op::lookup) return lookup(id, node.operands[1], node.operands[0]);
         const OperationKey key{node.op, node.operands};
@@ -163,7 +164,7 @@ class Emitter {
     std::map<OperationKey, size_t> instructions_;
 };
 
-// Computes the lightness of a color from its luminance if a program needs both.
+// Derives the lightness of a color from its luminance if a program needs both.
 void share_luminance(std::vector<Instruction>& code) {
     for (size_t i = 0; i < code.size(); ++i) {
         if (code[i].op != Op::lightness) continue;

@@ -10,7 +10,7 @@
 
 namespace tonelift {
 
-// The use of a node's value in a program.
+// Where a program writes the value of a node.
 struct Sink {
     Op op;      // store_buffer, store_output, store_core, store_uniform or reduce
     int index;  // index of the buffer, component, uniform or reduction

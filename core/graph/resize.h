@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Planes on another grid.
+// Resamples planes to other sizes.
 #pragma once
 
 #include "core/graph/graph.h"
@@ -10,11 +10,11 @@ namespace tonelift {
 // Returns the core `kind` applied to a plane; width, height: size of the result.
 NodeId resampled(Graph& graph, ResampleKind kind, NodeId plane, int width, int height);
 
-// Returns the plane at this size: area means along axes that shrink, then bilinear along axes that
-// grow. A plane that already has this size is returned unchanged.
+// Returns the plane resampled to this size: averaged along axes that shrink, then interpolated
+// bilinearly along axes that grow. A plane that already has this size is returned unchanged.
 NodeId resized(Graph& graph, NodeId plane, int width, int height);
 
-// Returns the plane at half the width and height, rounded up, with mean values.
+// Returns the plane averaged to half the width and height, rounded up.
 NodeId halved(Graph& graph, NodeId plane);
 
 }  // namespace tonelift

@@ -32,7 +32,7 @@ struct StepDraft {
 struct Schedule {
     std::vector<StepDraft> steps;
     std::map<NodeId, int> reductions;  // reduce node -> reduction
-    std::map<NodeId, Host> hosts;      // reduce node -> how the pass for its plane was chosen
+    std::map<NodeId, Host> hosts;      // reduce node -> which pass computes its plane
     Selection selection;
     std::set<NodeId> upsampled;          // see Work
     std::map<NodeId, NodeId> tabulated;  // see Work

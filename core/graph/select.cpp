@@ -72,7 +72,7 @@ class Selector {
     }
 
     // Walks the nodes that a program computes, down to planes in memory. Selects planes of earlier
-    // passes whose storing is worth it.
+    // passes that cost enough to be stored.
     void compute(NodeId root, ProgramId reader) {
         std::set<NodeId>& computed = computed_[size_t(2 * reader.pass + reader.program)];
         walk_program(graph_, work_, root, core_of(reader.pass), [&](NodeId id) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Third step of the schedule: the planes that lie in memory between passes, each with its reason.
+// Third step of the schedule: selects the planes that are stored between passes, each with its
+// reason.
 #pragma once
 
 #include "core/graph/fuse.h"
@@ -9,7 +10,7 @@ namespace tonelift {
 
 //   result        the result of a core
 //   needed        see Need
-//   used_again    in [0,1], costly enough, and read by a later pass than its own
+//   used_again    in [0,1], costly enough, and read by a later pass than the one that computes it
 //   colors_there  like used_again, but computed by an earlier pass that has the colors it depends
 //                 on: the colors are not stored, so the reader of the plane would have to compute
 //                 them again
@@ -27,7 +28,7 @@ struct StoredPlane {
 
 struct Selection {
     std::vector<StoredPlane> stored;       // in the order of their jobs
-    std::vector<std::set<NodeId>> loaded;  // for each pass: the nodes that it reads in memory
+    std::vector<std::set<NodeId>> loaded;  // for each pass: the nodes that it loads from memory
 
     const StoredPlane* find(NodeId node) const;
     // Returns the number of passes that compute or read a stored plane.

@@ -29,7 +29,7 @@ NodeId fold(Graph& graph, const Node& node) {
     return graph.constant(out[node.result]);
 }
 
-// Access to the operands of a rule.
+// The operation that a rule simplifies, with access to its operands.
 struct View {
     Graph& graph;
     const Node& node;
@@ -59,8 +59,8 @@ NodeId divide_by_constant(const View& v) {
     return v.graph.op(Op::multiply, v.id(0), v.graph.constant(factor));
 }
 
-// Rewrites a constant minus a mixture of constants as another mixture. Returns no_node for operands
-// of another form.
+// Rewrites c - mix(a, b, t) and mix(a, b, t) - c with constants a, b and c as another mix().
+// Returns no_node for other operands.
 NodeId subtract_mixtures(const View& v) {
     Graph& graph = v.graph;
     const auto is_constant = [&](NodeId id) { return graph.at(id).kind == NodeKind::constant; };
@@ -79,8 +79,8 @@ NodeId subtract_mixtures(const View& v) {
     return no_node;
 }
 
-// Returns the factors and the last term of a sum of three products. Empty unless all factors are
-// constants.
+// Returns the factors and the last term of a sum of three products. Returns nothing unless all
+// factors are constants.
 std::optional<std::array<double, 4>> row_of(const Graph& graph, const Node& node) {
     if (node.kind != NodeKind::operation || node.op != Op::dot3) return {};
     std::array<double, 4> row{};
@@ -146,7 +146,8 @@ NodeId simplify_arithmetic(const View& v) {
     }
 }
 
-// Drops operations that only limit a value if the value is within the limits.
+// Returns the operand of an operation such as clamp() if its range is within the limits, else
+// no_node.
 NodeId simplify_limits(const View& v) {
     switch (v.node.op) {
         case Op::saturate:
@@ -164,8 +165,8 @@ NodeId simplify_limits(const View& v) {
     }
 }
 
-// Rewrites a step between constant edges without a division. Returns no_node if the rounding error
-// of a multiply-add would exceed a millionth.
+// Rewrites a linearstep with constant edges as a multiply-add, without a division. Returns no_node
+// if its rounding error would exceed a millionth.
 NodeId simplify_known_step(const View& v) {
     if (v.node.op != Op::linearstep) return no_node;
     Graph& graph = v.graph;
@@ -177,8 +178,8 @@ NodeId simplify_known_step(const View& v) {
                                            graph.constant(start)));
 }
 
-// Rewrites a step between per-frame edges as a multiply-add whose factors are computed once per
-// frame. With equal edges the result is 1 from that edge on.
+// Rewrites a linearstep or smoothstep with per-frame edges: as a multiply-add whose factors are
+// computed once per frame. With equal edges the result is 1 from that edge on.
 NodeId simplify_step(const View& v) {
     const bool smooth = v.node.op == Op::smoothstep;
     if (!smooth && v.node.op != Op::linearstep) return no_node;
@@ -205,7 +206,8 @@ NodeId simplify_step(const View& v) {
 // Maximum factor of relight().
 constexpr float largest_gain = 65504.0f;
 
-// Relights a color from its own lightness without PQ decoding.
+// Rewrites relight() from the color's own lightness: the color's luminance replaces the decoding of
+// PQ.
 NodeId simplify_relight(const View& v) {
     if (v.id(3) == v.id(4)) return v.id(v.node.result);
     const Node& from = v.graph.at(v.id(3));
@@ -220,8 +222,7 @@ NodeId simplify_relight(const View& v) {
     return v.graph.op(Op::multiply, v.id(v.node.result), gain);
 }
 
-// Saturates a color that is a factor times another color: its luminance is the factor times the
-// luminance of the other color.
+// Rewrites saturation() of a color f * c: its luminance is f times the luminance of c.
 NodeId simplify_saturation(const View& v) {
     std::array<NodeId, 3> color{};
     NodeId factor = no_node;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Simplification of operations: finds a node that can replace an operation, and the known range of
-// a result.
+// Simplifies operations: finds a node that can replace an operation, and computes the range of a
+// result.
 #pragma once
 
 #include "core/graph/graph.h"

@@ -8,15 +8,16 @@
 namespace tonelift {
 namespace {
 
-// Maximum error of a tile, in 8-bit codes, reached at the corners of its box.
+// Maximum error of a tile's polynomials, in 8-bit codes, at the corners of the range of the tile's
+// inputs.
 constexpr float tolerance = 0.1f;
 constexpr float codes = 219;  // number of 8-bit codes from black to white
 
-constexpr int deepest = 10;  // bits of the output; a deeper output would show the error
+constexpr int deepest = 10;  // maximum bits of the output; more bits would show the error
 // Minimum cost of a program, in additions. A polynomial costs about half as much.
 constexpr int cheapest = 60;
 
-// Returns whether the results are continuous functions of the operands with few bends.
+// Returns whether the results are continuous functions of the operands, with few changes of slope.
 bool is_smooth(Op op) {
     switch (op) {
         case Op::sign:

@@ -9,8 +9,9 @@
 namespace tonelift {
 
 // Returns the value of Plan::fit_tolerance. It is 0 if the output pass reads or writes anything but
-// color components of the input and output, if its program jumps or is too short to gain, if input
-// or output have no subsampled chroma, or if the output has more than 10 bits.
+// color components of the input and output, if its program is not continuous or too cheap for
+// polynomials to pay off, if input or output have no subsampled chroma, or if the output has more
+// than 10 bits.
 float fit_tolerance(const Plan& plan);
 
 }  // namespace tonelift

@@ -97,8 +97,8 @@ class TableFinder {
         return found != source_.end() && found->second == source && id != source;
     }
 
-    // Returns whether the value of a node in a chain is needed outside of tables. computed: nodes
-    // in chains that are computed per pixel.
+    // Returns whether a node in a chain is read by operations that are computed per pixel.
+    // computed: nodes in chains that are computed per pixel.
     bool is_needed(NodeId id, const std::set<NodeId>& computed) const {
         return std::ranges::any_of(users_.at(id), [&](NodeId user) {
             return !is_of_chain(user, source_.at(id)) || computed.contains(user);

@@ -15,9 +15,9 @@ namespace tonelift {
 // If several chains are too short without their common beginning, the beginning counts as a chain.
 //
 // A table is linear between its entries (kernels/pass.h, curve_entries). For a chain with a second
-// derivative of 10, such as a tone curve, the error is at most 1.2e-6. At a corner it is at most a
-// change of slope times a quarter of an entry's width. The position of a step is off by at most
-// that width, a thousandth.
+// derivative of 10, such as a tone curve, the error is at most 1.2e-6. At a corner of the function
+// it is at most the change of slope times a quarter of the distance between entries. The position
+// of a step is off by at most that distance, a thousandth.
 std::map<NodeId, NodeId> find_tables(const Graph& graph, std::span<const NodeId> roots);
 
 }  // namespace tonelift

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Upsamplings without a pass: point passes read the small plane directly.
+// Finds upsamplings that need no pass, because point passes read the small plane directly.
 #pragma once
 
 #include <set>
@@ -10,9 +10,9 @@
 
 namespace tonelift {
 
-// Finds upsamplings by 2 or 4 (kernels/pass.h, Upsampling) that only the output pass reads; if a
-// core or a statistic also reads one, it has a pass. needed: the nodes that the output picture
-// depends on.
+// Finds upsamplings by 2 or 4 (kernels/pass.h, Upsampling) that only the output pass reads. An
+// upsampling that a core or a statistic reads, too, needs a pass. needed: the nodes that the output
+// picture depends on.
 std::set<NodeId> find_upsampled(const Graph& graph, const std::set<NodeId>& needed);
 
 // Returns the operands of an upsampling on the small grid: the value, and the guide of a joint

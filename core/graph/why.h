@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The reasons of a plan in words: why each pass exists, why each plane is stored, and why a
-// statistic is measured where it is.
+// Describes the reasons of a plan as text: why each pass exists, why each plane is stored, and why
+// a pass measures a statistic.
 #pragma once
 
 #include <string>

@@ -24,8 +24,8 @@ double float_rows(double rows, double width) { return rows_bytes(rows, width, si
 // Returns the number of pixels of a strip in a picture of this width.
 double strip_of(int width) { return std::min(strip, round_up(width, 16)); }
 
-// The parts of the memory of a thread. The memory of a part is as large as the largest requirement
-// of the passes that the thread takes part in.
+// The parts of a thread's memory. Each part is as large as its largest requirement in the passes in
+// which the thread takes part.
 enum class Part { inputs, outputs = max_core_inputs, guide, unread, scratch, values, edges };
 
 class Parts {
@@ -45,7 +45,8 @@ class Parts {
   private:
     using Needs = std::vector<std::pair<double, double>>;
 
-    // Adds the needs of the threads from those that take part in the fewest passes.
+    // Returns the sum over all threads. Passes are sorted by their number of threads: thread i
+    // takes part in all passes with more than i threads.
     static double total_of(Needs needs) {
         std::ranges::sort(needs, std::greater<>());
         double bytes = 0, largest = 0;
@@ -60,14 +61,14 @@ class Parts {
     std::map<Part, Needs> needs_;
 };
 
-// Adds the working memory of a pass. The functions for cores return the number of threads that the
-// pass can keep busy.
+// Adds the working memory of a pass. The overload of operator() for a core returns the number of
+// threads that the pass can keep busy.
 class PassMemory {
   public:
     PassMemory(const Plan& plan, const Pass& pass, Parts& parts)
         : plan_(plan), pass_(pass), parts_(parts) {}
 
-    // Returns the memory that no other pass uses.
+    // Adds the memory to `parts`. Returns the memory in bytes that no other pass reuses.
     double add() {
         const double threads = std::visit(*this, pass_.core);
         parts_.add(Part::values, threads, values());
@@ -91,7 +92,7 @@ class PassMemory {
         return threads;
     }
 
-    // A scan works on groups of lines.
+    // A scan processes groups of lines: 16 rows or 64 columns.
     double operator()(const Scan& scan) {
         const bool rows = scan.axis == Axis::x;
         const double threads = std::ceil(rows ? pass_.height / 16.0 : pass_.width / 64.0);
@@ -112,8 +113,8 @@ class PassMemory {
         parts_.add(Part::outputs, threads, float_rows(band, pass_.width));
         const double across = pass_.width + 2.0 * stencil.radius_x,
                      down = band + 2.0 * stencil.radius_y;
-        // The median sorts the values around 256 columns and keeps their ranks. Windows keep the
-        // results of columns, and blocks of 32 columns.
+        // The median sorts the values around 256 columns and keeps their ranks. Other stencils keep
+        // the results of columns, and blocks of 32 columns.
         parts_.add(Part::scratch, threads,
                    stencil.kind == StencilKind::median
                        ? 20.2 * (256 + 2.0 * stencil.radius_x) * down + 256
@@ -145,7 +146,7 @@ class PassMemory {
     }
 
   private:
-    // A transposed band comes from a strip of columns.
+    // A transposed band of rows is read from a strip of columns.
     double turn(const Resample& resample) {
         const double threads = std::ceil(pass_.height / strip);
         parts_.add(Part::inputs, threads,
@@ -175,10 +176,10 @@ class PassMemory {
         return gather == nullptr ? most : std::max(most, values_of(gather->term, pass_.width));
     }
 
-    // A group of instructions that run as one keeps its operands until it has written its results,
-    // so there are at most the values that live before it and those that live after it. A scan
-    // along columns runs programs over 64 columns. Polynomials run a program over points of several
-    // tiles, in whole strips.
+    // A group of instructions that runs as one loop keeps its operands until it has written its
+    // results, so the values that are live before it and those that are live after it exist at the
+    // same time. A scan along columns runs programs over 64 columns. With polynomials, a program
+    // runs over points of several tiles, in whole strips.
     double values_of(const PointProgram& program, int width) const {
         const auto* scan = std::get_if<Scan>(&pass_.core);
         const double most = scan != nullptr && scan->axis == Axis::y ? 64 : strip;
@@ -186,8 +187,8 @@ class PassMemory {
         return 2.0 * most_live_values(program) * pixels * sizeof(float);
     }
 
-    // Returns the size of the copies of samples at either end of a row of the input: two rows of
-    // each component, 8 samples longer than a strip at either end, and four weights.
+    // Returns the size of the copies of input rows with padded ends: two rows of each component, 8
+    // samples longer than a strip at either end, and four weights.
     double edges_of_input() const {
         constexpr double sample_bytes = 4;  // chroma samples of two components alternate
         return 4 * (2 * (strip_of(plan_.input.width) + 16) * sample_bytes + 4 * 64);
