@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A script as a tree. Nodes are stored in arrays and refer to each other by index, so that trees of
-// any shape are freed without recursion. Their depth is limited while they are built.
+// The syntax tree of a script. Nodes are stored in arrays and refer to each other by index, so that
+// trees of any shape are freed without recursion. Their depth is limited while they are built.
 #pragma once
 
 #include <string>
@@ -109,7 +109,7 @@ struct Function {
 
 enum class ParamKind : uint8_t { number, whole, boolean };
 
-// A `param` line: an option of the script.
+// A `param` line: a parameter of the script that users can set.
 struct ScriptParam {
     std::string name;
     ParamKind kind{};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Calls: functions are inlined, built-ins become one operation or the nodes of their lowering.
+// Evaluates calls: inlines functions, and converts built-ins to one operation or to the nodes of
+// their lowering.
 #include <cmath>
 #include <utility>
 
@@ -43,7 +44,8 @@ Value Builder::call_function(const Expression& expression) {
     return run_body(expression, std::move(arguments));
 }
 
-// Runs a function that a built-in calls. Its result must have a value per pixel, or be a number.
+// Runs a script function that a built-in calls, with arguments converted to the types of its
+// parameters.
 Value Builder::run_function(ExpressionId name, std::vector<Value> arguments) {
     const Expression& expression = ast_.at(name);
     const Function& function = ast_.functions[static_cast<size_t>(expression.function)];

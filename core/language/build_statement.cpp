@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Executes statements; loops are unrolled.
+// Executes statements, and unrolls loops.
 #include "core/common/limits.h"
 #include "core/language/builder.h"
 #include "core/language/parser.h"

@@ -102,7 +102,7 @@ Value Builder::evaluate(ExpressionId id) {
             at_argument ? ast_.at(expression.children[static_cast<size_t>(error.argument)]).span
                         : expression.name_span;
         diagnostics_.error(span, error.message, error.hint);
-    } catch (const Error& error) {  // the graph found planes of different sizes
+    } catch (const Error& error) {  // operands are planes of different sizes
         if (error.failure() != Failure::script) throw;
         diagnostics_.error(expression.name_span, error.what());
     }
@@ -150,8 +150,8 @@ Value Builder::apply(Op op, std::initializer_list<Value> operands) {
     return apply(op, std::span(operands.begin(), operands.size()));
 }
 
-// Applies an operation per component. An operand with one component is combined with each component
-// of the other operands.
+// Applies an operation to each component. An operand with one component is used for all components
+// of the others.
 Value Builder::apply(Op op, std::span<const Value> operands) {
     Value result;
     for (const Value& operand : operands) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Scopes, declarations and statements.
+// Checks scopes, declarations and statements.
 #include "core/language/checker.h"
 
 #include "core/language/expression_checker.h"
@@ -59,8 +59,8 @@ class Checker {
         }
     }
 
-    // Returns whether a variable must not have this built-in name: the picture, or a property of
-    // source or target. A variable may shadow x, y, width, height and time. A param may not,
+    // Returns whether variables must not have the name of this built-in: the picture, or a property
+    // of source or target. A variable may shadow x, y, width, height and time. A param may not,
     // because it is visible in all functions.
     static bool is_of_stream(const Builtin& builtin) { return builtin.category == Category::media; }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Constant folding over the graph: values that are known before the first frame, for radii, counts
-// and conditions.
+// Evaluates nodes that are known before the first frame. Radii, counts and conditions must be such
+// nodes.
 #pragma once
 
 #include <optional>
@@ -21,7 +21,8 @@ class Constants {
     // Returns the value of a node, or nothing if the value depends on the frame. Each node is
     // evaluated once, so the cost of a script is proportional to its number of nodes.
     std::optional<float> value(NodeId id);
-    // Returns value(), and marks the params that the value depends on as structural.
+    // Returns value(), and marks the params that the value depends on as structural: a change of
+    // such a param needs a new plan.
     std::optional<float> structural_value(NodeId id);
     const std::vector<bool>& structural_params() const { return used_; }
 

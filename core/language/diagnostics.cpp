@@ -23,7 +23,7 @@ int columns(std::string_view text) {
 }
 
 // Cuts a long line to the part around the error that fits on a screen. *begin and *end, the range
-// of the error, move with it.
+// of the error, are moved accordingly.
 std::string window(std::string_view line, int* begin, int* end) {
     const int size = static_cast<int>(line.size());
     int first = size <= shown_columns ? 0 : std::max(0, *begin - shown_columns / 2);

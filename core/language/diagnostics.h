@@ -40,8 +40,8 @@ class Diagnostics {
     // Reports an error. hint: a separate sentence, printed as a note; may be empty. Repeated errors
     // at the same location are reported once.
     void error(Span span, const std::string& message, const std::string& hint = "");
-    // Brackets the body of a function that is called at `call`: messages of errors in between name
-    // the function and the call.
+    // Must enclose the evaluation of a function's body, called at `call`: messages of errors in
+    // between name the function and the line of the call.
     void enter_call(const std::string& function, Span call) { calls_.push_back({function, call}); }
     void leave_call() { calls_.pop_back(); }
     bool failed() const { return !entries_.empty(); }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Types of expressions.
+// Checks expressions and determines their types.
 #include "core/language/expression_checker.h"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ std::string with_article(Type type) {
     return (type == Type::whole ? "an " : "a ") + name;
 }
 
-// Suggests how to convert a wide type to a narrow type.
+// Returns a hint how to convert a value to a narrower type, such as a color to a plane.
 std::string narrowing_hint(Type from, Type to) {
     if (from == Type::color && to == Type::plane)
         return "luminance(c), lightness(c) and c.r convert a color to a plane";

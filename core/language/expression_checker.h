@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The checker for expressions, and the scopes of visible names.
+// Checks expressions, and keeps the scopes of visible names.
 #pragma once
 
 #include <map>
@@ -54,7 +54,7 @@ class ExpressionChecker {
     int component(const std::string& name, Span span, Type of);
     void unknown_name(const std::string& name, Span span);
 
-    // Number of callable functions: the functions declared before the current position.
+    // Number of functions declared before the current position; only these can be called.
     size_t visible_functions = 0;
     bool inside_function = false;
 
@@ -68,7 +68,7 @@ class ExpressionChecker {
     Type constructor(const Expression& expression, Type type);
     Type function_call(Expression& expression, int index);
     Type builtin_call(Expression& expression);
-    // Checks of arguments that name a function.
+    // Check arguments that name a function.
     const Builtin* called_builtin(const Expression& expression) const;
     int visible_function(const std::string& name) const;
     void name_function(ExpressionId id, const Expression& call, const BuiltinParameter& parameter);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Hints for names of shading languages that this language lacks.
+// Finds hints for names that other shading languages have and this language lacks.
 #pragma once
 
 #include <string>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// `include "name";`: replaces the line by functions of the library. Names refer only to the
-// library's own texts, never to files, so that a script means the same on every machine.
+// Replaces each line `include "name";` by functions of the library. Names refer only to the
+// library's own texts, never to files, so that a script has the same meaning on every machine.
 #include <algorithm>
 
 #include "core/algorithms/algorithms.h"

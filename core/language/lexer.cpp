@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The tokens of the language: names, keywords, numbers, strings, punctuation. Comments and white
-// space are skipped.
+// Splits text into names, keywords, numbers, strings and punctuation. Comments and white space are
+// skipped.
 #include "core/language/lexer.h"
 
 #include <algorithm>
@@ -14,8 +14,8 @@
 namespace tonelift {
 namespace {
 
-// All keywords of C. The language uses some of them and reserves the rest, so that a C keyword gets
-// a clear message.
+// All keywords of C. The language uses some of them and reserves the rest, so that a script with
+// any C keyword gets a clear message.
 constexpr auto all_keywords = std::to_array<std::string_view>(
     {"param", "plane",  "float",  "color", "int",      "bool", "for",    "if",
      "else",  "return", "output", "true",  "false",    "in",   "const",  "include",
@@ -160,8 +160,8 @@ class Lexer {
         push(TokenKind::number, begin, value, whole);
     }
 
-    // Returns whether an out-of-range number is too small rather than too large, which from_chars()
-    // does not report.
+    // Returns whether a number that is out of range is too small, not too large; from_chars() does
+    // not report which.
     bool is_tiny(size_t begin, size_t digits_end) const {
         const std::string_view digits = text_.substr(begin, digits_end - begin);
         return digits.find("e-") != std::string_view::npos ||

@@ -30,8 +30,8 @@ void Call::fail(int argument, const std::string& message, const std::string& hin
 
 NodeId Call::as_plane(NodeId id) {
     if (graph.at(id).type == NodeType::plane) return id;
-    // Converts a number to a plane by multiplying it by a plane of ones: some operations accept
-    // only planes. A constant 1 would be folded.
+    // Converts a number to a plane, because some operations accept only planes: multiplies it by a
+    // plane of ones. The ones are computed from x, because a constant would be folded.
     const NodeId one = graph.op(Op::step, graph.constant(-1), graph.coordinate(Axis::x));
     if (graph.at(id).kind == NodeKind::constant && graph.at(id).value == 0)
         return graph.op(Op::subtract, graph.constant(1), one);
@@ -79,7 +79,8 @@ Value Call::gather(int radius, Value results) {
     return results;
 }
 
-// Counts the passes of new nodes. Equal nodes count once, and so do all nodes of a gather.
+// Counts the passes of new nodes. Equal nodes count once; all nodes of a gather together count
+// once, too.
 void Call::count_passes(size_t nodes_before) {
     for (size_t i = nodes_before; i < graph.size(); ++i) {
         const Node& node = graph.at(static_cast<NodeId>(i));
@@ -131,7 +132,7 @@ NodeId Call::scene_change() {
                                             graph.constant(context.scene_threshold_low),
                                             graph.constant(context.scene_threshold_high)};
     const uint64_t outer = graph.place();
-    graph.set_place(state_.place);  // the same place, whichever call needs it first
+    graph.set_place(state_.place);  // independent of the first call that needs it
     state_.scene_change = graph.frame(FrameOp::scene_change, operands);
     graph.set_place(outer);
     return state_.scene_change;

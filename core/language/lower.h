@@ -64,7 +64,7 @@ class Call {
     NodeId core(const Core& core, std::initializer_list<NodeId> operands);
     NodeId core(const Core& core, std::initializer_list<NodeId> operands, int width, int height);
 
-    // Returns a resample of a plane to this size (core/graph/resize.h).
+    // Returns the plane resampled to this size (core/graph/resize.h).
     NodeId resampled(ResampleKind kind, NodeId plane, int width, int height);
     NodeId resized(NodeId plane, int width, int height);
 
@@ -89,8 +89,8 @@ class Call {
         return result;
     }
 
-    // Applies f like each(), but only to components that are planes: a number is the same on every
-    // grid.
+    // Applies f like each(), but only to components that are planes. Numbers do not depend on the
+    // size of a plane and stay unchanged.
     template <typename Function>
     Value each_plane(Function f) {
         Value result = value(0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Curves, primaries, dither and grain: color built-ins that are more than one operation.
+// Lowers color built-ins that are more than one operation: curves, primaries, dither and grain.
 #include <cmath>
 
 #include "core/color/primaries.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Sums over a neighborhood: the script's function is evaluated for each neighbor.
+// Lowers gather(): sums of script functions over the neighbors of a pixel.
 #include <algorithm>
 
 #include "core/graph/gather.h"
@@ -53,7 +53,7 @@ Value gather(Call& call) {
     const Value made = call.run(3, {sums_of(graph, terms, radius), here});
     if (made.components == 0) return {};
     const Value result = call.gather(radius, made);
-    // The nodes of a gather share their inputs.
+    // All nodes of a gather have the same inputs, so one is checked.
     const auto first = std::mismatch(made.node.begin(), made.node.end(), result.node.begin());
     if (first.first != made.node.end()) require_few_inputs(call, *first.second);
     return result;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Stencils: their weights and radii, and filters composed of several stencils.
+// Lowers stencils: computes their weights and radii, and composes filters of several stencils.
 #include <cmath>
 #include <cstdlib>
 
@@ -11,7 +11,7 @@ namespace tonelift::lower {
 namespace {
 
 // A separable convolution is split into a row and a column if this reduces the number of weights by
-// this factor. On GPUs the 5x5 square is faster than two lines, the 7x7 square is slower
+// this factor. On GPUs, two lines are slower than a 5x5 square and faster than a 7x7 square
 // (kernels/stencil/stencil_cuda_policy.h).
 constexpr int separable_gain = 3;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Reductions of a plane to a per-frame value.
+// Lowers reductions of a plane to a per-frame value.
 #include "core/language/lower.h"
 
 namespace tonelift::lower {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Changes of grid.
+// Lowers resampling.
 #include <algorithm>
 #include <cmath>
 

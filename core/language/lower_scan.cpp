@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Recursive filters: their parameters per iteration and axis.
+// Lowers recursive filters: computes the parameters of each iteration and axis.
 #include <cmath>
 
 #include "core/language/lower.h"
@@ -17,9 +17,10 @@ NodeId both_axes(Call& call, Scan scan, NodeId value) {
     return call.core(scan, {value});
 }
 
-// Scans columns first, then rows. A bright point cuts its column in two halves whose means differ
-// from the means of the columns beside it, which makes a streak. Skies change most from top to
-// bottom, so the streaks along columns are strong. The scan along rows then evens them out.
+// Scans columns first, then rows. A bright point divides its column into two halves whose means
+// differ from the means of adjacent columns, which makes a streak along the column. Streaks along
+// columns are the stronger ones, because skies change most from top to bottom. The scan along rows
+// evens them out.
 NodeId both_axes(Call& call, Scan scan, NodeId value, NodeId guide) {
     scan.axis = Axis::y;
     value = call.core(scan, {value, guide});

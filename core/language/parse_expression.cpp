@@ -66,8 +66,8 @@ void ParserState::expect(std::string_view text, std::string_view where) {
     if (accept(text)) return;
     std::string message = "expected " + quote(text);
     if (!where.empty()) message.append(1, ' ').append(where);
-    // Reports missing punctuation at the end of the previous token, which may be on the line
-    // before.
+    // Reports missing punctuation at the end of the previous token, which may be on an earlier
+    // line.
     fail(text == ";" || at_end() ? after_previous() : peek().span,
          message + (text == ";" ? "" : ", found " + found_text(peek())));
 }
@@ -87,7 +87,7 @@ bool ParserState::starts_statement() const {
 }
 
 void ParserState::synchronize(size_t before) {
-    // semicolons in the header of a `for` do not end statements
+    // Semicolons in the header of a `for` do not end statements.
     const bool in_header = tokens_[before].is("for");
     if (at_ == before) next();
     while (!at_end()) {

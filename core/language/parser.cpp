@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Recursive descent for declarations and statements, precedence climbing for expressions
-// (parse_expression.cpp).
+// Parses declarations and statements by recursive descent. parse_expression.cpp parses expressions.
 #include "core/language/parser.h"
 
 #include <algorithm>

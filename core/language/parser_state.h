@@ -13,7 +13,8 @@
 
 namespace tonelift {
 
-// Thrown after an error was reported, and caught where parsing can resume at a statement.
+// Thrown after an error was reported; caught by the code that resumes parsing at the next
+// statement.
 struct SyntaxError {};
 
 class ParserState {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The steps from text to graph.
+// Runs the steps from text to graph.
 #include "core/language/script.h"
 
 #include "core/language/builder.h"

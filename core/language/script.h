@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The interface of the language: text in, graph out.
+// The interface of the language: converts the text of a script to a graph.
 #pragma once
 
 #include <functional>
@@ -25,10 +25,11 @@ inline const std::vector<ScriptParam>& script_params(const Ast& ast) { return as
 struct BuildContext {
     bool is_named = true;            // whether messages name this script (Graph::set_origin)
     Value input;                     // the input picture: linear light, BT.2020, 1.0 = 203 cd/m2
-    Value halved_input;              // downsample(input, 2), if it has a cheaper form of its own
+    Value halved_input;              // downsample(input, 2), if a cheaper form exists
     std::vector<float> parameters;   // values of the params; missing values are defaults
     std::optional<CurveKind> curve;  // curve of tone_curve(); nothing: as in the script
-    // If set, replaces tone_curve(). x: its first argument. tone: the result of the curve `curve`.
+    // If set, returns the value of tone_curve(). x: first argument of tone_curve(). tone: the
+    // result of the curve `curve` for it.
     std::function<NodeId(Graph&, NodeId x, NodeId tone)> replaced_curve{};
     float target_black = 0;  // cd/m2
     bool source_is_hdr = true;

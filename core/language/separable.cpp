@@ -7,8 +7,9 @@
 namespace tonelift::lower {
 namespace {
 
-// Allowed error of a product, relative to the largest weight: four units in the last place. It
-// covers the rounding of three weights to floats, and of the two lines.
+// Largest allowed difference between a weight and its product of a row and a column, relative to
+// the largest weight: four units in the last place. It covers the rounding of three weights to
+// floats, and of the two lines.
 constexpr double rounding = 0x1p-22;
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Names of the types.
+// Converts types to and from their names.
 #include "core/language/type.h"
 
 #include <array>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The views of a script: planes that the script declares for the option show, as in `view base =
-// filtered;`.
+// The names of a script's views. A view is a plane that the script declares for the option show, as
+// in `view base = filtered;`.
 #pragma once
 
 #include <array>
