@@ -25,7 +25,7 @@ class BitReader {
                 2 * value + (at_ / 8 < bytes_.size() ? bytes_[at_ / 8] >> (7 - at_ % 8) & 1 : 0);
         return value;
     }
-    // Reads a 16-bit code, limited to `most`, in units of 1 / codes.
+    // Returns a 16-bit code, limited to `most`, divided by `codes`.
     double number(unsigned most, double codes) { return std::min(take(16), most) / codes; }
     bool flag() { return take(1) != 0; }
     void skip_reserved(int bits) { is_reserved_ |= take(bits) != 0; }
@@ -41,16 +41,17 @@ class BitReader {
     bool is_reserved_ = false;
 };
 
-// Returns the slope at an end of the curve, from its first two pieces of widths h and slopes s. It
-// keeps the sign of the first piece, as in the algorithm that note 1 of clause C.3.9 refers to.
+// Returns the slope at an end of the curve, from the widths h and slopes s of the two nearest
+// pieces. It keeps the sign of the first piece, as in the algorithm that note 1 of clause C.3.9
+// refers to.
 double slope_at_end(double h0, double h1, double s0, double s1) {
     const double slope = ((2 * h0 + h1) * s0 - h0 * s1) / (h0 + h1);  // C.7, C.8
     if (slope * s0 <= 0) return 0;
     return s0 * s1 < 0 && std::abs(slope) > std::abs(3 * s0) ? 3 * s0 : slope;
 }
 
-// Sets the slopes of the Piecewise Cubic Hermite Interpolation Package (clause C.3.9). Points of
-// the same x are one point.
+// Sets the slopes by the Piecewise Cubic Hermite Interpolation Package (clause C.3.9). Points with
+// equal x count as one point.
 void set_slopes(ColorGain& gain) {
     std::array<double, most_control_points> h{}, s{};
     std::array<size_t, most_control_points> place{};  // first of the points with equal x
@@ -79,8 +80,8 @@ void set_slopes(ColorGain& gain) {
     }
 }
 
-// Returns a point of the Bezier curve from the knee (1, y_white) to the ends (x, y), converted to a
-// point of a gain curve (formulas C.3 to C.6). The Bezier curve has two parts.
+// Returns the point at t of a quadratic Bezier curve from the knee (1, y_white) to (x_most,
+// y_most), converted to a point of a gain curve (formulas C.3 to C.6).
 ColorGain::Point point_beyond_white(double t, double y_white, double x_most, double y_most) {
     constexpr double compression = 0.65;
     const double x_middle = std::lerp(1.0, y_most / y_white, compression);
@@ -92,7 +93,7 @@ ColorGain::Point point_beyond_white(double t, double y_white, double x_most, dou
     return {x, std::log2(y / x), (x * slope - y) / (std::numbers::ln2 * x * y)};
 }
 
-// Sets the tone map that depends on the headroom alone (clause C.3.8).
+// Sets the tone map that is defined by the headroom of the baseline picture alone (clause C.3.8).
 void use_reference_white(AdaptiveTones& tones) {
     if (tones.baseline == 0) return;
     const double share = std::min(tones.baseline / std::log2(1000 / 203.0), 1.0);

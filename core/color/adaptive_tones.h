@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The headroom-adaptive tone map of SMPTE ST 2094-50 as the metadata of a frame states it. The
+// The headroom-adaptive tone map of SMPTE ST 2094-50, parsed from the metadata of a frame. The
 // names and numbers of clauses and formulas are those of the public committee draft of 2026-02-23.
 // Light is relative to the HDR reference white, headroom and gains are in stops.
 #pragma once
@@ -16,7 +16,7 @@ namespace tonelift {
 
 constexpr size_t most_control_points = 32, most_alternates = 4;
 
-// The gain by the mixed components of a color (clauses 6.4 and 6.5).
+// A gain, as a function of the mixed components of a color (clauses 6.4 and 6.5).
 struct ColorGain {
     // Weights of red, green, blue, the maximum, the minimum, and the component itself.
     std::array<double, 6> mix{};

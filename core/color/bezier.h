@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // The tone mapping of SMPTE ST 2094-40 (HDR10+): a line up to the knee, then a Bezier curve. The
-// curve is made for a targeted screen. Other screens get an adapted curve by the standard's annex
-// B, as implemented in libplacebo (src/tone_mapping.c).
+// curve is made for a targeted screen. For other screens, annex B of the standard adapts it, as
+// implemented in libplacebo (src/tone_mapping.c).
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace tonelift {
 
-// The control points of a Bezier curve without its ends, 0 and 1. Allocates no memory.
+// The control points of a Bezier curve without its end points 0 and 1. Allocates no memory.
 class Anchors {
   public:
     static constexpr size_t most = 15;
@@ -47,8 +47,8 @@ struct BezierCurve {
     Anchors anchors{};              // [0, 1]
 };
 
-// Returns the curve for a screen whose peak differs from the target. source: peak of the source,
-// cd/m2; the screen must not be brighter.
+// Returns the curve for a screen with another peak than the target. source, screen: peaks in cd/m2;
+// screen <= source.
 BezierCurve adapted(const BezierCurve& curve, double source, double screen);
 
 // Returns the light on the targeted screen (cd/m2) for light of the source (cd/m2).

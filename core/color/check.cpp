@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Checks descriptions made by the caller.
+// Checks the descriptions of pictures that callers provide.
 #include "core/color/describe.h"
 #include "core/color/primaries.h"
 #include "core/color/ycbcr.h"
@@ -17,8 +17,8 @@ void require(bool condition, const std::string& message) {
     if (!condition) throw Error(Failure::argument, message);
 }
 
-// Returns whether the matrix fits the format. Gray may have the matrix of RGB: gray made from RGB
-// has the luma of BT.709.
+// Returns whether the matrix fits the format. Gray may have the matrix of RGB. Such gray was made
+// from RGB, with the luma of BT.709.
 bool matrix_fits(const tonelift_video& video) {
     const Family family = find_format(video.format)->family;
     if (family == Family::RGB) return true;

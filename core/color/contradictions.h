@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Metadata that contradicts itself or the color tags of its own frames. The tags are trusted, and
-// the metadata is removed. The functions return a sentence for a warning, or an empty string.
+// Removes metadata that contradicts itself or the color tags of its frames; the tags are trusted.
+// The functions that remove metadata return a sentence for a warning, or an empty string.
 #pragma once
 
 #include <tonelift/tonelift.h>

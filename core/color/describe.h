@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Descriptions of the input and the output of a stream: guesses for missing tags, overrides by the
-// options, and checks of HDR metadata. A description is complete when no relevant field is
-// unspecified.
+// Completes the descriptions of a stream's input and output: guesses missing tags, applies options
+// and checks HDR metadata. A description is complete when no relevant field is unspecified.
 #pragma once
 
 #include <tonelift/tonelift.h>
@@ -37,8 +36,8 @@ bool transfer_supported(int transfer);
 // Returns the function for a transfer number. Throws Error (unsupported) for unknown numbers.
 TransferFunction transfer_function(int transfer);
 
-// Returns whether a stream can carry light above SDR white: PQ, HLG, and linear light in floats or
-// with a brighter 1.0.
+// Returns whether a stream can carry light above SDR white. True for PQ and HLG, and for linear
+// light in float samples or with a white (1.0) brighter than 203 cd/m2.
 bool is_hdr(const tonelift_video& video);
 
 // Returns whether the colors of a picture, as described by describe_input() or describe_output(),
@@ -51,8 +50,8 @@ double linear_white_nits(const tonelift_video& video);
 // Returns whether a stream defines its luminance in cd/m2: PQ, and linear light with a known white.
 bool is_absolute(const tonelift_video& in);
 
-// Returns whether values beyond black, white or a pure color are clipped: in integer SDR, unless
-// the option superwhite keeps them.
+// Returns whether values below black, above white or out of gamut are clipped. True for integer
+// SDR, unless superwhite=keep.
 bool cuts_off_beyond_white(const tonelift_video& in, const tonelift_options& options);
 
 // Checks size and format. Throws Error (argument) for a size outside 1x1 to 16384x16384 and for an
@@ -92,9 +91,9 @@ bool has_light_level(const tonelift_video& out);
 // Describes the output. in: from describe_input(). Throws Error (argument) for an unknown format.
 tonelift_video describe_output(const tonelift_options& options, const tonelift_video& in);
 
-// Returns the assumed peak luminance of a stream in cd/m2, [203, 10000]. in: from describe_input().
-// The first known of the option source_peak, plausible MaxCLL or mastering display, and the nominal
-// peak. SDR: 203.
+// Returns the assumed peak luminance of a stream in cd/m2, [203, 10000]: the option source_peak,
+// else the nominal peak for HLG, else a plausible MaxCLL, else the peak of a plausible mastering
+// display, else the nominal peak. SDR without the option: 203. in: from describe_input().
 double source_peak_nits(const tonelift_video& in, const tonelift_options& options);
 
 // Returns the brightest luminance of the output, cd/m2: the option target_peak, else 203 for SDR

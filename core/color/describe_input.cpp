@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Describes the input: overrides, guesses, checks.
+// Describes the input: applies the options in_*, guesses missing tags and checks HDR metadata.
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -19,7 +19,8 @@ namespace {
 
 using namespace h273;
 
-// Describes the result of reshaping the base layer, as far as the metadata does not specify it.
+// Describes the picture after reshaping: PQ and BT.2020, in full range unless another range is
+// specified.
 tonelift_video describe_reshaped(const tonelift_video& video, const Format& format,
                                  const tonelift_options& options) {
     if (format.family != Family::YUV) {
@@ -81,8 +82,8 @@ void drop_absurd_light(tonelift_video& video) {
     }
 }
 
-// Returns whether the video is like a JPEG file: Y'CbCr of BT.601 in full range, made from sRGB
-// (ITU-T T.871).
+// Returns whether the video has the color of a JPEG file: Y'CbCr of BT.601 in full range, made from
+// sRGB (ITU-T T.871).
 bool is_jpeg(const tonelift_video& video, const Format& format) {
     return format.family == Family::YUV && format.depth == 8 && video.range == range_full &&
            (video.matrix == matrix_625 || video.matrix == matrix_525);
@@ -127,7 +128,7 @@ void note(std::string& list, const char* option, int number) {
 
 std::string fill_color(tonelift_video& video, const Format& format) {
     const bool guess_p = is_unknown(video.primaries), guess_t = is_unknown(video.transfer);
-    // Gray is the luma of some YUV matrix, so it has a matrix, too.
+    // Gray has a matrix, too, because it is the luma of a YUV picture.
     const bool has_matrix = format.family != Family::RGB;
     const bool guess_m = has_matrix && is_unknown(video.matrix);
     if (!has_matrix) video.matrix = matrix_rgb;
@@ -143,8 +144,8 @@ std::string fill_color(tonelift_video& video, const Format& format) {
     return list;
 }
 
-// Fills in the range. RGB has full range whatever its tag, because hosts keep the tag of the YUV
-// source.
+// Fills in the range. RGB has full range regardless of its tag, because hosts leave the tag of the
+// YUV source on it.
 void fill_range(tonelift_video& video, const Format& format, bool overridden) {
     if (format.family == Family::RGB && !overridden) video.range = range_full;
     if (format.sample == Sample::F32) video.range = range_full;

@@ -41,8 +41,8 @@ bool holds(const Format& format, const Format& like) {
            format.chroma_h <= like.chroma_h;
 }
 
-// Returns the format with `depth` bits and the same layout, or else the planar format that loses
-// the least.
+// Returns the format with `depth` bits and the same layout, else the planar format that loses
+// least.
 const Format& in_depth(const Format& format, int depth) {
     if (with_depth(format, depth).depth == depth) return with_depth(format, depth);
     for (const Format& candidate : formats()) {
@@ -84,7 +84,7 @@ int output_primaries(const tonelift_options& options, const tonelift_video& in, 
     return is_hdr(in) && transfer != transfer_linear ? primaries_bt709 : in.primaries;
 }
 
-// Returns the matrix for the output's primaries. Primaries without a matrix of their own (P3) use
+// Returns the matrix for the output's primaries. Primaries without a corresponding matrix (P3) use
 // the usual matrix of the dynamic range.
 int output_matrix(const tonelift_options& options, const tonelift_video& in,
                   const tonelift_video& out, const Format& format) {
@@ -104,7 +104,7 @@ int output_range(const tonelift_options& options, const tonelift_video& in, bool
     return range_limited;
 }
 
-// Returns the chroma location. SDR made from HDR gets the location that SDR players assume.
+// Returns the chroma location. SDR made from HDR is given the location that SDR players assume.
 tonelift_chroma_location output_chroma_location(const tonelift_video& in, const tonelift_video& out,
                                                 const Format& from, const Format& to) {
     if (!to.subsampled()) return TONELIFT_CHROMA_UNSPECIFIED;
@@ -127,10 +127,10 @@ int output_alpha_mode(const tonelift_options& options, const tonelift_video& in,
 }
 
 // Sets the HDR metadata. The metadata of the input is kept if the picture is not made darker;
-// otherwise the metadata describes the target. The light of the frames is unknown before the last
-// one, so max_cll is the target's peak, which no pixel exceeds, and max_fall is 0, which means
-// unknown (CTA-861.3). If max_cll is too high, a screen loses some contrast; if it is too low, the
-// screen clips highlights.
+// otherwise the metadata describes the target. The light level is not known before the last frame,
+// so max_cll is the target's peak, which no pixel exceeds, and max_fall is 0, which means unknown
+// (CTA-861.3). A max_cll that is too high costs a screen some contrast; one that is too low makes
+// it clip highlights.
 void describe_light(tonelift_video& out, const tonelift_video& in,
                     const tonelift_options& options) {
     const bool hdr = is_hdr_transfer(out.transfer);

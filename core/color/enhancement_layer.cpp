@@ -48,8 +48,8 @@ class Mapping {
         }
     }
 
-    // Maps a sample of component `own`. s: codes of all components at the sample. all: the mappings
-    // of all components; their pivots limit s.
+    // Returns the mapped sample of component `own`. s: codes of all components at the sample. all:
+    // the mappings of all components, whose pivots limit the codes.
     int at(size_t own, const std::array<int, 3>& s, std::span<const Mapping> all) const {
         const int value = mapped_[static_cast<size_t>(s[own])];
         return value != by_mmr ? value : mmr(piece_of(s[own]), s, all);
@@ -101,7 +101,8 @@ class Mapping {
     std::array<int, codes> mapped_{};
 };
 
-// Residuals of a component, from the codes of the enhancement layer, with a linear dead zone.
+// Table of a component's residuals by code of the enhancement layer: a linear dequantizer with a
+// dead zone.
 class Residuals {
   public:
     Residuals(const tonelift_enhancement& metadata, size_t component) {
@@ -157,8 +158,8 @@ class LayerReader {
         return std::min<int>(layer_.row(component_, std::clamp(y, 0, height_ - 1))[x], highest);
     }
 
-    // Upsamples vertically: rows of the base layer lie a quarter of a layer row above and below
-    // each row of the layer.
+    // Upsamples vertically by 2: rows of the base layer lie a quarter of a layer row above and
+    // below each row of the layer.
     uint16_t vertical(int x, int y) const {
         const int near = y / 2, to = y % 2 == 0 ? -1 : 1;
         const auto at = [&](int distance) { return sample(x, near + to * distance); };
@@ -184,7 +185,8 @@ int code_of(const InputLayer& base, size_t component, int x, int y) {
     return std::min<int>(base.row(component, y)[x], highest);
 }
 
-// Returns the luma at the position of a chroma sample: the left pixel, halfway between two rows.
+// Returns the luma of the base layer at the position of a chroma sample: at the left pixel, halfway
+// between two rows.
 int luma_beside(const InputLayer& base, int x, int y) {
     const auto row = [&](int line) {
         const auto at = [&](int column) {
@@ -202,7 +204,7 @@ class Composer {
              bool is_half)
         : metadata_(metadata), base_(base), layer_(layer), is_half_(is_half) {}
 
-    // Composes bands of rows, one plane after the other.
+    // Composes all planes, in bands of rows that the threads share.
     void compose(const OutputLayer& out, Workers& workers) const {
         std::array<int, 4> first{};
         for (size_t component = 0; component < 3; ++component)

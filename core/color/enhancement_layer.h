@@ -37,8 +37,8 @@ struct LayerPlanes {
 using InputLayer = LayerPlanes<const uint16_t>;
 using OutputLayer = LayerPlanes<uint16_t>;
 
-// Composes a frame. metadata: must be valid. layer: read only if there is a residual; as large as
-// the base, or half as large if `is_half`. Half of 2 samples are 2 samples.
+// Composes a frame. metadata: must be valid. layer: read only if the metadata has a residual; as
+// large as the base or, if `is_half`, half as large (tonelift_enhancement_half()).
 void compose(const tonelift_enhancement& metadata, const InputLayer& base, const InputLayer& layer,
              bool is_half, const OutputLayer& out, Workers& workers);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Names of color numbers, in the spelling of the options.
+// Converts color numbers to names, in the spelling of the options.
 #pragma once
 
 #include <string>

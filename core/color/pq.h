@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Light and its PQ code (SMPTE ST 2084) in double precision.
+// Converts between light and its PQ code (SMPTE ST 2084) in double precision.
 #pragma once
 
 #include <algorithm>
@@ -10,8 +10,8 @@
 
 namespace tonelift {
 
-// Conversions between light and its PQ code. nits: cd/m2, limited to [0, 10000]. code: limited to
-// [0, 1].
+// pq_code() encodes light, and pq_light() decodes it. nits: cd/m2, limited to [0, 10000]. code:
+// limited to [0, 1].
 inline double pq_code(double nits) {
     namespace c = constants;
     const double power = std::pow(std::clamp(nits / c::pq_peak, 0.0, 1.0), c::pq_m1);

@@ -38,7 +38,8 @@ const char* fault_of_piece(const tonelift_reshaping& of, size_t piece) {
 
 bool is_mmr(const tonelift_reshaping& of, int piece) { return of.mmr_order[piece] > 0; }
 
-// Returns the start of a piece. The first and the last piece extend to the end of the range.
+// Returns the start or the end of a piece as a sample value. The first and the last piece extend to
+// the limits of the range.
 double start_of(const tonelift_reshaping& of, int piece) {
     return piece == 0 ? 0 : of.pivots[piece];
 }

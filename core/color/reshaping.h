@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The reshaping of Dolby Vision (tonelift/dolby_vision.h) as a plan computes it. The plan has
-// operations for certain kinds of functions; all other parameters are values given with each frame.
+// Prepares the reshaping of Dolby Vision (tonelift/dolby_vision.h) for a plan. The plan has
+// operations for certain kinds of functions; all other parameters are numbers that are set with
+// each frame.
 #pragma once
 
 #include <tonelift/dolby_vision.h>
@@ -45,7 +46,7 @@ struct PieceNumbers {
     float bend;   // factor of the squared distance
 };
 struct MmrNumbers {
-    float start;  // half a code before the piece, so that rounding has no effect
+    float start;  // half a code before the piece, so that rounding does not select another piece
     float end;    // half a code before the next piece
     float constant;
     std::array<std::array<float, mmr_terms>, mmr_orders> factor;

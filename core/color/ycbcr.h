@@ -16,7 +16,8 @@ bool matrix_supported(int matrix);
 Matrix3 ycbcr_to_rgb(int matrix, int primaries);
 Matrix3 rgb_to_ycbcr(int matrix, int primaries);
 
-// Returns the usual matrix for primaries; hdr decides for primaries without a matrix of their own.
+// Returns the usual matrix for primaries; hdr determines it for primaries without a corresponding
+// matrix.
 int usual_matrix(int primaries, bool hdr);
 
 }  // namespace tonelift
