@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The C boundary: checks arguments, calls the library, and converts exceptions to a status. It has
-// no logic of its own.
+// The C boundary: checks arguments, calls the library, and converts exceptions to a status. It
+// contains no other logic.
 #include <tonelift/tonelift.h>
 #include <tonelift/vulkan.h>
 
@@ -53,11 +53,11 @@ constexpr StructRule<tonelift_metadata> metadata_rule{
     "tonelift_metadata", "tonelift_metadata_default()", sizeof(size_t), tonelift_metadata{}};
 constexpr StructRule<tonelift_device> device_rule{"tonelift_device", "tonelift_device_default()",
                                                   sizeof(size_t), tonelift_device{}};
-// Minimum size of a frame: it includes the planes.
+// Minimum size of a frame's struct: all fields before `time`, which include the planes.
 constexpr StructRule<tonelift_frame> frame_rule{"tonelift_frame", "tonelift_frame_default()",
                                                 offsetof(tonelift_frame, time), unknown_frame()};
 
-// Returns a reshaping and matrices without effect.
+// Returns metadata whose reshaping and matrices leave colors unchanged.
 constexpr tonelift_dolby_vision plain_dolby_vision() {
     tonelift_dolby_vision metadata{};
     for (int i = 0; i < 3; ++i) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The lists of tonelift/list.h: rows of the registries as C structs.
+// The C functions of tonelift/list.h: copy rows of the registries to C structs.
 #include <tonelift/list.h>
 
 #include <span>
@@ -25,7 +25,7 @@ static_assert(static_cast<int>(tonelift::OptionType::number) == TONELIFT_TYPE_FL
 static_assert(static_cast<int>(tonelift::OptionType::whole) == TONELIFT_TYPE_INT);
 static_assert(static_cast<int>(tonelift::OptionType::choice) == TONELIFT_TYPE_ENUM);
 
-// Texts of an option that are composed from the registry.
+// Texts of tonelift_option_info that the registry does not hold as C strings.
 struct OptionTexts {
     std::string aliases;
     std::string default_text;

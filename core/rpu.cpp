@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The C boundary of the reader of Dolby Vision metadata.
+// The C functions of tonelift/rpu.h: the parser of Dolby Vision metadata.
 #include <tonelift/rpu.h>
 
 #include "core/guard.h"

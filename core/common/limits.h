@@ -12,16 +12,17 @@ constexpr size_t source_bytes = 64 * 1024;
 constexpr size_t name_length = 64;
 constexpr size_t diagnostics = 20;  // reported per script
 
-// Nested parentheses or blocks.
+// Depth of nested parentheses or blocks.
 constexpr int nesting = 100;
 // Depth of an expression tree: a sum of 200 terms has this depth.
 constexpr int depth = 200;
-// Depth of evaluation, including called functions.
+// Depth of nested evaluation, including called functions.
 constexpr int call_nesting = 600;
 constexpr int arguments = 128;  // per call
 constexpr int params = 64;      // `param` lines
 
-// Expressions and statements evaluated, with inlined functions and unrolled loops.
+// Number of evaluated expressions and statements. Those of inlined functions and unrolled loops
+// count each time.
 constexpr int evaluations = 200000;
 constexpr int iterations = 1024;  // all loops together
 constexpr size_t nodes = 8192;    // nodes of the graph

@@ -83,8 +83,8 @@ std::vector<std::string> option_names() {
                 option.name + "=" + printable(value.substr(0, 100)) + ": " + why);
 }
 
-// Returns the smallest number that an option accepts. Below 0, an option with named values accepts
-// only those values.
+// Returns the smallest number that an option accepts besides its named values. It is at least 0 if
+// there are named values.
 double lowest(const Option& option) {
     return option.values.empty() ? option.minimum : std::max(option.minimum, 0.0);
 }

@@ -34,7 +34,7 @@ struct Option {
     size_t offset;  // offset of the field in tonelift_options
     size_t size;
     std::vector<std::string> aliases{};
-    std::vector<OptionValue> values{};  // names of the choices; numbers may have named values, too
+    std::vector<OptionValue> values{};  // choices of an enum, or named values of a number
 
     // Returns the default, spelled as a user types it.
     std::string default_value() const;
@@ -49,7 +49,7 @@ const Option* find_option(std::string_view name);
 inline bool is_given(const char* text) { return text != nullptr && *text != '\0'; }
 
 tonelift_options default_options();
-// Reads the options of a caller that may have been built against another version
+// Returns a copy of the options of a caller that may have been built against another version
 // (core/common/structs.h).
 tonelift_options read_options(const tonelift_options* given);
 // Throws Error (argument) for a number outside the range of its option; the message names the

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Numbers and words of text files, read and written independently of the locale.
+// Reads and writes numbers and words of text files, independently of the locale.
 #pragma once
 
 #include <charconv>
@@ -17,7 +17,7 @@ void append(std::string& line, Number number, Format... format) {
     line.append(digits, static_cast<size_t>(result.ptr - digits));
 }
 
-// Parses a line from its front.
+// Parses a line of text from left to right.
 class Scanner {
   public:
     explicit Scanner(std::string_view text) : text_(text) {}

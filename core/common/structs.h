@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Structs of a caller that may have been built against an older or a newer version of the headers.
-// Fields are only ever added at the end, so the size tells which fields exist. The struct of an
-// older caller is shorter, and the missing fields get their defaults. The struct of a newer caller
-// is longer, and the fields that are unknown here must be zero.
+// Reads and writes structs of callers that may have been built against older or newer headers. New
+// fields are only added at the end, so the size of a struct determines its fields. The struct of an
+// older caller is shorter: missing fields get their defaults. The struct of a newer caller is
+// longer: fields that are unknown here must be zero.
 #pragma once
 
 #include <tonelift/tonelift.h>
@@ -18,13 +18,13 @@
 
 namespace tonelift {
 
-// Upper bound of every struct's size in all versions. A larger struct_size is uninitialized memory.
+// Upper bound of every struct's size in all versions. A larger struct_size was not initialized.
 constexpr size_t largest_struct = 16384;
 
 template <typename T>
 struct StructRule {
     const char* name;
-    const char* origin;  // name of the function that sets struct_size
+    const char* origin;  // function or expression that struct_size comes from
     size_t least;        // minimum size in bytes
     T defaults;
 };
@@ -53,7 +53,7 @@ void check_unknown_fields(const T* given, size_t size, const StructRule<T>& rule
     }
 }
 
-// Reads a caller's struct, converted to this version of it.
+// Returns a caller's struct, converted to this version of it.
 template <typename T>
 T read_struct(const T* given, const StructRule<T>& rule) {
     if (given == nullptr)
@@ -78,8 +78,8 @@ void write_struct(T known, T* place, size_t size) {
         std::memset(reinterpret_cast<char*>(place) + sizeof(T), 0, size - sizeof(T));
 }
 
-// Writes a struct like write_struct(), but for an *_init() function, which cannot fail: a struct
-// that is too small is left unchanged.
+// Writes a struct for an *_init() function, like write_struct(). It cannot fail: a struct that is
+// too small is left unchanged.
 template <typename T>
 void init_struct(const T& defaults, T* place, size_t size) {
     if (place != nullptr && size >= sizeof(size_t)) write_struct(defaults, place, size);
@@ -104,8 +104,8 @@ void read_array(const T* first, size_t count, const StructRule<T>& rule, std::ve
     }
 }
 
-// Reads an enum. Callers in C may store any number in it, and in C++ loading an invalid number as
-// an enum is undefined.
+// Returns the number in an enum. Callers in C may store any number in it, and in C++ reading an
+// invalid number as an enum is undefined.
 template <typename Enum>
 int number_in(const Enum& value) {
     static_assert(sizeof(Enum) == sizeof(int));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Names and numbers in messages.
+// Formats names and numbers for messages.
 #include "core/common/text.h"
 
 #include <algorithm>

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Dolby Vision: the part of a frame's metadata (RPU) that describes the picture itself and is
- * needed to show its base layer; and trims for a screen. Syntax and meaning: ETSI GS CCM 001.
+ * Dolby Vision metadata of a frame (RPU): the reshaping without which its base layer cannot be
+ * shown, and trims for a screen. Syntax and meaning: ETSI GS CCM 001.
  *
- * Profile 5, and 10.0 in AV1, have a base layer in a color representation of their own. Each sample
- * s, code / 1023, is reshaped by the function of its component, which may depend on all three
- * components. Then ycc_to_rgb converts the reshaped components to PQ-coded numbers, and rgb_to_lms
- * converts their linear light to LMS.
+ * The base layer of profile 5, and of 10.0 in AV1, has a color representation that needs reshaping.
+ * Each sample s, code / 1023, is mapped by the function of its component, which may depend on all
+ * three components. Then ycc_to_rgb converts the reshaped components to PQ-coded numbers, and
+ * rgb_to_lms converts their linear light to LMS.
  */
 #ifndef TONELIFT_DOLBY_VISION_H
 #define TONELIFT_DOLBY_VISION_H
@@ -18,16 +18,16 @@ extern "C" {
 #endif
 
 /**
- * The function that reshapes one component, in pieces along that component's samples s. A piece is
- * a polynomial of s, or MMR: a polynomial of all three components y, u, v before reshaping, with
- * the terms y, u, v, yu, yv, uv, yuv, then their squares, then their cubes.
+ * The piecewise function that reshapes one component with samples s. A piece is a polynomial of s,
+ * or MMR (multivariate multiple regression): a polynomial of all three components y, u, v before
+ * reshaping, with the terms y, u, v, yu, yv, uv, yuv, then their squares, then their cubes.
  */
 typedef struct tonelift_reshaping {
-    int pieces;       /**< [1, 8] */
+    int pieces;       /**< number of pieces, [1, 8] */
     int mmr_order[8]; /**< per piece: 1 to 3; 0: the piece is a polynomial of s */
     int reserved;     /**< 0 */
-    double pivots[9]; /**< start of each piece, then the last end: pieces + 1 increasing numbers in
-                         [0, 1]; samples outside belong to the nearest piece */
+    double pivots[9]; /**< start of each piece, then the end of the last one: pieces + 1 increasing
+                         numbers in [0, 1]; samples outside belong to the nearest piece */
     double polynomial[8][3];    /**< per piece: factors of 1, s, s squared */
     double mmr_constant[8];     /**< per piece: constant term */
     double mmr_factor[8][3][7]; /**< per piece: factors of the terms, by order */
@@ -44,8 +44,8 @@ typedef struct tonelift_dolby_vision {
     double rgb_to_lms[3][3]; /**< matrix from linear light to LMS, in rows; default: identity */
 } tonelift_dolby_vision;
 
-/** Fills the first `size` bytes of *metadata with a reshaping and matrices without effect. NULL is
- * allowed. */
+/** Fills the first `size` bytes of *metadata with a reshaping and matrices that leave colors
+ * unchanged. NULL is allowed. */
 TONELIFT_API void tonelift_dolby_vision_init(tonelift_dolby_vision* metadata, size_t size);
 
 /** Calls tonelift_dolby_vision_init() with the size of the struct in the program's headers. */
@@ -63,7 +63,7 @@ static inline void tonelift_dolby_vision_default(tonelift_dolby_vision* metadata
 typedef struct tonelift_dolby_trims {
     size_t struct_size; /**< sizeof(tonelift_dolby_trims), set by tonelift_dolby_trims_default() */
     double darkest;     /**< cd/m2, [0, 10000] */
-    double mean;        /**< mean of the PQ codes, as light, cd/m2, at least `darkest` */
+    double mean;        /**< light of the mean PQ code, cd/m2, at least `darkest` */
     double brightest;   /**< cd/m2, at least `mean`, at most 10000 */
     double slope;       /**< [0.5, 1.5]; default 1 */
     double offset;      /**< [-0.5, 0.5]; default 0 */
@@ -77,8 +77,8 @@ typedef struct tonelift_dolby_trims {
     int reserved;     /**< 0 */
 } tonelift_dolby_trims;
 
-/** Fills the first `size` bytes of *trims with trims without effect and the levels of a black
- * picture. NULL is allowed. */
+/** Fills the first `size` bytes of *trims with trims that leave colors unchanged, and
+ * with the levels of a black picture. NULL is allowed. */
 TONELIFT_API void tonelift_dolby_trims_init(tonelift_dolby_trims* trims, size_t size);
 
 /** Calls tonelift_dolby_trims_init() with the size of the struct in the program's headers. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * The composer of Dolby Vision profile 7: a base layer of HDR10 and an enhancement layer, both of
- * 10 bits, become a PQ picture of 12 bits. Arithmetic and filters: ETSI GS CCM 001.
+ * The composer of Dolby Vision profile 7. It combines an HDR10 base layer and an enhancement layer,
+ * both of 10 bits, to a PQ picture of 12 bits. Arithmetic and filters: ETSI GS CCM 001.
  */
 #ifndef TONELIFT_ENHANCEMENT_LAYER_H
 #define TONELIFT_ENHANCEMENT_LAYER_H
@@ -26,11 +26,11 @@ typedef struct tonelift_enhancement {
     int reserved;                    /**< 0 */
     double largest[3];   /**< largest residual (vdr_in_max), [0, 1] of the picture's range */
     double slope[3];     /**< residual per code (linear dead zone), [0, 16] */
-    double threshold[3]; /**< added to residuals other than 0, [0, 1] */
+    double threshold[3]; /**< added to the magnitude of residuals other than 0, [0, 1] */
 } tonelift_enhancement;
 
-/** Fills the first `size` bytes of *metadata with a reshaping without effect, and no residual. NULL
- * is allowed. */
+/** Fills the first `size` bytes of *metadata with a reshaping that leaves colors unchanged, and
+ * no residual. NULL is allowed. */
 TONELIFT_API void tonelift_enhancement_init(tonelift_enhancement* metadata, size_t size);
 
 /** Calls tonelift_enhancement_init() with the size of the struct in the program's headers. */
@@ -46,9 +46,9 @@ static inline int tonelift_enhancement_half(int size) { return (size / 2 + 1) / 
  * Composes a frame in host memory, on all cores. width, height: size of base layer and output,
  * even, [2, 16384]. base and layer have the planes of format YUV420P10, the output has the planes
  * of YUV420P12. The enhancement layer has the size of the base layer or, if `is_half`, that of
- * tonelift_enhancement_half(). It may be NULL without a residual. Errors: TONELIFT_ERROR_ARGUMENT
- * for a wrong size, a missing plane or broken metadata; the log names the fault, and the output is
- * not written. Thread-safety: any thread.
+ * tonelift_enhancement_half(). It may be NULL if metadata has no residual. Errors:
+ * TONELIFT_ERROR_ARGUMENT for a wrong size, a missing plane or broken metadata; the log names the
+ * fault, and the output is not written. Thread-safety: any thread.
  */
 TONELIFT_API tonelift_status tonelift_compose(const tonelift_enhancement* metadata, int width,
                                               int height, const tonelift_frame* base,

@@ -86,9 +86,9 @@ typedef struct tonelift_video {
     double max_fall;      /**< brightest frame average of the stream, cd/m2; CTA-861.3 */
     int dolby_vision_profile;       /**< 0: none */
     int dolby_vision_compatibility; /**< bl_signal_compatibility_id; 0: the base layer needs
-                                       reshaping, and frames have tonelift_frame.dolby_vision. The
-                                       color fields are then ignored, unless they contradict Dolby
-                                       Vision; then the metadata is ignored */
+                                       reshaping, frames have tonelift_frame.dolby_vision, and
+                                       the color fields are ignored. If the color fields
+                                       contradict Dolby Vision, the metadata is ignored instead */
     double linear_white; /**< luminance of 1.0 in linear light, cd/m2; 0: unknown, treated as 203 */
     int alpha_mode; /**< 0: unspecified (default), treated as straight; 1: colors are multiplied by
                        alpha; 2: straight; TONELIFT_ALPHA_MODE_* */

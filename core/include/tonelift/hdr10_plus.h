@@ -13,16 +13,17 @@ extern "C" {
 #endif
 
 /** The curve of one frame: a line from black to the knee, then a Bezier curve to the peaks of
- * source and screen. For a screen with another peak, the rules of annex B adapt the curve.
+ * source and screen. For a screen with another peak, annex B defines how the curve is adapted.
  * Thread-safety: a plain value. */
 typedef struct tonelift_hdr10_plus {
     size_t struct_size; /**< sizeof(tonelift_hdr10_plus), set by tonelift_hdr10_plus_default() */
-    double scene_peak;  /**< source of the curve, cd/m2, (0, 10000]: tonelift_hdr10_plus_peak() */
+    double scene_peak;  /**< luminance that the curve maps to `target`, cd/m2, (0, 10000]; see
+                           tonelift_hdr10_plus_peak() */
     double target;      /**< peak of the targeted screen, cd/m2, (0, 10000] */
     double knee_x;      /**< share of scene_peak, [0, 1) */
     double knee_y;      /**< share of target, [0, 1] */
-    double anchors[15]; /**< control points of the Bezier curve without its ends 0 and 1: [0, 1],
-                           not decreasing */
+    double anchors[15]; /**< control points of the Bezier curve without its end points 0 and 1;
+                           [0, 1], not decreasing */
     int anchor_count;   /**< [1, 15] */
     int reserved;       /**< 0 */
 } tonelift_hdr10_plus;

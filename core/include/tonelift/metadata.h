@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Dynamic metadata of a frame in the codes of the bit streams. The option `metadata` makes it from
- * the statistics of a film or of the look-ahead. tonelift_filter_metadata() fills it.
+ * Dynamic metadata of a frame, as the codes that bit streams store. The option `metadata` enables
+ * it: it is derived from the statistics of the film or of the look-ahead.
+ * tonelift_filter_metadata() returns it.
  */
 #ifndef TONELIFT_METADATA_H
 #define TONELIFT_METADATA_H
@@ -24,8 +25,8 @@ typedef struct tonelift_metadata {
     int max_scl[3];      /**< largest R, G and B of the source, where the curve starts, 0.1 cd/m2 */
     int average_max_rgb; /**< mean over pixels of max(R, G, B), 0.1 cd/m2 */
     int percentages[9];  /**< percentages of the distribution */
-    int distribution[9]; /**< max(R, G, B) at these percentages, 0.1 cd/m2; application 4 gives the
-                            second and the third a special meaning */
+    int distribution[9]; /**< max(R, G, B) at these percentages, 0.1 cd/m2; in application 4 the
+                            second and the third entry have a special meaning */
     int target;          /**< peak of the targeted screen, cd/m2 */
     int knee_x;          /**< 1/4095 of the peak of the source */
     int knee_y;          /**< 1/4095 of `target` */
@@ -39,8 +40,8 @@ typedef struct tonelift_metadata {
     int reserved;  /**< 0 */
 
     /* SMPTE ST 2094-50 */
-    const unsigned char* st2094_50; /**< the payload of annex C; valid for as long as the
-                                       metadata of the frame can be asked for */
+    const unsigned char* st2094_50; /**< the payload of annex C; valid as long as the metadata of
+                                       the frame can be requested */
     size_t st2094_50_size;          /**< bytes */
 } tonelift_metadata;
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * A reader of Dolby Vision metadata (RPU) in the bytes of its NAL unit in H.265. FFmpeg hands them
- * on as AV_FRAME_DATA_DOVI_RPU_BUFFER, source filters of VapourSynth as property DolbyVisionRPU.
- * Syntax: ETSI GS CCM 001.
+ * A parser of Dolby Vision metadata (RPU), given as the bytes of its H.265 NAL unit. FFmpeg
+ * provides these bytes as AV_FRAME_DATA_DOVI_RPU_BUFFER, source filters of VapourSynth as the
+ * property DolbyVisionRPU. Syntax: ETSI GS CCM 001.
  */
 #ifndef TONELIFT_RPU_H
 #define TONELIFT_RPU_H
@@ -17,10 +17,10 @@ extern "C" {
 /** The metadata of a frame without its reshaping and its trims. Thread-safety: a plain value. */
 typedef struct tonelift_rpu {
     size_t struct_size;   /**< sizeof(tonelift_rpu), set by tonelift_rpu_default() */
-    int profile;          /**< for tonelift_video.dolby_vision_profile: 5, which is 10.0 in AV1, 7
-                             or 8; 0: unknown */
-    int has_reshaping;    /**< 0: the reshaping is that of an earlier frame */
-    int has_trims;        /**< nonzero: there are level 1, and level 2 for 100 cd/m2 */
+    int profile;          /**< for tonelift_video.dolby_vision_profile: 5 (also stands for 10.0
+                             in AV1), 7 or 8; 0: unknown */
+    int has_reshaping;    /**< 0: the frame uses the reshaping of an earlier frame */
+    int has_trims;        /**< nonzero: the frame has level 1, and level 2 for 100 cd/m2 */
     int scene_cut;        /**< for tonelift_frame.scene_cut */
     double mastering_min; /**< for tonelift_video: mastering display, cd/m2; 0: unknown */
     double mastering_max; /**< the same */
@@ -30,15 +30,16 @@ typedef struct tonelift_rpu {
 /** Fills the first `size` bytes of *rpu with 0. NULL is allowed. */
 TONELIFT_API void tonelift_rpu_init(tonelift_rpu* rpu, size_t size);
 
-/** tonelift_rpu_init() with the size known to the program's headers. */
+/** Calls tonelift_rpu_init() with the size of the struct in the program's headers. */
 static inline void tonelift_rpu_default(tonelift_rpu* rpu) { tonelift_rpu_init(rpu, sizeof(*rpu)); }
 
 /**
  * Reads metadata that begins with its NAL prefix 0x19, or with the header of its NAL unit (type
- * 62). Bytes that prevent start codes are left out. The structs must be initialized. reshaping and
- * trims may be NULL; has_reshaping and has_trims say whether they were written. Errors: _ARGUMENT
- * for metadata that is cut off, broken or has a wrong checksum, _UNSUPPORTED for forms that are not
- * published. The structs are then unchanged, and log has the reason. Thread-safety: any thread.
+ * 62). Emulation prevention bytes are skipped. The structs must be initialized. reshaping and trims
+ * may be NULL; has_reshaping and has_trims say whether they were written. Errors: _ARGUMENT for
+ * metadata that is cut off, broken or has a wrong checksum, _UNSUPPORTED for forms that are not
+ * published. On an error, the structs are unchanged, and the reason is logged. Thread-safety: any
+ * thread.
  */
 TONELIFT_API tonelift_status tonelift_rpu_read(const void* data, size_t size, tonelift_rpu* rpu,
                                                tonelift_dolby_vision* reshaping,

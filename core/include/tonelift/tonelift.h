@@ -81,8 +81,7 @@ typedef struct tonelift_log {
     void (*callback)(void* user, tonelift_log_level level, const char* message);
 } tonelift_log;
 
-/* Every option occupies 8 bytes, so that no option is ever added in the padding of an older
- * struct. */
+/* Every option occupies 8 bytes, so that no new option lies in the padding of an older struct. */
 #ifdef __cplusplus
 #define TONELIFT_ALIGNED_ alignas(8)
 #else
@@ -210,8 +209,8 @@ TONELIFT_API tonelift_status tonelift_filter_create(
 TONELIFT_API void tonelift_filter_destroy(tonelift_filter** filter);
 
 /**
- * Maps count consecutive frames of the stream. The result does not depend on how a stream is cut
- * into calls. If output is on a device, the work is queued on the stream or the queue, and the call
+ * Maps count consecutive frames of the stream. The result does not depend on the number of frames
+ * per call. If output is on a device, the work is queued on the stream or the queue, and the call
  * does not wait for it. When the call returns, input in host memory has been read, and output in
  * host memory is complete.
  *
@@ -226,7 +225,7 @@ TONELIFT_API tonelift_status tonelift_filter_process(tonelift_filter* filter,
                                                      int count);
 
 /**
- * Returns the look-ahead of the filter (for smoothing=shot or metadata without statistics to read),
+ * Returns the look-ahead of the filter (for smoothing=shot or metadata, if no stats_file is read),
  * in seconds and as the maximum number of frames. A frame has its complete look-ahead when that
  * time or that many frames follow it. Both are 0 if the filter does not look ahead. seconds and
  * frames may be NULL.
@@ -275,8 +274,8 @@ TONELIFT_API tonelift_status tonelift_filter_set_input(tonelift_filter* filter,
  */
 TONELIFT_API tonelift_status tonelift_filter_finish(tonelift_filter* filter);
 
-/** Discards the statistics of all frames so far, and of frames looked at ahead. Call it after a
- * seek. */
+/** Discards the statistics of all frames so far, and of frames that were measured ahead. Call it
+ * after a seek. */
 TONELIFT_API tonelift_status tonelift_filter_reset(tonelift_filter* filter);
 
 /**

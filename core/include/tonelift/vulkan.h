@@ -53,8 +53,8 @@ static inline void tonelift_vulkan_default(tonelift_vulkan* vulkan) {
  * images TRANSFER_DST.
  *
  * The work on a frame waits for the values of its semaphores, and signals each value plus 1 when
- * the library no longer accesses the images. The signals of the awaited values must not depend on
- * the end of the call, because the call may wait for them. With a software implementation, a
+ * the library no longer accesses the images. The semaphores must reach the awaited values even if
+ * the call has not returned, because the call may wait for them. With a software implementation, a
  * call returns when its work is complete. A call stores the new values, layouts and queue families.
  * The caller must not use the images, the semaphores or this struct elsewhere during the call.
  * Frames of one call that share images must share the struct. Thread-safety: a plain value.
