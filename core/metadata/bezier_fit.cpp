@@ -20,21 +20,21 @@ constexpr std::array<double, 3> targets = {100, 150, 600};  // tried for several
 // The fit compares luminance. On screens below dark_screen, cd/m2, color adds up to a tenth to the
 // difference (docs/decisions/0031).
 constexpr double dark_screen = 150, weight_of_dark = 1.1;
-// Limits of the smallest source peak that is tried, cd/m2. That peak is the 99th percentile,
-// clamped to these limits. Light above a source peak is shown like the peak. A source peak of
-// 10,000 cd/m2 makes the curve too coarse for tones below 100.
+// Limits of the smallest source peak that is tried, cd/m2: the 99th percentile, clamped to these
+// limits. Light above the source peak of a curve is shown like that peak. A source peak of 10,000
+// cd/m2 makes the curve too coarse for tones below 100.
 constexpr double least_source = 800, coarse_source = 3000;
 constexpr size_t sources = 3;
 constexpr size_t compared_tones = 65;
-constexpr double weight_of_all = 0.1;   // in a shot: spread over all tones, even absent ones
+constexpr double weight_of_all = 0.1;   // spread over all tones, also those that a shot lacks
 constexpr double weight_of_mean = 0.3;  // weight of mean light, relative to that of all tones
 constexpr double most_knee = 1 - 1.0 / knee_codes;
 constexpr double darkest_knee = 0.5, brightest_knee = 700;  // cd/m2
 constexpr int knees_across = 7;
 constexpr std::array<double, 4> knees_up = {0.75, 0.85, 0.92, 1};  // y code / x code
-constexpr size_t refined = 2;  // number of pairs of source and target
+constexpr size_t refined = 2;  // number of refined pairs of source and target
 constexpr int refinements = 5, balances = 9;
-constexpr double first_step = 0.05;  // between knees, PQ codes
+constexpr double first_step = 0.05;  // distance between knees, PQ codes
 constexpr double first_balance_step = 0.04, shorter = 0.85;
 constexpr double least_difference = 0.5;  // relative to the error of the screen
 constexpr double smallest_error = 1e-6;
@@ -53,8 +53,8 @@ Numbers tones_up_to(double peak) {
     return tones;
 }
 
-// Returns the weights of the first tones: the shares of the pixels with their luminance. spread:
-// weight that is spread over all tones.
+// Returns the weights of the first tones: the share of the pixels at each tone. spread: weight that
+// is spread over all tones.
 Numbers weights_of(const ShotLight& light, size_t tones, double spread) {
     constexpr double last = compared_tones - 1;
     const Numbers shares = tone_weights(light, compared_tones);
@@ -101,7 +101,8 @@ class Fit {
                                  peak_);
     }
 
-    // start: the best curve for the shot as a whole, if known; otherwise without a knee.
+    // Returns the best curve. start: the best curve for the shot as a whole; its source is 0 if
+    // unknown.
     Candidate run(const Candidate& start) {
         const size_t steps = least_source_ < 0.95 * peak_ ? sources : 1;
         for (size_t i = 0; i < steps; ++i) {
@@ -121,13 +122,13 @@ class Fit {
     }
 
   private:
-    // The light that a screen is meant to show. The lists have an entry for each tone, and then an
+    // The light that a preset shows on a screen. The lists have an entry for each tone, and then an
     // entry for the mean light of each picture.
     struct Intent {
         double importance;
         Numbers light{}, code{};  // cd/m2, PQ codes
         Numbers square{};         // weights of the squares
-        Numbers weight{};         // weights of the pictures in `square`
+        Numbers weight{};         // weights of the pictures, applied in `square`
     };
 
     Intent intent_of(const ScreenIntent& screen) const {
@@ -171,7 +172,7 @@ class Fit {
         for (int i = 0; i < refinements; ++i, step /= 2) take_knees_around(*best, step, best);
     }
 
-    // Tries knees around a curve. step: in PQ codes.
+    // Tries knees around that of a curve. step: in PQ codes.
     void take_knees_around(const Candidate center, double step, Candidate* best) {
         if (center.knee_x <= 0) return;
         const double x = pq_code(center.knee_x * center.source);
@@ -219,7 +220,8 @@ class Fit {
         return form;
     }
 
-    // Adds the squares of a screen to the squares of its rows. Returns their constant part.
+    // Adds the weighted squared differences of a screen to `squares_` of its rows, as functions of
+    // the light of the rows. Returns the constant part of their sum.
     double add_squares(size_t screen) {
         const Intent& intent = intents_[screen];
         const auto& [peak, factor, fixed, rows] = shown_.screen(screen);
@@ -248,8 +250,8 @@ class Fit {
             for (size_t j = 0; j < share_count; ++j) (*form)[k][j] += linear[k] + linear[j];
     }
 
-    // Returns the largest error of the screens and pictures, or any number above `enough` if that
-    // error is above.
+    // Returns the largest error of all screens and pictures. May return any number above `enough`
+    // if the error is above `enough`.
     double cost_of(const Shares& rises, double enough) {
         double cost = 0;
         for (size_t k = 0; k < intents_.size() && cost <= enough; ++k) {
@@ -268,15 +270,15 @@ class Fit {
         }
     }
 
-    // Returns the mean difference of the tones, plus that of the mean light, of the last screen of
-    // compare().
+    // Returns the error of a picture on the screen of the last compare(): the mean difference of
+    // its tones plus the weighted difference of its mean light.
     double error_of(size_t picture) const {
         return std::inner_product(weight_[picture].begin(), weight_[picture].end(), off_.begin(),
                                   weight_of_mean * off_[light_.size() + picture]);
     }
 
-    // Minimizes the error of the worst screen. The squares get new weights in each step: more for
-    // screens with large errors, less for tones with large differences.
+    // Minimizes the error of the worst screen. Each step changes the weights of the squares:
+    // screens with large errors gain weight, tones with large differences lose weight.
     void balance(Candidate* best) {
         double step = first_balance_step;
         for (int i = 0; i < balances; ++i, step *= shorter) {
@@ -301,8 +303,8 @@ class Fit {
         if (next.target < next.source) take(next, best);
     }
 
-    // Sets the weights of the squares for the errors of a curve, and replaces the slopes by secants
-    // between the intent and the curve.
+    // Sets the weights of the squares by the errors of a curve, and replaces the slopes of PQ by
+    // the secants between the intent and the curve.
     void weigh_by(const Candidate& of) {
         shown_.set(of.source, of.target, of.knee_x, of.knee_y);
         for (size_t k = 0; k < intents_.size(); ++k) {
@@ -324,7 +326,7 @@ class Fit {
         }
     }
 
-    // Adds the weights of a picture with this error.
+    // Adds the weights of a picture whose error is `error`.
     void weigh(size_t picture, double error, Intent* intent) const {
         for (size_t i = 0; i < light_.size(); ++i)
             intent->square[i] += intent->weight[picture] * weight_[picture][i] /
@@ -338,7 +340,7 @@ class Fit {
     std::vector<Numbers> weight_;  // weights of the tones in each picture: shot, and single frames
     std::vector<Intent> intents_;
     BezierLight shown_;
-    Numbers off_;  // result of compare()
+    Numbers off_;  // result of compare(), PQ codes
     struct Squares {
         double quadratic = 0, linear = 0;
     };

@@ -28,10 +28,10 @@ struct FittedBezier {
 // Rounds a curve to its codes: 0.1 cd/m2 for the source, 12 bits for the knee, 10 bits for anchors.
 FittedBezier coded(const FittedBezier& fit);
 
-// Returns the curve whose largest error is smallest, in PQ codes: the error of the worst screen, in
-// the shot as a whole and in each of the `frames`, whose light differs from that of the shot. The
-// error of screens below 150 cd/m2 weighs 1.1. The target of the curve need not be one of the
-// screens. If the darkest screen can show all light, the curve is a straight line.
+// Returns the curve with the smallest maximum error, in PQ codes. The maximum is taken over the
+// screens, the shot as a whole, and each of the `frames`, whose light differs from that of the
+// shot. Errors of screens below 150 cd/m2 are multiplied by 1.1. The target of the curve need not
+// be one of the screens. If the darkest screen can show all light, the curve is a straight line.
 FittedBezier fitted_bezier(std::span<const ScreenIntent> screens, const ShotLight& light,
                            std::span<const ShotLight> frames = {});
 

@@ -19,8 +19,8 @@ BezierCurve curve_with(double target, double x, double y, double anchor) {
     return curve;
 }
 
-// Returns sums of the Bernstein polynomials at t: the first sum is of all polynomials but that of
-// the start, and each further sum has one polynomial less.
+// Returns tail sums of the Bernstein polynomials at t: the first sum omits the polynomial of the
+// start point, and each further sum omits one more.
 Shares bernstein_sums(double t) {
     Shares sums{};
     double power = 1, falling = 1, binomial = 1;
@@ -43,8 +43,8 @@ BezierLight::BezierLight(std::vector<double> tones, std::vector<std::vector<doub
     for (Rows& rows : rows_) rows.sums.resize(entries);
 }
 
-// The adapted anchors are linear in the anchors, so the curves with all anchors 0 and 1 determine
-// them.
+// Adapted anchors are linear functions of the curve's anchors, so two curves suffice: all anchors
+// 0, and all anchors 1.
 void BezierLight::set(double source, double target, double x, double y) {
     const BezierCurve zeros = curve_with(target, x, y, 0), ones = curve_with(target, x, y, 1);
     rows_count_ = 0;
@@ -54,7 +54,8 @@ void BezierLight::set(double source, double target, double x, double y) {
     }
 }
 
-// The sums of an earlier candidate with the same knee are kept.
+// Returns the index of the rows for a knee. Sums of the previous screen or candidate with the same
+// knee are reused.
 size_t BezierLight::rows_for(double source, double knee) {
     if (rows_count_ > 0 && rows_[rows_count_ - 1].knee == knee) return rows_count_ - 1;
     Rows& rows = rows_[rows_count_];
@@ -78,8 +79,9 @@ size_t BezierLight::rows_for(double source, double knee) {
 void BezierLight::set_screen(double source, const BezierCurve& low, const BezierCurve& high,
                              Screen* screen) {
     screen->rows = rows_for(source, low.knee_x);
-    const double share = high.anchors[0] - low.anchors[0];  // of the curve's own anchors
-    Shares rises{};                                         // those of the remaining share
+    // Adapted anchors are low.anchors + share * (anchors of the curve). rises: those of low.
+    const double share = high.anchors[0] - low.anchors[0];
+    Shares rises{};
     double before = 0;
     for (size_t i = 0; i < most_anchors; ++i) {
         rises[i] = low.anchors[i] - before;

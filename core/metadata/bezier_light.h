@@ -18,8 +18,8 @@ static_assert(share_count == most_anchors + 1);
 
 class BezierLight {
   public:
-    // tones: light of the source, cd/m2; weights: for each picture, the weights of the tones in its
-    // mean light; peaks: peaks of the screens, cd/m2.
+    // tones: light of the source, cd/m2; weights: for each picture, the weights of the tones in the
+    // mean light of the picture; peaks: peaks of the screens, cd/m2.
     BezierLight() = default;
     BezierLight(std::vector<double> tones, std::vector<std::vector<double>> weights,
                 const std::vector<double>& peaks);
@@ -43,7 +43,7 @@ class BezierLight {
     double shown(const Screen& screen, size_t i, const Shares& rises) const;
 
   private:
-    // The Bezier curve at all tones: sums of its Bernstein polynomials.
+    // Sums of the Bernstein polynomials of a Bezier curve, for all tones.
     struct Rows {
         double source = 0, knee = -1;
         std::vector<Shares> sums{};  // 0 for tones below the knee

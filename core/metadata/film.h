@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A film as its statistics file describes it: its shots, their light, and the states of a preset.
+// A film as measured in its statistics file: its shots, their light, and the states of a preset.
 #pragma once
 
 #include <functional>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Dynamic metadata of frames from the statistics file of their film.
+// Makes the dynamic metadata of frames from the statistics file of their film.
 #pragma once
 
 #include <string>

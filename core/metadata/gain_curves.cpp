@@ -23,7 +23,8 @@ double headroom_of(double nits) {
     return rounded(std::log2(std::max(nits / reference_white_nits, 1.0)), 0.0001);
 }
 
-// Returns the slope at an end of the curve, from the two intervals beside it.
+// Returns the slope at an end of the curve, from the widths h and slopes s of the two nearest
+// intervals.
 double end_slope(double h0, double h1, double s0, double s1) {
     const double slope = ((2 * h0 + h1) * s0 - h0 * s1) / (h0 + h1);
     if (slope * s0 <= 0) return 0;
@@ -70,7 +71,7 @@ class Cubic {
     double slope_, last_slope_;  // times the width
 };
 
-// The tones that curves are compared at: PQ codes i / (curve_tones - 1).
+// A tone at which curves are compared. The tones have the PQ codes i / (curve_tones - 1).
 struct ComparedTone {
     double x;       // light relative to the reference white, a code of the syntax
     double octave;  // log2 of the light in cd/m2; black has the light of the darkest control point
@@ -160,8 +161,8 @@ class GainFit {
         tones_.push_back(tone);
     }
 
-    // Computes the errors that a new control point changes. It changes the slopes at its neighbors,
-    // and therefore the curve as far as their neighbors.
+    // Computes the errors that a new control point changes. The point changes the slopes at its two
+    // neighbors, and therefore the curve up to the neighbors of these.
     void compare_around(size_t point) {
         constexpr size_t reach = 2;
         const size_t last = std::min(point + reach, curves_.x.size() - 1);

@@ -14,7 +14,8 @@
 
 namespace tonelift {
 
-// Mixing weights: the gain depends on luminance (ITU-R BT.2020), as in relight().
+// Weights of component mixing for which the gain depends on luminance (ITU-R BT.2020), as in
+// relight().
 constexpr std::array<double, 3> luminance_mix = {0.2627, 0.6780, 0.0593};
 
 struct GainCurves {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The numbers of HDR10+ (SMPTE ST 2094-40, application 4) as the bit stream states them.
+// The codes of HDR10+ metadata (SMPTE ST 2094-40, application 4), as stored in the bit stream.
 #pragma once
 
 #include <array>
@@ -11,8 +11,8 @@
 namespace tonelift {
 
 struct Hdr10PlusCodes {
-    // Application 4 gives three entries another meaning. 5: the percentile 99. 10: the share of
-    // pixels up to 100 cd/m2, in percent. 99: the percentile 99.98.
+    // Application 4 redefines three entries. Entry 5 is the 99th percentile. Entry 10 is the share
+    // of pixels up to 100 cd/m2, in percent. Entry 99 is the percentile 99.98.
     static constexpr std::array<int, 9> percentages = {1, 5, 10, 25, 50, 75, 90, 95, 99};
 
     std::array<int, 3> max_scl{};  // all light is in steps of 0.1 cd/m2

@@ -31,7 +31,7 @@ class ActiveSet {
     }
 
   private:
-    // Adds the share whose growth reduces the quadratic form most. Returns false if none reduces
+    // Adds the share whose increase reduces the quadratic form most. Returns false if none reduces
     // it.
     bool add_steepest() {
         double most = least_slope;
@@ -55,8 +55,8 @@ class ActiveSet {
                members_.begin() + count_;
     }
 
-    // Moves toward the minimum over the members, which solve() has found, until one member is 0.
-    // Returns true if the minimum is reached.
+    // Moves from the current shares toward the minimum over the members, which solve() has found,
+    // until a member becomes 0. Returns true if the minimum is reached.
     bool move() {
         double way = 1;
         for (size_t i = 0; i < count_; ++i) {
@@ -98,7 +98,7 @@ class ActiveSet {
         return true;
     }
 
-    // Adds row i to the root (Cholesky), and solves for the right side, whose values are all 1.
+    // Adds row i to the Cholesky factor `root_`, and solves for a right side of ones.
     bool add_row(size_t i) {
         right_[i] = 1;
         for (size_t k = 0; k <= i; ++k) {

@@ -33,8 +33,8 @@ int mastering_black(const MeasuredFilm& film) {
 
 }  // namespace
 
-// Returns Level 1 of a shot. Its minimum includes black bars, which are the darkest part of the
-// picture.
+// Returns level 1 of a shot. Black bars are taken as the darkest pixels of the frame, and are left
+// out. The minimum is the first percentile of the remaining pixels.
 Level1 level1_of(const ShotLight& light) {
     const double area = light.width * light.height, bars = 1 - area;
     if (area <= 0) return {};

@@ -14,10 +14,11 @@ namespace {
 
 constexpr size_t longest_batch = 64;        // maximum of the option batch
 constexpr size_t kept = 2 * longest_batch;  // frames whose metadata can be requested again
-// PQ codes by which light may differ from the stated light. It is the tolerance of smoothing=shot.
+// Largest difference between the light of a shot and the light that its metadata states, in PQ
+// codes: the tolerance of smoothing=shot.
 constexpr double tolerance = 0.03;
 
-// Returns the settings of a pass that measures the preset's statistics, per shot.
+// Returns the settings of a filter that measures the preset's statistics, per shot.
 Settings settings_on(const char* device, const tonelift_options& given) {
     tonelift_options options = default_options();
     options.preset = given.preset;
@@ -75,8 +76,8 @@ LightNumbers LiveMetadata::light_of(const ShotFrame& frame) const {
 }
 
 // Returns whether the shot differs from the stated metadata. Light above the stated peak would be
-// clipped, and another mean needs another curve. Light below the peak needs no new metadata: the
-// brightest part of a shot comes and goes.
+// clipped, and another mean needs another curve. Light that stays below the stated peak needs no
+// new metadata, because the brightest part of a shot is often out of the picture.
 bool LiveMetadata::differs(std::span<const ShotFrame> coming) const {
     LightSum sum;
     for (const ShotFrame& frame : coming) sum.add(light_of(frame));
@@ -142,7 +143,7 @@ void LiveMetadata::take(std::span<const tonelift_frame> frames) {
     }
 }
 
-// Takes the light level of the whole stream from the metadata of the input, if stated.
+// Sets the light level of the whole stream from the metadata of the input, if it states one.
 void LiveMetadata::take_light_level() {
     film_.max_cll = film_.video.max_cll;
     film_.max_fall = film_.video.max_fall;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Dynamic metadata of frames from the look-ahead, for streams without a statistics file. A shot
-// gets the metadata of its frames within the look-ahead. If the light of later frames differs much,
-// the rest of the shot is treated as another shot.
+// Makes the dynamic metadata of frames from the look-ahead, for streams without a statistics file.
+// A shot has the metadata of its frames within the look-ahead. If the light of later frames differs
+// much, the rest of the shot is treated as another shot.
 #pragma once
 
 #include <array>

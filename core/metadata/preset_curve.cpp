@@ -29,7 +29,7 @@ tonelift_video ramp_video() {
     return video;
 }
 
-// The script gets the peak of each screen as a parameter. The peak of the output only sets the unit
+// The peak of each screen is a parameter of the script. The peak of the output only sets the unit
 // of the result. A ramp is too small for several threads.
 Settings settings_for(const MeasuredFilm& film, double brightest) {
     tonelift_options options = film.settings;
@@ -71,7 +71,7 @@ PresetCurve::PresetCurve(const MeasuredFilm& film, double brightest) : brightest
 
 PresetCurve::~PresetCurve() = default;
 
-// Maps the ramp. All components read the same memory, since they are equal.
+// Maps the ramp. All components share the memory of one plane, since they are equal.
 void PresetCurve::shown(const Shot& shot, double peak, std::vector<double>* light) {
     batch_.parameters[target_peak_parameter] = static_cast<float>(peak);
     batch_.replay[0].states = shot.states;

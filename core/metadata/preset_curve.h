@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // The global part of a preset: the light that it shows on a screen for each tone of a gray picture,
-// with the statistics of a shot. A ramp of all tones, which has no texture, goes through the
-// preset's own script.
+// with the statistics of a shot. The preset's script maps a ramp of all tones, which has no
+// texture.
 #pragma once
 
 #include <memory>

@@ -15,7 +15,7 @@ namespace tonelift {
 namespace {
 
 constexpr int rpu_of_video = 2, largest_id = 15, largest_count = 0x7FFFFFFE;
-// The trims of one screen are read: 100 cd/m2 as a PQ code of 12 bits, with a tolerance.
+// Only trims for a screen of 100 cd/m2 are read: pq_of_100 is its peak as a 12-bit PQ code.
 constexpr int pq_of_100 = 2081, pq_tolerance = 20;
 
 [[noreturn]] void throw_unsupported(const char* form) {
@@ -26,7 +26,7 @@ constexpr int pq_of_100 = 2081, pq_tolerance = 20;
 
 double light_of(uint32_t code) { return pq_light(code / 4095.0); }
 
-// A code of 12 bits around 2048, as a number around 0.
+// Converts a 12-bit code to a number from -0.5 to 0.5; 2048 is 0.
 double around_zero(uint32_t code) { return code / 4096.0 - 0.5; }
 
 class RpuReader {
@@ -157,7 +157,7 @@ void RpuReader::read_piece(tonelift_reshaping* of, int piece) {
     }
 }
 
-// Mapping the base layer needs no residuals.
+// Skips the residuals, which the mapping of the base layer does not need.
 void RpuReader::skip_residuals() {
     if (residual_method_ != 0) throw_unsupported("has residuals that are not linear");
     for (int component = 0; component < 3; ++component) {
@@ -180,7 +180,7 @@ void RpuReader::read_color() {
     read_matrix(rpu_.reshaping.ycc_to_rgb, 1 / 8192.0);
     for (double& offset : rpu_.reshaping.ycc_offset) offset = std::ldexp(bits_.number(32), -28);
     read_matrix(rpu_.reshaping.rgb_to_lms, 1 / 16384.0);
-    bits_.skip(16 + 16 + 16 + 32 + 5 + 2 + 2 + 2);  // the signal
+    bits_.skip(16 + 16 + 16 + 32 + 5 + 2 + 2 + 2);  // description of the signal
     const uint32_t darkest = bits_.number(12), brightest = bits_.number(12);
     bits_.skip(10);  // diagonal of the screen
     if (brightest > 0) {

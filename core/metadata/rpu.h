@@ -12,15 +12,16 @@
 
 namespace tonelift {
 
-// The metadata of a frame, as the C API returns it. `content` says which of the other two is set.
+// The metadata of a frame, as the C API returns it. `content` states which of the other two structs
+// are set.
 struct Rpu {
     tonelift_rpu content;
     tonelift_dolby_vision reshaping;
     tonelift_dolby_trims trims;
 };
 
-// The structs of *rpu must be initialized. Throws Error: argument for broken metadata, unsupported
-// for forms that are not published.
+// Reads metadata to the structs of *rpu, which must be initialized. Throws Error: argument for
+// broken metadata, unsupported for forms that are not published.
 void read_rpu(const uint8_t* data, size_t size, Rpu* rpu);
 
 }  // namespace tonelift

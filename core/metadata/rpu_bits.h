@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The bits of Dolby Vision metadata (RPU) in a NAL unit of H.265, with the codes of ITU-T H.265,
-// 9.2. Functions that read throw Error (argument) where the metadata ends too early.
+// Reads bits and codes (ITU-T H.265, 9.2) of Dolby Vision metadata (RPU) from a NAL unit of H.265.
+// Functions that read throw Error (argument) if the metadata ends too early.
 #pragma once
 
 #include <cstddef>
@@ -9,32 +9,33 @@
 
 namespace tonelift {
 
-// Throws Error (argument) with a reason.
+// Throws Error (argument) for broken metadata, with the reason.
 [[noreturn]] void throw_broken_rpu(const char* reason);
 
 class RpuBits {
   public:
-    // data: from the NAL prefix or from the header of the NAL unit on. Throws for a wrong checksum.
+    // data: begins with the NAL prefix or with the header of the NAL unit. Throws for a wrong
+    // checksum.
     RpuBits(const uint8_t* data, size_t size);
 
     size_t left() const { return left_; }
-    // The next bits, at most 32.
+    // Reads a number of this many bits, at most 32.
     uint32_t number(int bits);
-    // The same in two's complement.
+    // Reads a number in two's complement.
     int32_t signed_number(int bits);
     bool flag() { return number(1) != 0; }
-    // ue(v), limited to [0, largest]; throws beyond.
+    // Reads the code ue(v). Throws if the number is above `largest`.
     int count(int largest);
-    // se(v)
+    // Reads the code se(v).
     int32_t signed_count();
     void skip(size_t bits);
     // Skips the rest of a byte.
     void align();
 
   private:
-    // Exp-Golomb code without a sign.
+    // Reads an Exp-Golomb code without a sign.
     uint32_t exp_golomb();
-    // The next byte of the NAL unit without the bytes that prevent start codes.
+    // Returns the next byte of the NAL unit, and skips emulation prevention bytes.
     uint8_t next_byte();
     void check();
 
@@ -43,7 +44,7 @@ class RpuBits {
     int zeros_ = 0;  // number of zero bytes just read
     size_t left_ = 0;
     uint8_t byte_ = 0;
-    int unread_ = 0;  // bits of byte_
+    int unread_ = 0;  // number of bits of byte_ that are not read yet
 };
 
 }  // namespace tonelift

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// For each shot: the light that a preset shows on screens, and the curves that are fitted to this
-// light.
+// Computes the light that a preset shows on screens for each shot, and fits curves to this light.
 #pragma once
 
 #include <functional>
@@ -39,7 +38,7 @@ struct FittedCurves {
     std::vector<FittedBezier> beziers{};  // one for each shot, or empty
     std::vector<GainCurves> gains{};
 };
-// Fits the curves of all shots on all cores. progress: receives the number of shots done so far.
+// Fits the curves of all shots on all cores. progress: receives the number of finished shots.
 FittedCurves fitted_curves(const MeasuredFilm& film, CurveKinds kinds,
                            const std::function<void(size_t)>& progress);
 

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double least_peak = 1;  // cd/m2
 
-// Returns the percentiles as points of a curve, from black to the brightest pixel.
+// Returns the percentiles as points (share, PQ code) of a curve from black to the brightest pixel.
 std::vector<std::pair<double, double>> distribution(const ShotLight& light) {
     std::vector<std::pair<double, double>> points{{0, 0}};
     for (size_t i = 0; i < source_light_count; ++i) {
@@ -38,8 +38,8 @@ double ShotLight::peak_luminance() const {
     return std::max(tonelift_hdr10_plus_peak(limited(0), limited(1), limited(2)), least_peak);
 }
 
-// The luminance is piecewise linear in the limit. The components reach the limit from the smallest
-// to the largest.
+// The luminance is a piecewise linear function of the limit. The components reach the limit from
+// the smallest to the largest.
 double ShotLight::limit_for(double luminance) const {
     std::array<size_t, 3> order{0, 1, 2};
     std::ranges::sort(order, {}, [&](size_t i) { return largest[i]; });

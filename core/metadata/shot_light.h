@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The light of a shot, from the light of its frames.
+// Derives the light of a shot from the light of its frames.
 #pragma once
 
 #include <algorithm>
@@ -26,22 +26,22 @@ struct ShotLight {
     // Returns the luminance of the largest R, G and B, each limited to peak(). libplacebo scales
     // curves to it, because it applies them to luminance.
     double peak_luminance() const;
-    // Returns the limit for the largest R, G and B with which they have this luminance.
+    // Returns the limit for R, G and B with which `largest` has this luminance.
     double limit_for(double luminance) const;
     double percentile(SourceLight number) const { return code[static_cast<size_t>(number)]; }
 };
 
-// Returns the typical difference between the largest component of a pixel and its luminance, in PQ
-// codes.
+// Returns the typical difference between a pixel's largest component, whose PQ code is `code`, and
+// its luminance, in PQ codes.
 double darker_by(const ShotLight& light, double code);
-// Return the PQ code below which a share of the pixels lies, by linear interpolation of the
-// percentiles; and the inverse: the share of pixels below a code.
+// code_below() returns the PQ code below which a share of the pixels lies, by linear interpolation
+// of the percentiles. share_below() is its inverse.
 double code_below(const ShotLight& light, double share);
 double share_below(const ShotLight& light, double code);
 // Returns the share of the pixels at PQ code i / (count - 1), for each i.
 std::vector<double> tone_weights(const ShotLight& light, size_t count);
 
-// The light of a frame as a statistics file states it: PQ codes and shares.
+// The light of a frame, as stored in a statistics file: PQ codes and shares.
 using LightNumbers = std::array<double, source_light_count>;
 
 // Reduces the light of frames: takes the largest maxima and extents, and the means of all other

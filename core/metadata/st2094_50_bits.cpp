@@ -9,7 +9,7 @@
 namespace tonelift {
 namespace {
 
-// Steps of the codes per unit.
+// Number of code steps per unit.
 constexpr double headroom_codes = 10000, x_codes = 1000, gain_codes = 10000, mix_codes = 50000;
 constexpr int chromaticities_bt2020 = 2, mixing_by_coefficients = 3;
 

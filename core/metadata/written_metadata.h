@@ -32,7 +32,7 @@ void check_metadata_input(const tonelift_video& in);
 // Returns the options for the picture. With metadata, they pass the picture through.
 tonelift_options picture_options(const tonelift_options& options);
 
-// The metadata of a shot in the codes of the bit streams.
+// The metadata of a shot, as codes of the bit streams.
 class ShotMetadata {
   public:
     // bezier, gains: fitted curves; null if the kinds do not include them.
