@@ -67,7 +67,7 @@ bool same_color(const tonelift_video& in, const tonelift_video& out) {
            linear_white_nits(in) == linear_white_nits(out);
 }
 
-// Adds one script to the graph of one input.
+// Maps an input by a script: builds the graph and the plan.
 class Mapper {
   public:
     Mapper(const Ast& ast, const Settings& settings, const StreamInput& in,
@@ -216,7 +216,8 @@ class Mapper {
     }
 
   private:
-    // Returns the place in the script where a pass comes from: an expression, or the whole script.
+    // Returns the span of the expression that a pass comes from; an empty span for the whole
+    // script.
     Span span_of(int origin) const {
         if (origin == no_origin) return {};
         const Expression& expression = ast_.at(origin);
@@ -242,9 +243,9 @@ bool same_picture(const tonelift_video& a, const tonelift_video& b) {
            is_premultiplied(a) == is_premultiplied(b) && is_reshaped(a) == is_reshaped(b);
 }
 
-// Builds the plan. A picture is passed through if the script leaves it unchanged at the current
-// values of all params, whichever params have changed before. Input and output must have the same
-// format.
+// Builds the plan. A picture is passed through if the script leaves it unchanged with the current
+// values of all params, even if some params have become per-frame values. Input and output must
+// have the same format.
 Build build(const ScriptSource& source, const Settings& settings, const StreamInput& in,
             const tonelift_video& out, const Params& before, const Log& log) {
     const Ast ast = parse_script({source.name, source.text});

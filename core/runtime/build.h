@@ -40,8 +40,8 @@ struct StreamInput {
     MetadataForm form{};
 };
 
-// before: the current params of the stream, if any. Throws Error; for a script that exceeds
-// script_memory or script_work, the message names the place in the script.
+// Builds the plan. before: the current params of the stream, if any. Throws Error; for a script
+// that exceeds script_memory or script_work, the message names the place in the script.
 Build build(const ScriptSource& source, const Settings& settings, const StreamInput& in,
             const tonelift_video& out, const Params& before, const Log& log);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The times of a stream's frames in the form that executors need. Input times are doubles. The
-// floats derived from them stay small enough to keep their resolution for weeks: a difference,
+// Converts the times of a stream's frames to the form that executors need. Input times are doubles.
+// The floats derived from them stay small enough to keep their resolution for weeks: a difference,
 // seconds modulo a day, a hash. They depend only on the times of the frame and of the previous
 // frame.
 #pragma once
@@ -24,7 +24,7 @@ class Clock {
     static constexpr double longest_step = 0.125;
     // The time between frames whose times are unknown, seconds.
     static constexpr double unknown_duration = 1.0 / 25;
-    // Returns the duration used for smoothing, from the actual one.
+    // Returns the duration that smoothing uses for an actual duration, both in seconds.
     static double step(double elapsed);
 
     // Discards the statistics before the next frame.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The device that the option device and the location of the frames select.
+// Selects the device by the option device and the location of the frames.
 #pragma once
 
 #include <memory>
@@ -16,11 +16,11 @@ namespace tonelift {
 struct OpenDevice {
     std::shared_ptr<CudaDevice> cuda;
     std::shared_ptr<VulkanDevice> vulkan;
-    bool by_name = false;  // false: the CPU may take over
+    bool by_name = false;  // whether the option names the device; if not, the CPU may replace it
 };
 
-// Throws Error: (argument) for an unknown device and for frames that the device cannot access;
-// (unsupported) if the machine has no such device.
+// Opens the selected device. Throws Error: (argument) for an unknown device and for frames that the
+// device cannot access; (unsupported) if the machine has no such device.
 OpenDevice open_device(const std::string& option, const tonelift_device& given, const Log& log);
 
 }  // namespace tonelift

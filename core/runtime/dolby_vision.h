@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The Dolby Vision metadata of a stream, frame by frame.
+// Reads the Dolby Vision metadata of a stream, frame by frame.
 #pragma once
 
 #include <tonelift/tonelift.h>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Statistics of the shots of a film whose frames are all known, for example from a stats_file.
+// Computes the statistics of the shots of a film whose frames are all known, for example from a
+// stats_file.
 #pragma once
 
 #include <span>

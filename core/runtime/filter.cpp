@@ -31,7 +31,7 @@ Stream begun(Settings settings, const tonelift_video& in, const Log& log) {
     return {std::move(settings), std::move(script), in, known};
 }
 
-// Copies a stream for a filter that only measures.
+// Returns a copy of a stream, for a filter that only measures.
 Stream measuring(const Stream& mapping) {
     Stream result{mapping.settings, mapping.script, mapping.given, mapping.in, mapping.form};
     result.settings.stats = static_cast<int>(StatsMode::measure);
@@ -153,8 +153,8 @@ Filter::Change Filter::prepared(Stream next) const {
     return change;
 }
 
-// Prepares the look-ahead filter. It has its own form of reshaping, because it processes later
-// frames.
+// Prepares the look-ahead filter. Its form of reshaping may differ from that of the filter, because
+// it processes later frames.
 void Filter::prepare_lookahead(Change& change) const {
     const Filter& ahead = lookahead_->measuring();
     Stream next = measuring(change.stream);
@@ -213,8 +213,8 @@ void Filter::refuse_if_lost() const {
     if (!lost_.empty()) throw Error(Failure::device, lost_);
 }
 
-// Runs `work`. After a failure of the device its contents are unreliable, so the filter then
-// refuses further work and repeats the reason.
+// Runs `work`. After a failure, the memory of the device is unreliable, so the filter refuses
+// further work and repeats the reason.
 template <typename Work>
 void Filter::guarded(const Work& work) {
     refuse_if_lost();

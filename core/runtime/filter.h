@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A stream: makes a plan from the options and the descriptions of input and output, and maps
-// frames.
+// A filter for one stream: makes a plan from the options and the descriptions of input and output,
+// and maps frames.
 #pragma once
 
 #include <memory>
@@ -25,8 +25,8 @@ class Filter {
   public:
     Filter(const tonelift_options& options, const tonelift_video& in, const tonelift_video& out,
            const tonelift_device& device, const Log& log);
-    // Makes a filter that only measures (measure()). in: an input as described by
-    // describe_input(); the statistics are those of the picture that `settings` make of it.
+    // Makes a filter that only measures (measure()). settings: define the picture whose statistics
+    // are measured. in: an input as described by describe_input().
     struct Measured {
         const Settings& settings;
         const tonelift_video& in;

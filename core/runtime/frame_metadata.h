@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Passes dynamic metadata of frames to a plan, as numbers: first the reshaping of Dolby Vision,
+// Passes the dynamic metadata of frames to a plan as numbers: first the reshaping of Dolby Vision,
 // then the tone mapping that the option tonemap selects.
 #pragma once
 

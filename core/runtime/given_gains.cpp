@@ -17,10 +17,10 @@ constexpr int curve_pieces = static_cast<int>(most_control_points) - 1;
 constexpr int curve_numbers = 3 + piece_numbers * curve_pieces;
 constexpr int slots = 2;
 
-// Largest mixed component with a gain of its own: 20,000 cd/m2. In a small color space, the
-// components of light of 10,000 cd/m2 may be larger than 10,000.
+// Largest mixed component for which the curve is evaluated, 20,000 cd/m2; larger ones have the same
+// gain. In a small color space, light of 10,000 cd/m2 may have components above 10,000.
 constexpr double largest_mix = 20000 / reference_white_nits;
-// Cubic curves with steep slopes may go far beyond their points.
+// Limit of gains, in stops. Cubic curves with steep slopes may overshoot their points by far.
 constexpr float largest_gain = 32;
 
 // Reads the values of a frame in the graph, in the order of GainNumbers.
@@ -83,9 +83,9 @@ class GainGraph {
         return sum;
     }
 
-    // Returns the gain curve (formulas 11 and 12). It is computed from the fourth root of the mix,
-    // so that it becomes a table (core/graph/tabulate.h) with narrow entries in shadows. Beyond the
-    // last point it is a logarithm.
+    // Returns the value of the gain curve for a mix (formulas 11 and 12). It is computed from the
+    // fourth root of the mix, so that it becomes a table (core/graph/tabulate.h) with narrow
+    // entries in shadows. Beyond the last point it is a logarithm.
     NodeId curve_at(NodeId mix) {
         const NodeId scaled = graph_.op(Op::multiply, mix, number(1 / largest_mix));
         const NodeId root =
@@ -101,7 +101,7 @@ class GainGraph {
         return graph_.op(Op::multiply_add, graph_.op(Op::log2, beyond), falling, gain);
     }
 
-    // Returns the rise of the curve within a piece.
+    // Returns the rise of the curve within a piece, a cubic polynomial.
     NodeId piece_at(NodeId x) {
         const NodeId per_width = next(), offset = next(), slope = next(), bend = next(),
                      turn = next();
@@ -150,7 +150,7 @@ class GainNumbers {
     }
 
   private:
-    // Lower limit of x: a curve may start at 0, whose logarithm is infinite.
+    // Lower limit of x, because a curve may start at 0, whose logarithm is infinite.
     static constexpr double least_x = 1e-3;
 
     void add_piece(const ColorGain::Point& a, const ColorGain::Point& b, double weight) {
@@ -186,7 +186,7 @@ GainForm form_of(const std::array<WeightedGain, 2>& gains) {
     return form;
 }
 
-// Puts the gain whose mix the frame needs into the first slot.
+// Moves an unused gain to the second slot.
 std::array<WeightedGain, 2> in_slots(std::array<WeightedGain, 2> gains) {
     if (gains[0].gain == nullptr) std::swap(gains[0], gains[1]);
     return gains;
@@ -238,7 +238,7 @@ GainForm GivenGains::read(std::span<const tonelift_frame> frames, double screen,
 
 void GivenGains::give(size_t number, const GainForm& form, std::vector<float>* numbers) {
     last_ = read_[number];
-    // Without gains, the matrices have no effect.
+    // If the frame has no gains, the matrices stay without effect.
     std::array<WeightedGain, 2> gains{};
     Matrix3 back{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
     double exposure = 0;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Gains from the metadata of frames: tonemap=st2094-50. The plan gets them as numbers. They are
-// applied before the script, so that the script processes a picture that fits the screen.
+// Applies gains from the metadata of frames (tonemap=st2094-50). The plan reads the gains as
+// numbers of the frame, and applies them before the script, so that the script processes a picture
+// that fits the screen.
 #pragma once
 
 #include <tonelift/tonelift.h>
@@ -17,8 +18,8 @@ namespace tonelift {
 
 // The optional features of gains that a plan has operations for. Most metadata needs none of them.
 struct GainForm {
-    bool apart = false;         // whether two alternate images mix components in different ways
-    bool by_component = false;  // whether components have gains of their own
+    bool apart = false;         // whether two alternate images have different component mixing
+    bool by_component = false;  // whether each component has a separate gain
     bool operator==(const GainForm&) const = default;
 };
 

@@ -30,7 +30,7 @@ double smoothstep(double from, double to, double x) {
     return t * t * (3 - 2 * t);
 }
 
-// A point of the curve: light of the picture and of the screen, cd/m2.
+// A point of the curve: light of the picture (from) and of the screen (to), cd/m2.
 struct Knee {
     double from, to;
 };
@@ -58,7 +58,7 @@ ToneCurve curve_of(const tonelift_dolby_trims& trims) {
     const Knee knee = knee_of(trims);
     const double end = trims.brightest - trims.darkest;
     const double x = (knee.from - trims.darkest) / end;
-    // The knee is at or above the straight line, because the curve would have a pole below it.
+    // The knee must not be below the straight line, because the curve would have a pole there.
     const double y = std::max(knee.to / target, x);
     const double bend = (y - x) / (x * (1 - y));
     return {trims.darkest, (1 + bend) / end, bend / end};

@@ -17,8 +17,8 @@ constexpr StructRule<tonelift_hdr10_plus> hdr10_plus_rule{
     tonelift_hdr10_plus{}};
 
 constexpr double most_nits = 10000;
-// A darker scene is mapped like a scene of this peak, cd/m2, as in libplacebo. A peak that is
-// stated far too low would otherwise make the picture black.
+// Lower limit of the stated scene peak, cd/m2, as in libplacebo. Without it, a peak that is stated
+// far too low would make the picture black.
 constexpr double least_source = 100;
 
 bool is_luminance(double nits) { return nits > 0 && nits <= most_nits; }
@@ -29,8 +29,8 @@ BezierCurve curve_of(const tonelift_hdr10_plus& metadata) {
             Anchors(metadata.anchors, metadata.anchors + metadata.anchor_count)};
 }
 
-// Appends a parabola for each part of the PQ scale, through the curve at both ends and in the
-// middle: its slope and bend, relative to the start of the part.
+// Appends slope and bend of a parabola for each part of the PQ scale, relative to the start of the
+// part. The parabola equals the curve at the start, the middle and the end of the part.
 template <typename Curve>
 void append_parabolas(const Curve& code_at, std::vector<float>* numbers) {
     constexpr double width = 1.0 / curve_parts;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The frames of a call that are in images of a Vulkan device: checked, converted for the executor,
-// and returned with their new state.
+// Checks the frames of a call that are in images of a Vulkan device, converts them for the
+// executor, and returns the new state of the images to the caller.
 #pragma once
 
 #include <tonelift/vulkan.h>
@@ -32,7 +32,7 @@ class ImageFrames {
     bool input() const { return input_; }
     bool output() const { return output_; }
 
-    // Holds the images of a call, from their check to the end of the scope, and then returns their
+    // Holds the images of a call. The constructor checks them; the destructor returns their new
     // state to the caller.
     class Scope {
       public:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Messages to the caller. A log without a callback discards them. No function throws: if memory is
+// Sends messages to the caller's callback, if there is one. No function throws: if memory is
 // exhausted, a message is truncated.
 #pragma once
 

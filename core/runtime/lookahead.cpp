@@ -121,7 +121,7 @@ void Lookahead::expose(std::vector<float>* states) {
     statistics_.next(shot, taken_.number, taken_.at, states);
 }
 
-// Releases frames that are out of reach of all later frames.
+// Releases frames that are too old to affect later frames.
 void Lookahead::let_go() {
     const double from = held_[next_ - 1].seconds - shot_reach;
     size_t gone = next_ > static_cast<size_t>(most_frames) ? 1 : 0;

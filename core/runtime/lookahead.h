@@ -41,7 +41,7 @@ class Lookahead {
     // Sets the states of frames that passed check(). Frames without look() are measured now; their
     // look-ahead window ends with them.
     void take(std::span<const tonelift_frame> frames, std::vector<FrameState>* states);
-    // The frame that was taken last and the known frames of its shot; valid until the next call.
+    // The last frame that was taken, and the known frames of its shot. Valid until the next call.
     struct Place {
         std::span<const ShotFrame> shot;
         size_t at = 0;       // index of the frame

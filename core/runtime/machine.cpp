@@ -14,10 +14,10 @@
 namespace tonelift {
 namespace {
 
-// Pixels per call, and per piece of a call, for frames in host memory. While one piece is computed,
-// other pieces are transferred. The first upload and the last download of a call do not overlap
-// with other work, so a bus is idle for a tenth of a call with 16 pieces, and for a fifth of a call
-// with 8.
+// Pixels per call, and pixels per piece of a call, for frames in host memory. Other pieces are
+// transferred while a piece is computed. The first upload and the last download of a call do not
+// overlap with other work, so a bus is idle for a tenth of a call with 16 pieces, and for a fifth
+// of a call with 8.
 constexpr double pixels_per_call = 133e6;
 constexpr double pixels_per_piece = 8e6;
 constexpr int fewest_pieces = 4;

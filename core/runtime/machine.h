@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The machine that runs a stream's plans, selected by the options device, batch and threads and by
-// the location of its frames: the CPU, or one GPU during the whole stream.
+// The CPU or the GPU that runs all plans of a stream. The options device, batch and threads and the
+// location of the frames select it.
 #pragma once
 
 #include <memory>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Checks options before a stream is known.
+// Checks options without a stream.
 #pragma once
 
 #include <tonelift/tonelift.h>

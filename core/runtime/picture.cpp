@@ -47,7 +47,7 @@ Value each_output(Graph& graph, Op op, const Value& v, NodeId last) {
                  graph.operation(op, operands, 2));
 }
 
-// The components of the input at full or half resolution.
+// Reads the components of the input at full or half resolution.
 class InputSamples {
   public:
     InputSamples(Graph& graph, const InputCorrection& correction, InputSize size)
@@ -74,8 +74,8 @@ class InputSamples {
     InputSize size_;
 };
 
-// Returns the factor for premultiplied colors. It is 1 where alpha is 0, which keeps light without
-// coverage, such as a flame in EXR.
+// Returns the factor that premultiplied colors contain: alpha, or 1 where alpha is 0. This keeps
+// light without coverage, such as a flame in EXR.
 NodeId coverage(Graph& graph, NodeId alpha) {
     return graph.op(Op::select, alpha, alpha, graph.constant(1));
 }
@@ -88,7 +88,7 @@ Value before_alpha(Graph& graph, const Value& v, NodeId alpha) {
     return scaled(graph, v, graph.op(Op::divide, graph.constant(1), coverage(graph, alpha)));
 }
 
-// Returns the components of the input, with the multiplication by alpha undone.
+// Returns the components of the input, divided by alpha if they are premultiplied.
 Value components(Graph& graph, const tonelift_video& in, const InputSamples& input) {
     const Format& format = *find_format(in.format);
     const bool rgb = format.family == Family::RGB;
@@ -130,7 +130,7 @@ Value in_unit(Graph& graph, const Value& light, double from, double to) {
     return scaled(graph, light, graph.constant(static_cast<float>(from / to)));
 }
 
-// Decodes to display light in the stream's own primaries, 1.0 = 203 cd/m2.
+// Returns the display light of coded values, in the primaries of the stream; 1.0 is 203 cd/m2.
 Value decode(Graph& graph, const Value& coded, const tonelift_video& in, double peak) {
     const auto power = [&](float exponent) {
         return each(coded,
@@ -228,8 +228,8 @@ Value desaturate(Graph& graph, const Value& light, NodeId peak, const Matrix3& t
                 peak);
 }
 
-// Returns how far the gamut of `in` extends beyond the gamut of `out`: the largest negative
-// component of its colors, as a positive number.
+// Returns how far the gamut of `in` extends beyond the gamut of `out`: the magnitude of the most
+// negative component that its colors have in the primaries of `out`.
 double reach(const tonelift_video& in, const tonelift_video& out) {
     double most = 0;
     const Matrix3 convert = convert_primaries(in.primaries, out.primaries);
@@ -251,7 +251,7 @@ double softness_of(const tonelift_video& in, const tonelift_video& out) {
     return is_sdr(in) ? std::min(perceptual_softness, reach(in, out) / 4) : perceptual_softness;
 }
 
-// Returns the mode to use: SDR is clipped between gamuts of similar size, as screens do.
+// Returns the mode to use: between gamuts of similar size, SDR is clipped, as screens do.
 GamutMode mode_between(const tonelift_video& in, const tonelift_video& out, GamutMode mode) {
     const double far = reach(in, out);
     const bool near = is_sdr(in) && far > least_reach && far <= near_reach;
@@ -345,7 +345,8 @@ Value output_light(Graph& graph, const Value& color_2020, const tonelift_video& 
     const bool widest = out.primaries == h273::primaries_bt2020;
     const bool stays_gray = family_of(in) == Family::GRAY && family_of(out) == Family::GRAY;
     if (!widest && !stays_gray) {
-        // Light that is negative in BT.2020 may have only positive channels in other primaries.
+        // Clips before the conversion, because light that is negative in BT.2020 may have only
+        // positive channels in other primaries.
         if (mode == GamutMode::clip)
             light =
                 each(light, [&](NodeId id) { return graph.op(Op::max, id, graph.constant(0)); });

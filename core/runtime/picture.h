@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The start and the end of every graph: from input samples to linear BT.2020 light (1.0 = 203
-// cd/m2), and from light to output samples.
+// Adds the conversions at both ends of every graph: from input samples to linear BT.2020 light,
+// where 1.0 is 203 cd/m2, and from light to output samples.
 #pragma once
 
 #include <tonelift/tonelift.h>
@@ -24,15 +24,15 @@ struct InputCorrection {
     NodeId halved = no_node;  // the correction at half resolution
 };
 
-// How input samples are interpreted.
+// Describes how input samples are interpreted.
 struct InputReading {
     double peak = 0;          // nominal peak of HLG, cd/m2
     ReshapingForm form = {};  // form of the reshaping, if any
-    bool cuts_off = false;    // whether values beyond black, white or a pure color are clipped
+    bool cuts_off = false;    // clip values below black, above white or out of gamut
 };
 
-// half: half the width and height, rounded up. Samples are averaged before decoding; linear light
-// is averaged as PQ codes.
+// The size at which the input is read. half: half the width and height, rounded up. Samples are
+// averaged before decoding; linear light is averaged as PQ codes.
 enum class InputSize : uint8_t { whole, half };
 
 // Returns the input's color; for premultiplied input, the color before the multiplication by alpha.
@@ -40,14 +40,14 @@ Value input_color(Graph& graph, const tonelift_video& in, const InputReading& re
                   const InputCorrection& correction = {}, InputSize size = InputSize::whole);
 
 // Returns the light of the output picture for a color, in the output's primaries and gamut. peak:
-// luminance of the output's white, cd/m2 (for HLG the nominal peak). The perceptual mode is softer
-// if the input's gamut and light exceed the output's by more.
+// luminance of the output's white, cd/m2 (for HLG the nominal peak). The more the input's gamut and
+// light exceed those of the output, the softer is the perceptual mode.
 Value output_light(Graph& graph, const Value& color, const tonelift_video& in,
                    const tonelift_video& out, double peak, GamutMode mode);
 
 // Returns the components of the output picture. light: from output_light(). Colors are multiplied
-// by alpha if the output is premultiplied, or if a premultiplied input loses its alpha, which gives
-// the picture over black.
+// by alpha if the output is premultiplied, or if a premultiplied input loses its alpha, which shows
+// the picture on black.
 std::vector<NodeId> output_components(Graph& graph, const Value& light, const tonelift_video& in,
                                       const tonelift_video& out, double peak);
 
@@ -56,7 +56,7 @@ std::vector<NodeId> kept_components(Graph& graph, const tonelift_video& in,
                                     const tonelift_video& out);
 
 // Returns nodes for MaxCLL and MaxFALL of the frames so far (CTA-861.3, annex P: based on the
-// maximum of a pixel's R, G and B), cd/m2. Empty if light is constant over the picture.
+// maximum of a pixel's R, G and B), cd/m2. Empty if all pixels have the same light.
 std::vector<NodeId> light_levels(Graph& graph, const Value& light);
 
 // The fingerprint of a film: the mean of the input's first component, in [0, 1], as two values with

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Files that a user names: regular files only. Opening a FIFO waits for its writer, a device has no
-// end, and a directory cannot be read.
+// Opens files that a user names. Only regular files are accepted: opening a FIFO waits for its
+// writer, a device has no end, and a directory cannot be read.
 #pragma once
 
 #include <sys/stat.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A file that is written as PATH.part beside the file that it replaces, until it is complete. One
-// writer at a time holds a lock on the part. The lock ends with the process, so an unlocked part
-// was left by an interrupted run, and the next writer takes it over.
+// Writes a file that replaces another file. It is named PATH.part until it is complete. One writer
+// at a time holds a lock on the part. The lock ends with the process, so an unlocked part was left
+// by an interrupted run, and the next writer takes it over.
 #pragma once
 
 #include <string>
@@ -20,7 +20,7 @@ class ReplacedFile {
     // exist. The name - is refused, because it usually means the standard output.
     ReplacedFile(const std::string& name, const std::string& path);
 
-    // Returns the name of the part of such a file.
+    // Returns the name of the part of a file with this path.
     static std::string part_of(const std::string& path);
 
     // Returns the name of the part, for libraries that open and write it themselves.

@@ -4,10 +4,10 @@
 namespace tonelift {
 namespace {
 
-// The distance between two codes of the base layer, which has ten bits.
+// Distance between two codes of the base layer, which has 10 bits, as a sample value.
 constexpr float code_step = 1.0f / 1023;
 
-// Reads the values of a frame in order (core/color/reshaping.h).
+// Adds the operations of reshaping. Reads the frame's numbers in order (core/color/reshaping.h).
 class Reshaper {
   public:
     Reshaper(Graph& graph, const Value& samples) : graph_(graph), s_(samples.node) {
@@ -55,7 +55,7 @@ class Reshaper {
     void skip(int numbers) { given_ += numbers; }
     NodeId multiply(NodeId a, NodeId b) { return graph_.op(Op::multiply, a, b); }
 
-    // Evaluates all polynomials as one sum without conditions, so that it becomes a table
+    // Returns the sum of all polynomials. It has no conditions, so that it becomes a table
     // (core/graph/tabulate.h), which is exact at the codes of samples.
     NodeId polynomials(NodeId s) {
         NodeId sum = graph_.constant(0);

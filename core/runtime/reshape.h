@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Dolby Vision from samples to light, as operations of a graph: reshaping, then the matrices of the
-// metadata.
+// Adds operations that convert the samples of Dolby Vision to light: reshaping, then the matrices
+// of the metadata.
 #pragma once
 
 #include "core/color/reshaping.h"

@@ -90,8 +90,9 @@ class ParamTable {
     std::vector<float> values_;
 };
 
-// Sets the param of an option if the option differs from its default. A negative number leaves the
-// param unchanged: sliders then follow the preset, and smoothing is per shot.
+// Sets the param of an option if the option differs from its default. A negative number also leaves
+// the param unchanged: for a slider it means the preset's value, for smoothing it means smoothing
+// per shot.
 void set_shared(ParamTable& table, const char* name, double value, double default_value,
                 const std::string& script, const Log& log) {
     if (value < 0 || value == default_value) return;
@@ -101,7 +102,7 @@ void set_shared(ParamTable& table, const char* name, double value, double defaul
         log.warning(script + " has no param '" + name + "', so this option has no effect");
 }
 
-// Warns about a preset or algorithm beside the user's own script, which replaces them.
+// Warns if a preset or an algorithm is selected together with a user's script, which replaces both.
 void warn_of_idle_names(const Settings& settings, const Log& log) {
     if (!is_given(settings.script) && !is_given(settings.script_text)) return;
     const tonelift_options defaults = default_options();

@@ -28,8 +28,8 @@ class Settings : public tonelift_options {
     std::shared_ptr<const std::deque<std::string>> texts_;  // shared by all copies
 };
 
-// Returns whether each shot has a single exposure: statistics are then measured on single frames,
-// and shots.h converts them to statistics of shots.
+// Returns whether all frames of a shot have the same exposure. If so, statistics are measured on
+// single frames, and shots.h converts them to statistics of shots.
 inline bool is_per_shot(const Settings& settings) { return settings.smoothing < 0; }
 
 // Returns whether statistics are kept, in a file or until the end of a shot.

@@ -94,7 +94,7 @@ class Finder {
     const ShotColumns& columns_;
 };
 
-// Returns the weight of a frame at this distance in time.
+// Returns the weight of a frame in a mean; seconds: its distance in time.
 double weight_at(double seconds) {
     const double x = seconds / shot_reach;
     const double rest = 1 - x * x;
@@ -110,7 +110,7 @@ std::span<const ShotFrame> within(std::span<const ShotFrame> frames, double from
     return {first, end};
 }
 
-// Returns all smoothed states except the fingerprint of the film.
+// Returns for each column whether it is a smoothed state other than the fingerprint of the film.
 std::vector<bool> smoothed_states(const std::vector<StatsColumn>& columns, int mark) {
     std::vector<bool> smoothed;
     for (const StatsColumn& column : columns)
@@ -176,7 +176,7 @@ void ShotStatistics::expose(std::span<const ShotFrame> shot, size_t at) {
     follow(shot, at);
 }
 
-// Takes the median of each state: the lower of two middle values.
+// Sets the exposure to the median of each state; of two middle values, to the lower one.
 void ShotStatistics::take_medians(std::span<const ShotFrame> shot) {
     exposure_.assign(columns_.smoothed.size(), 0);
     for (size_t i = 0; i < exposure_.size(); ++i) {

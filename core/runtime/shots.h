@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// One exposure per shot: converts the statistics of single frames to statistics of shots.
+// Converts the statistics of single frames to statistics of shots, so that a shot has one exposure.
 //
 // A shot lasts from one cut to the next; black frames end it, too. Its statistics are the medians
-// over its frames. If the mean of the frames within shot_reach differs from the median by more than
-// a tolerance, the statistics follow this mean at the distance of the tolerance. Flashes, black
-// frames, and fades between black and the picture do not count, but get the statistics of the shot.
-// Medians, means and limits are monotonic, so values with a fixed order in each frame, such as
-// black, median and white, keep their order.
+// over its frames. Where they differ from the mean of the frames within shot_reach by more than a
+// tolerance, they are clamped to that tolerance. Flashes, black frames, and fades between black and
+// the picture do not count, but have the statistics of the shot. Medians, means and limits are
+// monotonic, so values with a fixed order in each frame, such as black, median and white, keep
+// their order.
 #pragma once
 
 #include <cstdint>

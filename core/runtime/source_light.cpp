@@ -14,7 +14,7 @@ constexpr float darkest_light = 0.02f;
 // Width of a histogram bin: the precision of percentiles.
 constexpr double bin = 1.0 / histogram_bins;
 
-// Builds the numbers of one frame, in the order of SourceLight.
+// Builds the nodes for the numbers of a frame, in the order of SourceLight.
 class Measurement {
   public:
     Measurement(Graph& graph, const Value& light) : graph_(graph), light_(light) {}
@@ -33,7 +33,7 @@ class Measurement {
     }
 
   private:
-    // Returns the PQ code of a light; null if the light is not decoded from PQ.
+    // Returns the PQ code that `light` is decoded from; no_node if there is none.
     NodeId code_of(NodeId light) const {
         const Node& node = graph_.at(light);
         const bool decoded = node.kind == NodeKind::operation && node.op == Op::pq_decode;

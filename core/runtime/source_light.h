@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The light of the source's frames in a statistics file, for dynamic metadata: the largest
-// components, and the mean, percentiles and extent of max(R, G, B) (SMPTE ST 2094-40, 2094-10).
-// source_light.def lists the numbers.
+// Measures the light of the source's frames, which statistics files store for dynamic metadata: the
+// largest components, and the mean, percentiles and extent of max(R, G, B) (SMPTE ST 2094-40,
+// 2094-10). source_light.def lists the numbers.
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@ enum class SourceLight : uint8_t {
 #include "core/runtime/source_light.def"
 };
 
-// Prefix of the names of their columns. A script cannot have such names.
+// Prefix of the names of the columns of light. Variables of scripts cannot have such names.
 constexpr std::string_view source_light_prefix = "light.";
 inline constexpr const char* source_light_names[] = {
 #define TONELIFT_SOURCE_LIGHT(name) "light." #name,

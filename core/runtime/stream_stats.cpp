@@ -62,7 +62,8 @@ void StreamStats::measure_on(const std::string& why) {
     logged_ = true;
 }
 
-// Notes if the statistics come from another machine; they are still valid.
+// Adds a warning to `change` if the statistics were measured on another machine. They are still
+// valid.
 void StreamStats::compare_machines(const StatsSection& here, StatsChange& change) const {
     const std::string& measured = change.reader->section().fields.front().note;
     const std::string& runs = here.fields.front().note;

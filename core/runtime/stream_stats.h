@@ -34,7 +34,7 @@ void check_stats_options(const tonelift_options& options);
 // Returns the light level of the film, if the options read an existing statistics file.
 std::optional<LightLevel> light_of_film(const tonelift_options& options);
 
-// A section of the file, ready to begin. Empty if nothing changes.
+// A prepared section of the file, for begin(). Empty if the section stays the same.
 struct StatsChange {
     std::optional<StatsSection> section;
     StatsSection written;               // the section with all columns, for the writer
@@ -91,7 +91,7 @@ class StreamStats {
     Log log_;
     std::optional<StatsSection> section_;
     bool reads_;
-    bool logged_ = false;  // whether missing lines were logged
+    bool logged_ = false;  // whether missing lines or sections were logged
     std::optional<StatsReader> reader_;
     std::unique_ptr<StatsWriter> writer_;
     LightLevel light_;  // light level of the finished sections

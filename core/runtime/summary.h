@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The line in the log that describes a stream: input, output, look and device.
+// Makes the line in the log that describes a stream: input, output, look and device.
 #pragma once
 
 #include <tonelift/tonelift.h>

@@ -64,7 +64,7 @@ std::string read_text(const std::string& path) {
 
 TuningFile empty_file(const TunedMachine& machine) { return {build_version(), machine.text(), {}}; }
 
-// Throws Error (io) for a file that this machine cannot use.
+// Reads a tuning file. Throws Error (io) for a file that this machine cannot use.
 TuningFile read_tuning(const std::string& path, const TunedMachine& machine) {
     TuningFile file = parse_tuning(read_text(path));
     if (file.library != build_version())

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Location, reading and writing of files with tuning numbers. There is one file per machine, so
-// that machines with a shared home directory do not conflict.
+// Locates, reads and writes files with tuning numbers. There is one file per machine, so that
+// machines with a shared home directory do not conflict.
 #pragma once
 
 #include <string>

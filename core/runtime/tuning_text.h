@@ -56,8 +56,8 @@ std::string tuning_text(const TuningFile& file);
 // Returns whether a text is empty or begins like a tuning file of any version.
 bool is_tuning_text(std::string_view text);
 
-// Throws Error (io) for a text in any other form. The message begins with the line number, unless
-// the text is too long.
+// Parses the text of a tuning file. Throws Error (io) for an invalid text. The message begins with
+// the line number, unless the text is too long.
 TuningFile parse_tuning(std::string_view text);
 
 }  // namespace tonelift

@@ -47,7 +47,7 @@ Value constant_color(Graph& graph, float r, float g, float b) {
     return color(graph.constant(r), graph.constant(g), graph.constant(b));
 }
 
-// Marks clipped areas. Red: the luminance reaches the output's peak, so only white is left (darker
+// Marks clipped areas. Red: the luminance reaches the output's peak, so the pixel is white (darker
 // colors are mapped into the gamut and keep their detail). Blue: nearly all of the input's light is
 // lost.
 Value clipping(Graph& graph, const Value& mapped, const Value& input, double peak) {

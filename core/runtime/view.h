@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The options split and show, as operations of the graph on the output picture.
+// Adds the operations of the options split and show to the output picture.
 #pragma once
 
 #include "core/language/script.h"
