@@ -95,7 +95,7 @@ leave_out_times() {
     rm -f "$output"/object/libavfilter/*.ptx.{gz,c,o}
 }
 
-# A tree without a release number is treated as a new release.
+# Prints the major version. A tree without a release number counts as newer than all releases.
 version_major() { grep -m 1 -o '^[0-9]\+' "$output/source/RELEASE" 2> /dev/null || echo 999; }
 
 # FFmpeg 5.1 accepts the headers 11.1.5.2 of Debian 12, but does not compile with the newer headers

@@ -60,7 +60,7 @@ source_entries() {
     done
 }
 
-# private COMMAND...: runs an apt tool with these entries only.
+# private COMMAND...: runs an apt tool with the derived source entries only.
 private() {
     tool=$1
     shift

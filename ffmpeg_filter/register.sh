@@ -26,7 +26,8 @@ is_known() {
     return 1
 }
 
-# Lines of an earlier run. In allfilters.c, the lines of --names do not contain "tonelift".
+# Pattern of the lines that an earlier run has inserted. In allfilters.c, the lines of --names do
+# not contain "tonelift".
 named=libavfilter/vf_tonelift_names.c
 earlier=tonelift
 [ ! -f "$source/$named" ] || earlier='tonelift\|ff_vf_tonemapx;\|ff_vf_tonemap_cuda;'

@@ -72,7 +72,7 @@ void ff_tonelift_keep_dolby_vision(const tonelift_video* before, tonelift_video*
     video->mastering_max = before->mastering_max;
 }
 
-/* unit: the fixed-point number that means 1. */
+/* Converts fixed-point numbers. unit: factor of the numbers. */
 static void read_numbers(double* to, const int64_t* from, int count, double unit) {
     for (int i = 0; i < count; i++) to[i] = from[i] * unit;
 }
@@ -91,7 +91,7 @@ static void read_piece(tonelift_reshaping* to, const AVDOVIReshapingCurve* from,
                      FF_ARRAY_ELEMS(to->mmr_factor[i][order]), unit);
 }
 
-/* highest: the largest code of the base layer. */
+/* Converts the reshaping of a component. highest: the largest code of the base layer. */
 static void read_reshaping(tonelift_reshaping* to, const AVDOVIReshapingCurve* from, double highest,
                            double unit) {
     int pivots = FFMIN(from->num_pivots, FF_ARRAY_ELEMS(to->pivots));

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Functions for every host of libtonelift in FFmpeg: errors, messages, time, devices.
+ * Functions for all filters and encoders of FFmpeg that use libtonelift: errors, messages, time,
+ * devices.
  */
 
 #include "tonelift_host.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * libtonelift's options as AVOptions. A host defines TL_OPTION_FLAGS(live), the flags of an option
- * (live: whether it may change while the stream runs), and TL_OPTION_OFFSET(name), the offset of
- * its value. An array that contains
+ * libtonelift's options as AVOptions. A host (a filter or an encoder) defines
+ * TL_OPTION_FLAGS(live), the flags of an option (live: whether it may change while the stream
+ * runs), and TL_OPTION_OFFSET(name), the offset of its value. An array that contains
  *
  *   #include <tonelift/options.def>
  *   #include <tonelift/options_capitals.def>
@@ -18,7 +18,7 @@
 
 #include "libavutil/opt.h"
 
-/* Default and range of every integer option, by name, for aliases of options. */
+/* Default and range of every integer option, by name. Aliases need them. */
 enum {
 #define TONELIFT_OPTION_INT(name, group, value, minimum, maximum, unit, live, help)   \
     default_##name = (value), minimum_##name = (minimum), maximum_##name = (maximum), \

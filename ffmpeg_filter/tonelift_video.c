@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Conversion between FFmpeg's and libtonelift's descriptions of a picture: format, color, HDR
+ * Converts between FFmpeg's and libtonelift's descriptions of a picture: format, color, HDR
  * metadata.
  */
 
@@ -103,8 +103,8 @@ static int has_floats(const AVFrame* frame) {
     return format && format->flags & AV_PIX_FMT_FLAG_FLOAT;
 }
 
-/* Returns whether linear light comes from a filter. Filters set primaries; decoders of EXR,
- * Radiance and PFM do not. */
+/* Returns whether a filter made the linear light. Filters set the primaries of linear light;
+ * decoders of EXR, Radiance and PFM do not. */
 static int is_light_of_filters(const AVFrame* frame) {
     return has_floats(frame) && frame->color_trc == AVCOL_TRC_LINEAR &&
            frame->color_primaries != AVCOL_PRI_UNSPECIFIED;
@@ -152,7 +152,8 @@ void ff_tonelift_set_planes(tonelift_frame* picture, const AVFrame* frame) {
     if (frame->format == AV_PIX_FMT_VULKAN)
         return; /* ff_tonelift_lock_frames() describes Vulkan frames */
     for (int i = 0; i < FF_ARRAY_ELEMS(picture->data) && frame->data[i]; i++) {
-        /* In packed 4:2:2 chroma is in the plane of luma: a step is a pair of pixels. */
+        /* In packed 4:2:2, the plane of luma also contains chroma, and a step is a pair of
+         * pixels. */
         int is_chroma = i == format->comp[1].plane || i == format->comp[2].plane;
         int x = shown.x >> (is_chroma ? format->log2_chroma_w : 0);
         int y = shown.y >> (is_chroma ? format->log2_chroma_h : 0);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Conversion between FFmpeg's and libtonelift's descriptions of a picture: format, color, HDR
+ * Converts between FFmpeg's and libtonelift's descriptions of a picture: format, color, HDR
  * metadata.
  */
 #ifndef FFMPEG_TONELIFT_VIDEO_H
@@ -23,8 +23,7 @@ enum AVPixelFormat ff_tonelift_sample_format(int format, const AVBufferRef* fram
  * on a device does not state it. */
 enum AVPixelFormat ff_tonelift_frame_format(const AVFrame* frame);
 
-/* The visible part of a frame. Filters and decoders crop frames on a device by metadata
- * only. */
+/* The visible part of a frame. Filters and decoders crop frames on a device only by metadata. */
 typedef struct TLRectangle {
     int x, y, width, height;
 } TLRectangle;
@@ -46,12 +45,12 @@ static const double ff_tonelift_sdr_white = 203;
 void ff_tonelift_read_frame(const AVFrame* frame, const tonelift_video* before,
                             tonelift_video* video);
 
-/* Sets the planes to the visible part. A corner between chroma samples is moved to the previous
- * sample. */
+/* Sets the planes to the visible part. A corner between two chroma samples is moved to the
+ * previous chroma sample. */
 void ff_tonelift_set_planes(tonelift_frame* picture, const AVFrame* frame);
 
-/* Returns whether a transfer function is HDR, or SDR. Linear and unspecified functions are neither.
- */
+/* Returns whether a transfer function is HDR, or SDR. Linear and unspecified transfer functions are
+ * neither HDR nor SDR. */
 int ff_tonelift_is_hdr(int transfer);
 int ff_tonelift_is_sdr(int transfer);
 
@@ -69,11 +68,11 @@ typedef struct TLMetadata {
 } TLMetadata;
 
 /* Sets the values from the dynamic metadata of a frame: HDR10+, Dolby Vision, SMPTE ST 2094-50.
- * *metadata is filled with what the frame has, and must remain valid as long as *picture. */
+ * *metadata receives the metadata that the frame has, and must stay valid as long as *picture. */
 void ff_tonelift_set_metadata(tonelift_frame* picture, const AVFrame* frame,
                               const tonelift_options* options, TLMetadata* metadata);
 
-/* Returns whether a frame has HDR10+ metadata for light other than its own. */
+/* Returns whether a frame has HDR10+ metadata that does not apply to its transfer function. */
 int ff_tonelift_ignores_hdr10_plus(const AVFrame* frame, const tonelift_options* options);
 
 /* Returns whether a frame has HDR10+, Dolby Vision or SMPTE ST 2094-50 metadata. */

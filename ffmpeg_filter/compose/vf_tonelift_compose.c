@@ -53,7 +53,8 @@ static int read_metadata(AVFilterContext* ctx, const AVFrame* base, const AVFram
     return 0;
 }
 
-/* Marks the metadata of a composed frame as already composed; levels stay. */
+/* Changes the metadata of a composed frame so that nothing remains to be composed. Levels are
+ * kept. */
 static int settle_metadata(AVFrame* frame) {
     AVFrameSideData* data = av_frame_get_side_data(frame, AV_FRAME_DATA_DOVI_METADATA);
     int ret;

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * The encoder hap_tonelift: Hap video, whose blocks libtonelift encodes together with tone mapping.
+ * The encoder hap_tonelift: encodes Hap video. libtonelift tone-maps frames and encodes them as
+ * blocks of textures.
  *
- * Color is known for certain only when a frame arrives, so libtonelift's filters are created for
- * the first frame. Frames are kept until a batch is full, the stream ends, or its color changes.
- * The library has threads of its own; other threads compress chunks.
+ * The color is certain only when a frame arrives, so libtonelift's filters are created for the
+ * first frame. Frames are kept until a batch is full, the stream ends, or its color changes. The
+ * library maps frames on its own threads; FFmpeg's slice threads compress chunks.
  */
 
 #include <math.h>
@@ -28,7 +29,7 @@
 
 #define TL_OPTION_FLAGS(live) (AV_OPT_FLAG_VIDEO_PARAM | AV_OPT_FLAG_ENCODING_PARAM)
 #define TL_OPTION_OFFSET(name) offsetof(HapContext, options.name)
-/* The kind of Hap determines the format, and FFmpeg's option `threads` the threads. */
+/* The kind of Hap determines the format, and FFmpeg's option `threads` the number of threads. */
 #define TL_WITHOUT_format ~, TL_LEAVE_OUT
 #define TL_WITHOUT_threads ~, TL_LEAVE_OUT
 /* These options have another default or another name in this encoder. */
@@ -70,7 +71,7 @@ typedef struct HapContext {
     enum TLHapCompressor compressor;
     tonelift_log log;
     const Kind* kind;
-    tonelift_video in; /* input of the textures' filters */
+    tonelift_video in; /* description that the filters of the textures were made for */
     TLTexture textures[most_textures];
     int is_open; /* whether the textures are open */
     int logged_long_packets;
@@ -182,7 +183,7 @@ static void compress_chunk(void* context, int job, int thread, int jobs, int thr
                              s->compressed + job * s->compressed_size);
 }
 
-/* Creates threads and memory for the compression of chunks. */
+/* Creates the threads and the memory that compress chunks. */
 static int open_compressor(AVCodecContext* avctx) {
     HapContext* s = avctx->priv_data;
     int jobs = s->kind->texture_count * s->chunks;
@@ -276,7 +277,7 @@ static int open_textures(AVCodecContext* avctx, const AVFrame* frame, const tone
     return 0;
 }
 
-/* Follows a change of the stream's color or HDR metadata. */
+/* Applies a change of the stream's color or HDR metadata. */
 static int change_input(HapContext* s, const tonelift_video* in) {
     int ret = 0;
     for (int i = 0; i < s->kind->texture_count && ret >= 0; i++)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Hap packets. A section is a header and its content. A texture with several chunks begins with a
- * section that contains their compressors and sizes.
+ * Writes Hap packets. A section is a header and its content. A texture with several chunks begins
+ * with a section that contains their compressors and sizes.
  */
 
 #include "hap_tonelift_packet.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Hap packets: textures in sections, according to the Hap Video specification. The blocks of a
- * texture are divided into chunks, which players decompress in parallel.
+ * Writes Hap packets: textures in sections, according to the Hap Video specification. The blocks of
+ * a texture are divided into chunks, which players decompress in parallel.
  */
 #ifndef AVCODEC_HAP_TONELIFT_PACKET_H
 #define AVCODEC_HAP_TONELIFT_PACKET_H
@@ -27,7 +27,7 @@ enum { TL_HAP_MOST_CHUNKS = 64 };
 
 /* A part of a texture. */
 typedef struct TLHapChunk {
-    const uint8_t* data; /* content of the packet and its size, bytes */
+    const uint8_t* data; /* content of the chunk in the packet, and its size in bytes */
     size_t size;
     enum TLHapCompressor compressor; /* compressor of data */
 } TLHapChunk;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * A texture of a stream: libtonelift encodes its frames as blocks.
+ * A texture of a Hap stream. libtonelift encodes frames as the blocks of the texture.
  */
 
 #include "hap_tonelift_texture.h"

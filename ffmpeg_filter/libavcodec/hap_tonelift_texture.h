@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * A texture of a stream: libtonelift encodes its frames as blocks.
+ * A texture of a Hap stream. libtonelift encodes frames as the blocks of the texture.
  */
 #ifndef AVCODEC_HAP_TONELIFT_TEXTURE_H
 #define AVCODEC_HAP_TONELIFT_TEXTURE_H
@@ -12,7 +12,8 @@
 typedef struct TLTexture {
     tonelift_format format;  /* bc1, bc3, bc3_ycocg or bc4 */
     tonelift_filter* filter; /* NULL: frames have no alpha; the texture is opaque */
-    uint8_t* blocks;         /* blocks of a batch, frame after frame; opaque blocks once */
+    uint8_t* blocks;         /* blocks of a batch, frame after frame; one frame for an opaque
+                                texture */
     size_t size;             /* bytes of blocks per frame */
     ptrdiff_t pitch;         /* bytes per row of blocks */
 } TLTexture;
@@ -20,7 +21,8 @@ typedef struct TLTexture {
 /* Returns the number of blocks in a row or column of this many pixels. */
 int ff_tonelift_blocks_of(int pixels);
 
-/* Opens a texture, whose struct is zero except for its format. bc4 holds the frames' alpha. */
+/* Opens a texture, whose struct is zero except for its format. Format bc4 encodes the alpha of
+ * the frames. */
 int ff_tonelift_texture_open(TLTexture* texture, const tonelift_options* options,
                              const tonelift_video* in, int has_alpha, const tonelift_device* device,
                              const tonelift_log* log);
@@ -36,7 +38,7 @@ int ff_tonelift_texture_map(TLTexture* texture, const tonelift_frame* frames, to
 /* Returns the blocks of a frame in the batch. */
 const uint8_t* ff_tonelift_texture_blocks(const TLTexture* texture, int frame);
 
-/* Follows a change of the stream's color or HDR metadata. */
+/* Applies a change of the stream's color or HDR metadata. */
 int ff_tonelift_texture_set_input(TLTexture* texture, const tonelift_video* in);
 
 /* Ends the stream. */

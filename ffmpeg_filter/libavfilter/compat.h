@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Differences between FFmpeg 5.1, 7.1, 8.1 and 9.0 that affect the filter tonelift, so that
- * vf_tonelift.c is a single source.
+ * Differences between FFmpeg 5.1, 7.1, 8.1 and 9.0 that affect the filter tonelift, so that the
+ * sources of the filter are the same for all versions.
  */
 #ifndef AVFILTER_TONELIFT_COMPAT_H
 #define AVFILTER_TONELIFT_COMPAT_H

@@ -117,15 +117,16 @@ static int process_frames(AVFilterContext* ctx, int count) {
     return ff_tonelift_error(status);
 }
 
-/* Makes the output frames: new frames in `made`, or the frames in `kept`. */
+/* Makes the output frames: new frames in `made` or, if frames are passed through, those in
+ * `kept`. */
 static int make_frames(AVFilterContext* ctx, int through, int count) {
     ToneliftContext* s = ctx->priv;
     int ret = through ? 0 : process_frames(ctx, count);
     return ret < 0 ? ret : add_metadata(s, through ? s->kept.frames : s->made, count);
 }
 
-/* Returns whether frames may be passed on unchanged. Frames on a device may not: their memory
- * belongs to another filter's pool, which may have to reuse it. */
+/* Returns whether frames may be passed on unchanged. Frames on a device may not be: their memory
+ * belongs to another filter's pool, which may need it for other frames. */
 static int hands_through(const AVFilterContext* ctx) {
     const ToneliftContext* s = ctx->priv;
     return tonelift_filter_passthrough(ff_tonelift_in_use(s)) &&
@@ -151,7 +152,7 @@ int ff_tonelift_send_batch(AVFilterContext* ctx, int count) {
     return ret;
 }
 
-/* Looks at the remaining frames first, because no further frames will arrive. */
+/* Passes the remaining frames to the look-ahead first, because no further frames will arrive. */
 int ff_tonelift_send_rest(AVFilterContext* ctx) {
     ToneliftContext* s = ctx->priv;
     int ret = ff_tonelift_queue_look(&s->kept, ff_tonelift_in_use(s), &s->options, 1);

@@ -23,7 +23,7 @@ typedef struct ToneliftContext {
     AVBufferRef* device;         /* device of both filters, unless the library opens it */
     tonelift_video in, out;      /* descriptions that the filters were made for */
     ToneliftQueue kept;
-    AVFrame* coming;    /* a frame with a change: `kept` must be empty before it; NULL: none */
+    AVFrame* coming;    /* first frame after a change, until `kept` is empty; NULL: none */
     int has_ended, end; /* whether the input has ended, and its status */
     int64_t end_time;
     AVFrame *taken[maximum_batch], *made[maximum_batch]; /* input and output frames of a batch */
@@ -35,7 +35,7 @@ typedef struct ToneliftContext {
     char* foreign[ff_tonelift_foreign_count]; /* options of other tone mappers; none may be set */
     int logged_dropped_metadata;
     TLLogged logged;
-    int has_waited; /* whether the negotiation waited for later filters */
+    int has_waited; /* whether format negotiation waited for later filters */
     int disabled;   /* whether the timeline (enable=) disables the look; index in filters */
 } ToneliftContext;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Finds untagged properties of frames by the filters before tonelift.
+ * Derives untagged properties of frames from the filters before tonelift.
  */
 
 #include "tonelift_chain.h"
@@ -22,8 +22,8 @@ static int comes_from(const AVFilterLink* link, const char* filter) {
     return !strcmp(link->src->filter->name, filter);
 }
 
-/* Options of the zscale filters before a link. Colors are code points of ITU-T H.273; -1: not set.
- */
+/* Options of the zscale filters before a link. Transfer functions are code points of ITU-T H.273;
+ * -1: not set. */
 typedef struct Zscale {
     int makes_linear;    /* whether one zscale makes linear light */
     int64_t transfer_in; /* input transfer of that zscale */
@@ -50,9 +50,9 @@ static Zscale zscale_before(const AVFilterLink* link) {
     return found;
 }
 
-/* Returns whether the linear light was SDR. If zscale's input transfer function is set, it decides.
- * Otherwise the light counts as SDR if it has no HDR metadata, has SDR primaries, and no zscale
- * converts primaries. */
+/* Returns whether linear light was made from SDR. If the option transferin of zscale is set, it
+ * decides. Otherwise the light counts as SDR if it has no HDR metadata, has SDR primaries, and
+ * no zscale converts primaries. */
 static int was_sdr(const Zscale* zscale, const tonelift_video* video) {
     if (zscale->transfer_in >= 0) return ff_tonelift_is_sdr(zscale->transfer_in);
     if (video->mastering_max > 0 || video->max_cll > 0 || zscale->sets_primaries) return 0;
@@ -85,7 +85,7 @@ void ff_tonelift_follow_chain(const AVFilterLink* link, const AVFrame* frame,
 
     if (frame->color_trc == AVCOL_TRC_LINEAR) set_white(link, video);
     if (!format || !(format->flags & AV_PIX_FMT_FLAG_RGB) || !was_xyz(link)) return;
-    /* The color of libswscale's RGB. */
+    /* libswscale's RGB has this color. */
     video->primaries = AVCOL_PRI_BT709;
     video->transfer = AVCOL_TRC_GAMMA22;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Finds untagged properties of frames by the filters before tonelift.
+ * Derives untagged properties of frames from the filters before tonelift.
  */
 #ifndef AVFILTER_TONELIFT_CHAIN_H
 #define AVFILTER_TONELIFT_CHAIN_H

@@ -27,7 +27,7 @@ static void set_display_primaries(AVMasteringDisplayMetadata* display, int id) {
     display->has_primaries = 1;
 }
 
-/* Returns the luminance of SMPTE ST 2086, in steps of 0.0001 cd/m2. */
+/* Returns a luminance in the steps of SMPTE ST 2086, 0.0001 cd/m2. */
 static AVRational luminance(double nits) { return av_make_q(lrint(nits * 10000), 10000); }
 
 /* Writes the mastering display, with the primaries of the source's mastering display. */

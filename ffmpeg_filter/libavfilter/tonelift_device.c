@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Frames on a device, CUDA or Vulkan: their device, their sample format, and a frame pool for the
- * output.
+ * Handles frames on a CUDA or Vulkan device: selects the device and the sample format, and makes a
+ * frame pool for the output.
  */
 
 #include "tonelift_device.h"
@@ -118,8 +118,8 @@ static void refuse_format(AVFilterContext* ctx, const Kind* kind, enum AVPixelFo
 }
 
 /* Returns the output format for an input format, restricted to formats that this kind of device
- * supports. A format that was not requested explicitly is replaced by the nearest supported format.
- */
+ * supports. If the option format is auto or same, an unsupported format is replaced by the nearest
+ * supported one. */
 static enum AVPixelFormat device_format(AVFilterContext* ctx, const Kind* kind,
                                         const tonelift_options* options,
                                         const enum AVPixelFormat* formats) {
@@ -143,8 +143,9 @@ static enum AVPixelFormat device_format(AVFilterContext* ctx, const Kind* kind,
     return best;
 }
 
-/* Describes the frames, with even sizes: in some versions of FFmpeg the chroma plane addresses of
- * yuv420p on CUDA are wrong for odd heights, and images with subsampled planes need even sizes. */
+/* Describes the frames of a pool. Their sizes are even: in some versions of FFmpeg the chroma
+ * plane addresses of yuv420p on CUDA are wrong for odd heights, and images with subsampled
+ * planes need even sizes. */
 static void set_frames(AVHWFramesContext* frames, const AVFilterLink* link,
                        enum AVPixelFormat format) {
     frames->format = link->format;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Frames on a device, CUDA or Vulkan: their device, their sample format, and a frame pool for the
- * output. Builds of FFmpeg without CUDA and Vulkan have no such frames.
+ * Handles frames on a CUDA or Vulkan device: selects the device and the sample format, and makes a
+ * frame pool for the output. Builds of FFmpeg without CUDA and Vulkan have no such frames.
  */
 #ifndef AVFILTER_TONELIFT_DEVICE_H
 #define AVFILTER_TONELIFT_DEVICE_H
@@ -23,7 +23,7 @@ enum AVPixelFormat ff_tonelift_link_format(AVFilterLink* link);
 /* Gives the output link of a filter a pool of frames on a device, if these were negotiated. */
 int ff_tonelift_make_device_output(AVFilterContext* ctx, const tonelift_options* options);
 
-/* A device for libtonelift, with the struct that it points to. */
+/* A device for libtonelift, and the struct that it points to if it is a Vulkan device. */
 typedef struct TLDevice {
     tonelift_device device;
     tonelift_vulkan vulkan;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * The input pixel formats of the filter, and the output format for each.
+ * Negotiates the pixel formats of the filter: the input formats, and the output format for each.
  *
  * FFmpeg would choose the listed output format that is closest to the input format, for example ten
  * bits for ten bits. To prevent this, the filter itself chooses, and lists one input format and the
@@ -44,7 +44,7 @@ static int contains(const AVFilterFormats* list, int format) {
     return 0;
 }
 
-/* Returns whether a format loses highlights: integers clip light above white. */
+/* Returns whether `format` loses highlights of `coming`: integer formats clip light above white. */
 static int loses_highlights(enum AVPixelFormat format, enum AVPixelFormat coming) {
     return av_pix_fmt_desc_get(coming)->flags & AV_PIX_FMT_FLAG_FLOAT &&
            !(av_pix_fmt_desc_get(format)->flags & AV_PIX_FMT_FLAG_FLOAT);
@@ -197,8 +197,9 @@ static int decides(const AVFilterContext* filter, const AVFilter* this_one) {
     return filter->filter == this_one || !strcmp(filter->filter->name, "format");
 }
 
-/* Returns whether a chain ends in RGB: by the last filter that selects RGB or YUV, or else by the
- * source. The format lists of other filters do not tell, because later filters limit them, too. */
+/* Returns whether a chain ends in RGB: by the last filter that selects RGB or YUV, or else by
+ * the source. The format lists of other filters are no evidence, because later filters limit
+ * them, too. */
 static int has_rgb(const AVFilterLink* link, const AVFilter* this_one) {
     const AVFilterFormats* formats;
     while (!decides(link->src, this_one) && link->src->nb_inputs) link = link->src->inputs[0];
@@ -215,9 +216,9 @@ static int takes_limited(const AVFilterLink* link) {
     return 1;
 }
 
-/* Returns whether a filter such as hstack joins this chain with a chain in RGB. Then YUV would be
- * wrong: either FFmpeg's converters use a different matrix for each chain, or both chains have the
- * range of RGB. */
+/* Returns whether a filter such as hstack joins this chain with a chain in RGB. If so, output in
+ * YUV would be wrong: either FFmpeg's converters use a different matrix for each chain, or both
+ * chains have the range of RGB. */
 static int joins_rgb(const AVFilterLink* link) {
     const AVFilter* filter = link->src->filter;
     const AVFilterLink* next = link;
@@ -310,9 +311,9 @@ static enum AVPixelFormat yuv_to_follow(const AVFilterLink* outlink, enum AVPixe
     return best;
 }
 
-/* Sets the option format to YUV if RGB would be converted after the filter, and to gray if colors
- * would become gray there. Waits once for the later filters (EAGAIN); waiting again would end the
- * negotiation. */
+/* Sets the option format to a YUV format if RGB would be converted to YUV after the filter, and
+ * to gray if colors would be converted to gray. Waits once for the negotiation of later filters
+ * (EAGAIN); waiting again would end the negotiation. */
 static int follow_encoder(const AVFilterLink* outlink, enum AVPixelFormat in, int is_first_round,
                           tonelift_options* options) {
     enum AVPixelFormat format;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * The input pixel formats of the filter, and the output format for each.
+ * Negotiates the pixel formats of the filter: the input formats, and the output format for each.
  */
 #ifndef AVFILTER_TONELIFT_FORMATS_H
 #define AVFILTER_TONELIFT_FORMATS_H
@@ -9,10 +9,10 @@
 
 #include "compat.h"
 
-/* Negotiates the formats of a filter with one input and one output, according to the option format.
- * Frames stay in CUDA memory or in host memory, unless the next filter accepts only the other kind.
- * If the encoder accepts only YUV, this filter converts RGB to YUV, because FFmpeg would use an
- * untagged matrix. *has_waited: 0 at first. */
+/* Negotiates the formats of a filter with one input and one output, according to the option
+ * format. Frames stay in CUDA memory or in host memory, unless the next filter accepts only the
+ * other kind of memory. If the encoder accepts only YUV, this filter converts RGB to YUV,
+ * because FFmpeg would use an untagged matrix. *has_waited: 0 at first. */
 int ff_tonelift_query_formats(AVFilterContext* ctx, const tonelift_options* options,
                               int* has_waited);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Sets mastering display and light level of an output stream from the frames, for the program
- * ffmpeg of 5.1. That version copies both from the input's container, even if filters have changed
- * the picture. Versions from 7.0 on use the frames themselves.
+ * Sets mastering display and light level of an output stream from its frames. Only the program
+ * ffmpeg of 5.1 needs this: it copies both from the input's container, even if filters have changed
+ * the picture. Versions from 7.0 on read them from the frames.
  */
 #ifndef AVFILTER_TONELIFT_LIGHT_H
 #define AVFILTER_TONELIFT_LIGHT_H
@@ -33,8 +33,8 @@ static inline int tonelift_is_mapped(const AVStream* stream, const AVFrame* fram
            frame->color_trc != stream->codecpar->color_trc;
 }
 
-/* Gives the stream the metadata of the first frame, if that describes the encoded picture; frame
- * may be NULL. */
+/* Copies the metadata of the first frame to the stream, if it describes the encoded picture.
+ * frame: the first frame, or NULL. */
 static inline int tonelift_set_light(AVStream* stream, const AVFrame* frame) {
     if (!frame || tonelift_is_mapped(stream, frame)) return 0;
     for (size_t i = 0; i < FF_ARRAY_ELEMS(tonelift_light_types); i++) {

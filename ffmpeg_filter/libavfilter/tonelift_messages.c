@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Messages of the filter about options and frames, each logged once.
+ * Logs messages of the filter about options and frames, each message once.
  */
 
 #include "tonelift_messages.h"

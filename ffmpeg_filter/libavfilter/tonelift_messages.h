@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Messages of the filter about options and frames, each logged once.
+ * Logs messages of the filter about options and frames, each message once.
  */
 #ifndef AVFILTER_TONELIFT_MESSAGES_H
 #define AVFILTER_TONELIFT_MESSAGES_H
@@ -21,7 +21,8 @@ typedef struct TLLogged {
     int interlaced, ignored_metadata;
 } TLLogged;
 
-/* Rejects options of other tone mappers. values: indexed by the numbers above; NULL if not set. */
+/* Rejects options of other tone mappers. values: indexed by ff_tonelift_foreign_*; NULL if not
+ * set. */
 int ff_tonelift_check_foreign(AVFilterContext* ctx, char* const* values);
 
 /* Rejects kinds of metadata for which this FFmpeg has no side data. */

@@ -25,7 +25,7 @@ int ff_tonelift_missing_metadata(int kinds) {
     return kinds & ~known;
 }
 
-/* Returns the luminance in steps of 0.1 cd/m2, as a share of 10000. */
+/* Returns a luminance as a fraction of 10000 cd/m2; tenths: in steps of 0.1 cd/m2. */
 static AVRational light(int tenths) { return av_make_q(tenths, 100000); }
 
 static int write_hdr10_plus(AVFrame* frame, const tonelift_metadata* metadata) {
@@ -83,12 +83,13 @@ static void set_reshaping(AVDOVIMetadata* vision) {
     }
 }
 
-/* Returns the PQ code of a mastering display's peak, 12 bits. */
+/* Returns the 12-bit PQ code of the usual mastering peak that reaches `nits`. */
 static int peak_code(int nits) {
     return nits <= 1000 ? 3079 : nits <= 2000 ? 3388 : nits <= 4000 ? 3696 : 4095;
 }
 
-/* Sets the color: BT.2020 in limited range, in the precision of the bit stream, and PQ. */
+/* Sets the color of the base layer: PQ, and BT.2020 in limited range. Matrices have the
+ * precision of the bit stream. */
 static void set_color(AVDOVIMetadata* vision, const tonelift_metadata* metadata) {
     static const int to_rgb[9] = {9574, 0, 13802, 9574, -1540, -5348, 9574, 17610, 0};
     static const int offset[3] = {1 << 24, 1 << 27, 1 << 27};

@@ -13,7 +13,7 @@
 /* Returns the kinds among `kinds` for which this FFmpeg has no side data, as a sum. */
 int ff_tonelift_missing_metadata(int kinds);
 
-/* Replaces the side data of the kinds in *metadata. */
+/* Replaces the side data of a frame for the kinds of metadata in *metadata. */
 int ff_tonelift_write_metadata(AVFrame* frame, const tonelift_metadata* metadata);
 
 #endif

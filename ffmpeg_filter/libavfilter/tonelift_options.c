@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Options of libtonelift, derived from the filter's options.
+ * Derives options of libtonelift from the filter's options.
  */
 
 #include "tonelift_options.h"
@@ -19,7 +19,7 @@ tonelift_options ff_tonelift_without_look(const tonelift_options* options) {
     tonelift_options result = *options;
     tonelift_options plain;
 
-    if (options->metadata) { /* the picture is passed through, and no metadata is asked for */
+    if (options->metadata) { /* the picture is passed through, and no metadata is requested */
         result.lookahead = 0;
         return result;
     }

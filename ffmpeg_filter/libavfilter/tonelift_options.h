@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Options of libtonelift, derived from the filter's options.
+ * Derives options of libtonelift from the filter's options.
  */
 #ifndef AVFILTER_TONELIFT_OPTIONS_H
 #define AVFILTER_TONELIFT_OPTIONS_H

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Waiting frames: they wait for their batch, or for later frames that libtonelift looks at
- * first.
+ * A queue of frames that wait for their batch or for their look-ahead.
  */
 
 #include "tonelift_queue.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Waiting frames: they wait for their batch, or for later frames that libtonelift looks at
- * first.
+ * A queue of frames that wait for their batch or for their look-ahead.
  */
 #ifndef AVFILTER_TONELIFT_QUEUE_H
 #define AVFILTER_TONELIFT_QUEUE_H
@@ -14,7 +13,7 @@ typedef struct ToneliftQueue {
     AVFrame** frames;
     tonelift_frame* pictures; /* planes and times of the frames */
     int count, room;
-    int seen; /* number of frames that were looked at ahead */
+    int seen; /* number of frames that were passed to the look-ahead */
 } ToneliftQueue;
 
 /* Adds a frame with its picture. On success the queue owns the frame. */
@@ -27,7 +26,7 @@ void ff_tonelift_queue_take(ToneliftQueue* queue, int count);
 void ff_tonelift_queue_clear(ToneliftQueue* queue);
 void ff_tonelift_queue_free(ToneliftQueue* queue);
 
-/* Lets the filter look at frames that it has not seen, if at least `least` are waiting. options:
+/* Passes new frames to the filter's look-ahead, if there are at least `least` of them. options:
  * the options of the filter. */
 int ff_tonelift_queue_look(ToneliftQueue* queue, tonelift_filter* filter,
                            const tonelift_options* options, int least);

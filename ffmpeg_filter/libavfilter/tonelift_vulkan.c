@@ -15,7 +15,7 @@
 #include "libavutil/hwcontext_vulkan.h"
 #include "libavutil/internal.h"
 
-/* FFmpeg 9.0 has queues that the driver locks. */
+/* Since 9.0: the driver may lock queues (VkDeviceQueueCreateFlags). */
 #if LIBAVUTIL_VERSION_MAJOR >= 61
 #define QUEUE_FLAGS(device) ((device)->queue_flags)
 #else
@@ -82,8 +82,8 @@ static int is_vulkan(const AVFrame* frame) {
     return frame->format == AV_PIX_FMT_VULKAN && frame->hw_frames_ctx;
 }
 
-/* Sets the first visible pixel. A position between chroma samples is moved to the previous sample.
- */
+/* Sets the first visible pixel. A position between two chroma samples is moved to the previous
+ * chroma sample. */
 static void set_place(tonelift_vulkan_frame* images, const AVFrame* frame) {
     const AVPixFmtDescriptor* format = av_pix_fmt_desc_get(frames_of(frame)->sw_format);
     TLRectangle shown = ff_tonelift_visible(frame);
@@ -119,7 +119,8 @@ static void store(const tonelift_vulkan_frame* images, const AVFrame* frame) {
     }
 }
 
-/* Returns an earlier frame with the same images, which is already locked. */
+/* Returns the first frame with the same images: `frame` itself, or an earlier frame that is
+ * already locked. */
 static int same_images(AVFrame* const* frames, int frame) {
     int i = 0;
     while (frames[i]->data[0] != frames[frame]->data[0]) i++;

@@ -2,11 +2,11 @@
  *
  * The filter tonelift: local tone mapping of video by libtonelift.
  *
- * Color is known for certain only when a frame arrives, so libtonelift's filter is created at the
- * first frame. Frames are kept until a batch and its look-ahead are complete, the stream ends, or a
- * change arrives that must not affect them. In the last two cases they leave a batch at a time,
- * when downstream wants a frame. Frames on a GPU are not kept unless the user asks for batches:
- * they may be surfaces that the decoder must reuse.
+ * The color is certain only when a frame arrives, so libtonelift's filter is created for the first
+ * frame. Frames are kept until a batch and its look-ahead are complete, the stream ends, or a frame
+ * with other properties arrives. In the last two cases, the kept frames are sent one batch at a
+ * time, when downstream wants a frame. Frames on a GPU are not kept unless the user asks for
+ * batches: they may be surfaces that the decoder must reuse.
  */
 
 #include <math.h>
@@ -59,7 +59,8 @@ static int check_crop(AVFilterContext* ctx, const tonelift_video* in) {
     return AVERROR(ENOTSUP);
 }
 
-/* Describes the output. Its format is the negotiated format, whatever the option format is. */
+/* Describes the output. Its format is the negotiated one, even if the option format names
+ * another. */
 static int describe_output(AVFilterContext* ctx, const tonelift_video* in, tonelift_video* out) {
     ToneliftContext* s = ctx->priv;
     enum AVPixelFormat format = ff_tonelift_link_format(ctx->outputs[0]);
@@ -90,7 +91,7 @@ static int open_filter(AVFilterContext* ctx, int disabled) {
                                                     &s->out, &device.device, &log));
 }
 
-/* Handles the first frame. */
+/* Describes input and output by the first frame, and opens the filter. */
 static int begin(AVFilterContext* ctx, const tonelift_video* in) {
     ToneliftContext* s = ctx->priv;
     int ret = check_crop(ctx, in);
@@ -118,7 +119,7 @@ static int change_input(AVFilterContext* ctx, const tonelift_video* in) {
     return ret;
 }
 
-/* Follows the timeline. */
+/* Selects the filter by the timeline (enable=), and opens it if necessary. */
 static int follow_timeline(AVFilterContext* ctx) {
     ToneliftContext* s = ctx->priv;
     int disabled = ctx->is_disabled != 0, ret = 0;
@@ -138,7 +139,7 @@ static tonelift_video describe_input(const AVFilterContext* ctx, const AVFrame* 
     return in;
 }
 
-/* Opens the filter for a frame, or applies the changes at the frame. */
+/* Opens the filter for the first frame, or applies the changes that begin with this frame. */
 static int follow_input(AVFilterContext* ctx, const AVFrame* frame) {
     ToneliftContext* s = ctx->priv;
     tonelift_video in = describe_input(ctx, frame);
@@ -182,7 +183,7 @@ static int keep_frame(AVFilterContext* ctx, AVFrame* frame) {
                                   ff_tonelift_batch_size(s));
 }
 
-/* Adds a frame to `kept`, or sets it aside until the kept frames have left. */
+/* Adds a frame to `kept`, or stores it in `coming` until the kept frames are sent. */
 static int take_frame(AVFilterContext* ctx, AVFrame* frame) {
     ToneliftContext* s = ctx->priv;
     if (!s->kept.count || !changes_at(ctx, frame)) return keep_frame(ctx, frame);
@@ -223,7 +224,7 @@ static int batch_is_full(const ToneliftContext* s) {
            ff_tonelift_queue_ready(&s->kept, ff_tonelift_in_use(s)) >= ff_tonelift_batch_size(s);
 }
 
-/* Returns whether the frames in `kept` must leave before another frame is taken. */
+/* Returns whether the frames in `kept` must be sent before another frame is taken. */
 static int drains(const ToneliftContext* s) { return s->coming || s->has_ended; }
 
 /* Sends a batch each time downstream wants a frame. Once `kept` is empty, continues with the next
@@ -274,7 +275,8 @@ static int change_options(AVFilterContext* ctx) {
         tonelift_filters_set_options(s->filters, given, s->filters[1] ? 2 : 1));
 }
 
-/* Returns whether a command sets the script to its current file, which may have been edited. */
+/* Returns whether a command sets the option script to its current value, because the file may
+ * have been edited. */
 static int names_same_script(const char* command, const char* before, const char* argument) {
     return !strcmp(command, "script") && before && *before && argument && !strcmp(before, argument);
 }

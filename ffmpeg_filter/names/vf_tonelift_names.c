@@ -11,7 +11,7 @@
 #include "tonelift_batch.h"
 #include "tonelift_filter.h"
 
-/* Curves without a counterpart. */
+/* Curves of other tone mappers that Tonelift lacks. */
 enum { curve_none = 100, curve_gamma };
 
 typedef struct NamesContext {
