@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Buffer pools: pools proposed to upstream, and the pool of the output.
+ * Allocation queries: proposes a buffer pool to upstream, and selects the pool of the output.
  */
 #include "allocation.h"
 
@@ -26,8 +26,8 @@ static void align_pool(GstStructure* config) {
     gst_buffer_pool_config_set_allocator(config, allocator, &params);
 }
 
-/* Aligns the memory in a query: the base class allocates with these parameters and passes them to
- * the pool. */
+/* Sets the alignment of memory in a query: the base class allocates with these parameters and
+ * passes them to its pool. */
 static void align_query(GstQuery* query) {
     GstAllocator* allocator = NULL;
     GstAllocationParams params;
@@ -49,8 +49,8 @@ static GstBufferPool* new_pool(GstTonelift* self, const GstCaps* caps) {
                                             : gst_video_buffer_pool_new();
 }
 
-/* Configures a pool. Device memory pads rows, so the buffer size is known only now. *changed:
- * whether the element adopted the stream of the pool. */
+/* Configures a pool. Device memory has padded rows, so only the configured pool knows the buffer
+ * size. *changed: whether the element adopted the stream of the pool. */
 static gboolean configure_pool(GstTonelift* self, Pool* pool, GstCaps* caps, gboolean* changed) {
     GstStructure* config = gst_buffer_pool_get_config(pool->pool);
 
@@ -91,8 +91,8 @@ gboolean gst_tonelift_propose_allocation(GstTonelift* self, GstQuery* query) {
     return TRUE;
 }
 
-/* Returns whether a pool is large enough for a batch of outputs, which are held at the same time. A
- * smaller pool would block forever. */
+/* Returns whether a pool is large enough for the outputs of a batch, which are held at the same
+ * time. Allocation from a smaller pool would block forever. */
 static gboolean is_usable(GstTonelift* self, const Pool* pool) {
     if (pool->max && pool->max < pool->min) return FALSE;
     return !self->out_on_device || gst_tonelift_cuda_owns_pool(&self->cuda, pool->pool);

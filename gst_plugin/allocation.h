@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Buffer pools: pools proposed to upstream, and the pool of the output.
+ * Allocation queries: proposes a buffer pool to upstream, and selects the pool of the output.
  */
 #ifndef GST_TONELIFT_ALLOCATION_H
 #define GST_TONELIFT_ALLOCATION_H
@@ -10,7 +10,7 @@
 /* Adds a pool and its allocation parameters to the reply to upstream's allocation query. */
 gboolean gst_tonelift_propose_allocation(GstTonelift* self, GstQuery* query);
 
-/* Selects the output's pool from downstream's reply. */
+/* Selects the pool of the output from downstream's reply to the allocation query. */
 gboolean gst_tonelift_decide_allocation(GstTonelift* self, GstQuery* query);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Negotiation: finds compatible caps, and the output caps for a fixed input.
+ * Negotiates caps: finds compatible caps, and the output caps for a fixed input.
  */
 #include "caps.h"
 
@@ -103,8 +103,8 @@ void gst_tonelift_order_formats(GstQuery* query) {
     gst_caps_unref(caps);
 }
 
-/* Returns the penalty for `format` instead of `wanted`: lost information weighs more than unneeded
- * information. */
+/* Returns the penalty of `format` as a replacement for `wanted`. Lost information has a higher
+ * penalty than unneeded information. */
 static int badness(GstVideoFormat format, GstVideoFormat wanted) {
     const GstVideoFormatInfo* to = gst_video_format_get_info(format);
     const GstVideoFormatInfo* from = gst_video_format_get_info(wanted);
@@ -254,7 +254,8 @@ static const GstVideoFormatInfo* format_of(const GstCaps* caps) {
     return gst_video_format_get_info(gst_video_format_from_string(name));
 }
 
-/* Returns whether the pictures of two caps have equal content, regardless of the memory layout. */
+/* Returns whether frames of two caps have the same kind of samples in the same kind of memory. The
+ * memory layout may differ. */
 static gboolean are_alike(const GstCaps* a, const GstCaps* b) {
     const GstVideoFormatInfo *x = format_of(a), *y = format_of(b);
     const GstVideoFormatFlags kind = GST_VIDEO_FORMAT_FLAG_YUV | GST_VIDEO_FORMAT_FLAG_RGB |

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Negotiation: finds compatible caps, and the output caps for a fixed input.
+ * Negotiates caps: finds compatible caps, and the output caps for a fixed input.
  */
 #ifndef GST_TONELIFT_CAPS_H
 #define GST_TONELIFT_CAPS_H
@@ -23,9 +23,9 @@ gboolean gst_tonelift_caps_are_cuda(const GstCaps* caps);
 GstCaps* gst_tonelift_transform_caps(const tonelift_options* options, GstToneliftMemory memory,
                                      GstPadDirection direction, const GstCaps* caps);
 
-/* Puts the formats of a query's caps into the order of the pad templates, which begin with 8-bit
- * YUV: an upstream element without a preference takes the first format. The base class would put
- * formats first that need no conversion, in the order of the next element. */
+/* Sorts the formats in the caps of a query by the order of the pad templates, which begin with
+ * 8-bit YUV, because an upstream element without a preference takes the first format. The base
+ * class would begin with the formats that need no conversion, in the order of the next element. */
 void gst_tonelift_order_formats(GstQuery* query);
 
 /* Returns fixed caps for the output: the first of `choices` that can be made from the fixed `in`;
@@ -35,8 +35,8 @@ GstCaps* gst_tonelift_choose_output(const tonelift_options* options, const GstCa
                                     const GstCaps* choices, const tonelift_log* log);
 
 /* Returns the previous output caps `before`, made for the input in_before, if they also suit the
- * fixed `in` and lose nothing compared to `chosen`; else NULL. If both inputs are HDR, the HDR
- * metadata of the output follows the new input. */
+ * fixed `in` and lose no information compared with `chosen`; else NULL. If both inputs are HDR,
+ * the HDR metadata of the output follows the new input. */
 GstCaps* gst_tonelift_keep_output(const tonelift_options* options, const tonelift_video* in_before,
                                   const GstCaps* in, const GstCaps* choices, const GstCaps* before,
                                   const GstCaps* chosen);

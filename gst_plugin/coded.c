@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * The coded stream before the decoder, observed by a probe on the decoder's sink pad.
+ * Observes the coded stream before the decoder, by a probe on the decoder's sink pad.
  */
 #include "coded.h"
 
@@ -9,8 +9,8 @@
 #include "sei.h"
 #include "upstream.h"
 
-/* Keeps the preferred and the previous transfer function, because decoders read some pictures
- * ahead of their output. */
+/* Keeps the preferred transfer function and the one before it, because decoders read some
+ * pictures before they output earlier ones. */
 struct _GstToneliftCoded {
     GMutex lock;
     gboolean is_complete;
@@ -18,10 +18,11 @@ struct _GstToneliftCoded {
     GstToneliftCoding coding;
     GstVideoTransferFunction stated;        /* transfer function of its caps */
     gboolean is_new;                        /* whether the next picture begins another stream */
-    GstVideoTransferFunction before, after; /* preferred before and after the time `since` */
+    GstVideoTransferFunction before, after; /* preferred functions before and after the time
+                                               `since` */
     GstClockTime since;
     gboolean has_begun; /* whether a picture has arrived */
-    int dropped;        /* for a parser: preferred transfer of messages that it drops; -1: none */
+    int dropped;        /* for a parser: preferred function in messages that it drops; -1: none */
 };
 
 static void clear(gpointer coded) { g_mutex_clear(&((GstToneliftCoded*)coded)->lock); }
@@ -45,8 +46,8 @@ static gboolean is_before(GstClockTime time, GstClockTime other) {
     return GST_CLOCK_TIME_IS_VALID(time) && GST_CLOCK_TIME_IS_VALID(other) && time < other;
 }
 
-/* Records the transfer function of the pictures from a time on. Before the first picture and after
- * a jump backward, the previous function no longer matters. */
+/* Records the transfer function of the pictures from a time on. The previous function is
+ * forgotten before the first picture and after a jump backward. */
 static void record(GstToneliftCoded* coded, GstVideoTransferFunction transfer, GstClockTime time) {
     gboolean jumps = is_before(time, coded->since);
     coded->before = jumps || !coded->has_begun ? transfer : coded->after;
@@ -68,8 +69,8 @@ static void read_picture(GstToneliftCoded* coded, int preferred, GstClockTime ti
 
 static GQuark coded_quark(void) { return g_quark_from_static_string("tonelift-coded"); }
 
-/* Returns the preferred transfer of messages that the parser drops: messages before the first
- * parameter sets, where some encoders write them. */
+/* Returns the preferred transfer in messages that the parser drops: some encoders write them
+ * before the first parameter sets. */
 static int dropped_by_parser(GstPad* sink) {
     GstPad* parser = gst_tonelift_find_upstream(sink, gst_tonelift_parser_sink);
     GstToneliftCoded* coded = parser ? g_object_get_qdata(G_OBJECT(parser), coded_quark()) : NULL;
@@ -84,7 +85,7 @@ static int dropped_by_parser(GstPad* sink) {
     return dropped;
 }
 
-/* Returns preferred_transfer_characteristics of a buffer; -1: no such message. */
+/* Returns preferred_transfer_characteristics of a buffer; -1 without such a message. */
 static int preferred_of(const GstToneliftCoding* coding, GstBuffer* buffer) {
     int preferred;
     GstMapInfo map;
@@ -165,7 +166,7 @@ static GstPadProbeReturn look_ahead_of_parser(GstPad* pad, GstPadProbeInfo* info
     return GST_PAD_PROBE_OK;
 }
 
-/* Returns the stream that a pad already has, or else stores `made` in the pad and returns it. */
+/* Returns the stream that is stored in a pad. If there is none, stores `made` and returns it. */
 static GstToneliftCoded* keep(GstPad* pad, GstToneliftCoded* made) {
     GstToneliftCoded* kept;
 

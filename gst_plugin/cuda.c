@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * CUDA memory, through GStreamer's library libgstcuda.
+ * Handles CUDA memory with GStreamer's library libgstcuda.
  */
 #include "cuda.h"
 
@@ -61,9 +61,9 @@ static gboolean find_functions(GModule* module) {
     return needed;
 }
 
-/* Loads the library. The types that it registers are permanent, so it is never unloaded. Without a
- * driver, all functions except gst_cuda_load_library() may end the process. Pools of 1.22 have no
- * allocator until gst_cuda_memory_init_once() or nvcodec makes it. */
+/* Loads the library. The types that it registers are permanent, so it is never unloaded. If
+ * there is no driver, all functions except gst_cuda_load_library() may end the process. Pools of
+ * 1.22 have no allocator until gst_cuda_memory_init_once() or nvcodec makes it. */
 static gpointer load(gpointer unused) {
     GModule* module = g_module_open(LIBRARY, G_MODULE_BIND_LAZY);
     if (!module) return GINT_TO_POINTER(FALSE);
@@ -84,7 +84,7 @@ static gpointer try_tonelift(gpointer unused) {
     tonelift_video in, out;
     gboolean works;
 
-    /* Passes the picture through, so that no kernels are loaded. */
+    /* These options pass the picture through, so that no kernels are loaded. */
     tonelift_options_default(&options);
     options.device = "cuda";
     options.preset = "faithful";

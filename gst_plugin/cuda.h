@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * CUDA memory, through GStreamer's library libgstcuda.
+ * Handles CUDA memory with GStreamer's library libgstcuda.
  *
  * The library is loaded on first use, like libcuda, so the plugin works on machines without either
  * library. The same binary runs with every version of libgstcuda from 1.22 on, since the functions
@@ -17,8 +17,9 @@
 /* Flag that maps device memory itself instead of a copy on the host: GST_MAP_CUDA of libgstcuda. */
 #define GST_TONELIFT_MAP_CUDA ((GstMapFlags)(GST_MAP_FLAG_LAST << 1))
 
-/* A context shared by elements, and the stream for the element's work. Thread-safety: set_context()
- * and answer_query() may be called at any time, all other functions by one thread at a time. */
+/* A context that elements share, and the CUDA stream for the element's work. Thread-safety:
+ * set_context() and answer_query() may be called at any time, all other functions by one thread
+ * at a time. */
 typedef struct {
     GRecMutex lock;   /* guards context; recursive, because a search may call set_context() */
     gpointer context; /* GstCudaContext, NULL until opened */
@@ -39,7 +40,7 @@ gboolean gst_tonelift_cuda_open(GstToneliftCuda* self, GstElement* element, gint
 /* Closes the context, if one is open. */
 void gst_tonelift_cuda_close(GstToneliftCuda* self);
 
-/* Handle GstElement::set_context and the context query. They do nothing without libgstcuda. */
+/* Handle GstElement::set_context and the context query. Do nothing if libgstcuda is missing. */
 void gst_tonelift_cuda_set_context(GstToneliftCuda* self, GstElement* element, GstContext* context,
                                    gint device_id);
 gboolean gst_tonelift_cuda_answer_query(GstToneliftCuda* self, GstElement* element,
@@ -52,7 +53,7 @@ gboolean gst_tonelift_cuda_is_ours(GstToneliftCuda* self, GstBuffer* buffer);
 gboolean gst_tonelift_cuda_can_follow(GstToneliftCuda* self, GstBuffer* buffer, gint device_id);
 void gst_tonelift_cuda_follow(GstToneliftCuda* self, GstBuffer* buffer);
 
-/* Sets the context and stream for libtonelift. */
+/* Sets the context and the stream of *device. */
 void gst_tonelift_cuda_describe(GstToneliftCuda* self, tonelift_device* device);
 
 /* Makes a pool of device memory, not yet configured. */
@@ -63,8 +64,9 @@ gboolean gst_tonelift_cuda_owns_pool(GstToneliftCuda* self, GstBufferPool* pool)
  * there. Returns TRUE if the element's stream changed. */
 gboolean gst_tonelift_cuda_share_stream(GstToneliftCuda* self, GstStructure* config);
 
-/* Returns whether the stream orders the element's work after the work that filled the buffer and
- * before later work on it. Returns FALSE for memory without streams. */
+/* Returns whether the element's stream is that of the buffer, so that the element's work runs
+ * after the work that filled the buffer and before later work on it. Returns FALSE for memory
+ * without streams. */
 gboolean gst_tonelift_cuda_in_order(GstToneliftCuda* self, GstBuffer* buffer);
 /* Waits for the work that filled the buffer. */
 void gst_tonelift_cuda_wait_for_buffer(GstBuffer* buffer);

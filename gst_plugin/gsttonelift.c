@@ -152,7 +152,7 @@ static GstCaps* transform_caps(GstBaseTransform* trans, GstPadDirection directio
     return result;
 }
 
-/* Refuses caps with an unsupported format; this is the earliest place to report it. */
+/* Refuses caps with an unsupported format, and reports the reason as early as possible. */
 static gboolean accept_caps(GstBaseTransform* trans, GstPadDirection direction, GstCaps* caps) {
     gboolean accepted = PARENT->accept_caps(trans, direction, caps);
     gboolean running = GST_STATE(trans) >= GST_STATE_PAUSED;
@@ -161,8 +161,9 @@ static gboolean accept_caps(GstBaseTransform* trans, GstPadDirection direction, 
     return accepted;
 }
 
-/* Limits caps to the caps that downstream accepts. The base class does this only for caps that are
- * not fixed. Caps fixed by the property format still need it, because their color is open. */
+/* Limits caps to those that downstream accepts. The base class does this only for caps that are
+ * not fixed. Caps that the property format has fixed need it, too, because their color is not
+ * fixed. */
 static GstCaps* limit_to_peer(GstBaseTransform* trans, GstCaps* others) {
     GstCaps* left;
 
@@ -270,8 +271,8 @@ static gboolean decide_allocation(GstBaseTransform* trans, GstQuery* query) {
            PARENT->decide_allocation(trans, query);
 }
 
-/* Decides which metas are copied: the picture keeps its size and position, but not its color and
- * memory. */
+/* Decides which metas are copied: metas of size and position are, metas of color and memory are
+ * not. */
 static gboolean transform_meta(GstBaseTransform* trans, GstBuffer* out, GstMeta* meta,
                                GstBuffer* in) {
     static const char* const kept[] = {GST_META_TAG_VIDEO_STR, GST_META_TAG_VIDEO_SIZE_STR,
@@ -291,7 +292,8 @@ static void sync_properties(GstBaseTransform* trans, const GstBuffer* buffer) {
     if (GST_CLOCK_TIME_IS_VALID(time)) gst_object_sync_values(GST_OBJECT(trans), time);
 }
 
-/* Handles a buffer. The base class renegotiates on downstream's request, and drops late frames. */
+/* Handles a buffer: the base class renegotiates if downstream has requested it, and drops late
+ * frames. */
 static GstFlowReturn take_buffer(GstTonelift* self, gboolean is_discont, GstBuffer* buffer) {
     GstBaseTransform* trans = GST_BASE_TRANSFORM(self);
     GstFlowReturn flow = PARENT->submit_input_buffer(trans, is_discont, buffer);
@@ -326,7 +328,7 @@ static GstFlowReturn generate_output(GstBaseTransform* trans, GstBuffer** buffer
     return gst_tonelift_stream_next(GST_TONELIFT(trans), buffer);
 }
 
-/* Does nothing and is never called. Its existence tells the base class that input and output are
+/* Does nothing and is never called. The base class needs it to know that input and output are
  * different buffers. */
 static GstFlowReturn transform(GstBaseTransform* trans, GstBuffer* in, GstBuffer* out) {
     return GST_FLOW_NOT_SUPPORTED;

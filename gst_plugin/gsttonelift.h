@@ -21,7 +21,7 @@ G_DECLARE_FINAL_TYPE(GstTonelift, gst_tonelift, GST, TONELIFT, GstBaseTransform)
 /* A frame that waits for its batch or for the look-ahead. */
 typedef struct {
     GstBuffer* buffer;
-    tonelift_frame moment; /* time of the frame, without planes */
+    tonelift_frame moment; /* times of the frame; has no planes */
 } GstToneliftWaiting;
 
 /* A frame of a batch, and its output. */
@@ -37,9 +37,9 @@ struct _GstTonelift {
 
     /* Guarded by the object lock. */
     tonelift_options options; /* the properties */
-    gboolean options_changed; /* whether the filter has not yet taken them */
+    gboolean options_changed; /* whether the filter still has the previous properties */
     gboolean script_set;      /* whether the option script was set, too */
-    GstClockTime latency;     /* latency by waiting frames */
+    GstClockTime latency;     /* latency that waiting frames cause */
     gint cuda_device_id;      /* property cuda-device-id */
     gboolean without_cuda;    /* device memory is not supported; constant */
 
@@ -47,7 +47,7 @@ struct _GstTonelift {
     tonelift_options active; /* the options of the filter */
     tonelift_log log;
     char* message;   /* last error message of libtonelift */
-    gboolean logged; /* whether the refusal of caps was reported */
+    gboolean logged; /* whether the reason for refused caps was reported */
     gboolean logged_fields, logged_hlg;
     GstToneliftScript script;
     tonelift_filter* filter;
@@ -55,7 +55,8 @@ struct _GstTonelift {
     GstVideoInfo in_info, out_info;
     GstCaps* stated;                    /* caps that upstream gave */
     GstToneliftCoded* coded;            /* the stream of the decoder upstream; NULL: unknown */
-    GstVideoTransferFunction preferred; /* preference of `coded`, else of `stated` */
+    GstVideoTransferFunction preferred; /* transfer function that `coded` prefers, else that of
+                                           `stated` */
     gboolean restating;                 /* whether `stated` is sent again */
     gulong watch;                       /* signal handler that finds new decoders */
     gboolean in_on_device, out_on_device;
@@ -63,7 +64,7 @@ struct _GstTonelift {
     gboolean discontinuity; /* whether the next frame does not follow the previous frame */
 
     GArray* waiting;        /* elements are GstToneliftWaiting */
-    guint seen;             /* number of waiting frames that were looked at ahead */
+    guint seen;             /* number of waiting frames that were passed to the look-ahead */
     GstClockTime lookahead; /* duration of the look-ahead; 0: no look-ahead */
     GstToneliftSlot* slots;
     tonelift_frame* pictures; /* inputs, then outputs, of the slots */

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * HDR10+ metadata of buffers (SMPTE ST 2094-40, application 4).
+ * Reads HDR10+ metadata of buffers (SMPTE ST 2094-40, application 4).
  */
 #include "hdr10_plus.h"
 
 #ifdef HAVE_GST_HDR10_PLUS
 #include <gst/video/video.h>
 
-/* Codes per unit; the light of a scene is in steps of 0.1 cd/m2. */
+/* Code steps: per cd/m2 for the light of a scene, per 1 for knee and anchors. */
 static const double scene_codes = 10, knee_codes = 4095, anchor_codes = 1023;
 
 static double peak_of(const GstVideoColorVolumeTransformation* window) {

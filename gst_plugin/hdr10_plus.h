@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * HDR10+ metadata of buffers; requires GStreamer 1.30.
+ * Reads HDR10+ metadata of buffers; requires GStreamer 1.30.
  */
 #ifndef GST_TONELIFT_HDR10_PLUS_H
 #define GST_TONELIFT_HDR10_PLUS_H

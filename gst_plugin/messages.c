@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Messages about caps and frames that the element does not support.
+ * Posts messages about caps and frames that the element does not support.
  */
 #include "messages.h"
 
@@ -80,8 +80,8 @@ void gst_tonelift_warn_of_caps(GstTonelift* self, const GstCaps* caps) {
     GST_ELEMENT_WARNING(self, STREAM, FORMAT, ("%s", text), ("%" GST_PTR_FORMAT, caps));
 }
 
-/* Returns whether a frame has two fields. Caps with "mixed" do not tell: many such streams have no
- * fields. */
+/* Returns whether a frame has two fields. Caps with "mixed" are no evidence, because many such
+ * streams have no fields. */
 static gboolean has_fields(const GstVideoInfo* info, const GstBuffer* buffer) {
     switch (GST_VIDEO_INFO_INTERLACE_MODE(info)) {
         case GST_VIDEO_INTERLACE_MODE_INTERLEAVED:

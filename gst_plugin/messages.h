@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Messages about caps and frames that the element does not support.
+ * Posts messages about caps and frames that the element does not support.
  */
 #ifndef GST_TONELIFT_MESSAGES_H
 #define GST_TONELIFT_MESSAGES_H
@@ -24,8 +24,9 @@ void gst_tonelift_post_negotiation_error(GstTonelift* self, const tonelift_optio
 /* Posts a warning at the first frame that has two fields. */
 void gst_tonelift_warn_of_fields(GstTonelift* self, const GstBuffer* buffer);
 
-/* Posts an info message about caps that broadcasters also use for HLG: only an SEI message (ETSI TS
- * 101 154, 5.14.4.4.2), which caps do not carry, distinguishes HLG from SDR in BT.2020. */
+/* Posts an info message about caps of SDR in BT.2020, which broadcasters also use for HLG. Only
+ * an SEI message (ETSI TS 101 154, 5.14.4.4.2), which caps do not contain, distinguishes HLG
+ * from SDR. */
 void gst_tonelift_report_hlg(GstTonelift* self);
 
 #endif

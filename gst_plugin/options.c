@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * options.def as tables, and functions that iterate over them.
+ * Installs the options of options.def as properties, and copies them.
  */
 #include "options.h"
 
@@ -80,7 +80,8 @@ static void warn_of_unknown(GType type, const char* text) {
     tonelift_options_set(&unused, g_type_get_qdata(type, option_of_type()), text, &log);
 }
 
-/* Converts a text to an enum value. GStreamer's own function for enums is case-sensitive. */
+/* Converts a text to an enum value, in any case of letters; GStreamer's function for enums is
+ * case-sensitive. */
 static gboolean read_enum(GValue* result, const char* text) {
     GEnumClass* values = g_type_class_ref(G_VALUE_TYPE(result));
     char* end;
@@ -153,8 +154,8 @@ static GParamFlags flags_of(const Option* option) {
     return option->type == OPTION_STRING ? flags : flags | GST_PARAM_CONTROLLABLE;
 }
 
-/* Returns the help of an option, with its unit and the names of numbers. Enum values have help
- * texts of their own. */
+/* Returns the help of an option, with its unit and the names of numbers. The help texts of enum
+ * values are in their enum type. */
 static char* blurb_of(const Option* option) {
     GString* text = g_string_new(option->help);
 

@@ -25,7 +25,7 @@ void gst_tonelift_options_get(const tonelift_options* options, guint index, GVal
 /* Returns whether a change takes effect while the stream runs. */
 gboolean gst_tonelift_options_is_live(guint index);
 
-/* The options to copy. */
+/* Selects the options to copy. */
 typedef enum { GST_TONELIFT_OPTIONS_ALL, GST_TONELIFT_OPTIONS_LIVE } GstToneliftOptionsPart;
 
 void gst_tonelift_options_copy(tonelift_options* to, const tonelift_options* from,

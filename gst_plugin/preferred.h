@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * The transfer function that the coded stream before the decoder prefers: the element assumes that
- * its input has this function.
+ * Follows the transfer function that the coded stream before the decoder prefers: the element
+ * assumes that its input has this function.
  */
 #ifndef GST_TONELIFT_PREFERRED_H
 #define GST_TONELIFT_PREFERRED_H

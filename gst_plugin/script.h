@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * The text of the script in use. A file is read once per stream. A change of size or format needs a
- * new filter, and the file may have been edited or deleted by then.
+ * Keeps the text of the script in use, so that a file is read once per stream. A change of size or
+ * format needs a new filter, and the file may have been edited or deleted in the meantime.
  */
 #ifndef GST_TONELIFT_SCRIPT_H
 #define GST_TONELIFT_SCRIPT_H
@@ -16,7 +16,7 @@ typedef struct {
     gboolean applied; /* whether the filter has the text instead of the file */
 } GstToneliftScript;
 
-/* Keeps the text of the script file that a new filter was made with, if the options name a file. */
+/* Keeps the text of the script file that a new filter has read, if the options name a file. */
 void gst_tonelift_script_keep(GstToneliftScript* self, const tonelift_options* options);
 void gst_tonelift_script_forget(GstToneliftScript* self);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * The SEI message "alternative transfer characteristics": NAL units of ITU-T H.264 and H.265,
- * whether behind start codes (annex B of both) or behind their lengths (ISO/IEC 14496-15).
+ * Parses the SEI message "alternative transfer characteristics" in NAL units of ITU-T H.264 and
+ * H.265, which follow start codes (annex B of both) or their lengths (ISO/IEC 14496-15).
  */
 #include "sei.h"
 
@@ -75,8 +75,8 @@ static int next_byte(Payload* payload) {
     return byte;
 }
 
-/* Reads payloadType or payloadSize: the sum of bytes with 255 and one smaller byte. Returns -1 at
- * the end of the data. */
+/* Reads payloadType or payloadSize: the sum of bytes, of which all except the last are 255.
+ * Returns -1 at the end of the data. */
 static gint64 next_sum(Payload* payload) {
     gint64 sum = 0;
     int byte;
@@ -129,7 +129,7 @@ int gst_tonelift_preferred_transfer(const GstToneliftCoding* coding, const guint
     return found;
 }
 
-/* Maps the codec_data of caps; Returns FALSE for caps without codec_data. */
+/* Maps the codec_data of caps. Returns FALSE for caps without codec_data. */
 static gboolean map_codec_data(const GstCaps* caps, GstMapInfo* map, GstBuffer** buffer) {
     const GValue* value = gst_structure_get_value(gst_caps_get_structure(caps, 0), "codec_data");
     *buffer = value && GST_VALUE_HOLDS_BUFFER(value) ? gst_value_get_buffer(value) : NULL;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * The SEI message "alternative transfer characteristics" of H.264 and H.265. Broadcasters of HLG
- * write an SDR transfer function into the VUI, for old receivers, and HLG into this message (ETSI
- * TS 101 154, 5.14.4.4.2).
+ * Parses the SEI message "alternative transfer characteristics" of H.264 and H.265. Broadcasters of
+ * HLG write an SDR transfer function into the VUI, for old receivers, and HLG into this message
+ * (ETSI TS 101 154, 5.14.4.4.2).
  */
 #ifndef GST_TONELIFT_SEI_H
 #define GST_TONELIFT_SEI_H
@@ -25,8 +25,8 @@ gboolean gst_tonelift_coding_from_caps(GstToneliftCoding* coding, const GstCaps*
 int gst_tonelift_preferred_transfer(const GstToneliftCoding* coding, const guint8* data,
                                     gsize size);
 
-/* Reads gst_tonelift_preferred_transfer() from caps, whose codec_data may hold the NAL units before
- * the stream. */
+/* Reads gst_tonelift_preferred_transfer() from caps, whose codec_data may contain NAL units that
+ * precede the stream. */
 int gst_tonelift_preferred_transfer_of_caps(const GstToneliftCoding* coding, const GstCaps* caps);
 
 G_END_DECLS

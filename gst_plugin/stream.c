@@ -340,8 +340,8 @@ static GstFlowReturn allocate_outputs(GstTonelift* self) {
     return GST_FLOW_OK;
 }
 
-/* Waits for earlier work on the buffers, unless that work is on the element's stream. Returns TRUE
- * if the buffers must not be released before the element's own work is complete. */
+/* Waits for earlier work on the buffers, unless that work is on the element's stream. Returns
+ * TRUE if the element must wait for its own work before it releases the buffers. */
 static gboolean wait_for_others(GstTonelift* self) {
     gboolean must_wait = self->in_on_device != self->out_on_device;
 

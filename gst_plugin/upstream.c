@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * The decoder and the parser upstream of a pad, through queues, ghost pads and bins.
+ * Finds the decoder and the parser upstream of a pad, through queues, ghost pads and bins.
  */
 #include "upstream.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * The decoder and the parser upstream of a pad.
+ * Finds the decoder and the parser upstream of a pad.
  */
 #ifndef GST_TONELIFT_UPSTREAM_H
 #define GST_TONELIFT_UPSTREAM_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * The waiting frames of a stream. A frame waits for its batch or for its look-ahead.
+ * The queue of frames that wait for their batch or for their look-ahead.
  */
 #include "waiting.h"
 
@@ -38,7 +38,7 @@ static void set_moment(GstTonelift* self, tonelift_frame* moment, const GstBuffe
     moment->discontinuity = self->discontinuity;
     self->discontinuity = FALSE;
     if (!GST_CLOCK_TIME_IS_VALID(time)) return;
-    /* Rounds like FFmpeg. */
+    /* Rounds to microseconds like FFmpeg. */
     moment->timestamp = (int64_t)GST_TIME_AS_USECONDS(time + GST_USECOND / 2);
     moment->time = (double)time / GST_SECOND;
 }

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * The waiting frames of a stream. A frame waits for its batch or for its look-ahead. All functions
- * are called in the streaming thread, or while none runs.
+ * The queue of frames that wait for their batch or for their look-ahead. All functions are called
+ * in the streaming thread, or while none runs.
  */
 #ifndef GST_TONELIFT_WAITING_H
 #define GST_TONELIFT_WAITING_H
 
 #include "gsttonelift.h"
 
-/* Adds a frame, and takes ownership of the buffer. Returns FALSE if libtonelift fails to look at it
- * ahead; the error is posted. */
+/* Adds a frame, and takes ownership of the buffer. Returns FALSE and posts an error if the
+ * look-ahead fails. */
 gboolean gst_tonelift_waiting_add(GstTonelift* self, GstBuffer* buffer);
 
 /* Returns the number of frames that only wait for their batch. */
