@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The arguments of Map: every option of the library.
+// Converts the arguments of Map to options of the library. Every option is an argument.
 #pragma once
 
 #include <VapourSynth4.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Dolby Vision metadata of frames, from the property DolbyVisionRPU of source filters.
+// Reads Dolby Vision metadata of frames from the property DolbyVisionRPU of source filters.
 #pragma once
 
 #include <VapourSynth4.h>
@@ -14,11 +14,12 @@ class DolbyVision {
   public:
     explicit DolbyVision(const Messages& messages) : messages_(messages) {}
 
-    // Reads the metadata of a frame and describes its stream by it. A frame without readable
-    // metadata belongs to the stream of the previous frame, `before`, if its color is the same.
+    // Reads the metadata of a frame, and sets the fields of *video that it describes. A frame
+    // without readable metadata keeps the fields of the previous frame, `before`, if its color is
+    // the same.
     void read(const VSMap* properties, const tonelift_video& before, tonelift_video* video,
               const VSAPI* api);
-    // Adds the metadata that was read last to the frame, which then points into this object.
+    // Sets the pointers of the frame to the metadata that was read last, which this object owns.
     void give(tonelift_frame* frame) const;
 
   private:

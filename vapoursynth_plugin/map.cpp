@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Frames that depend on earlier frames are mapped in order, one request at a time. Later frames are
-// requested in advance, so that the filters upstream work in parallel. Independent frames are
-// mapped in the order of their requests.
+// The function Map. Frames that depend on earlier frames are mapped in order, one request at a
+// time. Later frames are requested in advance, so that the filters upstream work in parallel.
+// Independent frames are mapped in the order of their requests.
 #include "map.h"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ constexpr int longest_step = 24;
 
 class MapNode {
   public:
-    // Takes the reference to the clip. Throws Failure.
+    // Takes over the reference to the clip. Throws Failure for invalid arguments.
     MapNode(VSNode* clip, const VSMap* arguments, VSCore* core, const VSAPI* api);
     ~MapNode() = default;
     MapNode(const MapNode&) = delete;
@@ -39,7 +39,7 @@ class MapNode {
     };
 
     void describe();
-    // Sets the fields that the properties of a frame describe.
+    // Sets the fields of *video that the properties of a frame describe.
     void read(const VSMap* properties, tonelift_video* video);
     // Returns the first frame to map for frame n.
     int first_for(int n) const;
@@ -71,7 +71,8 @@ MapNode::MapNode(VSNode* clip, const VSMap* arguments, VSCore* core, const VSAPI
       options_(arguments, &messages_, api),
       dolby_vision_(messages_) {
     describe();
-    // Frames without readable metadata have that of the previous frame.
+    // With Dolby Vision frames depend on earlier ones: a frame without readable metadata uses the
+    // metadata of the previous frame.
     any_order_ = options_.in_any_order() && in_.dolby_vision_profile == 0;
     messages_.check(tonelift_output(options_.get(), &in_, &out_, messages_.log()));
     if (!video_format_of(out_.format, &out_info_.format, core, api))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The function Map: tone-maps a clip.
+// The function Map, which tone-maps a clip.
 #pragma once
 
 #include <VapourSynth4.h>

@@ -11,12 +11,12 @@
 
 namespace tonelift::vapoursynth {
 
-// An error with the message of the library.
+// An error with a message for the user.
 class Failure : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-// Must not be moved, because the library keeps its address.
+// The log that the library writes to. Must not be moved, because the library keeps its address.
 class Messages {
   public:
     Messages(VSCore* core, const VSAPI* api) : core_(core), api_(api) {}

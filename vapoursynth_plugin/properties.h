@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Color and HDR metadata as properties of frames.
+// Converts color and HDR metadata to and from properties of frames.
 #pragma once
 
 #include <VapourSynth4.h>
@@ -15,7 +15,8 @@ void read_properties(const VSMap* properties, tonelift_video* video, const VSAPI
 // Writes the properties of a mapped frame, and removes metadata that no longer applies.
 void write_properties(const tonelift_video& video, VSMap* properties, const VSAPI* api);
 
-// Returns the time of a frame in seconds: _AbsoluteTime, or else from its number; NaN: unknown.
+// Returns the time of a frame in seconds: the property _AbsoluteTime, else the frame number divided
+// by the frame rate. NaN if unknown.
 double time_of(const VSMap* properties, int number, const VSVideoInfo& info, const VSAPI* api);
 
 }  // namespace tonelift::vapoursynth

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Formats of VapourSynth and of the library.
+// Converts between formats of VapourSynth and of the library.
 #pragma once
 
 #include <VapourSynth4.h>
@@ -8,7 +8,7 @@
 
 namespace tonelift::vapoursynth {
 
-// Returns TONELIFT_FORMAT_NONE if the library has no such format.
+// Returns the format of the library, or TONELIFT_FORMAT_NONE if it has no such format.
 tonelift_format format_of(const VSVideoFormat& format);
 
 // Returns whether VapourSynth has the format, and sets *result to it.
