@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # shellcheck shell=bash
 #
-# An empty Debian in a folder, for trying packages. Source this file after scripts/lib.sh.
+# Makes a minimal Debian system in a folder, in which packages are tested. Source this file after
+# scripts/lib.sh.
 
 # debian_entries: prints the package sources of Debian that apt uses here, as "address suite".
 debian_entries() {
@@ -10,8 +11,8 @@ debian_entries() {
         'Created-By: Packages' 'Origin: Debian' | sort -u
 }
 
-# make_chroot DIR: makes a Debian of this machine's release, whose apt also finds the packages of
-# the folder /packages. The first Debian is kept as DIR.base; later calls copy it.
+# make_chroot DIR: makes a Debian of this machine's release in DIR. Its apt also finds the packages
+# in the folder /packages. The first Debian is kept as DIR.base, and later calls copy it.
 make_chroot() {
     local base=$1.base release address
     [ "$(id -u)" -eq 0 ] || fail "chroot is for root: say sudo before this command"

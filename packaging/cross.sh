@@ -2,12 +2,12 @@
 # shellcheck shell=bash
 #
 # Builds for another processor architecture with Debian's cross compiler and packages. They are
-# installed in a Debian in a folder, so that the packages of this system stay unchanged. Source
-# this file instead of scripts/lib.sh.
+# installed in a Debian system in a folder, so that the packages of this system stay unchanged.
+# Source this file instead of scripts/lib.sh.
 . "$(dirname "${BASH_SOURCE[0]}")/../scripts/lib.sh"
 . "$root/packaging/chroot.sh"
 
-# The names of an architecture in Debian, in compilers and in kernels.
+# Names of an architecture (index: its name in Debian): for compilers, and for kernels.
 declare -A triplets=([arm64]=aarch64-linux-gnu)
 declare -A machines=([arm64]=aarch64)
 
@@ -34,14 +34,15 @@ compiler_cache() {
 # reference.
 git_folder() { git -C "$root" rev-parse --path-format=absolute --git-common-dir 2> /dev/null || true; }
 
-# cuda_toolkit: prints the folder of the CUDA toolkit, if installed. It makes code only for GPUs,
-# so this system's toolkit suits any processor.
+# cuda_toolkit: prints the folder of the CUDA toolkit, if it is installed. The toolkit only makes
+# code for GPUs, so that of this system suits any processor.
 cuda_toolkit() { [ ! -x /usr/local/cuda/bin/nvcc ] || readlink -f /usr/local/cuda; }
 
-# How the kernel recognizes a program of the machine, and its interpreter:
-# "type:offset:magic:mask:interpreter" (Linux, Documentation/admin-guide/binfmt-misc.rst). The
-# magic is the head of an ELF file of 64 bits whose e_machine, at byte 18, is 183 (ELF for the Arm
-# 64-bit Architecture, section 5.1); the mask accepts any executable or library.
+# Entries of binfmt_misc, by which the kernel recognizes programs of the machine and finds their
+# interpreter: "type:offset:magic:mask:interpreter" (Linux,
+# Documentation/admin-guide/binfmt-misc.rst). The magic is the head of an ELF file of 64 bits whose
+# e_machine, at byte 18, is 183 (ELF for the Arm 64-bit Architecture, section 5.1). The mask accepts
+# any executable or library.
 declare -A programs=(
     [aarch64]='M::\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x02\x00\xb7\x00:\xff\xff\xff\xff\xff\xff\xff\x00\xff\xff\xff\xff\xff\xff\xff\xff\xfe\xff\xff\xff:/usr/bin/qemu-aarch64:'
 )
@@ -49,8 +50,8 @@ declare -A programs=(
 # across COMMAND...: runs the command in the Debian, in the folder of the sources, which has the
 # same path there. Programs of the architecture start there as usual, under qemu. Certificates are
 # read-only, because a package would otherwise replace those of this system. Kernel namespaces
-# isolate all of this from the system. Registering qemu in a namespace needs Linux 6.7. Of the
-# environment, only the two variables that make builds reproducible are kept.
+# isolate the Debian from the system; registering qemu in a namespace needs Linux 6.7. The command
+# has only the two environment variables that make builds reproducible.
 across() {
     # shellcheck disable=SC2016 # the shell in the namespaces expands them
     env root="$root" git="$(git_folder)" chroot="$chroot" cache="$(compiler_cache)" cuda="$(cuda_toolkit)" \
@@ -91,8 +92,8 @@ install_cross_compiler() {
     inside apt-get -q build-dep --host-architecture "$architecture" --build-profiles cross,nocheck /tmp/tonelift
 }
 
-# python_across: sets python to Debian's Python for the architecture. It shares /usr/lib with the
-# native Python, and its program has another name.
+# python_across: sets python to Debian's Python for the architecture. It is installed beside the
+# native Python: its program has another name, and /usr/lib is shared.
 python_across() {
     local version
     version=$(inside python3 -c 'import sys; print("%d.%d" % sys.version_info[:2])')

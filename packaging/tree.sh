@@ -20,8 +20,8 @@ build_depends() {
 }
 
 # debian_folder FROM TREE SOURCE: copies FROM to TREE/debian, with the maintainer, the copyright,
-# and a changelog for SOURCE. The copyright states its format version as debhelper's own copyright
-# does.
+# and a changelog for SOURCE. The format version of the copyright file is that of debhelper's
+# copyright file.
 debian_folder() {
     local maintainer="${DEBFULLNAME:-The Tonelift authors} <${DEBEMAIL:-tonelift@packages.invalid}>"
     rm -rf "$2/debian"
