@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// One stream: a filter of the library for frames of one format and size.
+// Maps a stream with a filter of the library, for frames of one format and size.
 #pragma once
 
 #include <memory>
@@ -22,7 +22,8 @@ struct FrameTimes {
     double scene_peak = 0;  // cd/m2; 0: unknown
 };
 
-// Thread-safety: methods may be called from any thread; calls wait for each other without the GIL.
+// Thread-safety: methods may be called from any thread; they run one at a time, and wait without
+// the GIL.
 class NativeFilter {
   public:
     // stream: a CUstream for frames on a device. Raises the errors of tonelift_filter_create().
@@ -51,10 +52,10 @@ class NativeFilter {
         void operator()(tonelift_filter* filter) const { tonelift_filter_destroy(&filter); }
     };
 
-    // Runs call() without the GIL, alone, and checks its status.
+    // Runs call() without the GIL, one call at a time, and checks its status.
     template <typename Call>
     void run(Call call);
-    // Returns get(filter), which runs without the GIL, alone.
+    // Returns get(filter), which runs without the GIL, one call at a time.
     template <typename Get>
     auto value_of(Get get);
     void check_form(const Picture& picture, const Form& form, const char* name) const;

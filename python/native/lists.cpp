@@ -28,7 +28,7 @@ std::vector<Row> rows_of(Next next) {
     return rows;
 }
 
-// A param whose name outlives the library's list.
+// A param with copies of its texts, which outlive the library's list.
 struct Param {
     std::string name;
     std::string help;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The lists of tonelift/list.h: options, presets, formats and the params of a script.
+// Returns the lists of tonelift/list.h to Python: options, presets, formats and the params of a
+// script.
 #pragma once
 
 #include <nanobind/nanobind.h>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// How the samples of a pixel format lie in the planes of a picture, derived from formats.def.
+// The memory layout of pixel formats: the positions of samples in the planes of a picture, derived
+// from formats.def.
 #pragma once
 
 #include <tonelift/frame.h>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Messages of the library: errors become exceptions, other messages go to the logger "tonelift".
+// Passes messages of the library to Python: errors become exceptions, other messages go to the
+// logger "tonelift".
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -40,7 +41,7 @@ class Messages {
     // Removes and returns the messages so far.
     std::vector<Message> take_all() { return std::exchange(messages_, {}); }
 
-    // Delivers the messages so far.
+    // Delivers the messages so far, and raises the exception of the status.
     void check(tonelift_status status) { deliver(take_all(), status); }
 
   private:

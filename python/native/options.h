@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Options of the library from the keywords of a call.
+// Converts the keywords of a call to options of the library.
 #pragma once
 
 #include <nanobind/nanobind.h>

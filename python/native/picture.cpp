@@ -134,7 +134,7 @@ void Picture::read_array(const tonelift_video& known) {
         add_plane(view, rows, layout.components[channel].plane, channel * view.strides[first]);
 }
 
-// Determines which dimension of an array has the channels.
+// Determines which dimension of an array is that of the channels.
 void Picture::arrange(const ArrayView& view) {
     const size_t dimensions = view.shape.size();
     if (dimensions < 2 || dimensions > 4)

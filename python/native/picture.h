@@ -12,7 +12,7 @@
 
 namespace tonelift::python {
 
-// The arrangement of frames in arrays.
+// How frames are arranged in arrays.
 enum class Arrangement {
     automatic,       // follows from the shape
     channels_last,   // one array (H, W, C), or (N, H, W, C) for a batch; gray also (H, W)
@@ -78,7 +78,7 @@ class Picture {
     void set_format(const ArrayView& view, int channels, const tonelift_video& known);
     void set_size(const tonelift_video& known, ptrdiff_t width, ptrdiff_t height);
     void set_batch(const ArrayView& view, size_t dimensions);
-    // first: the dimension of the view that has the rows; columns follow.
+    // first: index of the view's dimension of rows; the next dimension is that of columns.
     void add_plane(const ArrayView& view, size_t first, int plane, ptrdiff_t offset);
 
     Form form_;

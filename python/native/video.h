@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A tonelift_video whose fields are names instead of numbers.
+// The class Video: a tonelift_video whose color fields are names instead of numbers.
 #pragma once
 
 #include <nanobind/nanobind.h>

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Arrays and streams of the caller's framework."""
+"""Handles arrays and streams of the caller's framework."""
 
 import sys
 from typing import Any

@@ -27,8 +27,8 @@ class FileError(Error, OSError):
 
 
 class DeviceError(Error, RuntimeError):
-    """The device or its driver failed; the filter is lost."""
+    """The device or its driver failed; the filter cannot be used any more."""
 
 
 class InternalError(Error, RuntimeError):
-    """A fault of Tonelift."""
+    """A bug in Tonelift."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""The class Filter: one stream of frames."""
+"""The class Filter, which maps the frames of a stream, and explain()."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Filter:
 
     source: a Video with the known properties of the input.
     layout: "HWC" or "CHW" for arrays with an ambiguous shape.
-    frame_rate: frames per second, for the times of frames; default: 25, for frames without a time.
+    frame_rate: frames per second, for frames without a time; default: 25.
     stream: the CUDA stream for frames on a GPU: a stream of PyTorch or CuPy, or a CUstream as a
         number; default: the current stream of the frame's framework.
     options: every option of tonelift.options() (preset="cinema", saturation=1.1), and every param of
@@ -59,7 +59,7 @@ class Filter:
         (H, W)                    gray
         (N, ...)                  a batch: N consecutive frames; faster on a GPU
         [array, ...]              a list of the planes of Video(format=...), each (rows, elements) or
-                                  (rows, elements / 2, 2); of a batch (N, ...)
+                                  (rows, elements / 2, 2); for a batch, each (N, ...)
 
     Integers use all bits of their type, unless Video(format=...) has a lower depth, like
     "gbrp10le". Floats are linear light, 1.0 = 203 cd/m2 (option in_white), unless the source says
@@ -85,7 +85,7 @@ class Filter:
         self._stream = stream
         self._options = options
         self._native: _native.NativeFilter | None = None
-        self._lock = threading.Lock()  # guards the first frame and the frames' numbers
+        self._lock = threading.Lock()  # guards _native and _mapped
         self._mapped = 0
         self._looked = 0
 
@@ -94,10 +94,11 @@ class Filter:
         """Maps a frame, or a batch of consecutive frames, and returns the result.
 
         out: arrays for the result; default: new arrays of the frame's framework on the frame's
-            device. The result has the frame's layout if the output's format allows it, else it is
-            a list of planes. By default YUV has 8 bits, and RGB has the frame's type; the option
-            format selects another format (format="rgb24").
-        time: seconds; for a batch, one number per frame. Statistics adapt over this time.
+            device. The result has the frame's layout if the output's format allows it; otherwise
+            it is a list of planes. By default YUV has 8 bits, and RGB has the frame's type; the
+            option format selects another format (format="rgb24").
+        time: time of the frame in seconds; for a batch, one number per frame. Statistics adapt by
+            the time between frames.
         timestamp: the key of the frame in a stats_file; default: the number of the frame.
         scene_peak: brightest luminance of the scene from dynamic metadata, cd/m2; 0: unknown.
 
@@ -175,14 +176,13 @@ class Filter:
 
     @property
     def passthrough(self) -> bool:
-        """Returns whether the output equals the input. Raises ArgumentError before the first
-        frame."""
+        """Whether the output equals the input. Raises ArgumentError before the first frame."""
         return self._running().passthrough
 
     @property
     def light(self) -> tuple[float, float]:
-        """MaxCLL and MaxFALL of the frames so far, cd/m2, for PQ output; 0: unknown. Waits for
-        the device. Raises ArgumentError before the first frame."""
+        """MaxCLL and MaxFALL of the frames so far in cd/m2, if the output is PQ; 0: unknown.
+        Waits for the device. Raises ArgumentError before the first frame."""
         return self._running().light
 
     def read_script(self) -> None:
@@ -222,7 +222,8 @@ class Filter:
             return self._native
 
     def _forget(self, first: int, count: int) -> None:
-        """Reuses the numbers of frames that were not mapped, unless later frames have numbers."""
+        """Releases the numbers of frames that could not be mapped, unless later frames have
+        numbers."""
         with self._lock:
             if self._mapped == first + count:
                 self._mapped = first
