@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Programs that were built against other versions of the headers. Structs of older versions are
-// shorter, those of newer ones longer. Each struct ends at an inaccessible page.
+// The library serves programs built against older or newer headers, whose structs are shorter or
+// longer. Each struct ends at an inaccessible page, so that an access beyond it crashes.
 #include <gtest/gtest.h>
 #include <tonelift/list.h>
 #include <tonelift/vulkan.h>
@@ -18,8 +18,8 @@ namespace {
 
 constexpr size_t newer_bytes = 48;
 
-// A struct as a program of another version passes it: the first `size` bytes of `known`, followed
-// by zeros.
+// A struct of `size` bytes, as a program of another version passes it: the bytes of `known`, then
+// zeros.
 template <typename T>
 class Foreign {
   public:
@@ -89,7 +89,7 @@ TEST(Abi, InitWritesOnlyTheCallersSize) {
     expect_initialized(tonelift_vulkan_frame_init);
 }
 
-TEST(Abi, DefaultsUseTheSizeOfTheHeaders) {
+TEST(Abi, DefaultsSetStructSizeToTheSizeInTheHeaders) {
     tonelift_frame frame;
     tonelift_frame_default(&frame);
     EXPECT_EQ(frame.struct_size, sizeof frame);

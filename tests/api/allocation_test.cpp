@@ -66,8 +66,8 @@ TEST(Allocation, OptionsCheckAllocatesNoPlanes) {
 }
 
 #if TONELIFT_TEST_MEMORY
-// Expects that a plan reports at least the memory that an executor with so many threads allocates,
-// except the numbers of a frame.
+// Expects that an executor with this number of threads allocates at most the memory that its plan
+// reports. The plan's memory does not include the uniforms, for which `numbers` bytes are allowed.
 void expect_reported(const Plan& plan, int threads, const std::string& of) {
     constexpr size_t numbers = 1 << 16;
     const tbb::global_control allowed(tbb::global_control::max_allowed_parallelism,
@@ -109,8 +109,8 @@ TEST(Allocation, PlansUseNoMoreMemoryThanReported) {
 #endif
 }
 
-// Programs of presets have the most values. Pictures that are narrow or low leave most threads
-// without work.
+// The programs of presets have the most values. Narrow or low pictures leave most threads without
+// work.
 TEST(Allocation, PresetsUseNoMoreMemoryThanReported) {
 #if TONELIFT_TEST_MEMORY
     constexpr std::pair<int, int> sizes[] = {

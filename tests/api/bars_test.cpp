@@ -73,7 +73,7 @@ class Bars : public testing::Test {
 
 TEST_F(Bars, ChangeNothingIfIgnored) { EXPECT_EQ(changed(script_with("0.006")), 0); }
 
-// Control for the test above: bars that are bright enough to be measured change the picture.
+// Control for the test above: if bars are bright enough to be measured, they change the picture.
 TEST_F(Bars, ChangeThePictureIfMeasured) {
     EXPECT_GT(changed(script_with("-1")), width * picture_height / 2);
 }

@@ -46,7 +46,7 @@ TEST(Clock, DistinguishesFramesAfterWeeks) {
     }
 }
 
-// This is why pieces of a film give the same pictures as a single run.
+// Pieces of a film therefore have the same pictures as a single run.
 TEST(Clock, DependsOnFrameTimesOnly) {
     Clock whole{Log()};
     for (int i = 0; i < 200; ++i) {
@@ -59,7 +59,7 @@ TEST(Clock, DependsOnFrameTimesOnly) {
     EXPECT_EQ(Clock{Log()}.next(at(0)).noise, 0);
 }
 
-TEST(Clock, AcceptsImpossibleTimes) {
+TEST(Clock, ImpossibleTimesGiveFiniteResultsInRange) {
     Clock clock{Log()};
     constexpr double infinity = INFINITY, unknown = NAN;
     for (const double time : {1e308, -1e308, 1e-320, -5.0, 1e18, infinity, -infinity, unknown}) {
@@ -73,7 +73,7 @@ TEST(Clock, AcceptsImpossibleTimes) {
     }
 }
 
-TEST(Clock, ContinuesWithoutKnownTimes) {
+TEST(Clock, FrameWithoutTimeFollowsThePreviousFrame) {
     Clock clock{Log()};
     clock.next(at(10));
     const FrameTime next = clock.next(at(NAN));
@@ -81,8 +81,8 @@ TEST(Clock, ContinuesWithoutKnownTimes) {
     EXPECT_FLOAT_EQ(next.seconds_since_previous, 0.04f);
 }
 
-// Time lapse, slides, surveillance: a frame counts as 1/8 s, so that 0.5 s of smoothing span four
-// frames.
+// In time lapses, slides and surveillance, a frame counts as 1/8 s, so that 0.5 s of smoothing span
+// four frames.
 TEST(Clock, KeepsStatisticsAtLowFrameRates) {
     for (const double apart : {1.5, 4.0, 12.0, 3600.0}) {
         Clock clock{Log()};
@@ -113,7 +113,7 @@ TEST(Clock, RestartsStatisticsAfterAPause) {
     }
 }
 
-// The distance of two frames before a splice says nothing about the distance after it.
+// The time between two frames before a splice does not predict the time between frames after it.
 TEST(Clock, ReportsNoPauseRightAfterASplice) {
     Clock clock{Log()};
     for (int i = 0; i < 5; ++i) clock.next(at(i * 0.04));
@@ -154,7 +154,7 @@ TEST(Clock, ReportsNothingWhileTimeAdvances) {
     EXPECT_EQ(messages.warnings, "");
 }
 
-// For scripts, the grain differs from frame to frame and is the same for the same time.
+// grain() of a script differs from frame to frame, and is equal in frames with equal times.
 TEST(Clock, GrainDiffersInEveryFrame) {
     const tonelift_video in = sdr_video(TONELIFT_FORMAT_YUV444P, 64, 16);
     tonelift_options options = default_options();

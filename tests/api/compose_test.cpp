@@ -124,7 +124,8 @@ TEST_F(ComposeTest, HalfSizeLayerIsEnlargedByTheStandardsFilters) {
     }
 }
 
-// By default the mapping is the identity: code / 1024 becomes code / 1024.
+// The default mapping is the identity. A 12-bit output code is four times the 10-bit base layer
+// code.
 TEST_F(ComposeTest, BaseLayerWithoutAResidualKeepsItsCodes) {
     tonelift_enhancement metadata;
     tonelift_enhancement_default(&metadata);
@@ -136,7 +137,8 @@ TEST_F(ComposeTest, BaseLayerWithoutAResidualKeepsItsCodes) {
     }
 }
 
-// A residual of one 10-bit code adds bits that the base layer lacks.
+// A step of the residual is a quarter of a 10-bit code, so the 12-bit output has codes that the
+// base layer lacks.
 TEST_F(ComposeTest, ResidualsAddCodesBetweenBaseLayerCodes) {
     tonelift_enhancement metadata;
     tonelift_enhancement_default(&metadata);

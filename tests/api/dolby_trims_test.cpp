@@ -17,8 +17,8 @@ constexpr double white = 203;
 
 class DolbyTrimsTest : public MappedColors {
   protected:
-    // Returns options for SDR output with white at 203 cd/m2. Its tone curve must be the identity
-    // for the mapped picture.
+    // Returns options for SDR output with white at 203 cd/m2. The script is the identity, so the
+    // output shows the light after the trims.
     static tonelift_options options() {
         tonelift_options result = linear_options(TONELIFT_TONEMAP_ST2094_10, white);
         result.transfer = TONELIFT_TRANSFER_BT709;
@@ -78,7 +78,8 @@ TEST_F(DolbyTrimsTest, PicturesEqualTheDefinition) {
     EXPECT_EQ(messages_.warnings, "");
 }
 
-// The trims state darkest = mean = brightest, as in dark shots and frames of one tone.
+// The trims state mean = brightest, and darkest = 0 or the same value, as in dark shots and frames
+// of one tone.
 TEST_F(DolbyTrimsTest, PicturesWithoutARangeEqualTheDefinition) {
     const FilterHandle filter = this->filter(options_);
     for (const double light : {0.0, 0.01, 50.0, 100.0, 101.0, 1000.0, 10000.0}) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The option exact: without it the output pass of the CPU may use polynomials (tile_fit.h) within
-// an error budget. The bits do not depend on threads and batches.
+// The option exact. Without it, the CPU's output pass may evaluate polynomials (tile_fit.h) within
+// an error budget. The bits of the output do not depend on threads or batches.
 #include <gtest/gtest.h>
 
 #include <vector>

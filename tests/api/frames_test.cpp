@@ -46,7 +46,7 @@ class Outputs : public testing::Test {
             expect_refused(out, status, part);
         }
     }
-    // Expects that numbers outside of an enum's values, which C allows, are refused.
+    // Expects an error for numbers that are no values of the enum; C allows such numbers.
     template <typename T>
     void expect_number_refused(T tonelift_video::*field, std::initializer_list<int> numbers,
                                const char* part) {
@@ -193,7 +193,7 @@ TEST(FramesOfEveryFormat, PlanesMustBeAligned) {
             in_frame.data[0] = static_cast<std::byte*>(in_frame.data[0]) + off;
             in_frame.pitch[0] += 8;
             const bool fits = off % format.sample_bytes() == 0;
-            if (fits && off > 0) continue;  // the picture would end behind the memory
+            if (fits && off > 0) continue;  // the picture would end beyond the memory
             if (fits) in_frame = frame_of(from, 0);
             EXPECT_EQ(tonelift_filter_process(filter.get(), &in_frame, &out_frame, 1),
                       fits ? TONELIFT_OK : TONELIFT_ERROR_ARGUMENT)
@@ -212,7 +212,7 @@ TEST_F(Frames, InputAndOutputMayNotOverlap) {
     out.data[2] = out.data[1];
     out.pitch[2] = out.pitch[1];
     expect_refused(in_frame(), out, "shares memory");
-    // The same memory with a negative pitch.
+    // The frame has the same memory, with a negative pitch.
     in = out_frame();
     for (int plane = 0; plane < 3; ++plane) {
         const int rows = plane == 0 ? height : height / 2;

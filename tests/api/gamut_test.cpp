@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Impossible light, as from a script that subtracts: negative, mixed and huge colors through the
-// whole output chain, for every gamut mode. Negative light of any hue becomes black, no channel
-// exceeds the positive part of its color's light, and the output is continuous near black.
+// Light with negative, mixed or huge components, as from a script that subtracts, through the whole
+// output chain in every gamut mode. A color without a positive component becomes black. No output
+// channel exceeds the largest positive component of the color. The output is continuous near black.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -142,7 +142,7 @@ TEST(Gamut, NoChannelExceedsTheInputLight) {
                                               clipped_light(way, colors[i]), 0.0});
             double size = 0;
             for (const double x : colors[i]) size = std::max(size, std::fabs(x));
-            // Matrices have rounding errors relative to the largest channel.
+            // The rounding errors of matrices are proportional to the largest component.
             const double most = 1.02 * positive + 1e-6 + 6e-8 * size;
             for (const double code : out[i]) {
                 ASSERT_TRUE(code >= 0 && code <= 1)
@@ -193,7 +193,7 @@ TEST(Gamut, IsContinuousNearBlack) {
             for (size_t i = 1; i < colors.size(); ++i) {
                 if (i % steps == 0) continue;
                 for (size_t c = 0; c < 3; ++c) {
-                    // Cube roots rise steeply from 0.
+                    // The tolerance is wide because the cube root of Oklab is steep near 0.
                     ASSERT_NEAR(light_of(out[i][c]), light_of(out[i - 1][c]), 0.05 * scale)
                         << text_of(way) << ": " << text_of(colors[i]) << " is " << text_of(out[i])
                         << " beside " << text_of(out[i - 1]) << ", seed 3";
@@ -228,8 +228,8 @@ TEST(Gamut, NanAndInfinityAreBlackOrBounded) {
     }
 }
 
-// The same codes, tagged as three gamuts of nearly equal size. Colors outside of the output gamut
-// are clipped as a screen clips them, so that greens do not fade when a stream changes its tags.
+// The same codes are tagged as three gamuts of nearly equal size. Colors out of the output gamut
+// are clipped as on a screen, so that greens do not fade when a stream changes its tags.
 TEST(Gamut, ColorsSurviveAChangeBetweenNearGamuts) {
     std::vector<Vec3> codes;
     for (int i = 0; i < 729; ++i) codes.push_back({i % 9 / 8.0, i / 9 % 9 / 8.0, i / 81 / 8.0});
@@ -251,7 +251,7 @@ TEST(Gamut, ColorsSurviveAChangeBetweenNearGamuts) {
     }
 }
 
-// Looks lift shadows, but not negative light.
+// Presets lift shadows, but not negative light.
 TEST(Gamut, LooksMapNegativeLightToBlack) {
     std::vector<Vec3> colors = grid();
     const size_t count = colors.size();

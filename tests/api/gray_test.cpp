@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Gray output of colors: their luma.
+// Gray output of a color picture is its luma.
 #include <string>
 
 #include "tests/support/api_stream.h"

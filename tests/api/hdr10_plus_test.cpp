@@ -65,7 +65,7 @@ class Hdr10PlusTest : public testing::Test {
                            &messages_);
     }
 
-    // Light on the screen by annex B, cd/m2.
+    // Returns the light on the screen as annex B defines it, cd/m2.
     static double defined(const BezierCurve& curve, double source, double screen, double nits) {
         const BezierCurve there = adapted(curve, source, std::min(screen, source));
         return there.target * defined_curve(there, std::min(nits / source, 1.0));
@@ -99,7 +99,7 @@ TEST_F(Hdr10PlusTest, CurvesEqualTheirDefinitionOnEachScreen) {
     EXPECT_EQ(messages_.warnings, "");
 }
 
-// As in libplacebo, the source is at least as bright as the screen or 100 cd/m2.
+// As in libplacebo, the source peak is raised to the peak of the screen, but not above 100 cd/m2.
 TEST_F(Hdr10PlusTest, PeakOfANearlyBlackSceneDoesNotBlackenThePicture) {
     for (const double screen : {60.0, 100.0, 203.0}) {
         const FilterHandle filter = this->filter(screen);
@@ -133,7 +133,7 @@ TEST_F(Hdr10PlusTest, StreamWithoutMetadataFallsBackToAutoWithOneMessage) {
     for (size_t x = 0; x < without.size(); ++x) EXPECT_NEAR(without[x], wanted[x], 0.01) << x;
 }
 
-// Contradictory or hostile numbers never reach the picture.
+// Contradictory or hostile numbers in the metadata do not affect the picture.
 TEST_F(Hdr10PlusTest, BrokenMetadataIsIgnoredWithOneMessage) {
     const FilterHandle filter = this->filter(203);
     const tonelift_hdr10_plus whole = metadata_of(1000, soft);

@@ -67,7 +67,7 @@ Rgb shown(Rgb coded) {
     return coded;
 }
 
-// Returns the same light with codes above white kept. The format has no codes below black.
+// Returns the light if codes above white are kept. The input format has no codes below black.
 Rgb kept(Rgb coded) {
     for (double& v : coded) v = std::pow(std::max(v, 0.0), 2.4);
     return coded;
@@ -109,7 +109,7 @@ TEST(Superwhite, IsClippedInGrayAndRgbOfLimitedRange) {
     }
 }
 
-// ITU-T T.871: the R'G'B' of a JPEG are rounded to [0, 255].
+// ITU-T T.871: the R'G'B' of a JPEG are rounded and clamped to [0, 255].
 TEST(Superwhite, IsClippedInJpeg) {
     tonelift_video in = make_video(TONELIFT_FORMAT_YUV444P, width, height);
     in.range = TONELIFT_RANGE_FULL;
@@ -234,7 +234,7 @@ tonelift_video alpha_video(const char* format, int alpha_mode) {
 
 TEST(AlphaMode, DividesColorsBeforeTheLook) {
     for (const char* name : with_alpha) {
-        // Chroma between two pixels would be weighted by the alpha of both.
+        // A subsampled chroma sample would depend on the alpha of several pixels.
         if (find_format(name)->subsampled()) continue;
         const bool coarse = find_format(name)->depth == 8;
         tonelift_options options = untouched("gbrapf32le");
@@ -297,7 +297,8 @@ TEST(AlphaMode, PremultipliedExrLightBecomesStraight) {
     }
 }
 
-// A picture that loses its alpha is composited over black: video by its codes, EXR by its light.
+// Without alpha in the output, a picture is composited over black: video in codes, EXR in linear
+// light.
 TEST(AlphaMode, OutputWithoutAlphaIsBlendedOverBlack) {
     tonelift_video in = linear_video(0);
     in.format = TONELIFT_FORMAT_GBRAPF32;

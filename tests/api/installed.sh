@@ -47,7 +47,7 @@ check_picture() {
     [ "$count" -gt 100 ] && [ "$first" -lt 32 ] && [ "$last" -gt 223 ]
 }
 
-# Joins the pieces of C in the guide.
+# Joins the code blocks in C of the guide.
 # shellcheck disable=SC2016  # the quotes are those of Markdown
 sed -n '/^```c$/,/^```$/p' "$guide" | grep -v '^```' > guide.c
 grep -q 'int main' guide.c || { echo "no program in $guide"; exit 1; }

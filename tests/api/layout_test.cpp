@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The layout that programs of this ABI number rely on equals abi.txt: the offset of every field and
-// the numbers of names. Fields are added only at the end, never in former padding.
+// The compiled layout equals abi.txt, on which programs of this ABI number rely: the offset of
+// every field and the number of every name. Fields are added only at the end, never in former
+// padding.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -16,7 +17,7 @@ namespace {
 
 std::ifstream list() { return std::ifstream(TONELIFT_ABI_LIST); }
 
-// Compares with abi.txt; structs may have grown.
+// Structs may be larger than in abi.txt, and names may be added.
 TEST(Layout, MatchesAbiTxt) {
     const std::vector<std::string> present = layout_lines();
     std::ifstream file = list();

@@ -24,7 +24,8 @@ struct Light {
     double max_cll = 0, max_fall = 0;
 };
 
-// RGB output equals the measurement except for rounding.
+// The format is RGB with 16 bits, so that light computed from the picture equals the measured light
+// except for rounding.
 const tonelift_video sdr = [] {
     tonelift_video video = sdr_video(TONELIFT_FORMAT_GBRP16, 96, 54);
     video.matrix = 0;
@@ -259,7 +260,7 @@ TEST(ScenePeak, RaisesWhiteOnlySlightly) {
     EXPECT_LT(absurd.code(0, right, bottom), measured.code(0, right, bottom));
 }
 
-// Frames that pass through unchanged keep the host's metadata valid.
+// The host's metadata stays valid for frames that pass through unchanged.
 TEST(HdrToHdr, IsPassedThroughWithoutWork) {
     const std::string path = (fs::path(testing::TempDir()) / "tonelift_through.tl").string();
     std::ofstream(path) << "output input;\n";

@@ -259,7 +259,7 @@ TEST_F(ScriptText, ChangesWhileTheStreamRuns) {
     map(filter.get(), out);
 }
 
-// One rule for all strings: the struct holds the caller's pointer, whichever way it was set.
+// For all string options the struct holds the caller's pointer, also if the option is set by name.
 TEST_F(ScriptText, BelongsToTheCallerWhenSetByName) {
     tonelift_options options = default_options();
     std::string text = "output input * 0.25;";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Changes that fail in mid-stream, at any of their steps. The pictures and the stats_file equal
-// those of a filter without the attempt.
+// A change of options or input that fails in mid-stream, at any step, has no effect: pictures and
+// stats_file equal those of a filter without the change.
 #include "tests/api/stats_film.h"
 #include "tests/api/test_memory.h"
 #include "tests/support/dolby_vision_stream.h"
@@ -73,8 +73,9 @@ class LiveFailure : public Stats {
         ++pair.frame;
     }
 
-    // Runs `change` with 0 allocations, then with more and more, until it succeeds. A change may
-    // succeed although an allocation failed; both streams are then created anew.
+    // Runs `change` again and again: the first time every allocation fails, then more and more
+    // allocations succeed, until `change` succeeds. If it succeeds although an allocation failed,
+    // both streams are created anew.
     template <typename Change>
     void expect_nothing_of_failures(const tonelift_options& options, const Change& change) {
         Pair pair = begin(options);
@@ -232,8 +233,8 @@ TEST_F(LiveFailure, FailureInDestroyDoesNotTerminate) {
     }
 }
 
-// Frames whose reshaping exceeds the limits fail each time; frames of the other form are not
-// affected (ETSI GS CCM 001: polynomials and MMR).
+// Each frame whose reshaping exceeds the limits fails. Frames with the other form of reshaping
+// (polynomials or MMR, ETSI GS CCM 001) are not affected.
 TEST(LiveFailureOfDolbyVision, RefusedMetadataKeepsThePictures) {
     const tonelift_video in = profile_5_video(TONELIFT_FORMAT_YUV420P10, 64, 36);
     const std::vector<NamedMetadata> all = every_reshaping();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The temporal state of a stream when options change. Each variable of a script keeps its own
-// state, another script starts with fresh states, and a stats_file does not affect either.
+// The temporal state of a stream when options change. Each variable of a script keeps its state,
+// and another script starts with fresh states, with and without a stats_file.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -51,7 +51,7 @@ class LiveState : public testing::Test {
     tonelift_options options_ = default_options();
 };
 
-// The scripts have equal numbers and kinds of states, but for different quantities.
+// The scripts have states of the same number and kind, but for different quantities.
 TEST_F(LiveState, AnotherScriptStartsWithFreshState) {
     const std::string first = "output input * (0.2 * smooth(max(mean(input.r), 5), 60));";
     for (const std::string second :
@@ -143,7 +143,7 @@ TEST_F(LiveState, LoopIterationsKeepTheirStates) {
 
 class LiveStats : public Stats {
   protected:
-    // Maps the film; each preset applies from its frame on.
+    // Maps the film. presets: the first frame and the name of each preset.
     std::vector<TestPicture> run_with(tonelift_options options,
                                       const std::vector<std::pair<int, const char*>>& presets) {
         const tonelift_video out = output_of(options, in_);

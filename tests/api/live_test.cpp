@@ -95,7 +95,7 @@ TEST_F(LiveParams, StructuralParamsRebuildThePlanEachTime) {
     EXPECT_TRUE(filter.plan() == before);
 }
 
-// The output equals the input bit for bit, whatever was set before.
+// The output equals the input bit for bit, whatever values the params had before.
 TEST_F(LiveParams, NeutralParamsPassTheStreamThrough) {
     in_ = sdr_video(TONELIFT_FORMAT_NV12, width, height);
     options_.preset = "faithful";

@@ -51,7 +51,7 @@ TEST(StreamLog, LogsAtMostTenTextsThatDifferOnlyInNumbers) {
     EXPECT_EQ(counted.texts.count("another text"), 1u);
 }
 
-// Color tags that appear and disappear, as where commercials are spliced in.
+// Color tags appear and disappear, as in a stream with spliced commercials.
 TEST(StreamLog, IsBoundedForConstantlyChangingInput) {
     Counted counted;
     const tonelift_log given = counted.log();

@@ -18,7 +18,7 @@ constexpr bool can_measure = false;  // sanitizers keep freed memory
 constexpr bool can_measure = true;
 #endif
 constexpr int iterations = 1000, warm_up = 100, part = 300;
-// Limit of the growth in a part of the iterations; a leak of 1 KiB per iteration exceeds it.
+// Limit of the growth during `part` iterations; a leak of 1 KiB per iteration exceeds it.
 constexpr long most_kib = 150;
 
 // Returns the resident memory of this process.
@@ -46,9 +46,9 @@ class Memory : public testing::Test {
         ASSERT_EQ(tonelift_filter_process(filter, &input, &output, 1), TONELIFT_OK);
     }
 
-    // Returns the least growth of the process in a part of the iterations. A leak lets it grow in
-    // every part. Threads that wait long for their first work, and emulators of processors, which
-    // translate code when it runs, let it grow in some.
+    // Returns the smallest growth of the process during any `part` iterations. With a leak, the
+    // process grows during every part. Threads that start their first work late, and processor
+    // emulators, which translate code as it runs, let the process grow during some parts only.
     template <typename Turn>
     long least_growth(const Turn& turn) {
         long least = std::numeric_limits<long>::max(), before = 0;

@@ -55,7 +55,7 @@ class Guarded {
     alignas(Struct) std::array<unsigned char, sizeof(Struct) + 256> bytes_{};
 };
 
-// Returns a P010 row in PQ from black on the left to white on the right.
+// Returns a P010 picture in PQ: a ramp from black on the left to white on the right.
 std::vector<uint16_t> ramp() {
     std::vector<uint16_t> samples(width * height * 3 / 2, 512 << 6);
     for (int y = 0; y < height; ++y) {
@@ -74,7 +74,7 @@ void describe(tonelift_video* in) {
     in->range.integer = TONELIFT_RANGE_LIMITED;
 }
 
-TEST(OlderProgram, IsOlder) {
+TEST(OlderProgram, HasTheSonameOfTheLibraryAndSmallerStructs) {
     Dl_info found{};
     ASSERT_NE(dladdr(reinterpret_cast<const void*>(&tonelift_version), &found), 0);
     void* library = dlopen("libtonelift.so.1", RTLD_NOW | RTLD_NOLOAD);

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Emulated processors and systems with fewer features. A picture is mapped, and the instruction set
-# is the best one whose registers the system saves.
+# On emulated processors and systems with fewer features, the tool maps a picture and uses the best
+# instruction set whose registers the system saves.
 #
 #   OBJDUMP=... processors.sh TOOL PROCESSORS
 set -eu
@@ -34,7 +34,7 @@ fail() {
     grep -v "TCG doesn't support" "$work/log" || true
     failed=1
 }
-# CPU SET BETTER: expects the set and the refusal of the next better one.
+# CPU SET BETTER: expects that CPU runs with cpu=SET and refuses cpu=BETTER, the next better set.
 expect() {
     maps "$1" || fail "$1 cannot map a picture"
     maps "$1" --with "cpu=$2" || fail "$1 has no $2"
@@ -50,7 +50,7 @@ try_x86_64() {
     ! maps Nehalem --with cpu=sse4 || fail "Nehalem has sse4, which has AES here"
 }
 
-# All of these have NEON. The SVE of the A64FX and the SVE2 of "max" change nothing.
+# All of these processors have NEON. SVE (A64FX) and SVE2 ("max") do not change the picture.
 try_aarch64() {
     maps cortex-a53 || fail "cortex-a53 cannot map a picture"
     cp "$work/out.y4m" "$work/first.y4m"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// tonelift_rpu_read(): metadata of Dolby Vision from bytes that follow ETSI GS CCM 001.
+// tonelift_rpu_read(): parses a Dolby Vision RPU in the syntax of ETSI GS CCM 001.
 #include <tonelift/rpu.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 namespace tonelift::rpu_test {
 namespace {
 
-// The results of a call, in structs that begin with the defaults.
+// The results of a call. Before the call, the structs have their default values.
 struct Reading {
     explicit Reading(const std::vector<uint8_t>& bytes) {
         tonelift_rpu_default(&rpu);
@@ -70,7 +70,7 @@ void expect_equal(const tonelift_dolby_vision& got, const tonelift_dolby_vision&
     expect_close(got.rgb_to_lms[0], want.rgb_to_lms[0], 9, 1 / 16384.0, "rgb_to_lms");
 }
 
-TEST(RpuRead, GivesEveryFormOfReshaping) {
+TEST(RpuRead, ReadsEveryFormOfReshaping) {
     for (const NamedMetadata& of : every_reshaping()) {
         SCOPED_TRACE(of.name);
         for (const int bits : {13, 23, 32}) {
@@ -85,7 +85,7 @@ TEST(RpuRead, GivesEveryFormOfReshaping) {
     }
 }
 
-TEST(RpuRead, GivesNumbersInFloats) {
+TEST(RpuRead, ReadsCoefficientsStoredAsFloats) {
     RpuParts parts = usual_parts();
     parts.coefficient_type = 1;
     const Reading reading(rpu_of(parts));
@@ -93,7 +93,7 @@ TEST(RpuRead, GivesNumbersInFloats) {
     expect_equal(reading.reshaping, parts.reshaping, 1e-6);
 }
 
-TEST(RpuRead, NamesTheProfileByTheHeader) {
+TEST(RpuRead, DerivesTheProfileFromTheHeader) {
     struct Case {
         int kind;
         bool is_full_range, has_residual, has_half_layer;
@@ -114,8 +114,8 @@ TEST(RpuRead, NamesTheProfileByTheHeader) {
     }
 }
 
-// SMPTE ST 2084: the codes of 12 bits 2081, 3079 and 3696 are 100, 1000 and 4000 cd/m2.
-TEST(RpuRead, GivesLightOfDisplayAndScene) {
+// SMPTE ST 2084: the 12-bit codes 2081, 3079 and 3696 are 100, 1000 and 4000 cd/m2.
+TEST(RpuRead, ReadsLightOfDisplayAndScene) {
     RpuParts parts = usual_parts();
     parts.scene_cut = 1;
     parts.darkest = 62;
@@ -130,8 +130,8 @@ TEST(RpuRead, GivesLightOfDisplayAndScene) {
     EXPECT_EQ(reading.rpu.has_trims, 0);
 }
 
-// tonelift_dolby_trims defines the numbers: code / 4096 + 0.5 or - 0.5.
-TEST(RpuRead, GivesTrimsForAScreenOf100Nits) {
+// tonelift_dolby_trims defines the values: code / 4096 + 0.5 or code / 4096 - 0.5.
+TEST(RpuRead, ReadsTrimsForAScreenOf100Nits) {
     RpuParts parts = usual_parts();
     const std::vector<int> others{2851, 1, 2, 3, 4, 5, 0};
     parts.levels = {{{1, 5, {7, 3079, 2081}},
@@ -149,11 +149,12 @@ TEST(RpuRead, GivesTrimsForAScreenOf100Nits) {
     EXPECT_EQ(reading.trims.power, 2253 / 4096.0 + 0.5);
     EXPECT_EQ(reading.trims.chroma_weight, 1843 / 4096.0 - 0.5);
     EXPECT_EQ(reading.trims.saturation_gain, 2867 / 4096.0 - 0.5);
-    EXPECT_EQ(reading.trims.ms_weight, 0);  // 1024 of 12 bits is 2048 of the 13 that it has
+    EXPECT_EQ(reading.trims.ms_weight, 0);  // the 12-bit code 1024 is the neutral code 2048 of 13
+                                            // bits
     EXPECT_EQ(reading.trims.has_level8, 1);
 }
 
-TEST(RpuRead, LeavesTrimsOfOtherScreens) {
+TEST(RpuRead, IgnoresTrimsForOtherScreens) {
     RpuParts parts = usual_parts();
     parts.levels = {{{1, 5, {7, 3079, 2081}}, {2, 11, {2851, 1, 2, 3, 4, 5, 0}}}};
     const Reading reading(rpu_of(parts));
@@ -162,7 +163,7 @@ TEST(RpuRead, LeavesTrimsOfOtherScreens) {
     EXPECT_EQ(reading.trims.slope, 1);
 }
 
-TEST(RpuRead, LeavesTheReshapingToAnEarlierFrame) {
+TEST(RpuRead, HasNoReshapingIfItRefersToAnEarlierFrame) {
     RpuParts parts = usual_parts();
     parts.refers_back = true;
     parts.levels = {{{1, 5, {7, 3079, 2081}}}};
@@ -173,7 +174,7 @@ TEST(RpuRead, LeavesTheReshapingToAnEarlierFrame) {
     EXPECT_NEAR(reading.rpu.scene_peak, 1000, 1);
 }
 
-TEST(RpuRead, AcceptsTheHeaderOfTheUnitAndZerosBehindIt) {
+TEST(RpuRead, AcceptsNalUnitHeaderAndTrailingZeros) {
     std::vector<uint8_t> bytes = rpu_of(usual_parts());
     bytes.insert(bytes.begin(), {0x7C, 0x01});
     bytes.insert(bytes.end(), {0, 0, 0});
@@ -182,7 +183,7 @@ TEST(RpuRead, AcceptsTheHeaderOfTheUnitAndZerosBehindIt) {
     expect_equal(reading.reshaping, usual_parts().reshaping, std::ldexp(1.0001, -23));
 }
 
-TEST(RpuRead, LeavesOutBytesThatPreventStartCodes) {
+TEST(RpuRead, RemovesEmulationPreventionBytes) {
     RpuParts parts = usual_parts();
     for (auto& row : parts.reshaping.rgb_to_lms) std::fill(row, row + 3, 0.0);
     const std::vector<uint8_t> bytes = rpu_of(parts), prevented{0, 0, 3};
@@ -193,11 +194,11 @@ TEST(RpuRead, LeavesOutBytesThatPreventStartCodes) {
     expect_equal(reading.reshaping, parts.reshaping, std::ldexp(1.0001, -23));
 }
 
-TEST(RpuRead, RefusesMetadataThatIsCutOff) {
+TEST(RpuRead, RefusesTruncatedMetadata) {
     std::vector<uint8_t> bytes = rpu_of(usual_parts());
     while (!bytes.empty()) {
         bytes.pop_back();
-        bytes.shrink_to_fit();  // lets sanitizers see reads beyond the end
+        bytes.shrink_to_fit();  // lets sanitizers detect reads beyond the end
         const Reading reading(bytes);
         ASSERT_EQ(reading.status, TONELIFT_ERROR_ARGUMENT) << bytes.size();
         EXPECT_TRUE(reading.is_untouched()) << bytes.size();
@@ -216,7 +217,7 @@ TEST(RpuRead, RefusesEveryWrongBit) {
     }
 }
 
-TEST(RpuRead, NamesFormsThatAreNotPublished) {
+TEST(RpuRead, UnpublishedSyntaxIsUnsupported) {
     const auto status_with = [](auto change) {
         RpuParts parts = usual_parts();
         change(parts);
@@ -229,7 +230,7 @@ TEST(RpuRead, NamesFormsThatAreNotPublished) {
     EXPECT_EQ(status_with([](RpuParts& p) { p.parts_across = 2; }), TONELIFT_ERROR_UNSUPPORTED);
 }
 
-TEST(RpuRead, RefusesNumbersBeyondTheirRange) {
+TEST(RpuRead, RefusesNumbersOutOfRange) {
     const auto status_with = [](auto change) {
         RpuParts parts = usual_parts();
         change(parts);
@@ -256,7 +257,7 @@ TEST(RpuRead, ReadsRandomBitsWithoutHarm) {
         to.bits(2, 6).bits(18, 11).bits(random() % 2, 4).bits(0, 4).bits(1, 1).bits(0, 3);
         to.ue(23).bits(1, 2).bits(1, 1).ue(2).ue(2).ue(4).bits(0, 4).bits(random() % 4, 2);
         to.bits(random() % 4, 2);
-        // Many ones make short numbers.
+        // Many 1 bits give short exp-Golomb codes.
         const unsigned share = 1 + random() % 7;
         for (unsigned bits = random() % 6000; bits > 0; --bits) to.bits(random() % 8 < share, 1);
         const Reading reading(to.unit());

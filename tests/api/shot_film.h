@@ -28,8 +28,9 @@ constexpr double ramp = 0.3;  // PQ height of the ramp
 inline const char* const mean_script =
     "plane v = lightness(input);\nfloat m = smooth(mean(v), 0.5);\noutput color(m);\n";
 
-// The light of a frame: PQ codes from `base` on, times `gain`. bars: number of black rows at the
-// top and at the bottom. cut: whether metadata states that a scene begins.
+// The light of a frame: a ramp of PQ codes from `base` to `base` + `ramp`, times `gain`. bars:
+// number of black rows at the top and at the bottom. cut: whether the metadata marks the first
+// frame of a scene.
 struct Light {
     double base = 0;
     double gain = 1;
@@ -101,7 +102,7 @@ class Shots : public testing::Test {
 
     double time_of(size_t frame) const { return static_cast<double>(frame) / rate_; }
 
-    // Returns the value that the script showed in each frame; shorter if a call fails.
+    // Returns the value that the script showed in each frame; fewer values if a call fails.
     std::vector<double> shown(const Film& film, const tonelift_options& options, const Calls& calls,
                               Messages* messages = nullptr) const {
         Messages unread;

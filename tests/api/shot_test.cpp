@@ -31,7 +31,7 @@ double median_of(Film film) {
     return mean_of(film[(film.size() - 1) / 2]);
 }
 
-// Two passes with a file, or one pass with a look-ahead.
+// Each test runs in two passes with a file and in one pass with a look-ahead.
 class BothWays : public Shots, public testing::WithParamInterface<bool> {
   protected:
     std::vector<double> exposed(const Film& film) const {
@@ -110,7 +110,7 @@ TEST_P(BothWays, ShotsOnBothSidesOfABlackFrameHaveTheirOwnExposures) {
     EXPECT_NEAR(shown.back(), mean_of(0.5), precise);
 }
 
-// Bars that come and go, at once and row by row, in a still picture.
+// Black bars appear and disappear in a still picture, at once and row by row.
 TEST_P(BothWays, BlackBarsDoNotAffectTheExposure) {
     options_.script_text =
         "plane v = lightness(input);\nfloat m = smooth(percentile(v, 0.5, 0.006), 0.5);\n"
@@ -137,7 +137,7 @@ TEST_P(BothWays, ExposureFollowsAChangingShotSlowly) {
     EXPECT_NEAR(shown.back(), mean_of(0.4), tolerance + precise);
 }
 
-// A dissolve is no cut. Outside of the mean's window each scene has its own exposure.
+// A dissolve is not a cut. Outside of the mean's window, each scene has its own exposure.
 TEST_P(BothWays, ADissolveLeadsFromOneExposureToTheOther) {
     const Film film = still(96, 0.2) + ramped(24, {0.2}, {0.5}) + still(96, 0.5);
     const std::vector<double> shown = exposed(film);
@@ -191,7 +191,7 @@ TEST_F(Shots, DoNotDependOnTheBatch) {
               shown(film, options_, {.batch = 16, .looks = false}));
 }
 
-// A farm processes pieces of a film like this.
+// A farm maps the pieces of a film separately, as this test does.
 TEST_F(Shots, PiecesHaveTheShotsOfTheFilm) {
     const Film film = wavering(40, 0.2) + ramped(50, {0.2}, {0.45}) + still(40, 0.1);
     const std::vector<double> whole = shown_with_file(film);
@@ -229,7 +229,7 @@ TEST_F(Shots, OneAndTwoPassesAgreeOnShotsWithinTheLookahead) {
     EXPECT_EQ(shown(film, options_), shown_with_file(film));
 }
 
-// A pass that writes the file outputs the picture of a look-ahead.
+// A pass that writes the file has the same output as a pass with a look-ahead and without a file.
 TEST_F(Shots, LookaheadWorksWhileTheFileIsWritten) {
     const Film film = wavering(60, 0.2) + still(20, 0.5);
     tonelift_options writing = options_;
@@ -282,7 +282,7 @@ TEST_F(Shots, FirstFrameSetsTheExposureWithoutLookahead) {
     EXPECT_NEAR(shown[24], mean_of(0.5), precise);
 }
 
-// Without a look-ahead only the flash has its own exposure.
+// Without a look-ahead, a flash has its own exposure and its shot keeps the previous exposure.
 TEST_F(Shots, FlashLeavesTheShotUnchangedWithoutLookahead) {
     tonelift_options options = options_;
     options.lookahead = 0;

@@ -51,7 +51,7 @@ class ShowTest : public testing::Test {
         return picture ? *picture : TestPicture(make_picture("nv12", 1, 1));
     }
 
-    // Expects the same picture twice, or the message that this view needs a script.
+    // Expects equal pictures of two runs, or the message that this view needs a script.
     void check(const std::string& what) const {
         Messages messages;
         const auto first = shown(&messages), second = shown(&messages);
@@ -85,7 +85,8 @@ TEST_F(ShowTest, ShowsEveryStepOfEveryPreset) {
     }
 }
 
-// Equals a script that scales the plane to the size of the picture.
+// The view of a plane equals the output of a script that scales the plane to the size of the
+// picture.
 TEST_F(ShowTest, ScalesPlanesToTheSizeOfThePicture) {
     const char* const planes[] = {"downsample(v, 2)",  "downsample(v, 64)", "rescale(v, 2)",
                                   "rescale(v, 0.3)",   "scale(v, 1, 1)",    "scale(v, 333, 5)",
@@ -103,7 +104,7 @@ TEST_F(ShowTest, ScalesPlanesToTheSizeOfThePicture) {
     }
 }
 
-// A number of the frame or of the script is shown as a gray plane.
+// A number, constant or per frame, is shown as a gray plane.
 TEST_F(ShowTest, ShowsNumbers) {
     options_.show = 1;
     const TestPicture constant = shown_by("view base = 0.25; output input;");

@@ -25,7 +25,8 @@ std::array<double, 3> rgb_of(double y, double cb, double cr) {
 
 class SourceLightTest : public Stats {
   protected:
-    // Paints a colored picture inside black bars of `across` and `down` pixels.
+    // Paints a colored picture with black bars: `across` pixels at the left and right, `down`
+    // pixels at the top and bottom.
     void paint(TestPicture& picture, int across, int down, unsigned seed) const {
         std::mt19937 random(seed);
         const auto code = [&](int low, int high) {
@@ -151,7 +152,7 @@ TEST_F(SourceLightTest, EqualsItsDefinition) {
     }
 }
 
-TEST_F(SourceLightTest, ABlackPictureHasNoExtent) {
+TEST_F(SourceLightTest, AreaInsideBarsOfABlackPictureIsEmpty) {
     for (TestPicture& picture : film_) picture.fill_constant(0, 64);
     run(options(write), 0, film_frames);
     StatsLines lines(path_);

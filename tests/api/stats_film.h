@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A film that goes through filters with a stats_file, for tests.
+// A film for tests of the option stats_file.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -65,7 +65,7 @@ class Stats : public testing::Test {
         int batch = 1;
     };
 
-    // Maps frames [first, last) with a new filter; fewer if the filter fails.
+    // Maps frames [first, last) with a new filter; returns fewer pictures if the filter fails.
     std::vector<TestPicture> run(const tonelift_options& options, int first, int last,
                                  Messages* messages = nullptr) const {
         return run(options, first, last, Events{}, messages);

@@ -140,7 +140,7 @@ TEST_F(Stats, AreNotWrittenAfterTheEnd) {
 }
 
 // A player may repeat frames. The file is then abandoned, and the film continues.
-TEST_F(Stats, RepeatedFramesAbandonTheFileWithAWarning) {
+TEST_F(Stats, RepeatedFrameEndsTheWritingOfTheFileWithAWarning) {
     const tonelift_options writing = options(automatic);
     Messages messages;
     const tonelift_video out = output_of(writing, in_);

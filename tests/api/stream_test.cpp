@@ -126,7 +126,8 @@ TEST(Stream, NeverOutputsNan) {
     }
 }
 
-// Returns the output for a flat PQ frame in floats, one of whose red samples has this value.
+// Returns the output for a flat PQ frame in floats, in which the red sample number `at` has the
+// value `sample`.
 TestPicture flat_with(float sample, int at) {
     const tonelift_video in = hdr10_video(TONELIFT_FORMAT_GBRPF32, 64, 64);
     tonelift_options options = default_options();
@@ -143,7 +144,7 @@ TestPicture flat_with(float sample, int at) {
     return to;
 }
 
-// NaN counts as 0 and infinity as the largest number, also for neighbors that read the sample.
+// NaN counts as 0 and infinity as the largest number, also where a neighborhood reads the sample.
 TEST(Stream, NanCountsAsZeroAndInfinityAsTheLargestNumber) {
     using Limits = std::numeric_limits<float>;
     constexpr int at = 21;

@@ -22,7 +22,7 @@ extern std::atomic<size_t> aligned_bytes;  // bytes of planes, rows and scratch
 extern thread_local long allocations_left;
 extern thread_local bool memory_failed;
 
-// Runs `work` with memory for `count` allocations; returns whether they sufficed.
+// Runs `work` while `count` allocations succeed and later ones fail; returns whether none failed.
 template <typename Work>
 bool with_allocations(long count, const Work& work) {
     memory_failed = false;

@@ -53,7 +53,8 @@ std::vector<std::byte> blocks_in(const TestPicture& texture) {
     return read;
 }
 
-// Returns whether the output is not dithered: colors of 5 and 6 bits are coarser than the noise.
+// Returns whether the output is not dithered. The 5 and 6 bits of these blocks are coarser than the
+// dither noise.
 bool is_not_dithered(tonelift_format format) {
     return format == TONELIFT_FORMAT_BC1 || format == TONELIFT_FORMAT_BC3;
 }
@@ -116,7 +117,8 @@ TEST(TextureOutput, DependsOnQualityAndNotOnThreads) {
     }
 }
 
-// No tone is mapped and no color converted, so the blocks are those of the input's own bytes.
+// The filter neither maps tones nor converts colors, so the blocks equal those of the input's
+// bytes.
 TEST(TextureOutput, UnchangedRgbIsEncodedLikeTheInput) {
     for (const tonelift_format format :
          {TONELIFT_FORMAT_RGBA, TONELIFT_FORMAT_BGRA, TONELIFT_FORMAT_RGB0, TONELIFT_FORMAT_GBRP}) {

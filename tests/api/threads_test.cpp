@@ -61,8 +61,8 @@ class Threads : public testing::TestWithParam<int> {
         ASSERT_EQ(tonelift_filter_process(filter_.get(), &input, &output, 1), TONELIFT_OK);
     }
 
-    // Returns the number of threads that have worked at least a fifth as much as this one since the
-    // test began.
+    // Returns the number of threads whose CPU time since the test began is at least a fifth of this
+    // thread's.
     int busy() const {
         const Ticks now = cpu_times();
         const auto worked = [&](long thread) {
@@ -105,7 +105,7 @@ TEST_P(Threads, RequestedNumberOfThreadsWorks) {
     }
 }
 
-// The last value runs when the threads of TBB exist already; they must stay idle.
+// The value 1 is last, when TBB's threads already exist; they must stay idle.
 INSTANTIATE_TEST_SUITE_P(Option, Threads, testing::Values(0, 2, 1));
 
 // Maps three frames with a new filter; `to` receives the last one.
