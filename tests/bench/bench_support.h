@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Figures of every core's bench: the bytes moved, and their ratio to the bytes that a plain copy
-// moves in the same time of the same run.
+// Figures that the bench of every core reports: the bytes moved, and their rate relative to a plain
+// copy in the same run.
 #pragma once
 
 #include <benchmark/benchmark.h>
@@ -33,8 +33,8 @@ inline double copy_rate(size_t bytes) {
     return 2.0 * static_cast<double>(bytes) / best;
 }
 
-// moved: bytes read plus written per iteration; plane: bytes of one plane, the size of the copy to
-// compare with.
+// moved: bytes read plus written per iteration. plane: size of a plane in bytes; %copy is relative
+// to a memcpy of this size.
 inline void report(benchmark::State& state, double pixels, double moved, size_t plane) {
     using benchmark::Counter;
     const auto runs = static_cast<double>(state.iterations());

@@ -49,8 +49,8 @@ def media(name, fallback):
 
 
 def made(name, size, frames, source, chain=None, transfer="smpte2084"):
-    """Returns the clip that FFmpeg makes from a source (the arguments of its input); made only
-    once."""
+    """Returns a clip that FFmpeg converts from a source, unless its file already exists. source:
+    arguments of FFmpeg's input."""
     width, height = size
     file = SCRATCH / f"{name}_{pathlib.Path(source[-1]).stem}_{width}x{height}.nut"
     if not file.exists():
@@ -67,7 +67,7 @@ def made(name, size, frames, source, chain=None, transfer="smpte2084"):
 
 
 def phone(size=SIZES["1080p"], frames=28):
-    """Returns a phone's HDR10 clip of 28 frames: blue sky, orange wall."""
+    """Returns a phone's HDR10 clip: blue sky, orange wall."""
     source = media("androidx_hdr10plus_1080p_phone.mp4", "roof_hdr10.mkv")
     return made("phone", size, frames, ["-i", source])
 

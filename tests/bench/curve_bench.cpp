@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Measures the numbers of a frame: a tone curve of each kind, a percentile, scene-change detection.
-// Each is computed once per frame on one core.
+// Measures operations that run once per frame, on one core: a tone curve of each kind, a
+// percentile, scene-change detection.
 #include <benchmark/benchmark.h>
 
 #include <cmath>

@@ -56,7 +56,7 @@ BESIDE_TONEMAPX = ("natural", "faithful", "cinema")
 
 @dataclasses.dataclass
 class Limits:
-    """The command to run, with the environment that limits its instruction set."""
+    """The FFmpeg to run, with options and an environment that limit its instruction set."""
     options: list[str] = dataclasses.field(default_factory=list)
     environment: dict[str, str] = dataclasses.field(default_factory=dict)
     program: str | pathlib.Path = clips.FFMPEG
@@ -96,8 +96,8 @@ def said_by(clip, frames, chain, limits):
     command = [limits.program, "-nostdin", "-benchmark", *limits.options, "-stream_loop", "-1",
                "-i", clip.file, "-vf", f"{clip.tags},{chain}", "-frames:v", str(frames),
                "-f", "null", "-"]
-    # The peak memory of a process includes that of the program before exec, so a shell starts
-    # FFmpeg, which needs little memory.
+    # The peak memory of a process includes that of the program before exec, so a shell, which needs
+    # little memory, starts FFmpeg.
     said = subprocess.run(["sh", "-c", '"$@"; exit $?', "sh", *command], stderr=subprocess.PIPE,
                           text=True, errors="replace", check=False,
                           env={**os.environ, **NO_GPU, **limits.environment})
@@ -114,8 +114,8 @@ def usage_in(said):
 
 
 def cost(clip, frames, chain, limits):
-    """Returns the usage per frame without the start. If other load makes a run of one frame as long
-    as a run of all frames, both runs are repeated."""
+    """Returns the usage per frame, without the start of the program. If other load makes a run of
+    one frame as long as a run of all frames, both runs are repeated."""
     for _ in range(5):
         start, whole = run(clip, 1, chain, limits), run(clip, frames + 1, chain, limits)
         if whole.clock > start.clock and whole.cpu > start.cpu:
@@ -158,7 +158,8 @@ def frames_of(clip, frames):
 
 
 def compared(clip, chains, peer, arguments, limits=NO_LIMITS, own_limits=None):
-    """own_limits: limits of single chains, instead of `limits`."""
+    """Returns the figures of the chains for a clip. own_limits: {chain: limits}, instead of
+    `limits`."""
     frames = frames_of(clip, arguments.frames)
     usages = rounds_of(arguments.rounds, chains, lambda chain: cost(
         clip, frames, chain, (own_limits or {}).get(chain, limits)))

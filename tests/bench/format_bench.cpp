@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Measures unpack() over strips of 256 pixels and pack() over blocks of 64 rows, in pixels of the
-// frame per second, per component (unpack) or for all components (pack).
+// Measures unpack() of one component over strips of 256 pixels, and pack() of all components over
+// blocks of 64 rows. Unit: frame pixels per second.
 #include <benchmark/benchmark.h>
 #include <hwy/aligned_allocator.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Used by plot_gamut.py: reads colors as three numbers of linear BT.709, maps them into [0, 1] by
-// gamut_map with the softness given as argument, and writes them.
+// Applies gamut_map for plot_gamut.py: reads colors as three numbers of linear BT.709, maps them
+// into [0, 1] with the softness given as argument, and writes them.
 #include <cstdio>
 #include <cstdlib>
 

@@ -59,7 +59,7 @@ def uv_of(color):
 
 
 def color_at(x, y):
-    """Returns linear BT.709 of a chromaticity, at half its largest brightness in the gamut."""
+    """Returns the linear BT.709 color of a chromaticity, scaled to a largest component of 0.5."""
     color = product(FROM_XYZ, (x / y, 1, (1 - x - y) / y))
     return tuple(component / max(color) / 2 for component in color)
 

@@ -22,7 +22,7 @@ from plot_speed import (BOTTOM, COLORS, HEIGHT, LEFT, RIGHT, TOP, WIDTH, Scale, 
 SHOWN = (1, 5, 10, 20)
 TUNED = "unrolled, tuned"
 BAR, GAP, NAMES, PLOT = 15, 10, 320, 420  # in pixels
-LEAST = 0.4  # left end of the bars, in copies
+LEAST = 0.4  # time at the left end of the bars, relative to the copy
 COPY, HALF = "copy", ", 16 bits"
 
 

@@ -44,8 +44,8 @@ class Scale:
 
 
 def rungs(low, high):
-    """Returns round numbers for an axis: 1, 2 and 5 times the powers of ten, including the next
-    ones outside."""
+    """Returns round numbers for an axis: 1, 2 and 5 times powers of ten between low and high, and
+    the nearest such number beyond each end."""
     steps = [digit * 10.0 ** power for power in range(-3, 7) for digit in (1, 2, 5)]
     inside = [step for step in steps if low < step < high]
     return [max(s for s in steps if s <= low), *inside, min(s for s in steps if s >= high)]

@@ -25,7 +25,8 @@ void report_pixels(benchmark::State& state) {
     state.counters["ns/px"] = Counter(pixels * 1e-9, Counter::kIsRate | Counter::kInvert);
 }
 
-// out = op(in...) over rows; the inputs from `uniform` on are uniform over the strip.
+// Runs one operation over a strip. Inputs with an index from `uniform` on are uniform over the
+// strip.
 class OneOperation {
   public:
     OneOperation(Op op, int uniform) : at_(most_inputs + max_outputs) {

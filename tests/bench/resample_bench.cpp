@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Measures the resamples on one core: 1920x1080 on the fine side, in bands of 16 output rows.
+// Measures resampling on one core, in bands of 16 output rows. The larger plane has 1920x1080
+// pixels.
 #include "kernels/resample/resample.h"
 
 #include <algorithm>

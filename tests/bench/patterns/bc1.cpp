@@ -59,8 +59,8 @@ struct Block {
     }
     uint32_t ends() const { return packed(first) | packed(second) << 16; }
 
-    // Projects a pixel onto the line from the second end (0) to the first end (1) and rounds to
-    // thirds.
+    // Projects a pixel onto the line from the second endpoint (0) to the first (1), and rounds the
+    // position to thirds.
     uint32_t index(uint32_t pixel) const {
         double along = 0, length = 0;
         for (size_t c = 0; c < components; ++c) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// RGBA to BC1 blocks. Each 4x4 pixels become two colors of 5:6:5 bits, the largest and the smallest
-// of each component, and for each pixel the nearest of four steps between them. Width and height
-// are multiples of 4; alpha is ignored.
+// Compresses RGBA to BC1. A block of 4x4 pixels has two endpoint colors in 5:6:5 bits, the largest
+// and the smallest value of each component. The index of each pixel is the nearest of four steps
+// between the endpoints. Width and height are multiples of 4; alpha is ignored.
 #include "tests/bench/patterns/frames.cuh"
 
 namespace tonelift::patterns {
@@ -44,13 +44,13 @@ struct Range {
         least = {min(least.r, c.r), min(least.g, c.g), min(least.b, c.b)};
         most = {max(most.r, c.r), max(most.g, c.g), max(most.b, c.b)};
     }
-    // Returns the first word of a block.
+    // Returns the first word of a block: both endpoints.
     __device__ __forceinline__ unsigned ends() const {
         return packed_565(most) | packed_565(least) << 16;
     }
 };
 
-// Finds the positions of pixels between the two ends of a block.
+// Quantizes pixels to the four steps between the endpoints of a block.
 struct Ramp {
     Color from;
     Color way;
@@ -77,7 +77,7 @@ __device__ __forceinline__ unsigned pixel_at(const Frames& in, int x, int y) {
 
 }  // namespace
 
-// First step of the variant through memory: computes the ends of the blocks.
+// First step of the variant through memory: computes the endpoints of the blocks.
 extern "C" __global__ void bc1_ends(const Frames in, const Frames ends) {
     if (own_x() >= ends.width || own_y() >= ends.height) return;
     Range range;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The bilateral filter: a mean of the neighborhood whose weights fall with distance and with
-// difference. It computes an exponential for each neighbor.
+// The bilateral filter: a mean of the neighborhood whose weights decrease with the distance of
+// pixels and with the difference of values. Each neighbor needs an exponential.
 #include "tests/bench/patterns/frames.cuh"
 
 namespace tonelift::patterns {

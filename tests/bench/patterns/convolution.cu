@@ -10,8 +10,8 @@ namespace {
 // instruction cache.
 constexpr int most_rows_unrolled = 7;
 
-// Loads the tile as one list, of which each thread loads every n-th element. No thread idles, but
-// each element needs a division.
+// Loads the tile as one list: of n threads, thread t loads the elements t, t + n and so on. No
+// thread idles, but each element needs a division.
 __device__ __forceinline__ void load_list(const Frames& in, int radius) {
     const int left = static_cast<int>(blockIdx.x * blockDim.x) - radius;
     const int top = static_cast<int>(blockIdx.y * blockDim.y) - radius;
@@ -30,7 +30,7 @@ __device__ __forceinline__ void store(const Frames& out, float value) {
     if (own_x() < out.width && own_y() < out.height) row_of<float>(out, own_y())[own_x()] = value;
 }
 
-// Returns the sum for a pixel from the tile.
+// Returns the weighted sum for the thread's pixel.
 __device__ __forceinline__ float sum_of_tile(const Weights& weights, int radius) {
     const int side = 2 * radius + 1;
     float sum = 0;
@@ -41,8 +41,8 @@ __device__ __forceinline__ float sum_of_tile(const Weights& weights, int radius)
     return sum;
 }
 
-// Returns the sum for a pixel. Since the radius is a constant, the compiler unrolls the loops and
-// computes addresses and weights in advance.
+// Returns the weighted sum for the thread's pixel. Since the radius is a constant, the compiler
+// unrolls the loops and computes addresses and weights in advance.
 template <int radius>
 __device__ __forceinline__ float sum_unrolled(const Weights& weights) {
     constexpr int side = 2 * radius + 1;

@@ -14,7 +14,7 @@ uint32_t word_at(const Values& values, const Size& size, int x, int y) {
         values(std::clamp(x, 0, size.width - 1), std::clamp(y, 0, size.height - 1)));
 }
 
-// Returns slow steps, as in an 8-bit sky, different in each component.
+// Returns a picture with banding, as in an 8-bit sky, with other steps in each component.
 Values banded(const Size& size) {
     const Values picture = picture_of(size, 1);
     return [picture](int x, int y) {
@@ -32,7 +32,7 @@ struct Place {
     int y;
 };
 
-// Same hash as in deband.cu.
+// The same hash as in deband.cu.
 Place random_place(int x, int y) {
     uint32_t hash = static_cast<uint32_t>(y) * 65536u + static_cast<uint32_t>(x);
     hash = (hash ^ (hash >> 16)) * 0x7FEB352Du;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Debanding of 8-bit RGBA. A random offset, rotated by quarter turns, gives four pixels around a
-// pixel. If all four are similar to the pixel, their mean replaces it.
+// Debanding of 8-bit RGBA. A random offset and its rotations by 90 degrees select four neighbors of
+// each pixel. If all four are similar to the pixel, their mean replaces it.
 #include "tests/bench/patterns/frames.cuh"
 
 namespace tonelift::patterns {
@@ -12,7 +12,7 @@ struct Place {
     int y;
 };
 
-// Returns an offset from -radius to radius from the bits of a hash.
+// Returns a random offset, whose coordinates in [-radius, radius] are bits of a hash.
 __device__ __forceinline__ Place random_place(int x, int y, int radius) {
     unsigned hash = static_cast<unsigned>(y) * 65536u + static_cast<unsigned>(x);
     hash = (hash ^ (hash >> 16)) * 0x7FEB352Du;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A single pass of the engine: the kernels that the executor would launch, between buffers, on
-// frames that the bench provides.
+// Runs a single pass of the engine on buffers of the bench, with the kernels that the executor
+// would launch.
 #pragma once
 
 #include <vector>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// How kernels of the patterns access the pixels of their frame.
+// Access of the patterns' kernels to the pixels of a frame.
 #pragma once
 
 #include "tests/bench/patterns/frames.h"
@@ -23,8 +23,8 @@ __device__ __forceinline__ int own_y() {
     return static_cast<int>(blockIdx.y * blockDim.y + threadIdx.y);
 }
 
-// The part of a plane around the pixels of a block in shared memory. Beyond the borders the edge
-// pixel is repeated.
+// The pixels of a thread block and their neighborhood, in shared memory. Outside the picture the
+// edge pixel is repeated.
 extern __shared__ float tile[];
 
 __device__ __forceinline__ int tile_width(int radius) {

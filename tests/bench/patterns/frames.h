@@ -22,7 +22,8 @@ struct Weights {
     float of[(2 * largest_radius + 1) * (2 * largest_radius + 1)];
 };
 
-// w_i = exp2(-rate * (1 + edge * |g_i - g_(i-1)|)), as in kernels/pass.h.
+// The weights of the edge filter: w_i = exp2(-rate * (1 + edge * |g_i - g_(i-1)|)), as in
+// kernels/pass.h.
 struct EdgeFilter {
     float rate;
     float edge;

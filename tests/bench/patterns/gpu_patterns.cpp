@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Several ways to compute one thing on a GPU, compared with a copy and with each other in one run;
-// docs/development/gpu_patterns.md explains them.
+// Measures several ways to compute the same result on a GPU, and compares them with a copy and with
+// each other in one run; docs/development/gpu_patterns.md explains them.
 //
 //   gpu_patterns [--json FILE] [--radius N ...] [PATTERN ...]
 //

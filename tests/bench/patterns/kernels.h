@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The kernels of a file in this folder.
+// Loads and launches the kernels of a CUDA file in this folder.
 #pragma once
 
 #include <map>

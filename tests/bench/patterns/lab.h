@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Variants of one computation, checked and then measured in turns, so that changes of the device's
-// clock affect all variants alike.
+// Checks variants of one computation and then measures them alternately, so that changes of the
+// device's clock affect all variants alike.
 #pragma once
 
 #include <functional>
@@ -59,7 +59,7 @@ class Lab {
     // Checks the variants, measures the correct ones and prints a row for each. The wrong ones are
     // added to failures().
     void compare(const std::string& pattern, int radius, const std::vector<Variant>& variants);
-    // Returns the seconds for running this `times` times.
+    // Returns the seconds that `times` calls of `run` take.
     double seconds(const std::function<void()>& run, int times) const;
 
     const std::vector<Row>& rows() const { return rows_; }

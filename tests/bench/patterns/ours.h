@@ -17,8 +17,8 @@ struct Source {
     Planes unorm16;
 };
 
-// The output buffers of a pattern's own variants, and the copies that the other variants are
-// compared with.
+// The output buffers for the kernels in this folder, and the copies that all variants are compared
+// with.
 struct Target {
     explicit Target(const Lab& lab);
     std::vector<Variant> copies(const Source& source) const;

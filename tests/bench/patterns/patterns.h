@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The patterns. Each one computes the same thing in several ways and compares their time with that
-// of a copy, and with the engine's if it has this operation. docs/development/gpu_patterns.md
-// explains them.
+// The patterns. A pattern computes a result in several ways and compares their times with that of a
+// copy, and with the engine's if the engine has this operation. docs/development/gpu_patterns.md
+// explains the patterns.
 #pragma once
 
 #include <string>

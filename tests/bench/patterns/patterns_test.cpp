@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Every kernel of the patterns in the interpreter, on small frames: the results are correct, and
-// accesses stay within the memory.
+// Runs every kernel of the patterns in the interpreter, on small frames: the results are correct,
+// and accesses stay within the memory.
 #include <gtest/gtest.h>
 
 #include "kernels/executor.h"

@@ -29,7 +29,7 @@ struct Sample {
     double value;
 };
 using Samples = std::vector<Sample>;
-// Returns the number at a position of a plane.
+// A plane as a function that returns the value at a position.
 using Values = std::function<double(int x, int y)>;
 
 // Returns a picture of soft waves with slight noise, in steps of 1 / 65535 from 0 to 1.
@@ -38,7 +38,7 @@ Values picture_of(const Size& size, unsigned seed);
 // Returns up to 20000 evenly spread samples of a plane, including the corners.
 Samples samples_of(const Size& size, const Values& values);
 
-// Copies share the memory.
+// A plane of each frame, in device memory. Copies of an object share the memory.
 class Planes {
   public:
     // Planes with their own memory.

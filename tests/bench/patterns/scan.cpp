@@ -18,7 +18,7 @@ Scan edge_scan(Axis axis) {
     return scan;
 }
 
-// Returns the whole plane by the definition of the scan.
+// Returns samples of the scan's result, computed by its definition.
 Samples filtered(const Size& size, const Scan& scan, const Values& value, const Values& guide) {
     const bool rows = scan.axis == Axis::x;
     const int lines = rows ? size.height : size.width;

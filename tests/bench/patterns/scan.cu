@@ -12,8 +12,8 @@ __device__ __forceinline__ float weight(const EdgeFilter& filter, float guide, f
     return exp2f(-filter.rate * (1 + filter.edge * fabsf(guide - before)));
 }
 
-// Filters a line of n values that are `step` apart. `out` contains the results of the forward pass
-// in between.
+// Filters a line of n values that are `step` apart. Between the forward and the backward pass,
+// `out` contains the result of the forward pass.
 __device__ __forceinline__ void filter_line(const EdgeFilter& filter,
                                             const float* __restrict__ value,
                                             const float* __restrict__ guide, float* out, int n,
@@ -126,7 +126,7 @@ extern "C" __global__ void scan_rows_turned(const Frames value, const Frames gui
         store(out, x0, y0, values);
         __syncwarp();
     };
-    // The pixel before the first one is assumed equal to it.
+    // The pixel before the first pixel is assumed to be equal to it.
     Carry carry = {row_of<const float>(value, y)[0], row_of<const float>(guide, y)[0]};
     int x0 = 0;
     for (; x0 < out.width; x0 += side) filter_at(value, x0, true, carry);

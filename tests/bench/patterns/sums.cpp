@@ -76,7 +76,7 @@ class LineSums {
     Target target_;
 };
 
-// Returns a pass of the engine over buffer 0 without a core, which copies to buffer 1, sums, or
+// Returns a plan of one pass without a core, which copies buffer 0 to buffer 1, sums buffer 0, or
 // both.
 Plan point_plan(const Size& size, Storage storage, bool copies, bool sums) {
     Plan plan = plan_of_core(size, storage, Point(), {0});
@@ -92,8 +92,7 @@ Plan point_plan(const Size& size, Storage storage, bool copies, bool sums) {
     return plan;
 }
 
-// Compares the sum of a plane by a separate pass with the sum by a pass that reads the plane
-// anyway.
+// Compares two ways to sum a plane: in a separate pass, and in a pass that reads the plane anyway.
 void sum_of_all(Lab& lab) {
     const Source source(lab, 1);
     const Target target(lab);
