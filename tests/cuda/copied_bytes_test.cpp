@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Outputs that copy the input's bytes. Only unchanged packed formats are copied, and the bytes
+// The output pass copies the bytes of unchanged packed formats, and of no other formats. The bytes
 // equal the CPU's for every byte order.
 #include "kernels/cuda/emit/copied_bytes.h"
 
@@ -51,7 +51,7 @@ bool is_packed_bytes(const Format& format) {
            format.components[0].step >= 3 && !format.is_texture();
 }
 
-// A width that is not a multiple of four pixels.
+// The width is not a multiple of four pixels.
 TEST(CopiedBytes, CopyEqualsTheCpuForEveryPackedFormat) {
     const InterpretedDevice device({interpreter::Error::none, false, "", ""});
     for (const Format* from : all_formats()) {

@@ -48,7 +48,7 @@ struct CUevent_st {
     int done = 0;
 };
 
-// Returns whether the work is complete. must: completes the work's dependencies first.
+// Work of a stream; returns whether it is complete. must: completes the work's dependencies first.
 using Work = std::function<bool(bool must)>;
 
 struct CUstream_st {
@@ -390,7 +390,7 @@ CUresult cuMemcpy2DAsync_v2(const CUDA_MEMCPY2D* given, CUstream stream) {
         copy_now(copy);
         return true;
     });
-    // Like the driver, has read or written pageable memory when the call returns.
+    // As in the driver, pageable memory has been read or written when the call returns.
     return pageable ? cuStreamSynchronize(stream) : CUDA_SUCCESS;
 }
 

@@ -23,5 +23,5 @@ using PreparedLaunch = std::shared_ptr<void>;
 
 PreparedLaunch prepare_launch(const tonelift::cuda::KernelNode& what);
 CUresult enqueue_launch(const PreparedLaunch& prepared, CUstream stream);
-// Counts against DriverDouble::allocations_left.
+// Counts an allocation; fails if DriverDouble::allocations_left is 0.
 CUresult take_allocation();

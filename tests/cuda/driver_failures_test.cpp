@@ -27,7 +27,7 @@ std::array<int, 8> live() {
 }
 constexpr std::array<int, 8> nothing{};
 
-// Expects that `body` throws an error of this kind with this part in its message.
+// Expects that `body` throws an error of this kind whose message contains `part_of_message`.
 void expect_failure(Failure failure, const char* part_of_message,
                     const std::function<void()>& body) {
     try {
@@ -250,7 +250,7 @@ TEST_F(DriverFailures, ALostDeviceBreaksOneInstance) {
     }
 }
 
-TEST_F(DriverFailures, RefusedKernelsReportTheDriver) {
+TEST_F(DriverFailures, RefusedKernelsAdviseADriverUpdate) {
     const auto device = open_cuda_device({});
     const auto there = live();
     constexpr int unsupported_ptx_version = 222, no_binary_for_gpu = 209;

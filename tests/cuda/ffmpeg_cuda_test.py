@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""CUDA frames in the FFmpeg filter: the output format, mixtures of host and device, and messages
-where a mixture is impossible. With the driver double, where kernels do nothing but copies are made: an
-SDR picture that is passed through must arrive bit for bit. The folder of the double is the
-argument."""
+"""CUDA frames in the FFmpeg filter: the output format, mixtures of host and device memory, and
+messages if a mixture is impossible. The driver double executes copies but no kernels, so a test
+passes an SDR picture through and expects it bit for bit. The argument is the folder of the double.
+"""
 
 import os
 import sys
@@ -66,7 +66,7 @@ class PassedThrough(WithDriver):
             with self.subTest(batch):
                 self.same(f"hwupload_cuda,tonelift=faithful:batch={batch},hwdownload,format=nv12")
 
-    def test_disabled_frames_have_no_look(self):
+    def test_frames_with_the_filter_disabled_are_unchanged(self):
         for batch in (1, 3):
             self.same(f"hwupload_cuda,tonelift=vivid:enable=0:batch={batch},hwdownload,format=nv12")
 
@@ -127,7 +127,7 @@ class Messages(WithDriver):
         self.assertIn("device=cpu, but frames are in the memory of a CUDA device",
                       self.fails(*source("nv12"), "-vf", "hwupload_cuda,tonelift=device=cpu"))
 
-    def test_missing_gpu_is_an_error_with_the_available_ones(self):
+    def test_missing_gpu_is_an_error_that_lists_the_available_gpus(self):
         self.assertIn("device=cuda3 does not exist; available: cuda0 ",
                       self.fails(*source("nv12"), "-vf", "tonelift=device=cuda3"))
 

@@ -77,7 +77,7 @@ TEST(HostCopies, CopyExactlyTheRows) {
     });
 }
 
-TEST(HostCopies, DivideALargePlane) {
+TEST(HostCopies, LargePlaneIsDividedIntoItems) {
     const Shape shape{7680, 2160, 7680, 7680};
     const Buffer buffer(shape, 7680, 0);
     HostCopies copies;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The part of a program that threads skip. It has the mixes whose weights are often 0, and the
-// operations whose results only these mixes read. The reordered program has the same results.
+// The idle part of a program, which threads may skip. It consists of the mixes whose weights are
+// often 0 and of the operations whose results only these mixes read. The reordered program has the
+// same results.
 #include "kernels/cuda/emit/idle_part.h"
 
 #include <gtest/gtest.h>
@@ -93,8 +94,8 @@ TEST(IdlePart, LeavesTheResultsOfTheProgramUnchanged) {
     }
 }
 
-// Runs the program without the part, whose results get the values that they have without effect.
-TEST(IdlePart, HasNoEffectWhereAllSwitchesAre0) {
+// Skips the idle part, and gives its results the values that they have if all weights are 0.
+TEST(IdlePart, HasNoEffectIfAllSwitchesAre0) {
     const PointProgram program = highlights();
     const IdlePart part = idle_part_of(program);
     const std::vector<float> inputs = {0.2f, 0.5f, 0.9f, 0.4f};
@@ -112,7 +113,7 @@ bool has_part(const PointProgram& program) {
     return part.begin < part.end;
 }
 
-TEST(IdlePart, NeedsEnoughOperations) {
+TEST(IdlePart, IsEmptyForAFewOperations) {
     EXPECT_TRUE(has_part(highlights()));
     ProgramWriter p;
     const Operand color = p.load(Op::load_input, 0);
@@ -146,7 +147,7 @@ TEST(IdlePart, IsEmptyIfOperationsBetweenMixesChangeColors) {
     EXPECT_FALSE(has_part(p.take()));
 }
 
-// The presets change very bright light of HDR, except `faithful`.
+// All presets except `faithful` change very bright light of HDR.
 TEST(IdlePart, IsTheTreatmentOfVeryBrightLight) {
     for (const char* preset : {"natural", "sunset", "group", "faithful"}) {
         tonelift_options options = default_options();

@@ -14,7 +14,8 @@ namespace tonelift {
 struct InterpretedWays {
     interpreter::Error error = interpreter::Error::none;  // rounding of approximate results
     bool last_first = false;                              // see interpreter::Launch
-    // To test the tests: replaces a text in each kernel.
+    // Replaces the text `instead_of` by `is` in every kernel, to check that a test fails for a
+    // wrong kernel.
     std::string instead_of;
     std::string is;
 };

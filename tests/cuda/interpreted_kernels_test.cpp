@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The kernels of all cores in the interpreter, on a small frame: their results equal the CPU's, and
-// they stay within their memory.
+// Runs the kernels of all cores in the interpreter, on a small frame: their results equal the
+// CPU's, and they stay within their memory.
 #include "kernels/gpu/shared_halving.h"
 #include "tests/cuda/interpreted_device.h"
 #include "tests/cuda/load_double.h"
@@ -57,9 +57,9 @@ TEST(InterpretedKernels, ReadSmallPlanes) {
     }
 }
 
-// In one launch a frame with bands is between two frames of noise. Programs read the correction
-// only for the frame with bands. `natural` also reads the correction at half size. The correction
-// is stored for a stencil of the whole picture.
+// In one launch, a frame with banding lies between two frames of noise. Programs read the debanding
+// correction only for the frame with banding. `natural` also reads the correction at half size. The
+// correction is stored for a stencil of the whole picture.
 TEST(InterpretedKernels, ConditionalPlanesAreReadOnlyInTheirFrames) {
     const InterpretedDevice device({interpreter::Error::none, false, "", ""});
     for (const char* script : {"", "output input * (0.5 + blur_box(lightness(input), 1));",
@@ -179,7 +179,8 @@ TEST(InterpretedKernels, ReadTheInputAtHalfTheSizeInEveryPass) {
     }
 }
 
-// Noise must not exceed the first and the last code, because codes are not clamped again.
+// Dither noise must not move a color beyond the first or the last code, because codes are not
+// clamped after dithering.
 TEST(InterpretedKernels, DoNotExceedTheFirstAndTheLastCode) {
     const InterpretedDevice device({interpreter::Error::none, false, "", ""});
     for (const auto out : {TONELIFT_FORMAT_RGBA, TONELIFT_FORMAT_GBRP, TONELIFT_FORMAT_GBRP10}) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Changes of a stream that fail on a GPU, at any of their steps. The pictures equal those of a
-// stream without the attempt. With the driver double and the interpreter.
+// A change of options that fails on a GPU, at any step, has no effect: the pictures equal those of
+// a stream without the change. The tests use the driver double with the interpreter.
 #include <gtest/gtest.h>
 
 #include "tests/cuda/interpreted_device.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Files of machine code of kernels: the files alone, and with an executor on the driver double.
+// The cache of compiled kernels in files: the cache alone, and with an executor on the driver
+// double.
 #include "kernels/gpu/module_cache.h"
 
 #include <gtest/gtest.h>
@@ -41,7 +42,7 @@ class ModuleCacheTest : public testing::Test {
 
     const std::string folder_ = testing::TempDir() + "kernels/of/tonelift";
     const std::string key_ = ModuleCache::key("text", "compiler");
-    // Machine code contains every byte value.
+    // As in machine code, the content has a 0 and bytes above 127.
     const std::string code_ = std::string(
                                   "\x7f"
                                   "ELF\0\0\xff",

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The plan that the executor runs. Frame steps are divided, so that passes wait only for the
-// numbers that they read, and passes compute the inputs of later cores. Results stay the same.
+// The plan as the CUDA executor changes it. Frame steps are divided, so that passes wait only for
+// numbers that they read. Earlier passes compute the inputs of later cores. The results stay the
+// same.
 #include "kernels/cuda/launch/prepared_plan.h"
 
 #include <gtest/gtest.h>
@@ -89,7 +90,7 @@ TEST(DeferredNumbers, ComeAfterTheNumbersThatTheNextPassReads) {
     EXPECT_EQ(steps[1].operations, (std::vector{late, table}));
 }
 
-// The second step takes a launch, which pays off for tables only.
+// A second step costs a launch, which pays off only if the step fills tables.
 TEST(DeferredNumbers, StayInOneStepWithoutTables) {
     const Plan plan = plan_of({percentile_to(first_number), percentile_to(first_number + 1)},
                               {reader_of(first_number + 1), reader_of(first_number)});
@@ -225,8 +226,8 @@ TEST(EarlyPrologues, StayIfTheyReadMoreThanTheirSource) {
     }
 }
 
-// The inputs of the cores are computed from planes of 16 bits, from planes that are outside of
-// [0,1] before they are stored, and from planes of floats.
+// The inputs of the cores are computed from planes of 16 bits, from values outside of [0,1] before
+// they are stored, and from planes of floats.
 TEST(EarlyPrologues, AgreeWithTheCpu) {
     const InterpretedDevice interpreted;
     const char* const script =

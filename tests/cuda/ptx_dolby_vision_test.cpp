@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Dolby Vision on a GPU without a GPU: frames with changing metadata in the interpreter, compared
-// with the CPU.
+// Dolby Vision in the PTX interpreter: frames with changing metadata, compared with the CPU.
 #include "tests/cuda/interpreted_device.h"
 #include "tests/gpu/gpu_support.h"
 #include "tests/support/dolby_vision_stream.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Tone mapping by dynamic metadata on a GPU without a GPU: each frame in the interpreter, compared
-// with the CPU.
+// Tone mapping by dynamic metadata in the PTX interpreter: each frame, compared with the CPU.
 #include <functional>
 #include <random>
 

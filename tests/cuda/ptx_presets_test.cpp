@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// GPU results without a GPU: the kernels of every preset as emitted by the engine, run in the
-// interpreter and compared with the CPU.
+// The kernels of every preset in the PTX interpreter: their pictures equal the CPU's.
 #include "core/algorithms/algorithms.h"
 #include "tests/cuda/interpreted_device.h"
 #include "tests/cuda/load_double.h"
@@ -56,7 +55,7 @@ TEST(PtxPresets, ShowTheSameInPackedFormats) {
     }
 }
 
-// Results hold for any approximation error and any order of threads.
+// The pictures equal the CPU's for any error of approximate instructions and any order of threads.
 TEST(PtxPresets, ShowTheSameOnEveryDevice) {
     using interpreter::Error;
     for (const Error error : {Error::down, Error::up, Error::mixed}) {

@@ -41,13 +41,13 @@ class Ptx : public testing::Test {
     }
 };
 
-// Returns the registers of a block; they are allocated to threads in multiples of eight.
+// Returns the number of registers of a block; a thread gets a multiple of eight registers.
 int registers_of_block(const Assembled& kernel, unsigned threads) {
     return (kernel.registers + 7) / 8 * 8 * static_cast<int>(threads);
 }
 
-// Expects that the kernel fits a multiprocessor. in_registers: it must not spill more than
-// `most_spilled` bytes, and per-pixel kernels must not use more local memory.
+// Expects that the kernel fits a multiprocessor. in_registers: also expects that the kernel spills
+// at most `most_spilled` bytes, and that a per-pixel kernel uses no other local memory.
 void expect_good(const PlanKernel& kernel, const Assembled& assembled, bool in_registers,
                  int most_spilled) {
     ASSERT_TRUE(assembled.worked) << assembled.messages;
@@ -242,7 +242,8 @@ TEST_F(Ptx, ChangedParamsFitInRegisters) {
     expect_good(kernels, two_gpus, every_kernel);
 }
 
-// An assembler for a single GPU finds all faults of a text; the presets cover the other compilers.
+// One GPU suffices, because its assembler finds all faults of a text. The presets cover the other
+// compilers.
 TEST_F(Ptx, EveryBuiltinAssembles) {
     PlanKernels kernels;
     for (const Builtin& builtin : builtins()) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The insertion places of kernels: those in nvcc's text are in the table, unknown ones are errors,
-// and barriers separate them.
+// The places of a kernel at which programs are inserted: places in nvcc's text are in the table,
+// unknown places are errors, and barriers separate the places.
 #include "kernels/cuda/emit/splice.h"
 
 #include <gtest/gtest.h>
@@ -104,7 +104,8 @@ bool has_place(const Lines& kernel, Which which) {
                        [&](const std::string& line) { return which(place_of(line)); });
 }
 
-// Removes the barriers between the last line of one kind and the next line of another kind.
+// Removes the barriers between the last line that fulfills `from` and the next line that fulfills
+// `to`.
 template <typename From, typename To>
 Lines without_barriers(const Lines& kernel, From from, To to) {
     Lines result, since;
@@ -165,7 +166,7 @@ TEST(Places, MissingBarriersAreReported) {
 // -------------------------------------------------------------------------------------------------
 // Invalid texts.
 
-// Returns a kernel with some lines in its body.
+// Returns a kernel with these lines in its body.
 std::string kernel_with(const std::string& lines) {
     return ".version 9.0\n.target sm_75\n.address_size 64\n.visible .entry k(\n)\n{\n" + lines +
            "\tret;\n}\n";
@@ -185,7 +186,7 @@ std::string spliced(const std::string& text) {
     return spliced(text, epilogue.take());
 }
 
-// Returns the error of a text.
+// Returns the message of the error that splicing this text throws.
 std::string error_of(const std::string& text) {
     try {
         spliced(text);

@@ -227,7 +227,7 @@ TEST_P(Staging, MemoryIsFreedWithTheExecutor) {
     EXPECT_EQ(driver_double().live_allocations, before);
 }
 
-TEST_P(Staging, StatisticsAreExchanged) {
+TEST_P(Staging, StatisticsAreRecordedAndReplayed) {
     const Picture picture = make_picture("nv12", 64, 64);
     const auto executor = staged(picture, both, 2);
     Pictures pictures(5, picture, Pitch::tight, both, device_, 6);
@@ -241,7 +241,7 @@ TEST_P(Staging, StatisticsAreExchanged) {
     EXPECT_EQ(pictures.batch.replay[4].states, std::vector<float>{4.0f});
 }
 
-TEST_P(Staging, ContinuationContinuesTheInnerExecutor) {
+TEST_P(Staging, ContinueFromReachesTheInnerExecutor) {
     const Picture picture = make_picture("nv12", 64, 64);
     const auto first = staged(picture, both, 1);
     const Executor* inner = inner_;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The two streams of a plan. In every preset, a step waits for the steps that it depends on, and
-// steps that only lead to uniforms run in parallel to the others.
+// The order of a plan's steps on two streams. In every preset, a step waits for the steps that it
+// depends on, and steps that only lead to uniforms run in parallel to the others.
 #include <gtest/gtest.h>
 
 #include <tonelift/list.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Executors of one context whose blocks wait for each other. At most as many of these blocks run as
-// the device has room for; the other executors filter columns without waiting.
+// Executors of one context whose blocks wait for each other. Only as many waiting blocks run as the
+// device has room for; further executors filter columns without waiting.
 #include "kernels/cuda/driver/waiting_blocks.h"
 
 #include <gtest/gtest.h>
@@ -66,7 +66,7 @@ TEST_F(WaitingBlocksOnDevice, AreFewerThanMultiprocessors) {
     EXPECT_TRUE(waits(*executor())) << "there is room again";
 }
 
-TEST_F(WaitingBlocksOnDevice, AreReservedUntilTheirEnd) {
+TEST_F(WaitingBlocksOnDevice, AreReservedUntilTheReservationIsDestroyed) {
     const auto all = static_cast<unsigned>(device_->limits().multiprocessors);
     EXPECT_FALSE(cuda::WaitingBlocks(*device_, all).granted());
     {

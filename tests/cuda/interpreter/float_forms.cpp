@@ -79,7 +79,7 @@ constexpr Direction directions[] = {{".rn", Rounding::nearest},
                                     {".rm", Rounding::down},
                                     {".rp", Rounding::up}};
 
-// Adds all suffixes of a name; flushing and clamping exist for floats only.
+// Adds an instruction with all suffixes of its name; flushing and clamping exist for floats only.
 template <typename T>
 void add_with(Forms& forms, const std::string& name, Rounding rounding, Handler run) {
     constexpr bool is_float = std::is_same_v<T, float>;
@@ -127,7 +127,7 @@ void add_comparison(Forms& forms, const std::string& name) {
     forms["setp." + name + ".ftz" + type] = {compare<T, f>, Rounding::nearest, true};
 }
 
-// Compares; names that end in u are also true for NaN.
+// Adds the comparisons. Those whose names end in u are also true for NaN.
 template <typename T>
 void add_comparisons(Forms& forms) {
     add_comparison<T, ([](T a, T b) { return a == b; })>(forms, "eq");
