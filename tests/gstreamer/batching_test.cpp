@@ -172,7 +172,8 @@ TEST_F(Batching, LatencyChangesWithTheFrameRate) {
     EXPECT_EQ(latency_of(*element_), 5 * GST_SECOND / 25);
 }
 
-// smoothing=shot, whose number is -1. The harness is a live source unless a test says otherwise.
+// smoothing=shot (the number -1) with a look-ahead. The harness is a live source unless a test says
+// otherwise.
 class Lookahead : public Batching {};
 
 TEST_F(Lookahead, LiveSourcesAreNotDelayedUnlessRequested) {
@@ -204,7 +205,7 @@ TEST_F(Lookahead, IsTwoSecondsForFiles) {
     EXPECT_EQ(element_->sequence(), "0 1");
 }
 
-TEST_F(Lookahead, AddsToABatch) {
+TEST_F(Lookahead, LatencyCoversLookaheadAndBatch) {
     start("tonelift smoothing=-1 lookahead=0.08 batch=3");
     EXPECT_EQ(latency_of(*element_), 4 * frame_duration);
     push(0, 5);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Metadata of frames, and which memory they use.
+// Metadata of frames, and the memory of their buffers.
 #include <gtest/gtest.h>
 
 #include "tests/gstreamer/picture_buffer.h"
@@ -92,7 +92,8 @@ TEST(Buffer, MetasAreCopiedUnlessTheyDescribeTheOldSamples) {
     EXPECT_EQ(gst_buffer_get_meta(out.get(), hdr_meta()->api), nullptr);
 }
 
-// SDR with the preset `faithful` is passed through: the same buffer, no copy, no waiting.
+// SDR with the preset `faithful` is passed through in the same buffer, without a copy and without
+// waiting.
 TEST(Buffer, IsPassedThroughWithoutWork) {
     Element element("tonelift preset=faithful batch=8");
     element.set_input(sdr_caps);

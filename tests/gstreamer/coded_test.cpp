@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Transfer functions in an SEI of the coded stream, which caps lack: payload 147 of ITU-T H.264 and
-// H.265. Broadcasters write bt2020-10 (14) into the VUI and HLG (18) into the SEI (ETSI TS 101 154,
-// 5.14.4.4.2).
+// The transfer function in an SEI message of the coded stream: payload 147 of ITU-T H.264 and
+// H.265, which caps do not contain. Broadcasters write bt2020-10 (14) into the VUI and HLG (18)
+// into the SEI (ETSI TS 101 154, 5.14.4.4.2).
 #include <gtest/gtest.h>
 
 #include <random>
@@ -26,7 +26,7 @@ const Bytes slice = bytes({0x26, 0x01, 0xAF, 0x10});  // IDR_W_RADL
 const Bytes h264_slice = bytes({0x65, 0x88, 0x84});   // IDR
 const Bytes h264_sps = bytes({0x67, 0x6E, 0x00, 0x1F});
 
-// Returns an SEI NAL unit of H.265 that prefers a transfer function, after `messages`.
+// Returns an H.265 SEI NAL unit: `messages`, then the message with a preferred transfer function.
 Bytes sei(int transfer, const Bytes& messages = "") {
     return bytes({0x4E, 0x01}) + messages + bytes({147, 1, transfer, 0x80});
 }

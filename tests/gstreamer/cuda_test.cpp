@@ -127,7 +127,7 @@ TEST_F(Cuda, StaysOnTheDevice) {
     expect_frames({0, 1, 2}, true);
 }
 
-TEST_F(Cuda, CopiesFromTheDeviceAndToIt) {
+TEST_F(Cuda, CopiesFramesBetweenDeviceAndHost) {
     start("tonelift", device_caps, host_output);
     EXPECT_TRUE(last_device.input_on_device);
     EXPECT_FALSE(last_device.output_on_device);
@@ -144,8 +144,8 @@ TEST_F(Cuda, CopiesFromTheDeviceAndToIt) {
     expect_frames({2}, true);
 }
 
-// SDR with the preset `faithful` passes through if its memory stays on one side; otherwise it is
-// copied.
+// SDR with the preset `faithful` passes through if the output is in the same kind of memory as the
+// input; otherwise it is copied.
 TEST_F(Cuda, IsPassedThroughWithoutWork) {
     const std::string sdr = on_device(video_caps("P010_10LE", 62, 34, "bt709"));
     for (const bool stays : {true, false}) {
@@ -191,7 +191,8 @@ TEST_F(Cuda, EncodersGetDeviceMemory) {
     }
 }
 
-// With one stream from end to end nothing waits. Without streams the element waits for every batch.
+// If all elements share one CUDA stream, the host never waits. Without streams the element waits
+// for every batch.
 TEST_F(Cuda, WaitsOnlyWithoutACommonStream) {
     start("tonelift batch=2", device_caps, device_output);
     const Pool pool = proposed_pool(device_caps);
@@ -202,7 +203,7 @@ TEST_F(Cuda, WaitsOnlyWithoutACommonStream) {
 }
 
 #ifndef WITHOUT_STREAMS
-// Frames were filled on another stream.
+// The frames were filled on another CUDA stream.
 TEST_F(Cuda, WaitsForAnotherStream) {
     start("tonelift", device_caps, device_output);
     const Stream other(gst_cuda_stream_new(context_.get()));
@@ -262,7 +263,7 @@ TEST_F(Cuda, DoesNotFollowToAnotherDevice) {
     EXPECT_NE(element_->said(GST_MESSAGE_ERROR), "");
 }
 
-TEST_F(Cuda, HostMemoryUnderCapsOfTheDeviceIsAnError) {
+TEST_F(Cuda, HostMemoryWithDeviceMemoryCapsIsAnError) {
     start("tonelift", device_caps, device_output);
     EXPECT_EQ(element_->push(host_frame(0), 0), GST_FLOW_ERROR);
     EXPECT_NE(element_->said(GST_MESSAGE_ERROR), "");

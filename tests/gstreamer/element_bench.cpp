@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The cost of the element compared with direct calls of the library. The same PQ frames go through
-// both in short runs in the order direct, element, element, direct. Every four runs give a ratio.
-// The result is the median ratio, which other load changes little, and the quartiles show its
-// precision. scripts/bench runs this program.
+// Measures the cost of the element relative to direct calls of the library. The same PQ frames go
+// through both in short runs in the order direct, element, element, direct. Every four runs give a
+// ratio. The result is the median ratio, which other load changes little, and the quartiles show
+// its precision. scripts/bench runs this program.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Bad input: an error that contains the fault, and an element that can be restarted.
+// Bad input is an error whose message contains the fault. The element can then be restarted.
 #include <gtest/gtest.h>
 
 #include <cstdio>

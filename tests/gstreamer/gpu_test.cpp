@@ -254,7 +254,7 @@ class GpuDeathTest : public Gpu {
     }
 };
 
-// Runs in a separate process, since the driver stops working in it.
+// Runs in a separate process, because the driver cannot be used in a process with a broken context.
 TEST_F(GpuDeathTest, BrokenContextIsAnError) {
     testing::FLAGS_gtest_death_test_style = "threadsafe";
     const auto work = [this] {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // The element does not open the GPU driver with device=cpu, and it detects a GPU without compiling
-// kernels. A separate process, since the driver stays open.
+// kernels. The test is a separate program, because a process keeps the driver open.
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 #include <tonelift/tonelift.h>

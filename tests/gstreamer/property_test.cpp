@@ -39,7 +39,7 @@ class Properties : public testing::Test {
     Element element_;
 };
 
-// gst-launch itself only reports that the value could not be set.
+// Without the element's warning, gst-launch reports only that the value could not be set.
 TEST_F(Properties, MisspeltValuesWarnWithTheClosestOne) {
     const char* const cases[][4] = {
         {"gamut-mode", "clip", "perceptul", "*gamut_mode=perceptul: did you mean 'perceptual'?*"},
@@ -112,7 +112,7 @@ TEST_F(Properties, EnumsAcceptTheNamesOfTheirOption) {
     }
 }
 
-// Collects warnings of GLib, which are not fatal meanwhile.
+// Collects warnings of GLib. While an object exists, warnings are not fatal.
 class Warnings {
   public:
     Warnings()
@@ -234,7 +234,7 @@ TEST_F(LiveChange, OtherOptionsApplyToTheNextStream) {
     EXPECT_EQ(element_.said(GST_MESSAGE_ERROR), "");
 }
 
-// A stream whose size changes, which recreates the filter, while its script file is edited.
+// A stream whose script file is edited. A change of size recreates the filter.
 class EditedScript : public testing::Test {
   protected:
     void TearDown() override { std::remove(path_.c_str()); }
@@ -283,7 +283,7 @@ TEST_F(EditedScript, IsReadAgainOnlyWhenItIsSet) {
     EXPECT_EQ(element_->said(GST_MESSAGE_ERROR), "");
 }
 
-TEST_F(LiveChange, IsPossibleByAController) {
+TEST_F(LiveChange, ControllerChangesValues) {
     GstControlSource* source = gst_interpolation_control_source_new();
     g_object_set(source, "mode", GST_INTERPOLATION_MODE_NONE, nullptr);
     auto* points = GST_TIMED_VALUE_CONTROL_SOURCE(source);

@@ -55,7 +55,7 @@ class Soak : public testing::Test {
         element_.set_input(sources_[source_].caps);
     }
 
-    // Seeks; waiting frames belong to the old position.
+    // Drains the element, since waiting frames belong to the old position, and seeks.
     void seek() {
         drain();
         gst_harness_push_event(element_.harness(), gst_event_new_flush_start());
@@ -154,7 +154,7 @@ TEST_F(Playing, SeeksWhilePlaying) {
 }
 
 // Another thread changes every property that may change at run time.
-TEST_F(Playing, PropertiesChangeMeanwhile) {
+TEST_F(Playing, PropertiesMayChangeInAnotherThread) {
     GstElement* tonelift = gst_bin_get_by_name(GST_BIN(pipeline_), "tonelift");
     std::atomic<bool> done = false;
     std::thread turner([&] {
