@@ -38,8 +38,9 @@ class FollowsTheDecoder(FarmTest):
         ffmpeg(*graph, "-c:v", "libx265", "-preset", "ultrafast", "-x265-params", options, path)
         return path
 
-    def test_where_it_skips_leading_pictures_of_the_first_key_frame(self):
-        """H.265, 8.1.3: RASL pictures of a CRA that begins the stream are not output."""
+    def test_leading_pictures_of_the_first_key_frame_are_skipped_as_by_the_decoder(self):
+        """H.265, 8.1.3: a decoder does not output the RASL pictures of a CRA picture that begins
+        the stream."""
         whole = self.open_film()
         for name in ("cut.ts", "cut.mkv"):
             source = self.path(name)
@@ -52,26 +53,26 @@ class FollowsTheDecoder(FarmTest):
             (self.folder / "out.mkv").unlink()
 
     @unittest.skipUnless(shutil.which("mkvmerge"), "mkvmerge is not installed")
-    def test_in_a_film_cut_by_mkvmerge(self):
+    def test_film_cut_by_mkvmerge_has_the_frames_of_the_decoder(self):
         cut = ["mkvmerge", "-q", "--split", "parts:3s-8s", "-o", self.path("c.mkv"), self.open_film()]
         subprocess.run(cut, check=True)
         packets, frames = counts(self.path("c.mkv"))
         self.assertGreater(packets, frames, "the film is one of this kind")
         self.expect_frames_of_decoder(self.path("c.mkv"))
 
-    def test_in_a_recording_that_begins_within_a_group(self):
-        """Packets before the first key frame may or may not give frames."""
+    def test_recording_that_begins_within_a_group_has_the_frames_of_the_decoder(self):
+        """Packets before the first key frame may have no frames."""
         source = self.folder / "film.ts"
         film(source, seconds=6)
         whole = source.read_bytes()
         source.write_bytes(whole[len(whole) // 3 // 188 * 188 :])
         self.expect_frames_of_decoder(str(source))
 
-    def test_with_the_option_decode(self):
+    def test_option_decode_gives_the_frames_of_the_decoder(self):
         source = film(self.path("film.mkv"), seconds=3)
         self.expect_frames_of_decoder(source, "--decode")
 
-    def test_in_a_film_with_hidden_frames(self):
+    def test_film_with_hidden_frames_has_the_frames_of_the_decoder(self):
         """RFC 6386, 9.1: frames whose show_frame is 0 are not shown."""
         source = self.path("hidden.mkv")
         self.write_hidden(source)
@@ -80,8 +81,8 @@ class FollowsTheDecoder(FarmTest):
         self.expect_frames_of_decoder(source)
 
     def write_hidden(self, path):
-        """Writes a VP8 film with packets whose show_frame is 0 before key frames. Each repeats the
-        key frame, so it changes no picture."""
+        """Writes a VP8 film with a hidden packet (show_frame is 0) before each key frame. The
+        packet repeats the key frame, so it changes no picture."""
         tool = shutil.which("ffmpeg")
         plain = self.path("plain.ivf")
         if not tool or subprocess.run(
@@ -106,7 +107,7 @@ class FollowsTheDecoder(FarmTest):
 
 
 class JoinsItsParts(FarmTest):
-    def test_with_a_last_piece_of_few_frames(self):
+    def test_last_piece_may_have_five_frames(self):
         """FFmpeg finds no start time for five frames of H.264 in Matroska."""
         source = self.path("film.mkv")
         ffmpeg(*lavfi("testsrc2=s=160x90:r=24"), "-frames:v", "53", "-c:v", "libx264", "-g", "24", source)
@@ -117,20 +118,20 @@ class JoinsItsParts(FarmTest):
 
 
 class ReportsFramesThatCannotBeFound(FarmTest):
-    """Pieces are found by the timestamps of their frames."""
+    """The farm finds pieces by the timestamps of their frames."""
 
     def expect(self, stamps, frames, said):
         with self.assertRaisesRegex(FarmError, said) as raised:
             check_stamps("a film.mkv", set(stamps), frames, Fraction(1, 24))
         self.assertIn("ffmpeg -i 'a film.mkv' -map 0:V:0", str(raised.exception))
 
-    def test_with_a_repeated_timestamp(self):
+    def test_repeated_timestamp_is_reported(self):
         self.expect([0, 1, 36, 37], [0, 1, 36, 36, 37], "frames 2 and 3 have one timestamp, 1.500 s")
 
-    def test_without_a_timestamp(self):
+    def test_missing_timestamp_is_reported(self):
         self.expect([0, 1, 3], [0, 1, 2, 3], "frame 2 has no timestamp of its own")
 
-    def test_but_accepts_films_with_all_timestamps(self):
+    def test_films_with_all_timestamps_are_accepted(self):
         check_stamps("film.mkv", {0, 1, 2, 3}, [0, 1, 3], Fraction(1, 24))
 
 
@@ -175,7 +176,7 @@ class AccountsForAllStreams(FarmTest):
         ffmpeg("-v", "error", *how, "-c", "copy", self.path(name))
         return self.path(name)
 
-    def test_with_covers_in_every_container(self):
+    def test_covers_are_kept_in_every_container(self):
         for ending in (".mp4", ".mkv"):
             source = self.with_cover("film" + ending)
             for output in ("out.mp4", "out.mkv"):
@@ -192,7 +193,7 @@ class AccountsForAllStreams(FarmTest):
         arguments = ["-i", self.path(name), "-map", "0:2", "-c", "copy", "-f", "md5", "-"]
         return ffmpeg("-v", "error", *arguments).stdout
 
-    def test_with_a_cover_before_the_film(self):
+    def test_cover_before_the_film_is_kept(self):
         source = self.folder / "first.mp4"
         cover_first(self.folder / self.with_cover("film.mp4"), source)
         self.assertTrue(self.streams(source)[0][2], "the film is one of this kind")
@@ -203,7 +204,7 @@ class AccountsForAllStreams(FarmTest):
         made = frames_of(self.path("out.mkv"))
         self.assertEqual([digest for _, digest in made], [digest for _, digest in expected])
 
-    def test_by_copying_a_second_film(self):
+    def test_second_film_is_copied(self):
         source = self.path("two.mkv")
         plain = film(self.path("film.mkv"), seconds=3)
         ffmpeg("-v", "error", "-i", plain, "-i", plain, "-map", "0", "-map", "1:v", "-c", "copy", source)
@@ -212,7 +213,7 @@ class AccountsForAllStreams(FarmTest):
         kinds = [("video", "ffv1", False), ("audio", "aac", False), ("video", "h264", False)]
         self.assertEqual(self.streams(self.path("out.mkv")), kinds)
 
-    def test_by_reporting_streams_that_the_container_does_not_support(self):
+    def test_streams_that_the_container_does_not_support_are_reported(self):
         """A QuickTime timecode is a data stream, which Matroska does not support."""
         source = self.path("timed.mov")
         plain = film(self.path("film.mov"), seconds=3)
@@ -222,7 +223,7 @@ class AccountsForAllStreams(FarmTest):
         self.assertRegex(ran.stdout, r"stream 2 \(data, .*\) is left out: .mkv cannot hold it")
         self.assertEqual(len(self.streams(self.path("out.mkv"))), 2)
 
-    def test_by_dropping_sound_only_on_request(self):
+    def test_sound_is_dropped_only_on_request(self):
         """FFmpeg's muxer of QuickTime files accepts FLAC in MP4 only."""
         source, plain = self.path("sound.mkv"), film(self.path("film.mkv"), seconds=3)
         ffmpeg("-v", "error", "-i", plain, "-c:v", "copy", "-c:a", "flac", source)
@@ -234,13 +235,13 @@ class AccountsForAllStreams(FarmTest):
         self.local(source, "out.mov", *advice, encoder=encoder)
         self.assertEqual(self.streams(self.path("out.mov")), [("video", "h264", False)])
 
-    def test_by_reporting_an_unsuitable_container(self):
+    def test_message_about_a_container_names_a_suitable_one(self):
         text = Stream({"index": 2, "codec_type": "subtitle", "codec_name": "mov_text"})
         for output, other in (("out.mkv", ".mp4"), ("out.mp4", ".mkv"), ("out.webm", ".mkv")):
             with self.assertRaisesRegex(FarmError, f"whose container can, such as {other}, or"):
                 fitting([text], lambda streams: not streams, output)
 
-    def test_by_copying_tags_of_picture_and_sound(self):
+    def test_tags_of_picture_and_sound_are_copied(self):
         tags = ["-metadata:s:v:0", "language=fin", "-metadata:s:v:0", "title=Main"]
         tags += ["-disposition:v:0", "default+original", "-disposition:a:0", "comment"]
         source = film(self.path("film.mkv"), seconds=3, others=tags)
@@ -258,7 +259,7 @@ class KeepsTheShapeOfThePicture(FarmTest):
         probed = probe(self.path(name), "-select_streams", "v", "-show_entries", entries)
         return probed["streams"][0]
 
-    def test_of_a_rotated_film(self):
+    def test_rotated_film_is_turned_once(self):
         plain, source = film(self.path("film.mov"), seconds=3), self.path("turned.mov")
         rotate(plain, source)
         self.local(source)
@@ -266,7 +267,7 @@ class KeepsTheShapeOfThePicture(FarmTest):
         self.assertEqual((made["width"], made["height"]), (90, 160), "the picture is turned, once")
         self.expect_one_run(source)
 
-    def test_of_pixels_that_are_not_square(self):
+    def test_pixel_aspect_ratio_is_kept(self):
         source = film(self.path("film.mkv"), seconds=3, video=["-vf", "setsar=64/45"])
         self.local(source)
         self.assertEqual(self.size("out.mkv")["sample_aspect_ratio"], "64:45")

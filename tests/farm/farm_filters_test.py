@@ -18,13 +18,13 @@ from tonelift_farm.work import check_instruction_set
 
 
 class Cuts(unittest.TestCase):
-    def test_leave_three_frames_to_each_piece(self):
+    def test_cuts_leave_three_frames_to_each_piece(self):
         """x265 with B frames writes wrong decoding times for shorter streams."""
         for count, expected in ((1, [0]), (5, [0]), (6, [0, 3]), (11, [0, 3, 6])):
             film = Film("1", "0", 16, 16, list(range(count)), list(range(count)))
             self.assertEqual(film.cuts(1), expected)
 
-    def test_lie_at_key_frames_that_come_in_time(self):
+    def test_cuts_lie_at_key_frames_unless_a_piece_becomes_too_long(self):
         film = Film("1", "0", 16, 16, list(range(40)), [0, 12, 36])
         self.assertEqual(film.cuts(10), [0, 12, 22, 36])
 
@@ -33,23 +33,23 @@ class LeadIns(unittest.TestCase):
     """A frame depends on the frames of the last 17 time constants, where each frame counts as at
     most 1/8 s. A cut or a pause is detected within the last four frames."""
 
-    def test_have_17_time_constants(self):
+    def test_lead_ins_have_17_time_constants(self):
         film = Film("1/24", "0", 16, 16, list(range(2400)), [0])
         self.assertEqual(lead_in_of(film, 1200, Fraction(17, 2)), 1200 - 204)
         self.assertEqual(lead_in_of(film, 100, Fraction(17, 2)), 0)
 
-    def test_have_enough_frames_in_a_time_lapse(self):
+    def test_lead_ins_have_enough_frames_in_a_time_lapse(self):
         film = Film("1", "0", 16, 16, list(range(0, 400, 2)), [0])
         self.assertEqual(lead_in_of(film, 100, Fraction(17, 2)), 100 - 68)
 
-    def test_are_short_for_one_exposure_per_shot(self):
+    def test_lead_ins_are_short_for_one_exposure_per_shot(self):
         film = Film("1/24", "0", 16, 16, list(range(2400)), [0])
         self.assertEqual(lead_in_of(film, 1200, Fraction(0)), 1196)
         self.assertEqual(lead_in_of(film, 0, Fraction(0)), 0)
 
 
 class Filters(unittest.TestCase):
-    def test_get_their_statistics_file(self):
+    def test_filters_get_their_statistics_file(self):
         for chain, expected in (
             ("tonelift", "tonelift=stats_file=f:stats=read"),
             ("tonelift=", "tonelift=stats_file=f:stats=read"),
@@ -69,7 +69,7 @@ class Filters(unittest.TestCase):
         ):
             self.assertEqual(with_stats(chain, "f", "read"), expected)
 
-    def test_end_after_tonelift_if_only_statistics_are_needed(self):
+    def test_chain_ends_after_tonelift_if_only_statistics_are_needed(self):
         stats = "stats_file=f:stats=measure"
         for chain, expected in (
             ("crop=64:64,tonelift=vivid,scale=64:-2", f"crop=64:64,tonelift=vivid:{stats}"),
@@ -77,7 +77,7 @@ class Filters(unittest.TestCase):
         ):
             self.assertEqual(measuring(chain, "f"), expected)
 
-    def test_name_one_instruction_set(self):
+    def test_filters_name_one_instruction_set(self):
         best = instruction_set()
         pinned = f"tonelift=device=cpu:cpu={best},null"
         self.assertEqual(pinned_set("tonelift,null"), (pinned, best))
@@ -100,7 +100,7 @@ class Filters(unittest.TestCase):
             with self.assertRaisesRegex(FarmError, f"has {here}, and the plan was made for"):
                 check_instruction_set(wanted, here)
 
-    def test_determine_the_smoothing_as_ffmpeg_parses_it(self):
+    def test_smoothing_is_parsed_as_in_ffmpeg(self):
         for options, expected in (
             ("", 0.5),
             ("=smoothing=2", 2),
@@ -116,7 +116,7 @@ class Filters(unittest.TestCase):
             with self.assertRaisesRegex(FarmError, "plain number"):
                 smoothing_of(f"tonelift=smoothing={value}")
 
-    def test_may_not_have_statistics_commands_or_a_timeline(self):
+    def test_statistics_commands_and_a_timeline_are_refused(self):
         check_chain(r"tonelift=script_text='stats=1\:enable=1',drawbox=enable='lt(t,2)'")
         for chain in ("tonelift=stats=read", "tonelift='detail=2:stats_file=f'"):
             with self.assertRaisesRegex(FarmError, "stats_file"):
@@ -126,7 +126,7 @@ class Filters(unittest.TestCase):
         with self.assertRaisesRegex(FarmError, "must not have enable"):
             check_chain("tonelift=detail=2:enable='gt(t,9)'")
 
-    def test_come_after_a_trim(self):
+    def test_chain_comes_after_a_trim(self):
         self.assertEqual(behind("trim", "tonelift"), "trim,tonelift")
         self.assertEqual(behind("trim", "[in]tonelift[out]"), "trim[in];[in]tonelift[out]")
 
@@ -150,7 +150,7 @@ class Files(FilterTest):
         yield re.sub(r"([\\',;\[\]])", r"\\\1", option)
         yield "'" + option.replace("'", r"'\''") + "'"
 
-    def test_become_absolute_paths_that_ffmpeg_parses(self):
+    def test_file_names_become_absolute_paths_that_ffmpeg_parses(self):
         clip = source(count=1)
         dimmed = pictures(*clip, "-vf", "tonelift=script_text='output input * 0.25;'")
         for name in self.NAMES:
@@ -162,12 +162,12 @@ class Files(FilterTest):
                     self.assertEqual(pictures(*clip, "-vf", chain.replace("detail=2:", "")), dimmed)
                     os.chdir(self.folder)
 
-    def test_of_other_filters_count_too(self):
+    def test_files_of_other_filters_are_found(self):
         chain, files = with_files("lut3d=plain.tl,tonelift=vivid:detail=2.5")
         self.assertEqual(chain, f"lut3d='{self.folder}/plain.tl',tonelift=vivid:detail=2.5")
         self.assertEqual(list(files), [str(self.folder / "plain.tl")])
 
-    def test_that_are_no_regular_files_are_unchanged(self):
+    def test_values_that_are_no_files_are_unchanged(self):
         for chain in ("tonelift=set='a=1|b=2.5',scale=64:-2", "[in]tonelift[a];[a]null", "tonelift"):
             self.assertEqual(with_files(chain), (chain, {}))
         for name in ("nosuch.tl", "'it'\\''s not.tl'"):

@@ -26,7 +26,7 @@ from tonelift_farm.status import failure
 
 
 class ReportsFaults(FarmTest):
-    def test_in_arguments_before_any_work(self):
+    def test_faults_in_arguments_are_reported_before_any_work(self):
         source = film(self.path("film.mkv"), seconds=3)
         existing = self.folder / "there.mkv"
         existing.write_bytes(b"precious")
@@ -77,7 +77,7 @@ class ReportsFaults(FarmTest):
         self.assertEqual(existing.read_bytes(), b"precious")
         self.assertEqual(list(self.folder.glob("*.farm")), [])
 
-    def test_if_slurm_is_missing(self):
+    def test_missing_slurm_is_reported(self):
         source = film(self.path("film.mkv"), seconds=3)
         ran = farm(
             "submit",
@@ -91,7 +91,7 @@ class ReportsFaults(FarmTest):
         self.assertEqual(ran.returncode, 3)
         self.assertIn("tonelift farm local", ran.stderr)
 
-    def test_if_the_film_ends_too_early(self):
+    def test_film_that_ends_too_early_is_reported(self):
         """FFmpeg exits with 0 here. The message contains the piece that lacks frames, and there is
         no output film."""
         source = self.folder / "film.ts"
@@ -107,7 +107,7 @@ class ReportsFaults(FarmTest):
         self.assertNotEqual(ran.returncode, 0)
         self.assertFalse((self.folder / "first.mkv").exists())
 
-    def test_with_encoder_and_container_before_any_work(self):
+    def test_faults_of_encoder_and_container_are_reported_before_any_work(self):
         source = film(self.path("film.mkv"), seconds=3)
         for output, encoder, options, part in (
             ("o.mkv", "no_such_encoder", [], "Unknown encoder"),
@@ -120,20 +120,20 @@ class ReportsFaults(FarmTest):
             self.assertIn(part, ran.stderr)
         self.assertEqual(list(self.folder.glob("*.farm")), [])
 
-    def test_with_a_container_without_timestamps(self):
+    def test_container_without_timestamps_is_reported(self):
         source = film(self.path("film.mkv"), seconds=3)
         ran = self.local(source, "out.avi", encoder=["--", "-c:v", "libx264"], check=False)
         self.assertEqual(ran.returncode, 2, ran.stdout)
         self.assertIn(".avi has no times of the frames", ran.stderr)
 
-    def test_with_the_filter_in_its_own_words(self):
+    def test_errors_of_the_filter_have_the_message_of_the_filter(self):
         source = film(self.path("film.mkv"), seconds=3)
         options = ["--filter", "tonelift=preset=vivd", *LOSSLESS]
         ran = farm("local", source, self.path("o.mkv"), *PROGRAMS, *options, check=False)
         self.assertEqual(ran.returncode, 2, ran.stderr)
         self.assertIn("did you mean 'vivid'?", ran.stderr)
 
-    def test_with_the_film_in_the_words_of_the_filter(self):
+    def test_warnings_about_the_film_have_the_message_of_the_filter(self):
         source = self.path("fields.mkv")
         fields = ["-vf", "scale=64:64", "-flags", "+ilme+ildct", "-x264-params", "tff=1"]
         said = self.local(film(source, seconds=3, video=fields)).stdout
@@ -141,7 +141,7 @@ class ReportsFaults(FarmTest):
         said = self.local(film(self.path("film.mkv"), seconds=3), "plain.mkv").stdout
         self.assertNotIn("interlaced", said)
 
-    def test_when_a_piece_fails(self):
+    def test_failed_piece_is_reported(self):
         source = film(self.path("film.mkv"), seconds=3)
         broken = wrapped_ffmpeg(self.folder, "*parts/00001*", "echo no luck >&2; exit 1")
         ran = self.local(source, "out.mkv", "--ffmpeg", broken, check=False)
@@ -152,7 +152,7 @@ class ReportsFaults(FarmTest):
         self.local(source)
         self.expect_one_run(source)
 
-    def test_with_a_damaged_job(self):
+    def test_damaged_job_is_reported(self):
         source = film(self.path("film.mkv"), seconds=3)
         self.local(source)
         job = self.folder / "out.mkv.farm"
@@ -178,14 +178,14 @@ class ReportsFaults(FarmTest):
             self.assertTrue(ran.stderr.startswith("tonelift farm: "), ran.stderr)
             self.assertIn(part, ran.stderr)
 
-    def test_after_one_try_if_another_would_fail_in_the_same_way(self):
+    def test_failure_that_would_repeat_is_reported_after_one_try(self):
         source = film(self.path("film.mkv"), seconds=3)
         ran = self.local(source, "out.mkv", "--filter", FILTER + ",fps=12", check=False)
         self.assertRegex(ran.stderr, "encode 0, try 1: .* frames, and the film has .* from frame 0 on")
         self.assertIn("the filters must keep the number of frames", ran.stderr)
         self.assertFalse((self.folder / "out.mkv").exists())
 
-    def test_when_a_task_fails_without_a_message(self):
+    def test_task_that_fails_without_a_message_is_reported(self):
         log = self.folder / "encode_1.log"
         log.write_text("+ ffmpeg\nKilled\n")
         self.assertEqual(failure(log, "encode 1", True), f"Killed ({log})")
@@ -210,13 +210,13 @@ class ReportsFaults(FarmTest):
         self.assertEqual(self.status()[1]["frames"], {"done": count, "of": count})
         return made
 
-    def test_with_missing_timestamps_and_gives_working_advice(self):
+    def test_missing_timestamps_are_reported_with_working_advice(self):
         source = self.path("film.avi")
         film(source, seconds=3, video=["-c:v", "mpeg4", "-x264-params", ""])
         self.follow_advice(source, 72)
 
     @unittest.skipUnless(shutil.which("ffmpeg"), "no FFmpeg here reads SRT")
-    def test_with_equal_timestamps_and_gives_working_advice(self):
+    def test_equal_timestamps_are_reported_with_working_advice(self):
         """MPEG-4 with B frames in AVI has no presentation times; in MP4 its last two frames have
         equal times."""
         plain, text, source = self.path("plain.avi"), self.folder / "text.srt", self.path("film.mp4")
@@ -228,14 +228,14 @@ class ReportsFaults(FarmTest):
         kinds = [stream["codec_type"] for stream in probe(made, "-show_streams")["streams"]]
         self.assertEqual(kinds, ["video", "audio", "subtitle"])
 
-    def test_with_an_invalid_plan(self):
+    def test_invalid_plan_is_reported(self):
         for text in ("[1]", "{}", "no json", '{"version": 2}'):
             (self.folder / "plan.json").write_text(text)
             ran = farm("status", self.folder, check=False)
             self.assertEqual(ran.returncode, 1)
             self.assertTrue(ran.stderr.startswith("tonelift farm: "), ran.stderr)
 
-    def test_with_a_picture_of_changing_size(self):
+    def test_picture_of_changing_size_is_reported(self):
         """The filter would output a different size to the encoder of each piece."""
         for name, size, begin in (("a.ts", "160x90", 0), ("b.ts", "320x180", 3)):
             graph = lavfi(f"testsrc2=s={size}:d=1.5:r=24")

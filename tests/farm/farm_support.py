@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Shared code of the farm's tests: small films of every kind, the program, and the film of a single run for
-comparison."""
+"""Shared code of the farm's tests: small films of every kind, the program, and the comparison with
+the film of a single run."""
 
 import json
 import os
@@ -47,7 +47,7 @@ def farm(*arguments, check=True, environment=None):
 
 
 def scenes(seconds, rate="24"):
-    """Returns a lavfi graph: three pictures of different brightness, each for a third of the
+    """Returns a lavfi graph of three pictures with different brightness, each for a third of the
     time."""
     parts = [PLAIN.format(rate=rate, seconds=seconds / 3, gain=gain) for gain in (0.4, 1, 0.7)]
     names = "".join(f"[s{i}]" for i in range(3))

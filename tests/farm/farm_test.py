@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
 """`tonelift farm local`: a film made in pieces equals that of a single run, for films of every
-kind. Finished pieces are not made again, and survive killed programs and full disks."""
+kind. Finished pieces are not made again, also if the program was killed or the disk was full."""
 
 import os
 import re
@@ -32,17 +32,17 @@ from tonelift_farm.work import give_name
 
 
 class EqualsOneRun(FarmTest):
-    def test_with_open_groups_of_pictures_and_an_edit_list(self):
+    def test_film_with_open_groups_of_pictures_and_an_edit_list_equals_one_run(self):
         source = film(self.path("film.mp4"))
         self.local(source)
         self.expect_one_run(source)
 
-    def test_with_29_97_frames_per_second(self):
+    def test_film_with_29_97_frames_per_second_equals_one_run(self):
         source = film(self.path("film.mkv"), rate="30000/1001")
         self.local(source)
         self.expect_one_run(source)
 
-    def test_with_a_rate_that_changes(self):
+    def test_film_with_a_changing_rate_equals_one_run(self):
         source = film(
             self.path("film.mkv"),
             seconds=6,
@@ -51,12 +51,12 @@ class EqualsOneRun(FarmTest):
         self.local(source)
         self.expect_one_run(source)
 
-    def test_from_a_transport_stream(self):
+    def test_transport_stream_equals_one_run(self):
         source = film(self.path("film.ts"), seconds=6)
         self.local(source)
         self.expect_one_run(source)
 
-    def test_across_the_wraparound_of_the_clock(self):
+    def test_film_across_the_wraparound_of_the_clock_equals_one_run(self):
         """ISO/IEC 13818-1, 2.4.3.7: timestamps have 33 bits of 90 kHz and restart after 26.5 hours.
         FFmpeg reads the frames before the restart as negative times."""
         source = film(self.path("film.ts"), seconds=6, others=["-output_ts_offset", "95440"])
@@ -67,21 +67,21 @@ class EqualsOneRun(FarmTest):
         self.local(source, "out.mp4", encoder=["--", "-c:v", "libx264", "-qp", "0", "-bf", "3"])
         self.expect_one_run(source, "out.mp4")
 
-    def test_without_key_frames(self):
+    def test_film_without_key_frames_equals_one_run(self):
         source = film(self.path("film.mkv"), seconds=6, video=["-g", "10000", "-sc_threshold", "0"])
         self.local(source)
         self.expect_one_run(source)
 
-    def test_with_a_still_picture(self):
-        """The statistics of a still never converge exactly, so its pieces are measured again from
-        the cut on."""
+    def test_film_of_a_still_picture_equals_one_run(self):
+        """Measurements of a still picture never become exactly equal, so its pieces are measured
+        again from the cut on."""
         source = self.path("film.mkv")
         still = lavfi("testsrc2=s=160x90:d=0.04,loop=-1:1,trim=end=6")
         ffmpeg(*still, "-c:v", "libx264", "-g", "24", source)
         self.local(source)
         self.expect_one_run(source)
 
-    def test_with_seams_in_scenes(self):
+    def test_film_with_seams_in_scenes_equals_one_run(self):
         """Slow statistics need more than a scene to settle. Only the frames between the cuts around
         a seam are measured again, not the whole piece."""
         source = self.path("film.mkv")
@@ -96,18 +96,18 @@ class EqualsOneRun(FarmTest):
         self.assertEqual(ranges, [("96", "192")], said)
         self.expect_one_run(source)
 
-    def test_with_b_frames_of_a_lossless_encoder(self):
+    def test_film_with_lossless_b_frames_equals_one_run(self):
         source = film(self.path("film.mp4"), seconds=6)
         self.local(source, encoder=["--", "-c:v", "libx264", "-qp", "0", "-bf", "3"])
         self.expect_one_run(source)
 
-    def test_with_pieces_of_any_length(self):
+    def test_film_in_pieces_of_any_length_equals_one_run(self):
         source = film(self.path("film.mp4"), seconds=6)
         self.local(source, "long.mkv", "--chunk", "60s", "--measure-chunk", "5m")
         self.local(source, "short.mkv", "--chunk", "0.5s", "--measure-chunk", "1s")
         self.assertEqual(frames_of(self.path("long.mkv")), frames_of(self.path("short.mkv")))
 
-    def test_with_a_lossy_encoder_and_the_same_plan(self):
+    def test_film_of_a_lossy_encoder_equals_that_of_the_same_plan(self):
         source = film(self.path("film.mp4"), seconds=6)
         encoder = ["--", "-c:v", "libx264", "-crf", "25"]
         for name, jobs in (("one.mkv", "1"), ("two.mkv", "2")):
@@ -115,7 +115,7 @@ class EqualsOneRun(FarmTest):
         self.assertEqual(frames_of(self.path("one.mkv")), frames_of(self.path("two.mkv")))
 
 
-    def test_with_one_exposure_per_shot(self):
+    def test_film_with_one_exposure_per_shot_equals_one_run(self):
         source = film(self.path("film.mp4"))
         chain = "tonelift=device=cpu:smoothing=shot"
         self.local(source, "out.mkv", "--filter", chain)
@@ -125,12 +125,12 @@ class EqualsOneRun(FarmTest):
         made = frames_of(self.path("out.mkv"))
         self.assertEqual([digest for _, digest in made], [digest for _, digest in expected])
 
-    def test_with_one_frame_every_two_seconds(self):
+    def test_film_with_one_frame_every_two_seconds_equals_one_run(self):
         source = film(self.path("film.mkv"), seconds=120, rate="1/2", video=["-g", "4"])
         self.local(source, "out.mkv", "--chunk", "16s", "--measure-chunk", "24s")
         self.expect_one_run(source)
 
-    def test_in_mp4(self):
+    def test_mp4_equals_one_run(self):
         """MP4 stores timestamps of any unit, while Matroska rounds them to milliseconds."""
         encoder = ["--", "-c:v", "libx264", "-qp", "0", "-bf", "3"]
         for output, rate in (("even.mp4", "24"), ("odd.mov", "30000/1001")):
@@ -148,7 +148,7 @@ class EqualsOneRun(FarmTest):
 
 
 class KeepsTheRestOfTheFilm(FarmTest):
-    def test_sound_and_tags(self):
+    def test_sound_and_tags_are_kept(self):
         others = ["-metadata", "title=A film", "-metadata:s:a:0", "language=fin"]
         source = film(self.path("film.mkv"), seconds=6, others=others)
         self.local(source)
@@ -159,7 +159,7 @@ class KeepsTheRestOfTheFilm(FarmTest):
         self.assertEqual(probed["format"]["tags"]["title"], "A film")
         self.assertAlmostEqual(float(probed["format"]["duration"]), 6, delta=0.1)
 
-    def test_color_of_the_filter(self):
+    def test_output_has_the_color_of_the_filter(self):
         source = film(self.path("film.mkv"), seconds=3)
         self.local(source, "out.mkv", "--filter", FILTER + ":t=pq")
         probed = probe(self.path("out.mkv"), "-show_streams")["streams"][0]
@@ -167,7 +167,7 @@ class KeepsTheRestOfTheFilm(FarmTest):
         self.assertEqual(probed["color_primaries"], "bt2020")
 
 
-    def test_light_level_of_hdr(self):
+    def test_hdr_output_has_a_light_level(self):
         encoder = ["--", "-c:v", "libx265", "-preset", "ultrafast"]
         pq = ["-color_primaries", "bt2020", "-color_trc", "smpte2084", "-colorspace", "bt2020nc"]
         source = film(self.path("film.mkv"), seconds=3, video=pq)
@@ -188,7 +188,7 @@ class RunsOnlyMissingPieces(FarmTest):
         self.local(self.source)
         self.job = self.folder / "out.mkv.farm"
 
-    def test_in_a_finished_job(self):
+    def test_finished_job_runs_no_piece(self):
         before = (self.folder / "out.mkv").stat().st_mtime_ns
         self.local(self.source)
         self.assertEqual((self.folder / "out.mkv").stat().st_mtime_ns, before)
@@ -197,7 +197,7 @@ class RunsOnlyMissingPieces(FarmTest):
         self.assertTrue(probed["finished"])
         self.assertEqual(probed["frames"], {"done": 144, "of": 144})
 
-    def test_after_the_loss_of_a_piece(self):
+    def test_only_the_lost_piece_runs_again(self):
         parts = sorted((self.job / "parts").glob("*.mkv"))
         times = [part.stat().st_mtime_ns for part in parts]
         parts[1].unlink()
@@ -210,7 +210,7 @@ class RunsOnlyMissingPieces(FarmTest):
         )
         self.expect_one_run(self.source)
 
-    def test_without_the_remains_of_killed_tries(self):
+    def test_remains_of_killed_tries_are_removed(self):
         (self.job / "parts" / "00001.7.0.node.99.mkv").write_bytes(b"half a piece")
         (self.job / "parts" / "finish.7.0.node.99").touch()
         (self.folder / "out.7.0.node.99.mkv").write_bytes(b"half a film")
@@ -223,12 +223,12 @@ class RunsOnlyMissingPieces(FarmTest):
         )
         self.assertEqual(list((self.job / "parts").glob("finish*")), [])
 
-    def test_but_not_in_the_folder_of_another_job(self):
+    def test_folder_of_another_job_is_refused(self):
         ran = self.local(self.source, "out.mkv", "--chunk", "3s", check=False)
         self.assertEqual(ran.returncode, 2)
         self.assertIn("another job", ran.stderr)
 
-    def test_until_the_job_is_cleaned(self):
+    def test_clean_removes_only_the_folder_of_a_job(self):
         farm("clean", self.job)
         self.assertFalse(self.job.exists())
         ran = farm("clean", self.folder, check=False)
@@ -238,7 +238,7 @@ class RunsOnlyMissingPieces(FarmTest):
 
 
 class Survives(FarmTest):
-    def test_a_killed_program(self):
+    def test_killed_program_is_tried_again(self):
         source = film(self.path("film.mkv"), seconds=3)
         once = self.path("once")
         killed = wrapped_ffmpeg(
@@ -248,7 +248,7 @@ class Survives(FarmTest):
         self.expect_one_run(source)
         self.assertEqual(self.status()[1]["tries_again"], 1)
 
-    def test_a_signal_to_end(self):
+    def test_signal_to_end_keeps_finished_pieces(self):
         """Programs that the farm has started end with it, and finished pieces are kept."""
         for number in (signal.SIGTERM, signal.SIGHUP):
             self.expect_end(number, f"{number}.mkv")
@@ -272,7 +272,7 @@ class Survives(FarmTest):
         self.local(source, output, "--measure-chunk", "5m", "-j", "1", "--threads", "4")
         self.expect_one_run(source, output)
 
-    def test_another_run_in_the_same_folder(self):
+    def test_second_run_in_the_same_folder_is_refused(self):
         """The second run is refused, whatever its filter, and the plan stays unchanged."""
         source = film(self.path("film.mkv"), seconds=3)
         once, go = self.path("once"), self.path("go")
@@ -297,7 +297,7 @@ class Survives(FarmTest):
         self.expect_one_run(source)
 
     @unittest.skipIf(os.geteuid() != 0, "a small disk needs root")
-    def test_a_full_disk(self):
+    def test_job_continues_after_a_full_disk(self):
         source = film(self.path("film.mkv"), seconds=6)
         disk = self.folder / "disk"
         disk.mkdir()
@@ -313,7 +313,7 @@ class Survives(FarmTest):
         self.local(source, "out.mkv", "--job", disk / "job")
         self.expect_one_run(source)
 
-    def test_an_output_from_another_program(self):
+    def test_output_of_another_program_is_not_replaced(self):
         part, output = self.folder / "part", self.folder / "output"
         part.write_bytes(b"film")
         output.write_bytes(b"precious")
@@ -339,7 +339,7 @@ def processes_with(folder, word):
 
 
 class TakesFilters(FarmTest):
-    def test_without_statistics(self):
+    def test_filter_without_statistics_needs_no_measurement(self):
         source = film(self.path("film.mkv"), seconds=3)
         chain = "tonelift=device=cpu:preset=faithful:format=same"
         self.local(source, "out.mkv", "--filter", chain)
@@ -349,7 +349,7 @@ class TakesFilters(FarmTest):
             [digest for _, digest in frames_of(source)],
         )
 
-    def test_with_files_and_detects_their_changes(self):
+    def test_changed_files_of_filters_are_detected(self):
         source = film(self.path("film.mkv"), seconds=3)
         cube = self.folder / "look.cube"
         corners = [f"{r} {g} {b}" for b in (0, 1) for g in (0, 1) for r in (0, 0.9)]
