@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// AVIF files in memory. The first byte of the input selects: 'f': the rest is a file; 'c': a valid
-// file with a gain map, truncated; else: that file with changed bytes, each given by three input
-// bytes (two for the position, one for the value). If libavif has no gain maps, the file has none.
-// Whatever the file contains, reading returns a picture, possibly with a valid gain map, or an
-// error with a message.
+// AVIF files in memory. Reading returns a picture, possibly with a valid gain map, or an error with
+// a message. The first byte of the input selects the file: 'f': the rest of the input; 'c': a valid
+// file with a gain map, truncated; else: the valid file with changed bytes. A change takes three
+// input bytes: two for the position, one for the value. If libavif has no gain maps, the valid file
+// has none.
 #include <cmath>
 #include <memory>
 #include <string_view>
@@ -59,8 +59,9 @@ std::vector<uint8_t> file_of(std::span<const uint8_t> input) {
     return file;
 }
 
-// Returns whether the picture is too large: libavif scales samples to the size in the box ispe, so
-// a few bytes can request a picture that takes seconds. The fuzzer skips such files.
+// Returns whether the picture is too large to read quickly: libavif scales samples to the size in
+// the box ispe, so a few bytes can request a picture that takes seconds. The fuzzer skips such
+// files.
 bool is_large(std::span<const uint8_t> file) {
     constexpr size_t most_pixels = 1 << 20;
     const std::string_view text(reinterpret_cast<const char*>(file.data()), file.size());

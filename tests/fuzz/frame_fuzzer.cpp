@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Frames as hosts may describe them, valid and invalid: missing planes, rows that overlap or are
-// stored bottom up, misaligned samples, pitches and struct sizes of every kind, over memory that
-// ends with the last sample. Accesses to accepted frames stay inside; other frames are refused with
-// a message. Metadata of Dolby Vision and HDR10+ may contain any bits; the output light is never
-// NaN.
+// stored bottom up, misaligned samples, pitches and struct sizes of every kind. Accesses to
+// accepted frames stay inside their memory, which ends with the last sample; other frames are
+// refused with a message. Metadata of Dolby Vision and HDR10+ may contain any bits; the output
+// light is never NaN.
 #include <fuzzer/FuzzedDataProvider.h>
 #include <tonelift/tonelift.h>
 
@@ -99,7 +99,7 @@ class Planes {
         }
     }
 
-    // Fills with random codes.
+    // Fills the planes with random codes.
     void fill(uint32_t seed) {
         for (std::vector<char>& plane : memory_) {
             for (char& byte : plane) {
@@ -166,7 +166,7 @@ FilterHandle some_filter(FuzzedDataProvider& data, const tonelift_video& in,
     return FilterHandle(filter);
 }
 
-// Contiguous frames at the distance of their struct_size.
+// An array of frames whose elements are struct_size bytes apart.
 class Frames {
   public:
     Frames(FuzzedDataProvider& data, const tonelift_video& video, size_t struct_size, int count)

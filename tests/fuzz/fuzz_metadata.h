@@ -9,7 +9,7 @@
 
 namespace tonelift {
 
-// Replaces some numbers of the metadata.
+// Replaces up to 24 numbers of the metadata by numbers of the input.
 template <typename Metadata>
 void spoil(FuzzedDataProvider& data, Metadata& metadata) {
     auto* bytes = reinterpret_cast<char*>(&metadata);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Dynamic metadata of any film. For any light and tones that a statistics file may contain, readers
-// accept the fitted curves. A file with any valid numbers gives metadata. The input bytes as a file
-// are refused with a message or give metadata.
+// Dynamic metadata of films. Curves fitted to any light and tones of a statistics file are accepted
+// by readers. A statistics file with any valid numbers gives metadata. The input bytes as a file
+// give metadata or are refused with a message.
 #include <fuzzer/FuzzedDataProvider.h>
 #include <unistd.h>
 
@@ -28,7 +28,7 @@ namespace {
 
 using namespace tonelift;
 
-// The percentiles are in any order.
+// Returns random light whose percentiles are in any order.
 ShotLight some_light(FuzzedDataProvider& data) {
     ShotLight light;
     for (double& nits : light.largest) nits = pq_light(data.ConsumeProbability<double>());
@@ -41,7 +41,7 @@ ShotLight some_light(FuzzedDataProvider& data) {
     return light;
 }
 
-// Returns tones on screens of increasing peak, from a few lines.
+// Returns tones, made of a few lines, on screens of increasing peak.
 std::vector<ScreenIntent> some_screens(FuzzedDataProvider& data) {
     std::vector<ScreenIntent> screens;
     double peak = 0;
@@ -80,7 +80,7 @@ void check_bezier(const FittedBezier& fit, const ShotLight& light) {
     require(fault_of(metadata) == nullptr);
 }
 
-// Codes of SMPTE ST 2094-50 have 16 bits.
+// Expects that the curves fit the 16-bit codes of SMPTE ST 2094-50.
 void check_gains(const GainCurves& curves) {
     require(curves.x.size() <= most_control_points && curves.alternates.size() <= most_alternates);
     require(std::is_sorted(curves.x.begin(), curves.x.end()));
@@ -189,7 +189,7 @@ void write_film(FuzzedDataProvider& data) {
     file.finish();
 }
 
-// One executor computes the preset's tones for all films, which have the same settings.
+// All films have the same settings, so one executor computes the preset's tones for all of them.
 void check_film(FuzzedDataProvider& data) {
     write_film(data);
     const MeasuredFilm film = measured_film(scratch_file(), "faithful");
@@ -207,7 +207,7 @@ void check_film(FuzzedDataProvider& data) {
 
 }  // namespace
 
-// Replaces the system's function, which waits for the disk.
+// Replaces the system's fsync(), which waits for the disk.
 extern "C" int fsync(int) { return 0; }
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size) {

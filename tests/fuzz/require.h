@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The check of the fuzzers.
+// The assertion of the fuzzers.
 #pragma once
 
 #include <cstdlib>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Foreign statistics files are read, or refused with a message. Values from accepted files are
-// within their ranges. The input bytes as the part file of an interrupted run are continued or
-// replaced.
+// Statistics files with any content are read, or refused with a message. Values from accepted files
+// are within their ranges. If the input is the part file of an interrupted run, a new run continues
+// or replaces it.
 #include <unistd.h>
 
 #include <cstddef>
@@ -33,7 +33,7 @@ void put(const std::string& path, const uint8_t* data, size_t size) {
     if (!file || std::fwrite(data, 1, size, file) != size || std::fclose(file)) std::abort();
 }
 
-// Returns the section of the corpus.
+// Returns the section that the files of the corpus have.
 const tonelift::StatsSection& section() {
     static const tonelift::StatsSection wanted = {
         {{"script", "9ae16a3b2f90404f"}, {"size", "64x36"}, {"param.smoothing", "0.5"}},
@@ -74,7 +74,7 @@ void write_behind() {
 
 }  // namespace
 
-// Replaces the system's function, which waits for the disk; no file here needs to survive a power
+// Replaces the system's fsync(), which waits for the disk; no file here needs to survive a power
 // failure.
 extern "C" int fsync(int) { return 0; }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Descriptions of streams as hosts may give them: the result is a complete output description or an
-// error.
+// Descriptions of streams with any values, as hosts may pass them: the result is a complete output
+// description or an error.
 #include <fuzzer/FuzzedDataProvider.h>
 #include <tonelift/tonelift.h>
 
