@@ -35,9 +35,9 @@ gst_stamps() {
     done
 }
 
-# fps PROGRAM PROCESSES FILTER: frames per second of concurrent processes, measured from the time
-# when all have finished the first pass over the clip until the first one ends. The start of the
-# processes does not count.
+# fps PROGRAM PROCESSES FILTER: prints the frames per second of all concurrent processes together,
+# from the time when all have finished their first pass over the clip until the first process ends.
+# The start of the processes does not count.
 fps() {
     local pids=() number status=0 stamps=() last
     for ((number = 0; number < $2; number++)); do
@@ -54,7 +54,7 @@ fps() {
     rate "${stamps[@]}"
 }
 
-# rate FILE...: frames per second of all files of timestamps over their common time.
+# rate FILE...: prints the frames per second of all files of timestamps over their common time.
 rate() {
     awk -v warm="$clip_frames" '
         FNR == 1 { files++; warmed = 0 }

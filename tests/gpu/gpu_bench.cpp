@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Frames per second of a CUDA device: the whole filter with frames on the device, compared with a
-// copy within the device in the same run.
+// Measures frames per second of a CUDA device: the whole filter with frames on the device, compared
+// with a copy within the device in the same run.
 //
 //   gpu_bench [--frames FOLDER] [--only SIZE] [--from FORMAT] [--to FORMAT] [--with NAME=VALUE]
 //   [--passes BATCH] [--tuning NAME=NUMBER] [LOOK [SIZE BATCH]]
@@ -188,7 +188,7 @@ double copy_rate(const std::shared_ptr<CudaDevice>& device, size_t bytes) {
     return 8 * 2 * static_cast<double>(bytes) / time;
 }
 
-// Seconds per frame of one size in batches, and seconds to start the filter.
+// Time per frame and time to start the filter, in seconds, for one size and batch.
 struct Speed {
     double frame;
     double start;
@@ -262,7 +262,7 @@ void measure_passes(const char* preset, const Case& size, int batch_size, const 
     }
 }
 
-// Returns the width and the height at the end of a file's name, NAME_WIDTHxHEIGHT.
+// Returns the case of raw frames in a file, whose name NAME_WIDTHxHEIGHT states the size.
 Case case_of(const std::filesystem::path& file) {
     const std::string name = file.stem().string();
     const size_t width = name.rfind('_') + 1, height = name.rfind('x') + 1;

@@ -16,9 +16,9 @@ namespace {
 
 class GpuBuiltins : public GpuTest {};
 
-// Returns the exempt share of samples for a built-in. A value next to a jump may fall on either
-// side of the jump. At the limits of floats every value is next to a jump: Inf - Inf, and ramps
-// between edges that rounding makes equal.
+// Returns the share of samples that are exempt from the comparison. Near a discontinuity, rounding
+// decides which of two values a function returns. At the limits of floats, every value is near a
+// discontinuity: Inf - Inf, and ramps between edges that rounding makes equal.
 Forgiven forgiven(const Builtin& builtin, bool hostile) {
     constexpr std::string_view jumping[] = {"sign",   "step",     "floor", "ceil",   "round",
                                             "trunc",  "fract",    "mod",   "select", "hue",
@@ -35,7 +35,7 @@ struct Case {
     int height;
 };
 
-// There are two frames, so that measurements over time are included.
+// Returns two frames, so that measurements over time are included.
 std::vector<TestPicture> frames_of(const Picture& picture, bool hostile) {
     std::vector<TestPicture> frames;
     for (int i = 0; i < 2; ++i) {

@@ -99,7 +99,7 @@ std::shared_ptr<CudaDevice> open_in(const Context& context, CUstream stream) {
     return open_cuda_device({context.get(), stream, 0});
 }
 
-// A stream with a preset, whose pictures are on a separate device.
+// Frames to be mapped with a preset, and the results of a separate device.
 struct Work {
     Work(const char* preset, const tonelift_video& in, int frames,
          const std::shared_ptr<CudaDevice>& device)
@@ -186,7 +186,8 @@ TEST_F(GpuContext, ServesInstancesInTwoThreads) {
     }
 }
 
-// Returns a plan without cuts, whose time constant is so long that the first frame's mean stays.
+// Returns a plan without cuts, whose time constant is so long that it keeps the mean of the first
+// frame.
 Plan smoothed_plan(const char* set) {
     tonelift_options options = default_options();
     options.scene_threshold_low = options.scene_threshold_high = 2;
@@ -199,7 +200,7 @@ Plan smoothed_plan(const char* set) {
 
 constexpr size_t change = 1;  // number of the second plan's first frame
 
-// Runs the frames of a stream from `first` on, on the CPU.
+// Runs the frames from number `first` on through an executor of the CPU.
 void run_on_cpu_from(size_t first, Executor& executor, const std::vector<TestPicture>& in,
                      const std::vector<TestPicture>& out) {
     Batch batch = batch_of(in, out);
@@ -261,14 +262,14 @@ TEST_F(GpuContext, MayBeDestroyedBeforeItsInstances) {
     work.expect_same(work.run(device_));
 }
 
-// Allocates the free memory of the device except for a part.
+// Allocates the free memory of the device except `left` bytes.
 class Hog {
   public:
     explicit Hog(size_t left) : context_(Context::Kind::created), current_(context_) {
         size_t free = 0, all = 0;
         check(driver_function<CUresult(size_t*, size_t*)>("cuMemGetInfo_v2")(&free, &all),
               "asking for free memory");
-        // Free memory need not be contiguous.
+        // One allocation of all free memory may fail, because free memory need not be contiguous.
         constexpr size_t step = size_t{64} << 20;
         while (free > left + step && memory_ == 0) {
             if (driver().memory_allocate(&memory_, free - left) != CUDA_SUCCESS) free -= step;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Every kernel once with small frames, on the device compared with the CPU; `run` also runs it
-// under compute-sanitizer.
+// Runs every kernel once with small frames, and compares the device with the CPU; `run` also runs
+// this test under compute-sanitizer.
 #include "tests/gpu/gpu_support.h"
 #include "tests/support/kernel_cases.h"
 

@@ -34,8 +34,8 @@ void check(const std::shared_ptr<CudaDevice>& device, const char* preset, const 
     const auto source = scene_frames(plan.input, frames);
     const std::vector<TestPicture> empty(frames, TestPicture(plan.output, Pitch::aligned));
 
-    // The last bit of a count can move the top of a histogram's bar by a row, and the last bit of a
-    // code decides whether a pixel is marked as clipped: up to 0.06 % of the pixels of `dramatic`.
+    // Rounding can move the top of a histogram's bar by a row, and it decides whether some pixels
+    // are marked as clipped: up to 0.06 % of the pixels of `dramatic`.
     const bool jumps = show == TONELIFT_SHOW_HISTOGRAM || show == TONELIFT_SHOW_CLIPPING;
     const Forgiven edges{jumps ? 0.001 : 0};
     auto expected = empty, at_once = empty;

@@ -81,7 +81,8 @@ TEST_F(GpuStats, AreExchangedBetweenDevices) {
     }
 }
 
-// The light of the source in the lines of three frames; the interpreter runs this test, too.
+// Compares the light of the source in the lines of three frames; the interpreter also runs this
+// test.
 TEST_F(GpuStats, SmallLightOfTheSourceEqualsThatOfTheCpu) {
     const auto measured = [&](const char* device) {
         device_ = device;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Frames on a device and running plans on them, for tests.
+// Support for tests on a device: frames in its memory, and runs of plans.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -67,7 +67,7 @@ std::vector<std::byte> rows_of(const TestPicture& texture) {
     return rows;
 }
 
-// Gradients, noise and areas of one color.
+// Fills the picture with gradients, noise and areas of one color.
 void fill_mixed(TestPicture& picture) {
     for (int y = 0; y < picture.height(0); ++y) {
         for (int x = 0; x < picture.width(0); ++x) {
@@ -102,8 +102,9 @@ TEST_F(GpuTextures, EqualThoseOfTheCpu) {
     }
 }
 
-// A picture that the device maps may differ from the CPU's by a code. Its blocks are those of the
-// device's own RGBA output, which is dithered for blocks with more than 5 and 6 bits.
+// A picture that the device maps may differ from the CPU's by a code, so its blocks are compared
+// with those of the device's own RGBA output. The output is dithered if blocks have more than 5 and
+// 6 bits.
 TEST_F(GpuTextures, MappedPicturesAreEncodedLikeRgba) {
     constexpr const char* script = "output 0.8 * input;";
     const tonelift_video in = hdr10_video(TONELIFT_FORMAT_P010, 45, 18);

@@ -81,7 +81,7 @@ TEST_F(GpuTime, AdaptiveCurvesEqualThoseOfTheCpu) {
     expect_agreement();
 }
 
-TEST_F(GpuTime, DebandUsesTheSamePixels) {
+TEST_F(GpuTime, DebandEqualsThatOfTheCpu) {
     const Plan plan = script_plan(
         "output relight(input, lightness(input), deband(lightness(input), 0.02, 12, 3));",
         default_options(), hdr10_video(TONELIFT_FORMAT_P010, 333, 187), TONELIFT_FORMAT_NV12);

@@ -9,8 +9,8 @@
 namespace tonelift::gpu_tuning_test {
 namespace {
 
-// Sums in a point pass and in the edge scan along rows. Another order of addition would change the
-// last bits of the means, and with them many float samples.
+// A script with sums in a point pass and in the edge scan along rows. Another order of addition
+// would change the last bits of the means, and with them many float samples.
 const char* const sums =
     "plane l = lightness(input);\n"
     "float m = mean(l);\n"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Frames in host memory through a CUDA device, 4K P010 to NV12: frames per second of the filter,
-// and their ratio to uploading only, in the same run.
+// Measures the filter on a CUDA device with frames in host memory, 4K P010 to NV12: frames per
+// second, and their ratio to those of uploading alone, in the same run.
 #include <tonelift/tonelift.h>
 
 #include <algorithm>

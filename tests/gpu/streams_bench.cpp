@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Several live streams in one process. Eight filters that launch one frame at a time are compared
-// with one filter that launches eight frames at a time, which is the rate that streams would have
-// with shared launches. Each of the eight filters has its own context, as on hosts without a
-// device, or a stream of a common context, as in FFmpeg and GStreamer. The last table shows the
-// rate over the number of GPUs, each with its own filters.
+// Measures several live streams in one process. Eight filters that launch one frame at a time are
+// compared with one filter that launches eight frames at a time, which is the rate that streams
+// would have with shared launches. Each of the eight filters has its own context, as in hosts that
+// provide no device, or a stream of a common context, as in FFmpeg and GStreamer. The last table
+// shows the rate for each number of GPUs, each with its own filters.
 #include <sys/resource.h>
 #include <tonelift/tonelift.h>
 
