@@ -12,7 +12,7 @@ AUDIO = ["-f", "lavfi", "-i", "sine=r=48000"]
 
 
 def film(path, clip, seconds, frames, *encoder):
-    """Makes a film from a few frames of a clip of media/, seconds apart, with sound."""
+    """Makes a film with sound from a few frames of a clip of media/, `seconds` apart."""
     ffmpeg("-v", "error", "-stream_loop", -1, "-i", MEDIA / clip, *AUDIO,
            "-vf", f"scale=160:90,setpts=N*{seconds}/TB", "-r", str(1 / seconds), "-frames:v", frames, "-shortest", *encoder, "-c:a", "aac", path)
 

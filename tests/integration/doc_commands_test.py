@@ -161,7 +161,7 @@ class Documents(FilterTest):
 
 
 class Exceptions(FilterTest):
-    def test_each_belongs_to_a_command(self):
+    def test_each_exception_matches_a_command(self):
         for pattern in EXCEPTIONS:
             self.assertTrue(any(re.search(pattern, command.text) for command in COMMANDS), pattern)
 

@@ -34,7 +34,7 @@ class Documents(unittest.TestCase):
         self.assertEqual(ran.stdout, "")
         self.assertEqual(ran.returncode, 0)
 
-    def test_each_table_is_shown_somewhere(self):
+    def test_each_table_is_shown_in_a_document(self):
         pages = [ROOT / "README.md", *ROOT.glob("docs/**/*.md")]
         shown = {name for page in pages for name in re.findall(r"<!-- figures (\w+),", page.read_text())}
         self.assertEqual(shown, set(figures.TABLES))
@@ -112,7 +112,7 @@ NVIDIA H200: natural, deband=auto, p010le to nv12 on the device, frames of files
         self.assertEqual(result["rounds"], 3)
         self.assertEqual(result["gpu"][1]["fps"], {"min": 7900, "median": 8000, "max": 8100})
 
-    def test_lines_below_the_head_of_other_options_do_not_count(self):
+    def test_figures_below_a_heading_of_other_options_do_not_count(self):
         other = self.LOG.format(fps=8030) + "3840x2160 batch 64       6110 fps     163.7 us a frame\n"
         result = read_gpu_log.result_of([other], "2026-01-02", "abc")
         self.assertEqual([row["fps"] for row in result["gpu"]], [{"median": 4910}, {"median": 8030}])

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Links in the documents to files of the tree and to headings, named as on GitHub."""
+"""Links in the documents lead to files of the tree and to headings, whose anchors are named as on
+GitHub."""
 
 import re
 import subprocess

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Small Dolby Vision metadata for FFmpeg's H.265 decoder: an RPU as a NAL unit of type 62, and the
-light of a base layer with it. Syntax and meaning: ETSI GS CCM 001."""
+"""Writes small Dolby Vision metadata for FFmpeg's H.265 decoder, an RPU as a NAL unit of type 62,
+and computes the light of a base layer with it. Syntax and meaning: ETSI GS CCM 001."""
 
 import re
 
@@ -160,7 +160,7 @@ def packed(text):
 
 
 def checksum(payload):
-    """CRC-32 of MPEG-2 (ISO/IEC 13818-1, annex A)."""
+    """Returns the CRC-32 of MPEG-2 (ISO/IEC 13818-1, annex A)."""
     value = 0xFFFFFFFF
     for byte in payload:
         value ^= byte << 24
@@ -170,14 +170,15 @@ def checksum(payload):
 
 
 def rpu(kind, components, levels=(), brightest=3079):
-    """brightest: luminance of the display, 1000 cd/m2, as a PQ code of 12 bits."""
+    """Returns an RPU. brightest: peak of the mastering display as a 12-bit PQ code; default: 1000
+    cd/m2."""
     before = header(**kind) + mapping(components, kind.get("residual"))
     payload = packed(display_management(before, levels, brightest))
     return payload + checksum(payload) + b"\x80"
 
 
 def nal_payload(kind, components=(IDENTITY,) * 3, levels=(), **display):
-    """The content of the NAL unit, as source filters hand it on."""
+    """Returns the content of the NAL unit, as source filters of VapourSynth provide it."""
     return escaped(b"\x19" + rpu(kind, components, levels, **display))
 
 
@@ -192,7 +193,7 @@ def as_enhancement_layer(stream):
 
 
 def leb128(value):
-    """Encodes leb128 of AV1, 4.10.5: bytes with 7 bits each."""
+    """Encodes a number as leb128 (AV1, 4.10.5), which has 7 bits per byte."""
     low, rest = value & 127, value >> 7
     return bytes([low]) if not rest else bytes([low | 128]) + leb128(rest)
 
@@ -207,7 +208,7 @@ def read_leb128(data, at):
 
 
 def metadata_unit(message):
-    """Returns an AV1 metadata unit with ITU-T T.35 of the USA."""
+    """Returns an AV1 metadata unit with an ITU-T T.35 message of the USA."""
     body = b"\x04\xb5" + message + b"\x80"
     return b"\x2a" + leb128(len(body)) + body
 

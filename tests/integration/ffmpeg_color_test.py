@@ -37,12 +37,12 @@ def lit_clip(folder):
 
 
 class ToSdr(FilterTest):
-    def test_source_is_hdr10(self):
+    def test_clip_of_these_tests_is_hdr10(self):
         frame = frames(MEDIA / "room_hdr10.mkv")[0]
         self.assertEqual(tags(frame), HDR10_TAGS)
         self.assertLessEqual({MASTERING, LIGHT}, side_data_types(frame))
 
-    def test_tags_of_stream_and_frames(self):
+    def test_stream_and_frames_are_tagged_as_sdr(self):
         for clip in (ROOM, source("yuv420p10le", **HLG), source("p010le", **PQ)):
             output = self.folder / "sdr.mp4"
             ffmpeg("-v", "error", *clip, "-vf", "tonelift", *X264, output)
@@ -51,8 +51,8 @@ class ToSdr(FilterTest):
                 self.assertEqual(tags(frame), SDR_TAGS)
 
     def test_a_desktop_is_white_with_faithful(self):
-        """Reference white of 203 cd/m2 (ITU-R BT.2408), code 573 of 10-bit PQ, becomes SDR white
-        except for the curve of BT.2446 A. White follows the frame."""
+        """A frame of reference white, 203 cd/m2 (ITU-R BT.2408), code 573 of 10-bit PQ, becomes
+        nearly SDR white: the curve of BT.2446 A follows the white of the frame."""
         made = ffmpeg("-v", "error", *source("yuv420p10le", size="64x36", count=5, **PQ), "-vf",
                       "geq=lum=573:cb=512:cr=512,tonelift=faithful,signalstats,"
                       "metadata=print:key=lavfi.signalstats.YAVG:file=-", "-f", "null", "-").stdout
@@ -65,7 +65,8 @@ class ToSdr(FilterTest):
             "-colorspace": ("color_space", "bt2020nc"), "-color_range": ("color_range", "pc")}
 
     def test_leftover_encoder_options_have_the_documented_effect(self):
-        """The page contains every such option, and without them the file is SDR."""
+        """The page troubleshooting.md lists every such option. Without these options the file is
+        SDR."""
         page = (ROOT / "docs/guide/troubleshooting.md").read_text()
         row = next(row for row in page.splitlines() if "`-color_trc smpte2084`" in row)
         self.assertEqual(set(re.findall(r"`(-\w+)`", row.split("|")[-2])), set(self.LEFT))
@@ -360,7 +361,7 @@ class DolbyVision(FilterTest):
             log = ffmpeg("-v", "warning", "-i", path, "-vf", "tonelift", "-f", "null", "-").stderr
             self.assertEqual(log.count("contradicts the color tags"), 1, log)
 
-    def test_suspicious_frames_are_refused(self):
+    def test_untagged_full_range_10_bit_frames_are_refused(self):
         unknown = dict.fromkeys(("color_primaries", "color_trc", "colorspace"), "unknown")
         clip = source("yuv420p10le", color_range="pc", **unknown)
         result = ffmpeg("-v", "warning", *clip, "-vf", "tonelift", "-f", "null", "-", check=False)
@@ -390,13 +391,13 @@ class DynamicMetadata(FilterTest):
         return [picture for _, picture in
                 pictures("-i", clip, "-vf", f"tonelift=format=yuv420p16le:script={script}")]
 
-    def test_is_removed_if_the_picture_changes(self):
+    def test_metadata_is_removed_if_the_picture_changes(self):
         log = ffmpeg("-v", "info", "-i", self.clip(900, 800), "-vf",
                      "tonelift=t=smpte2084:target_peak=600,showinfo", "-f", "null", "-").stderr
         self.assertNotRegex(log, self.SHOWN)
         self.assertEqual(log.count(self.LEFT_OUT), 1, log)
 
-    def test_is_kept_with_an_unchanged_picture(self):
+    def test_metadata_of_an_unchanged_picture_is_kept(self):
         script = self.folder / "same.tl"
         script.write_text("output input;\n")
         for options in (f"script={script}:t=smpte2084:format=same",
@@ -406,7 +407,7 @@ class DynamicMetadata(FilterTest):
             self.assertRegex(log, self.SHOWN, options)
             self.assertNotIn(self.LEFT_OUT, log)
 
-    def test_is_removed_if_its_own_curve_is_applied(self):
+    def test_metadata_is_removed_if_its_curve_is_applied(self):
         for target in ("t=smpte2084:target_peak=600", "t=bt709"):
             log = ffmpeg("-v", "info", "-i", self.gray_with_curve(609), "-vf",
                          f"tonelift=tonemap=st2094-40:{target},showinfo", "-f", "null", "-").stderr
@@ -423,7 +424,7 @@ class DynamicMetadata(FilterTest):
         path.write_bytes(hdr10_plus.insert(path.read_bytes(), peak, 900, curve))
         return path
 
-    def test_curve_is_applied_on_request_from_the_luminance_of_the_peaks(self):
+    def test_hdr10_plus_curve_is_relative_to_the_luminance_of_maxscl(self):
         script = self.folder / "curve.tl"
         script.write_text("plane v = lightness(input);\n"
                           "output relight(input, v, tone_curve(v, 0, 1));\n")
@@ -439,7 +440,7 @@ class DynamicMetadata(FilterTest):
             self.assertAlmostEqual(found, 64 + 876 * shown ** (1 / 2.4), delta=5,
                                    msg=f"{nits}, {peak}")
 
-    def test_announces_the_peak_of_the_scene(self):
+    def test_peak_of_the_scene_is_taken_from_the_metadata(self):
         dark = self.mapped(self.clip(1, 1))
         self.assertNotEqual(self.mapped(self.clip(10000, 10000)), dark)
         self.assertEqual(self.mapped(self.clip(10000, 1)), dark, "the percentile bounds the peak")

@@ -68,7 +68,7 @@ class HapTest(FilterTest):
 
 
 class Decoder(HapTest):
-    def test_plays_every_kind(self):
+    def test_decoder_plays_every_kind_of_hap(self):
         for kind in TAGS:
             for options in ([], ["-chunks", 4], ["-compressor", "none"]):
                 with self.subTest(f"{kind} {options}"):
@@ -82,12 +82,12 @@ class Decoder(HapTest):
                     self.assertEqual({frame["pix_fmt"] for frame in frames(path)},
                                      {"rgba" if shows_alpha else "rgb0"})
 
-    def test_shows_the_picture(self):
+    def test_decoder_shows_the_picture(self):
         for kind, least in {"hap": 36, "hap_alpha": 36, "hap_q": 41, "hap_q_alpha": 41}.items():
             path, _ = self.encode(photo("160x90"), "-format", kind)
             self.assertGreater(self.psnr(path, photo("160x90"))[0], least, kind)
 
-    def test_plays_sizes_that_are_not_multiples_of_4(self):
+    def test_decoder_plays_sizes_that_are_not_multiples_of_4(self):
         for size in ("1x1", "2x3", "5x4", "17x31", "319x241"):
             for kind in TAGS:
                 with self.subTest(f"{size} {kind}"):
@@ -107,7 +107,7 @@ class Decoder(HapTest):
     def listed_formats(self):
         return re.search(r"Supported pixel formats: (.*)", run("ffmpeg", "-h", "encoder=hap_tonelift").stdout)[1].split()
 
-    def test_accepts_the_formats_of_the_library(self):
+    def test_encoder_accepts_the_formats_of_the_library(self):
         table = (ROOT / "core/include/tonelift/formats.def").read_text()
         ours = re.findall(r'^TONELIFT_FORMAT\(\w+, *\d+, *"(\w+)"', table, re.MULTILINE)
         known = re.findall(r"^[IOHPB.]{5} (\w+)", run("ffmpeg", "-pix_fmts").stdout, re.MULTILINE)
@@ -128,7 +128,7 @@ class Decoder(HapTest):
 
 
 class Containers(HapTest):
-    def test_have_the_tag_of_each_format(self):
+    def test_containers_have_the_codec_tag_of_each_format(self):
         for kind, tag in TAGS.items():
             for name in ("hap.mov", "hap.avi"):
                 with self.subTest(f"{kind} {name}"):
@@ -137,13 +137,13 @@ class Containers(HapTest):
                     self.assertEqual((stream["codec_name"], stream["codec_tag_string"]), ("hap", tag))
                     self.assertEqual(len(frames(path)), 3)
 
-    def test_have_color_tags_of_rgb(self):
+    def test_containers_have_color_tags_of_rgb(self):
         path, _ = self.encode(["-i", MEDIA / "room_hdr10.mkv", "-frames:v", 1])
         stream = video_stream(path)
         self.assertEqual([stream[key] for key in ("color_primaries", "color_transfer", "color_space")],
                          ["bt709", "bt709", "gbr"])
 
-    def test_have_all_times_and_only_key_frames(self):
+    def test_containers_have_all_times_and_only_key_frames(self):
         for options in ([], ["-batch", 4], ["-threads", 1], ["-threads", 3, "-batch", 3]):
             with self.subTest(options):
                 given = source(count=10, rate=10)
@@ -169,7 +169,7 @@ class Containers(HapTest):
 
 
 class Packets(HapTest):
-    def test_have_the_sections_of_each_format(self):
+    def test_packets_have_the_sections_of_each_format(self):
         for kind, expected in TEXTURES.items():
             path, _ = self.encode(clip(), "-format", kind, "-compressor", "none")
             for packet in self.packets(path):
@@ -179,7 +179,7 @@ class Packets(HapTest):
                     self.assertEqual(len(texture.chunks[0].data), 16 * 12 * BLOCK_BYTES[texture.kind])
 
     @unittest.skipUnless(HAS_SNAPPY, "this FFmpeg has no Snappy")
-    def test_have_the_chunks_of_the_option(self):
+    def test_packets_have_as_many_chunks_as_requested(self):
         for kind in TAGS:
             for asked in (1, 2, 5, 12):
                 path, log = self.encode(clip(), "-format", kind, "-chunks", asked)
@@ -188,7 +188,7 @@ class Packets(HapTest):
                 self.assertEqual(log, "")
 
     @unittest.skipUnless(HAS_SNAPPY, "this FFmpeg has no Snappy")
-    def test_chunks_end_with_the_rows_of_blocks(self):
+    def test_packets_have_at_most_a_chunk_per_row_of_blocks(self):
         path = self.folder / "hap.mov"
         log = ffmpeg("-v", "info", *clip(size="64x17"), *CODEC, "-chunks", 64, path).stderr
         self.assertIn("5 chunks instead of 64: there are no more rows of blocks", log)
@@ -212,7 +212,7 @@ class Packets(HapTest):
             self.assertLess(len(texture.chunks[1].data), 100)
         self.assertEqual(len(frames(path)), 2)
 
-    def test_have_long_headers_from_16_mib_on(self):
+    def test_sections_have_long_headers_from_16_mib_on(self):
         """Sections of 16 MiB and more have longer headers. FFmpeg's decoder reads them in all kinds except
         Hap Q Alpha."""
         big = [*source("rgb0", size="64x64", count=1, **SRGB), "-vf", "scale=8192:4100"]
@@ -235,7 +235,7 @@ class Blocks(HapTest):
 
     @unittest.skipIf(os.environ.get("TONELIFT_STILLS") == "no", "the tool has no readers of pictures")
     @unittest.skipUnless(TOOL.is_file(), "the tool is not built")
-    def test_equal_those_of_the_tool(self):
+    def test_blocks_equal_those_of_the_tool(self):
         picture = self.folder / "picture.png"
         ffmpeg("-v", "error", "-i", MEDIA / "portrait_sdr.mp4", "-vf",
                "crop=201:103:0:0:exact=1,format=rgb24,setparams=color_primaries=bt709:color_trc=iec61966-2-1",
@@ -250,11 +250,11 @@ class Blocks(HapTest):
                     self.assertEqual(len(made), 51 * 26 * BLOCK_BYTES[texture.kind])
                     self.assertEqual(self.blocks_of_tool(picture, form, quality)[-len(made):], made)
 
-    def test_are_static_in_static_areas(self):
+    def test_blocks_are_static_in_static_areas(self):
         path, _ = self.encode(photo())
         self.assertEqual(len({mark for _, mark in pictures("-i", path)}), 1)
 
-    def test_are_the_same_for_any_batch_and_threads(self):
+    def test_blocks_do_not_depend_on_batch_and_threads(self):
         room = ["-i", MEDIA / "room_hdr10.mkv", "-frames:v", 5, "-vf", "scale=160:90"]
         plain = pictures("-i", self.encode(room, "-preset", "natural")[0])
         self.assertEqual(len(plain), 5)
@@ -318,14 +318,14 @@ class Mapping(HapTest):
 
 
 class Alpha(HapTest):
-    def test_is_opaque_if_the_input_has_none(self):
+    def test_alpha_is_opaque_if_the_input_has_none(self):
         for kind in ("hap_alpha", "hap_q_alpha"):
             path, log = self.encode(source("rgb0", count=2, **SRGB), "-format", kind)
             self.assertIn("rgb0 has no alpha: the pictures will be opaque", log)
             ffmpeg("-v", "error", "-i", path, "-vf", "alphaextract", "-f", "rawvideo", self.folder / "alpha")
             self.assertEqual(set((self.folder / "alpha").read_bytes()), {255})
 
-    def test_of_hdr_is_kept(self):
+    def test_alpha_of_hdr_is_kept(self):
         given = [*source("yuva444p10le", count=2, **PQ), "-vf", "format=yuva444p10le,geq=lum='lum(X,Y)':a='1023*X/W'"]
         for kind in ("hap_alpha", "hap_q_alpha"):
             path, _ = self.encode(given, "-format", kind)
@@ -336,7 +336,7 @@ class Alpha(HapTest):
 
 
 class Options(HapTest):
-    def test_equal_those_of_the_filter(self):
+    def test_encoder_options_equal_those_of_the_filter(self):
         def names(text):
             return set(re.findall(r"^ +-?(\w+) +<\w+>", text, re.MULTILINE))
         mine = names(run("ffmpeg", "-h", "encoder=hap_tonelift").stdout)
@@ -354,22 +354,22 @@ class Errors(HapTest):
             self.assertIn(text, result.stderr)
         self.assertNotIn("Assertion", result.stderr)
 
-    def test_name_unknown_options_and_values(self):
+    def test_errors_name_unknown_options_and_values(self):
         self.refused(["-format", "hap_x"], "hap_x")
         self.refused(["-chunks", 0], "chunks")
         self.refused(["-chunks", 65], "chunks")
         self.refused(["-preset", "nosuch"], "nosuch", "natural")
         self.refused(["-script", "/nosuch.tl"], "/nosuch.tl")
 
-    def test_name_a_missing_compressor(self):
+    def test_error_names_a_missing_compressor(self):
         if HAS_SNAPPY:
             self.skipTest("this FFmpeg has Snappy")
         self.refused(["-compressor", "snappy"], "built without libsnappy", "compressor=none")
 
-    def test_name_the_largest_size(self):
+    def test_error_names_the_largest_size(self):
         self.refused([], "16384", given=[*source("rgb0", count=1), "-vf", "scale=16388:4"])
 
-    def test_name_a_changed_size(self):
+    def test_error_names_a_changed_size(self):
         for number, size in enumerate(("64x48", "32x24"), 1):
             ffmpeg("-v", "error", *source(size=size, count=1), self.folder / f"{number}.jpg")
         self.refused(["-noautoscale"], "32x24 came into a stream of 64x48",

@@ -34,7 +34,7 @@ class Agreement(InputTest):
         return path
 
     def test_dolby_vision_of_another_picture_is_ignored(self):
-        # A base layer of profile 5 is IPT, for which H.265 has no such tag.
+        # The base layer of profile 5 is IPT, so tags of PQ or HLG contradict the metadata.
         for color in (PQ, HLG):
             path = self.coded(**color)
             alone = pictures("-i", path, "-vf", "tonelift")
@@ -73,7 +73,7 @@ class Agreement(InputTest):
             said = self.messages("-i", path, "-vf", "tonelift")
             self.assertEqual(sum("HDR10+ metadata is ignored" in line for line in said), 1, said)
 
-    def test_frames_that_agree_are_silent(self):
+    def test_metadata_that_matches_the_tags_causes_no_warning(self):
         path = self.coded(**PQ)
         path.write_bytes(hdr10_plus.insert(path.read_bytes(), 900, 800))
         said = "".join(self.messages("-i", path, "-vf", "tonelift"))
@@ -84,7 +84,8 @@ class LinearLight(InputTest):
     """1.0 is 100 cd/m2 in zscale (npl) and tonemap (REFERENCE_WHITE of colorspace.h)."""
 
     def gray(self):
-        """PQ of 100 cd/m2 (10-bit code 509, SMPTE ST 2084), and a bright patch."""
+        """Makes a clip of gray at 100 cd/m2 (10-bit code 509 of PQ, SMPTE ST 2084) with a bright
+        patch."""
         path, size = self.folder / "gray.yuv", 64
         luma = array.array("H", [509] * size * size)
         for y in range(8):
@@ -163,13 +164,13 @@ class Alpha(InputTest):
                             "-frames:v", "1", kind="H")
         return [data[90 * 320 + x] for x in (40, 80, 160, 240)]
 
-    def test_premultiplied_equals_its_straight_picture(self):
+    def test_premultiplied_picture_equals_its_straight_picture(self):
         expected = self.row(f"tonelift={self.HDR},premultiply=inplace=1")
         found = self.row(f"premultiply=inplace=1,tonelift={self.HDR}:in_alpha_mode=premultiplied")
         for a, b in zip(found, expected):
             self.assertAlmostEqual(a, b, delta=2, msg=f"{found}, {expected}")
 
-    def test_straight_is_output_on_request(self):
+    def test_straight_alpha_is_output_on_request(self):
         expected = self.row(f"tonelift={self.HDR}")
         found = self.row(f"premultiply=inplace=1,tonelift={self.HDR}:in_alpha_mode=premultiplied:"
                          "alpha_mode=straight")
@@ -207,7 +208,7 @@ class RgbToYuv(InputTest):
         ffmpeg("-v", "error", *RGB, "-vf", chain, *codec, output)
         return frames(output)[0], output
 
-    def test_is_converted_and_tagged_by_the_filter(self):
+    def test_rgb_for_a_yuv_encoder_is_converted_and_tagged_by_the_filter(self):
         for chain, codec in [("tonelift=faithful", [*X264, "-pix_fmt", "yuv420p"]),
                              ("tonelift=faithful", X264),
                              ("tonelift=faithful,fps=5", X264),
@@ -220,7 +221,7 @@ class RgbToYuv(InputTest):
                              ("bt709", "tv", "bt709", "iec61966-2-1"), chain)
             self.assertAlmostEqual(self.samples("-i", film)[0], self.GREEN, delta=1, msg=chain)
 
-    def test_stays_rgb_if_the_encoder_accepts_rgb(self):
+    def test_rgb_is_kept_if_the_encoder_accepts_rgb(self):
         frame, film = self.encoded("tonelift=faithful", "-c:v", "ffv1")
         self.assertTrue(frame["pix_fmt"].startswith("bgr"), frame["pix_fmt"])
         self.assertEqual(list(self.samples("-i", film, "-pix_fmt", "rgb24")[:3]), [0, 255, 0])
@@ -233,7 +234,8 @@ class RgbToYuv(InputTest):
         self.assertAlmostEqual(self.samples("-i", output)[0], round(255 * 0.587), delta=1)
 
     def test_gray_is_the_luma_of_bt709(self):
-        """FFmpeg itself uses the weights of BT.601: of RGB in every release, of YUV in 8.1 and 9.0."""
+        """FFmpeg's own conversion to gray has the weights of BT.601: of RGB in every release, of
+        YUV in 8.1 and 9.0."""
         yuv = "scale=out_color_matrix=bt709:out_range=tv,format=yuv444p,setparams=colorspace=bt709"
         for before in ("null", yuv):
             for after in ("null", "vflip,format=gray"):
@@ -283,7 +285,7 @@ class RgbToYuv(InputTest):
 
 
 class Xyz(InputTest):
-    def test_equals_the_rgb_of_its_converter(self):
+    def test_xyz_is_mapped_like_the_rgb_that_ffmpeg_converts_it_to(self):
         # The picture is larger than SD, so that an untagged BT.601 matrix would be noticed.
         green = ["-f", "lavfi", "-i", "color=0x20c040:s=1280x720:d=0.04,format=rgb24"]
         for tags in ("", ",setparams=color_trc=smpte428:color_primaries=smpte428"):
@@ -296,7 +298,7 @@ class Xyz(InputTest):
 
 
 class Jpeg(InputTest):
-    def test_equals_the_picture_of_its_rgb(self):
+    def test_jpeg_is_mapped_like_its_rgb(self):
         """Y'CbCr outside of the RGB range is clipped, as in ITU-T T.871 and in every viewer."""
         path = self.folder / "beyond.yuv"
         # R'G'B' are 157, 213 and 274 of 255.
@@ -314,7 +316,7 @@ class Jpeg(InputTest):
 
 
 class Interlaced(InputTest):
-    def test_is_logged_once(self):
+    def test_interlaced_input_is_logged_once(self):
         path = self.folder / "fields.mkv"
         ffmpeg("-v", "error", *source(size="64x64"), *X264, "-flags", "+ilme+ildct",
                "-x264-params", "tff=1", path)

@@ -44,14 +44,14 @@ class Script(FilterTest):
     def filters(self, command):
         return f"sendcmd=c='1.5 tonelift {command}',tonelift=script={self.script}:dithering=none"
 
-    def test_is_not_read_again_for_another_option(self):
+    def test_script_is_not_read_again_for_another_option(self):
         for edit in (self.script.unlink, lambda: self.script.write_text("output half")):
             self.script.write_text("output input * 0.5;")
             made = self.run_edited(edit, self.filters("dithering none"))
             self.assertEqual(len(made), 20)
             self.assertEqual(len(set(made)), 1)
 
-    def test_is_read_again_when_set(self):
+    def test_script_is_read_again_when_its_option_is_set(self):
         made = self.run_edited(lambda: self.script.write_text("output input * 0.1;"),
                                self.filters(f"script {self.script}"))
         self.assertEqual(len(set(made[:15])), 1)

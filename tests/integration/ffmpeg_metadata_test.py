@@ -86,12 +86,13 @@ class St2094(MetadataTest):
             clip = self.with_payload(code, self.payload(2, [(0.5, 0), (4, -2)]))
             found, log = self.shown(clip, "tonemap=st2094-50")
             self.assertEqual(log, "")
-            x = nits(self.decoded(clip)) / 203  # stops fall linearly, then the product is constant
+            x = nits(self.decoded(clip)) / 203  # the gain in stops falls linearly until 4, then
+                                                # light is constant
             gain = -2 * max(x - 0.5, 0) / 3.5 if x <= 4 else -math.log2(x)
             light = min(x * 2 ** gain, 1)
             self.assertAlmostEqual(found, 64 + 876 * light ** (1 / 2.4), delta=2, msg=code)
 
-    def test_vulkan_shows_the_same(self):
+    def test_vulkan_shows_the_same_as_the_cpu(self):
         clip = self.with_payload("64+X", self.payload(2, [(0.5, 0), (4, -2)]), "640x64")
         self.assert_same_on_vulkan(clip, "st2094-50")
 
@@ -156,7 +157,7 @@ class DolbyVisionTrims(MetadataTest):
             wanted = max(slope * light + offset, 0) ** power
             self.assertAlmostEqual(found, 64 + 876 * wanted ** (1 / 2.4), delta=3, msg=codes)
 
-    def test_vulkan_shows_the_same(self):
+    def test_vulkan_shows_the_same_as_the_cpu(self):
         trims = (self.PQ_100, 2300, 2048, 1900, 2048, 2100)
         self.assert_same_on_vulkan(self.with_trims(self.frame("64+X", size="640x64"), trims),
                                    "st2094-10")
@@ -170,7 +171,7 @@ class DolbyVisionTrims(MetadataTest):
 
 class EnhancementLayer(MetadataTest):
     KIND = {"profile": 1, "full_range": 0, "residual": dolby_vision.RESIDUAL}
-    # Luma has a bend; chroma is unchanged.
+    # The mapping bends luma and leaves chroma unchanged.
     MAPPING = (((0, 1023), [[0.01, 0.9, 0.05]]), dolby_vision.IDENTITY, dolby_vision.IDENTITY)
 
     def setUp(self):
@@ -221,7 +222,7 @@ class EnhancementLayer(MetadataTest):
                 found = samples[i * 64 * 96 + 32 * 64 + 32]
                 self.assertEqual(found, self.definition(base, layer), (base, layer, layer_size))
 
-    def test_metadata_of_either_layer_composes(self):
+    def test_layers_are_composed_by_the_metadata_of_either_layer(self):
         film = self.film([(300, 515)])
         pictures = set()
         for modes in (("bl_rpu", "el"), ("bl", "el_rpu")):

@@ -21,7 +21,7 @@ def declared():
 
 
 class Script(FilterTest):
-    def test_runs_through_a_link(self):
+    def test_ffmpeg_runs_through_a_symbolic_link(self):
         link = self.folder / "ffmpeg"
         link.symlink_to(ROOT / "scripts/ffmpeg")
         shown = subprocess.run([link, "-version"], capture_output=True, check=True, text=True).stdout
@@ -46,7 +46,7 @@ class Options(FilterTest):
         for value in re.findall(r"^TONELIFT_OPTION_VALUE\(\w+, \w+, ([^,]+),", TABLE, re.MULTILINE):
             self.assertRegex(self.help, rf"(?m)^     {re.escape(value)} ")
 
-    def test_auto_of_the_input_is_the_stream(self):
+    def test_help_says_that_auto_of_input_options_means_the_stream(self):
         for option in ("in_transfer", "in_primaries", "in_matrix", "in_range", "in_alpha_mode"):
             self.assertRegex(self.help, rf"(?m)^   {option} .*\n     auto +-1 +\S+ from the stream$")
 
@@ -71,7 +71,7 @@ class Errors(FilterTest):
         self.refused("tonemap=nosuch", "tonemap", "nosuch")
         self.refused("format=nosuch", "nosuch", "yuv420p")
 
-    def test_options_of_other_tone_mappers_get_an_answer(self):
+    def test_options_of_other_tone_mappers_are_refused_with_a_hint(self):
         foreign = re.findall(r"^TONELIFT_OPTION_FOREIGN\((\w+), \"(.*)\"\)$", TABLE, re.MULTILINE)
         self.assertGreater(len(foreign), 20)
         for name, hint in foreign:
@@ -80,7 +80,7 @@ class Errors(FilterTest):
                       "sendcmd=c='0.2 tonelift desat 0',tonelift", "-f", "null", "-").stderr
         self.assertEqual(said.count("there is no option desat; use gamut_mode"), 1, said)
 
-    def test_options_of_other_tone_mappers_are_in_no_list(self):
+    def test_options_of_other_tone_mappers_are_not_in_the_help(self):
         shown = run("ffmpeg", "-h", "filter=tonelift").stdout
         self.assertNotRegex(shown, r"(?m)^   (desat|param|peak) ")
 
@@ -129,12 +129,12 @@ class Errors(FilterTest):
         codes = "tonelift=t=16:p=12:m=9:in_matrix=6:format=yuv420p10le"
         self.assertEqual(pictures(*source(count=1), "-vf", names), pictures(*source(count=1), "-vf", codes))
 
-    def test_case_does_not_matter(self):
+    def test_case_of_values_does_not_matter(self):
         typed = "tonelift=t=ST2084:p=Display-P3:m=BT2020:in_matrix=BT601:preset=Vivid:tonemap=Hable"
         exact = "tonelift=t=16:p=12:m=9:in_matrix=6:preset=vivid:tonemap=hable"
         self.assertEqual(pictures(*source(count=1), "-vf", typed), pictures(*source(count=1), "-vf", exact))
 
-    def test_are_checked_before_any_frame(self):
+    def test_options_are_checked_before_any_frame(self):
         script = self.folder / "wrong.tl"
         script.write_text("output pow(input);\n")
         for options, message in [(f"script={script}", "wrong.tl:1:"), ("set=nosuch=1", "nosuch"),

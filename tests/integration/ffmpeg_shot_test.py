@@ -104,7 +104,7 @@ class Lookahead(FilterTest):
 
 
 class FewFrames(FilterTest):
-    def test_are_smoothed_across_any_gap(self):
+    def test_statistics_are_smoothed_across_any_gap(self):
         """There is a frame every 12.5 seconds."""
         file = self.folder / "film.stats"
         ffmpeg("-v", "error", *source(count=8, rate=0.08), "-vf",

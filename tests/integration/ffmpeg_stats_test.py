@@ -52,7 +52,7 @@ class Ends(StatsTest):
                 options = f":stats={stats}:batch={batch}"
                 self.assertEqual(pictures(*CLIP, *self.filter(options)), expected, options)
 
-    def test_of_measuring_equal_those_of_mapping(self):
+    def test_statistics_of_measuring_equal_those_of_mapping(self):
         self.measure(*CLIP, options=":stats=write")
         mapped = self.file.read_bytes()
         shown = pictures(*CLIP, *self.filter(":stats=measure:batch=3"))
@@ -62,7 +62,7 @@ class Ends(StatsTest):
             self.measure(*CLIP, options=f":stats=measure:device=cpu:cpu={name}")
             self.assertRegex(self.file.read_text(), f"(?m)^tonelift \\S+ {name}$")
 
-    def test_shortened_first_pass_breaks_no_film(self):
+    def test_film_is_unchanged_after_a_shortened_first_pass(self):
         expected = pictures(*CLIP, "-vf", "tonelift")
         for name, arguments in (("input", FIRST_SECOND + CLIP), ("output", CLIP + FIRST_SECOND),
                                 ("frames", CLIP + ["-frames:v", "25"])):
@@ -87,7 +87,7 @@ class Ends(StatsTest):
         time.sleep(0.4)
         return process
 
-    def test_by_an_interrupt_break_no_film(self):
+    def test_film_is_unchanged_after_an_interrupted_first_pass(self):
         process = self.start()
         process.send_signal(signal.SIGINT)
         process.communicate()
@@ -95,7 +95,7 @@ class Ends(StatsTest):
         self.assertTrue(0 < self.frames() < 50, self.frames())
         self.assertEqual(pictures(*CLIP, *self.filter()), pictures(*CLIP, "-vf", "tonelift"))
 
-    def test_by_a_kill_do_not_prevent_the_next_run(self):
+    def test_killed_run_does_not_prevent_the_next_run(self):
         for _ in range(2):
             process = self.start()
             process.kill()
@@ -113,7 +113,7 @@ class Ends(StatsTest):
         process.stderr.close()
         self.assertEqual(self.frames(), 50)
 
-    def test_on_a_full_disk_are_an_error(self):
+    def test_full_disk_is_an_error(self):
         def full():
             signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
             resource.setrlimit(resource.RLIMIT_FSIZE, (2048, 2048))
@@ -129,7 +129,7 @@ class Ends(StatsTest):
         self.assertEqual(self.file.read_bytes(), before)
         self.assertEqual(os.listdir(self.folder), [self.file.name])
 
-    def test_of_a_stream_of_changing_size_are_complete(self):
+    def test_statistics_of_a_stream_of_changing_size_are_complete(self):
         joined = self.film_of_sizes("64x36", "96x54", "64x36")
         scaled = f"tonelift=stats_file={self.file},scale=64:36"
         expected = pictures("-i", joined, "-vf", scaled)
@@ -141,7 +141,7 @@ class Ends(StatsTest):
 
 
 class Pieces(StatsTest):
-    def test_equal_the_film_of_one_run(self):
+    def test_pieces_equal_the_film_of_one_run(self):
         film = MEDIA / "montage_hdr10.mkv"
         lossless = ["-c:v", "ffv1", "-an"]
         whole = pictures("-i", film, "-vf", "tonelift")
@@ -172,14 +172,14 @@ class Pieces(StatsTest):
 
 
 class Belonging(StatsTest):
-    def test_to_a_script_and_its_params(self):
+    def test_file_belongs_to_a_script_and_its_params(self):
         self.measure(*CLIP)
         self.assertIn("landscape.tl", self.refused(*CLIP, options=":preset=landscape"))
         self.assertIn("param smoothing is 0.5 there and 2 here",
                       self.refused(*CLIP, options=":smoothing=2:stats=read"))
         self.measure(*CLIP, options=":stats=read:strength=0.2:detail=1:saturation=2")
 
-    def test_to_a_size_and_a_film(self):
+    def test_file_belongs_to_a_size_and_a_film(self):
         self.measure(*CLIP)
         larger = source("yuv420p10le", size="96x54", count=50, rate=25, **PQ)
         self.assertIn("size is 64x36 there and 96x54 here", self.refused(*larger))

@@ -175,10 +175,10 @@ class Timeline(FilterTest):
             made = pictures(*clip, "-vf", f"tonelift={options}:batch={batch}:{self.LATE}")
             self.assertEqual(made, first[:5] + mapped[5:], f"batch={batch}")
 
-    def test_sdr_passes_through(self):
+    def test_sdr_passes_through_while_the_look_is_disabled(self):
         self.expect_first_half(self.SDR, [])
 
-    def test_hdr_still_becomes_sdr(self):
+    def test_hdr_becomes_sdr_while_the_look_is_disabled(self):
         faithful = ["-vf", "tonelift=faithful:smoothing=0"]
         self.expect_first_half(self.HDR, faithful)
         for options in ("vivid:deband=1", "script_text='output input * 0.25;'",
@@ -186,7 +186,7 @@ class Timeline(FilterTest):
             with self.subTest(options):
                 self.expect_first_half(self.HDR, faithful, f"{options}:smoothing=0")
 
-    def test_options_of_the_conversion_are_kept(self):
+    def test_conversion_is_the_same_while_the_look_is_disabled(self):
         options = "smoothing=0:tonemap=hable:target_peak=100:format=yuv420p10le"
         self.expect_first_half(self.HDR, ["-vf", f"tonelift=faithful:{options}"], options)
 

@@ -41,77 +41,77 @@ class WithVulkan(FilterTest):
 class EqualHostFrames(WithVulkan):
     HOST = f"{LOOK}:device=vulkan:format=nv12"
 
-    def test_on_the_device(self):
+    def test_frames_on_the_device_equal_host_frames(self):
         self.same(f"hwupload,{LOOK},hwdownload,format=nv12", self.HOST)
 
-    def test_from_the_device(self):
+    def test_downloaded_frames_equal_host_frames(self):
         self.same(f"hwupload,{LOOK}:format=nv12,format=nv12", self.HOST)
 
-    def test_to_the_device(self):
+    def test_uploaded_frames_equal_host_frames(self):
         self.same(f"{LOOK}:device=vulkan,format=vulkan,hwdownload,format=nv12", self.HOST)
 
-    def test_planar_frames(self):
+    def test_planar_frames_equal_host_frames(self):
         self.same(f"hwupload,{LOOK},hwdownload,format=yuv420p",
                   f"{LOOK}:device=vulkan:format=yuv420p", "yuv420p10le", **PQ)
 
-    def test_batches(self):
+    def test_batches_equal_host_frames(self):
         for batch in (3, 64):
             with self.subTest(batch):
                 self.same(f"hwupload,{LOOK}:batch={batch},hwdownload,format=nv12", self.HOST)
 
-    def test_the_same_frame_again_and_again(self):
+    def test_repeated_frames_equal_host_frames(self):
         again = "trim=end_frame=3,loop=loop=3:size=2:start=1"
         self.same(f"hwupload,{again},{LOOK}:batch=4,hwdownload,format=nv12",
                   f"{again},{self.HOST}")
 
-    def test_two_filters_that_share_frames(self):
+    def test_frames_shared_by_two_filters_equal_host_frames(self):
         look = f"{LOOK}:format=nv12"
         self.same(f"hwupload,split[a][b];[a]{look},hwdownload,format=nv12[c];"
                   f"[b]{look},hwdownload,format=nv12[d];[c][d]hstack",
                   f"{self.HOST},split[c][d];[c][d]hstack")
 
-    def test_two_conversions_in_a_row(self):
+    def test_two_filters_in_a_row_equal_host_frames(self):
         self.same(f"hwupload,{LOOK}:t=smpte2084,{LOOK},hwdownload,format=nv12",
                   f"{LOOK}:t=smpte2084:device=vulkan,{self.HOST}")
 
-    def test_cropped_frames(self):
+    def test_cropped_frames_equal_host_frames(self):
         crop = "crop=32:18:8:4"
         self.same(f"hwupload,{crop},{LOOK}:format=nv12,format=nv12", f"{crop},{self.HOST}")
 
-    def test_odd_sizes(self):
+    def test_odd_sizes_equal_host_frames(self):
         for size in ("63:35", "17:31"):
             crop = f"crop={size}:0:0:exact=1"
             with self.subTest(size):
                 self.same(f"{crop},{LOOK}:device=vulkan,format=vulkan,{LOOK},format=nv12",
                           f"{crop},{LOOK}:device=vulkan,{self.HOST}", "yuv420p10le", **PQ)
 
-    def test_one_exposure_for_each_shot(self):
+    def test_shots_equal_those_of_host_frames(self):
         shot = "smoothing=shot:lookahead=0.5"
         self.same(f"hwupload,{LOOK}:{shot},hwdownload,format=nv12", f"{self.HOST}:{shot}")
 
-    def test_changes_while_the_stream_runs(self):
+    def test_changes_while_the_stream_runs_equal_those_of_host_frames(self):
         change = "sendcmd=c='0.5 tonelift saturation 0'"
         self.same(f"{change},hwupload,{LOOK},hwdownload,format=nv12", f"{change},{self.HOST}")
 
-    def test_the_timeline(self):
+    def test_timeline_equals_that_of_host_frames(self):
         for batch in (1, 3):
             self.same(f"hwupload,{LOOK}:format=nv12:enable='lt(n,4)':batch={batch},hwdownload,"
                       "format=nv12", f"{self.HOST}:enable='lt(n,4)'")
 
 
 class PassedThrough(WithVulkan):
-    def test_every_format(self):
+    def test_every_format_is_passed_through(self):
         for name in FORMATS:
             with self.subTest(name):
                 self.same(f"hwupload,tonelift=faithful:format=same,hwdownload,format={name}",
                           "null", name, color_trc="bt709")
 
-    def test_from_and_to_the_device(self):
+    def test_frames_from_and_to_the_device_are_passed_through(self):
         same = "tonelift=faithful:format=nv12"
         self.same(f"{same}:device=vulkan,format=vulkan,{same},format=nv12", "null", "nv12",
                   color_trc="bt709")
 
-    def test_every_frame_until_an_early_end(self):
+    def test_every_frame_is_passed_through_until_an_early_end(self):
         made = pictures(*DEVICE, *source("nv12", count=60), "-vf",
                         "hwupload,tonelift=faithful:batch=7,hwdownload,format=nv12", "-frames:v",
                         "10")
@@ -119,7 +119,7 @@ class PassedThrough(WithVulkan):
 
 
 class Formats(WithVulkan):
-    def test_automatic_and_named(self):
+    def test_output_has_the_automatic_or_the_named_vulkan_format(self):
         for option, expected in (("", "nv12"), (":format=same", "p010le"),
                                  (":format=yuv444p", "yuv444p")):
             with self.subTest(option):
@@ -141,11 +141,11 @@ class Messages(WithVulkan):
         self.assertGreater(result.returncode, 0, "a status, not a signal")
         return result.stderr
 
-    def test_cpu_with_vulkan_frames(self):
+    def test_cpu_refuses_vulkan_frames(self):
         self.assertIn("device=cpu, but frames are in the memory of a Vulkan device",
                       self.fails("p010le", "hwupload,tonelift=device=cpu:format=nv12,format=nv12"))
 
-    def test_a_named_format_that_vulkan_frames_do_not_support(self):
+    def test_formats_that_vulkan_frames_do_not_support_are_refused(self):
         text = self.fails("p010le", "hwupload,tonelift=format=rgb24,hwdownload")
         self.assertIn("Vulkan frames of this FFmpeg cannot hold rgb24", text)
         self.assertIn("nv12", text)

@@ -160,7 +160,7 @@ class Written(FilterTest):
             self.assertNotEqual(result.returncode, 0)
             self.assertIn("this FFmpeg has no side data for", result.stderr)
 
-    def test_needs_hdr10_and_its_statistics(self):
+    def test_writing_metadata_needs_hdr10_and_its_statistics(self):
         hlg = source("yuv420p10le", **HLG)
         result = ffmpeg(*hlg, "-vf", self.chain("hdr10plus"), *NULL, check=False)
         self.assertIn("the input is not PQ", result.stderr)

@@ -115,7 +115,7 @@ class SamePicture(FilterTest):
         launch(clip, f"filesink location={untouched}")
         self.assertEqual(self.of_gstreamer(clip, "preset=faithful"), untouched.read_bytes())
 
-    def test_statistics_of_one_are_read_by_the_other(self):
+    def test_ffmpeg_and_the_element_read_statistics_of_each_other(self):
         # At 30 frames per second most timestamps are not whole microseconds.
         thirds = self.folder / "thirds.mp4"
         ffmpeg("-v", "error", *source(count=8, rate=30), "-c:v", "libx264", thirds)

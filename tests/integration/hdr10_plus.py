@@ -14,7 +14,7 @@ def light(nits):
 
 
 def curve_bits(curve):
-    """Encodes the tone mapping by a curve: target in cd/m2; knee and anchors as shares."""
+    """Encodes the tone mapping by a curve: target in cd/m2; knee and anchors in [0, 1]."""
     text = "1" + bits(round(curve["knee"][0] * 4095), 12) + bits(round(curve["knee"][1] * 4095), 12)
     text += bits(len(curve["anchors"]), 4)
     return text + "".join(bits(round(anchor * 1023), 10) for anchor in curve["anchors"])
