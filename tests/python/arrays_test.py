@@ -12,7 +12,7 @@ from pictures import channels_first, rgb, video, yuv420p10
 
 @pytest.mark.parametrize("kind", [numpy.uint8, numpy.uint16])
 @pytest.mark.parametrize("channels", [3, 4])
-def test_channels_first_and_last_are_the_same_picture(kind, channels):
+def test_channels_first_and_channels_last_give_the_same_picture(kind, channels):
     picture = rgb(kind=kind, channels=channels)
     last = tonelift.Filter(video())(picture)
     first = tonelift.Filter(video())(channels_first(picture))
@@ -36,7 +36,7 @@ def test_floats_are_linear_light():
     assert filter.source.transfer == "" and filter.output.transfer == "bt709"
 
 
-def test_ten_bits_are_read_by_the_named_format():
+def test_ten_bits_are_read_in_the_format_of_the_video():
     ten = tonelift.Filter(video(format="gbrp10le", range="full"), format="gbrp")
     full = tonelift.Filter(video(format="gbrp16le", range="full"), format="gbrp")
     codes = channels_first(rgb(kind=numpy.uint16)) >> 6
@@ -76,7 +76,7 @@ def test_a_batch_of_planes_equals_single_frames():
     lambda wide: wide[5:95, 20:180],  # rows with gaps
     lambda wide: wide[94:4:-1, 20:180],  # bottom up
 ])
-def test_views_are_read_where_they_are(view):
+def test_views_are_mapped_without_a_copy(view):
     part = view(rgb(100, 200))
     assert not part.flags["C_CONTIGUOUS"]
     kept = part.copy()
@@ -95,7 +95,7 @@ def test_out_is_written_in_place():
     assert not wide[:, :20].any() and not wide[:, 180:].any()
 
 
-def test_output_is_planes_if_it_does_not_fit_an_array():
+def test_output_is_planes_if_one_array_cannot_hold_it():
     filter = tonelift.Filter(video(), format="nv12")
     luma, chroma = filter(rgb())
     assert luma.shape == (90, 160) and chroma.shape == (45, 160) and luma.dtype == numpy.uint8
@@ -140,7 +140,7 @@ class OnlyDlpack:
         return self.array.__dlpack_device__()
 
 
-def test_anything_with_dlpack_is_a_frame():
+def test_any_object_with_dlpack_is_a_frame():
     picture = rgb()
     result = tonelift.Filter(video())(OnlyDlpack(picture))
     assert numpy.array_equal(result, tonelift.Filter(video())(picture))
@@ -182,7 +182,7 @@ def test_a_format_with_more_channels_than_the_array_is_refused():
         tonelift.Filter(video(format="rgba"))(wide)
 
 
-def test_other_forms_need_another_filter():
+def test_frames_of_another_size_need_another_filter():
     filter = tonelift.Filter(video())
     filter(rgb())
     with pytest.raises(tonelift.ArgumentError, match="160x88.*needs 160x90"):

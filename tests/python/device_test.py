@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Arrays on a CUDA device, as far as they can be tested without one."""
+"""Arrays on a CUDA device: tests that need no device."""
 
 import ctypes
 
@@ -11,7 +11,7 @@ from pictures import rgb, video
 
 
 class DLTensor(ctypes.Structure):
-    """The layout in dlpack.h."""
+    """The struct of the same name in dlpack.h."""
 
     _fields_ = [("data", ctypes.c_void_p), ("device_type", ctypes.c_int32),
                 ("device_id", ctypes.c_int32), ("ndim", ctypes.c_int32), ("code", ctypes.c_uint8),

@@ -18,7 +18,8 @@ def video(**fields):
 
 
 def rgb(height=90, width=160, kind=numpy.uint16, seed=1, channels=3):
-    """Returns random blocks over a ramp, channels last, as full codes or as linear light."""
+    """Returns a picture of random blocks with brightness rising along x, channels last, in codes of
+    the full range or in linear light."""
     random = numpy.random.default_rng(seed)
     small = random.random((height // 8 + 1, width // 8 + 1, channels))
     picture = small.repeat(8, 0).repeat(8, 1)[:height, :width]
@@ -33,7 +34,7 @@ def channels_first(picture):
 
 
 def yuv420p10(height=90, width=160, seed=1):
-    """Returns planes in limited range."""
+    """Returns random planes of yuv420p10 in limited range."""
     random = numpy.random.default_rng(seed)
     half = ((height + 1) // 2, (width + 1) // 2)
     luma = random.integers(64, 941, (height // 8 + 1, width // 8 + 1)).repeat(8, 0).repeat(8, 1)

@@ -62,7 +62,7 @@ def test_statistics_are_written_and_read(tmp_path):
         second(frames[0], timestamp=100)
 
 
-def test_a_refused_frame_keeps_its_number(tmp_path):
+def test_a_refused_frame_does_not_advance_the_frame_number(tmp_path):
     file = tmp_path / "film.stats"
     frames = [rgb(seed=seed) for seed in range(3)]
     with tonelift.Filter(video(), stats_file=file, stats="write", frame_rate=24) as first:
@@ -104,7 +104,7 @@ def test_map_looks_ahead():
     assert not numpy.array_equal(ahead[0], blind(frames[0]))
 
 
-def test_map_without_look_ahead_is_one_frame_at_a_time():
+def test_map_without_look_ahead_equals_single_calls():
     frames = [rgb(seed=seed) for seed in range(3)]
     single = tonelift.Filter(video(), frame_rate=24)
     for mapped, frame in zip(tonelift.Filter(video(), frame_rate=24).map(frames), frames):
@@ -119,7 +119,7 @@ def test_reset_discards_earlier_frames():
     assert numpy.array_equal(filter(bright), fresh(bright))
 
 
-def test_times_fit_the_batch():
+def test_number_of_times_must_equal_the_batch():
     with pytest.raises(tonelift.ArgumentError, match="2 frames needs the same number of times"):
         tonelift.Filter(video())(numpy.stack([rgb(), rgb()]), time=[0.5])
 

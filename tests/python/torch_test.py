@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""PyTorch tensors on the CPU, if PyTorch is installed. The pictures equal those of NumPy, in the
-caller's memory and in new tensors."""
+"""PyTorch tensors on the CPU, if PyTorch is installed. The pictures equal those of NumPy, in memory
+of the caller and in new tensors."""
 
 import numpy
 import pytest
@@ -16,7 +16,7 @@ def tensor(array):
 
 
 @pytest.mark.parametrize("kind", [numpy.uint8, numpy.uint16, numpy.float32])
-def test_channels_last_are_the_picture_of_numpy(kind):
+def test_channels_last_equal_the_picture_of_numpy(kind):
     picture = rgb(kind=kind) if kind != numpy.float32 else channels_first(rgb(kind=kind))
     source = video() if kind != numpy.float32 else tonelift.Video(primaries="bt709")
     result = tonelift.Filter(source)(tensor(picture))
@@ -24,7 +24,7 @@ def test_channels_last_are_the_picture_of_numpy(kind):
     assert numpy.array_equal(result.numpy(), tonelift.Filter(source)(picture))
 
 
-def test_channels_first_and_batches_are_the_picture_of_numpy():
+def test_channels_first_and_batches_equal_the_picture_of_numpy():
     batch = numpy.stack([channels_first(rgb()), channels_first(rgb())])
     result = tonelift.Filter(video())(tensor(batch))
     assert numpy.array_equal(result.numpy(), tonelift.Filter(video())(batch))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Dolby Vision by the property DolbyVisionRPU, as BestSource and FFMS2 set it."""
+"""Dolby Vision from the frame property DolbyVisionRPU, which BestSource and FFMS2 set."""
 
 import pathlib
 import sys
@@ -13,7 +13,7 @@ import dolby_vision  # noqa: E402
 
 core = vs.core
 PQ = {"_Transfer": 16, "_Primaries": 9, "_Matrix": 9, "_Range": 0}
-# With linear and quadratic pieces, and with MMR of two orders.
+# The pieces are linear, quadratic, and MMR of two orders.
 RESHAPING = (
     ((0, 300, 600, 1023), [[0.02, 0.9], [0.046, 0.813, 0.0], [-0.1, 1.2, -0.2]]),
     ((0, 1023), [[0.05, [0.5, 0.3, 0.1, 0.05, -0.04, 0.02, 0.01]]]),
@@ -25,7 +25,7 @@ NITS_400, NITS_1000 = 2671, 3079  # as PQ codes of 12 bits
 
 
 def frame_of(color, metadata=None, **properties):
-    """A clip of one frame of one color."""
+    """Returns a clip of one frame of one color."""
     clip = core.std.BlankClip(format=vs.YUV420P10, width=32, height=32, length=1, color=color)
     if metadata is not None:
         properties["DolbyVisionRPU"] = metadata
@@ -52,7 +52,7 @@ def test_profile_5_is_reshaped_by_its_definition():
         assert found == pytest.approx(dolby_vision.hdr10(RESHAPING, color), abs=1), color
 
 
-def test_frames_have_their_own_metadata():
+def test_each_frame_is_reshaped_by_its_own_metadata():
     color = [500, 450, 550]
     clips = [profile_5(color, dolby_vision.nal_payload(dolby_vision.IPT, of)) for of in (RESHAPING, OTHER)]
     film = core.tonelift.Map(clips[0] + clips[1] + clips[0], **LIGHT)
@@ -61,7 +61,7 @@ def test_frames_have_their_own_metadata():
     assert [bytes_of(film.get_frame(n)) for n in (2, 1, 0)] == [alone[0], alone[1], alone[0]]
 
 
-def test_frames_without_readable_metadata_have_that_of_the_previous_frame():
+def test_frames_without_readable_metadata_use_that_of_the_previous_frame():
     color = [500, 450, 550]
     metadata = dolby_vision.nal_payload(dolby_vision.IPT, RESHAPING)
     broken = metadata[:40] + bytes([metadata[40] ^ 1]) + metadata[41:]
@@ -103,7 +103,7 @@ def test_trims_for_sdr_are_applied():
     assert shown(brighter) == shown(neutral)
 
 
-def test_a_display_of_the_metadata_is_that_of_the_stream():
+def test_display_in_the_rpu_acts_like_mastering_display_properties():
     metadata = dolby_vision.nal_payload(dolby_vision.HDR10_BASE, brightest=NITS_400)
     display = {"MasteringDisplayMaxLuminance": 10000 * dolby_vision.pq_decode(NITS_400 / 4095),
                "MasteringDisplayMinLuminance": 10000 * dolby_vision.pq_decode(7 / 4095)}

@@ -59,14 +59,14 @@ def test_the_picture_equals_that_of_the_tool(tmp_path, preset):
     assert mapped == mapped_by_tool(tmp_path, clip, f"preset={preset}")
 
 
-def test_frames_at_once_are_mapped_in_order():
+def test_frames_requested_at_once_are_mapped_in_order():
     sequential = core.tonelift.Map(clip_of())
     expected = [bytes_of(sequential.get_frame(n)) for n in range(30)]
     parallel = core.tonelift.Map(clip_of())
     assert [bytes_of(frame) for frame in parallel.frames(prefetch=16)] == expected
 
 
-def test_a_small_step_maps_the_frames_between():
+def test_skipped_frames_of_a_small_step_are_mapped():
     sequential, stepping = core.tonelift.Map(clip_of()), core.tonelift.Map(clip_of())
     expected = [bytes_of(frame) for frame in sequential.frames()]
     assert [bytes_of(stepping.get_frame(n)) for n in (0, 10, 11, 29)] == [
@@ -83,7 +83,7 @@ def test_a_large_step_restarts_the_stream():
     assert bytes_of(back.get_frame(40)) == bytes_of(fresh.get_frame(0))
 
 
-def test_without_smoothing_any_order_gives_the_same():
+def test_without_smoothing_the_order_does_not_matter():
     clip = clip_of()
     expected = [bytes_of(f) for f in core.tonelift.Map(clip, smoothing=0.0).frames()]
     order = list(range(30))
@@ -142,7 +142,7 @@ def test_a_change_of_properties_is_followed():
 
 
 @pytest.mark.parametrize("format", [vs.RGB24, vs.RGB30, vs.RGB48, vs.RGBS])
-def test_channels_keep_their_place(format):
+def test_channels_keep_their_order(format):
     low, high = (0.1, 0.6) if format == vs.RGBS else (10, (1 << vs.core.get_video_format(format).bits_per_sample) // 2)
     for channel in range(3):
         color = [high if i == channel else low for i in range(3)]
@@ -181,7 +181,7 @@ def test_a_missing_frame_of_the_statistics_is_an_error(tmp_path):
         reader.get_frame(20)
 
 
-# The low 32 bits of this number mean PQ.
+# The low 32 bits of the property's value mean PQ.
 def test_a_property_beyond_the_known_numbers_is_refused():
     with pytest.raises(vs.Error, match="not supported"):
         core.tonelift.Map(clip_of(1, _Transfer=2**32 + 16))
