@@ -79,7 +79,8 @@ class Comparison {
         return share;
     }
 
-    // Returns the misfit in codes. Light above 10 is scaled down to 10, which PQ can encode.
+    // Returns the error in 10-bit PQ codes as a fraction of the budget. Light above 10 is scaled
+    // down to 10, which PQ can encode.
     double code_misfit(double actual, double expected) const {
         const double scale = 10 / std::max(std::fabs(expected), 10.0);
         const auto code = [&](double light) {
@@ -88,7 +89,8 @@ class Comparison {
         return 1023 * std::fabs(code(actual) - code(expected)) / budget_.codes;
     }
 
-    // Returns the tolerance of result k. Components of a color are as precise as the largest one.
+    // Returns the tolerance of result k. All components of a color have the absolute tolerance of
+    // the largest one. period, weight: those of the definition.
     double allowed(int k, double period, double weight) const {
         double size = 0;
         for (int i = 0; i < outputs_; ++i)
@@ -136,7 +138,7 @@ const Definition* find_definition(Op op) {
     return nullptr;
 }
 
-// Operands below the smallest normal number may be used as they are or as 0.
+// An operation may use operands below the smallest normal number as they are, or as 0.
 double misfit(const Definition& definition, const Budget& budget, const float* in,
               const float* actual) {
     Operands exact{}, flushed{};

@@ -16,8 +16,8 @@ namespace tonelift::reference {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 constexpr double largest_float = std::numeric_limits<float>::max();
-// Beyond this magnitude, a result may be any number of the same sign, or infinite: exponentials end
-// at 2^127.
+// If the expected result is beyond this magnitude, any result of that sign beyond this magnitude
+// passes, also infinity: exp2() saturates near 2^127.
 constexpr double huge = 0x1p120;
 // Operands below this magnitude may count as 0.
 constexpr double smallest_normal = 0x1p-126;
@@ -50,8 +50,8 @@ struct Definition {
 // Returns the definition of an operation; nullptr for loads and stores.
 const Definition* find_definition(Op op);
 
-// Returns the distance of the results `actual` for the operands `in` from the definition, as a
-// fraction of the budget: above 1 is too far.
+// Returns the error of the results `actual` for the operands `in`, as a fraction of the budget;
+// above 1 is too large.
 double misfit(const Definition& definition, const Budget& budget, const float* in,
               const float* actual);
 

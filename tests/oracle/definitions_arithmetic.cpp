@@ -16,7 +16,7 @@ double divided(double a, double b) { return b == 0 ? 0 : a / b; }
 double limited(double x, double low, double high) {
     return std::isnan(x) ? low : std::min(std::max(x, low), high);
 }
-// Returns the argument of a logarithm, which is a normal number.
+// Returns the argument of a logarithm: x, raised to the smallest normal number.
 double normal(double x) { return std::max(x, smallest_normal); }
 double ramp(double edge0, double edge1, double x) {
     if (edge0 == edge1) return x >= edge0 ? 1 : 0;
@@ -29,14 +29,15 @@ double power(double a, double b) {
 double angle(double y, double x) {
     return x == 0 && y == 0 ? std::copysign(0.0, y) : std::atan2(y, x);
 }
-// Returns a - b floor(a / b), in [0, b) or (b, 0], in doubles without the rounding of a quotient.
+// Returns a - b floor(a / b), in [0, b) or (b, 0]. fmod() is exact, while a quotient would be
+// rounded.
 double modulo(double a, double b) {
     if (b == 0) return 0;
     const double rest = std::fmod(a, b);
     return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
 }
 double magnitude_of_divisor(const double* in) { return std::fabs(in[1]); }
-// Returns whether the quotient can have a fraction, which a large float cannot.
+// Returns whether the quotient is small enough to have a fraction as a float.
 bool has_rest(const double* in) { return std::fabs(in[0]) <= 0x1p22 * std::fabs(in[1]); }
 
 // Limit of factors, so that products stay finite.

@@ -56,7 +56,8 @@ bool is_gamma(const double* in) {
     const double span = std::fabs(in[2] - in[1]);
     return (in[3] == 0 || std::fabs(in[3]) >= 0.05) && (span == 0 || span > 1e-4);
 }
-// Returns whether products of two sums of the light are normal numbers.
+// Returns whether the light is bright enough that a product of two sums of its components is a
+// normal number.
 bool is_light(const double* in) {
     return largest(each(color(in), [](double x) { return std::fabs(x); })) > 1e-13;
 }
@@ -100,8 +101,8 @@ Vec3 hsv(const Vec3& c) {
     return {sixths / 6 - std::floor(sixths / 6), divided(span, value), value};
 }
 
-// Converts hue to RGB. A channel equals value up to a distance of 1/6 turn between its hue and the
-// color's, falls linearly, and equals value (1 - saturation) from 2/6 turn on.
+// Converts HSV to RGB. A channel equals value if its hue is within 1/6 turn of the color's hue, and
+// value (1 - saturation) from 2/6 turn on; in between it falls linearly.
 Vec3 color_of_hsv(const Vec3& v) {
     const auto channel = [&](double center) {
         const double turns = v[0] - center - std::floor(v[0] - center);
@@ -128,7 +129,8 @@ Vec3 turned(const double* in) {
 
 Mat3 cones_of(const Primaries& primaries) { return product(oklab_m1, rgb_to_xyz(primaries)); }
 
-// Returns cone responses with Oklab's a and b scaled; negative responses of the color count as 0.
+// Returns the cone responses of a color whose a and b in Oklab are scaled by `factor`. Negative
+// responses of the color itself count as 0.
 Vec3 colorful_cones(const Vec3& c, double factor) {
     static const Mat3 to = cones_of(bt2020), from_lab = inverse(oklab_m2);
     const auto root = [](double x) { return std::cbrt(std::max(x, 0.0)); };
@@ -191,8 +193,8 @@ uint32_t grain_bits(uint32_t column, uint32_t row, uint32_t frame) {
     return h ^ (h >> 15);
 }
 
-// Returns the sum of four uniform distributions with variance 1/12 each, in units of its standard
-// deviation.
+// Returns the sum of four uniform random numbers of variance 1/12, divided by the standard
+// deviation of the sum.
 double noise(const double* in) {
     const auto whole = [&](int i) {
         return is_place(in) ? static_cast<uint32_t>(static_cast<int64_t>(std::floor(in[i]))) : 0;

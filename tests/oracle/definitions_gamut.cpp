@@ -48,8 +48,8 @@ Lab lab_of(const Vec3& c) {
     return {116 * y - 16, 500 * (x - y), 200 * (y - lab_function(xyz[2] / white[2]))};
 }
 
-// Returns the color with a share of the chroma of a Lab color. X and Z are cubes without CIELAB's
-// linear part.
+// Returns the light of a Lab color with its chroma scaled by `share`. X and Z are cubes, without
+// CIELAB's linear part near 0.
 Vec3 with_chroma(const Lab& lab, double share) {
     static const Mat3 from_xyz = inverse(to_xyz());
     const double y = (lab.l + 16) / 116;
@@ -59,7 +59,8 @@ Vec3 with_chroma(const Lab& lab, double share) {
                                   white[2] * cube(y - share * lab.b / 200)});
 }
 
-// Identity up to 1 - softness; approaches 1 at infinity.
+// Returns x up to 1 - softness. Above, the result rises more and more slowly, and approaches 1 at
+// infinity.
 double bent(double x, double softness) {
     const double knee = 1 - softness;
     return x <= knee ? x : knee + softness * (x - knee) / (x - knee + softness);
@@ -85,7 +86,7 @@ double share_held(const Lab& lab, double level) {
     return held;
 }
 
-// Returns the share of a color's light that remains below the peak.
+// Returns the factor by which the limit of the peak scales the light of a color.
 double light_kept(const Vec3& c, double top, double softness) {
     const double high = largest(c), purity = std::min(1 - smallest(c) / high, 1.0);
     return bent(high / top, softness * purity) / (high / top);

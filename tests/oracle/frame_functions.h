@@ -23,8 +23,8 @@ float entropy(std::span<const uint32_t> bins);
 // each smoothed over neighboring bins so that a small shift of all values counts little.
 float histogram_distance(std::span<const uint32_t> a, std::span<const uint32_t> b);
 
-// Returns the state after one step of exponential smoothing: it moves toward `value` by 1 -
-// exp(-seconds / time_constant). With time_constant 0 it becomes `value`.
+// Returns the state after one step of exponential smoothing: the difference from `value` shrinks by
+// the factor exp(-seconds / time_constant). With time_constant 0 the state becomes `value`.
 float smooth_step(float state, float value, float seconds, float time_constant);
 // Returns the state after one step of exponential smoothing across scene changes. cut: from 0 (same
 // scene) to 1 (earlier frames do not count).
@@ -52,7 +52,8 @@ struct CurveArguments {
     float target_middle;                  // 0: no anchor
     std::span<const uint32_t> histogram;  // adaptive only: lightness in [0,1]; spline if empty
 };
-// memory: adaptive only; nullptr: without smoothing over frames.
+// Fills the table of a tone curve. memory: for the adaptive curve; nullptr: no smoothing over
+// frames.
 void fill_curve(const CurveArguments& arguments, std::span<float> table,
                 const CurveMemory* memory = nullptr);
 

@@ -44,7 +44,7 @@ struct GatherInputs {
     ptrdiff_t pitch = 0;
 };
 
-// Runs the program of a gather for one neighbor at a time.
+// Returns the results of a gather for one pixel; its program runs for one neighbor at a time.
 std::array<double, max_core_outputs> gather_pixel_plain(const Gather& gather,
                                                         const GatherInputs& inputs,
                                                         std::span<const float> uniforms);

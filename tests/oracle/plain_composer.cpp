@@ -56,12 +56,13 @@ int limited(double sum, double whole) {
     return static_cast<int>(std::clamp(std::floor(sum / whole + 0.5), 0.0, 1023.0));
 }
 
-// Half of 2 samples are 2 samples, so both sides count.
+// Returns whether a layer has half the size. Half of a side of 2 samples has 2 samples as well, so
+// one smaller side is enough.
 bool is_half(const Layer& layer, const Layer& base) {
     return layer.width < base.width || layer.height < base.height;
 }
 
-// Returns a sample of a half-size layer at a row of the base layer.
+// Returns a sample of a half-size layer, interpolated at a row of the base layer.
 int between_rows(const Layer& layer, int component, int x, int y) {
     static constexpr double luma[4] = {-9, 111, 29, -3}, chroma[4] = {0, 192, 64, 0};
     const int near = y / 2, to = y % 2 == 0 ? -1 : 1;

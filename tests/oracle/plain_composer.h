@@ -24,7 +24,7 @@ struct Layer {
     int& place(int component, int x, int y);
 };
 
-// Returns the 12-bit code.
+// Returns the composed 12-bit code at x and y of the base layer.
 int composed(const tonelift_enhancement& metadata, const Layer& base, const Layer& layer,
              int component, int x, int y);
 

@@ -131,7 +131,8 @@ void PlainFrameNumbers::perform(const FrameOperation& operation) {
         math::sanitize(operation.state >= 0 ? with_state(operation) : reduced(operation)));
 }
 
-// A recorded state replaces a measured state, except the light level of the output picture.
+// Returns the result of an operation with a state. In a replay, the recorded state replaces the
+// measured one, except for the light level of the output picture.
 float PlainFrameNumbers::with_state(const FrameOperation& operation) {
     const auto state = static_cast<size_t>(operation.state);
     float result = remembered(operation);

@@ -77,8 +77,8 @@ inline Image difference(const Image& a, const Image& b) {
     return combine(a, b, std::minus<double>());
 }
 
-// Sums over a window with weights that depend on the offset and on the guide's values at both
-// pixels.
+// Returns the weighted mean over a window. The weights depend on the offset and on the difference
+// of the guide between both pixels.
 inline Image weighted(const Image& v, const Image& guide, int radius,
                       const std::function<double(int, int, double)>& weight) {
     return map([&](int x, int y) {

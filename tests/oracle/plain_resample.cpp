@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The definitions of the resamples in plain double arithmetic.
+// The definitions of resampling in plain double arithmetic.
 #include <algorithm>
 #include <cmath>
 
