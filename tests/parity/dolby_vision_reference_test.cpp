@@ -33,8 +33,9 @@ TestPicture base_layer(const tonelift_video& video) {
 
 double pq_of(double light) { return reference::pq_encode(white * light); }
 
-// Returns the difference of a channel in PQ codes, limited to 1/5 of the relative difference of
-// light. Near black PQ is steepest, and a channel can be a difference of brighter channels.
+// Returns the difference of a channel in PQ codes, but at most 1/5 of its difference relative to
+// the brightest channel. The limit applies near black, where PQ is steepest and where a channel can
+// be a small difference of brighter channels.
 double difference(double found, double expected, double brightest) {
     if (std::isnan(found)) return 1;
     return std::min(std::abs(pq_of(found) - pq_of(expected)),

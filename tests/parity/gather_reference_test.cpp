@@ -46,7 +46,7 @@ TEST(GatherReference, BilateralFollowsItsDefinitionAtEveryRadius) {
     }
 }
 
-// Reads planes at the pixel, a uniform, and the offsets only.
+// The gather reads planes at the pixel, a uniform and the offsets, and nothing else.
 TEST(GatherReference, DirectionalGatherFollowsItsDefinition) {
     expect_image(
         "gather(v, 4, near, mean_of)",
@@ -73,7 +73,7 @@ TEST(GatherReference, DirectionalGatherFollowsItsDefinition) {
         "plane mean_of(color sum, plane here) { return sum.r / sum.b; }");
 }
 
-// Reads three planes at the neighbor and has three results.
+// The gather reads three planes at the neighbor and has three results.
 TEST(GatherReference, GatherOfColorsFollowsItsDefinition) {
     std::vector<TestPicture> frames = random_frames(1);
     const auto out = render(
@@ -127,8 +127,8 @@ TEST(GatherReference, TermsNeedNotReadANeighbor) {
     expect_image("gather(0.5, 3, far, none)", constant(0.5), 1e-6, functions);
 }
 
-// Gathers at another size, of another gather's result, below a statistic, and with a curve in the
-// term.
+// The gathers run at another size, on the result of another gather, before a statistic, and with a
+// curve in the term.
 TEST(GatherReference, CombinesWithOtherOperations) {
     const std::string functions =
         "plane same(plane there, plane here, float dx, float dy) { return there; }\n"

@@ -109,7 +109,7 @@ class Padded {
 // Returns the tolerance of a sum over the neighborhood.
 double allowed(const Gather& gather) { return 2e-6 * gather.side() * gather.side(); }
 
-// largest: the largest value of the picture.
+// Compares the output with the definition of the gather. largest: the largest value of the picture.
 void expect_definition(const Gather& gather, const TestPicture& in, const TestPicture& out,
                        double largest = 1) {
     const Padded padded(in, gather.radius);

@@ -61,7 +61,7 @@ TEST_P(RecursiveGaussOf, HasTheVarianceOfAGaussian) {
     EXPECT_NEAR(std::sqrt(variance), scan.sigma, 1e-3 * scan.sigma);
 }
 
-// With sigma below 2 pixels a sampled Gaussian is not smooth.
+// The smallest sigma is 2 pixels, because a sampled Gaussian with a smaller sigma is not smooth.
 TEST(RecursiveGauss, ErrorToTheGaussianIsSmall) {
     for (float sigma : {2.0f, 5.0f, 17.5f, 80.0f}) {
         Scan scan = make(ScanKind::gauss);

@@ -186,8 +186,8 @@ TEST(PointParity, LookupsAreLinearBetweenEntries) {
     });
 }
 
-// The processor determines which version runs, but with the option cpu the results are equal on all
-// processors.
+// The processor determines whether a lookup uses gathers or loads. Both must have the same bits,
+// because results with the option cpu are equal on all processors.
 TEST(PointParity, GatheredLookupsEqualLoadedOnes) {
     std::mt19937 random(6);
     Row table[curve_entries / strip_pixels + 1], in, loaded, gathered;

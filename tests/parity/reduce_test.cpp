@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Reductions: the fast versions compared with the plain one with every instruction set, and the
-// bins of histograms.
+// Reductions: with every instruction set, the fast versions agree with the plain version. Also
+// tests the bins of histograms.
 #include "kernels/reduce/reduce.h"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Resamples: the SIMD versions compared with the definition with every instruction set, over many
-// sizes and divisions into bands.
+// Resampling: the SIMD versions of every instruction set agree with the definition, over many sizes
+// and divisions into bands.
 #include "kernels/resample/resample.h"
 
 #include <algorithm>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Scans: the SIMD versions compared with the definition with every instruction set, over many
-// lengths.
+// Scans: the SIMD versions of every instruction set agree with the definition, over many lengths.
 #include "kernels/scan/scan.h"
 
 #include <algorithm>

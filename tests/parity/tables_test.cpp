@@ -19,14 +19,14 @@ namespace tonelift::tables_test {
 namespace {
 
 constexpr int width = 515, height = 9;
-constexpr float source_peak = 0.31f;  // number of the frame in the chains
+constexpr float source_peak = 0.31f;  // value of the uniform in the chains
 
 class Tables : public testing::Test {
   protected:
     NodeId number(float value) { return graph.constant(value); }
     NodeId unit_plane(int component) { return graph.op(Op::saturate, graph.input(component)); }
 
-    // Adds a nonlinear curve of 6 operations that depends on a number of the frame.
+    // Adds a nonlinear curve of 6 operations that depends on a uniform.
     NodeId bend(NodeId x) {
         const NodeId peak = graph.frame_uniform(FrameUniform::source_peak);
         const NodeId t = graph.op(Op::linearstep, number(0.1f), peak, x);

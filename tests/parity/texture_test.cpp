@@ -127,8 +127,8 @@ TEST(Texture, TransparentBlackNeedsBestQualityAndAnOpaqueReader) {
 
 int squared(int error) { return error * error; }
 
-// Returns the least error for a level of a channel between two ends of 5, 6 and 5 bits. of_first:
-// weight of the first end; the second end has weight 1.
+// Returns the least error for a level of a channel between two endpoints of 5, 6 and 5 bits.
+// of_first: weight of the first endpoint; the second endpoint has weight 1.
 int least_error(int level, int channel, int of_first) {
     const int top = channel == 1 ? 63 : 31;
     const auto wide = [&](int code) { return std::lround(255.0 * code / top); };
@@ -255,7 +255,7 @@ TEST(Texture, FastIsNearlyAsGoodAsTheBest) {
     EXPECT_LT(mean_square(image, BlockFormat::bc1, BlockQuality::fast, 0, 3), 1.05 * least);
 }
 
-// These are the errors of the format; a wrong index or end would give far larger ones.
+// These are the errors of the format; a wrong index or endpoint would have far larger errors.
 TEST(Texture, GradientErrorIsSmall) {
     Image image(256, 64);
     for (int y = 0; y < image.height; ++y) {
@@ -270,7 +270,7 @@ TEST(Texture, GradientErrorIsSmall) {
     EXPECT_LT(mean_square(image, BlockFormat::bc3, BlockQuality::normal, 3, 1), 0.8);
 }
 
-// As in a sky, the levels change within a block by less than a step of the end colors.
+// As in a sky, the levels change within a block by less than a step of the endpoints.
 TEST(Texture, SlowGradientErrorIsSmall) {
     Image image(256, 256);
     for (int y = 0; y < image.height; ++y) {

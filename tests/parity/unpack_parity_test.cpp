@@ -27,8 +27,8 @@ constexpr Size even_sizes[] = {{2, 2}, {4, 2}, {18, 32}, {34, 6}, {1918, 4}};
 constexpr Pitch pitches[] = {Pitch::tight, Pitch::padded, Pitch::negative};
 constexpr float canary = 12345.0f;
 
-// Returns whether the results agree: the difference of codes is exact, and its product with a
-// rounded factor is not.
+// Returns whether the results agree. The tolerance is the rounding of a factor and of its product
+// with a code.
 bool close(double plain, float fast) {
     if (std::isnan(plain)) return std::isnan(fast);
     if (std::isinf(plain)) return plain == fast;

@@ -119,8 +119,8 @@ std::string text_of(const Case& with) {
            (with.storage == Storage::unorm16 ? " of 16 bits" : " of floats");
 }
 
-// Allows for the order of sums, which differs between the two plans except for a joint resample to
-// twice the size.
+// Compares the pictures of both plans. The tolerance allows for the order of sums, which differs
+// between the plans except for a joint resample to twice the size.
 void check(const Case& with) {
     const Picture picture = picture_of(with);
     TestPicture in(picture), expected(picture), actual(picture);
