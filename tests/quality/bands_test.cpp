@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Bands of gradients in 8 and 10 bits: how much of the steps remains, and how much texture is kept.
+// Debanding of gradients in 8 and 10 bits: the height of the remaining steps, and the texture that
+// is kept.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -20,7 +21,7 @@ namespace {
 constexpr int width = 960, height = 320;
 using CodeAt = std::function<double(int, int)>;
 
-// Returns a field of smooth codes, which gets bands only when it is rounded.
+// Returns a chart whose field has smooth codes; bands appear only when the codes are rounded.
 Light field_of_codes(const CodeAt& code_at, int bits = 8) {
     Light picture = chart(width, height, 20);
     const Field field = field_of(height);
@@ -57,8 +58,8 @@ std::vector<double> profile(const Output& out) {
     return means;
 }
 
-// Returns the deviation of a profile from the profile of the band-free gradient `even`, away from
-// its ends.
+// Returns the standard deviation of the difference between a profile and that of the band-free
+// gradient `even`, without the columns near both ends.
 double steps(const Output& out, const Output& even) {
     const std::vector<double> a = profile(out), b = profile(even);
     double sum = 0, squares = 0;
@@ -85,8 +86,8 @@ TEST(Bands, AreRemoved) {
           Bar::at_most(10));
 }
 
-// Returns the change from pixel to pixel of the difference from the band-free picture `even`. Steps
-// in any direction increase it.
+// Returns the size of the changes, from pixel to pixel, of the difference from the band-free
+// picture `even`. Steps in any direction increase it.
 double jumps(const Output& out, const Output& even) {
     const Field field = field_of(height);
     const auto off = [&](int x, int y) { return out.luma(x, y) - even.luma(x, y); };

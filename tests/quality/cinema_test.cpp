@@ -70,7 +70,8 @@ void judge_distance(const std::string& name, const Light& in) {
     judge("cinema against BT.2446 A, dE, " + name, found.delta_e, "", Bar::at_most(3));
 }
 
-// Returns colors of all hues with texture, on light from 0.5 to `brightest` cd/m2.
+// Returns a textured picture: hue varies along y, and light rises along x from 0.5 to `brightest`
+// cd/m2.
 Light colored_slope(double brightest) {
     constexpr int width = 360, height = 240;
     Light picture(width, height);

@@ -194,8 +194,7 @@ double purity_of(const Color& light) {
     return (high - low) / high;
 }
 
-// Returns the purity of each patch in one output relative to its purity in another, in ascending
-// order.
+// Returns the purity of each patch in `rich` relative to its purity in `poor`, in ascending order.
 std::vector<double> gains_of(const std::vector<std::vector<Color>>& rows, const Output& rich,
                              const Output& poor) {
     std::vector<double> gains;

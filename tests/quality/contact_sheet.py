@@ -27,7 +27,7 @@ FROM_LINEAR = "zscale=t=bt709:m=bt709:r=tv,format=yuv444p"
 
 
 def executable(name):
-    """The program built with the filter if there is one, otherwise the one on the path."""
+    """Returns the program built with the filter if it exists, otherwise the program on the path."""
     built = os.path.join(ROOT, "scripts", name)
     if (
         os.path.exists(built)

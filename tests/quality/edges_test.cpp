@@ -40,7 +40,8 @@ struct Halo {
     double bleed;      // largest shortfall from the far level, in percent of the step
 };
 
-// The far level of a side is the median of its outer half; the halo is measured in the inner half.
+// Measures the halo in the inner half of each side of a step. The far level of a side is the median
+// of its outer half.
 Halo halo_of(const std::vector<double>& luma) {
     const auto begin = luma.begin();
     const auto at = [&](int share) {
@@ -111,7 +112,7 @@ Light slope_chart(double low, double high, int length) {
     return picture;
 }
 
-// Falls up to this limit in codes are smaller than the dither.
+// Limit in 8-bit codes; smaller reversals are less than the dither.
 constexpr double no_reversal = 0.2;
 
 TEST(Slope, IsNotReversedOverTheWholeRange) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The portrait preset does not raise wrinkles and does not shift the hue of skin. Measured on the
-// synthetic faces of media/, and on all photographs in the folder TONELIFT_MEDIA with enough skin.
+// The portrait preset does not raise wrinkles and does not shift the hue of skin. The figures are
+// those of the synthetic faces of media/ and of all photographs in the folder TONELIFT_MEDIA with
+// enough skin.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -57,7 +58,7 @@ bool in_hue_range(const Color& c) {
 }
 
 // Returns whether a color is skin, independently of the library's mask. Only colors outside of the
-// box count as off skin.
+// chroma box count as off skin.
 bool is_skin(const Color& c) { return in_chroma_box(c) && in_hue_range(c); }
 
 enum class Kind { mixed, skin, other };

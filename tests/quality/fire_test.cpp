@@ -111,7 +111,7 @@ double worst_spread(const Light& in, const std::string& options) {
     return worst;
 }
 
-// Texture of a quarter of a stop, as on the glass of a lamp or on paper beside it.
+// The texture has a quarter of a stop, as on the glass of a lamp or on paper beside it.
 TEST(Fire, KeepsItsHueInTexture) {
     const Light in = textured({150, 400, 1000, 3000}, 0.25, 3);
     for (const std::string preset : {"natural", "faithful", "cinema"})
@@ -119,8 +119,8 @@ TEST(Fire, KeepsItsHueInTexture) {
               worst_spread(in, "preset=" + preset), "degrees", Bar::at_most(3));
 }
 
-// Raising texture scales light. Beside a lamp, the largest amount of detail shifts no hue further
-// than a small amount.
+// Raising texture scales light and keeps its hue. Beside a lamp, the largest amount of detail
+// therefore shifts no hue further than a small amount.
 TEST(Fire, KeepsItsHueInRaisedTexture) {
     const Light in = textured({100, 4000, 200, 4000, 400}, 0.15, 2);
     for (const std::string preset : {"natural", "landscape", "portrait", "dramatic"})

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Prints a table of the difference between an HDR picture and the picture that its gain map by
-`tonelift map` restores.
+"""Prints how far the HDR picture restored from a gain map of `tonelift map` is from the original
+HDR picture.
 
-    tests/quality/gain_map_table.py [--tool build/tools/tonelift] HDR.exr ...
+tests/quality/gain_map_table.py [--tool build/tools/tonelift] HDR.exr ...
 
 PU21-PSNR is that of Mantiuk and Azimi, "PU21: A novel perceptually uniform encoding for adapting
 existing quality metrics for HDR" (2021), with a peak of 256, the code of 100 cd/m2; 1.0 is 203
@@ -25,7 +25,7 @@ except ImportError:
     pycvvdp = None
 
 WHITE = 203  # luminance of 1.0 in cd/m2
-# The encoding "banding and glare".
+# Coefficients of the encoding "banding and glare".
 PU21 = (0.353487901, 0.3734658629, 8.277049286e-05, 0.9062562627, 0.09150303166, 0.9099517204, 596.3148142)
 
 OPTIONS = [

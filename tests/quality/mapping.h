@@ -48,8 +48,8 @@ Output map(const Light& picture, const Mapping& mapping = {});
 void map_sequence(int count, const std::function<Light(int)>& frame,
                   const std::function<void(int, const Output&)>& seen, const Mapping& mapping = {});
 
-// Converts a picture to 16-bit planes G, B and R in PQ or, for SDR, in BT.1886; and planes of codes
-// in [0, 1] to light.
+// gbr16_of(): converts a picture to 16-bit planes G, B and R in PQ or, for SDR, in BT.1886.
+// output_of_gbr(): returns the output for planes of codes in [0, 1].
 std::vector<uint16_t> gbr16_of(const Light& picture, bool sdr = false);
 Output output_of_gbr(int width, int height, const std::vector<double>& samples);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The growth of noise by mapping, in lightness (PQ).
+// Mapping does not raise noise, measured as the standard deviation of lightness (PQ).
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -137,7 +137,7 @@ TEST_P(Dark, NoiseIsNotRaisedByAnyPreset) {
 
 INSTANTIATE_TEST_SUITE_P(Nits, Dark, testing::Values(0.3, 1.0, 3.0));
 
-// Noise in the whole picture that is as strong as texture.
+// Noise that is as strong as texture, in the whole picture.
 struct Material {
     const char* name;
     Kind kind;

@@ -42,8 +42,8 @@ Light day() {
     return out;
 }
 
-// Returns the same walls with a lamp every 80 pixels: 0.8 % of the picture, 600 times as bright as
-// the walls.
+// Returns textured walls with a lamp every 80 pixels. The lamps cover 0.8 % of the picture and are
+// 600 times as bright as the walls.
 Light night() {
     Light out(width, height);
     for (int y = 0; y < height; ++y)
@@ -54,8 +54,8 @@ Light night() {
     return out;
 }
 
-// Returns the same walls beside a window, which covers a sixth of the picture and is 100 times as
-// bright.
+// Returns textured walls beside a window, which covers a sixth of the picture and is 100 times as
+// bright as the walls.
 Light room_with_window() {
     Light out(width, height);
     for (int y = 0; y < height; ++y)
@@ -91,8 +91,8 @@ TEST(Scenes, BrighterScenesStayBrighter) {
     }
 }
 
-// Scenes with a narrow range of tones, such as fog, snow and white pages, each brighter than the
-// last.
+// The scenes have a narrow range of tones, like fog, snow and white pages. Each scene is brighter
+// than the previous one.
 TEST(Scenes, RisingLightRaisesTheOutput) {
     double least = 100;
     for (const char* preset : {"natural", "vivid", "landscape", "portrait"}) {

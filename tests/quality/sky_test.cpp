@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Soft clouds, compressed as by a phone. Their faint texture must keep its shape: a look that
-// removes faint texture and raises the rest leaves specks, which make heavy tails in the band of 1
-// to 6 pixels.
+// Soft clouds, compressed as by a phone. Their faint texture must keep its shape. A look that
+// removes faint texture and raises the rest leaves specks, which show as heavy tails of the
+// distribution in the band of 1 to 6 pixels.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -48,7 +48,8 @@ double density(int x, int y) {
     return sum;
 }
 
-// Returns PQ codes of an evening sky of 350 to 700 cd/m2; thick clouds have half of it.
+// Returns PQ codes of an evening sky of 350 to 700 cd/m2; thick clouds are half as bright as the
+// sky.
 Values sky_codes() {
     Values codes;
     for (int y = 0; y < height; ++y)
@@ -150,7 +151,8 @@ Values lightness_of(const LightAt& light_at) {
     return out;
 }
 
-// Returns the ratio of the output's tails to the source's, for the strength with the largest ratio.
+// Returns the ratio of the output's kurtosis to the source's, for the strength with the largest
+// ratio.
 double tails_gained(const Light& in, const std::string& options) {
     const double before = tails(lightness_of([&](int x, int y) { return in.at(x, y); }));
     double worst = 0;

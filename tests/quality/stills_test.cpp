@@ -111,7 +111,8 @@ TEST(Stills, AreNotClippedByAnyPreset) {
     judge("the same with any preset, worst: " + worst.preset, worst.value, "%", Bar::at_most(0.5));
 }
 
-// ITU-R BT.2390-8, section 5.4.1, on lightness: maps `white` to the target's white.
+// Applies the curve of ITU-R BT.2390-8, section 5.4.1, to lightness; `white` becomes the target's
+// white.
 double bt2390(double v, double white) {
     const double target = pq_encode(white_nits) / white;
     if (target >= 1) return v;
@@ -155,7 +156,7 @@ TEST(Stills, FaithfulIsAsBrightAsBt2390) {
     judge("faithful against BT.2390, mean luma, worst", worst, "%", Bar::at_most(15));
 }
 
-// A lamp with a bright core, smaller than the share of pixels that may exceed white.
+// The picture has a lamp. Its bright core has fewer pixels than the share that may exceed white.
 TEST(Stills, LampsKeepTheirDetail) {
     constexpr int width = 640, height = 360, x0 = 320, y0 = 180, core = 6, rim = 11;
     Light in(width, height);

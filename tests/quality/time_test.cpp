@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A moving part of the picture must not change the rest: flicker, cuts, flashes, fades.
+// Changes over time: a moving part of the picture does not change the rest, and cuts, flashes and
+// fades cause no flicker.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -59,8 +60,8 @@ double largest_change(const std::vector<double>& a, const std::vector<double>& b
     return worst;
 }
 
-// A disk of `nits`, 3 % of the picture, enters the right half of a scene at frame 12, stays, and
-// leaves again.
+// Returns a frame of a scene that a disk of `nits`, 3 % of the picture, enters on the right from
+// frame 12 on; the disk stays and leaves again.
 Light with_visitor(const Light& scene, int frame, double nits) {
     constexpr double radius = 23.5, outside = 80, speed = 8;
     const double away = std::max(0.0, outside - speed * std::max(0, frame - 12));
@@ -73,8 +74,8 @@ Light with_visitor(const Light& scene, int frame, double nits) {
     return out;
 }
 
-// The change of the left region while the disk is visible, for the worst block: a_frame from one
-// frame to the next, in_all against the time before the disk.
+// The change of the left region while the disk is visible, in the worst block. a_frame: from one
+// frame to the next; in_all: relative to the first frame.
 struct Unrest {
     double a_frame = 0;
     double in_all = 0;
@@ -157,7 +158,7 @@ TEST(AdaptiveCurve, IsNotAffectedAfterAFlash) {
           Bar::at_most(1));
 }
 
-// Two different scenes of one size.
+// Returns another scene of the size of still_scene().
 Light other_scene() {
     Light out = still_scene(40);
     for (int y = 0; y < height / 3; ++y)
@@ -181,7 +182,7 @@ TEST(Cut, SettlesInOneFrame) {
     tell("cut: its first frame against the scene alone", first, "code values");
 }
 
-// Flashes of one frame: a lamp, the whole scene, and a part of the scene.
+// The flashes last one frame: a lamp, the whole scene, and a part of the scene.
 TEST(Flash, DoesNotAffectLaterFrames) {
     const Light scene = still_scene();
     double worst = 0;

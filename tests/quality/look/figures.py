@@ -13,7 +13,7 @@ def band(luma):
 
 
 def fine(luma):
-    """Returns the detail finer than 5 pixels."""
+    """Returns the detail up to 5 pixels wide."""
     return luma - gaussian_filter(luma, 2.1)
 
 

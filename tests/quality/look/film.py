@@ -17,7 +17,7 @@ WHITE = 1000 / UNIT
 
 
 def filmic(light):
-    """Returns Hable's curve before its white is set."""
+    """Returns Hable's curve before it is scaled so that white becomes 1."""
     above = light * (0.15 * light + 0.05) + 0.004
     return above / (light * (0.15 * light + 0.5) + 0.06) - 0.2 * 0.02 / 0.06
 

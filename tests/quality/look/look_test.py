@@ -258,13 +258,13 @@ class Sliders(LookTest):
         low, high = (self.gallery.studio.mapped(pictures, f"{option}={at}") for at in (0, 1))
         return abs(float((high - low)[0, 0][area].mean()))
 
-    def test_shadows_move_a_dark_foreground(self):
+    def test_shadows_slider_changes_a_dark_foreground(self):
         for background in (400, 20):
             light = scenes.figure_before(background)
             moved = self.moved(light, "shadows", scenes.foreground())
             self.judge(f"shadows 0 to 1, 3 cd/m2 before {background} cd/m2", moved, low=25)
 
-    def test_highlights_move_bright_walls(self):
+    def test_highlights_slider_changes_bright_walls(self):
         moved = self.moved(scenes.terrace(), "highlights", scenes.bright_areas())
         self.judge("highlights 0 to 1, walls of 100 cd/m2", moved, low=10)
 

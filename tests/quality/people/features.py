@@ -106,9 +106,8 @@ def measured(source, codes):
 def penalties(found):
     """Returns {fault: 0 or more} of the measured features.
 
-    pale: squared mean of the lost chroma over the colors in the picture; dim: L* below 9 above
-    the reference; lost: as measured; crisp: finest contrast above half an octave, squared; clipped:
-    as measured.
+    pale: squared mean of the lost chroma over the colors in the picture; dim: 9 minus rise; lost:
+    as measured; crisp: finest contrast above half an octave, squared; clipped: as measured.
     """
     losses = [max(0.0, 1 - found[name]) for name in SECTORS if not np.isnan(found[name])]
     return {
