@@ -11,11 +11,12 @@
 
 namespace tonelift {
 
-// ulps: units in the last place of the result (of a color: of its largest component). absolute:
-// added to them, together with the change of the result when each operand moves by operand_ulps
-// units or by operand_absolute. codes: alternative tolerance in 10-bit PQ codes, the form of light
-// in a picture. beyond: relative amount by which results may exceed their range. limit: largest
-// magnitude of operands; for larger ones, results only need to be in their range.
+// The tolerance of a result is the sum of three parts: ulps, in units in the last place of the
+// result (of a color: of its largest component); absolute; and the change of the result when each
+// operand changes by operand_ulps units or by operand_absolute. codes: alternative tolerance in
+// 10-bit PQ codes, the form of light in a picture. beyond: relative amount by which results may
+// exceed their range. limit: largest magnitude of operands; for larger operands, results only need
+// to be in their range.
 struct Budget {
     float ulps = 0;
     float absolute = 0;

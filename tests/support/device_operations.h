@@ -27,7 +27,8 @@ inline Bounds bounds_of_operand(std::span<const Operands> cases, size_t operand)
     return in_unit ? unit_bounds : Bounds{};
 }
 
-// Compares with a tolerance of a few approximation errors. Denormal numbers count as zero.
+// Returns whether a <= b, with a tolerance of a few approximation errors. Denormal numbers count as
+// zero.
 inline bool at_most(float a, float b) {
     constexpr float smallest = std::numeric_limits<float>::min();
     return a <= b || a - b <= std::max(std::ldexp(std::abs(b), -20), smallest);

@@ -6,7 +6,7 @@
 namespace tonelift {
 namespace {
 
-// Returns matrices as in streams: IPT, and LMS with a crosstalk of 2 %.
+// Returns metadata with the matrices of usual streams: IPT, and LMS with a crosstalk of 2 %.
 tonelift_dolby_vision ipt() {
     constexpr double matrix[3][3] = {
         {1, 0.0975, 0.2052}, {1, -0.1139, 0.1332}, {1, 0.0326, -0.6769}};
@@ -22,7 +22,8 @@ tonelift_dolby_vision ipt() {
     return metadata;
 }
 
-// Sets a piecewise function with pivots at 10-bit codes; the pieces meet if `apart` is 0.
+// Sets a piecewise function with pivots at 10-bit codes. apart: offset between adjacent pieces;
+// with 0 the pieces meet.
 void set_pieces(tonelift_reshaping& of, std::vector<int> codes, double bend, double apart) {
     of.pieces = static_cast<int>(codes.size()) - 1;
     for (size_t i = 0; i < codes.size(); ++i) of.pivots[i] = codes[i] / 1023.0;

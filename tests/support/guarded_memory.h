@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Memory in front of an inaccessible page: reading or writing one byte behind it ends the program,
-// in every build. Canaries precede the memory.
+// Memory before an inaccessible page: an access one byte beyond the memory ends the program, in
+// every build. Canaries precede the memory.
 #pragma once
 
 #include <sys/mman.h>

@@ -11,8 +11,7 @@
 namespace tonelift {
 namespace {
 
-// Values of r in the script that contains them: planes computed from v, the lightness of the
-// picture.
+// Expressions for the plane r of script_of(), computed from v, the lightness of the picture.
 constexpr const char* cores[] = {
     "v",
     "recursive_edge(v, v, 20, 0.1, 2)",
@@ -77,7 +76,7 @@ std::vector<std::string> stencil_calls() {
     return calls;
 }
 
-// The core's output is reduced in its own pass in shared memory.
+// Returns a script with a core whose pass also reduces the core's output in shared memory.
 std::string script_of(const std::string& core) {
     return "plane v = lightness(input); plane r = saturate(" + core +
            "); float p = smooth(percentile(r, 0.9) + 0.1 * mean(r) + 0.1 * maximum(r), 0.5);"
@@ -157,7 +156,8 @@ Plan hdr_plan(const std::string& script, Size size) {
                        TONELIFT_FORMAT_NV12);
 }
 
-// Returns textures of an unchanged picture, for which a device must give the CPU's blocks.
+// Returns plans that output an unchanged picture as textures, for which a device must give the same
+// blocks as the CPU.
 std::vector<KernelCase> texture_cases(Size size) {
     tonelift_video in = sdr_video(TONELIFT_FORMAT_RGBA, size.width, size.height);
     in.matrix = TONELIFT_MATRIX_RGB;

@@ -75,9 +75,9 @@ class MappedColors : public testing::Test {
                 reference::pq_decode(picture_.code(2, x, y) / 65535)};
     }
 
-    // Compares all pixels with a definition in PQ codes of cd/m2, limited to the screen's range.
-    // The error of a gain is relative to the largest component, since the others may be differences
-    // of large numbers. to_light: converts a component of the output to cd/m2.
+    // Compares all pixels with a definition, in PQ codes of the light within the screen's range.
+    // The error of a gain is relative to the largest component, since the other components may be
+    // differences of large numbers. to_light: converts a component of the output to cd/m2.
     void expect_definition(const TestPicture& out, double peak,
                            const std::function<double(double)>& to_light,
                            const std::function<reference::Vec3(const reference::Vec3&)>& definition,

@@ -65,7 +65,7 @@ class ProgramWriter {
     PointProgram program_;
 };
 
-// Returns a plan over `in` and `out` with the numbers of a frame and without steps.
+// Returns a plan over `in` and `out` with the uniforms of every frame and without steps.
 inline Plan empty_plan(const Picture& in, const Picture& out) {
     Plan plan;
     plan.input = in;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Dolby Vision metadata (RPU) as bytes, by the syntax of ETSI GS CCM 001.
+// Writes Dolby Vision metadata (RPU) as bytes in the syntax of ETSI GS CCM 001.
 #pragma once
 
 #include <tonelift/dolby_vision.h>
@@ -15,12 +15,13 @@ namespace tonelift {
 
 class RpuWriter {
   public:
-    // Bits above the 64th are 0.
+    // Appends the lowest `count` bits of a value, from the highest to the lowest. Bits above the
+    // 64th are 0.
     RpuWriter& bits(int64_t value, int count) {
         for (int i = count - 1; i >= 0; --i) bits_.push_back(i < 64 && (value >> i & 1) != 0);
         return *this;
     }
-    // ue(v) of ITU-T H.265, 9.2
+    // Appends ue(v) of ITU-T H.265, 9.2.
     RpuWriter& ue(int64_t value) {
         const int length = std::bit_width(static_cast<uint64_t>(value + 1));
         return bits(0, length - 1).bits(value + 1, length);
@@ -30,7 +31,7 @@ class RpuWriter {
         while (bits_.size() % 8 != 0) bits_.push_back(false);
         return *this;
     }
-    // The NAL unit from its prefix on, with checksum and last byte.
+    // Returns the NAL unit from its prefix on, with checksum and last byte.
     std::vector<uint8_t> unit() const {
         std::vector<uint8_t> payload((bits_.size() + 7) / 8);
         for (size_t i = 0; i < bits_.size(); ++i)
@@ -44,7 +45,7 @@ class RpuWriter {
     }
 
   private:
-    // CRC-32 of MPEG-2: the remainder of a division by its polynomial.
+    // Returns the CRC-32 of MPEG-2: the remainder of a division by its polynomial.
     static uint32_t checksum(const std::vector<uint8_t>& payload) {
         uint32_t sum = 0xFFFFFFFF;
         for (const uint8_t byte : payload) {
@@ -55,7 +56,7 @@ class RpuWriter {
         }
         return sum;
     }
-    // No start code may appear inside a NAL unit (ITU-T H.265, 7.4.2).
+    // Inserts bytes that prevent start codes inside a NAL unit (ITU-T H.265, 7.4.2).
     static std::vector<uint8_t> escaped(const std::vector<uint8_t>& bytes) {
         std::vector<uint8_t> result;
         int zeros = 0;

@@ -21,7 +21,7 @@ inline StatsSection section(size_t states, const std::string& size = "64x36") {
             std::vector<StatsColumn>(states, StateKind::smooth)};
 }
 
-// The text at the beginning of a file with the section.
+// The beginning of a file: its version and its section.
 inline const std::string section_header =
     "tonelift-stats 2\nsection\nscript 0123456789abcdef mixed.tl\nsize 64x36\n";
 inline std::string file_of(const std::string& lines, const std::string& columns = " smooth:2") {

@@ -15,7 +15,8 @@ namespace tonelift {
 // Returns the plan of a stream. out: format of the output; TONELIFT_FORMAT_NONE: by the options.
 Plan stream_plan(tonelift_options options, const tonelift_video& in, tonelift_format out);
 
-// Returns the plan after the option `set` has changed while the stream runs; empty: unchanged.
+// Returns the plan after the option `set` has changed to this text while the stream runs. An empty
+// text changes nothing.
 Plan live_plan(tonelift_options options, const tonelift_video& in, tonelift_format out,
                const char* set);
 
