@@ -38,7 +38,7 @@ constexpr const char* cores[] = {
     "flip(v, 0)",
 };
 
-// The core reads a plane in memory, so that its kernel is the same for all sizes.
+// Returns a script whose core reads a plane in memory, so that one kernel serves all sizes.
 std::string script_of(const std::string& core) {
     return "plane v = flip(input.g, 0); plane r = saturate(" + core +
            "); output color(input.r, r, input.b);";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Frames in images of the caller's Vulkan device, through the public API. They show the same as
-// frames in host memory, in any layout of images, and semaphores, layouts and locks are used as
+// Frames in images of the caller's Vulkan device, through the public API. The pictures equal those
+// of frames in host memory, for any layout of images. Semaphores, layouts and locks are used as
 // documented.
 #include <gtest/gtest.h>
 
@@ -189,7 +189,7 @@ TEST_F(VulkanImages, ShowTheSameFromOneImageForAllPlanes) {
 }
 
 // On GPUs, calls return before the device has finished, so three frames are in flight.
-TEST_F(VulkanImages, DoNotDependOnCallsOrOnTheMemoryOfTheOtherSide) {
+TEST_F(VulkanImages, AreTheSameForAnyFramesPerCallAndForHostMemoryAtEitherEnd) {
     constexpr size_t frames = 7;
     const tonelift_video in = video(gray), out = output(in, gray.format);
     const auto source = film(in, frames);

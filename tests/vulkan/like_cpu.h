@@ -11,9 +11,9 @@ namespace tonelift::test {
 
 enum class Samples { legal, hostile };
 
-// Runs both on a random picture. Expects valid modules, unchanged samples outside of the picture,
-// and differences of at most two 8-bit codes, of more than one code in at most 0.1 % of the
-// samples.
+// Runs the plan on both devices with a random picture. Expects valid modules and unchanged samples
+// outside of the picture. Samples may differ by at most two 8-bit codes, and at most 0.1 % of them
+// by more than one code.
 void expect_like_cpu(Compute& device, const Plan& plan, const std::string& what,
                      Samples samples = Samples::legal);
 

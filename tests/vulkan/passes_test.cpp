@@ -33,7 +33,7 @@ struct Formats {
     std::vector<const Format*> read, written;
 };
 
-// Returns the number of planes and the steps of the components, in any order.
+// Returns a key of the memory layout: the number of planes and the sorted steps of the components.
 std::string way_to_store(const Format& format) {
     std::vector<int> steps;
     for (const Component& c : format.components) steps.push_back(c.plane < 0 ? 0 : c.step);
@@ -93,7 +93,7 @@ TEST_F(VulkanPasses, AcceptHostileSamples) {
     }
 }
 
-// Each size has the next format.
+// The formats alternate from size to size.
 TEST_F(VulkanPasses, AreCompleteAtAnySize) {
     const char* formats[] = {"yuv420p", "p010le", "yuyv422"};
     for (size_t i = 0; i < std::size(test_sizes); ++i) {

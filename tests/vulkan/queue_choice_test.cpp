@@ -40,7 +40,7 @@ TEST(VulkanQueues, CopyBesideComputeWhereCopyQueuesAreFew) {
     EXPECT_EQ(copy_queues({family(all, 2)}, 0), (Places{{0, 1}}));
 }
 
-TEST(VulkanQueues, AreNoneForCopiesWhereTheDeviceHasOne) {
+TEST(VulkanQueues, AreNoneForCopiesIfTheDeviceHasASingleQueue) {
     EXPECT_EQ(copy_queues({family(all, 1)}, 0), Places{});
     EXPECT_EQ(copy_queues({family(all, 1), family(copies | video_decoding, 1)}, 0), Places{});
 }

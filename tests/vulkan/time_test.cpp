@@ -67,7 +67,7 @@ TEST_F(VulkanTime, StatesEqualThoseOfTheCpuInAnyBatchesAndInReplays) {
     expect_equal(once, run(plan, {2, 3}, &once.states), "replayed");
 }
 
-TEST_F(VulkanTime, NextPlansContinueStates) {
+TEST_F(VulkanTime, ExecutorsContinueTheStatesOfEarlierExecutors) {
     const Plan plan = plan_of(adaptive);
     const auto source = scene_frames(plan.input, frames);
     const Result whole = run(plan, {frames, 1});

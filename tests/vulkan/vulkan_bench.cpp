@@ -70,7 +70,7 @@ void measure_filter(const char* preset, const char* device) {
     std::printf("%-28s %10.1f fps, host memory\n", device, batch / seconds);
 }
 
-// The state of a frame is in its images.
+// Frames in images. A frame points to the state that its images contain.
 struct FramesInImages {
     FramesInImages(test::ImageDevice& device, const tonelift_video& video,
                    const std::vector<VkFormat>& formats, int count)

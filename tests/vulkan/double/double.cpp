@@ -149,7 +149,8 @@ VKAPI_ATTR VkResult VKAPI_CALL AllocateMemory(VkDevice device, const VkMemoryAll
     return counted(real<PFN_vkAllocateMemory>("vkAllocateMemory")(device, info, callbacks, memory));
 }
 
-// The semaphores, and their values that the host has waited for and that submissions signal.
+// The semaphores. seen: largest value that the host has waited for; signaled: value that the last
+// submission signals.
 struct Values {
     uint64_t seen = 0;
     uint64_t signaled = 0;

@@ -35,8 +35,8 @@ struct Controls {
     long submitted = 0;  // number of submissions so far
     long copied = 0;     // number of submissions to queues that only copy
     long awaited = 0;    // number of semaphores that submissions waited for
-    // Number of semaphore values, over all submissions, that the host had not waited for before the
-    // submission: those that it waits for, and those that earlier submissions signal.
+    // Number of semaphore values, over all submissions, that the submission waits for or that an
+    // earlier submission signals, and that the host had not waited for before the submission.
     long unseen = 0;
     long compiled = 0;  // number of pipelines created without cached machine code
     long reused = 0;    // number of pipelines created from cached machine code

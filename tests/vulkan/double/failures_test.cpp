@@ -103,8 +103,8 @@ TEST_F(VulkanFailures, NoDriverIsAnErrorWithAdvice) {
     expect(failure_to_open(), Failure::unsupported, "set device=cpu");
 }
 
-// With VK_DRIVER_FILES=broken.json the Khronos loader returns this result.
-TEST_F(VulkanFailures, DamagedFilesOfDriversAreErrorsWithAdvice) {
+// With VK_DRIVER_FILES=broken.json, the Khronos loader returns VK_ERROR_OUT_OF_HOST_MEMORY.
+TEST_F(VulkanFailures, BrokenDriverManifestIsAnErrorWithAdvice) {
     controls_->instance = VK_ERROR_OUT_OF_HOST_MEMORY;
     expect(failure_to_open(), Failure::unsupported, "cannot read the file of a driver");
     expect(failure_to_open(), Failure::unsupported, "set device=cpu");
@@ -258,7 +258,7 @@ TEST_F(VulkanFailures, EveryLostSubmissionToCopyQueuesIsAnError) {
     expect_lost_submissions(6);
 }
 
-// Frames in images of a caller's device: a filter, and one frame more than its three slots.
+// Frames in images of a caller's device. The filter has three slots and gets four frames.
 class VulkanImageFailures : public VulkanFailures {
   protected:
     struct Outcome {
@@ -311,7 +311,7 @@ class VulkanImageFailures : public VulkanFailures {
 // Vulkan allows a caller to destroy a semaphore once no submission waits for it or signals it any
 // more (VUID-vkDestroySemaphore-semaphore-05149). Lavapipe of Mesa 22.3 still accesses semaphores
 // that a submission waited for, unless the host had waited for the same values before.
-TEST_F(VulkanImageFailures, SoftwareGetsOnlyValuesThatTheHostHasWaitedFor) {
+TEST_F(VulkanImageFailures, SubmissionsToSoftwareUseOnlyValuesThatTheHostHasWaitedFor) {
     EXPECT_EQ(map_images().mapped, TONELIFT_OK);
     EXPECT_GT(controls_->awaited, 0);
     EXPECT_EQ(controls_->unseen, 0);
