@@ -152,7 +152,7 @@ TEST(Cost, HasALowerBoundForSmallFrames) {
     EXPECT_EQ(refusal(text, default_options(), 16, 9), "");
 }
 
-// The bands of rows that threads keep do not shrink with the height.
+// The bands of rows that threads keep are not smaller in frames of few rows.
 TEST(Cost, WideFramesOfFewRowsAreAllowed) {
     const std::string text =
         "plane v = lightness(input); output color(recursive_edge(v, v, 20, 0.1, 2));";

@@ -142,8 +142,8 @@ TEST(CudaLaunch, WeightsAreCopiedCompletely) {
     }
 }
 
-// A kernel of unrolled loops has a square of weights. It computes large squares, but no large
-// rectangles, whose padding would cost more than the loops.
+// The kernels with unrolled loops take a square of weights. Large rectangles use kernels with
+// loops, because padding weights would cost more than the loops.
 TEST(CudaLaunch, LargeRectanglesAreNotPaddedToSquares) {
     const Plane plane{};
     const auto call_of = [&](int radius_x, int radius_y) {
@@ -180,7 +180,7 @@ TEST(CudaLaunch, UnrolledKernelsReceiveTheirParameters) {
         EXPECT_NEAR(bilateral.row[distance], std::exp(exponent), 1e-6);
     }
     EXPECT_EQ(bilateral.row[3], 0.0f);
-    // the difference in thresholds of 0.1, so that its square is an exponent of 2
+    // factor of a difference, for a threshold of 0.1; its square is an exponent of 2
     EXPECT_NEAR(bilateral.alike, 10 * std::sqrt(0.5 / std::log(2.0)), 1e-5);
 }
 

@@ -29,7 +29,7 @@ double nits(double v) {
     return 10000 * std::pow(ratio, 1 / 0.1593017578125);
 }
 
-// Returns the histogram of a picture of mostly dark and middle tones.
+// Returns a histogram with a bell around `center`; width: its standard deviation.
 std::vector<uint32_t> bell(double center, double width) {
     std::vector<uint32_t> bins(histogram_bins);
     for (int i = 0; i < histogram_bins; ++i) {
@@ -205,7 +205,7 @@ TEST(Curve, SmoothKindsHaveNoCorners) {
     }
 }
 
-// ITU-R BT.2390-8, section 5.4.1, in double precision.
+// The curve of ITU-R BT.2390-8, section 5.4.1, in double precision.
 double bt2390(double e, double source_black, double source_white, double target_black,
               double target_white) {
     const double span = source_white - source_black;
@@ -236,8 +236,8 @@ TEST(Curve, Bt2390FollowsTheReport) {
     }
 }
 
-// ITU-R BT.2446-1, method A, for gray in double precision. SDR white is 100 cd/m2 in the standard
-// and 203 cd/m2 here.
+// The curve of ITU-R BT.2446-1, method A, for gray in double precision. SDR white is 100 cd/m2 in
+// the standard and 203 cd/m2 here.
 double bt2446a(double y, double source_white) {
     const double luma = std::pow(y / source_white, 1 / 2.4);
     const double rho = 1 + 32 * std::pow(source_white / 10000, 1 / 2.4);

@@ -146,7 +146,7 @@ class PlanWriter {
         return std::get<FrameStep>(plan.steps.back()).operations;
     }
 
-    // Each operation gets its own place in the script, with or without a state.
+    // Gives an operation its own place in the script and, if the operation has one, a state.
     void keep_state(FrameOperation& added) {
         ++places_;
         const int states = states_of(added.op, added.curve);
@@ -246,8 +246,8 @@ Batch random_batch(std::mt19937& random, size_t frames, const Plan& plan) {
     return batch;
 }
 
-// Compares two results. The rounding of a device differs between two entries of a table, and a
-// curve may amplify the difference.
+// Compares two results with a tolerance. A device rounds differently between two entries of a
+// table, and a curve may amplify the difference.
 void expect_same(float device, float cpu, const std::string& what) {
     if (std::bit_cast<uint32_t>(device) == std::bit_cast<uint32_t>(cpu)) return;
     EXPECT_NEAR(device, cpu, 1e-6f * (1 + std::abs(cpu))) << what;

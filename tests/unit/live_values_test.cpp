@@ -16,10 +16,10 @@
 namespace tonelift::live_values_test {
 namespace {
 
-TEST(LiveValues, OfNoProgramAreNone) { EXPECT_EQ(most_live_values({}), 0); }
+TEST(LiveValues, AreNoneInAnEmptyProgram) { EXPECT_EQ(most_live_values({}), 0); }
 
-// An operation has its operands and its result at a time.
-TEST(LiveValues, OfAChainAreTwo) {
+// During an operation, its operands and its result are live.
+TEST(LiveValues, AreTwoInAChain) {
     ProgramWriter program;
     Operand x = program.load(Op::load_core, 0);
     for (int i = 0; i < 10; ++i) x = program.op(Op::sqrt, {x});

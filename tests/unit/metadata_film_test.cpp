@@ -61,7 +61,7 @@ TEST_F(Metadata, EitherAllOrNoOutputsAreWritten) {
     fs::remove(request.st2094_50);
 }
 
-// Each edit makes numbers that no film has.
+// Each edit of the file makes numbers that no film can have.
 TEST_F(Metadata, ImpossibleStatisticsAreRefused) {
     measure_film();
     const std::string right = text();

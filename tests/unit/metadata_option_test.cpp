@@ -255,8 +255,8 @@ TEST_F(LiveFrameMetadata, UnknownLightLevelIsZero) {
     EXPECT_EQ(of_frame(stated.get(), 0).level6[3], 300);
 }
 
-// smoothing=shot has a tolerance of 0.03 in PQ, level 1 has 12 bits, and light is measured on
-// averages of four pixels.
+// 4095: level 1 has 12 bits. 0.95: light is measured on means of four pixels. 0.03: tolerance of
+// smoothing=shot in PQ.
 TEST_F(LiveFrameMetadata, FollowsAShotThatGetsBrighter) {
     brighten();
     for (const double lookahead : {0.0, 0.2}) {

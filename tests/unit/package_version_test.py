@@ -52,7 +52,7 @@ class Versions(unittest.TestCase):
         ran = subprocess.run([ROOT / "scripts/version", self.folder], check=True, capture_output=True, text=True)
         return ran.stdout.strip()
 
-    def test_sort_as_the_sources_follow_each_other(self):
+    def test_versions_sort_in_the_order_of_the_sources(self):
         versions = []
         for minute, state in enumerate(HISTORY):
             self.commit(minute, *state)

@@ -161,8 +161,8 @@ TEST(Plan, StatisticsAreFusedIntoThePassOfTheirPlane) {
     EXPECT_EQ(plan.reductions[0].samples, plan_width * plan_height);
 }
 
-// No later pass that reads the plane computes the statistics, since it may visit pixels several
-// times.
+// The core's own pass computes the statistics. A later pass that reads the plane would not do,
+// since it may visit pixels several times.
 TEST(Plan, StatisticsOfACoreAreFusedIntoIt) {
     Graph graph(plan_width, plan_height);
     const NodeId first = scan(graph, Axis::x, lightness(graph), lightness(graph));
@@ -174,7 +174,7 @@ TEST(Plan, StatisticsOfACoreAreFusedIntoIt) {
     EXPECT_TRUE(program_has(after, Op::reduce));
 }
 
-TEST(Plan, StatisticsWithoutAHostGetAPass) {
+TEST(Plan, UnplacedStatisticsGetAPass) {
     Graph graph(plan_width, plan_height);
     const std::array<NodeId, 1> argument{graph.reduce(ReductionKind::maximum, graph.input(0))};
     const NodeId gain =
@@ -184,7 +184,7 @@ TEST(Plan, StatisticsWithoutAHostGetAPass) {
 }
 
 // The shared memory of a GPU block limits the statistics of a pass.
-TEST(Plan, StatisticsWithoutAHostShareAPassOfTheirSize) {
+TEST(Plan, UnplacedStatisticsOfOnePlaneSizeShareAPass) {
     const auto steps_with = [](int statistics) {
         Graph graph(plan_width, plan_height);
         NodeId sum = graph.input(0);

@@ -245,7 +245,7 @@ TEST(Fuse, RulesOfThePreviousPassEqualTheTable) {
               Refusal::other_size);
 }
 
-TEST(Fuse, APassHostsAsManyGuestsAsThePolicyAllows) {
+TEST(Fuse, APassComputesAsManyFurtherPlanesAsThePolicyAllows) {
     Graph graph(plan_width, plan_height);
     NodeId out = convolved(graph, graph.input(0));
     for (const Op op : {Op::sqrt, Op::exp2, Op::sin})
@@ -346,7 +346,7 @@ TEST(Select, PassesThatComputeTooMuchAreRefused) {
     EXPECT_THROW(steps_of(graph, gray(v), policy), Excess);
 }
 
-// The steps only read their input.
+// The steps do not change their input.
 TEST(Schedule, StepsAreDeterministic) {
     Graph graph(plan_width, plan_height);
     const NodeId v = lightness(graph);

@@ -117,7 +117,7 @@ TEST(ScriptErrors, WrongArgumentsAreReported) {
 }
 
 // All planes that a gather's function reads must exist at the same time.
-TEST(ScriptErrors, GathersWithTooManyPlanes) {
+TEST(ScriptErrors, GathersWithTooManyPlanesAreReported) {
     const auto script = [](int planes) {
         std::string own, sum = "there";
         for (int i = 0; i < planes; ++i) {

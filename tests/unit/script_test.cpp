@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The results of scripts: values, unrolled loops, inlined functions, cores and numbers of the
-// frame.
+// The results of scripts: values, unrolled loops, inlined functions, cores and uniforms.
 #include "core/language/script.h"
 
 #include <gtest/gtest.h>

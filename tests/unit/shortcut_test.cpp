@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Frames that take the shortcut of a plan: their programs, and the passes that they skip.
+// Shortcuts of plans: the programs of the frames that take the shortcut, and the passes that these
+// frames skip.
 #include "kernels/shortcut.h"
 
 #include <gtest/gtest.h>

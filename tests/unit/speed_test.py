@@ -49,7 +49,7 @@ class Speed(unittest.TestCase):
         self.assertAlmostEqual(ours["ns_pixel"]["max"], 2000)
         self.assertAlmostEqual(ours["cpu_ms"]["min"], 1)
 
-    def test_clips_have_about_as_many_pixels_in_all(self):
+    def test_clips_of_all_sizes_have_about_equal_total_pixels(self):
         frames = {name: speed.frames_of(clips.Clip(name, pathlib.Path(), *size), 24)
                   for name, size in clips.SIZES.items()}
         self.assertEqual(frames, {"480p": 121, "720p": 54, "1080p": 24, "4K": 6, "8K": 2})
@@ -92,7 +92,7 @@ class Plot(unittest.TestCase):
                    "rounds": 3, "sizes": rows_of_sizes(chains)}
         return xml.etree.ElementTree.fromstring("\n".join(plot.drawing(figures)))
 
-    def test_has_a_line_for_each_chain_within_the_axes(self):
+    def test_plot_has_a_line_for_each_chain_within_the_axes(self):
         lines = self.drawn(["no filter", "hable", "ours"]).findall("{*}polyline")
         self.assertEqual(len(lines), 2)
         for line in lines:
@@ -107,7 +107,7 @@ class Plot(unittest.TestCase):
         places = sorted(plot.spaced({"a": 100, "b": 101, "c": 90}).values())
         self.assertEqual(places, [90, 107, 124])
 
-    def test_names_the_machine(self):
+    def test_plot_names_the_machine(self):
         words = " ".join(node.text for node in self.drawn(["ours"]).findall("{*}text"))
         self.assertIn("A & B, 2026-01-01, commit abc; median of 3 rounds", words)
 

@@ -132,8 +132,8 @@ TEST_F(Heics, KeepThePictureInEveryLayout) {
     EXPECT_LE(difference(read_again(path("out.png"))), 0.03);
 }
 
-// HEIF (ISO/IEC 23008-12), 6.5.5: the profile gives the color; only the nclx numbers can state PQ.
-TEST_F(Heics, StateTheirColor) {
+// HEIF (ISO/IEC 23008-12), 6.5.5: the profile states the color; only the nclx numbers can state PQ.
+TEST_F(Heics, ColorIsReadFromProfilesAndNclxNumbers) {
     write("a.heic", flat({100, 180, 90, 255}), {.profile = rgb_profile(adobe_rgb, adobe_gamma)});
     expect_light(read_again(path("a.heic")), from(adobe_rgb, power(green, adobe_gamma)), loss);
     write("a.heic", flat({100, 180, 90, 255}),

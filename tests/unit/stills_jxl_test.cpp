@@ -143,7 +143,7 @@ TEST_F(StillJxls, StateTheLuminanceOfOne) {
     }
 }
 
-TEST_F(StillJxls, StateTheirWhite) {
+TEST_F(StillJxls, WhitePointDeterminesTheColor) {
     JxlColorEncoding color = encoding(JXL_TRANSFER_FUNCTION_SRGB);
     color.primaries = JXL_PRIMARIES_P3;
     color.white_point = JXL_WHITE_POINT_DCI;

@@ -356,7 +356,7 @@ TEST_F(OddStills, ChromaticitiesOfAcesAreAccepted) {
     expect_light(still, from(aces, {0.5, 2, 1}), 0.05);
 }
 
-// Profiles whose three primaries are equal, or whose white is black.
+// The profiles have three equal primaries, or a white that is black.
 TEST_F(OddStills, ProfilesWithoutColorsAreIgnored) {
     std::vector<uint8_t> one_color = rgb_profile(adobe_rgb, 1.8), black = one_color;
     for (size_t entry = 128 + 4; entry + 12 < one_color.size() && entry < 128 + 4 + 12 * 16;
@@ -401,7 +401,7 @@ TEST_F(OddStills, DisplayWindowsFarLargerThanTheDataAreErrors) {
     EXPECT_EQ(read_again(path("a.exr")).video.width, 100);
 }
 
-// Ward, "Radiance File Formats".
+// The header lines are defined in Ward, "Radiance File Formats".
 TEST_F(OddStills, OddHeaderLinesOfRadianceAreIgnoredOrErrors) {
     const Vector3 plain{0.5, 2, 1};
     for (const char* line :

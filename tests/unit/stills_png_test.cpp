@@ -69,7 +69,7 @@ TEST_F(StillPngs, PalettesHaveColorsAndAlpha) {
 }
 
 // PNG, third edition, 13.12: code i of b bits is i / (2^b - 1) of white.
-TEST_F(StillPngs, FewBitsReachWhite) {
+TEST_F(StillPngs, LargestCodeOfFewBitsIsWhite) {
     for (const int bits : {1, 2, 4}) {
         const int most = (1 << bits) - 1;
         const Still still = png(1, PNG_COLOR_TYPE_GRAY, bits, PNG_INTERLACE_NONE,

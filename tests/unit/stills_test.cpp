@@ -19,7 +19,7 @@
 namespace tonelift::stills_test {
 namespace {
 
-// The message about a file that cannot grow beyond `limit` bytes.
+// Returns the message about a file that cannot grow beyond `limit` bytes.
 std::string error_of_full_disk(const StillKind& kind, const std::string& file, const Still& still,
                                rlim_t limit) {
     try {
@@ -52,7 +52,7 @@ TEST_F(Stills, KeepThePictureInEveryFormat) {
     }
 }
 
-TEST_F(Stills, StateTheColor) {
+TEST_F(Stills, WrittenFilesKeepPrimariesAndTransfer) {
     constexpr int p3 = TONELIFT_PRIMARIES_DISPLAY_P3, wide = TONELIFT_PRIMARIES_BT2020;
     for (const StillKind& kind : still_kinds()) {
         if (kind.write == nullptr) continue;

@@ -172,8 +172,8 @@ bool has_hole(const std::string& file, size_t block) {
            (numbers & numbers >> 1 & 0x55555555) != 0;
 }
 
-// A block of two colors and black. The line between the two colors with the extra black represents
-// it exactly.
+// The block has two colors and black. BC1 represents it exactly: by the line between the two
+// colors, and by its extra black.
 TEST_F(TextureFile, OpaqueBc1HasBlackForHoles) {
     const StillKind* const png = kind_of_name("a.png");
     if (png == nullptr) GTEST_SKIP() << readable_stills();
