@@ -19,7 +19,7 @@
 namespace tonelift::allocation_test {
 namespace {
 
-TEST(Allocation, NoneHappensPerFrame) {
+TEST(Allocation, FramesAllocateNoMemory) {
 #if TONELIFT_TEST_MEMORY
     constexpr int warm_up = 8, measured = 24;
     for (const char* preset : {"natural", "faithful"}) {

@@ -71,10 +71,10 @@ class Bars : public testing::Test {
             .string();
 };
 
-TEST_F(Bars, ChangeNothingIfIgnored) { EXPECT_EQ(changed(script_with("0.006")), 0); }
+TEST_F(Bars, IgnoredBarsDoNotChangeThePicture) { EXPECT_EQ(changed(script_with("0.006")), 0); }
 
 // Control for the test above: if bars are bright enough to be measured, they change the picture.
-TEST_F(Bars, ChangeThePictureIfMeasured) {
+TEST_F(Bars, MeasuredBarsChangeThePicture) {
     EXPECT_GT(changed(script_with("-1")), width * picture_height / 2);
 }
 

@@ -230,7 +230,7 @@ TEST(Gamut, NanAndInfinityAreBlackOrBounded) {
 
 // The same codes are tagged as three gamuts of nearly equal size. Colors out of the output gamut
 // are clipped as on a screen, so that greens do not fade when a stream changes its tags.
-TEST(Gamut, ColorsSurviveAChangeBetweenNearGamuts) {
+TEST(Gamut, ColorsAreOnlyClippedBetweenSimilarGamuts) {
     std::vector<Vec3> codes;
     for (int i = 0; i < 729; ++i) codes.push_back({i % 9 / 8.0, i / 9 % 9 / 8.0, i / 81 / 8.0});
     const int near[] = {bt709, bt601_625, bt601_525};
@@ -252,7 +252,7 @@ TEST(Gamut, ColorsSurviveAChangeBetweenNearGamuts) {
 }
 
 // Presets lift shadows, but not negative light.
-TEST(Gamut, LooksMapNegativeLightToBlack) {
+TEST(Gamut, PresetsMapNegativeLightToBlack) {
     std::vector<Vec3> colors = grid();
     const size_t count = colors.size();
     for (size_t i = 0; i < count; ++i) colors.push_back({0.2, 0.3, 0.1});

@@ -232,7 +232,7 @@ tonelift_video alpha_video(const char* format, int alpha_mode) {
     return in;
 }
 
-TEST(AlphaMode, DividesColorsBeforeTheLook) {
+TEST(AlphaMode, PremultipliedColorsAreDividedByAlphaBeforeTheLook) {
     for (const char* name : with_alpha) {
         // A subsampled chroma sample would depend on the alpha of several pixels.
         if (find_format(name)->subsampled()) continue;

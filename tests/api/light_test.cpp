@@ -110,7 +110,7 @@ Film run(const tonelift_options& options, int first = 0, int last = frames) {
     return result;
 }
 
-TEST(Light, IsTheMaximumOfTheFramesSoFar) {
+TEST(Light, LevelIsTheMaximumOfTheFramesSoFar) {
     const Film film = run(hdr10_options());
     for (size_t i = 0; i < film.light.size(); ++i) {
         SCOPED_TRACE(i);
@@ -120,7 +120,7 @@ TEST(Light, IsTheMaximumOfTheFramesSoFar) {
     EXPECT_GT(film.light.back().max_cll, film.light.back().max_fall);
 }
 
-TEST(Light, IsBoundedByTheTargetUntilItIsKnown) {
+TEST(Light, LevelBeforeTheFirstFrameIsTheTargetPeak) {
     tonelift_options options = hdr10_options();
     options.target_peak = 700;
     const Film film = run(options);
@@ -129,7 +129,7 @@ TEST(Light, IsBoundedByTheTargetUntilItIsKnown) {
     EXPECT_LE(film.light.back().max_cll, 700.5);
 }
 
-TEST(Light, IsZeroForOutputsWithoutHdr10) {
+TEST(Light, LevelIsZeroForOutputsWithoutHdr10) {
     for (const int transfer : {-1, 18}) {
         tonelift_options options = default_options();
         options.transfer = transfer;
@@ -141,7 +141,7 @@ TEST(Light, IsZeroForOutputsWithoutHdr10) {
     }
 }
 
-TEST(Light, IsKeptWhenOptionsChange) {
+TEST(Light, LevelIsKeptWhenOptionsChange) {
     tonelift_options options = hdr10_options();
     const tonelift_video out = output_of(options, sdr);
     const FilterHandle filter = make_filter(options, sdr, out);
@@ -164,7 +164,7 @@ TEST(Light, IsKeptWhenOptionsChange) {
     }
 }
 
-TEST(Light, IsKnownFromTheFirstFrameInASecondPass) {
+TEST(Light, LevelIsKnownFromTheFirstFrameInASecondPass) {
     const std::string path = (fs::path(testing::TempDir()) / "tonelift_light.stats").string();
     fs::remove(path);
     tonelift_options options = hdr10_options();

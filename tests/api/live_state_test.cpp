@@ -74,7 +74,7 @@ constexpr const char* two_states =
     "float b = brightness(input.r);\n"
     "output color(0.3 * a + 0.3 * b);\n";
 
-TEST_F(LiveState, VariableKeepsItsStateWhenOthersDisappear) {
+TEST_F(LiveState, VariableKeepsItsStateWhenOtherVariablesAreRemoved) {
     Filter changed = open(with(two_states)), one = open(with(two_states, "both=0"));
     for (int i = 0; i < 3; ++i) {
         shown(changed, i);

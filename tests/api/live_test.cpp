@@ -42,7 +42,7 @@ class LiveParams : public testing::Test {
     tonelift_options options_ = default_options();
 };
 
-TEST_F(LiveParams, ChangedPictureEqualsOneOfANewFilter) {
+TEST_F(LiveParams, PictureAfterAChangeEqualsThatOfANewFilter) {
     Filter filter = open(options_, in_);
     double time = 0;
     shown(filter, time);

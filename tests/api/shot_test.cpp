@@ -301,7 +301,7 @@ TEST_F(Shots, NumberOfWaitingFramesIsReported) {
         double seconds;
         int frames;
     };
-    // 2 GiB hold 86 frames of 3840x2160 with 3 bytes per pixel (10 bits, 4:2:0). The limit is 250
+    // 2 GiB are 86 frames of 3840x2160 with 3 bytes per pixel (10 bits, 4:2:0). The limit is 250
     // frames.
     for (const Row& row : {Row{-1, 64, 16, 2, 250}, Row{3, 64, 16, 3, 250}, Row{0, 64, 16, 0, 0},
                            Row{-1, 3840, 2160, 2, 86}}) {
@@ -341,7 +341,7 @@ TEST_F(Shots, FramesAreProcessedInTheOrderOfTheirAnalysis) {
     EXPECT_EQ(tonelift_filter_ready(filter.get()), 0);
 }
 
-TEST_F(Shots, ModeCannotChangeWhileAStreamRuns) {
+TEST_F(Shots, SmoothingModeCannotChangeWhileAStreamRuns) {
     for (const bool begins : {true, false}) {
         tonelift_options first = options_, second = options_;
         (begins ? first : second).smoothing = 0.5;

@@ -10,7 +10,7 @@
 namespace tonelift::stats_test {
 namespace {
 
-TEST_F(Stats, LetPiecesEqualASingleRun) {
+TEST_F(Stats, PiecesWithAFileEqualASingleRun) {
     const std::vector<TestPicture> whole = run(options(write), 0, film_frames);
     ASSERT_EQ(whole.size(), static_cast<std::size_t>(film_frames));
     ASSERT_TRUE(fs::exists(path_));
@@ -29,8 +29,8 @@ TEST_F(Stats, LetPiecesEqualASingleRun) {
     }
 }
 
-// A script may read scene changes itself, and the first frame of a piece is not a scene change.
-TEST_F(Stats, FileGivesPiecesTheSceneChanges) {
+// The script reads scene changes. The first frame of a piece is not a scene change.
+TEST_F(Stats, PiecesReadSceneChangesFromTheFile) {
     const std::string script = path_ + ".tl";
     std::ofstream(script) << "output input * (1 - 0.5 * scene_change());\n";
     tonelift_options writing = options(write), reading = options(read);
@@ -55,14 +55,14 @@ TEST_F(Stats, PieceWithoutAFileDiffers) {
     EXPECT_FALSE(equal(whole[7], piece[0]));
 }
 
-TEST_F(Stats, AreNotMeasuredAgainOnceComplete) {
+TEST_F(Stats, CompleteStatisticsAreNotMeasuredAgain) {
     run(options(automatic), 0, film_frames);
     const auto written = fs::last_write_time(path_);
     run(options(automatic), 3, 5);
     EXPECT_EQ(fs::last_write_time(path_), written);
 }
 
-TEST_F(Stats, FileWithoutAFrameIsRefused) {
+TEST_F(Stats, FileThatLacksAFrameIsRefused) {
     run(options(write), 0, 5);
     Messages messages;
     EXPECT_EQ(run(options(read), 3, 8, &messages).size(), 2u);
@@ -125,7 +125,7 @@ TEST_F(Stats, FileStaysPartialAfterAFailedFrame) {
 }
 
 // Frames after the end, as after a seek back, are mapped but not recorded.
-TEST_F(Stats, AreNotWrittenAfterTheEnd) {
+TEST_F(Stats, FramesAfterTheEndAreNotRecorded) {
     const tonelift_options writing = options(automatic);
     const tonelift_video out = output_of(writing, in_);
     const FilterHandle filter = make_filter(writing, in_, out);
@@ -157,7 +157,7 @@ TEST_F(Stats, RepeatedFrameEndsTheWritingOfTheFileWithAWarning) {
 // ----------------------------------------------------------------------------------------------
 // Options and files.
 
-TEST_F(Stats, NeedAFileIfRequested) {
+TEST_F(Stats, ReadingAndWritingNeedAFile) {
     for (const int mode : {read, write}) {
         tonelift_options asking = default_options();
         asking.stats = mode;

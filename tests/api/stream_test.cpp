@@ -63,7 +63,7 @@ TEST(Stream, DoesNotDependOnThreadsOrBatch) {
 
 class EveryFormat : public testing::TestWithParam<const Format*> {};
 
-TEST_P(EveryFormat, IsMappedAtOddSizesWithinItsRows) {
+TEST_P(EveryFormat, IsMappedAtOddSizesWithoutWritingPadding) {
     const Format& format = *GetParam();
     for (const auto& [width, height] : {std::pair{1, 1}, {2, 1}, {17, 31}, {300, 5}}) {
         for (const Pitch pitch : {Pitch::padded, Pitch::negative}) {

@@ -75,7 +75,7 @@ void expect_blocks(tonelift_options options, const TestPicture& from, const tone
 
 class TextureOfEveryFormat : public testing::TestWithParam<const Format*> {};
 
-// BC4 of an input without alpha holds gray instead of alpha; see GrayIsEncoded.
+// BC4 of an input without alpha contains gray instead of alpha; see GrayIsEncoded.
 TEST_P(TextureOfEveryFormat, EncodesLikeRgba) {
     const auto format = static_cast<tonelift_format>(GetParam()->number);
     const tonelift_video in = hdr10_video(format, 61, 23);
@@ -208,7 +208,7 @@ TEST(TextureOutput, MemoryMustBeAlignedToEightBytes) {
     }
 }
 
-TEST(TextureOutput, IsListedWithItsBlocks) {
+TEST(TextureOutput, IsListedWithItsBytesPerBlock) {
     tonelift_format_info info;
     int textures = 0;
     for (int i = 0; tonelift_format_at(i, &info, sizeof info) == TONELIFT_OK; ++i) {

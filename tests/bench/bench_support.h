@@ -33,8 +33,8 @@ inline double copy_rate(size_t bytes) {
     return 2.0 * static_cast<double>(bytes) / best;
 }
 
-// moved: bytes read plus written per iteration. plane: size of a plane in bytes; %copy is relative
-// to a memcpy of this size.
+// Reports the figures of a bench. moved: bytes read plus written per iteration. plane: size of a
+// plane in bytes; %copy is relative to a memcpy of this size.
 inline void report(benchmark::State& state, double pixels, double moved, size_t plane) {
     using benchmark::Counter;
     const auto runs = static_cast<double>(state.iterations());

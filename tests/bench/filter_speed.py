@@ -235,7 +235,7 @@ def part_peers(arguments):
 
 
 def memory_beyond_host(clip, rounds):
-    """Returns the memory of each chain beyond the host's in KiB, the minimum of the rounds."""
+    """Returns {chain: KiB of memory beyond that of the host}, each the minimum of the rounds."""
     host, *ours = (min(run(clip, 6, chain).memory for _ in range(rounds))
                    for chain in ("null", *FOR_MEMORY))
     return {chain: kib - host for chain, kib in zip(FOR_MEMORY, ours)}

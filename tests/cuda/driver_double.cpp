@@ -207,7 +207,7 @@ CUresult cuEventDestroy_v2(CUevent event);
 CUresult cuCtxPushCurrent_v2(CUcontext context);
 CUresult cuModuleUnload(CUmodule module);
 
-// Also makes the new context current in the thread.
+// Creates a context and makes it current in the thread.
 CUresult cuCtxCreate_v2(CUcontext* context, unsigned, CUdevice) {
     make(context, state.live_contexts);
     return cuCtxPushCurrent_v2(*context);

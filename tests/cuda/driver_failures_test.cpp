@@ -316,7 +316,7 @@ int refused() {
     return 1;
 }
 
-TEST(MissingDriver, ReportsWhy) {
+TEST(MissingDriver, ErrorNamesTheReason) {
     in_own_process("finds no GPU; set device=cpu", [] {
         driver_double().devices = 0;
         return refused();

@@ -233,14 +233,14 @@ TEST_F(CachedExecutor, CompilesAgainForAnotherDriverOrDevice) {
     EXPECT_EQ(compilations(), 0);
 }
 
-TEST_F(CachedExecutor, CompilesKernelsThatTheDriverRefuses) {
+TEST_F(CachedExecutor, CompilesAgainIfTheDriverRefusesTheFile) {
     compilations();
     driver_double().loads_refused = 1;
     EXPECT_EQ(compilations(), 1);
     EXPECT_EQ(compilations(), 0);
 }
 
-TEST_F(CachedExecutor, CompilesDamagedKernels) {
+TEST_F(CachedExecutor, CompilesAgainIfTheFileIsDamaged) {
     const int first = compilations();
     fs::resize_file(files().at(0), 10);
     EXPECT_EQ(compilations(), 1);

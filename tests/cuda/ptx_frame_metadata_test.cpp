@@ -106,7 +106,7 @@ TEST_F(PtxFrameMetadataTest, St2094ShowsTheSameAsOnTheCpu) {
         1);
 }
 
-// The first frame has no trims, and the fourth inherits those of the third.
+// The first frame has no trims, and the fourth inherits the trims of the third.
 TEST_F(PtxFrameMetadataTest, DolbyTrimsShowTheSameAsOnTheCpu) {
     tonelift_dolby_trims trims;
     tonelift_dolby_trims_default(&trims);

@@ -44,7 +44,7 @@ TEST(PtxPresets, ShowTheSameSdrAsTheCpu) {
 }
 
 // Chroma samples are between luma samples or share words with them.
-TEST(PtxPresets, ShowTheSameInPackedFormats) {
+TEST(PtxPresets, ShowTheSameAsTheCpuInPackedFormats) {
     const InterpretedDevice device;
     for (const auto format : {TONELIFT_FORMAT_UYVY422, TONELIFT_FORMAT_V210}) {
         for (const char* preset : {"natural", "landscape", "portrait"}) {
@@ -56,7 +56,7 @@ TEST(PtxPresets, ShowTheSameInPackedFormats) {
 }
 
 // The pictures equal the CPU's for any error of approximate instructions and any order of threads.
-TEST(PtxPresets, ShowTheSameOnEveryDevice) {
+TEST(PtxPresets, ShowTheSameForAnyRoundingAndThreadOrder) {
     using interpreter::Error;
     for (const Error error : {Error::down, Error::up, Error::mixed}) {
         const InterpretedDevice device({error, error != Error::up, "", ""});

@@ -219,7 +219,7 @@ TEST_F(Ptx, TexturesFitInRegisters) {
 
 // The metadata are uniforms per frame. The pass that decodes the input also measures its light and
 // its purity, and may spill up to 20 registers.
-TEST_F(Ptx, ReshapedDolbyVisionHardlySpills) {
+TEST_F(Ptx, ReshapedDolbyVisionSpillsFewRegisters) {
     PlanKernels kernels;
     for (const char* preset : {"natural", "landscape", "portrait"})  // one preset of each algorithm
         kernels.add(

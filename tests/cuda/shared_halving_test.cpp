@@ -60,7 +60,7 @@ TEST(SharedHalving, ComputesSharedOperandsOnce) {
     }
 }
 
-TEST(SharedHalving, KeepsDifferentPassesApart) {
+TEST(SharedHalving, DoesNotJoinDifferentPasses) {
     const Pass first = halving(Op::sqrt, 0);
     Pass second = halving(Op::cbrt, 1);
     EXPECT_EQ(steps_of(first, second), 1u);
@@ -69,7 +69,7 @@ TEST(SharedHalving, KeepsDifferentPassesApart) {
     EXPECT_EQ(steps_of(first, halving(Op::cbrt, 0)), 2u) << "one buffer for both";
 }
 
-TEST(SharedHalving, KeepsDependentPassesApart) {
+TEST(SharedHalving, DoesNotJoinDependentPasses) {
     Pass second = halving(Op::cbrt, 1);
     ProgramWriter epilogue;
     const Operand sum =
@@ -81,7 +81,7 @@ TEST(SharedHalving, KeepsDependentPassesApart) {
 }
 
 // A third pass is not merged with the first two.
-TEST(SharedHalving, JoinsPairs) {
+TEST(SharedHalving, JoinsAtMostTwoPasses) {
     Plan plan = plan_of(halving(Op::sqrt, 0), halving(Op::cbrt, 1));
     plan.buffers.resize(3, plan.buffers[0]);
     plan.steps.emplace_back(halving(Op::exp2, 2));

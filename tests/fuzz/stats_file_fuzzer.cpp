@@ -61,7 +61,7 @@ void read_all() {
     }
 }
 
-// Expects that a new file can be read, whatever was there before.
+// Expects that a new file can be read, whatever file was at the path before.
 void write_behind() {
     const std::vector<float> states = {0, 0.5f, 1};
     tonelift::StatsWriter file(scratch_file());

@@ -32,7 +32,7 @@ class GpuStats : public Stats {
 constexpr int tonemaps[] = {0, 3};  // spline; adaptive, which keeps its slopes in a state
 constexpr int batches[] = {1, 5, film_frames};
 
-TEST_F(GpuStats, LetPiecesEqualASingleRun) {
+TEST_F(GpuStats, PiecesWithAFileEqualASingleRun) {
     for (const int tonemap : tonemaps) {
         tonelift_options file = options(write);
         file.tonemap = tonemap;
@@ -62,7 +62,7 @@ TEST_F(GpuStats, AreMeasuredAfterTheEndOfTheFile) {
     }
 }
 
-TEST_F(GpuStats, BelongToOneFilm) {
+TEST_F(GpuStats, FileOfAnotherFilmIsRefused) {
     run(options(write), 0, film_frames);
     film_[6].fill_constant(0, 700);
     const std::string said = refusal(options(read));

@@ -94,7 +94,7 @@ TEST(Buffer, MetasAreCopiedUnlessTheyDescribeTheOldSamples) {
 
 // SDR with the preset `faithful` is passed through in the same buffer, without a copy and without
 // waiting.
-TEST(Buffer, IsPassedThroughWithoutWork) {
+TEST(Buffer, UnchangedBufferIsPassedThrough) {
     Element element("tonelift preset=faithful batch=8");
     element.set_input(sdr_caps);
     for (int i = 0; i < 3; ++i) {

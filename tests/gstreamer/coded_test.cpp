@@ -216,7 +216,7 @@ TEST_F(CodedTest, PropertyOverridesTheMessage) {
     EXPECT_EQ(field(element.output(), "colorimetry"), "bt2020-10");
 }
 
-TEST_F(CodedTest, ChangeAppliesFromItsPicture) {
+TEST_F(CodedTest, ChangeAppliesFromThePictureOfItsSei) {
     for (const char* decoder : {"blackdec", "blackdec-late"}) {
         Element element(std::string(decoder) + " ! tonelift");
         const Colors colors(element);

@@ -36,7 +36,7 @@ tonelift_options on_cpu(const tonelift_options* options) {
 }
 }  // namespace
 
-// These functions override those of the library, for the plugin too.
+// The following functions override functions of the library, also for the plugin.
 extern "C" TONELIFT_API tonelift_status tonelift_filter_create(
     tonelift_filter** filter, const tonelift_options* options, const tonelift_video* in,
     const tonelift_video* out, const tonelift_device* device, const tonelift_log* log) {
@@ -112,7 +112,7 @@ class Cuda : public DeviceTest {
     Context context_{stand_in_new_context(0)};
 };
 
-TEST_F(Cuda, StaysOnTheDevice) {
+TEST_F(Cuda, FramesStayOnTheDevice) {
     start("tonelift", device_caps, device_output);
     EXPECT_EQ(last_device.cuda_context, context_.get());
     EXPECT_TRUE(last_device.input_on_device);
@@ -146,7 +146,7 @@ TEST_F(Cuda, CopiesFramesBetweenDeviceAndHost) {
 
 // SDR with the preset `faithful` passes through if the output is in the same kind of memory as the
 // input; otherwise it is copied.
-TEST_F(Cuda, IsPassedThroughWithoutWork) {
+TEST_F(Cuda, UnchangedFramesPassThroughWithoutWork) {
     const std::string sdr = on_device(video_caps("P010_10LE", 62, 34, "bt709"));
     for (const bool stays : {true, false}) {
         start("tonelift preset=faithful format=same", sdr, stays ? device_output : host_output);
@@ -330,7 +330,7 @@ TEST_F(Cuda, PoolWithoutMemoryIsAnError) {
 }
 
 // The filter cannot be created in the other context.
-TEST_F(Cuda, FailureToFollowIsAnError) {
+TEST_F(Cuda, FailureToChangeTheContextIsAnError) {
     start("tonelift", device_caps, device_output);
     const Context other(stand_in_new_context(0));
     const Pool pool = new_pool(other.get());

@@ -57,7 +57,7 @@ class Element {
     std::string sequence();
     // Returns the current caps of the source pad.
     CapsHandle output() const;
-    // Returns the first message of a kind from the element and drops the others.
+    // Returns the first message of a kind from the element and drops the other messages.
     MessageHandle message(GstMessageType type);
     // Returns the text of the element's first message of a kind; empty if there is none.
     std::string said(GstMessageType type);

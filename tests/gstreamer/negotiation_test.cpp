@@ -58,7 +58,7 @@ TEST(Negotiation, Hdr10BecomesSdr) {
     EXPECT_EQ(out.light, "");
 }
 
-TEST(Negotiation, TheLayoutIsKeptInEightBits) {
+TEST(Negotiation, OutputKeepsTheLayoutInEightBits) {
     for (const auto& [in, out] : {std::pair("I420_10LE", "I420"),
                                   {"I422_10LE", "Y42B"},
                                   {"Y444_12LE", "Y444"},

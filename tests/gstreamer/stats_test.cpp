@@ -195,7 +195,7 @@ TEST_F(StatsOfElement, UnreadableFileIsOneError) {
     EXPECT_EQ(element.said(GST_MESSAGE_ERROR), "") << "once";
 }
 
-TEST_F(StatsOfElement, NeedAFileIfRequested) {
+TEST_F(StatsOfElement, ReadingAndWritingNeedAFile) {
     Element element("identity name=i ! tonelift name=tonelift");
     gst_element_set_state(element.tonelift(), GST_STATE_NULL);
     g_object_set(element.tonelift(), "stats", read, nullptr);

@@ -166,8 +166,8 @@ class Timeline(FilterTest):
     LATE = "enable='gte(t,0.5)'"  # the filter is enabled from frame 5 on
 
     def expect_first_half(self, clip, plain, options="smoothing=0"):
-        """Expects that the first five frames equal the chain `plain` and the others have the
-        look."""
+        """Expects that the first five frames equal those of the chain `plain`, and that the other
+        frames have the look."""
         mapped = pictures(*clip, "-vf", f"tonelift={options}")
         first = pictures(*clip, *plain)
         self.assertTrue(all(a != b for a, b in zip(first, mapped)))

@@ -55,7 +55,7 @@ const Definition* find_definition(Op op);
 double misfit(const Definition& definition, const Budget& budget, const float* in,
               const float* actual);
 
-// All definitions, in three groups.
+// Return all definitions, in three groups.
 std::span<const Definition> arithmetic_definitions();
 std::span<const Definition> color_definitions();
 std::span<const Definition> gamut_definitions();

@@ -39,8 +39,8 @@ std::vector<uint8_t> bits_of(const GainMetadata& metadata);
 // Returns valid metadata with curves that darken a bright picture.
 GainMetadata some_gains(std::mt19937& random);
 
-// Cubic Hermite interpolation with the slopes of Fritsch and Butland; formula 12 beyond the last
-// point.
+// Returns the value at `at` of the cubic Hermite interpolation with the slopes of Fritsch and
+// Butland; beyond the last point, that of formula 12.
 double pchip(const std::vector<double>& x, const std::vector<double>& y, double at);
 
 // Returns the unclipped BT.2020 light in cd/m2 that a screen of this peak shows for the light of

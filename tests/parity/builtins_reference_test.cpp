@@ -82,7 +82,7 @@ TEST(BuiltinsReference, WeightsFollowTheirDefinitions) {
     });
 }
 
-// Contrast adaptive sharpening as published by AMD; the neighbors have negative weights.
+// Applies contrast adaptive sharpening as AMD published it; the neighbors have negative weights.
 Image sharpened(const Image& v, double sharpness, int r) {
     return map([&](int x, int y) {
         const double here = v.at(x, y);
@@ -137,7 +137,7 @@ TEST(BuiltinsReference, EdgeAwareWindowsFollowTheirDefinitions) {
         4e-3);
 }
 
-// A hash of two rounds of multiply and shift, in which every bit affects every other bit.
+// Returns a hash by two rounds of multiply and shift, in which every bit affects every other bit.
 uint32_t scrambled(uint32_t bits) {
     bits = (bits ^ (bits >> 16)) * 2146121005u;
     bits = (bits ^ (bits >> 15)) * 2221713035u;

@@ -103,7 +103,7 @@ Vec3 decode(const Color& color, const Vec3& coded) {
     }
 }
 
-// Inverse of decode() for light that the output can show.
+// Inverts decode() for light that the output can show.
 Vec3 encode(const Color& color, const Vec3& light) {
     switch (color.transfer) {
         case 8:

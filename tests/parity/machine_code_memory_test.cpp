@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Machine code on systems that refuse executable memory, in child processes that forbid themselves
+// Machine code on systems that refuse executable memory, simulated by child processes that give up
 // a kind of memory.
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Groups of instructions as machine code give the same bits as loops of single instructions.
+// Groups of instructions as machine code have the same bits as loops of single instructions.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -32,7 +32,8 @@ std::vector<StripRow> draw_uniforms(uint32_t seed, Data data) {
     return uniforms;
 }
 
-// Samples depend only on the access and the pixel, so that two programs read the same ones.
+// Returns a function that draws samples. A sample depends only on the access and the pixel, so that
+// two programs read the same samples.
 auto numbers(uint32_t seed, Data data) {
     return [=, random = std::mt19937()](const Place& place, int pixel) mutable {
         if (pixel == 0)

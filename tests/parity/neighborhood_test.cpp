@@ -217,7 +217,7 @@ TEST(StencilParity, AConstantStaysConstant) {
 }
 
 // The response to an impulse is the kernel rotated by 180 degrees.
-TEST(StencilParity, AnImpulseShowsTheWeights) {
+TEST(StencilParity, ImpulseResponseIsTheRotatedKernel) {
     for_each_target([] {
         const Radii radii{3, 2};
         for (StencilKind kind : {StencilKind::convolve, StencilKind::convolve_separable}) {
@@ -362,7 +362,7 @@ TEST(NeighborhoodPass, StencilsAgreeWithTheirDefinition) {
     }
 }
 
-TEST(NeighborhoodPass, ResamplesAgreeWithTheirDefinition) {
+TEST(NeighborhoodPass, ResamplingAgreesWithItsDefinition) {
     for (const auto& [width, height] : {std::pair{1, 1}, {34, 62}, {13, 17}, {90, 70}}) {
         const Picture from = make_picture("gbrpf32", 67, 63),
                       to = make_picture("gbrpf32", width, height);

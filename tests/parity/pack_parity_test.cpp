@@ -258,7 +258,7 @@ INSTANTIATE_TEST_SUITE_P(Formats, PackParity, testing::ValuesIn(all_formats()), 
 INSTANTIATE_TEST_SUITE_P(Formats, PackSubsampled, testing::ValuesIn(subsampled_formats()), name_of);
 
 // A ramp over luma positions must give the same ramp at the chroma positions.
-TEST(Pack, ChromaRampsStayInPlace) {
+TEST(Pack, ChromaRampsKeepTheirPosition) {
     constexpr float slope_x = 0.011f;
     constexpr float slope_y = 0.017f;
     for (const char* name : {"yuv420p16", "p016", "yuv422p16"}) {

@@ -188,7 +188,7 @@ TEST(PointParity, LookupsAreLinearBetweenEntries) {
 
 // The processor determines whether a lookup uses gathers or loads. Both must have the same bits,
 // because results with the option cpu are equal on all processors.
-TEST(PointParity, GatheredLookupsEqualLoadedOnes) {
+TEST(PointParity, LookupsByGathersEqualLookupsByLoads) {
     std::mt19937 random(6);
     Row table[curve_entries / strip_pixels + 1], in, loaded, gathered;
     for (Row& part : table) {

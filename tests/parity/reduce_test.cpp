@@ -98,7 +98,7 @@ TEST(ReduceParity, LogarithmsAcceptHostileValues) {
     });
 }
 
-TEST(ReduceParity, RowsCombineInOrder) {
+TEST(ReduceParity, RowsAreCombinedInOrder) {
     const std::vector<double> rows = {1.0, 1e100, 3.0, -1e100};
     EXPECT_EQ(reduce_rows(ReductionKind::sum, rows), 0.0);
     EXPECT_EQ(reduce_rows(ReductionKind::minimum, rows), -1e100);
@@ -125,7 +125,7 @@ std::vector<float> hostile_values(int n) {
     return values;
 }
 
-TEST(Histogram, CountsByBin) {
+TEST(Histogram, CountsTheSamplesOfEachBin) {
     for_each_target([] {
         for (bool unit_range : {true, false}) {
             for (int n : lengths) {

@@ -122,7 +122,7 @@ TEST(TileFit, error_bounds_the_difference_of_a_smooth_function) {
 
 // Tile 9 covers luma from 0.344 to 0.429. The sampled points detect at least a quarter of the
 // largest difference.
-TEST(TileFit, bend_within_a_box_is_an_error) {
+TEST(TileFit, kink_within_a_box_is_detected) {
     for_each_target([] {
         for (double bend = 0.36; bend < 0.42; bend += 0.005) {
             FittedRun run([=](double y, double, double) { return std::max(y, bend); });
@@ -134,7 +134,7 @@ TEST(TileFit, bend_within_a_box_is_an_error) {
     });
 }
 
-TEST(TileFit, nan_is_no_small_error) {
+TEST(TileFit, nan_counts_as_a_large_error) {
     for_each_target([] {
         const FittedRun run([](double y, double, double) {
             return y > 0.5 ? std::numeric_limits<double>::quiet_NaN() : y;

@@ -97,7 +97,7 @@ class UnpackParity : public testing::TestWithParam<const Format*> {
 };
 
 TEST_P(UnpackParity, FastEqualsPlain) { expect_sizes(whole, sizes); }
-TEST_P(UnpackParity, HalfTheSizeEqualsPlain) { expect_sizes(half, even_sizes); }
+TEST_P(UnpackParity, HalvedPictureEqualsPlain) { expect_sizes(half, even_sizes); }
 
 std::string name_of(const testing::TestParamInfo<const Format*>& info) {
     return info.param->ffmpeg;
@@ -184,7 +184,7 @@ void expect_ramps(const Unpacking& way, const char* name, int location) {
     }
 }
 
-TEST(Unpack, ChromaRampsStayInPlace) {
+TEST(Unpack, ChromaRampsKeepTheirPosition) {
     for (const char* name : {"yuv420p16", "p016", "yuv422p16", "yuv444p16"}) {
         for (int location = 1; location <= 6; ++location) {
             expect_ramps(whole, name, location);

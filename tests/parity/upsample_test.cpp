@@ -96,8 +96,8 @@ Plan with_pass(const Case& with) {
     return plan;
 }
 
-// The value is noise from 0.1 to 0.9 and the guides have steps, so that the fitted lines also leave
-// [0,1].
+// Fills the value with noise from 0.1 to 0.9 and the guides with steps, so that the fitted lines
+// also leave [0,1].
 void fill(TestPicture& picture, const Case& with) {
     uint32_t random = 77;
     for (int y = 0; y < with.ratio * with.coarse.height; ++y) {

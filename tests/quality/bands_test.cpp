@@ -128,7 +128,7 @@ TEST(Bands, AreRemovedInEveryDirection) {
 }
 
 // The rings of the vignette are 30 pixels wide, and narrower in the dark middle.
-TEST(Bands, DarkVignetteHasFewJumpsLeft) {
+TEST(Bands, DarkVignetteHasFewStepsLeft) {
     const Light in = field_of_codes([](int x, int y) {
         const double share = std::hypot(x - width / 2, y - height / 2) / (width / 2);
         return 40 - 24 * std::pow(std::min(share, 1.0), 1.5);

@@ -152,7 +152,7 @@ Figures portrayed(const std::string& path) {
     return figures_of(codes_of(in), {out.width, out.height, out.codes});
 }
 
-TEST(Faces, SyntheticFacesMeetTheBars) {
+TEST(Faces, SyntheticFacesReachTheTargets) {
     if (!can_read_stills()) GTEST_SKIP() << "no ffmpeg program to read pictures with";
     const Figures figures = portrayed(MEDIA_FOLDER "/portrait_16bit.png");
     ASSERT_GT(figures.skin_share, least_skin);
@@ -197,7 +197,7 @@ TEST(Faces, PortraitAddsNoContrastToFoliage) {
     }
 }
 
-TEST(Faces, PhotographsOfTheMediaFolderMeetTheBars) {
+TEST(Faces, PhotographsOfTheMediaFolderReachTheTargets) {
     const char* folder = std::getenv("TONELIFT_MEDIA");
     if (!folder) GTEST_SKIP() << "TONELIFT_MEDIA names no folder of photographs";
     if (!can_read_stills()) GTEST_SKIP() << "no ffmpeg program to read pictures with";

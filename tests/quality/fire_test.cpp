@@ -18,7 +18,7 @@ namespace {
 
 constexpr int patch = 40;
 
-// Returns a chart with patches in its field, in the given rows.
+// Returns a chart with patches in its field. rows: the colors of the patches of each row.
 Light patches(const std::vector<std::vector<Color>>& rows) {
     const int down = static_cast<int>(rows.size());
     Light picture = chart(static_cast<int>(rows[0].size()) * patch, 2 * down * patch, 20);

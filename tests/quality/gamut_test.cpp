@@ -253,7 +253,7 @@ TEST(Ramps, RiseWithoutAKinkAtConstantHue) {
 
 // A lamp gets lighter from 1000 to 4000 cd/m2. It loses a part of its chroma at 4000 cd/m2 and none
 // at 400. Yellow and cyan keep nearly their own brightness.
-TEST(Lamps, BrightLampsRiseAndLoseChroma) {
+TEST(Lamps, BrightLampsGetLighterAndLoseChroma) {
     const tonelift::ScriptFile script(lamp_curve);
     double rise = 100, most = 0, least = 1;
     for (const Gamut& gamut : gamuts)

@@ -83,7 +83,7 @@ struct Scores {
 // TMQI's five scales need at least 176 rows and columns.
 bool fit_for_tmqi(const Light& picture) { return std::min(picture.width, picture.height) >= 176; }
 
-TEST(Stills, PicturesOfThisProjectMeetTheBars) {
+TEST(Stills, PicturesOfThisProjectReachTheTargets) {
     if (!can_read_stills()) GTEST_SKIP() << "no ffmpeg program to read pictures with";
     Scores scores;
     for (const std::string& path : stills_in(MEDIA_FOLDER)) {
@@ -171,7 +171,7 @@ TEST(Stills, LampsKeepTheirDetail) {
     judge("a lamp's core above its rim, 3.5 stops", detail, "code values", Bar::at_least(8));
 }
 
-TEST(Stills, PicturesOfTheMediaFolderMeetTheBars) {
+TEST(Stills, PicturesOfTheMediaFolderReachTheTargets) {
     const char* folder = std::getenv("TONELIFT_MEDIA");
     if (!folder) GTEST_SKIP() << "TONELIFT_MEDIA names no folder of OpenEXR pictures";
     if (!can_read_stills()) GTEST_SKIP() << "no ffmpeg program to read pictures with";

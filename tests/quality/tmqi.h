@@ -20,8 +20,8 @@ struct Tmqi {
     double naturalness;  // N: likelihood of brightness and contrast in natural pictures
 };
 
-// hdr: luminance in any linear unit; ldr: luma in [0, 255]. Both have one size, at least 176x176,
-// so that an 11x11 window fits the smallest of five scales.
+// Returns the index of a picture. hdr: luminance in any linear unit; ldr: luma in [0, 255]. Both
+// have one size, at least 176x176, so that an 11x11 window fits the smallest of five scales.
 Tmqi tmqi(const Plane& hdr, const Plane& ldr);
 
 }  // namespace quality

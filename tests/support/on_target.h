@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The instruction sets that this build has and this machine can run, and selecting one of them.
+// Lists the instruction sets that this build has and this machine can run, and selects one of them.
 #pragma once
 
 #include <hwy/highway.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Operands for tests of operations.def: ordinary, large and small ones, breakpoints of formulas,
+// Operands for tests of operations.def: ordinary, large and small numbers, breakpoints of formulas,
 // NaN and infinities.
 #pragma once
 
@@ -68,8 +68,8 @@ inline float draw(std::mt19937& random, Data data) {
 // Folds a number into [-most, most]; NaN and infinities stay.
 inline float folded(float x, float most) { return std::fabs(x) > most ? std::fmod(x, most) : x; }
 
-// Restricts the operands besides colors to meaningful ones: scene light and nominal peak of HLG in
-// cd/m2, amounts and exponents of a look, coordinates and times.
+// Restricts the operands besides colors to meaningful values: scene light and nominal peak of HLG
+// in cd/m2, amounts and exponents of a look, coordinates and times.
 inline void confine(Op op, Operands& in, std::mt19937& random) {
     std::uniform_real_distribution<float> unit(0, 1);
     if (op == Op::hlg_ootf) {

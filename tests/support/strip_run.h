@@ -30,7 +30,8 @@ struct alignas(64) StripRow {
 
 class StripRun {
   public:
-    // draw: returns the number of each input pixel and the codes in buffers, given their position.
+    // Runs the program. draw: returns the number of each input pixel and the codes in buffers,
+    // given their position.
     template <typename Draw>
     StripRun(const PreparedProgram& prepared, std::vector<StripRow> uniforms, Draw draw,
              int pixels = strip_pixels) {

@@ -222,7 +222,7 @@ Resample resample_of(ResampleKind kind, int in_width, int in_height) {
     return resample;
 }
 
-TEST(CudaLaunch, ResamplesCoverThePicture) {
+TEST(CudaLaunch, ResamplingCoversThePicture) {
     const Plane planes[3] = {};
     const DeviceLimits& device = devices[0];
     for (int size : sizes) {
@@ -243,7 +243,7 @@ TEST(CudaLaunch, ResamplesCoverThePicture) {
     }
 }
 
-TEST(CudaLaunch, HalfDoubleAndFourfoldHaveSpecialKernels) {
+TEST(CudaLaunch, ResamplingToHalfDoubleAndFourfoldHasSpecialKernels) {
     const auto kernel_of = [](ResampleKind kind, int in, int out, PlaneStorage storage,
                               int ratio = 2) {
         Plane planes[3] = {};
@@ -299,7 +299,7 @@ void check_lines(const KernelCall& call, int length, int lines) {
     EXPECT_EQ(cut.in_workspace != 0, call.workspace_bytes > 0);
 }
 
-TEST(CudaLaunch, LinesFitEveryDevice) {
+TEST(CudaLaunch, LineScansFitEveryDevice) {
     const Plane planes[2] = {};
     for (const DeviceLimits& device : devices) {
         for (Axis axis : {Axis::x, Axis::y}) {

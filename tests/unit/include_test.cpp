@@ -37,7 +37,7 @@ TEST(Include, BringsFunctionsAndVariables) {
     EXPECT_EQ(built.variable("edge").kind, NodeKind::constant);
 }
 
-TEST(Include, ListsTheTexts) {
+TEST(Include, UnknownNameIsAnErrorWithTheKnownNames) {
     const std::string said = test::errors_of("include \"tunes\";\noutput input;");
     EXPECT_EQ(said.rfind("test.tl:1:9: error: there is no 'tunes' to include", 0), 0U) << said;
     EXPECT_NE(said.find("'tones'"), std::string::npos) << said;
@@ -49,7 +49,7 @@ TEST(Include, RepeatedIncludeIsAnError) {
 }
 
 // There are more errors than are reported, with valid lines between and after them.
-TEST(Include, ManyErrorsReportTheFirst) {
+TEST(Include, FirstOfManyErrorsIsReported) {
     const std::string line = "include \"tones\"; float a = 1;\n";
     for (const int lines : {2, 20, 21, 22, 25, 500}) {
         std::string text;
@@ -70,7 +70,7 @@ TEST(Include, ErrorsHavePositionsInTheScript) {
 
 // If the script declares a name first, the error is at the second declaration, in the included
 // text.
-TEST(Include, ErrorsInsideNameTheText) {
+TEST(Include, ErrorsInAnIncludedTextNameTheText) {
     const std::string said =
         test::first_error_of("float edge = 1;\ninclude \"tones\";\noutput input;");
     EXPECT_EQ(said.rfind("tones.tl:", 0), 0U) << said;

@@ -29,7 +29,7 @@ TEST(InputPlan, LightnessReusesTheLuminanceOfItsColor) {
 }
 
 // The scan and the statistics read a plane that a pass over the small grid has stored.
-TEST(InputPlan, TheInputAtHalfItsSizeIsReadBeforeScans) {
+TEST(InputPlan, HalvedInputIsReadBeforeScans) {
     Graph graph(plan_width, plan_height);
     const NodeId v = graph.op(Op::pq_encode, graph.op(Op::pq_decode, graph.input_halved(0)));
     Scan core;
@@ -49,7 +49,7 @@ TEST(InputPlan, TheInputAtHalfItsSizeIsReadBeforeScans) {
     for (const Buffer& buffer : plan.buffers) EXPECT_EQ(buffer.width, plan_width / 2);
 }
 
-TEST(InputPlan, TheInputIsReadAtItsSizeOrAtHalf) {
+TEST(InputPlan, InputIsReadAtFullOrHalfSize) {
     for (const auto& [across, down, fits] : {std::tuple{plan_width, plan_height, true},
                                              {plan_width / 2, plan_height / 2, true},
                                              {plan_width, 3, true},

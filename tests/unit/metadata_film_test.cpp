@@ -14,7 +14,7 @@
 namespace tonelift::metadata_film_test {
 namespace {
 
-TEST_F(Metadata, OutputsAreNeitherTheInputNorEachOther) {
+TEST_F(Metadata, OutputsMustDifferFromTheInputAndFromEachOther) {
     measure_film();
     const auto is_refused = [](const MetadataRequest& request) {
         try {
@@ -253,7 +253,7 @@ TEST_F(Metadata, PlotShowsTheCurvesOfEachShot) {
     EXPECT_THROW(curve_plot(path_, "no preset"), Error);
 }
 
-TEST_F(Metadata, StatisticsOfOneLookServeAnother) {
+TEST_F(Metadata, StatisticsOfOneLookServeOtherLooks) {
     measure_film();  // with the preset natural
     EXPECT_EQ(refusal(path_, "faithful"), "");
     EXPECT_EQ(refusal(path_, "cinema"), "");

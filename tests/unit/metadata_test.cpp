@@ -212,7 +212,7 @@ TEST(LightCodesTest, ApproximateTheStandard) {
 
 // --- light
 
-TEST(ShotLightTest, DistributionIsReadBothWays) {
+TEST(ShotLightTest, ShareBelowInvertsCodeBelow) {
     const ShotLight light = evenly_lit(1000);
     for (double share = 0.01; share < 1; share += 0.01) {
         const double code = code_below(light, share);

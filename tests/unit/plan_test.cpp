@@ -163,7 +163,7 @@ TEST(Plan, StatisticsAreFusedIntoThePassOfTheirPlane) {
 
 // The core's own pass computes the statistics. A later pass that reads the plane would not do,
 // since it may visit pixels several times.
-TEST(Plan, StatisticsOfACoreAreFusedIntoIt) {
+TEST(Plan, StatisticsOfACoreAreFusedIntoItsPass) {
     Graph graph(plan_width, plan_height);
     const NodeId first = scan(graph, Axis::x, lightness(graph), lightness(graph));
     const NodeId base = scan(graph, Axis::y, first, first);

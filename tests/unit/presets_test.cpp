@@ -81,7 +81,7 @@ void expect_shared(const char* name, double tonelift_options::*option, double va
         << messages.warnings;
 }
 
-TEST(SharedOptions, SetTheParamOfTheirNameUnlessTheyKeepTheirDefault) {
+TEST(SharedOptions, SetTheParamOfTheSameNameIfTheyDifferFromTheDefault) {
 #define TONELIFT_OPTION_FLOAT(name, group, value, minimum, maximum, unit, live, help) \
     [[maybe_unused]] constexpr double largest_##name = maximum;
 #define TONELIFT_OPTION_PARAM(name) expect_shared(#name, &tonelift_options::name, largest_##name);

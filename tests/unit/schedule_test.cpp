@@ -394,7 +394,7 @@ TEST(Why, ReportsTheRuleForASeparatePointPass) {
 }
 
 // A plan without an output picture keeps the reasons of its remaining passes.
-TEST(Why, FollowsAPlanOfStatisticsAlone) {
+TEST(Why, KeepsTheReasonsOfAPlanOfStatisticsAlone) {
     Graph graph(plan_width, plan_height);
     const NodeId v = lightness(graph);
     const NodeId median = median_of(graph, v);

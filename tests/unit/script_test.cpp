@@ -124,7 +124,7 @@ TEST(Script, BranchesAreTakenAtPlanTime) {
     EXPECT_TRUE(built.script.structural[1]);
 }
 
-TEST(Script, ConditionsOfAConstantRunOneSide) {
+TEST(Script, ConstantConditionsEvaluateOnlyOneSide) {
     EXPECT_EQ(errors_of("int r = 0; plane v = r > 0 ? erode(x, r) : x; output color(v);"), "");
     EXPECT_EQ(errors_of("int r = 0; plane v = r > 0 && mean(erode(x, r)) > 1; output color(v);"),
               "");
@@ -231,7 +231,7 @@ std::string convolution(int side, const std::function<double(int x, int y)>& wei
     return text + "); output color(v);";
 }
 
-TEST(Script, SeparableSquaresOfWeightsBecomeTwoLines) {
+TEST(Script, SeparableConvolutionsAreSplitIntoTwoLines) {
     const double across[] = {0.1, -0.2, 0.5, 1.0, 0.25, 0, 0.125, 3, 1, 0.5, 0.2};
     for (const int side : {3, 5, 7, 9, 11}) {
         const auto product = [&](int x, int y) { return across[x] * across[10 - y]; };
@@ -255,7 +255,7 @@ TEST(Script, SeparableSquaresOfWeightsBecomeTwoLines) {
     }
 }
 
-TEST(Script, OtherSquaresOfWeightsStaySquares) {
+TEST(Script, OtherConvolutionsAreNotSplit) {
     const auto kind = [](const std::string& text) {
         const Built built(text);
         return std::get<Stencil>(built.variable("v").core).kind;
@@ -288,7 +288,7 @@ TEST(Script, CurvesThroughRisingPointsAreMonotone) {
     }
 }
 
-TEST(Script, PlanesChangeGridAndReturn) {
+TEST(Script, ResamplingSetsTheSizeOfPlanes) {
     const Built built(
         "plane v = lightness(input); plane low = downsample(v, 7); plane l = low * 2;\n"
         "plane up = upsample(l); plane joint = joint_upsample(l, low, v); plane half = rescale(v, "
@@ -434,7 +434,7 @@ TEST(ScriptBounds, LongSumsAreAnErrorNotACrash) {
     EXPECT_NE(errors_of(ternary + "1; output input;"), "");
 }
 
-TEST(ScriptBounds, DoublingFunctionsAreRefused) {
+TEST(ScriptBounds, FunctionsThatGrowExponentiallyAreRefused) {
     std::string text = "plane f0(plane a) { return a + x; }\n";
     for (int i = 1; i < 60; ++i) {
         const std::string before = "f" + std::to_string(i - 1);

@@ -61,7 +61,7 @@ TEST_F(StatsPlaceTest, StaysPartialWhenItsStreamIsInterrupted) {
 }
 
 // Hosts create a new filter when the size of a stream changes.
-TEST_F(StatsPlaceTest, ContinuesAPartOfThisProcess) {
+TEST_F(StatsPlaceTest, ContinuesAPartFileOfThisProcess) {
     const auto part = [&](const StatsSection& what, std::initializer_list<int64_t> timestamps,
                           bool last) {
         StatsWriter out(path_);

@@ -76,7 +76,7 @@ TEST_F(HeifBoxes, GridsAreOnePicture) {
 }
 
 // HEIF, 7: a sequence of pictures has a track besides its first picture.
-TEST_F(HeifBoxes, TheFirstOfASequenceIsRead) {
+TEST_F(HeifBoxes, TheFirstPictureOfASequenceIsRead) {
     write_avif(path("a.avif"), {flat({100, 180, 90, 255}), flat({10, 20, 200, 255})}, false);
     const Still still = read_again(path("a.avif"));
     expect_light(still, srgb_light(green), 0.02);
@@ -85,7 +85,7 @@ TEST_F(HeifBoxes, TheFirstOfASequenceIsRead) {
 
 // HEIF, 6.5.10 and 6.5.12; ISO/IEC 14496-12, 12.1.4: the clean aperture is cropped, then irot turns
 // counterclockwise, then imir mirrors. pasp is the aspect ratio of the pixels before the turn.
-TEST_F(HeifBoxes, GeometryIsHonored) {
+TEST_F(HeifBoxes, CropRotationAndMirrorAreApplied) {
     const auto geometry = [](avifImage* image) {
         const avifCropRect shown{4, 6, 14, 8};
         avifDiagnostics ignored;

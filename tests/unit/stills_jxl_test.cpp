@@ -133,7 +133,7 @@ TEST_F(StillJxls, UseForeignProfilesInEveryLayout) {
 }
 
 // ISO/IEC 18181-1, tone_mapping: intensity_target is the luminance of 1.0 in cd/m2.
-TEST_F(StillJxls, StateTheLuminanceOfOne) {
+TEST_F(StillJxls, LuminanceOfOneIsRead) {
     const JxlColorEncoding color = encoding(JXL_TRANSFER_FUNCTION_LINEAR);
     for (const bool floats : {false, true}) {
         const double one = 1000 / 203.0;

@@ -124,7 +124,7 @@ TEST_F(Stills, TruncatedRadianceRunsAreRefused) {
 }
 
 // Damaged bytes give an error or a picture.
-TEST_F(Stills, SurviveDamage) {
+TEST_F(Stills, DamagedFilesAreAPictureOrAnError) {
     for (const StillKind& kind : still_kinds()) {
         if (kind.write == nullptr) continue;
         kind.write(
@@ -244,7 +244,7 @@ TEST_F(Stills, OppositeRotationsCancel) {
     }
 }
 
-TEST_F(Stills, AreMappedFromKindToKind) {
+TEST_F(Stills, AreMappedToEveryKind) {
     Still bright = picture("gbrpf32le", TONELIFT_PRIMARIES_BT2020, linear);
     for (int y = 0; y < still_height; ++y) {
         auto* const row = reinterpret_cast<float*>(bright.frame.row(0, y));

@@ -174,7 +174,7 @@ bool has_hole(const std::string& file, size_t block) {
 
 // The block has two colors and black. BC1 represents it exactly: by the line between the two
 // colors, and by its extra black.
-TEST_F(TextureFile, OpaqueBc1HasBlackForHoles) {
+TEST_F(TextureFile, OpaqueBc1UsesTheTransparentColorAsBlack) {
     const StillKind* const png = kind_of_name("a.png");
     if (png == nullptr) GTEST_SKIP() << readable_stills();
     tonelift_video video = still_video("rgb24", 4, 4);

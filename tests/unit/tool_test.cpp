@@ -124,7 +124,7 @@ TEST(Tool, ListsTheParamsOfPresets) {
 }
 
 // The plan of the largest pictures is explained in less memory than one of their planes.
-TEST(Tool, ExplainsWithoutThePlanes) {
+TEST(Tool, ExplainsWithoutAllocatingPlanes) {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
     GTEST_SKIP() << "a sanitizer takes memory of its own";
 #endif

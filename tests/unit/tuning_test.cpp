@@ -200,7 +200,7 @@ class TuningPlace : public testing::Test {
     Messages messages_;
 };
 
-TEST_F(TuningPlace, IsInTheCache) {
+TEST_F(TuningPlace, FileIsInTheCacheFolder) {
     EXPECT_EQ(path_, folder_ / "tonelift/cuda-nvidia-h200.tuning");
     cache_.set("relative");
     home_.set("/home/someone");
@@ -211,7 +211,7 @@ TEST_F(TuningPlace, IsInTheCache) {
     EXPECT_EQ(messages_.warnings, "");
 }
 
-TEST_F(TuningPlace, IsFound) {
+TEST_F(TuningPlace, FileIsFound) {
     EXPECT_EQ(find("auto").of(3840, 2160), Tuning());
     EXPECT_EQ(messages_.warnings, "") << "nothing was tuned yet";
     save_tuning(path_, machine, {{3840, 2160, tuning_of(7)}});
@@ -242,7 +242,7 @@ TEST_F(TuningPlace, IgnoresOtherKindsOfFiles) {
     EXPECT_NE(messages_.warnings.find("No such file or directory"), std::string::npos);
 }
 
-TEST_F(TuningPlace, KeepsOtherSizes) {
+TEST_F(TuningPlace, SavingKeepsTheNumbersOfOtherSizes) {
     save_tuning(path_, machine, {{3840, 2160, tuning_of(7)}, {640, 480, tuning_of(6)}});
     save_tuning(path_, machine, {{640, 480, tuning_of(5)}});
     EXPECT_EQ(find("auto").of(3840, 2160), tuning_of(7));
@@ -261,7 +261,7 @@ TEST_F(TuningPlace, OtherFilesAreNotOverwritten) {
     EXPECT_FALSE(fs::exists(path_ + ".part"));
 }
 
-TEST_F(TuningPlace, CheckDoesNotChangeThePlace) {
+TEST_F(TuningPlace, CheckDoesNotChangeTheFile) {
     write(plain_text);
     check_tuning_place(path_);
     EXPECT_EQ(read(), plain_text);
@@ -270,7 +270,7 @@ TEST_F(TuningPlace, CheckDoesNotChangeThePlace) {
     EXPECT_FALSE(fs::exists(path_));
 }
 
-TEST_F(TuningPlace, HasOneWriter) {
+TEST_F(TuningPlace, FileHasOneWriter) {
     save_tuning(path_, machine, {});
     const ReplacedFile other("another", path_);
     EXPECT_THROW(save_tuning(path_, machine, {}), Error);

@@ -220,7 +220,7 @@ TEST_F(VulkanImages, PassThroughUnmodified) {
 }
 
 // Frames of a decoder are larger than the picture, which may begin anywhere in a frame.
-TEST_F(VulkanImages, BeginAtTheirOffset) {
+TEST_F(VulkanImages, PictureMayBeginAnywhereInALargerImage) {
     const tonelift_video in = video(p010), out = output(in, TONELIFT_FORMAT_NV12);
     const auto source = film(in, 1);
     const auto wanted = expected(in, out, source);
@@ -237,7 +237,7 @@ TEST_F(VulkanImages, BeginAtTheirOffset) {
     EXPECT_TRUE(equal(wanted[0], shown));
 }
 
-TEST_F(VulkanImages, KeepTheirStateUpToDate) {
+TEST_F(VulkanImages, StateOfTheImagesIsUpdated) {
     const tonelift_video in = video(p010), out = output(in, TONELIFT_FORMAT_NV12);
     const auto source = film(in, 1);
     const FilterHandle made = filter(in, out, {});

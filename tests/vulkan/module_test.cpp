@@ -77,7 +77,7 @@ TEST(SpirvModule, DeclaresEachConstantOnce) {
     EXPECT_NE(module.constant(type, 1), module.constant(type, 2));
 }
 
-TEST(SpirvModule, OddWordsAreRefused) {
+TEST(SpirvModule, InvalidModulesAreRefused) {
     const std::vector<uint32_t> whole(std::begin(operation), std::end(operation));
     auto without_magic = whole;
     without_magic[0] = 0;

@@ -155,7 +155,7 @@ INSTANTIATE_TEST_SUITE_P(All, VulkanOperations, testing::ValuesIn(arithmetic_ope
 // docs/reference/gamut.md: the result is in [0, peak] for any color. With a softness limited to 0
 // or 1, drivers may fold 0 * x and x - x, which are NaN for infinities. Devices may compare
 // subnormal numbers as 0 (Vulkan specification, Precision and Operation of SPIR-V Instructions).
-TEST(VulkanGamut, ColorsThatAreNoNumbersAreMappedForAnySoftness) {
+TEST(VulkanGamut, NanAndInfiniteColorsAreMappedForAnySoftness) {
     test::Compute& device = test::shared_device();
     std::mt19937 random(7);
     constexpr float smallest = std::numeric_limits<float>::min();  // smallest normal number
@@ -184,7 +184,7 @@ TEST(VulkanGamut, ColorsThatAreNoNumbersAreMappedForAnySoftness) {
     }
 }
 
-TEST(VulkanBounds, NumbersInRangeAreNeitherLimitedNorTested) {
+TEST(VulkanBounds, NumbersInRangeNeedNoClampAndNoTest) {
     spirv::Module module(operation);
     spirv::Writer to(module, lanes);
     const spirv::WritingScope scope(to);

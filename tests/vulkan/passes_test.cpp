@@ -94,7 +94,7 @@ TEST_F(VulkanPasses, AcceptHostileSamples) {
 }
 
 // The formats alternate from size to size.
-TEST_F(VulkanPasses, AreCompleteAtAnySize) {
+TEST_F(VulkanPasses, CoverThePictureAtAnySize) {
     const char* formats[] = {"yuv420p", "p010le", "yuyv422"};
     for (size_t i = 0; i < std::size(test_sizes); ++i) {
         const Size& size = test_sizes[i];

@@ -20,19 +20,19 @@ VkQueueFamilyProperties family(VkQueueFlags flags, uint32_t count) {
     return {flags, count, 64, {}};
 }
 
-TEST(VulkanQueues, ComputeInTheFirstFamilyThatCan) {
+TEST(VulkanQueues, ComputeUsesTheFirstFamilyThatSupportsIt) {
     EXPECT_EQ(compute_family({family(copies, 2), family(compute, 1), family(all, 1)}), 1u);
     EXPECT_EQ(compute_family({family(copies, 2)}), std::nullopt);
 }
 
-TEST(VulkanQueues, CopyInAFamilyForCopiesAlone) {
+TEST(VulkanQueues, CopiesUseAFamilyThatOnlyCopies) {
     // NVIDIA: graphics, copies, compute, video.
     const Families nvidia = {family(all, 16), family(copies, 2), family(compute, 8),
                              family(copies | video_decoding, 1)};
     EXPECT_EQ(copy_queues(nvidia, 0), (Places{{1, 0}, {1, 1}}));
 }
 
-TEST(VulkanQueues, CopyBesideComputeWhereCopyQueuesAreFew) {
+TEST(VulkanQueues, CopiesUseComputeQueuesIfCopyQueuesAreFew) {
     // AMD: one queue for graphics, four for compute, one for copies.
     const Families amd = {family(all, 1), family(compute, 4), family(copies, 1)};
     EXPECT_EQ(copy_queues(amd, 0), (Places{{2, 0}, {1, 0}}));
@@ -40,7 +40,7 @@ TEST(VulkanQueues, CopyBesideComputeWhereCopyQueuesAreFew) {
     EXPECT_EQ(copy_queues({family(all, 2)}, 0), (Places{{0, 1}}));
 }
 
-TEST(VulkanQueues, AreNoneForCopiesIfTheDeviceHasASingleQueue) {
+TEST(VulkanQueues, CopiesHaveNoQueueIfTheDeviceHasASingleQueue) {
     EXPECT_EQ(copy_queues({family(all, 1)}, 0), Places{});
     EXPECT_EQ(copy_queues({family(all, 1), family(copies | video_decoding, 1)}, 0), Places{});
 }

@@ -89,7 +89,7 @@ TEST_F(VulkanTime, ExecutorsContinueTheStatesOfEarlierExecutors) {
 }
 
 // Each stream has its own device, as filters do.
-TEST_F(VulkanTime, ParallelStreamsShowTheSame) {
+TEST_F(VulkanTime, ParallelStreamsShowTheSamePictures) {
     constexpr size_t streams = 48;
     const Plan plan = linear_plan("output input * maximum(input.g);", {32, 16});
     const Result expected = run(plan, {frames, 2});

@@ -7,7 +7,7 @@
 namespace tonelift::patterns {
 namespace {
 
-// Exponential: computes exp(x).
+// Filters the pixel of the thread. Exponential: computes exp(x).
 template <class Exponential>
 __device__ __forceinline__ void filter(const Frames& in, const Frames& out, const Bilateral& of,
                                        const Exponential& exponential) {

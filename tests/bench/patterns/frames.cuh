@@ -15,7 +15,7 @@ __device__ __forceinline__ T* row_of(const Frames& frames, int y) {
 
 __device__ __forceinline__ int inside(int i, int size) { return min(max(i, 0), size - 1); }
 
-// Column and row of a thread's pixel if each thread has one.
+// Return the column and the row of the thread's pixel in kernels with a pixel per thread.
 __device__ __forceinline__ int own_x() {
     return static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
 }

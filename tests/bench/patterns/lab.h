@@ -56,7 +56,7 @@ class Lab {
     // Returns the kernels of a file in this folder, compiled on first use.
     const Kernels& kernels(const std::string& file);
 
-    // Checks the variants, measures the correct ones and prints a row for each. The wrong ones are
+    // Checks the variants, measures the correct ones and prints a row for each. Wrong variants are
     // added to failures().
     void compare(const std::string& pattern, int radius, const std::vector<Variant>& variants);
     // Returns the seconds that `times` calls of `run` take.

@@ -53,7 +53,7 @@ class Planes {
 
     // Writes these values to all frames.
     void fill(const Values& values) const;
-    // Fills all bytes with ones, which is NaN as a float.
+    // Sets all bits to 1, so that every float is NaN.
     void spoil() const;
     // Enqueues a copy from planes of the same size.
     void copy(const Planes& from) const;

@@ -5,7 +5,7 @@
 
 namespace tonelift::patterns {
 
-// One thread per row: a warp's reads touch 32 cache lines.
+// Sums a row per thread; the reads of a warp touch 32 cache lines.
 extern "C" __global__ void sum_rows(const Frames in, const Frames out) {
     const int y = own_x();
     if (y >= in.height) return;
@@ -15,7 +15,7 @@ extern "C" __global__ void sum_rows(const Frames in, const Frames out) {
     row_of<float>(out, y)[0] = sum;
 }
 
-// One warp per row: its threads read neighboring pixels and combine their sums by shuffles.
+// Sums a row per warp: its threads read neighboring pixels and combine their sums by shuffles.
 extern "C" __global__ void sum_rows_split(const Frames in, const Frames out) {
     const int y = own_y();
     if (y >= in.height) return;
@@ -27,7 +27,7 @@ extern "C" __global__ void sum_rows_split(const Frames in, const Frames out) {
     if (threadIdx.x == 0) row_of<float>(out, y)[0] = sum;
 }
 
-// One thread per column.
+// Sums a column per thread.
 extern "C" __global__ void sum_columns(const Frames in, const Frames out) {
     const int x = own_x();
     if (x >= in.width) return;
@@ -36,8 +36,8 @@ extern "C" __global__ void sum_columns(const Frames in, const Frames out) {
     row_of<float>(out, 0)[x] = sum;
 }
 
-// One thread for `rows` pixels of a column: row n of `out` contains the sums of the n-th strip of
-// rows. sum_columns adds the strips.
+// Sums `rows` pixels of a column per thread. Row n of `out` contains the sums of the n-th strip of
+// rows; sum_columns adds the strips.
 extern "C" __global__ void sum_strips(const Frames in, const Frames out, int rows) {
     const int x = own_x();
     if (x >= in.width) return;

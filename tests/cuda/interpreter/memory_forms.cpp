@@ -36,7 +36,7 @@ constexpr auto largest = [](uint32_t a, uint32_t b) { return std::max(a, b); };
 // Increments; wraps to 0 after b.
 constexpr auto next = [](uint32_t a, uint32_t b) { return a >= b ? 0 : a + 1; };
 
-// Atomic operation with a result (atom) or without (red).
+// Runs an atomic operation with a result (atom) or without (red).
 template <auto f, bool gives>
 void change(Thread& thread, const Instruction& instruction) {
     const size_t address = gives ? 1 : 0;

@@ -90,7 +90,7 @@ class VulkanFailures : public VulkanTest {
 
 // With the last instance, the loader unloads the drivers, and NVIDIA's driver cannot be loaded more
 // than about 29 times.
-TEST_F(VulkanFailures, AnInstanceStaysAfterTheLastDevice) {
+TEST_F(VulkanFailures, InstanceIsKeptAfterTheLastDevice) {
     for (int i = 0; i < 3; ++i) {
         open_vulkan_device({});
         EXPECT_EQ(controls_->instances, 1) << "after device " << i;
@@ -167,7 +167,7 @@ TEST_F(VulkanFailures, GpusThatVanishDuringListingAreSkipped) {
     expect(failure_to_open(), Failure::unsupported, "Vulkan finds no GPU");
 }
 
-TEST_F(VulkanFailures, SoftwareIsSelectedByNameOnly) {
+TEST_F(VulkanFailures, SoftwareGpuIsSelectedByNameOnly) {
     EXPECT_NE(open_vulkan_device({}), nullptr);
     failure_to_open({.only_hardware = true});
 }
@@ -178,7 +178,7 @@ TEST_F(VulkanFailures, HardwareIsPreferredToSoftware) {
 }
 
 // With dedicated memory, frames and reductions are copied to the device and back.
-TEST_F(VulkanFailures, DevicesWithDedicatedMemoryShowTheSame) {
+TEST_F(VulkanFailures, DevicesWithDedicatedMemoryShowTheSamePictures) {
     const auto shared = run();
     controls_->type = VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU;
     const auto copied = run();
@@ -206,7 +206,7 @@ class VulkanCopyQueues : public VulkanFailures, public testing::WithParamInterfa
 INSTANTIATE_TEST_SUITE_P(Vulkan, VulkanCopyQueues, testing::Values(1, 2));
 
 // A single queue has the uploads. Of two queues, one has the uploads, one has the downloads.
-TEST_P(VulkanCopyQueues, CopyEveryFrameAndShowTheSame) {
+TEST_P(VulkanCopyQueues, CopyEveryFrameWithoutChangingThePictures) {
     const auto expected = run_adaptive();
     controls_->type = VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU;
     controls_->copy_queues = GetParam();
@@ -237,7 +237,7 @@ TEST_F(VulkanFailures, KernelsAreKeptInFiles) {
     std::filesystem::remove_all(folder);
 }
 
-TEST_F(VulkanFailures, EveryFailedAllocationIsOutOfMemory) {
+TEST_F(VulkanFailures, EveryFailedAllocationIsReportedAsOutOfMemory) {
     run();
     const long allocations = controls_->allocated;
     ASSERT_GT(allocations, 5);
@@ -317,7 +317,7 @@ TEST_F(VulkanImageFailures, SubmissionsToSoftwareUseOnlyValuesThatTheHostHasWait
     EXPECT_EQ(controls_->unseen, 0);
 }
 
-TEST_F(VulkanImageFailures, GpusWaitForFramesThemselvesAndShowTheSame) {
+TEST_F(VulkanImageFailures, GpusWaitForFramesWithoutTheHost) {
     const TestPicture expected = *map_images().shown;
     controls_->type = VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU;
     const TestPicture actual = *map_images().shown;
@@ -343,7 +343,7 @@ TEST_F(VulkanImageFailures, EveryLostSubmissionIsAPermanentError) {
     }
 }
 
-TEST_F(VulkanImageFailures, EveryFailedAllocationIsOutOfMemory) {
+TEST_F(VulkanImageFailures, EveryFailedAllocationIsReportedAsOutOfMemory) {
     // Allocations of the test: two images and a staging buffer; the staging buffer of the result.
     constexpr long before = 3, after = 1;
     EXPECT_EQ(map_images().mapped, TONELIFT_OK);
