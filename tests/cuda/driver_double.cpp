@@ -320,7 +320,7 @@ extern "C" {
 CUresult cuMemAlloc_v2(CUdeviceptr* address, size_t bytes) {
     return allocate(reinterpret_cast<void**>(address), bytes);
 }
-// Waits for the device, like the driver.
+// As in the driver, freeing memory waits for the device.
 CUresult cuMemFree_v2(CUdeviceptr address) {
     const Inside inside(door);
     cuStreamSynchronize(nullptr);
@@ -364,7 +364,7 @@ CUresult cuMemcpyAsync(CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream 
         return true;
     });
 }
-// Reads pageable memory at once, like the driver.
+// As in the driver, pageable memory is read before the call returns.
 CUresult cuMemcpyHtoDAsync_v2(CUdeviceptr to, const void* from, size_t bytes, CUstream stream) {
     const Inside inside(door);
     if (!succeeds(state.writes_left)) return out_of_luck;

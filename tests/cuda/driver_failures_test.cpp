@@ -62,7 +62,7 @@ class DriverFailures : public testing::Test {
         executor.run(batch);
     }
 
-    // Runs a single frame, so that all batches have one shape.
+    // Runs a single frame, so that all batches have the same shape.
     void run_frame(Executor& executor) const {
         const std::vector<TestPicture> in(in_.begin(), in_.begin() + 1);
         const std::vector<TestPicture> out(out_.begin(), out_.begin() + 1);

@@ -99,8 +99,8 @@ TEST(InterpretedKernels, ConditionalPlanesAreReadOnlyInTheirFrames) {
         }
 }
 
-// From the second batch of one shape on, a graph of launches is repeated. A frame of a batch waits
-// for the states of the previous frame, while the memory still contains those of the previous
+// From the second batch of the same shape on, a graph of launches is repeated. A frame of a batch
+// waits for the states of the previous frame, while the memory still contains those of the previous
 // batch.
 TEST(InterpretedKernels, RepeatedLaunchesAgreeWithTheCpu) {
     for (const bool last_first : {false, true}) {

@@ -73,7 +73,7 @@ class PtxFrameMetadataTest : public testing::Test {
     std::vector<TestPicture> pictures_;
 };
 
-// The first frame has no curve, the fourth inherits that of the third, and the last one has broken
+// The first frame has no curve, the fourth uses the curve of the third, and the last one has broken
 // metadata.
 TEST_F(PtxFrameMetadataTest, Hdr10PlusShowsTheSameAsOnTheCpu) {
     const tonelift_hdr10_plus first = metadata_of(1000, soft), second = metadata_of(4000, hard);

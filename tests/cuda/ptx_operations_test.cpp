@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Every operation of operations.def as emitted by the engine and run by the interpreter, compared
-// with its definition. Operands are in registers, in registers with a known range of [0,1], or
-// constant; with and without the tables of PQ; approximations have their largest errors.
+// Compares every operation of operations.def, emitted as PTX and run by the interpreter, with its
+// definition. The operands are in registers, with or without a known range of [0,1], or constant.
+// Each case runs with and without the PQ tables, and approximate instructions have their largest
+// errors.
 #include <gtest/gtest.h>
 
 #include <random>

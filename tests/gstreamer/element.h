@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The element in a GstHarness for tests.
+// The element tonelift in a GstHarness, for tests.
 #pragma once
 
 #include <gst/check/gstharness.h>

@@ -177,7 +177,7 @@ TEST(Negotiation, DownstreamChoosesTheChromaSite) {
     EXPECT_EQ(output_of(hdr10(), "tonelift", "video/x-raw,chroma-site=jpeg").site, "jpeg");
 }
 
-// The property contradicts the caps of the next element.
+// The property contradicts the caps that the next element accepts.
 TEST(Negotiation, ContradictionIsAnError) {
     const char* const bt709 = "video/x-raw,colorimetry=bt709";
     EXPECT_NE(
@@ -187,7 +187,7 @@ TEST(Negotiation, ContradictionIsAnError) {
               std::string::npos);
 }
 
-// GStreamer repeats refused caps before each event that follows them.
+// GStreamer sends refused caps again before each event that follows them.
 TEST(Negotiation, ContradictionIsLoggedOnce) {
     Element element("tonelift transfer=hlg");
     element.set_output("video/x-raw,colorimetry=bt2100-pq");

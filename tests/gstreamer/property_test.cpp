@@ -96,7 +96,7 @@ TEST_F(Properties, RangesAndDefaultsEqualThoseOfOptions) {
     }
 }
 
-// Includes the options in_*, which share the value names of the output options.
+// The options in_* are tested, too; they share the value names of the output options.
 TEST_F(Properties, EnumsAcceptTheNamesOfTheirOption) {
     for (const Option& option : options()) {
         if (option.type != OptionType::choice) continue;

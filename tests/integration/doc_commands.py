@@ -109,7 +109,7 @@ def simple_commands(text):
 
 
 def targets(text):
-    """Returns the files that a command writes, as far as its words show them."""
+    """Returns the files that a command writes, if its words name them."""
     found, names = simple_commands(text)
     names = [name for name in names if not name.startswith("/dev/")]
     for words in filter(None, found):

@@ -19,7 +19,8 @@ struct Layer {
     Layer(int width, int height);
     int width_of(int component) const { return component == 0 ? width : (width + 1) / 2; }
     int height_of(int component) const { return component == 0 ? height : (height + 1) / 2; }
-    // Returns a code; beyond an edge, that of the edge.
+    // Returns the code at a position; positions outside the layer have the code of the nearest
+    // edge.
     int at(int component, int x, int y) const;
     int& place(int component, int x, int y);
 };

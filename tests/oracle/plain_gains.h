@@ -40,11 +40,11 @@ std::vector<uint8_t> bits_of(const GainMetadata& metadata);
 GainMetadata some_gains(std::mt19937& random);
 
 // Returns the value at `at` of the cubic Hermite interpolation with the slopes of Fritsch and
-// Butland; beyond the last point, that of formula 12.
+// Butland. Beyond the last point, formula 12 gives the value.
 double pchip(const std::vector<double>& x, const std::vector<double>& y, double at);
 
 // Returns the unclipped BT.2020 light in cd/m2 that a screen of this peak shows for the light of
-// the picture. A screen darker than the reference white shows everything darker.
+// the picture. If the peak is below the reference white, all light is scaled by their ratio.
 reference::Vec3 gained_light(const GainMetadata& metadata, const reference::Vec3& light,
                              double screen);
 

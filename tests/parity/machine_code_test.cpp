@@ -201,7 +201,7 @@ TEST_P(MachineCodeParity, RandomProgramsAgreeWithShortRows) {
     }
 }
 
-// Returns selections from constants or uniforms while many rows are live.
+// Returns a program that selects between constants or uniforms while many rows are live.
 PointProgram selections(int rows, int numbers, bool uniform) {
     ProgramWriter program;
     std::vector<Operand> row;

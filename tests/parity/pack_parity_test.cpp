@@ -73,8 +73,7 @@ void pack_whole(const Numbers& numbers, Dither dither, const TestPicture& out) {
          scratch.data());
 }
 
-// Packs in blocks of rows. Each block has separate memory that only contains what the contract
-// promises.
+// Packs in blocks of rows. Each block reads a separate copy of its rows and their halo.
 void pack_in_blocks(Numbers& numbers, Dither dither, int rows, const TestPicture& out) {
     const Picture& picture = out.picture();
     const PackHalo halo = pack_halo(picture);

@@ -225,7 +225,7 @@ double mean_square(Image& image, BlockFormat format, BlockQuality quality, int f
     return sum / (16.0 * count * blocks_of(image.width) * blocks_of(image.height));
 }
 
-// Two representable colors and black: a single line through all three has large errors.
+// The block has black and two colors that BC1 represents exactly, but not on one line.
 TEST(Texture, BlackWithTwoColorsIsExact) {
     Image image(4, 4);
     for (int i = 0; i < 16; ++i) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Planes of half and a quarter of the size. Reading them in the output pass gives the picture of a
-// separate upsampling pass, with every instruction set, for many sizes and both storage formats.
+// The output pass upsamples planes of half and a quarter of the size while it reads them. The
+// picture equals that of a separate upsampling pass, with every instruction set, for many sizes and
+// both storage formats.
 #include <gtest/gtest.h>
 
 #include <cmath>

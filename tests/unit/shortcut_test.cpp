@@ -121,7 +121,7 @@ TEST(Shortcut, KeepsACoreThatIsMeasured) {
     EXPECT_EQ(with_shortcut(plan), plan);
 }
 
-// Here the scan runs before the frame step.
+// The scan runs before the frame step that computes the number.
 TEST(Shortcut, NeedsItsNumberBeforeTheFirstSkippedPass) {
     OptionalScan made;
     const NodeId base = scan(made.graph, Axis::x, made.plain, made.plain);

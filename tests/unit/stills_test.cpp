@@ -73,7 +73,7 @@ TEST_F(Stills, WrittenFilesKeepPrimariesAndTransfer) {
     }
 }
 
-// With a gAMA beside sRGB, viewers that honor gAMA would shift colors.
+// If the file also had a gAMA, viewers that honor it would shift colors.
 TEST_F(Stills, AnSrgbPngHasOneStatementOfColor) {
     const StillKind& png = kind_called("png");
     png.write(path("a.png"), picture("rgb24", TONELIFT_PRIMARIES_BT709, srgb), {100});
@@ -268,7 +268,7 @@ TEST_F(Stills, AreMappedToEveryKind) {
     EXPECT_TRUE(says("{\"frames\": 1, ")) << content("said");
 }
 
-// Libraries report that a write failed, but not why.
+// The libraries report that a write failed, but not why; the message must contain the reason.
 TEST_F(Stills, FailedWritesNameTheReason) {
     for (const StillKind& kind : still_kinds()) {
         if (kind.write == nullptr) continue;
@@ -286,7 +286,8 @@ TEST_F(Stills, FailedWritesNameTheReason) {
     }
 }
 
-// With more effort AVIF and JPEG XL change, and PNG gets smaller with the same picture.
+// A higher effort changes the bytes of AVIF and JPEG XL, and makes a PNG smaller without changing
+// its picture.
 TEST_F(Stills, EffortChangesTheFileAndNotThePicture) {
     kind_called("png").write(path("in.png"), picture("rgb24", 1, srgb), {100});
     for (const char* name : {"out.png", "out.avif", "out.jxl"}) {

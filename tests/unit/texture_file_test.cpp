@@ -151,7 +151,7 @@ TEST_F(TextureFile, RefusesOptionsThatTheCommandSets) {
     }
 }
 
-// The refusal comes before the input is read, which takes most of the time.
+// Reading the input takes most of the time, so the output is checked first.
 TEST_F(TextureFile, ImpossibleOutputsAreRefusedBeforeTheInputIsRead) {
     TextureRequest request;
     request.input = folder_ + "/a.dds";

@@ -21,7 +21,7 @@ struct Result {
     std::string text;  // standard output and error
 };
 
-// Runs a command of the shell.
+// Runs a shell command.
 Result shell(const std::string& command) {
     FILE* pipe = popen(command.c_str(), "r");
     if (pipe == nullptr) return {-1, "popen failed"};

@@ -55,8 +55,8 @@ namespace tonelift::test {
 
 class ImageDevice {
   public:
-    // missing: a feature to create the device without; "" for none. Throws std::runtime_error on
-    // machines without Vulkan.
+    // missing: the feature that the device is created without; "" for none. Throws
+    // std::runtime_error on machines without Vulkan.
     explicit ImageDevice(const std::string& missing = "");
     ~ImageDevice();
     ImageDevice(const ImageDevice&) = delete;

@@ -48,7 +48,7 @@ double convolved(const Values& values, const Size& size, const std::vector<float
     return sum;
 }
 
-// Measures one radius.
+// Measures the convolution with one radius.
 class Convolution {
   public:
     Convolution(Lab& lab, const Source& source, const Target& target, int radius)

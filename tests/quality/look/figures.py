@@ -39,8 +39,7 @@ def profiles(luma, distance, reach, segments):
 
 
 def unevenness(luma, distance, reach):
-    """Returns the deviation of luma from its mean at the same distance from the edge, along the
-    edge."""
+    """Returns the standard deviation of luma from its mean at the same distance from the edge."""
     rows = np.round(distance).astype(int) + reach
     inside = (rows >= 0) & (rows <= 2 * reach)
     place, value = rows[inside], luma[inside]

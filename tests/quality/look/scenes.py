@@ -55,7 +55,8 @@ def inside():
 
 
 def measured():
-    """Returns the columns that the filters of the figures do not mix with the scale."""
+    """Returns a mask of the columns so far from the scale that the filters of the figures do not
+    reach it."""
     return X < WIDTH - 96
 
 

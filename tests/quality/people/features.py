@@ -33,8 +33,8 @@ def chroma_and_hue(rgb):
 
 
 def bands(image):
-    """Returns the picture minus its smoothed version, then the bands between neighboring
-    deviations."""
+    """Returns the detail bands of a picture: the picture minus its least smoothed version, then the
+    differences between successive smoothed versions."""
     smooth = [gaussian_filter(image, deviation, truncate=3) for deviation in BANDS]
     return [image - smooth[0]] + [fine - coarse for fine, coarse in zip(smooth, smooth[1:])]
 

@@ -106,7 +106,8 @@ VKAPI_ATTR void VKAPI_CALL GetPhysicalDeviceFeatures2(VkPhysicalDevice gpu,
     }
 }
 
-// The family for copies comes after the real one, and its queues stand for the real queue.
+// The added family for copies follows the real family. The handles of its queues stand for the real
+// queue.
 constexpr uint32_t copy_family = 1;
 std::array<char, 2> copy_queue_handles;
 VkQueue real_queue = VK_NULL_HANDLE;
@@ -267,7 +268,7 @@ void forget() {
     --controls.objects;
 }
 
-// Functions that create or destroy one object of a device.
+// Defines the functions that create and destroy one kind of object of a device, and count them.
 #define TONELIFT_OBJECT(object)                                                             \
     VKAPI_ATTR VkResult VKAPI_CALL Create##object(                                          \
         VkDevice device, const Vk##object##CreateInfo* info,                                \

@@ -344,7 +344,8 @@ TEST_F(VulkanImageFailures, EveryLostSubmissionIsAPermanentError) {
 }
 
 TEST_F(VulkanImageFailures, EveryFailedAllocationIsReportedAsOutOfMemory) {
-    // Allocations of the test: two images and a staging buffer; the staging buffer of the result.
+    // Allocations of the test itself: two images and a staging buffer before those of the filter,
+    // and the staging buffer of the result after them.
     constexpr long before = 3, after = 1;
     EXPECT_EQ(map_images().mapped, TONELIFT_OK);
     const long allocations = controls_->allocated;
