@@ -46,7 +46,8 @@ TEST(Clock, DistinguishesFramesAfterWeeks) {
     }
 }
 
-// Pieces of a film therefore have the same pictures as a single run.
+// The time and the noise of a frame do not depend on the first frame of a run, so pieces of a film
+// have the same pictures as a single run.
 TEST(Clock, DependsOnFrameTimesOnly) {
     Clock whole{Log()};
     for (int i = 0; i < 200; ++i) {

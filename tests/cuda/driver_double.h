@@ -70,7 +70,7 @@ struct DriverDouble {
 
 // Returns the state of the double; tests/cuda/load_double.h looks the function up by name.
 DriverDouble* tonelift_driver_double();
-// Drops the unfinished work of a failed device on the default stream.
+// Drops the unfinished work that a failed device leaves on the default stream.
 void tonelift_driver_double_drop_work();
 // Finds the memory block, on the device or page-locked, that contains an address; 0 bytes if
 // there is none.

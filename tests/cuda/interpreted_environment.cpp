@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Runs the GPU tests of a program in the interpreter, if linked to it.
+// If linked to a program, runs its GPU tests in the PTX interpreter.
 #include <gtest/gtest.h>
 
 #include <memory>

@@ -23,8 +23,8 @@ using ptx::Number;
 
 constexpr unsigned threads = 256;
 
-// One operation with the operands of several threads. Bit i of `known`: operand i is the same for
-// all threads, and constant when the text is emitted.
+// One operation with the operands of several threads. If bit i of `known` is set, operand i is the
+// same for all threads and is emitted as a constant.
 struct Case {
     Op op{};
     Data data{};

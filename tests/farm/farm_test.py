@@ -325,7 +325,7 @@ class Survives(FarmTest):
 
 
 def processes_with(folder, word):
-    """Returns the command lines of processes that contain a folder."""
+    """Returns the command lines of running processes that contain both the folder and the word."""
     found = []
     for entry in os.listdir("/proc"):
         try:

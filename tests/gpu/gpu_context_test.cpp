@@ -286,7 +286,7 @@ class Hog {
     CUdeviceptr memory_ = 0;
 };
 
-// Tests that fill or measure the device's memory, so they run alone.
+// These tests fill or measure the device's memory, so they run alone.
 class GpuMemory : public GpuContext {};
 
 TEST_F(GpuMemory, FullMemoryIsReportedAndSmallerPlansRun) {

@@ -193,7 +193,7 @@ TEST_F(Gpu, ManyInstancesShareAContext) {
     for (std::thread& thread : threads) thread.join();
 }
 
-// Tests that fill or measure the device's memory, so they run alone.
+// These tests fill or measure the device's memory, so they run alone.
 class GpuMemory : public Gpu {};
 
 // An instance needs about 40 MB here, so a leak in one of ten is visible.

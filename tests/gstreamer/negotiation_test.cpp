@@ -211,7 +211,7 @@ TEST(Negotiation, UnknownFormatIsReported) {
     EXPECT_NE(element.said(GST_MESSAGE_WARNING).find("AYUV64"), std::string::npos);
 }
 
-// The message contains the reason and not a supported format.
+// The formats are supported, so the message must contain the actual reason.
 TEST(Negotiation, RefusedCapsAreExplained) {
     const auto said = [](const std::string& caps) {
         Element element;

@@ -91,7 +91,7 @@ class State : public testing::Test {
     Element element_;
 };
 
-// Control for the tests below, which could not fail if the state had no effect.
+// Control for the tests below: if the state had no effect, they could not fail.
 TEST_F(State, AffectsThePicture) {
     EXPECT_FALSE(same(made_directly(Direct::goes_on), made_directly(Direct::starts_anew)));
 }

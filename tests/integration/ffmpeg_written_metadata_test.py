@@ -47,7 +47,7 @@ class Written(FilterTest):
                 if "Parsed_showinfo" in line and KINDS[kind] in line]
 
     def files(self):
-        """Returns the files of `tonelift metadata`."""
+        """Returns the contents of the files that `tonelift metadata` writes, by kind."""
         names = {kind: self.folder / f"{kind}.json" for kind in KINDS}
         subprocess.run([ROOT / "build/tools/tonelift", "metadata", self.stats, "--hdr10plus",
                         names["hdr10plus"], "--dolby-vision", names["dolbyvision"],

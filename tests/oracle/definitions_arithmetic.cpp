@@ -42,7 +42,7 @@ bool has_rest(const double* in) { return std::fabs(in[0]) <= 0x1p22 * std::fabs(
 
 // Limit of factors, so that products stay finite.
 constexpr double of_products = 0x1p60;
-// Limit of angles that are still precise.
+// Limit of angles; floats beyond it are too coarse for angles.
 constexpr double largest_angle = 4096 * pi;
 
 template <double (*function)(double)>

@@ -30,7 +30,7 @@ double mmr(const tonelift_reshaping (&of)[3], int component, int piece,
     return sum;
 }
 
-// Returns the mapped code with 16 bits.
+// Returns the 16-bit prediction from the codes of a base layer pixel.
 double mapped(const tonelift_reshaping (&of)[3], int component, const std::array<int, 3>& codes) {
     const tonelift_reshaping& own = of[component];
     const double s = codes[static_cast<size_t>(component)] / 1024.0;

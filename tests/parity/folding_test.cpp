@@ -74,8 +74,8 @@ class Evaluation {
 // The numbers that simplification rules test for, and one other number.
 constexpr float telling[] = {0.0f, 1.0f, -1.0f, 0.5f, 2.0f, 0.37f};
 
-// Returns whether the operation is defined for these operands. A rule that removes an operation
-// without effect also keeps invalid light.
+// Returns whether the definition applies to these operands. Invalid light is excluded: operations
+// clamp it, but rules that remove operations without effect keep it.
 bool is_defined(Op op, const Operands& in) {
     std::array<double, max_inputs> operands{};
     std::copy(in.begin(), in.end(), operands.begin());

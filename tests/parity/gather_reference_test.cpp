@@ -19,7 +19,7 @@ double sum_of(int radius, int x, int y, const Term& term) {
     return sum;
 }
 
-// Returns the quotient of two sums.
+// Returns the sum of `value` over the neighborhood, divided by the sum of `weight`.
 Image mean_of_terms(int radius, const Term& value, const Term& weight) {
     return map(
         [&](int x, int y) { return sum_of(radius, x, y, value) / sum_of(radius, x, y, weight); });

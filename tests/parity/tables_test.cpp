@@ -77,7 +77,7 @@ TEST_F(Tables, SharedOperationsDoNotCountForATable) {
     EXPECT_TRUE(found({both}).empty());
 }
 
-// Both ends are short. They share a chain that is long enough.
+// Both branches are too short for a table, but the chain that they share is long enough.
 TEST_F(Tables, ReplaceTheCommonPartOfShortChains) {
     const NodeId v = unit_plane(0), shared = bends(v, 3);
     const NodeId low = graph.op(Op::min, shared, number(0.5f));

@@ -42,7 +42,7 @@ TEST_P(Transfer, IsMonotone) {
     for (int i = 1; i <= steps; ++i) {
         const float value =
             curve.function(curve.low + (curve.high - curve.low) * static_cast<float>(i) / steps);
-        // Rounding may decrease equal neighbors by one unit in the last place.
+        // Rounding may make the second of two equal values smaller by one unit in the last place.
         ASSERT_GE(value, last - std::abs(last) * 1.2e-7f) << "step " << i;
         last = value;
     }

@@ -44,7 +44,7 @@ constexpr Gamut gamuts[] = {
     {"BT.2020", {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}},
 };
 
-// Returns a color of a gamut with a luminance in cd/m2, in BT.2020.
+// Converts a color in the primaries of a gamut to BT.2020 light with a luminance in cd/m2.
 Color light_of(const Gamut& gamut, const Color& c, double nits) {
     Color light{};
     for (size_t i = 0; i < 3; ++i)

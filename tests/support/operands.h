@@ -65,7 +65,7 @@ inline float draw(std::mt19937& random, Data data) {
     return random() % 4 == 0 ? draw_hostile(random) : none[random() % std::size(none)];
 }
 
-// Folds a number into [-most, most]; NaN and infinities stay.
+// Folds a number into [-most, most]; an infinity becomes NaN.
 inline float folded(float x, float most) { return std::fabs(x) > most ? std::fmod(x, most) : x; }
 
 // Restricts the operands besides colors to meaningful values: scene light and nominal peak of HLG

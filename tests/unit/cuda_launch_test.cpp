@@ -266,7 +266,7 @@ TEST(CudaLaunch, ResamplingToHalfDoubleAndFourfoldHasSpecialKernels) {
     }
 }
 
-// The pass that computes a prologue's result also halves it, if chunks of both sizes fit.
+// One kernel computes the prologue and halves its result, if chunks of both sizes fit.
 TEST(CudaLaunch, HalvingIsFusedIntoItsPass) {
     const auto kernels_of = [](int width, int height) {
         Plan plan;

@@ -129,7 +129,7 @@ TEST_F(FrameMetadata, IsLoggedIfNoProgramReadsIt) {
     EXPECT_EQ(messages_.warnings, "");
 }
 
-// The level states the mastering display of the input.
+// Level 6 states the mastering display of the input.
 TEST_F(FrameMetadata, MasteringDisplayOfTheInputIsStated) {
     measure_film();
     in_.mastering_min = 0.005;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Gain maps. The other rendition follows the standard's formula, whatever the form of the metadata.
-// An unusable map leaves the base picture and one message.
+// Gain maps. The alternate rendition follows the standard's formula, whatever the form of the
+// metadata. An unusable map leaves the base picture and one message.
 #include "tools/pictures/gain_map.h"
 
 #include <gtest/gtest.h>

@@ -91,7 +91,7 @@ TEST_F(StillJpegs, ExifColorSpaceIsUsed) {
     expect_light(with(true, rgb_profile(chromaticities(1), 1.8)), power(green, 1.8), 0.01);
 }
 
-// A JPEG of the library with typical damage by programs and memory cards.
+// A JPEG that the library wrote, with damage as programs and memory cards cause it.
 class DamagedJpegs : public Stills {
   protected:
     void SetUp() override {

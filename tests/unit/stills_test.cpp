@@ -301,7 +301,7 @@ TEST_F(Stills, EffortChangesTheFileAndNotThePicture) {
     EXPECT_EQ(difference(read_again(path("out.png"))), difference(read_again(path("in.png"))));
 }
 
-// An sRGB JPEG stays the same picture in sRGB.
+// A Display P3 picture keeps its codes and its primaries.
 TEST_F(Stills, FaithfulKeepsSdr) {
     kind_called("png").write(path("in.png"),
                              picture("rgb48le", TONELIFT_PRIMARIES_DISPLAY_P3, srgb), {100});

@@ -24,8 +24,8 @@ using spirv::Number;
 constexpr uint32_t lanes = 4;
 constexpr size_t cases_of_kind = 256;
 
-// One operation on many operands. Bit i of `known`: operand i is the same for all and constant when
-// the module is created.
+// One operation on many operands. If bit i of `known` is set, operand i is the same in all cases
+// and is a constant of the module.
 struct Case {
     Op op{};
     unsigned known = 0;

@@ -73,7 +73,8 @@ void multiply_high(Thread& thread, const Instruction& instruction) {
     thread.set<T>(in[0], static_cast<T>(product >> (8 * sizeof(T))));
 }
 
-// Shifts; if the count exceeds the width, only the sign remains.
+// Shifts by any count. If the count exceeds the width, the result is 0, or copies of the sign for a
+// signed right shift.
 template <typename T>
 void shift_left(Thread& thread, const Instruction& instruction) {
     const auto by = thread.get<uint32_t>(instruction.operands.at(2));

@@ -65,5 +65,5 @@ def left_out(rows, scores, families, importance=None):
 
 
 def rank_correlation(one, other):
-    """Returns Spearman's coefficient."""
+    """Returns Spearman's rank correlation coefficient."""
     return float(spearmanr(one, other)[0])

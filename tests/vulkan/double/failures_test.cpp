@@ -218,7 +218,8 @@ TEST_P(VulkanCopyQueues, CopyEveryFrameWithoutChangingThePictures) {
     EXPECT_EQ(controls_->awaited, static_cast<long>(2 * frames));
 }
 
-// All compiled kernels are found again unless their file is damaged.
+// The second run finds all compiled kernels in files. The third run compiles them again, since the
+// files are truncated.
 TEST_F(VulkanFailures, KernelsAreKeptInFiles) {
     const std::string folder = testing::TempDir() + "vulkan_kernels_" + std::to_string(getpid());
     EnvironmentVariable cache("TONELIFT_KERNEL_CACHE");
