@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The position of a luma sample between the samples of subsampled chroma.
+// Linear interpolation of subsampled chroma at the positions of luma samples.
 #pragma once
 
 namespace tonelift {
@@ -12,7 +12,8 @@ struct ChromaTap {
     float weight;  // 0, 1/4, 1/2 or 3/4
 };
 
-// offset: chroma_offset() along the axis. Chroma sample k is at luma position 2 k + offset.
+// Returns the tap of a luma position. offset: chroma_offset() along the axis; chroma sample k is at
+// luma position 2 k + offset.
 inline ChromaTap chroma_tap(int position, float offset) {
     const int quarters = 2 * position - static_cast<int>(2 * offset);
     return {quarters >> 2, static_cast<float>(quarters & 3) / 4};

@@ -16,8 +16,8 @@ struct OperationInfo {
 };
 const OperationInfo& operation_info(Op op);
 
-// Evaluates an operation: `in` holds operation_info(op).inputs numbers, `out` receives its outputs.
-// Not for loads and stores.
+// Evaluates an operation other than a load, lookup or store. in: operation_info(op).inputs numbers.
+// out: receives operation_info(op).outputs numbers.
 void evaluate_operation(Op op, const float* in, float* out);
 
 }  // namespace tonelift

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Executors: an executor is created for a device and runs batches of a plan. Tuning numbers do not
-// change any result.
+// Executors: each runs batches of one plan on one device. Tuning numbers affect the speed, but
+// never the results.
 #pragma once
 
 #include <cstddef>
@@ -81,7 +81,7 @@ std::unique_ptr<Executor> make_cuda_executor(const Plan& plan, std::shared_ptr<C
 
 // Selection of a Vulkan device.
 struct VulkanTarget {
-    int device = -1;             // index in the order of the drivers; -1: the best device
+    int device = -1;             // index in Vulkan's list of GPUs; -1: the best device
     bool only_hardware = false;  // whether software implementations are refused
 };
 
@@ -110,31 +110,32 @@ std::shared_ptr<VulkanDevice> use_vulkan_device(const GivenVulkan& given);
 std::string name_of(const VulkanDevice& device);
 std::string details_of(const VulkanDevice& device);
 
-// The ends of a batch (input, output) that are in host memory.
+// Whether the input and the output of batches are in host memory; if not, they are in device
+// memory.
 struct HostMemory {
     bool input = false;
     bool output = false;
 };
 
 // Makes an executor on a Vulkan device. frames: number of frames per submission; batches may be
-// larger. threads: number of threads that copy, 0 = one per CPU core. host: ends in host memory;
-// the other ends are in images of the device. run() returns when input in host memory has been read
-// and output in host memory is complete.
+// larger. threads: number of threads that copy, 0 = one per CPU core. host: an input or output that
+// is not in host memory is in images of the device. run() returns when input in host memory has
+// been read and output in host memory is complete.
 std::unique_ptr<Executor> make_vulkan_executor(const Plan& plan,
                                                std::shared_ptr<VulkanDevice> device, int frames,
                                                int threads, const Tuning& tuning = {},
                                                HostMemory host = {true, true});
 
-// Makes an executor for batches with at least one end in host memory. run() returns when the input
-// has been read and output in host memory is complete. frames: number of frames per piece; a batch
-// is uploaded, computed and downloaded in pieces. threads: number of threads that copy, 0 = one per
-// CPU core.
+// Makes an executor for batches with their input, their output or both in host memory. run()
+// returns when input in host memory has been read and output in host memory is complete. frames:
+// number of frames per piece; a batch is uploaded, computed and downloaded in pieces. threads:
+// number of threads that copy, 0 = one per CPU core.
 std::unique_ptr<Executor> make_staged_cuda_executor(const Plan& plan,
                                                     std::shared_ptr<CudaDevice> device,
                                                     HostMemory host, int frames, int threads,
                                                     const Tuning& tuning = {});
 
-// Executors that copy frames through unmodified.
+// Make executors that copy the input to the output unmodified.
 std::unique_ptr<Executor> make_cpu_copier(const Picture& picture);
 std::unique_ptr<Executor> make_cuda_copier(const Picture& picture,
                                            std::shared_ptr<CudaDevice> device, HostMemory host);

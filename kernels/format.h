@@ -69,7 +69,7 @@ struct Format {
     }
     // Returns the number of bytes per sample, or per word if three samples share a word.
     int sample_bytes() const { return sample == Sample::U8 ? 1 : sample == Sample::U16 ? 2 : 4; }
-    // Returns the alignment of addresses and pitches, in bytes.
+    // Returns the required alignment of addresses and pitches, in bytes.
     int alignment() const { return is_texture() ? 8 : sample_bytes(); }
     int planes() const;
     // Returns the number of samples of a component in a row. width: width of the picture.
@@ -83,8 +83,8 @@ struct Format {
     int row_bytes(int plane, int width) const;
 };
 
-// Number of samples per 32-bit word, and of samples per group of four words; rows consist of whole
-// groups. See Sample::U10X3.
+// For Sample::U10X3: number of samples per 32-bit word, and per group of four words. Rows consist
+// of whole groups.
 constexpr int word_samples = 3;
 constexpr int group_samples = 4 * word_samples;
 

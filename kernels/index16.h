@@ -10,7 +10,8 @@
 
 namespace tonelift {
 
-// An index beyond 16 bits is a bug, since the limits of scripts keep all indices far below that.
+// Converts an index to 16 bits. A larger index is a bug: the limits on scripts keep all indices far
+// below 65536.
 inline uint16_t index16(int index) {
     if (index < 0 || index > UINT16_MAX)
         throw Error(Failure::internal,

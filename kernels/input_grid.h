@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// How programs read the input if their grid has another size (Op::load_input): some of its rows, or
-// the whole input at half resolution, if its width and height are even.
+// Reading of the input by programs whose grid is smaller than the input (Op::load_input). A program
+// reads either some rows of the input, or the input at half resolution, which requires even width
+// and height.
 #pragma once
 
 #include "kernels/pass.h"
@@ -15,8 +16,8 @@ inline int input_row(int y, int rows, int input_rows) {
     return y * apart + apart / 2;
 }
 
-// Returns whether a grid is the input at half resolution. Components are then the means of 2x2
-// pixels; chroma with half the width or height is interpolated to their center.
+// Returns whether a grid is the input at half resolution. A component is then the mean of 2x2
+// pixels; subsampled chroma is interpolated to the center of these pixels.
 inline bool is_halved(const Picture& input, int grid_width, int grid_height) {
     return 2 * grid_width == input.width && 2 * grid_height == input.height;
 }

@@ -31,7 +31,7 @@ uint64_t xcr0() {
     return uint64_t{high} << 32 | low;
 }
 
-// Returns a target and all better targets.
+// Returns the bits of a target and of all better targets, which have lower bits.
 constexpr int64_t from(int64_t target) { return target | (target - 1); }
 
 // Returns the targets whose registers the system saves. Highway checks the processor, but checks

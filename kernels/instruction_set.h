@@ -18,7 +18,7 @@ int64_t available_targets();
 
 class InstructionSet {
   public:
-    // Selects the best set of this processor, within the targets that tests allow Highway to use.
+    // Selects the best set of this processor, among the targets that tests allow Highway to use.
     InstructionSet();
     // Selects a set by the value of the option cpu: 0 is the best set. Throws Error (unsupported)
     // if this build or this processor does not have the set.
@@ -41,8 +41,8 @@ class InstructionSet {
     // loads. Results are equal.
     bool has_quick_gathers() const;
 
-    // Returns the entry of a table made by HWY_EXPORT for this set. In a build for a single set the
-    // table has one entry.
+    // Returns this set's entry of a table made by HWY_EXPORT. In a build for a single set the table
+    // has one entry.
     template <typename Function, size_t count>
     Function of(Function const (&table)[count]) const {
         return table[index_ < count ? index_ : 0];

@@ -41,8 +41,8 @@ struct Operand {
 constexpr int max_inputs = 8;
 constexpr int max_outputs = 3;
 
-// One operation of a program. index: the buffer, component, core input or output, table or
-// reduction of a load, store or lookup, depending on the operation.
+// One operation of a program. index: number of the buffer, component, core input, core output,
+// table or reduction that a load, lookup or store accesses.
 struct Instruction {
     Op op{};
     uint16_t index = 0;
@@ -78,9 +78,8 @@ struct Buffer {
 
 // ---------------------------------------------------------------------------------------------------------------
 // Cores: the parts of passes that read more than one pixel. Outside the picture the edge pixel
-// repeats. A core reads the values that the prologue of the pass stored as core inputs, and the
-// epilogue loads its results as core outputs. Both programs run over the same grid, except in a
-// resample.
+// repeats. The prologue of a pass stores the inputs of the core, and the epilogue loads its
+// outputs. Prologue and epilogue run over the same grid, except in a resample.
 
 enum class Axis : uint8_t { x, y };
 
@@ -170,7 +169,8 @@ struct Gather {
 };
 constexpr int max_gather_neighbors = 3;  // largest value of Gather::neighbors
 
-// A change of grid: the prologue runs on the input grid, the epilogue on the output grid.
+// Resampling to another grid, or mirroring: the prologue runs on the input grid, the epilogue on
+// the output grid.
 //   area      input: value. Mean of the covered source area, for any downscaling ratio.
 //   bilinear  input: value. Centers aligned, as in every video scaler.
 //   joint     inputs: value v, guide g (input grid), and fine guide g0, loaded on the epilogue's
@@ -207,7 +207,7 @@ struct Upsampling {
 };
 
 // Returns the ratio of a grid's size to the size of a plane, if programs on the grid can read the
-// plane as an upsampling; else 0.
+// plane by Op::load_upsampled; else 0.
 constexpr int upsampling_ratio(int width, int height, int grid_width, int grid_height) {
     for (const int ratio : {2, 4}) {
         if (ratio * width == grid_width && ratio * height == grid_height) return ratio;
@@ -251,8 +251,8 @@ constexpr bool is_sum(ReductionKind kind) {
            kind == ReductionKind::sum_of_logs;
 }
 
-// histogram: bin = floor(value * bins) for a plane in [0,1] (unit_range), else bins of the sortable
-// float key. sum_of_logs: natural logarithm of max(value, 1e-6).
+// histogram: bin = floor(value * bins) if unit_range is set (a plane in [0,1]), else the bin of the
+// sortable float key. sum_of_logs: natural logarithm of max(value, 1e-6).
 struct Reduction {
     ReductionKind kind{};
     bool unit_range = true;
@@ -284,9 +284,9 @@ struct FrameCondition {
     bool operator==(const FrameCondition&) const = default;
 };
 
-// The work of one kernel launch (or one CPU loop nest). width and height are those of the
-// epilogue's grid. origin: the cause of the pass, as numbered by the maker of the graph
-// (Graph::set_origin); used only in messages.
+// The work of one kernel launch (or one CPU loop nest). width, height: size of the epilogue's grid.
+// origin: the expression of the script that caused the pass, as numbered by Graph::set_origin();
+// used only in messages.
 struct Pass {
     std::string name;
     int origin = no_origin;
@@ -368,7 +368,8 @@ struct FrameOperation {
     // The places in the script that compute the state, ascending. Two consecutive plans share the
     // state if they have a place in common (kernels/frame/frame.h).
     std::vector<uint64_t> places{};
-    bool for_picture = true;  // whether the picture depends on it; else it is only recorded
+    bool for_picture = true;  // whether the picture depends on the result; if not, it is only
+                              // recorded
     bool operator==(const FrameOperation&) const = default;
 };
 
@@ -420,8 +421,8 @@ enum class FrameUniform : uint8_t {
 
 constexpr int largest_side = 16384;  // largest width or height of a picture or plane, in pixels
 
-// The relation between samples and normalized numbers: legal codes are luma in [0,1] and chroma in
-// [-0.5,0.5], or RGB in [0,1]. Input is not clamped.
+// Format and size of a picture, and the relation of its samples to normalized numbers: legal codes
+// are luma in [0,1] and chroma in [-0.5,0.5], or RGB in [0,1]. Input is not clamped.
 struct Picture {
     const Format* format = nullptr;
     int width = 0;
@@ -439,8 +440,8 @@ struct Plan {
     Dither dither = Dither::blue;
     BlockQuality texture_quality = BlockQuality::normal;  // for texture formats
     // Largest error, in normalized numbers, of polynomials that replace the output program
-    // (kernels/point/tile_fit.h). With 0, the program runs for every pixel. An executor may always
-    // do that.
+    // (kernels/point/tile_fit.h). 0: the program runs for every pixel. Executors may run the
+    // program for every pixel in any case.
     float fit_tolerance = 0;
     std::vector<Buffer> buffers;
     std::vector<Upsampling> upsamplings;

@@ -15,7 +15,7 @@ inline bool program_has(const PointProgram& program, Op op) {
                        [&](const Instruction& instruction) { return instruction.op == op; });
 }
 
-// index: the buffer, component, core input or output, table or reduction.
+// Returns whether an instruction of the program has this operation and this Instruction::index.
 inline bool program_has(const PointProgram& program, Op op, int index) {
     return std::any_of(program.code.begin(), program.code.end(),
                        [&](const Instruction& i) { return i.op == op && i.index == index; });

@@ -17,7 +17,8 @@ struct SavedRegisters {
     bool operator==(const SavedRegisters&) const = default;
 };
 
-// features: ECX of CPUID leaf 1. xcr0: returns XGETBV(0), which is legal only with OSXSAVE.
+// Returns the sets whose registers are saved. features: ECX of CPUID leaf 1. xcr0: a function that
+// returns XGETBV(0); called only if OSXSAVE is set, because the instruction is illegal without it.
 template <typename Xcr0>
 SavedRegisters saved_registers(uint32_t features, const Xcr0& xcr0) {
     constexpr uint32_t osxsave = 1u << 27;

@@ -16,11 +16,11 @@ namespace {
 
 using Kind = Operand::Kind;
 
-// The part of a pass that a frame needs if the uniform is not above 0.
+// The part of a pass that is needed in frames in which the uniform is 0 or less.
 enum class Need : uint8_t { whole, shortened, none };
 
-// Returns the operand that equals the result of the instruction in frames whose uniform is not
-// above 0; nothing if there is no such operand.
+// Returns the operand that the instruction only copies if uniform `number` is 0 or less; nothing if
+// it computes something else.
 std::optional<Operand> handed_on(const Instruction& instruction, uint16_t number) {
     const auto& in = instruction.in;
     if (instruction.op == Op::select && in[0] == Operand::uniform(number)) return in[2];
@@ -29,7 +29,7 @@ std::optional<Operand> handed_on(const Instruction& instruction, uint16_t number
 }
 
 void settle_selects(PointProgram& program, uint16_t number) {
-    std::map<uint16_t, Operand> settled;  // known operand of each value
+    std::map<uint16_t, Operand> settled;  // the operand that replaces each removed value
     std::erase_if(program.code, [&](Instruction& instruction) {
         for (Operand& operand : instruction.in) {
             const auto known = settled.find(operand.index);
@@ -79,7 +79,8 @@ Pass shortened(Pass pass, uint16_t number) {
     return pass;
 }
 
-// Determines for each pass of a plan which part frames need if the uniform is not above 0.
+// Determines for each pass of a plan which part is needed in frames in which the uniform is 0 or
+// less.
 class Sorter {
   public:
     Sorter(const Plan& plan, uint16_t number) : plan_(plan), number_(number) {}
@@ -123,7 +124,8 @@ class Sorter {
     std::set<int> needed_;  // indices of buffers
 };
 
-// Returns the uniforms that decide selects, each with the first step at which it is known.
+// Returns the uniforms that are conditions of selects, each with the first step at which it is
+// known.
 std::map<uint16_t, size_t> deciding_numbers(const Plan& plan) {
     std::map<uint16_t, size_t> numbers;
     for (const auto& step : plan.steps) {
@@ -149,8 +151,8 @@ std::map<uint16_t, size_t> deciding_numbers(const Plan& plan) {
     return numbers;
 }
 
-// Returns the number of cores that are left out; 0 if one of their steps runs before the uniform is
-// known.
+// Returns the number of cores that are skipped in frames in which the uniform is 0 or less; 0 if
+// one of the affected steps runs before the uniform is known.
 size_t cores_left_out(const Plan& plan, const std::vector<Need>& needs, size_t known) {
     size_t cores = 0;
     for (size_t i = 0; i < plan.steps.size(); ++i) {
