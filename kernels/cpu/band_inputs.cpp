@@ -49,7 +49,9 @@ const float* BandInputs::at(int worker, int input) const {
     return workers_[static_cast<size_t>(worker)][static_cast<size_t>(input)].row(radius_y_) + left_;
 }
 
-// Computes row y of the picture, or the nearest edge row, as row `place` of the inputs.
+// Computes row y of the core inputs into row `place` of the worker's memory. Outside the picture it
+// computes the nearest edge row. own: whether the row belongs to the band; other rows are not
+// stored and not reduced.
 void BandInputs::make_row(int worker, int y, int place, bool own) {
     const auto& inputs = workers_[static_cast<size_t>(worker)];
     OutsideRows rows;

@@ -24,11 +24,12 @@ class BandInputs {
     int rows(int band) const;
     int most_rows() const { return band_; }
 
-    // Runs the prologue over a band and its surroundings.
+    // Runs the prologue over the rows of a band and the rows around it that the neighborhood
+    // covers.
     void make(int band, int worker);
-    // Returns the address of core input `input` at pixel (0, 0) of the last band, aligned to 64
-    // bytes. A row extends radius_x pixels to the left of its first pixel and radius_x pixels to
-    // the right of its last block.
+    // Returns the address of core input `input` at the first pixel of the band that the worker made
+    // last, aligned to 64 bytes. A row extends radius_x pixels to the left of its first pixel and
+    // radius_x pixels to the right of its last block.
     const float* at(int worker, int input) const;
     ptrdiff_t pitch() const { return workers_[0][0].pitch(); }
 

@@ -37,7 +37,8 @@ enum ScratchPart : int {
 
 // Scratch memory that all passes of an executor share: only one pass runs at a time, and a worker
 // runs one program at a time. It grows to the largest requirement while passes are created. Its
-// content is lost when a pass ends, that of program_rows and input strips when a program ends.
+// content is lost when a pass ends; program_rows and input strips lose theirs already when a
+// program ends.
 class SharedMemory {
   public:
     Aligned<float>& at(int worker, int part) { return blocks_[{worker, part}]; }
@@ -88,7 +89,7 @@ struct CpuContext {
     SharedMemory shared;
     Aligned<std::byte> planes;  // memory of all buffers
     std::vector<BufferMemory> buffers;
-    Aligned<float> uniforms;  // uniforms as blocks
+    Aligned<float> uniforms;  // one block per uniform, filled with its value
     std::vector<Aligned<float>> tables;
     std::vector<ReductionResult> reductions;
     FramePlanes input;

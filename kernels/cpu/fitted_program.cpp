@@ -19,12 +19,13 @@ constexpr std::array<float, fit_inputs> most_reach = {0.125f, 0.03f, 0.03f};
 // program is faster.
 constexpr int least_tried = 4;
 
-// Returns the length of a line of inputs or outputs: the points of all tiles, or a strip.
+// Returns the number of floats per input or output: room for the points of all tiles of a run, and
+// for a strip of pixels.
 int line_pixels(int most_tiles) {
     return std::max(fit_points * round_up_to_block(most_tiles), strip_pixels);
 }
 
-// Calls copy(pixels of a row, position in the line) for each row of a tile.
+// Calls copy(address in the run, address in `line`) for each row of a tile.
 template <typename Copy>
 void each_row(const RunRows& rows, int tile, float* line, Copy copy) {
     for (int y = 0; y < rows.rows; ++y)
@@ -52,7 +53,7 @@ void FittedProgram::allocate(Memory& memory, int worker, int line_pixels) {
     memory.at.resize(program_.entries());
 }
 
-// Sets the addresses that stay the same, see PassProgram.
+// Sets the addresses that are the same for every run.
 void FittedProgram::bind(Memory& memory) const {
     program_.bind(memory.at, memory.rows->data(), context_.uniforms.data());
     for (const auto& access : program_.accesses()) {

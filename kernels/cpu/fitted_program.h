@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A smooth point program over runs of tiles, by tile fits (kernels/point/tile_fit.h). Tiles whose
-// polynomial is not accurate enough are collected, and the program itself runs over all of their
-// pixels.
+// Evaluates a smooth point program over runs of tiles by tile fits (kernels/point/tile_fit.h). The
+// pixels of tiles without an accurate polynomial are collected, and the program itself runs over
+// these pixels.
 #pragma once
 
 #include <vector>

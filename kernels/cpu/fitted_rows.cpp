@@ -17,7 +17,7 @@ PointProgram from_rows(PointProgram program) {
     return program;
 }
 
-// Returns the number of tiles in a run of a picture.
+// Returns the number of tiles per run. width: width of the picture.
 int tiles_of(int width) { return std::min((width + tile_width - 1) / tile_width, run_tiles); }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The uniforms of a frame and the state between frames.
+// Computes the uniforms of each frame and keeps the temporal state.
 #pragma once
 
 #include <map>
@@ -17,10 +17,10 @@ class FrameNumbers : private frame::HostTables {
 
     // Sets the uniforms that the runtime provides for a frame of the batch.
     void begin(const Batch& batch, size_t frame);
-    // step: a frame step of the plan.
+    // Runs a frame step of the plan.
     void run(const FrameStep& step);
-    // Called after the last step. record: receives the results of operations with a state; may be
-    // nullptr.
+    // Ends the frame, after its last step. record: receives the temporal states, for the
+    // stats_file; may be nullptr.
     void end(FrameState* record);
 
     const std::vector<float>& states() const { return steps_.states(); }
@@ -32,7 +32,7 @@ class FrameNumbers : private frame::HostTables {
   private:
     class Access;
 
-    // The reductions of a frame as steps read them (kernels/reduce/reduction_layout.h).
+    // The results of a frame's reductions, in the layout of kernels/reduce/reduction_layout.h.
     using Reductions = std::vector<double>;
 
     void arithmetic(const PointProgram& program, float* numbers) override;

@@ -11,8 +11,8 @@ namespace {
 // Pointers to the pixels of a strip, one per core input.
 using Here = std::array<const float*, max_core_inputs>;
 
-// The program of a neighbor, bound to the memory of one worker. The neighbors of a row are added
-// first, then the row sums: a single long sum would lose precision.
+// Gather::term, bound to the memory of one worker. Contributions are added up per row of the
+// neighborhood, then the row sums are added: a single long sum would lose precision.
 class BoundTerm {
   public:
     BoundTerm(const Gather& gather, const PreparedProgram& program, CpuContext& context, int worker)
@@ -26,8 +26,9 @@ class BoundTerm {
         rows_.reserve(program.scratch_floats());
     }
 
-    // Runs the program for the strip at x. pitch: pitch of the inputs. sums: rows of sums in the
-    // picture.
+    // Computes the sums of the strip at column x. here: the strip's first pixel in each core input.
+    // pitch: distance between rows of the inputs, in floats. sums: a row of the picture for each
+    // sum.
     void run(const Here& here, ptrdiff_t pitch, int pixels, const FloatRows& sums, int x) {
         if (!is_bound_) bind();
         for (int i = 0; i < gather_.sums; ++i) std::fill_n(sums.row(i) + x, pixels, 0.0f);
@@ -43,7 +44,7 @@ class BoundTerm {
     }
 
   private:
-    // Sets the addresses that stay the same, see PassProgram.
+    // Sets the addresses that are the same for every strip.
     void bind() {
         program_.bind(at_, rows_.data(), context_.uniforms.data());
         for (const auto& access : program_.accesses()) {
@@ -67,7 +68,8 @@ class BoundTerm {
             fill_block(weights_.data() + i * block_floats, gather_.weights[i][neighbor]);
     }
 
-    // offset: distance from the pixel to its neighbor.
+    // Sets the addresses of the core inputs. offset: distance from the pixel to its neighbor, in
+    // floats.
     void place_inputs(const Here& here, ptrdiff_t offset) {
         for (const auto& access : program_.accesses()) {
             const bool neighbor = access.op == Op::load_neighbor;
@@ -82,7 +84,7 @@ class BoundTerm {
     CpuContext& context_;
     std::vector<void*> at_;
     Aligned<float>& rows_;     // shared with other programs
-    Aligned<float> weights_;   // weights as blocks
+    Aligned<float> weights_;   // one block per weight, filled with its value
     Aligned<float> row_sums_;  // one strip per sum
     bool is_bound_ = false;
 };
@@ -115,7 +117,7 @@ class GatherPass : public PassRunner {
     }
 
   private:
-    // y: index of the row in the band; row: index of the row in the picture.
+    // Computes one row. y: its index in the band; row: its index in the picture.
     void run_row(int worker, int y, int row) {
         const FloatRows& sums = rows_[static_cast<size_t>(worker)];
         BoundTerm& term = terms_[static_cast<size_t>(worker)];

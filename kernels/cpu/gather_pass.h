@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Passes with a gather: the program of a neighbor runs over strips of pixels, once per neighbor.
+// Passes with a gather: Gather::term runs over strips of pixels, once per neighbor.
 #pragma once
 
 #include <memory>

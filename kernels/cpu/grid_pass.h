@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Base class of passes from one grid to another: a program and reductions on each grid, and bands
-// of output rows.
+// Base class of passes whose prologue and epilogue run over different grids: resampling and
+// mirroring. Each grid has reductions of its own. An item of work is a band of output rows.
 #pragma once
 
 #include <algorithm>

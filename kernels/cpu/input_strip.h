@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Locates the codes of an input component for a program: in the frame itself, or, at either end of
-// a row, in a padded copy, so that reads beyond the row are allowed.
+// Locates the codes of an input component for machine code: in the frame or, near the ends of a
+// row, in a padded copy, because machine code reads beyond the ends.
 #pragma once
 
 #include "kernels/cpu/memory.h"
@@ -15,8 +15,8 @@ class InputStrip {
   public:
     InputStrip(const Picture& picture, int component);
 
-    // Writes to `at` the addresses for pixels [x, x + pixels) of row y; x is even. See
-    // input_codes.h.
+    // Stores in `at` the addresses that input_codes.h defines, for pixels [x, x + pixels) of row y;
+    // x is even.
     void place(const FramePlanes& frame, int x, int y, int pixels, void** at) const;
 
   private:

@@ -105,8 +105,8 @@ class OutputPass : public PassRunner {
         RowPacker packer;
     };
 
-    // Rejects programs that read a buffer which another band writes: both bands compute the rows at
-    // their border.
+    // Rejects programs that load a buffer which they also store. Two neighboring bands compute the
+    // rows at their border, so one band could load what the other has already changed.
     static void refuse_changed_input(const Plan& plan, const PointProgram& program) {
         for (const Instruction& load : program.code) {
             for (const Instruction& store : program.code) {
@@ -119,7 +119,8 @@ class OutputPass : public PassRunner {
         }
     }
 
-    // Computes row y of the frame as row `place` of the block. own: whether y belongs to this band.
+    // Computes row y of the frame into row `place` of the worker's block. own: whether the row
+    // belongs to the band; other rows are not reduced and their planes not stored.
     void make_row(int worker, int y, int place, bool own) {
         OutsideRows rows;
         for (int c = 0; c < 4; ++c) {

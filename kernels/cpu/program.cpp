@@ -20,8 +20,8 @@ PointProgram without_effects(PointProgram program) {
     return program;
 }
 
-// Returns all fields but the row addresses, which depend on the strip. rows: height of the
-// program's grid.
+// Returns the parts of a CoarseStrip that do not depend on the strip: all but the row addresses.
+// rows: height of the program's grid.
 CoarseStrip coarse_strip(const Plan& plan, const Upsampling& upsampling, int rows) {
     const Buffer& value = plan.buffers[static_cast<size_t>(upsampling.value)];
     CoarseStrip strip;
@@ -36,7 +36,7 @@ CoarseStrip coarse_strip(const Plan& plan, const Upsampling& upsampling, int row
     return strip;
 }
 
-// The input picture if the program runs at full resolution, else null.
+// Returns the input picture if the program runs at full resolution, else null.
 const Picture* input_of(const Plan& plan, const PassReductions& grid) {
     const bool same = grid.width() == plan.input.width && grid.height() == plan.input.height;
     return same ? &plan.input : nullptr;
@@ -76,8 +76,8 @@ void PassProgram::prepare(Bound& bound, int worker) {
     }
 }
 
-// Sets the addresses that stay the same. They are known as soon as all programs exist, because
-// later programs may enlarge the memory for rows.
+// Sets the addresses that are the same for every run. Called at the first run, when all programs of
+// the executor exist, because each new program may move the memory for rows.
 void PassProgram::bind(Bound& bound) const {
     program_.bind(bound.at, bound.rows->data(), context_.uniforms.data());
     for (const auto& access : program_.accesses()) {
@@ -111,7 +111,7 @@ void PassProgram::unpack_input(int component, int x, int y, int pixels, float* t
     }
 }
 
-// Writes the address of a strip to the table. done: number of pixels of the run before the strip.
+// Stores the address of a strip in bound.at. done: number of pixels of the run before the strip.
 void PassProgram::place(const PreparedProgram::Access& access, Bound& bound, int x, int y,
                         int pixels, int done, const OutsideRows& rows) const {
     void*& at = bound.at[access.entry];

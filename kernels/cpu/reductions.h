@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The reductions of a pass. Each worker accumulates on its own. Sums are kept per piece of a row
-// and added in picture order, so that the result does not depend on how work is distributed.
+// The reductions of a pass. Each worker counts histograms of its own. Other reductions have one
+// result per piece of a row, and the pieces are combined in picture order, so that the result does
+// not depend on how work is distributed.
 #pragma once
 
 #include <algorithm>

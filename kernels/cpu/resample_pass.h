@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Passes that change the grid. A band consists of output rows and the input rows that they depend
-// on.
+// Passes that resample a plane to another size. A band consists of output rows and the input rows
+// that they depend on.
 #pragma once
 
 #include <memory>
