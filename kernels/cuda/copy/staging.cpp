@@ -16,8 +16,8 @@ namespace {
 
 constexpr size_t slot_count = 4;
 
-// Device memory and page-locked memory of a slot, for one end (input or output) of a piece. Empty
-// if that end of the batch is on the device already.
+// Device memory and page-locked memory of a slot, for the input or the output of a piece. Empty if
+// the caller's input or output is on the device already.
 struct SlotEnd {
     DeviceMemory device;
     PinnedMemory pinned;
@@ -43,8 +43,8 @@ struct SlotEnd {
         }
     }
 
-    // Calls copy(frame, plane, host side) for each plane. The host side is the memory that the
-    // device accesses: the caller's plane if it is page-locked, else the executor's memory.
+    // Calls copy(frame, plane, planes in host memory) for each plane. The device accesses the
+    // caller's plane if it is page-locked, else the executor's page-locked memory.
     template <typename Copy>
     void for_each_plane(std::span<const FramePlanes> frames, const PackedPicture& picture,
                         Copy copy) const {
@@ -105,7 +105,8 @@ struct Slot {
         swap_states(from, piece);
     }
 
-    // Swaps the recorded and replayed states of a piece with those of `other`, without copies.
+    // Swaps the recorded and replayed states between the piece and the caller's batch, without
+    // copies.
     void swap_states(Batch& other, const Piece& piece) {
         batch.record.resize(other.record.empty() ? 0 : piece.count);
         batch.replay.resize(other.replay.empty() ? 0 : piece.count);
@@ -139,7 +140,7 @@ class StagedExecutor : public Executor {
         }
     }
 
-    // The device may still access page-locked memory.
+    // Waits for all pieces, because the device may still access page-locked memory.
     ~StagedExecutor() override {
         in_context(device_, [&] { drain(); });
     }
@@ -239,7 +240,8 @@ class StagedExecutor : public Executor {
         slot.downloaded.record(download_);
     }
 
-    // Waits until the piece is downloaded.
+    // Waits until the piece is downloaded, and adds the copies from page-locked memory to the
+    // caller's planes.
     void hand_over(const Batch& batch, size_t number) {
         if (!host_.output) return;
         Slot& slot = slot_of(number);
@@ -251,7 +253,7 @@ class StagedExecutor : public Executor {
         });
     }
 
-    // Waits for all pieces. Reports nothing, because the failure has been reported already.
+    // Waits for all pieces. Ignores errors, because the failure has been reported already.
     void drain() {
         driver().stream_synchronize(upload_);
         driver().stream_synchronize(download_);

@@ -15,8 +15,8 @@
 
 namespace tonelift::cuda {
 
-// frames: number of frames per piece, equal to the batch size of `inner`. At least one end of the
-// batch is in host memory.
+// frames: number of frames per piece, equal to the batch size of `inner`. host: input, output or
+// both are in host memory.
 std::unique_ptr<Executor> stage(std::unique_ptr<Executor> inner, const Picture& input,
                                 const Picture& output, DevicePointer device, HostMemory host,
                                 int frames, int threads);

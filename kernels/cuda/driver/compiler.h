@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The compiler of the driver.
+// Compiles PTX to machine code with the driver's compiler.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ namespace tonelift::cuda {
 // as text one at a time per context. The error message includes the compiler's log.
 std::string compile(const std::string& ptx, const std::string& kernel);
 
-// Returns a description of the device's architecture and the driver, which together with the text
+// Returns a description of the device's architecture and of the driver. Together with the PTX they
 // determine the machine code.
 std::string compiler_for(const CudaDevice& device);
 

@@ -102,8 +102,8 @@ void CudaDevice::read_limits() {
     if (owns_) check(driver().stream_create(&stream_, stream_non_blocking), "making a stream");
 }
 
-// Drivers accept a destroyed context as the current context, and free it a second time when it is
-// popped. They can only tell whether a handle is a context at all.
+// Checks that the caller's handle is still a context. Drivers do not: they accept a destroyed
+// context as the current context, and free it a second time when it is popped.
 CurrentContext::CurrentContext(const CudaDevice& device) {
     unsigned version = 0;
     if (!device.owns_)

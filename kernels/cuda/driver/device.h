@@ -78,7 +78,7 @@ class DeviceMemory {
     size_t bytes() const { return bytes_; }
     // Enqueues a copy on the stream; `from` is read before the call returns.
     void upload(const void* from, size_t bytes) const;
-    // Copies memory from `offset` on to the host, and waits until the copy is complete.
+    // Copies the bytes from `offset` on to the host, and waits until the copy is complete.
     void download(void* to, size_t offset, size_t bytes) const;
 
   private:
@@ -102,7 +102,7 @@ class Kernel {
     // Adds the launch to a graph as a node, see LaunchGraph.
     CUgraphNode add_to(CUgraph graph, const KernelCall& call, unsigned frames, void** parameters,
                        std::span<const CUgraphNode> behind) const;
-    // Bytes of local memory per thread: arrays and spilled registers.
+    // Returns the bytes of local memory per thread, which holds arrays and spilled registers.
     int local_bytes() const;
 
   private:

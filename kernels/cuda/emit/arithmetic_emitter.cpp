@@ -26,7 +26,7 @@ class Arithmetic {
     }
 
   private:
-    // The address of a uniform, which may be in any memory space.
+    // Returns the address of a uniform, which may be in any memory space.
     std::string number_at(int index) const {
         return "[" + place_.numbers + "+" + std::to_string(4 * index) + "]";
     }
@@ -74,8 +74,8 @@ struct Candidate {
     const PointProgram* program;
 };
 
-// Emits all programs; only the program with index place.index runs. It is selected by binary
-// search, because skipped instructions must still be fetched.
+// Emits a binary search for the program with index place.index, which then runs. A test of one
+// program after the other would be slower, because skipped instructions must still be fetched.
 void emit_choice(PtxWriter& to, const ArithmeticPlace& place, const std::string& tables,
                  std::span<const Candidate> programs) {
     if (programs.size() == 1) return Arithmetic(to, place, tables).emit(*programs[0].program);

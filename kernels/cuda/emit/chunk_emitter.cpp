@@ -16,10 +16,11 @@
 namespace tonelift::cuda {
 namespace {
 
-// Returns the number of pixels that are processed together. More pixels hide each other's latency,
-// but need more registers, so that fewer warps run. Two pixels are as fast as four with a fifth
-// fewer registers. No registers are left for a second pixel in a scan with 4 pixels per row, which
-// holds many chunks, or in a program that holds four samples per pixel.
+// Returns the number of pixels whose instructions alternate. More pixels hide more latency, but
+// need more registers, so that fewer warps run. Two pixels are as fast as four and need a fifth
+// fewer registers. Where registers are short, it is one pixel: in a scan with 4 pixels per row,
+// whose threads hold many chunks, and in a program that reads the input at half resolution, which
+// holds four samples per pixel.
 int group_of(const FrameAccess& frame, const Chunk& chunk, const PointProgram& program) {
     const bool halves = frame.halves_input() && program_has(program, Op::load_input);
     return halves || (chunk.on_grid && chunk.columns() == 4) ? 1 : 2;
@@ -53,7 +54,7 @@ std::string ChunkEmitter::emit(const PointProgram& program) {
     return to_.scope();
 }
 
-// Loads of small planes come first, which saves registers.
+// Emits the loads of a row of the chunk. Loads of small planes come first, which saves registers.
 void ChunkEmitter::begin_row(int row, const std::string& inside) {
     for (auto& entry : upsampled_) {
         auto& upsampled = entry.second;
@@ -163,8 +164,8 @@ void ChunkEmitter::run(std::span<const Instruction> code, int first) {
     }
 }
 
-// Copies the values that the results have without the part to new registers. The part overwrites
-// these registers, unless the thread skips the part.
+// Emits the idle part, which a thread skips if all switches of its pixels are 0. The results are
+// first set to their values in that case, in new registers, which the part overwrites.
 void ChunkEmitter::run_idle_part(const IdlePart& part, int first) {
     const std::string end = to_.label(), acts = any_switch(part);
     std::vector<std::vector<Number>> results(values_.size());
@@ -296,8 +297,8 @@ ptx::Number without_nan(const ptx::Number& value) {
     return value.bounds().any() ? value : ptx::where(value == value, value, ptx::Number(0.0f));
 }
 
-// Returns whether every value within the bounds has a code. Dithering noise is less than half a
-// code, so it cannot exceed the range.
+// Returns whether the codes of all values within the bounds are in range, so that they need no
+// clamp. Dithering noise is less than half a code and cannot exceed the range.
 bool lies_within(const Bounds& bounds, const CodeRange& range) {
     return range.zero + range.scale * bounds.low >= range.lowest &&
            range.zero + range.scale * bounds.high <= range.highest;
@@ -433,7 +434,8 @@ void ChunkEmitter::store_all() {
     }
 }
 
-// Returns the bits of a value in storage unorm16; NaN becomes 0, as in every storage.
+// Returns a word whose low 16 bits are the unorm16 code of a value. NaN becomes 0, as in every
+// storage.
 std::string unorm16_bits(PtxWriter& to, const ptx::Number& value) {
     const ptx::Number code =
         multiply_add(saturate(value), ptx::Number(65535.0f), ptx::Number(code_base));

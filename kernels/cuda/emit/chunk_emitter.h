@@ -18,12 +18,13 @@
 
 namespace tonelift::cuda {
 
-// The registers of a marker that a program replaces (kernels/device/places.cuh).
+// The registers that a marker of kernels/device/places.cuh names, for the program that replaces the
+// marker.
 struct Chunk {
     int pixels = 0;  // number of pixels in all rows
     std::string x;
     std::vector<std::string> y;     // y of one row, or of an even row and the row after it
-    std::string own;                // number of rows with effects
+    std::string own;                // number of rows whose stores and reductions take effect
     bool on_grid = false;           // whether x is known to be inside the grid
     bool goes_down = false;         // whether the next chunk is below this chunk
     std::vector<std::string> core;  // for load_core: all pixels of output 0, then of output 1 ...
@@ -96,7 +97,7 @@ class ChunkEmitter {
     std::map<int, std::vector<Number>> stored_;  // stored values, by entry
     std::map<int, Number> sums_;                 // sum over the chunk, by reduction
     std::vector<std::string> effects_;           // per row: predicate, whether the row has effects
-    std::vector<std::string> limit_;             // per row: columns from here on are not reduced
+    std::vector<std::string> limit_;             // per row: first column that is not reduced
     unsigned given_ = 0;         // bit set: components of the output that were stored
     unsigned beyond_codes_ = 0;  // bit set: components that may be out of range
 };

@@ -54,8 +54,8 @@ std::vector<std::string> load_words(PtxWriter& to, const RowLoad& load, const st
     return words;
 }
 
-// Unpacks samples that share words, and stores them in the words of the load, starting with its
-// sample `at`.
+// Unpacks `count` samples that share words into samples of two bytes, and stores these in
+// load.words from sample `at` on.
 void load_shared(PtxWriter& to, const RowLoad& load, const std::string& sample, int count, int at) {
     const std::vector<std::string> words = load_words(to, load, sample, count);
     for (int i = 0; i < count; ++i) {
@@ -214,7 +214,8 @@ std::string float_sample(PtxWriter& to, const RowLoad& load, int pixel, int samp
     return to.number("mov.b32", {load.words[static_cast<size_t>(index)]});
 }
 
-// Converts a code by one exact instruction: as a float, 2^23 / 65535 is as precise as 1 / 65535.
+// Converts a code by one multiply-add, with the result of code * (1 / 65535): in float, 2^23 * (1 /
+// 65535) is exact, so that 2^23 cancels.
 ptx::Number plane_sample(PtxWriter& to, const RowLoad& load, int pixel, Storage storage) {
     using ptx::Number;
     if (storage == Storage::float32) return Number(float_sample(to, load, pixel, 0));

@@ -43,9 +43,9 @@ struct RowLoad {
 };
 
 // Emits the loads that are first needed by row `chunk_row` of the chunk. inside: predicate that
-// allows vector loads of unpadded rows; "" if vector loads are never allowed. Addresses add the row
-// first and then the column. If chunks go down the columns, they add the column first, so that it
-// stays in a register.
+// allows vector loads of unpadded rows; "" if vector loads are never allowed. The address of a
+// pixel is the address of its row plus the column. If the chunks of a thread are one below the
+// other, it is the address of the column plus the row, so that the former stays in a register.
 void load_rows(PtxWriter& to, std::vector<RowLoad>& loads, int chunk_row,
                const std::string& inside);
 
@@ -60,7 +60,7 @@ constexpr const char* code_base_register = "%tcb";
 std::string biased_code(PtxWriter& to, const RowLoad& load, int pixel, int sample);
 // Returns a sample of 4 bytes, unchanged.
 std::string float_sample(PtxWriter& to, const RowLoad& load, int pixel, int sample);
-// Returns the value of a plane of the plan.
+// Returns the value of a pixel of one of the plan's planes.
 ptx::Number plane_sample(PtxWriter& to, const RowLoad& load, int pixel, Storage storage);
 
 }  // namespace tonelift::cuda

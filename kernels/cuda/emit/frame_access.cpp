@@ -25,7 +25,8 @@ ReductionForm form_of(ReductionKind kind) {
     }
 }
 
-// Emits the maximum or the sum over the lanes of a warp; valid in all lanes.
+// Combines a value over all lanes of a warp; each lane gets the result. combine(distance) emits the
+// combination with the lane at that distance.
 template <typename Combine>
 void over_lanes(Combine combine) {
     for (int distance = 16; distance > 0; distance /= 2) combine(text(distance));
@@ -140,8 +141,8 @@ void FrameAccess::load_entries(PtxWriter& to, const std::string& entries) const 
 std::string FrameAccess::begin(PtxWriter& to, const std::string& width) const {
     to.line("mov.b32", {"%tw", width});
     to.line("sub.s32", {"%tl", width, "1"});
-    // The value is unknown to the driver's compiler and stays in a register; the output pass has
-    // registers to spare.
+    // In the output pass, which has registers to spare, the driver's compiler does not know that
+    // this number is 0. It therefore keeps the value of code_base_register in a register.
     const std::string zero =
         stores_output_ ? to.word("min.s32", {width, "0"}) : to.word("mov.u32", {"0"});
     to.line("add.u32", {code_base_register, zero, "0x4B000000"});

@@ -62,9 +62,9 @@ Triple<Number> called_bend(Functions& functions, const Triple<Number>& c, const 
 
 }  // namespace
 
-// Most colors are inside the gamut, and usually no thread of a warp maps any. Pixels are mapped one
-// at a time: two pixels would need more registers than are available with the largest number of
-// blocks.
+// Emits gamut_map(). Most colors are inside the gamut, so usually no thread of a warp maps any.
+// Pixels are mapped one at a time: two pixels would need more registers than are available with the
+// largest number of blocks per multiprocessor.
 Triple<Number> gamut_map_by_steps(Functions* functions, const Triple<Number>& c, const Number& peak,
                                   const Number& softness) {
     const Gamut<Number> gamut = gamut_of(peak, softness);

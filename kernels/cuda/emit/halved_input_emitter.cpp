@@ -8,14 +8,15 @@ namespace {
 
 using ptx::Number;
 
-// Equals between() in kernels/unpack/unpack_cpu.cpp.
+// Emits between() of kernels/unpack/unpack_cpu.cpp.
 Number between(const Number& a, const Number& b, float weight) {
     return weight == 0.5f ? Number(weight) * (a + b) : multiply_add(Number(weight), b - a, a);
 }
 
 }  // namespace
 
-// is_narrow: whether the component has half the columns. is_low: whether it has half the rows.
+// is_narrow(): whether the component has half the columns of the picture. is_low(): whether it has
+// half the rows.
 bool HalvedInputEmitter::is_narrow(int component) const {
     return is_subsampled(component) && picture().format->chroma_w > 0;
 }
@@ -23,7 +24,7 @@ bool HalvedInputEmitter::is_low(int component) const {
     return is_subsampled(component) && picture().format->chroma_h > 0;
 }
 
-// Returns the samples for a pixel of the chunk, relative to the column of the chunk's first pixel.
+// Returns the columns of samples for a pixel of the chunk, relative to the chunk's first pixel.
 HalvedInputEmitter::Tap HalvedInputEmitter::tap_across(int component, int column) const {
     if (!is_narrow(component)) return {2 * column, 0.5f};
     const ChromaTap tap = halved_chroma_tap(column, chroma_offset(picture().chroma_location).x);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The input at half resolution (kernels/input_grid.h): the mean of 2x2 samples. Subsampled chroma
-// is interpolated to the center of the four pixels.
+// Emits the reading of the input at half resolution (kernels/input_grid.h): the mean of 2x2
+// samples. Subsampled chroma is interpolated to the center of the four pixels.
 #pragma once
 
 #include "kernels/cuda/emit/input_emitter.h"

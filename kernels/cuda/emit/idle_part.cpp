@@ -13,7 +13,8 @@ namespace {
 // Smallest number of operations for which a branch pays off. A branch of two pixels takes as long
 // as seven operations.
 constexpr size_t least_operations = 12;
-// A test of a switch takes an operation per pixel, and many switches are rarely all 0.
+// Largest number of switches of a part. A test of a switch takes an operation per pixel, and it is
+// rare that many switches are all 0.
 constexpr size_t most_switches = 3;
 
 class Finder {

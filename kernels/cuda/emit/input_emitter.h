@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Unpacking on the device: the components of the input frame at the pixels of a chunk. The
-// arithmetic equals kernels/unpack/unpack_cpu.cpp to the last bit.
+// Emits the unpacking of the input frame: its components at the pixels of a chunk. The arithmetic
+// equals that of kernels/unpack/unpack_cpu.cpp to the last bit.
 #pragma once
 
 #include <array>
@@ -29,7 +29,7 @@ class InputEmitter {
   public:
     virtual ~InputEmitter() = default;
 
-    // Must be called for each component that will be read, before the loads.
+    // Must be called before add_loads() for each component that will be read.
     void want(int component);
     // Returns whether pixels outside the chunk are read.
     bool reads_neighbors() const { return reads_neighbors_; }
@@ -45,14 +45,15 @@ class InputEmitter {
     InputEmitter(const FrameAccess& frame, ChunkPlace chunk)
         : frame_(frame), chunk_(std::move(chunk)) {}
 
-    // The loads of adjacent samples, row by row.
+    // The loads of a plane's samples, row by row: a range of the list of all loads, from index
+    // `first` on.
     struct PlaneLoads {
         bool added = false;
         size_t first = 0;
         size_t of_row = 1;  // number of loads per row
     };
-    // A sample in two forms: as loaded, which for integer formats is its code times 2^shift plus
-    // code_base; and relative to the sample value 0. The difference of two samples is the same in
+    // A sample in two forms. loaded: for integer formats its code times 2^shift, plus code_base.
+    // value: the same relative to the sample value 0. The difference of two samples is the same in
     // both forms.
     struct LoadedSample {
         ptx::Number loaded;

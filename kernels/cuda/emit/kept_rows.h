@@ -26,9 +26,9 @@ class KeptRows {
     static std::string memory(size_t values);
 
     bool has_room() const { return regions_ < most_regions; }
-    // Returns the values that `make` emits, computed or loaded. above: register of the upper coarse
-    // row, not clamped to the plane; rows with equal `above` share the values. Each call uses the
-    // next region.
+    // Returns the values that `make` computes. The first row with this `above` computes and stores
+    // them, later rows load them. above: register of the upper coarse row, not clamped to the
+    // plane. Each call uses the next region.
     std::vector<ptx::Number> values(PtxWriter& to, const std::string& above,
                                     const std::function<std::vector<ptx::Number>()>& make);
     // Returns the number of values in all regions, including padding.

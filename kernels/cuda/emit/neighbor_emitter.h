@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Emits the program of a gather as PTX. The program adds the contributions of one neighbor to the
-// sums of four pixels.
+// Emits the program of a gather (Gather::term) as PTX. The program adds the contributions of one
+// neighbor to the sums of four pixels.
 #pragma once
 
 #include <string>

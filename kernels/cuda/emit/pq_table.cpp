@@ -113,8 +113,8 @@ ptx::Number pq_decode_value(PtxWriter& to, const ptx::Number& x) {
     return ptx::Number(value_at(to, address, 0, bounded).text(), {0.0f, math::pq_top});
 }
 
-// Encodes PQ. The bits of negative numbers, compared as signed integers, are less than the bits of
-// positive numbers.
+// Encodes PQ. Negative numbers use the first entry: their bits, compared as signed integers, are
+// less than those of positive numbers.
 ptx::Number pq_encode_value(PtxWriter& to, const ptx::Number& x) {
     const ptx::Number bounded = min(x, ptx::Number(pq_encode_most));
     const std::string bits = to.word("mov.b32", {bounded.text()});

@@ -13,8 +13,8 @@
 
 namespace tonelift::cuda {
 
-// Declarations: of module variables (pq_tables_text), and of variables of a kernel in shared memory
-// (pq_tables_shared).
+// Return declarations: pq_tables_text() of module variables, pq_tables_shared() of a kernel's
+// variables in shared memory.
 std::string pq_tables_text(const PqTables& tables);
 std::string pq_tables_shared(const PqTables& tables);
 // Copies the tables to shared memory, with all threads of a block. zero: a register that holds 0,
@@ -35,9 +35,9 @@ class PqTableScope {
     PqTables before_;
 };
 
-// PQ decoding of x, clamped to [0, 1].
+// Emits PQ decoding of x, which is clamped to [0, 1].
 ptx::Number pq_decode_value(PtxWriter& to, const ptx::Number& x);
-// PQ encoding of any x, 1.0 = 203 cd/m2.
+// Emits PQ encoding of any x; 1.0 = 203 cd/m2.
 ptx::Number pq_encode_value(PtxWriter& to, const ptx::Number& x);
 
 }  // namespace tonelift::cuda

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Functions that a kernel calls. Code that would be repeated for each pixel of a thread is in the
-// kernel only once, since the warps of long kernels wait for instructions.
+// Functions in the PTX of a kernel. Code that would be repeated for each pixel of a thread is in
+// the kernel only once, because the warps of a long kernel wait for instructions to be fetched.
 #pragma once
 
 #include <functional>

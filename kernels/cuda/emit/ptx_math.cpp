@@ -60,8 +60,8 @@ Bounds reciprocal_bounds(const Bounds& a) {
     return a.low > 0 ? Bounds{0.0f, nearly / a.low} : Bounds{};
 }
 
-// is_product(): whether a number is a product. plus_product(): emits the product again, as one
-// multiply-add with the sum; the driver removes the separate product, which is then unused.
+// is_product(): whether a number is a product. plus_product(): emits the sum of `a` and a product
+// as one multiply-add. If the product itself is then unused, the driver removes its multiplication.
 bool is_product(const Number& a) {
     return a.maker().op != nullptr && std::string_view(a.maker().op) == product_op;
 }

@@ -64,8 +64,8 @@ class Number {
     }
     const Multiple& multiple() const { return multiple_; }
 
-    // Returns this number with the predicate that it represents as 1 or 0, so that no comparison is
-    // needed to recover the predicate; "" for other numbers.
+    // Returns this number with a predicate attached, which holds if the number is 1 and does not if
+    // it is 0. Comparisons then use the predicate itself. Other numbers have the predicate "".
     Number saying(std::string truth) const {
         Number number = *this;
         number.truth_ = std::move(truth);

@@ -8,10 +8,10 @@
 
 namespace tonelift::cuda {
 
-// Emits an operation: `in` holds operation_info(op).inputs numbers, `out` receives its outputs. Not
-// for loads and stores.
+// Emits an operation other than a load, lookup or store. in: operation_info(op).inputs numbers.
+// out: receives operation_info(op).outputs numbers.
 void emit_operation(Op op, const ptx::Number* in, ptx::Number* out);
-// Emits an operation for a kernel that contains the operation's tables
+// Emits an operation like emit_operation(), but with the PQ tables that the kernel contains
 // (kernels/cuda/emit/pq_table.h).
 void emit_with_tables(Op op, const ptx::Number* in, ptx::Number* out);
 

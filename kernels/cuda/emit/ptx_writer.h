@@ -16,7 +16,7 @@ enum class RegisterKind { truth, word, address, number, large };  // .pred .b32 
 // A float as the bit pattern that PTX expects.
 std::string ptx_number(float value);
 std::string ptx_number(double value);
-// A whole number, for offsets and in names.
+// Returns an integer as text, for offsets and in names.
 template <std::integral T>
 std::string text(T n) {
     return std::to_string(n);

@@ -22,10 +22,10 @@ namespace {
 // The newest PTX version that the kernels need; CUDA 11.7 and its drivers (515) accept it.
 constexpr const char* ptx_version = ".version 7.7";
 
-// Largest number of instructions of a kernel with inlined functions. Longer kernels call functions,
-// which makes them shorter: their warps would wait for instructions, because the kernel exceeds the
-// instruction cache. Shorter kernels lose more by calls than they save. The table is for 4K and 64
-// frames per launch on an H200.
+// Largest number of instructions of a kernel with inlined functions. A longer kernel would exceed
+// the instruction cache, so that its warps would wait for instructions; it calls functions instead,
+// which makes it shorter. In a shorter kernel, calls cost more time than they save. The table is
+// for 4K and 64 frames per launch on an H200.
 //
 // preset, output  instructions  fps inlined  fps with calls
 // natural, NV12          2,824        7,880           7,770
@@ -216,7 +216,7 @@ class Splicer {
         return text;
     }
 
-    // Sets values that the program does not provide to 0.
+    // Sets results that the program does not compute to 0.
     static std::string zeros(const std::vector<std::vector<std::string>>& registers) {
         std::string text;
         for (const auto& of_index : registers) {
@@ -250,7 +250,7 @@ class KernelLines {
             const size_t end = std::min(text.find('\n', at), text.size());
             take(line.assign(text, at, end - at));
             at = end + 1;
-            // Most of a file is other kernels, up to the lines that end them.
+            // Skips to the end of another kernel: most of a file is other kernels.
             if (inside_ && !kept_) at = std::min(text.find("\n}\n", end), text.size()) + 1;
         }
     }
@@ -324,7 +324,7 @@ class KernelLines {
     bool versioned_ = false;
 };
 
-// Returns the end of a word that occurs exactly once in a text.
+// Returns the position after a word, which must occur exactly once in the text.
 size_t after_only(const std::string& text, std::string_view word) {
     const size_t at = text.find(word);
     if (at == std::string::npos || text.find(word, at + 1) != std::string::npos)

@@ -16,7 +16,7 @@ struct FunctionRange {
     size_t end = 0;
 };
 
-// The name in the first line of a function in nvcc's format, `.func (RESULT) NAME(`.
+// Returns the name in the first line of a function in nvcc's format, `.func (RESULT) NAME(`.
 std::string function_name(const std::string& line);
 
 // Returns the text of one kernel with only the functions that it calls, directly or indirectly. The

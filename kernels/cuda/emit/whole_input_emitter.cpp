@@ -108,7 +108,7 @@ Number WholeInputEmitter::blended(PtxWriter& to, const std::vector<RowLoad>& loa
     const LoadedSample& first = sample(to, loads, component, blend.first, column);
     if (blend.weight.known() && blend.weight.value() == 0) return place->second = first.value;
     const LoadedSample& second = sample(to, loads, component, blend.second, column);
-    // With two rows the values are shared and already exist; with one row they would need
+    // Two rows share these values, so they are in registers already. For one row they would need
     // additional registers.
     const bool shared = chunk_.rows.size() > 1;
     const Number apart = shared ? second.value - first.value : second.loaded - first.loaded;

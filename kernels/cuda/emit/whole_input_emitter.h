@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The input at full resolution, or a subset of its rows (kernels/input_grid.h).
+// Emits the unpacking of the input at full resolution, or of some of its rows
+// (kernels/input_grid.h).
 #pragma once
 
 #include "kernels/cuda/emit/input_emitter.h"

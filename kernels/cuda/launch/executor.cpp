@@ -63,7 +63,7 @@ class PassLauncher {
         if (kernel == nullptr) kernel = kernels.add(pass_kernel(calls, call_, vectors));
     }
 
-    // The kernel for the shape must have been compiled.
+    // Launches the pass. Its kernel for this shape must have been compiled.
     void launch(const PlanMemory& memory, const BatchShape& shape, unsigned epoch,
                 LaunchTarget& target) {
         Launch launch = memory.launch(call_.width, call_.height);
@@ -194,7 +194,7 @@ class CudaExecutor : public Executor {
         take_range(batch.given, given * first, given * count, part_.given);
     }
 
-    // Runs a batch that is not larger than the memory of the plan allows.
+    // Runs a batch with at most as many frames as the plan's memory holds.
     void run_some(Batch& batch) {
         const CurrentContext current(*device_);
         const BatchShape shape = {static_cast<unsigned>(batch.input.size()),
