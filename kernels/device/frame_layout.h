@@ -22,7 +22,7 @@ struct FrameLayout {
 
 struct KernelPrograms {
     const PointProgram* prologue = nullptr;
-    const PointProgram* epilogue = nullptr;       // also replaces point() and output()
+    const PointProgram* epilogue = nullptr;       // also the program of point() and output()
     const PointProgram* term = nullptr;           // the program of a gather
     std::vector<const PointProgram*> arithmetic;  // the programs of frame steps
     uint64_t parts = 0;                           // KernelCall::parts

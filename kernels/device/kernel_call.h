@@ -18,7 +18,7 @@ struct Block {
 };
 
 // Range of blocks per multiprocessor, which limits the registers. The kernel gets the largest
-// number that causes no spills. All 0: the number that the kernel was compiled for.
+// number that causes no spills. Both 0: the number that the kernel was compiled for.
 struct BlockRange {
     int least = 0;
     int most = 0;
@@ -32,10 +32,10 @@ struct KernelCall {
     Block grid;
     Block block;
     BlockRange blocks;
-    // Number of blocks that may start later than a block which waits for them.
+    // Largest number of blocks that a block waits for although they may start later than it.
     unsigned waits_for = 0;
     unsigned shared_bytes = 0;  // dynamic shared memory
-    size_t scratch_bytes = 0;   // device memory per frame, which other launches use, too
+    size_t scratch_bytes = 0;   // device memory per frame, shared with other launches
     // Device memory per frame, not zeroed and not preserved between launches. A multiple of 256.
     size_t workspace_bytes = 0;
     std::vector<float> constants;  // copied to device memory once, aligned to 16 bytes

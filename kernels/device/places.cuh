@@ -8,8 +8,8 @@
 // replaces the comment by the point program of the pass (kernels/cuda/emit/splice.h). Pixels x .. x
 // + C - 1 of row y form a chunk; x is a multiple of C. A chunk may include columns outside the
 // grid: their inputs repeat the edge, and their effects are omitted. y must be on the grid. own is
-// 1 for a chunk with effects, and 0 for one without (no stores to buffers, no reductions), which is
-// computed a second time for its neighbors.
+// 1 for a chunk with effects, and 0 for a chunk without effects (no stores to buffers, no
+// reductions), which is computed again because its neighbors need its values.
 #pragma once
 
 #include <cstddef>

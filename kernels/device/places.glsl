@@ -30,7 +30,7 @@ vec4 lookup(const int table, const vec4 position) {
 vec4 pq_light(const vec4 code) { return decoded_pq(PqLines(launch.pq_lines), code); }
 vec4 pq_code(const vec4 light) { return encoded_pq(PqLines(launch.pq_lines), light); }
 
-// Returns a number of a gather's neighbor (Op::load_weight), the same for all pixels.
+// Returns a weight of a gather (Op::load_weight), which is the same for all pixels.
 vec4 neighbor_number(const int index) { return vec4(Floats(launch.constants).at[index]); }
 
 vec4 coordinate_x(const ivec3 at) { return float(at.x) + vec4(0.5, 1.5, 2.5, 3.5); }
@@ -41,22 +41,23 @@ vec4 coordinate_y(const ivec3 at) { return vec4(float(at.y) + 0.5); }
 // chunk has effects (stores and reductions), else 0. A chunk may extend beyond the last column; its
 // first pixel is on the grid unless at.z is 0.
 
-// The prologue returns core inputs 0 and 1.
+// Runs the prologue; returns core inputs 0 and 1.
 mat2x4 prologue(const ivec3 at) { return mat2x4(0); }
-// The epilogue over the core's outputs.
+// Runs the epilogue over the core's outputs.
 void epilogue(const mat3x4 core, const ivec3 at) {}
-// The epilogue of a pass without a core.
+// Runs the epilogue of a pass without a core.
 void point(const ivec3 at) {}
-// The components of the output frame (kernels/pass.h, Picture), before chroma is subsampled.
+// Returns the components of the output frame (kernels/pass.h, Picture), before chroma is
+// subsampled.
 mat4 output_color(const ivec3 at) { return mat4(0); }
-// The program of a gather for one neighbor of 4 pixels. there: values of the planes at the
+// Runs the program of a gather for one neighbor of 4 pixels. there: values of the planes at the
 // neighbor. low, high: core inputs at the pixels. sums: the sums so far. number: index of the
 // neighbor's first number.
 mat3x4 neighbor(const mat3x4 there, const mat4 low, const mat4 high, const mat3x4 sums,
                 const int number) {
     return sums;
 }
-// The start and the end of a block's reductions. block: number of the block in its frame.
+// Begin and finish the reductions of a block. block: number of the block in its frame.
 void begin_reductions() {}
 void finish_reductions(const int block) {}
 

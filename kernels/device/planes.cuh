@@ -87,8 +87,8 @@ class SampleReader {
     int height_;
 };
 
-// Converts a unorm16 code in the low bits of 2^23 by one exact instruction: as a float, 2^23 /
-// 65535 is as precise as 1 / 65535.
+// Converts a unorm16 code in the low bits of 2^23 by one multiply-add, with the result of code * (1
+// / 65535): in float, 2^23 * (1 / 65535) is exact, so that 2^23 cancels.
 __device__ __forceinline__ float unit_of(float biased_code) {
     return fmaf(biased_code, 1.0f / 65535.0f, -8388608.0f / 65535.0f);
 }

@@ -24,8 +24,8 @@ vec4 decoded_pq(const PqLines lines, const vec4 code) {
     return light;
 }
 
-// Encodes light up to pq_encode_most. The bits of negative numbers, compared as signed integers,
-// are less than the bits of positive numbers.
+// Encodes light up to pq_encode_most. Negative numbers use the first entry: their bits, compared as
+// signed integers, are less than those of positive numbers.
 vec4 encoded_pq(const PqLines lines, const vec4 light) {
     vec4 code;
     [[unroll]] for (int i = 0; i < 4; ++i) {
