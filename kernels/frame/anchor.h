@@ -17,10 +17,10 @@ struct Anchor {
 // largest mean slope of an anchored curve, on each side of its pivot
 constexpr float steepest = 1.3f;
 
-// Returns the range of an anchored curve. If the source's white is darker than the target's, it is
-// raised, but only half of the way and by a limited amount, so that night scenes stay dark. Haze is
-// lowered toward black, but not completely and by a limited amount: dark parts of a bright scene,
-// such as deep blue, would lose their color.
+// Returns the range of an anchored curve. A source white below the target's white maps to a lighter
+// value, but only half of the way to the target's white and by a limited amount, so that night
+// scenes stay dark. Haze is lowered toward black, but not completely and by a limited amount:
+// otherwise dark parts of a bright scene, such as deep blue, would lose their color.
 TONELIFT_INLINE Range anchored_range(const Range& range) {
     constexpr float raised = 0.06f, hazy = 0.08f, lowered = 0.03f;
     Range result = range;
@@ -34,16 +34,17 @@ TONELIFT_INLINE Range anchored_range(const Range& range) {
     return result;
 }
 
-// Returns the target of the median: `middle`, limited so that light changes at most by a factor of
-// 2 to 3, also at night. natural: value of the unanchored curve at the median.
+// Returns the lightness that the median maps to: `middle`, limited so that light changes at most by
+// a factor of 2 to 3, also at night. natural: value of the unanchored curve at the median.
 TONELIFT_INLINE float anchored_height(float natural, float middle) {
     constexpr float most_down = 0.06f;
     const float most_up = math::min(0.10f, 0.35f * natural);
     return natural + math::clamp(middle - natural, -most_down, most_up);
 }
 
-// Adjusts the height of a pivot so that the slopes on both sides are neither too small nor too
-// large: first the ends move toward the pivot, then the pivot moves away from the ends.
+// Returns the height of a pivot, limited so that the mean slope on each side of the pivot is not
+// too small. Then moves the target's black and white toward the pivot, so that no mean slope
+// exceeds `steepest`.
 TONELIFT_INLINE float fit_pivot(Range& range, float pivot, float height) {
     const float lower = pivot - range.black, upper = range.white - pivot;
     const float mean = (range.target_white - range.target_black) / (lower + upper);
@@ -55,7 +56,7 @@ TONELIFT_INLINE float fit_pivot(Range& range, float pivot, float height) {
     return fitted;
 }
 
-// Returns the median, moved away from both ends of the range.
+// Returns the median, limited to at least 5 % of the range away from black and from white.
 TONELIFT_INLINE float inner_median(const Range& range, float median) {
     const float margin = 0.05f * (range.white - range.black);
     return math::clamp(median, range.black + margin, range.white - margin);
@@ -73,9 +74,9 @@ TONELIFT_INLINE float line_above(const Range& range, float pivot, float height) 
     return math::clamp(spare / (1 - least), 0.0f, longest);
 }
 
-// The anchored spline. Bright light that enters a picture must not change its dark parts, so the
-// curve below the pivot depends on black and the median only. Black and white always keep enough
-// distance from the pivot for the curve to bend.
+// Returns the anchored spline. Bright light that enters a picture must not change its dark parts,
+// so the curve below the pivot depends on black and the median only. Black and white always keep
+// enough distance from the pivot for the curve to bend.
 TONELIFT_INLINE Spline anchored_spline(const Range& range, const Anchor& anchor) {
     constexpr float below = 0.02f, above = 0.15f;
     const float pivot = math::clamp(anchor.median, below, math::max(range.white, below));
@@ -126,11 +127,11 @@ TONELIFT_INLINE float sum_of(const float* values) {
     return sum;
 }
 
-// The slopes with the least contrast distortion for a histogram: Mai et al. 2011, "Optimizing a
-// tone curve for backward-compatible high dynamic range image and video compression", equation 10:
-// the slope of a bin is proportional to the cube root of its count. A constant share is added, so
-// that sparse bins keep some contrast. The slopes have a mean of about 1. heights temporarily holds
-// the cube roots.
+// Computes the slopes with the least contrast distortion for a histogram: Mai et al. 2011,
+// "Optimizing a tone curve for backward-compatible high dynamic range image and video compression",
+// equation 10: the slope of a bin is proportional to the cube root of its count. A constant share
+// is added, so that sparse bins keep some contrast. The slopes have a mean of about 1. heights
+// temporarily holds the cube roots.
 template <typename Team>
 TONELIFT_INLINE void weigh(const Team& team, const Range& range, const Histogram& histogram,
                            AdaptiveSpace& space) {
@@ -151,7 +152,8 @@ TONELIFT_INLINE void weigh(const Team& team, const Range& range, const Histogram
     });
 }
 
-// before: slope of the previous frame; 0: no previous frame. Slopes are at least 0.3.
+// Returns the slope of an adaptive curve, smoothed over time. before: slope of the previous frame;
+// 0 if there is none, since slopes are at least 0.3.
 TONELIFT_INLINE float steadied_slope(float before, float slope, float seconds, float time_constant,
                                      float cut) {
     return before > 0 ? smoothed_or_cut(before, slope, seconds, time_constant, cut) : slope;
@@ -184,15 +186,16 @@ struct Adaptive {
         return smooth_minimum(y, brightest(v));
     }
 
-    // Returns the upper limit for dark light, about a factor of 3, so that a dark scene is not
-    // stretched over the whole range. The target's black must still be reached near black.
+    // Returns the upper limit of the curve at v. The limit is a gain of about 3 for dark light, so
+    // that a dark scene is not stretched over the whole range. Near black, the limit leaves room
+    // for the target's black.
     TONELIFT_INLINE float brightest(float v) const {
         const float raised = math::min(0.4f * math::max(v, 0.0f), 0.10f);
         const float lifted = math::max(range.target_black + smoothing - 0.5f * v, 0.0f);
         return v + raised + lifted;
     }
 
-    // The minimum with a rounded corner: a quadratic over +-smoothing.
+    // Returns the minimum with a rounded corner: a quadratic over +-smoothing.
     static constexpr float smoothing = 0.02f;
     TONELIFT_INLINE static float smooth_minimum(float a, float b) {
         const float near = math::max(smoothing - math::abs(a - b), 0.0f);
@@ -238,7 +241,7 @@ struct Adaptive {
         return (space.heights[k] + bend * slope + beyond) / space.total;
     }
 
-    // A power function with a finite slope at black.
+    // Bends the curve by a power function, with a finite slope at black.
     static constexpr float toe = 0.03f;
     TONELIFT_INLINE float bent(float u) const {
         const float low = math::pow(toe, exponent), high = math::pow(1 + toe, exponent);

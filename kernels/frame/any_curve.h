@@ -14,9 +14,9 @@ namespace tonelift::frame {
 
 class AnyCurve {
   public:
-    // grown: whether the curve differs from the identity for a source that only just fits. Such a
-    // curve starts as BT.2390, which is the identity there, and changes gradually into its own
-    // form.
+    // grown: whether the curve differs from the identity even for a source that only just fits.
+    // Such a curve is blended with BT.2390, which is the identity for that source; the weight of
+    // BT.2390 decreases to 0 as the source's white rises.
     template <typename Curve>
     TONELIFT_INLINE void hold(const Range& range, CurveKind kind, const Curve& curve, bool grown) {
         static_assert(sizeof(Curve) <= sizeof bytes_ && alignof(Curve) <= alignment);
@@ -81,7 +81,7 @@ class AnyCurve {
 
     CurveKind kind_;
     bool below_black_;
-    float share_;  // share of the curve; the seed (BT.2390) has the rest
+    float share_;  // weight of the curve; the seed (BT.2390) has the rest
     alignas(alignment) unsigned char seed_[sizeof(Bt2390)];
     alignas(alignment) unsigned char bytes_[64];
 };

@@ -18,8 +18,8 @@ struct EntrySource {
 };
 
 constexpr int begin_planes = entry_numbers;  // planes of the input, then planes of the output
-constexpr int begin_frames = 16;             // frames per launch
-constexpr int begin_numbers = 424;           // numbers per launch
+constexpr int begin_frames = 16;             // largest number of frames per launch
+constexpr int begin_numbers = 424;           // largest number of values per launch
 
 struct BeginFrame {
     unsigned long long address[begin_planes];
@@ -56,7 +56,7 @@ TONELIFT_INLINE Entry moved(const EntrySource& source, unsigned frames) {
             source.pitch};
 }
 
-// number: index of the frame in its batch.
+// Returns an entry of a frame. number: index of the frame in its batch.
 TONELIFT_INLINE Entry entry_of(const BeginParameters& p, const BeginFrame& frame, unsigned number,
                                int entry) {
     if (entry < begin_planes) return {frame.address[entry], frame.pitch[entry]};
@@ -83,7 +83,8 @@ struct alignas(16) ZeroedUnit {
     uint32_t words[4];
 };
 
-// launched: index of the frame within its launch.
+// Sets the entries and numbers of a frame and zeroes its reductions. launched: index of the frame
+// within its launch.
 template <typename Team>
 TONELIFT_INLINE void begin_frame(const Team& team, const Launch& launch, const BeginParameters& p,
                                  unsigned launched) {

@@ -40,9 +40,9 @@ struct Bt2390 {
     Cubic shoulder;
 
     TONELIFT_INLINE explicit Bt2390(const Range& range) {
-        // The black of the standard is that of the mastering display. A measured black may be in
-        // the range that the shoulder compresses. The knee (1.5 maximum - 0.5 in the standard's
-        // units) therefore does not depend on it.
+        // The standard's black is that of the mastering display. A measured black may be in the
+        // range that the shoulder compresses, so it is limited. The knee (1.5 maximum - 0.5 in the
+        // standard's units) does not depend on it.
         const float compressed = range.white - range.target_white;
         low = math::clamp(range.black, 0.0f, math::max(range.target_white - compressed, 0.0f));
         span = range.white - low;
@@ -103,7 +103,7 @@ TONELIFT_INLINE float natural_pivot(const Range& range) {
     return math::max(soft, math::min(0.35f, latest));
 }
 
-// The unanchored spline. A source black above the pivot is compressed with the highlights.
+// Returns the unanchored spline. A source black above the pivot is compressed with the highlights.
 TONELIFT_INLINE Spline natural_spline(const Range& range) {
     constexpr float least = 0.02f;  // minimum share of the range on either side of the pivot
     const float pivot = math::max(natural_pivot(range), least);

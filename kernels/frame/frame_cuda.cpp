@@ -134,8 +134,8 @@ bool FrameSteps::replays(const Batch& batch, size_t frame) const {
            batch.replay[frame].states.size() == static_cast<size_t>(layout_.states);
 }
 
-// Returns the end of the frames from `first` on that have equal given values and fit into one
-// launch.
+// Returns the index after the last frame of a run: frames from `first` on that have equal given
+// values and fit into one launch.
 int FrameSteps::end_of_same_given(const Batch& batch, int first) const {
     const int most = std::min(static_cast<int>(batch.input.size()), first + begin_frames);
     const auto numbers_of = [&](int frame) {

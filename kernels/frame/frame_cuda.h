@@ -49,17 +49,18 @@ class FrameSteps {
     size_t number_bytes() const;  // bytes per frame, a multiple of 256
     size_t table_bytes() const;   // bytes per frame, a multiple of 256
 
-    // Sizes of device memory, aligned to 256 bytes. constant_bytes: uploaded once; entries: number
-    // of entries per frame. The memory of states and of the exchange between frames of a batch is
-    // zeroed once. Reductions have memory for one frame more than the largest batch, so that those
-    // of the last frame are kept.
+    // Return sizes of device memory, in multiples of 256 bytes. constant_bytes(): memory that is
+    // uploaded once; entries: number of entries per frame. memory_bytes(): memory for states and
+    // for the exchange between frames of a batch, zeroed once. reduction_bytes(): memory for one
+    // frame more than the largest batch, so that the reductions of the last frame are kept.
     size_t constant_bytes(size_t entries) const;
     size_t memory_bytes() const;
     size_t reduction_bytes() const { return slots_ * slot_bytes_; }
     void place(DeviceAddress constants, DeviceAddress memory, DeviceAddress reductions);
 
-    // sources: sources of all entries, starting with entry_numbers; this function fills in the
-    // entries of the reductions.
+    // Returns the content of the constant memory: the programs, then the sources of the entries.
+    // sources: of all entries from entry_numbers on; this function replaces those of the
+    // reductions.
     std::vector<std::byte> constants(std::span<const EntrySource> sources);
 
     // begin_batch: sets the begin launches of a batch; batch.replay is used if all states are
@@ -70,7 +71,7 @@ class FrameSteps {
     void set_begin(KernelCall& call, const BeginLaunch& launch, const Batch& batch,
                    unsigned first_epoch) const;
 
-    // step: index among the frame steps of the plan.
+    // Returns the launch of a frame step. step: index among the frame steps of the plan.
     KernelCall step_call(size_t step) const;
 
     // Ends a batch. Afterwards the values of a frame from numbers().state() on are those for

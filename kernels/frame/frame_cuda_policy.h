@@ -8,8 +8,8 @@
 namespace tonelift::cuda {
 
 // Number of threads of the block that runs a frame step. Tables and histograms have 1024 entries:
-// two per thread. A step mostly waits for memory, which more threads do not shorten. A block of
-// 1024 threads would leave 64 registers per thread, too few for the inserted programs.
+// two per thread. A step mostly waits for memory, and more threads would not shorten that. A block
+// of 1024 threads would leave 64 registers per thread, too few for the inserted programs.
 constexpr int frame_threads = 512;
 
 // Limit of the data that a step copies to shared memory: its program, uniforms and states, which

@@ -16,7 +16,7 @@ struct Access {
     std::vector<int> writes;
 };
 
-// An operation and its level, which depends on its operands.
+// An operation and its level, which is above the levels of the operations that it depends on.
 struct Placed {
     const FrameOperation* from;
     StepOperation device;
@@ -139,8 +139,8 @@ class ProgramMaker {
         if (operand.kind == Operand::Kind::uniform) access.reads.push_back(operand.index);
     }
 
-    // Places an operation after the operations that compute its operands, and after the operations
-    // that read results which it overwrites.
+    // Sets the level of an operation: after the operations that compute its operands, and after the
+    // operations that read results which it overwrites.
     void place(Placed& placed) {
         const Access access = access_of(placed);
         int& level = placed.level;

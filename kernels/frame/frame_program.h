@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A frame step for a device. Its operations are divided into phases, as many as the longest chain
-// of dependent results requires. A block runs all operations of a phase concurrently.
+// A frame step as a program for a team (kernels/frame/team.h). Its operations are divided into
+// phases, as many as the longest chain of dependent results requires. A block on a device runs all
+// operations of a phase concurrently.
 #pragma once
 
 #include <vector>
@@ -16,7 +17,8 @@ struct FrameProgram {
     std::vector<StepOperation> operations;
 };
 
-// first_program: index in the plan of the step's first arithmetic program.
+// Returns the program of a step. first_program: index in the plan of the step's first arithmetic
+// program.
 FrameProgram make_frame_program(const FrameStep& step, const Plan& plan,
                                 const ReductionLayout& reductions, int first_program);
 

@@ -14,9 +14,9 @@
 
 namespace tonelift::frame {
 
-// Returns the value at the start of a bin; a fractional position is inside a bin. For planes
-// outside [0,1], bins are the upper bits of the sortable float key (kernels/pass.h, Reduction).
-// Values are interpolated linearly between the starts of two bins.
+// start_of_key_bin(): returns the lowest value of a bin for planes outside [0,1], whose bins are
+// the upper bits of the sortable float key (kernels/pass.h, Reduction). value_at(): returns the
+// value at a fraction of a bin of any plane, interpolated linearly between the starts of two bins.
 TONELIFT_INLINE float start_of_key_bin(uint32_t bin, uint32_t bins) {
     const int shift = 32 - static_cast<int>(std::bit_width(bins - 1));
     const uint32_t key = bin << shift;
@@ -106,7 +106,7 @@ TONELIFT_INLINE float smooth_step(float state, float value, float seconds, float
     return math::mix(value, state, math::exp(-seconds / time_constant));
 }
 
-// cut: from 0 (same scene) to 1 (earlier frames are ignored).
+// Returns a state smoothed over time. cut: from 0 (same scene) to 1 (earlier frames are ignored).
 TONELIFT_INLINE float smoothed_or_cut(float state, float value, float seconds, float time_constant,
                                       float cut) {
     if (cut >= 1) return value;

@@ -130,8 +130,9 @@ class Step {
         return from_extreme_key(key, is_minimum);
     }
 
-    // Returns the state of an operation. A recorded state replaces a measured one, except for
-    // states of the output picture, which may differ from that of the recorded run.
+    // Returns the state of an operation. In a replay, the recorded state replaces the measured one.
+    // The operation `largest` is an exception: it measures the output picture, which may differ
+    // from that of the recorded run.
     TONELIFT_INLINE float with_state(const StepOperation& operation) const {
         float& result = state(operation.state);
         const float before = team_.state_before(operation.state);

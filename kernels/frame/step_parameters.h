@@ -34,8 +34,8 @@ struct alignas(8) TableLine {
     float start;  // value at x = 0
     float slope;
 
-    // entry: index in a table of curve_entries. value, next: values of this entry and of the next
-    // one.
+    // Returns the line from an entry to the next one. entry: index in a table of curve_entries.
+    // value, next: values of the two entries.
     TONELIFT_INLINE static TableLine from(int entry, float value, float next) {
         constexpr float intervals = curve_entries - 1;
         const float step = next - value;
@@ -47,8 +47,8 @@ struct alignas(8) TableLine {
 constexpr int frame_arguments = 7;
 constexpr uint32_t no_reduction = ~0u;
 
-// Number of histograms whose running sums a step holds at a time, without that of the previous
-// frame.
+// Number of histograms whose running sums a step holds at a time, not counting the histogram of the
+// previous frame.
 constexpr int held_histograms = 5;
 constexpr int histogram_before = held_histograms;  // slot of the previous frame's histogram
 
