@@ -13,17 +13,17 @@
 namespace tonelift {
 
 struct CoreCalls {
-    // The launch of a point program over a grid of this size.
+    // Returns the launch of a point program over a grid of this size.
     KernelCall (*point)(int width, int height, const Tuning& tuning);
-    // The launch of a point program whose results, one plane or two, are halved.
+    // Returns the launch of a point program whose results, one plane or two, are halved.
     KernelCall (*halving)(int width, int height, int planes, const Tuning& tuning);
-    // The launch of the output pass. vectors: whether all planes of the output have addresses and
-    // pitches that are multiples of 16 bytes.
+    // Returns the launch of the output pass. vectors: whether all planes of the output have
+    // addresses and pitches that are multiples of 16 bytes.
     KernelCall (*output)(const Plan& plan, const Pass& pass, bool vectors, const Tuning& tuning);
-    // The value that replaces a Tuning::output_rows of 0, for launches of this many frames.
+    // Returns the value that replaces a Tuning::output_rows of 0, for launches of this many frames.
     int (*output_rows)(const Picture& output, const DeviceLimits& limits, int frames);
     KernelCall (*edge_scan)(const Pass& pass, const DeviceLimits& limits, const Tuning& tuning);
-    // The launches of cores that read planes: other scans, stencils, gathers, resampling.
+    // Return the launches of cores that read planes: other scans, stencils, gathers, resampling.
     KernelCall (*lines)(const Pass& pass, std::span<const Plane> planes,
                         const DeviceLimits& limits);
     KernelCall (*stencil)(const Pass& pass, std::span<const Plane> planes,

@@ -20,8 +20,8 @@ bool reads_plane(const Pass& pass) {
     return (resamples && !halves(pass)) || std::holds_alternative<Stencil>(pass.core);
 }
 
-// Returns the buffer that a prologue is a function of; nothing if it reads anything else or stores
-// anything but its result.
+// Returns the only buffer that a prologue reads; nothing if it has another input or stores anything
+// but its result.
 std::optional<int> source_of(const Pass& pass, const Plan& plan) {
     std::optional<int> source;
     for (const Instruction& instruction : pass.prologue.code) {

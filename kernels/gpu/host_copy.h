@@ -9,8 +9,8 @@
 
 namespace tonelift {
 
-// The next reader of the copy. The device should find the copy in the CPU's cache. The caller reads
-// it so late that the copy bypasses the cache.
+// The next reader of a copy. For the device, the copy stays in the CPU's cache. The caller reads
+// its copy so late that the cache would no longer hold it, so this copy bypasses the cache.
 enum class Reader : bool { device, caller };
 
 class HostCopies {

@@ -28,10 +28,10 @@ std::span<const CoreInput> prologue_inputs(const Pass& pass) {
         .first(has_fine_guide(pass.core) ? fine_guide : pass.inputs.size());
 }
 
-// Returns the buffers that hold the core inputs of the prologue, if all inputs come from `source`
-// and the core may read these buffers directly; else an empty list. The epilogue must not overwrite
-// these buffers, because neighbors are still read. Scans are exempt: they have already read their
-// line.
+// Returns the buffers that hold the core inputs which the prologue computes, if all of these inputs
+// have this source and the core may read the buffers directly; else an empty list. The epilogue
+// must not overwrite the buffers, because other pixels still read their neighbors there. Scans are
+// exempt: they have already read the line that the epilogue overwrites.
 std::vector<int> buffers_of(const Pass& pass, CoreInput::Source source) {
     const bool may_change = std::holds_alternative<Scan>(pass.core);
     std::vector<int> buffers;

@@ -24,7 +24,7 @@ struct PassCall {
     const PointProgram* prologue = nullptr;
     const PointProgram* epilogue = nullptr;
     const PointProgram* term = nullptr;        // program of a gather
-    std::shared_ptr<const PointProgram> made;  // the program, if it is not owned by the plan
+    std::shared_ptr<const PointProgram> made;  // owns a program that is not part of the plan
     int width = 0;
     int height = 0;
     FrameCondition condition{};  // condition of the pass

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// All launches of a plan and the memory that they need, as far as it is known without a device.
+// All launches of a plan and the amounts of memory that they need, computed without a device.
 #pragma once
 
 #include <vector>
