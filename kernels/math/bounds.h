@@ -11,7 +11,7 @@
 
 namespace tonelift {
 
-// A number with a bound is not NaN.
+// The range of a number. A number with a finite bound is not NaN.
 struct Bounds {
     float low = -std::numeric_limits<float>::infinity();
     float high = std::numeric_limits<float>::infinity();
@@ -26,9 +26,8 @@ constexpr Bounds unit_bounds{0.0f, 1.0f};
 // Bound of the relative error of an approximation, as 1 + error.
 constexpr float nearly = 1.00001f;
 
-// Bounds of results. Rounding is monotonic, so bounds of the exact result also hold for the rounded
-// one.
-
+// Returns the bounds of a result from its values at the corners of the operands' ranges. Rounding
+// is monotonic, so bounds of the exact result also hold for the rounded one.
 inline Bounds bounds_from(std::initializer_list<float> corners) {
     Bounds bounds{*corners.begin(), *corners.begin()};
     for (const float corner : corners) {
@@ -39,7 +38,7 @@ inline Bounds bounds_from(std::initializer_list<float> corners) {
     return bounds;
 }
 
-// same: whether both factors are the same number.
+// Returns the bounds of a product. same: whether both factors are the same number.
 inline Bounds product_bounds(const Bounds& a, const Bounds& b, bool same) {
     Bounds bounds = bounds_from({a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high});
     if (same && a.any()) bounds.low = std::max(bounds.low, 0.0f);

@@ -15,7 +15,7 @@ constexpr float gamut_chroma_softness = 0.15f;
 constexpr float gamut_glow_from = 0.75f;
 constexpr float gamut_glow_half = 0.25f;
 constexpr float gamut_pale = 0.15f;
-// Upper bound of the extent of real colors; blue of BT.2020 has 2.23.
+// Upper bound of the extent of real colors, see gamut_level(); blue of BT.2020 has 2.23.
 constexpr float gamut_largest_extent = 2.3f;
 
 // A gamut: all components in [0, top].
@@ -40,7 +40,8 @@ TONELIFT_MATH T min_rgb(const Triple<T>& c) { return min_rgb(c.x, c.y, c.z); }
 
 // --- detection, without divisions and roots
 
-// Returns whether a color is below the peak limit, which depends on its purity.
+// Returns whether the largest component is below the knee of the peak limit, which depends on the
+// purity of the color.
 TONELIFT_MATH auto gamut_is_dim(const Triple<T>& c, const Gamut<T>& gamut) {
     const T high = max_rgb(c);
     return high * high <= gamut.top * (high - gamut.soft * (high - min_rgb(c)));
@@ -66,10 +67,10 @@ TONELIFT_MATH auto gamut_only_dims(const Triple<T>& c, T luminance, const Gamut<
 
 // --- peak limit
 
-// Returns the factor of the peak limit. The knee lies at 1 - softness * purity of the peak; light
-// above it approaches the top asymptotically. The purity is the range of the components divided by
-// the largest component; both sides are multiplied by the largest component, which saves the
-// division.
+// Returns the factor of the peak limit. The knee is at (1 - softness * purity) times the peak;
+// light above it approaches the top asymptotically. The purity is the range of the components
+// divided by the largest component. All terms are multiplied by the largest component, which saves
+// that division.
 TONELIFT_MATH T gamut_light_kept(const Triple<T>& c, const Gamut<T>& gamut) {
     constexpr float tiny = 1e-9f;
     const T high = max(max_rgb(c), T(1e-30f));
@@ -143,8 +144,8 @@ TONELIFT_MATH T gamut_weight(const Triple<T>& c, T lowest, int column) {
 }
 
 // Makes one step of Halley's method toward the share of chroma at which the smallest component
-// equals `level`, less a margin for rounding. Near 0 an excess would be visible in the codes of the
-// picture.
+// equals `level`, less a margin for rounding. If `level` is near 0, a component above it would be
+// visible in the codes of the picture.
 TONELIFT_MATH T gamut_nearer(const HueLine<T>& line, T share, T level) {
     constexpr float tiny = 1e-12f;
     const T x = multiply_add(share, line.x, line.gray), z = multiply_add(share, line.z, line.gray);
@@ -181,7 +182,8 @@ TONELIFT_MATH T gamut_first_share(const HueLine<T>& line, T level) {
     return min((line.luminance - level) / span, T(1.0f));
 }
 
-// Number of steps; three leave an error of 1e-5 for the most saturated colors of BT.2020.
+// Number of calls of gamut_nearer(); three leave an error of 1e-5 for the most saturated colors of
+// BT.2020.
 constexpr int gamut_steps = 3;
 
 // --- blend to white

@@ -21,8 +21,9 @@ inline Number exp(const Number& x) { return exp2(x * Number(1.442695041f)); }
 // Returns 2^(b log2(a)) for a > 0.
 inline Number pow_of_positive(const Number& a, const Number& b) { return exp2(log2(a) * b); }
 
-// Equal edges are moved slightly apart: the ramp becomes a step, which is 1 at the edge itself. The
-// slope is computed only once if the edges are uniform.
+// Returns a linear ramp from 0 at edge0 to 1 at edge1. Equal edges are moved slightly apart: the
+// ramp becomes a step, which is 1 at the edge itself. The slope is computed only once if the edges
+// are uniform.
 inline Number linearstep(const Number& edge0, const Number& edge1, const Number& value) {
     if (edge0.known() && edge1.known() && value.known())
         return Number(math::linearstep(edge0.value(), edge1.value(), value.value()));

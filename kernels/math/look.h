@@ -52,8 +52,9 @@ TONELIFT_MATH T levels(T value, T black, T white, T gamma) {
     return saturate(pow(divide(value - black, white - black), divide(T(1.0f), gamma)));
 }
 
-// Black stays black: lightness codes below 1e-6, which are less than 1e-14 cd/m2, count as 0,
-// because fast versions of pq_decode differ there.
+// Scales a color by the ratio of the light of two lightness codes. Black stays black: codes below
+// 1e-6, which are less than 1e-14 cd/m2, count as 0, because fast versions of pq_decode differ
+// there.
 TONELIFT_MATH Triple<T> relight(T r, T g, T b, T from, T to) {
     constexpr float black = 1e-6f;
     const T brighter = min(divide(pq_decode(to), pq_decode(from)), T(65504.0f));

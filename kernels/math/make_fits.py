@@ -192,7 +192,8 @@ def decode_table(segments, octaves, degree):
             of_code = lambda x: max(slope(code(x)), slope(1e-3))
             errors.append(worst(root, row, low, low + width, 1 / steps, of_code))
             if len(errors) == 1:
-                row[0] -= 1e-4 * root(low + width)  # slightly below 0 at black, so that rounding does not make light of it
+                row[0] -= 1e-4 * root(low + width)  # slightly below 0 at black, so that rounding
+                                                    # cannot produce light there
             # The index consists of the lowest bits of the exponent and the highest bits of the
             # mantissa.
             table[((127 + octave) * steps + step) % segments] = row

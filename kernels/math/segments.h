@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Transfer functions as piecewise polynomials, whose coefficients are looked up in registers: 32
-// segments with AVX-512, 8 with AVX2 and NEON. They replace the templates for Vec; arguments
-// outside the segments still use the templates. They are three to seven times as fast and equally
-// precise; fits.inc gives the errors. Included by simd.h if the target has such lookups.
+// segments with AVX-512, 8 with AVX2 and NEON. For Vec they replace the templates, which still
+// handle arguments outside the segments. The polynomials are three to seven times as fast as the
+// templates, and as precise; fits.inc gives the errors. Included by simd.h if the target has such
+// lookups.
 
 constexpr int segment_count = TONELIFT_SEGMENTS;
 
@@ -67,7 +68,7 @@ HWY_INLINE Segments segments_of(Vec x) {
     return segments_at(hn::ShiftRight<shift>(hn::BitCast(Ints(), x.v)));
 }
 
-// Returns whether any x selected by `where` is positive; x is not negative.
+// Returns whether any x selected by `where` is positive. x must not be negative.
 HWY_INLINE bool any_positive(Mask where, Vec x) {
 #if TONELIFT_AVX2 && !TONELIFT_AVX512
     return _mm256_testz_si256(_mm256_castps_si256(where.m.raw), _mm256_castps_si256(x.v.raw)) == 0;
@@ -76,7 +77,8 @@ HWY_INLINE bool any_positive(Mask where, Vec x) {
 #endif
 }
 
-// Returns `fast`, but the template's result for positive x below the first segment, which is rare.
+// Returns `fast` for x in the segments, `at_zero` for 0, and the template's result for positive x
+// below the first segment, which is rare.
 template <typename Precise>
 HWY_INLINE Vec below_segments(Vec x, float first, Vec fast, float at_zero, Precise precise) {
     const Mask below = x < Vec(first);
@@ -85,7 +87,8 @@ HWY_INLINE Vec below_segments(Vec x, float first, Vec fast, float at_zero, Preci
     return where(both(below, x > Vec(0.0f)), precise(x), result);
 }
 
-// Returns `fast`, but the template's result for x at or above the end of the last segment.
+// Returns `fast` for x in the segments, and the template's result for x at or above the end of the
+// last segment.
 template <typename Precise>
 HWY_INLINE Vec above_segments(Vec x, float end, Vec fast, Precise precise) {
     const Mask above = x >= Vec(end);
@@ -98,7 +101,8 @@ struct PqEncodeOfShare {
     HWY_INLINE Vec operator()(Vec share) const { return pq_encode<Vec>(share * Vec(pq_top)); }
 };
 
-// Returns a root of the share, such that the available segments cover the 32 octaves of the share.
+// Returns the share, or its fourth root if there are 8 segments. Each segment covers an octave, so
+// in both cases the segments cover 32 octaves of the share.
 HWY_INLINE Vec root_of_share(Vec share) {
     if constexpr (segment_count == 32) return share;
     return square_root(square_root(share));
@@ -114,7 +118,8 @@ HWY_INLINE Vec pq_encode(Vec x) {
 }
 
 #if TONELIFT_AVX512
-// Decodes PQ. The segments give the square root of the light over 4 octaves.
+// Decodes PQ. The segments give the square root of the light as a function of `place`, a linear
+// function of the code that covers 4 octaves.
 HWY_INLINE Vec pq_decode(Vec x) {
     constexpr float start = 0x1p-4f;
     const Vec place =
@@ -174,7 +179,8 @@ struct HlgDecode {
     HWY_INLINE Vec operator()(Vec x) const { return hlg_decode<Vec>(x); }
 };
 
-// The upper half is an exponential. Its eighth root is nearly straight, so one segment is enough.
+// Decodes HLG. The upper half of the curve is an exponential; its eighth root is nearly straight,
+// so one segment is enough.
 HWY_INLINE Vec hlg_decode(Vec x) {
     constexpr auto shift = static_cast<float>(constants::hlg_b / 12);
     const Vec code = max(x, Vec(0.0f));
