@@ -13,9 +13,10 @@ struct ChromaTaps {
     float weight[3];
 };
 
-// log2: logarithm of the subsampling. offset: chroma_offset() along the axis. A sample between two
-// luma positions is the mean of both; a sample at a luma position has the weights [1 2 1]/4. These
-// are the shortest filters without a shift that preserve ramps.
+// Returns the taps of a chroma sample. log2: logarithm of the subsampling. offset: chroma_offset()
+// along the axis. A sample between two luma positions is the mean of both; a sample at a luma
+// position has the weights [1 2 1]/4. These are the shortest filters without a shift that preserve
+// ramps.
 inline ChromaTaps chroma_taps(int sample, int log2, float offset) {
     if (log2 == 0) return {sample, 1, {1, 0, 0}};
     if (offset == 0.5f) return {2 * sample, 2, {0.5f, 0.5f, 0}};

@@ -11,9 +11,9 @@
 namespace tonelift::cuda {
 namespace {
 
-// Returns the number of rows per warp in launches of a few frames. If chroma lies between rows, the
-// number is small, so that a single frame keeps the device busy to its end. Otherwise it is large,
-// so that the row computed a second time for chroma hardly matters.
+// Returns the number of rows per warp in launches of a few frames. If no row is computed twice for
+// chroma, the number is small, so that a single frame keeps the device busy to its end. Otherwise
+// it is large, so that the additional row hardly matters.
 int rows_of_warp(int height, bool computes_rows_twice, const Tuning& tuning) {
     if (tuning.output_rows > 0) return tuning.output_rows;
     if (!computes_rows_twice) return 4;
@@ -82,8 +82,8 @@ float chroma_weight(const Format& format, const OutputParameters& parameters) {
     return format.chroma_h == 0 ? columns : columns * (parameters.row_phase == 1 ? 2 : 4);
 }
 
-// Returns the number of panels. With an overlap of two, every panel (including the first) leaves
-// its last lane to the next panel.
+// Returns the number of panels. With an overlap of two lanes (8 columns), every panel, including
+// the first, leaves its last lane to the next panel.
 unsigned panels_of(int width, int overlap) {
     const int first = output_columns - (overlap == 8 ? 4 : 0);
     return 1 + ceil_divide(std::max(width - first, 0), output_columns - overlap);

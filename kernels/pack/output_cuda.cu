@@ -182,7 +182,7 @@ __device__ __forceinline__ void store_planes(const OutputParameters& p, const La
     }
 }
 
-// Computes the columns of luma, row by row.
+// Stores the luma of a lane's columns, row by row.
 template <class T>
 struct LumaPlace {
     Row<T> row;
@@ -203,7 +203,8 @@ struct LumaPlace {
 };
 
 // Computes two rows. own: whether they belong to the warp. The same instructions handle both rows;
-// separate code would have 56 KB, and warps would wait for instructions a third of the time.
+// separate code for each would have 56 KB, and warps would wait for instructions a third of the
+// time.
 template <class T, Layout layout>
 __device__ __forceinline__ void output_pair(const OutputParameters& p, LaneColumns& columns,
                                             RowPair<layout>& pair, bool own, int height) {

@@ -43,7 +43,8 @@ struct OutputParameters {
     int rows;           // rows per warp, even
     int band_rows;      // adjacent rows of a warp: a power of 2, or all rows
     int overlap;        // columns that a panel shares with the previous panel: 0, 4 or 8
-    float left_weight;  // weight of the column before an even column, relative to the odd column
+    float left_weight;  // weight of the column before an even column; the odd column after it has
+                        // weight 1
     float even_weight;
     int row_phase;  // position of chroma rows: 0 on even rows, 1 between, 2 on odd rows
 };

@@ -52,8 +52,9 @@ constexpr int max_dither_depth = 10;
 // coarser than the noise.
 Dither dither_of(const Format& format, Dither dither);
 
-// Noise added before rounding to an integer code, in (-0.5, 0.5) codes, for sample (x, y) of a
-// component's own plane. Its mean over dither_period x dither_period samples is 0.
+// Returns the noise that is added before rounding to an integer code, in (-0.5, 0.5) codes, for
+// sample (x, y) of a component's own plane. Its mean over dither_period x dither_period samples is
+// 0.
 constexpr int dither_period = 64;
 float dither_offset(Dither dither, int component, int x, int y);
 // Writes the noise of samples 0..dither_period - 1 in row y, after which the noise repeats.

@@ -62,9 +62,7 @@ __device__ __forceinline__ LaneColumns lane_columns(const Launch& launch,
     return columns;
 }
 
-// Returns the address of a sample in a component's plane. offset: distance from the start of the
-// row. Plane entries are reloaded each time: keeping them all in registers would cost a fifth of
-// the warps.
+// A row of a plane, from one of its samples on.
 template <class T>
 struct Row {
     T* at;
@@ -81,6 +79,8 @@ __device__ __forceinline__ long long multiply_add_wide(int a, int b, long long c
     return sum;
 }
 
+// Returns the row of a component from the sample at `offset` on. Plane entries are reloaded each
+// time: keeping them all in registers would cost a fifth of the warps.
 template <class T>
 __device__ __forceinline__ Row<T> row_of(const LaneColumns& columns, const PackComponent& component,
                                          int y, int offset) {

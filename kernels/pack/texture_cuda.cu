@@ -15,7 +15,7 @@ constexpr int components_of(BlockFormat format) {
     return format == BlockFormat::bc4 ? 8 : format == BlockFormat::bc3 ? 15 : 7;
 }
 
-// Equals dither_of().
+// Returns whether the format is dithered, as dither_of() does.
 constexpr bool is_dithered(BlockFormat format) {
     return format != BlockFormat::bc1 && format != BlockFormat::bc3;
 }
@@ -53,8 +53,8 @@ __device__ __forceinline__ math::RgbaWords copied_block(const Launch& launch,
     return block;
 }
 
-// Computes a block row. The warps of a CUDA block process the rows in step, so that they share
-// instructions: the code is larger than the first-level instruction caches.
+// Returns a block of computed pixels. The warps of a CUDA block process the rows in step, so that
+// they share instructions: the code is larger than the first-level instruction caches.
 template <BlockFormat format>
 __device__ __forceinline__ math::RgbaWords computed_block(const Launch& launch,
                                                           const OutputParameters& p,
@@ -78,7 +78,7 @@ __device__ __forceinline__ math::RgbaWords computed_block(const Launch& launch,
     return block;
 }
 
-// Rows of blocks start at multiples of 8 bytes.
+// Stores a compressed block. Rows of blocks start at multiples of 8 bytes.
 template <BlockFormat format>
 __device__ __forceinline__ void store_block(const LaneColumns& columns, int y,
                                             const unsigned long long (&bits)[2]) {
