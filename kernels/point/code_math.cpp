@@ -56,7 +56,8 @@ Vec shifted(Inst::Id id, const Vec& a, int bits) {
     return current->result(id, a, asmjit::Imm(bits));
 }
 
-// Returns a * b + c, where at least two operands are registers. to: a copy of the third operand.
+// Returns a * b + c, where at least two operands are registers. to: the operand whose register (a
+// copy of it) receives the result.
 Number into_copy(Inst::Id id, const Number& to, const Number& a, const Number& b) {
     const Vec out = to.in_register() ? current->result(Inst::kIdVmovaps, to.reg()) : to.reg();
     current->to.emit(id, out, a.reg(), b.operand());

@@ -125,7 +125,7 @@ class CollectedColors {
         store_color(math::gamut_shown(line_at(i), held - held * glow, load(level_, i)), rows(), i);
     }
 
-    // `level` is passed as the lowest component, which is not needed here.
+    // Returns the hue line of vector i without its lowest component, which is not needed here.
     HWY_INLINE math::HueLine<math::Vec> line_at(size_t i) const {
         return {load(gray_, i),      load(x_, i),     load(z_, i),
                 load(luminance_, i), math::Vec(0.0f), load(light_, i)};

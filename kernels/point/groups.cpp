@@ -57,7 +57,8 @@ class Schedule {
         for (const int value : kept) is_kept_[static_cast<size_t>(value)] = true;
     }
 
-    // Moves a draft to the first group that reads its results, where they need no row.
+    // Moves a draft to the first group that reads its results, so that the results stay in
+    // registers.
     void delay(size_t i) {
         const Draft& draft = drafts_[i];
         if (!can_join_(draft) || draft.out.empty() || draft.buffer >= 0) return;
@@ -118,8 +119,8 @@ bool contains(const std::vector<int>& list, int value) {
     return std::find(list.begin(), list.end(), value) != list.end();
 }
 
-// The live-in and live-out values of each group. A value that is only read within its group needs
-// no row.
+// Determines the live-in and live-out values of each group. A value that is only read within its
+// group needs no row.
 class LiveRanges {
   public:
     // kept: values that are read after all groups.

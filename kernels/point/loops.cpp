@@ -71,7 +71,8 @@ struct Sink {
     }
 };
 
-// Largest cost of a loop that is unrolled, because address and counter arithmetic would dominate.
+// Largest cost of an operation whose loop is unrolled. In such a short loop, address and counter
+// arithmetic would dominate.
 constexpr int short_loop = 6;
 
 template <class F, class... Sources>
@@ -89,8 +90,8 @@ HWY_INLINE void over_strip(const PointStep& step, const Strip& strip, F f, const
     for (; i < n; i += hn::Lanes(Floats())) sink.put(f(in.at(i)...), i);
 }
 
-// blocks: bit set of operands that are blocks. exact: whether all other operands are known to be
-// rows.
+// Runs the loop of an operation. blocks: bit set of operands that are blocks. exact: whether all
+// other operands are known to be rows.
 template <class F, unsigned blocks, bool exact, size_t... k>
 HWY_INLINE void with_sources(const PointStep& step, const Strip& strip, std::index_sequence<k...>) {
     constexpr Known other = exact ? Known::row : Known::neither;
@@ -149,7 +150,8 @@ PointLoop operation_loop(Op op, unsigned uniform) {
     }
 }
 
-// Overload resolution prefers a non-template function of Vec to the template.
+// Returns which version of pq_encode() the loops use: overload resolution prefers a function of
+// Vec, such as that of segments.h, to the template.
 Body target_math_body() {
     const bool formula = static_cast<Vec (*)(Vec)>(&math::pq_encode) == &math::pq_encode<Vec>;
     if (formula) return {"pq_encode", "formula"};

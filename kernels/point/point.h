@@ -26,12 +26,12 @@ float lookup_plain(const float* table, float x);
 class PixelAccess {
   public:
     virtual ~PixelAccess() = default;
-    // argument: the argument of a lookup.
+    // Returns a loaded value. argument: the operand of a lookup; unused by other loads.
     virtual float load(const Instruction& instruction, float argument) = 0;
     virtual void store(const Instruction& instruction, float value) = 0;
 };
 
-// values: scratch of at least program.values numbers.
+// Runs a program for one pixel. values: scratch of at least program.values numbers.
 void run_plain(const PointProgram& program, std::span<const float> uniforms,
                std::span<float> values, PixelAccess& access);
 

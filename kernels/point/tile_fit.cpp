@@ -142,7 +142,7 @@ HWY_INLINE void transform_corners(Vec (&corner)[fit_corners]) {
     }
 }
 
-// Fits the polynomial along the axes, and its values at their ends.
+// Fits the terms of each input to the center and to the points on the axes.
 HWY_INLINE void fit_axes(const float* values, int slots, Polynomial& to) {
     const auto value = [&](int point) HWY_ATTR { return load(values + point * slots); };
     const Vec half(0.5f);
@@ -159,9 +159,9 @@ HWY_INLINE void fit_axes(const float* values, int slots, Polynomial& to) {
     to.fourth = Vec(4.0f / 3.0f) * even;
 }
 
-// Returns the largest error at the points that check the first axis. No other point shows a bend of
-// the program along luma. Must be called before fit_products_of(), while first and second still
-// include third and fourth.
+// Returns the largest error at the check points on the first axis (luma). Only these points reveal
+// curvature along luma. Must be called before fit_products_of(), while `first[0]` and `second[0]`
+// still include `third` and `fourth`.
 HWY_INLINE Vec error_on_axis(const float* values, int slots, const Polynomial& of) {
     constexpr float at = check_at, square = at * at;
     const Vec even = of.constant + Vec(square) * (of.second[0] - Vec(1 - square) * of.fourth);

@@ -2,8 +2,8 @@
 //
 // Tile fits: in a tile of the picture, a polynomial of the inputs replaces a smooth point program.
 // The inputs of a tile span a box. The program is evaluated at some points of the box. The
-// polynomial passes through its center and through points on its axes; its error is known at the
-// corners and between the points of the first axis.
+// polynomial passes through the center of the box and through points on its axes. Its error is
+// measured at the corners, and at two more points on the first axis.
 //
 // With u the inputs, each scaled to [-1,1], the terms are: a constant, u_k, u_k^2, u_k u_l, and
 // u_0^3 and u_0^4, because luma varies most.
@@ -67,7 +67,7 @@ void place_points(const TileBoxes& boxes, int slots, std::span<float* const, fit
 void fit_tiles(const TileBoxes& boxes, int slots, const float* values, int output, TileFits& fits,
                const InstructionSet& set = {});
 
-// Evaluates the polynomials of a box in a tile.
+// Evaluates the polynomials of box `box` for the pixels of tile `tile`.
 void evaluate_fit(const TileBoxes& boxes, const TileFits& fits, int box, int tile,
                   std::span<const RunRows, fit_inputs> inputs,
                   std::span<const RunRows, fit_outputs> outputs, const InstructionSet& set = {});
