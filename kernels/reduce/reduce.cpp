@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Histogram bins, and the combination of the results of rows and threads, whose speed does not
-// matter.
+// Parts of the reductions whose speed does not matter: histogram bins, and the combination of the
+// results of rows and threads.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -54,7 +54,7 @@ float histogram_bin_start(int bin, bool unit_range) {
     if (unit_range) return static_cast<float>(bin) / static_cast<float>(histogram_bins);
     const float start = from_sortable_key(static_cast<uint32_t>(bin) << sortable_key_shift);
     if (std::isfinite(start)) return start;
-    // Bins that contain infinities or are empty.
+    // Handles bins that start at infinity or NaN; they hold infinities or nothing.
     constexpr float largest = std::numeric_limits<float>::max();
     return bin < histogram_bins / 2 ? -largest : largest;
 }

@@ -25,7 +25,7 @@ bool takes_part(const ivec3 at, const int lane) {
     return at.z != 0 && at.x + lane < grid_width;
 }
 
-// Equals kernels/math/sortable_key.h.
+// Computes the same keys as kernels/math/sortable_key.h.
 uint sortable_key(const float value) {
     const uint bits = floatBitsToUint(value);
     return (bits & 0x80000000u) != 0 ? ~bits : bits | 0x80000000u;
@@ -49,7 +49,7 @@ uint bin_of(const float value, const int unit_range) {
     return sortable_key(is_nan(value) ? 0.0 : value + 0.0) >> bin_shift;
 }
 
-// offset: start of the histogram, in words after entry_reductions.
+// Counts the values of a chunk. offset: start of the histogram, in words after entry_reductions.
 void count_chunk(const int slot, const int unit_range, const int offset, const ivec3 at,
                  const vec4 value) {
     [[unroll]] for (int lane = 0; lane < 4; ++lane) {
@@ -115,7 +115,8 @@ uvec2 double_bits(const float value) {
     return uvec2(magnitude << 29, sign | ((magnitude >> 3) + shifted));
 }
 
-// offset: start of the partial sums, in pairs of words.
+// Adds the sums of all invocations of a block, and stores the result as a partial sum. offset:
+// start of the partial sums, in pairs of words.
 void finish_total(const int slot, const int offset, const int block) {
     barrier();
     partial_sums[local_index()] = own_sums[slot];

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Reduces a plane to per-frame values on the CPU, as kernels/pass.h defines (Reduction). The result
-// does not depend on the distribution of rows over threads: counts are integers, and sums are kept
-// per row and added in row order.
+// Reduces a plane to per-frame values on the CPU. Reduction in kernels/pass.h defines the results.
+// The result does not depend on the distribution of rows over threads: counts are integers, and
+// sums are kept per row and added in row order.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace tonelift {
 
-// The counts of one thread. merge() is associative and commutative.
+// The counts of one thread. histogram_merge() is associative and commutative.
 struct Histogram {
     std::vector<uint32_t> bins = std::vector<uint32_t>(histogram_bins);
 };

@@ -43,8 +43,8 @@ struct ReductionLayout {
     uint32_t bytes = 0;                       // bytes per frame, a multiple of 256
 };
 
-// partials: for each reduction, the number of blocks per frame of the pass that computes it
-// (KernelCall::partials).
+// Returns the layout of a plan's reductions. partials: for each reduction, the number of blocks per
+// frame of the pass that computes it (KernelCall::partials).
 ReductionLayout lay_out_reductions(std::span<const Reduction> reductions,
                                    std::span<const size_t> partials);
 
