@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Changes of grid on the CPU, as kernels/pass.h defines (Resample).
+// Resampling on the CPU. Resample in kernels/pass.h defines the results.
 #pragma once
 
 #include <cstddef>
@@ -10,15 +10,15 @@
 
 namespace tonelift {
 
-// Input rows [first, last) that the output rows [y, y + rows) depend on.
+// Returns the input rows [first, last) that the output rows [y, y + rows) depend on.
 struct RowRange {
     int first;
     int last;
 };
 RowRange resample_input_rows(const Resample& resample, int out_height, int y, int rows);
 
-// value and guide: address of row input.first of the input grid. fine_guide and out: address of
-// output row y.
+// A band of output rows. value and guide: address of row input.first of the input grid. fine_guide
+// and out: address of output row y.
 struct ResampleBand {
     const float* value;
     const float* guide;       // joint only

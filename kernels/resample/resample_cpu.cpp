@@ -173,7 +173,8 @@ class spread_rows {
         for (int i = 0; i < 2; ++i) rows_[i] = scratch + static_cast<ptrdiff_t>(i) * planes * width;
     }
 
-    // Returns an interpolated row; plane k is at the result + k * width.
+    // Returns an interpolated row; plane k is at the result + k * width. other: index of the row
+    // that must be kept.
     template <class Spread>
     const float* get(int row, int other, const Spread& spread) {
         if (held_[0] == row) return rows_[0];

@@ -17,9 +17,10 @@ KernelCall launch_of(const Pass& pass, const char* kernel, int columns, int rows
                       parameters);
 }
 
-// columns: number of output columns, a multiple of 4, that area_columns input columns are sure to
-// cover. The first and the last input column may be covered in part, and reads start at a multiple
-// of 4. The number is at least the number of adjacent pixels that a warp computes.
+// Returns the launch of an area resample. A block computes `columns` output columns: the number, a
+// multiple of 4, that area_columns input columns are sure to cover. The first and the last input
+// column may be covered in part, and reads start at a multiple of 4. `columns` is at least the
+// number of adjacent pixels that a warp computes.
 KernelCall area_call(const Pass& pass, const Resample& resample, const Plane& value) {
     constexpr int largest = 4 * resample_threads;
     const double across = grid_scale(resample.in_width, pass.width);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Changes of grid on CUDA, as kernels/pass.h defines (Resample). Area: a block adds the rows that
-// an output row covers, for all columns in parallel, and then adds columns in shared memory. Input
-// is read once in whole chunks at any ratio. Bilinear and joint: column positions are computed once
-// for all rows of a thread.
+// Resampling on CUDA. Resample in kernels/pass.h defines the results. Area: a block adds the rows
+// that an output row covers, for all columns in parallel, and then adds columns in shared memory.
+// Input is read once in whole chunks at any ratio. Bilinear and joint: column positions are
+// computed once for all rows of a thread.
 #include "kernels/device/fast_math.cuh"
 #include "kernels/device/places.cuh"
 #include "kernels/device/planes.cuh"

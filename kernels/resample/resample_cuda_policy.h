@@ -29,7 +29,7 @@ constexpr int area_columns = 4 * resample_threads;
 constexpr int spread_columns = 128;
 constexpr int spread_rows = 4;
 // Doubling: number of pairs of rows per warp. With 4 pairs, a single plane of 1920x1080 has 255
-// blocks for the 528 places of an H100. Compared with 2 pairs, the pass of `natural` then takes
+// blocks, while an H100 has room for 528. Compared with 2 pairs, the pass of `natural` then takes
 // 19.2 instead of 13.0 us for a single frame, and 7.6 instead of 7.8 us in launches of 64 frames.
 constexpr int double_rows = 2;
 // Blocks per multiprocessor for area and doubling: the largest number without spills.

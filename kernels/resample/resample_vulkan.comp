@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Changes of grid in Vulkan (kernels/pass.h, Resample). An invocation computes 4 pixels. Positions
-// are exact: integers, and fractions whose denominator is the output's size.
+// Resampling in Vulkan (kernels/pass.h, Resample). An invocation computes 4 pixels. Positions are
+// exact: integers, and fractions whose denominator is the output's size.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "kernels/device/places.glsl"
@@ -61,8 +61,8 @@ float area_pixel(const int x, const int y) {
     return sum / (across.extent * down.extent);
 }
 
-// Returns 4 pixels of a grid, each the mean of ratio * ratio pixels of the plane, which are added in
-// the order of area_pixel(). A chunk beyond the plane belongs to pixels beyond the grid.
+// Returns 4 pixels of a grid, each the mean of ratio * ratio pixels of the plane. Pixels are added
+// in the order of area_pixel(). A chunk beyond the plane belongs to pixels beyond the grid.
 vec4 area_chunk(const int x, const int y) {
     const Plane plane = parameters().value;
     const int last = (plane.width - 1) & ~3;

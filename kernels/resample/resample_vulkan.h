@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The launches of changes of grid in Vulkan.
+// The launches of resamples in Vulkan.
 #pragma once
 
 #include <span>

@@ -90,9 +90,9 @@ vec4 joint_slopes(const RowPair value, const RowPair guide, const vec2 joint, co
     return before_pixels(slopes, ratio);
 }
 
-// Returns the pixels of a chunk as result[0] + result[1] * fine guide. entries: entries of value
-// and guide, or -1, and their storages. size: width and height of the plane. ratio: ratio of the
-// sizes. joint: epsilon and steepest slope.
+// Returns the pixels of a chunk as result[0] + result[1] * fine guide. entries: entry of the value,
+// entry of the guide (-1 if there is none), then the storages of both. size: width and height of
+// the plane. ratio: ratio of the sizes. joint: epsilon and steepest slope.
 mat2x4 load_upsampled(const ivec4 entries, const ivec2 size, const int ratio, const vec2 joint,
                       const ivec3 at) {
     const int shift = ratio / 2;  // log2: 2 -> 1, 4 -> 2
