@@ -124,7 +124,7 @@ HWY_INLINE void edge_forward(const EdgeSlope& edge, const T* HWY_RESTRICT value,
     }
 }
 
-// out, scratch: address of the last step.
+// Runs the backward recurrence. out, scratch: addresses of the last step.
 template <int K, typename T>
 HWY_INLINE void edge_backward(T* HWY_RESTRICT out, ptrdiff_t pitch, int steps, EdgeState<K>& state,
                               const float* HWY_RESTRICT scratch) {

@@ -13,10 +13,11 @@ const int group_lanes = 8;
 shared float last_guides[block_size];
 shared float first_weights[block_size];
 shared vec2 maps[block_size];        // the map y -> m.x * y + m.y
-shared vec2 group_maps[block_size];  // of the lanes of a group, at its first lane
+shared vec2 group_maps[block_size];  // maps of all lanes of a group, composed, at its first lane
 
 vec4 values[kernel_shape];
-vec4 weights[kernel_shape];  // weight of the link to the previous pixel; at first its guide
+vec4 weights[kernel_shape];  // weight of the link to the previous pixel; before weigh_row(): the
+                             // pixel's guide
 
 // Returns the value that enters an invocation: the maps of all earlier invocations of the row,
 // applied to 0. backward: the maps of all later invocations. A lane composes the earlier maps of

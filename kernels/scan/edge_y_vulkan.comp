@@ -4,9 +4,9 @@
 // columns over the whole height; its tiles are runs of rows, and a block filters a tile. The x axis
 // of a block is chunks of 4 columns; its y axis is the bands of the tile, with kernel_shape groups
 // of 9 rows each. First, a block computes the aggregate of its tile and publishes it in device
-// memory. From the aggregates of all tiles of its panel follow the values that enter the tile. Then
-// the block reads the tile again, from the cache, and filters each band from the last group to the
-// first.
+// memory. It computes the values that enter the tile from the aggregates of all tiles of its panel.
+// Then the block reads the tile again, from the cache, and filters each band from the last group to
+// the first.
 //
 // A block may wait for other blocks, but only for blocks that have started. The first block that
 // claims a tile publishes its aggregate. If a tile remains unclaimed, because its own block has not
@@ -98,8 +98,8 @@ bool claim(const int tile) {
     return atomicCompSwap(Counters(launch.scratch).at[claim_index(tile)], 0, 1) == 0;
 }
 
-// A published word is the complement of a number's bits. A word of 0, whose number would be a NaN,
-// is not published yet.
+// Returns the complement of an aggregate's bits, as it is published. A word of 0, which would be a
+// NaN, means that the aggregate is not published yet.
 uvec4 published_words(const vec4 aggregate) {
     const uvec4 words = ~floatBitsToUint(aggregate);
     return mix(words, uvec4(1), equal(words, uvec4(0)));
@@ -219,8 +219,9 @@ const int most_polls = 16;  // number of polls before a block claims the tiles o
 
 bool is_published(const uvec4 words) { return all(notEqual(words, uvec4(0))); }
 
-// Waits until the first column of all tiles is published, or a number of polls has failed. Each of
-// the first invocations polls a tile, so that the blocks that wait take little bandwidth.
+// Returns whether all tiles have published their first column, after at most most_polls polls per
+// tile. Each of the first invocations polls a tile, so that the blocks that wait take little
+// bandwidth.
 bool wait_for_tiles() {
     bool ready = true;
     for (int tile = int(gl_LocalInvocationIndex); tile < tiles(); tile += int(block_size)) {

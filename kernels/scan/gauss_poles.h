@@ -14,7 +14,8 @@ struct GaussPoles {
     double boundary[3][3];
 };
 
-// sigma: standard deviation in pixels; 0 or less: no filter.
+// Returns the coefficients of the filter. sigma: standard deviation in pixels; 0 or less: no
+// filter.
 GaussPoles gauss_poles(double sigma);
 
 }  // namespace tonelift

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The other scans over SIMD lanes, in place: recursive Gaussian, fast global smoother, cumulative
-// sum. Included once per SIMD target, after edge-inl.h.
+// The scans other than `edge` over SIMD lanes, in place: recursive Gaussian, fast global smoother,
+// cumulative sum. Included once per SIMD target, after edge-inl.h.
 #if defined(TONELIFT_SCAN_LINES_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef TONELIFT_SCAN_LINES_INL_H_
 #undef TONELIFT_SCAN_LINES_INL_H_

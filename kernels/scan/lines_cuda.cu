@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The scans gauss, smooth and sum on CUDA, as kernels/pass.h defines (Scan).
+// The scans gauss, smooth and sum on CUDA (kernels/pass.h, Scan).
 #include "kernels/device/fast_math.cuh"
 #include "kernels/scan/lines.cuh"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Recurrences along rows and columns on the CPU, as kernels/pass.h defines (Scan). Values are
-// floats in scratch memory of the caller. `value` is filtered in place; `guide` is only read, and
-// is nullptr for kinds without a guide.
+// Recurrences along rows and columns on the CPU. Scan in kernels/pass.h defines the results. Values
+// are floats in scratch memory of the caller. `value` is filtered in place; `guide` is only read,
+// and is nullptr for kinds without a guide.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,8 @@ constexpr int scan_columns_at_once = 64;
 // Returns the number of scratch floats for a call over lines of `length` pixels.
 size_t scan_scratch(const Scan& scan, int length);
 
-// pitch: floats from row to row, a multiple of 16. Rows are aligned to 64 bytes.
+// Filter rows or columns in place. pitch: floats from row to row, a multiple of 16. Rows are
+// aligned to 64 bytes.
 void scan_rows(const Scan& scan, float* value, const float* guide, int rows, int width,
                ptrdiff_t pitch, float* scratch, const InstructionSet& set = {});
 void scan_columns(const Scan& scan, float* value, const float* guide, int columns, int height,

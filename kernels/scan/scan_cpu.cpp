@@ -206,7 +206,8 @@ void encode_row(const float* from, uint16_t* to, int n) {
     std::memcpy(to + x, codes, sizeof(uint16_t) * static_cast<size_t>(n - x));
 }
 
-// Kinds without a unorm16 version are converted and filtered as floats in scratch memory.
+// Filters unorm16 rows. Kinds without a unorm16 version convert the rows, and filter them as floats
+// in scratch memory.
 void scan_rows_unorm16_target(const Scan& scan, const uint16_t* value, const uint16_t* guide,
                               uint16_t* out, int rows, int width, ptrdiff_t pitch, float* scratch) {
     if (scan.kind == ScanKind::edge) {

@@ -58,8 +58,9 @@ void set_prefetch(EdgeScanParameters& p, const KernelCall& call, const EdgeRowSh
     p.prefetch_frames = fits ? static_cast<int>(distance / call.grid.x) : edge_prefetch_none;
 }
 
-// A block has several narrow rows, side by side. If the pass reduces, a block also filters several
-// rows one after the other, so that few blocks store reductions.
+// Returns the launch of a scan along rows. A block filters several rows in parallel if they are
+// narrow. If the pass reduces, a block also filters several rows one after the other, so that few
+// blocks store reductions.
 KernelCall along_x(const Pass& pass, const DeviceLimits& limits, const Tuning& tuning) {
     const RowKernel kernel = row_kernel(pass, tuning);
     KernelCall call;

@@ -12,7 +12,7 @@ struct EdgeScanParameters {
     int rows_per_block;   // along x: number of rows per block and y, filtered one after the other
     int tiles;            // along y: number of tiles, or pieces, per panel of columns
     int prefetch_blocks;  // along x: prefetch distance, in blocks of a frame
-    int prefetch_frames;  // and in frames
+    int prefetch_frames;  // along x: prefetch distance, in frames
 };
 
 }  // namespace tonelift::cuda

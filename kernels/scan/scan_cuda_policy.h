@@ -110,7 +110,8 @@ constexpr int edge_y_columns = 4;  // columns per lane
 //   12, 8, 3                                         39
 //   8, 16, 2                                         40
 //
-// - no waiting for other tiles (wrong results), when 14, 8, 4 gave 45: 48
+// - no waiting for other tiles, which gives wrong results: 48, where 14 rows, 8 warps, 4 blocks
+//   gave 45
 // - no clamp of the result and the slope folded into the guide, which saves a tenth of the
 //   instructions: expected 5 points, no gain
 // - a pause between two polls of another tile: no gain
