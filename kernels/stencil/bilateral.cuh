@@ -49,8 +49,8 @@ __device__ __forceinline__ NeighborSums sums_of_pixels(const BilateralParameters
     return sums;
 }
 
-// Returns the sums over a row of neighbors, without the thread's own pixels if it is one of their
-// rows. value, guide: addresses of the chunk above or below the pixels.
+// Returns the sums over a row of neighbors. own_row: whether the row contains pixels of the thread,
+// which are then left out. value, guide: addresses of the chunk above or below the pixels.
 template <int radius, class Rows>
 __device__ __forceinline__ NeighborSums sums_of_line(const BilateralParameters<radius>& p,
                                                      const NeighborPixels& here,
@@ -107,8 +107,8 @@ __device__ __forceinline__ void add_lines(const BilateralParameters<radius>& p,
     }
 }
 
-// tile: the rows of values, then the rows of guides. Values that are their own guides are stored
-// once.
+// Filters a block. tile: memory for the rows of values, then for the rows of guides. If the values
+// are the guides, there is only one set of rows.
 template <int radius>
 __device__ __forceinline__ void bilateral(const Launch& launch,
                                           const BilateralParameters<radius>& p, float4* tile) {

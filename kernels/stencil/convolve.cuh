@@ -84,7 +84,8 @@ struct SquarePixels {
     int y;
 };
 
-// Begins a block of a square: setup() of its programs, and its tile is loaded.
+// Begins a block: runs setup() of its programs and loads its tile. Returns the pixels of this
+// thread.
 template <int radius>
 __device__ __forceinline__ SquarePixels begin_square(const Launch& launch, const Plane& value,
                                                      float4* tile) {

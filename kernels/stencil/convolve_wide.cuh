@@ -66,7 +66,8 @@ struct PixelWindow {
     }
 };
 
-// Adds the weights `low` to `high` of a group of four; the window begins with chunk n.
+// Adds the products of pixels with the weights `low` to `high` of a group of four. The window
+// begins with chunk n.
 template <int n, int low, int high, class Rows>
 __device__ __forceinline__ void add_weights(const RowWeights& weights, const PixelWindow& window,
                                             const Rows& rows, float (&sum)[wide_rows][8]) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // The median by ranks. All values that a block of output depends on are sorted once, so that each
-// value has a unique rank. A bit set with one bit per rank contains the ranks inside the window,
-// and a counter per 512 ranks. Moving the window by a pixel changes 2 (2 radius_y + 1) bits, and
-// the median moves by only a few ranks. Values are not quantized; -0 sorts before 0, NaN at the
-// ends.
+// value has a unique rank. A set with one bit per rank, and with a counter per 512 ranks, contains
+// the ranks inside the window. Moving the window by a pixel changes 2 (2 radius_y + 1) bits, and
+// the median moves by only a few ranks. Values are not quantized; -0 sorts before 0, NaN before or
+// after all numbers, by its sign.
 #include "kernels/stencil/median.h"
 
 #include <algorithm>

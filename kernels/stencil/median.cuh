@@ -177,7 +177,7 @@ __device__ __forceinline__ void median_any(const Launch& launch, const MedianPar
     finish(block_of_frame());
 }
 
-// The key in the upper half, and the position in the tile in the lower half.
+// A pixel to be sorted: its key in the upper half, and its position in the tile in the lower half.
 using RankedItem = unsigned long long;
 
 // Sorts n items by Batcher's bitonic sort; n is a power of two.

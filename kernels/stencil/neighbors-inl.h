@@ -55,7 +55,7 @@ HWY_INLINE void for_each_pixels(int n, const Body& body) {
     }
 }
 
-// For each tap, adds weight * (pixels at from + x + tap * step).
+// Adds weight * pixels for each tap. The pixels of a tap begin at from + tap * step.
 template <class P>
 HWY_INLINE void add_taps(P, const float* from, ptrdiff_t step, const float* weights, int taps,
                          typename P::V* sum) {
@@ -110,8 +110,8 @@ inline void convolve_separable_band(const Stencil& stencil, const StencilBand& b
     }
 }
 
-// Returns the weighted mean of the neighbors. weight(d, difference, dx, dy): weight of a neighbor,
-// where difference is its guide minus the pixel's guide.
+// Computes the weighted means of the neighbors. weight(d, difference, dx, dy): weight of a
+// neighbor, where difference is its guide minus the pixel's guide.
 template <class Weight>
 HWY_INLINE void weighted_mean(const Stencil& stencil, const StencilBand& band,
                               const Weight& weight) {

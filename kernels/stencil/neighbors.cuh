@@ -68,12 +68,13 @@ struct NeighborLine {
     const float4* near;
 };
 
-// near: starts 4 columns before the chunk
+// Adds the neighbors of a chunk. low, high: limits of the neighbor's index in the chunk minus the
+// pixel's index.
 template <class Weight, int low, int high, class Rows>
 __device__ __forceinline__ void add_neighbors(const NeighborsParameters& p,
                                               const NeighborPixels& here, const NeighborLine& line,
                                               int chunk, const Rows& rows, NeighborSums& sums) {
-    float v[4], g[4], near[8];  // near(): starts 4 columns before the chunk
+    float v[4], g[4], near[8];  // near: starts 4 columns before the chunk
     spread(line.value[chunk], v);
     spread(line.guide[chunk], g);
     spread(line.near[chunk - 1], near);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Stencils on the CPU, as kernels/pass.h defines (Stencil).
+// Stencils on the CPU. Stencil in kernels/pass.h and the table kernels/stencils.def define the
+// results.
 #pragma once
 
 #include <cstddef>

@@ -49,17 +49,17 @@ void place_weights(const Stencil& stencil, float* to, int pitch, int column, int
     }
 }
 
-// Returns a weight of a convolution; 0 outside.
+// Returns a weight of a convolution; 0 outside its window.
 float weight_at(const Stencil& stencil, int x, int y) {
     const int across = 2 * stencil.radius_x + 1, down = 2 * stencil.radius_y + 1;
     const bool inside = x >= 0 && x < across && y >= 0 && y < down;
     return inside ? stencil.weights[static_cast<size_t>(y * across + x)] : 0.0f;
 }
 
-// Returns the weights of wide convolutions: four weights for each row of the thread, for every four
-// columns, for each row of input that a thread uses. Row k of the thread is k rows further down, so
-// its weights come from k rows further up. Four more columns follow, because threads load weights
-// ahead.
+// Returns the weights of a wide convolution in the order of their use: for each row of input and
+// every four columns, four weights for each row of the thread. Row k of the thread is k rows
+// further down, so its weights come from k rows further up. Four more columns follow, because
+// threads load weights ahead.
 std::vector<float> wide_weights(const Stencil& stencil) {
     const int before = rounded_up(stencil.radius_x, 4) - stencil.radius_x;
     std::vector<float> weights;
@@ -80,7 +80,8 @@ void append(std::span<const float> numbers, KernelCall& call) {
     call.parameters.insert(call.parameters.end(), bytes.begin(), bytes.end());
 }
 
-// Returns the call for ConvolveParameters.
+// Returns the launch of a convolution with unrolled loops, padded with zeros to a square of this
+// radius.
 KernelCall convolve_square_call(const StencilPass& of, int radius) {
     const auto& [pass, stencil, inputs, limits] = of;
     const int side = 2 * radius + 1;
@@ -163,7 +164,8 @@ KernelCall maximum_call(const StencilPass& of) { return window_call(of, "maximum
 
 float squared(int n) { return static_cast<float>(n * n); }
 
-// Returns the call for BilateralParameters. near, alike: see NeighborsParameters.
+// Returns the launch of a square bilateral filter with an unrolled loop over the columns. near,
+// alike: see NeighborsParameters.
 KernelCall bilateral_square_call(const StencilPass& of, float near, float alike) {
     const auto& [pass, stencil, inputs, limits] = of;
     const int radius = stencil.radius_x;

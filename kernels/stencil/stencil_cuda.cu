@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Stencils on CUDA, as kernels/pass.h defines (Stencil); stencil_cuda.cpp chooses the kernel. The
-// result of a pixel does not depend on the division into blocks, since there are no running sums.
+// Stencils on CUDA (kernels/pass.h, Stencil); stencil_cuda.cpp chooses the kernel. The result of a
+// pixel does not depend on the division into blocks, since there are no running sums.
 #include "kernels/stencil/bilateral.cuh"
 #include "kernels/stencil/cas.cuh"
 #include "kernels/stencil/convolve.cuh"

@@ -24,7 +24,8 @@ struct WideParameters {
     int slab;  // number of input rows in shared memory at a time
 };
 
-// KernelCall::constants: vertical weights, then horizontal weights, padded with zeros.
+// Separable convolutions. KernelCall::constants: vertical weights, then horizontal weights, padded
+// with zeros.
 struct SeparableParameters {
     Plane value;
     int radius_x;

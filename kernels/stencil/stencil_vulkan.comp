@@ -56,7 +56,8 @@ float column_result(const uint row, const int column) {
     return column_results[row + column / 4][column % 4];
 }
 
-// own: index of this invocation's first column in its row of the block.
+// Combines the windows of four pixels along the row. own: index of this invocation's first column
+// in its row of the block.
 vec4 combine_row(const int own) {
     Parameters p = parameters();
     const uint row = gl_LocalInvocationID.y * gl_WorkGroupSize.x;
@@ -150,7 +151,7 @@ float median_pixel(const int x, const int y) {
 // -------------------------------------------------------------------------------------------------
 // Debanding and sharpening.
 
-// Equals kernels/stencil/deband.h.
+// Computes scrambled() of kernels/stencil/deband.h.
 uint scrambled(uint bits) {
     bits ^= bits >> 16;
     bits *= 0x7feb352du;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // The rows of a thread that use a row of input. Most rows of input are used by all rows of the
-// thread, for which the code has no branches.
+// thread; the code for these has no branches.
 #pragma once
 
 namespace tonelift::cuda {

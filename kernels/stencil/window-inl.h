@@ -29,7 +29,7 @@ using WindowTag = hn::CappedTag<float, 16>;
 using WindowVector = hn::Vec<WindowTag>;
 constexpr int window_lanes = static_cast<int>(hn::MaxLanes(WindowTag()));
 
-// overlaps: whether the parts of a window may overlap.
+// The operations that combine the parts of a window. overlaps: whether the parts may overlap.
 struct WindowSum {
     static constexpr bool overlaps = false;
     static HWY_INLINE WindowVector join(WindowVector a, WindowVector b) { return hn::Add(a, b); }
