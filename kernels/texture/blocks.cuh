@@ -152,7 +152,7 @@ __device__ __forceinline__ uint64_t bits_of(const LevelBlock& block) {
     return level_bits(numbers);
 }
 
-// bits: receives the block, in one or two words.
+// Compresses a block. bits: receives the block, in one or two words.
 template <BlockFormat format, BlockQuality quality>
 __device__ __forceinline__ void compress(const RgbaWords& block, unsigned long long (&bits)[2]) {
     float levels[16];

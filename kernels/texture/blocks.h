@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Texture blocks of 4x4 pixels over any Number that has the primitives of kernels/math/plain.h: a
-// Number covers one block, or one block per lane of a vector. Only plain_blocks.cpp, blocks_cpu.cpp
-// and blocks.cuh include this file, within the namespace of the primitives. TONELIFT_BLOCK is the
-// declaration specifier of functions there.
+// Encodes texture blocks of 4x4 pixels. Number is a float (one block) or a vector (one block per
+// lane) with the primitives of kernels/math/plain.h. Included only by plain_blocks.cpp,
+// blocks_cpu.cpp and blocks.cuh, inside the namespace of their primitives. These files define
+// TONELIFT_BLOCK, the specifier of all functions here.
 
 // clang-format off
 #include "kernels/texture/color_block.h"
@@ -38,7 +38,7 @@ TONELIFT_BLOCK FittedLine good_line(const Pixels& pixels, bool only_thirds) {
     return found;
 }
 
-// only_thirds: BC3; blocks of BC1 also have lines with a middle.
+// Compresses the colors of a block. only_thirds: BC3; blocks of BC1 also have lines with a middle.
 template <BlockQuality quality>
 TONELIFT_BLOCK ColorBlock compressed_color(Pixels& pixels, bool only_thirds) {
     if constexpr (quality == BlockQuality::fast) return fast_block(pixels);
@@ -81,9 +81,9 @@ TONELIFT_BLOCK LevelBlock compressed_levels(const Number (&levels)[16]) {
     return nearest_block(levels, found);
 }
 
-// The few pixels at the ends of luma's range may lie outside the ends of the block, which improves
-// the other pixels: by at most this share of the range, and at most this many levels. Black, white
-// and all alpha are exact.
+// Distance of the ends of a fast luma block from the ends of its range: at most this share of the
+// range, and at most this many levels. The few pixels beyond the ends become less precise, all
+// others more precise. Black, white and all alpha are exact.
 constexpr float luma_left_out = 1.0f / 40, most_left_out = 2;
 
 template <BlockQuality quality>

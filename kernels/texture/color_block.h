@@ -2,8 +2,8 @@
 //
 // Color blocks of 4x4 pixels in 8 bytes (BC1, and the color half of BC3), over any Number that has
 // the primitives of kernels/math/plain.h. A Number covers one block, or one block per lane of a
-// vector. Included by blocks.h only. Every Number gives the same blocks, bit for bit: either sums
-// are integers below 2^24, or products are not fused with sums.
+// vector. Included by blocks.h only. The blocks are the same for every Number, bit for bit: either
+// sums are integers below 2^24, or products are not fused with sums.
 //
 // A block has two ends, colors of 5, 6 and 5 bits. Each pixel takes a color on the line between
 // them. Steps number these colors from the first end to the second, 0 to 3.
@@ -44,7 +44,7 @@ constexpr float rounding = 12582912.0f;  // near this number, adjacent floats ar
 // Returns the integer nearest to a number below 2^22; ties go to the even integer.
 TONELIFT_BLOCK Number nearest_whole(Number a) { return (a + Number(rounding)) - Number(rounding); }
 
-// Returns a / b. Both and the quotient must be normal numbers, which allows shorter code in
+// Returns a / b. a, b and the quotient must be normal numbers, which allows shorter code in
 // blocks.cuh.
 template <class T>
 TONELIFT_BLOCK T quotient(T a, T b) {
@@ -53,7 +53,7 @@ TONELIFT_BLOCK T quotient(T a, T b) {
 
 constexpr float top_code(int channel) { return channel == 1 ? 63.0f : 31.0f; }
 
-// part: level as a share of the largest level.
+// Returns the code nearest to a level. part: level as a share of the largest level.
 TONELIFT_BLOCK Number nearest_code(Number part, int channel) {
     return nearest_whole(saturate(part) * Number(top_code(channel)));
 }
@@ -286,7 +286,8 @@ struct StepSums {
         for (int k = 0; k < 3; ++k) levels[k] = multiply_add(weight, pixels.level[k][i], levels[k]);
     }
 
-    // sum: sum of the levels. count: number of pixels. steps: steps of the line.
+    // Returns the sums for both ends. sum: sum of the levels. count: number of pixels. steps: steps
+    // of the line.
     TONELIFT_BLOCK EndSums of_ends(const Number (&sum)[3], Number count, Number steps) const {
         EndSums result;
         result.steps = steps;

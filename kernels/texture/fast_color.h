@@ -123,7 +123,7 @@ TONELIFT_BLOCK void put_mean(Condition flat, const Number (&sum)[3], ColorBlock&
     for (Number& step : block.step) step = where(flat, Number(1.0f), step);
 }
 
-// Encodes blocks whose colors vary little by a single color, the mean.
+// Encodes a block. If its colors vary little, all of its pixels get the mean color.
 template <class P>
 TONELIFT_BLOCK typename P::Block fast_block(const P& pixels) {
     Number sum[3];

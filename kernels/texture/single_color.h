@@ -58,7 +58,8 @@ constexpr SingleEnds known_single_ends[2][2] = {
     {make_single_ends(5, Between::third), make_single_ends(6, Between::third)},
     {make_single_ends(5, Between::half), make_single_ends(6, Between::half)}};
 
-// level: an integer from 0 to 255.
+// Finds the codes of the ends whose intermediate color is nearest to a level, an integer from 0 to
+// 255.
 inline void find_single_ends(float level, int channel, Between place, float& first, float& second) {
     const SingleEnds& known = known_single_ends[place == Between::half][channel == 1];
     const uint16_t ends = known.ends[static_cast<int>(level)];
