@@ -58,8 +58,8 @@ HWY_INLINE Numbers load_from_words(const std::byte* at, int offset, int shift) {
     return hn::ConvertTo(Tag(), hn::BitCast(integers, word));
 }
 
-// Whether two adjacent samples fit into a word. Targets without vectors read a word as one number,
-// for which samples are not aligned.
+// Whether pairs of samples are read as words: two adjacent samples fit into a word. Targets without
+// vectors read a word as one number, for which samples are not aligned.
 template <class T, int step>
 constexpr bool has_pairs = step == 1 && sizeof(T) <= 2 && HWY_TARGET != HWY_SCALAR;
 
