@@ -48,7 +48,7 @@ class Timeline {
     struct Semaphores {
         std::vector<VkSemaphoreSubmitInfo> waits;
         std::vector<VkSemaphoreSubmitInfo> signals;
-        std::vector<uint64_t*> values;  // values of the signals, set after the submission
+        std::vector<uint64_t*> values;  // receive the values of the signals after the submission
 
         void clear() {
             waits.clear();
@@ -65,7 +65,7 @@ class Timeline {
     bool is_done(uint64_t number) const;
     // Returns the semaphore by which a submission to another queue waits for submission `number`.
     VkSemaphoreSubmitInfo after(uint64_t number) const { return of(semaphore_, number); }
-    // Waits for all submissions. Reports nothing, for use after a failure.
+    // Waits for all submissions. Ignores errors, for use after a failure.
     void drain() const noexcept;
     // Waits until the driver has released the semaphores that submissions waited for. Drivers of
     // Mesa access these semaphores after a submission has ended.

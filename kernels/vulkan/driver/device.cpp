@@ -243,7 +243,7 @@ VulkanDevice::~VulkanDevice() {
     if (instance_ != VK_NULL_HANDLE) close();
 }
 
-// functions_ is empty if the device lacks one of them.
+// Looks up vkDestroyDevice, because functions_ is empty if the device lacks any function.
 void VulkanDevice::close() const {
     if (device_ != VK_NULL_HANDLE) {
         const auto destroy = reinterpret_cast<PFN_vkDestroyDevice>(
@@ -329,7 +329,8 @@ void VulkanDevice::add_queue(const vulkan::QueuePlace& place, const GivenVulkan&
         families_.push_back(place.family);
 }
 
-// A single queue for copies has the uploads, which move more bytes.
+// If there is a single queue for copies, uploads use it, because they move more bytes. Downloads
+// then use the queue for compute work.
 const vulkan::Queue& VulkanDevice::queue(vulkan::Work work) const {
     const auto index = static_cast<size_t>(work);
     return queues_[index < queues_.size() ? index : 0];

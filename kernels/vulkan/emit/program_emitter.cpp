@@ -62,7 +62,7 @@ void ProgramEmitter::take_parameters(const ProgramPlace& place,
     core_ = parameters.front();
 }
 
-// Loads all uniforms first, since later blocks may be skipped.
+// Loads all uniforms first, since the blocks that use them may be skipped.
 void ProgramEmitter::load_uniforms(const PointProgram& program) {
     uniforms_.clear();
     for (const Instruction& instruction : program.code) {

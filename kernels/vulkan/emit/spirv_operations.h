@@ -10,7 +10,8 @@ namespace tonelift::spirv {
 
 // Emits an operation that is not a load, lookup or store (evaluate.h), by the math templates.
 void emit_operation(Op op, const Number* in, Number* out);
-// Emits an operation in a module that has the functions of kernels/device/pq.glsl.
+// Emits an operation like emit_operation(), but in a module that has the functions of
+// kernels/device/pq.glsl.
 void emit_with_tables(Op op, const Number* in, Number* out);
 
 }  // namespace tonelift::spirv

@@ -55,7 +55,7 @@ class Writer {
     const PqTables& pq_tables() const { return pq_tables_; }
     void use(const PqTables& tables) { pq_tables_ = tables; }
 
-    // The current block; the first block is open from the start.
+    // Returns the label of the current block. The first block is open from the start.
     uint32_t block() const { return block_; }
     void open_block(uint32_t label);
 

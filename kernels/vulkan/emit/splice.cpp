@@ -55,7 +55,8 @@ bool copies_codes(const PointProgram& program, const Plan& plan) {
     });
 }
 
-// An edge scan is the same for codes as for numbers, except for the slope of its weights.
+// Returns the units of a kernel. An edge scan can compute with codes instead of numbers: only the
+// slope of its weights differs.
 Units units_of(const std::string& kernel, const Plan& plan, const KernelPrograms& programs) {
     if (!kernel.starts_with("edge_scan")) return Units::numbers;
     const std::vector<const PointProgram*> all = programs_of(programs);

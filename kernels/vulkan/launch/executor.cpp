@@ -198,8 +198,8 @@ class VulkanExecutor : public Executor {
         if (copies_frames_ && !images_in_) slot.uploaded = uploads_.submit({slot.upload.at(0)});
     }
 
-    // Starts the piece `fetched`, and finishes the piece `begun`. A single lane starts and finishes
-    // the same piece.
+    // Starts the piece `fetched` and finishes the piece `begun`. With a single lane they are the
+    // same piece.
     void compute(Batch& batch, Slot* fetched, Slot* begun) {
         if (fetched == begun) start(batch, *std::exchange(fetched, nullptr));
         if (begun != nullptr) fetched = finish(batch, *begun, fetched);

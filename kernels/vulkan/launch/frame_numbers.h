@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Runs the frame steps of a batch on the host: numbers and tables of every frame, and copies of
-// them in the memory that kernels read.
+// Runs the frame steps of a batch on the host. Keeps the numbers and tables of every frame, and
+// copies them to the memory that kernels read.
 #pragma once
 
 #include <map>

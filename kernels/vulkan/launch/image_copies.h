@@ -19,7 +19,7 @@ class ImageCopies {
     ImageCopies(DevicePointer device, const Picture& picture);
 
     // Record copies of a frame at `offset` of the memory. The semaphores are added to those of the
-    // submission; `frame` gets its state after the copies.
+    // submission; `frame` receives the state of its images after the copies.
     void from_images(VkCommandBuffer to, FrameImages& frame, const DeviceMemory& memory,
                      size_t offset, Timeline::Semaphores& semaphores) const;
     void to_images(VkCommandBuffer to, const DeviceMemory& memory, size_t offset,
