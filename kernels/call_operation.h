@@ -8,14 +8,14 @@
 
 namespace tonelift {
 
-// Calls f with the first `inputs` elements of `in`.
+// Returns f(in[0], ..., in[inputs - 1]).
 template <int inputs, typename F, typename Number>
 auto call_with(F f, const Number* in) {
     return [&]<size_t... I>(std::index_sequence<I...>) { return f(in[I]...); }
     (std::make_index_sequence<inputs>());
 }
 
-// Stores a number, or the three components of a color, in `out`.
+// Stores the result of an operation, a number or the three components of a color, in `out`.
 template <int outputs, typename Result, typename Number>
 void write_result(const Result& result, Number* out) {
     if constexpr (outputs == 1) {

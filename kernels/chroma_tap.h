@@ -19,7 +19,8 @@ inline ChromaTap chroma_tap(int position, float offset) {
     return {quarters >> 2, static_cast<float>(quarters & 3) / 4};
 }
 
-// Returns the tap halfway between luma positions 2 * position and 2 * position + 1.
+// Returns the tap for the position halfway between luma positions 2 * position and 2 * position +
+// 1.
 inline ChromaTap halved_chroma_tap(int position, float offset) {
     const int quarters = 4 * position + 1 - static_cast<int>(2 * offset);
     return {quarters >> 2, static_cast<float>(quarters & 3) / 4};

@@ -8,8 +8,8 @@
 
 namespace tonelift {
 
-// code = zero + scale * number. Written codes are clamped to [lowest, highest]. For float samples
-// the code is the number, without limits.
+// The codes of a component: code = zero + scale * number. Written codes are clamped to [lowest,
+// highest]. A float sample is the number itself and is not clamped.
 struct CodeRange {
     float zero;
     float scale;

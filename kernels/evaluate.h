@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Evaluates an operation on plain numbers: used by constant folding, frame steps and tests.
+// Evaluates an operation on plain numbers, for constant folding, frame steps and tests.
 #pragma once
 
 #include "kernels/pass.h"

@@ -22,8 +22,8 @@ namespace tonelift {
 class Executor {
   public:
     virtual ~Executor() = default;
-    // Takes over the temporal state from the executor of this stream's previous plan, as far as the
-    // plans share states. Called when options change during the stream.
+    // Takes over the temporal states that this plan shares with the plan of `previous`, an executor
+    // of the same stream. Called when options change during the stream.
     virtual void continue_from(const Executor& previous) = 0;
     // Runs the plan over batch.input.size() frames, in order. Allocates nothing after the first
     // call with the same number of frames.
@@ -31,21 +31,22 @@ class Executor {
     // Returns the states after the last frame; waits for the device. Empty if the plan has no
     // states.
     virtual std::vector<float> states() const = 0;
-    // Returns the reason why execution is slower than possible, for the log; empty if there is
+    // Returns the reason why execution is slower than it could be, for the log; empty if there is
     // none.
     virtual std::string_view note() const { return {}; }
 };
 
-// threads: 0 = one per CPU core, or Tuning::used_threads percent of that number.
+// Makes an executor on the CPU. threads: number of threads; 0: Tuning::used_threads percent of the
+// CPU cores.
 std::unique_ptr<Executor> make_cpu_executor(const Plan& plan, int threads,
                                             const InstructionSet& set = {},
                                             const Tuning& tuning = {});
 
 // Returns a description for the log: the name of the instruction set, and whether programs become
-// machine code or the system refuses executable memory.
+// machine code or cannot, because the system refuses executable memory.
 std::string details_of(const InstructionSet& set);
 
-// The device, context and stream of an executor on CUDA.
+// The device, context and stream that an executor on CUDA uses.
 struct DeviceTarget {
     void* cuda_context = nullptr;  // the caller's CUcontext; null: a context on `device` is created
     void* cuda_stream = nullptr;   // the caller's stream in cuda_context
@@ -58,11 +59,11 @@ class CudaDevice;
 std::shared_ptr<CudaDevice> open_cuda_device(const DeviceTarget& target);
 // Returns the name of the GPU, as given by its manufacturer.
 std::string name_of(const CudaDevice& device);
-// Returns the other properties that the speed of kernels depends on: number of multiprocessors, and
-// driver.
+// Returns the properties other than the name that affect the speed of kernels: the number of
+// multiprocessors, and the driver.
 std::string details_of(const CudaDevice& device);
 
-// A copy of bytes in device memory.
+// Device memory that holds a copy of host memory.
 class DeviceCopy {
   public:
     virtual ~DeviceCopy() = default;
@@ -106,7 +107,8 @@ struct GivenVulkan {
 };
 // Opens a device of the caller. Throws Failure::unsupported if kernels cannot run on it.
 std::shared_ptr<VulkanDevice> use_vulkan_device(const GivenVulkan& given);
-// Returns the name of the GPU, and its driver with the driver's version.
+// name_of(): returns the name of the GPU. details_of(): returns its driver and the driver's
+// version.
 std::string name_of(const VulkanDevice& device);
 std::string details_of(const VulkanDevice& device);
 

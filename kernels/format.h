@@ -23,11 +23,11 @@ enum class BlockFormat : uint8_t {
     bc4,        // alpha only, 8 bytes
 };
 
-// Effort of the search for the best code of a block.
+// The effort spent on the search for the best encoding of a block.
 enum class BlockQuality : uint8_t { fast, normal, best };
 
-// Returns whether a GPU can encode blocks of this quality: the search of `best` does not fit in
-// registers.
+// Returns whether a GPU can encode blocks at this quality. The search of `best` needs more
+// registers than a GPU has.
 constexpr bool fits_gpu(BlockQuality quality) { return quality != BlockQuality::best; }
 
 constexpr int block_side = 4;  // pixels
@@ -74,7 +74,7 @@ struct Format {
     int planes() const;
     // Returns the number of samples of a component in a row. width: width of the picture.
     int component_width(int component, int width) const;
-    // Returns whether a plane has one row per two rows of the picture.
+    // Returns whether the plane has half the rows of the picture.
     bool halves_rows(int plane) const;
     // Returns the number of rows of a plane in memory, for a picture of this height: rows of
     // samples, or rows of texture blocks.

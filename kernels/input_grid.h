@@ -9,8 +9,9 @@
 
 namespace tonelift {
 
-// Returns the input row that a program reads in row y of its grid: row y itself, or, if the grid
-// has fewer rows, one of `rows` evenly spaced rows. Only components of full size are read this way.
+// Returns the input row that a program reads in row y of its grid. If the grid has fewer rows than
+// the input, the rows are evenly spaced; else the input row is y. rows: number of rows of the grid.
+// Only components of full size are read this way.
 inline int input_row(int y, int rows, int input_rows) {
     const int apart = input_rows / rows;
     return y * apart + apart / 2;

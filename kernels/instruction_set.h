@@ -2,8 +2,8 @@
 //
 // The instruction set of the CPU kernels. Highway compiles the kernels for several sets. This class
 // selects one set per executor, whereas Highway would select one for the whole process. Results of
-// two sets differ in their last bits: one set may have fused multiply-add, or tables instead of a
-// single fit (kernels/math/segments.h, fits.h).
+// two sets differ in their last bits: one set may have fused multiply-add, or piecewise polynomials
+// instead of a single polynomial (kernels/math/segments.h, fits.h).
 #pragma once
 
 #include <cstddef>
@@ -12,8 +12,8 @@
 
 namespace tonelift {
 
-// Returns the bit set of the Highway targets that this build contains and that processor and system
-// support.
+// Returns a bit set of Highway targets: those that this build contains and that the processor and
+// the system support.
 int64_t available_targets();
 
 class InstructionSet {
@@ -24,12 +24,12 @@ class InstructionSet {
     // if this build or this processor does not have the set.
     explicit InstructionSet(int option);
 
-    // Returns the name of the set in the option, such as "avx512", or Highway's name for a set that
-    // the option does not list.
+    // Returns the set's name in the option cpu, such as "avx512", or Highway's name if the option
+    // does not list the set.
     std::string name() const;
 
-    // Returns the same set without machine code: point programs run a loop per operation, with
-    // equal results.
+    // Returns the same set without machine code: every operation of a point program then runs in a
+    // loop of its own, with equal results.
     InstructionSet without_machine_code() const;
     // Returns the number of floats per register in machine code for this set: 8 with AVX2, 16 with
     // AVX-512, 0 if there is none.
@@ -54,7 +54,7 @@ class InstructionSet {
     bool machine_code_ = true;
 };
 
-// Like HWY_DYNAMIC_DISPATCH, but selects by an InstructionSet.
+// Selects a function like HWY_DYNAMIC_DISPATCH, but for an InstructionSet.
 #define TONELIFT_DISPATCH(set, function) ((set).of(HWY_DISPATCH_TABLE(function)))
 
 }  // namespace tonelift

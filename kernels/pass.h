@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The interface between the plan and the executors: passes. A plan is plain data and independent of
-// any device.
+// The interface between the plan and the executors: the plan, its passes and its frame steps. A
+// plan is plain data and independent of any device.
 #pragma once
 
 #include <array>
@@ -25,7 +25,7 @@ enum class Op : uint8_t {
     count_
 };
 
-// The source of an operand of an instruction.
+// An operand of an instruction: a value, a constant or a uniform.
 struct Operand {
     enum class Kind : uint8_t { none, value, constant, uniform };
     Kind kind = Kind::none;
@@ -68,7 +68,8 @@ enum class Storage : uint8_t { unorm16, float32 };
 
 inline int storage_bytes(Storage storage) { return storage == Storage::float32 ? 4 : 2; }
 
-// One plane per frame of a batch. unorm16 stores [0,1] as round(65535 * value), clamped.
+// A plane of the plan, with memory for each frame of a batch. unorm16 stores [0,1] as round(65535 *
+// value), clamped.
 struct Buffer {
     int width = 0;
     int height = 0;
@@ -131,7 +132,7 @@ struct Stencil {
     bool operator==(const Stencil& other) const { return fields() == other.fields(); }
 };
 
-// The column `range` of stencils.def.
+// The values of the column `range` of stencils.def.
 enum class StencilRange : uint8_t { kept, weighted, any };
 struct StencilInfo {
     const char* title;
@@ -223,8 +224,8 @@ struct Point {
 
 using Core = std::variant<Point, Scan, Stencil, Resample, Gather>;
 
-// Index of the core input of a joint resample that lies on the epilogue's grid, so that no prologue
-// computes it.
+// Index of the fine guide among the core inputs of a joint resample. The fine guide is on the
+// epilogue's grid, so the prologue does not compute it.
 constexpr size_t fine_guide = 2;
 inline bool has_fine_guide(const Core& core) {
     const auto* resample = std::get_if<Resample>(&core);
@@ -245,7 +246,7 @@ enum class ReductionKind : uint8_t {
 };
 constexpr int histogram_bins = 1024;
 
-// Returns whether the result is a sum of floats, which depends on their order.
+// Returns whether the result is a sum of floats. Such a sum depends on the order of its terms.
 constexpr bool is_sum(ReductionKind kind) {
     return kind == ReductionKind::sum || kind == ReductionKind::sum_of_squares ||
            kind == ReductionKind::sum_of_logs;
@@ -276,8 +277,8 @@ struct CoreInput {
     bool operator==(const CoreInput&) const = default;
 };
 
-// The frames that need a pass: all frames, the frames in which a uniform is above 0, or the frames
-// in which it is not.
+// The frames that need a pass: all frames, only frames in which a uniform is above 0, or only the
+// other frames.
 struct FrameCondition {
     int number = -1;  // index of the uniform; -1: all frames
     bool above_zero = true;
@@ -303,7 +304,7 @@ struct Pass {
 // An operation on the uniforms of a frame, executed in frame order. Results are uniforms.
 //   arithmetic   program over uniforms; store_uniform sets a uniform
 //   percentile   of reduction `reduction` (a histogram); arguments: share in [0,1]; optionally a
-//                lower bound of the samples that count
+//                lower bound, below which samples do not count
 //   mean, minimum, maximum, log_mean, sum, entropy: of the reduction
 //   smooth       argument 0: value, argument 1: time constant in seconds; state slot `state`
 //   scene_change distance of histogram `reduction` from that of the previous frame, as 0 (same
@@ -312,7 +313,7 @@ struct Pass {
 //   previous     the argument's value in the previous frame; state slot `state`
 //   largest      the argument's maximum over all frames, across restarts; state slot `state`
 //   curve        fills table `table` (see CurveKind); adaptive: argument 6 is the time constant of
-//                the slopes, in seconds; it has adaptive_curve_bins state slots from `state` on
+//                the slopes, in seconds; adaptive_curve_bins state slots from `state` on
 //   histogram    fills table `table` with the counts of histogram `reduction` relative to the
 //                largest count
 //   table        fills table `table`: a program over uniforms reads the entry's position in [0,1]
@@ -365,8 +366,8 @@ struct FrameOperation {
     int result = -1;  // uniform that receives the result
     CurveKind curve{};
     std::string name{};  // name of its state, shown to users
-    // The places in the script that compute the state, ascending. Two consecutive plans share the
-    // state if they have a place in common (kernels/frame/frame.h).
+    // The places in the script that compute the state, ascending. Two consecutive plans share a
+    // state if its operations have a place in common (kernels/frame/frame.h).
     std::vector<uint64_t> places{};
     bool for_picture = true;  // whether the picture depends on the result; if not, it is only
                               // recorded

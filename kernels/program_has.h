@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Queries for the operations in a point program.
+// Functions that search point programs for operations.
 #pragma once
 
 #include <algorithm>

@@ -85,7 +85,8 @@ class Sorter {
   public:
     Sorter(const Plan& plan, uint16_t number) : plan_(plan), number_(number) {}
 
-    // Runs from the last step to the first, so that the planes that later passes read are known.
+    // Visits the steps from last to first, so that at each step the planes that later passes read
+    // are known.
     std::vector<Need> run() {
         std::vector<Need> needs(plan_.steps.size(), Need::whole);
         for (size_t i = needs.size(); i-- > 0;) {

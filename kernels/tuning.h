@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The tuning numbers of kernels/tuning.def, for executors.
+// The struct of the tuning numbers that kernels/tuning.def declares.
 #pragma once
 
 #include <span>
@@ -31,8 +31,8 @@ struct TuningNumber {
 // Returns all rows, in the order of the table.
 std::span<const TuningNumber> tuning_numbers();
 
-// Returns the tuning numbers for passes that sum floats: numbers that affect the sums have their
-// shipped values.
+// Returns the tuning numbers for a pass that sums floats: a number that affects the sums has its
+// shipped value.
 Tuning keeping_sums(Tuning tuning);
 
 }  // namespace tonelift
