@@ -6,8 +6,8 @@
 namespace tonelift {
 namespace {
 
-// Returns the number of rows per band: large enough that the extra rows around a band, which
-// neighboring bands compute too, are a small share of the work.
+// Returns the number of rows per band. Neighboring bands both compute the rows around their border,
+// so a band is large enough that these rows are a small share of the work.
 int band_rows(const Pass& pass, const CpuContext& context, int radius_y) {
     return std::min(std::clamp(2 * radius_y, context.tuning.stencil_band_rows, 128), pass.height);
 }

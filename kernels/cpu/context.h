@@ -69,7 +69,7 @@ struct CpuContext {
         }
     }
 
-    // Returns the number of workers for this many items of work.
+    // Returns the number of workers that a pass with `items` items of work uses.
     int workers_for(int items) const { return std::min(items, workers.count()); }
 
     void make_buffers() {

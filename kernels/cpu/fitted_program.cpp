@@ -12,11 +12,11 @@ namespace {
 
 constexpr int tile_pixels = tile_width * tile_height;
 constexpr int tiles_of_strip = strip_pixels / tile_pixels;
-// Largest half range of luma and of chroma in a tile that gets a fit. Fewer than 5 % of the tiles
-// with a larger range have an accurate fit.
+// Largest half range of luma and of chroma in a tile for which a fit is tried. Of the tiles with a
+// larger range, fewer than 5 % have an accurate fit.
 constexpr std::array<float, fit_inputs> most_reach = {0.125f, 0.03f, 0.03f};
-// A run uses tile fits only if at least one tile in this number gets a fit; otherwise the plain
-// program is faster.
+// A run uses tile fits only if a fit is tried for at least one in least_tried of its tiles;
+// otherwise the plain program is faster.
 constexpr int least_tried = 4;
 
 // Returns the number of floats per input or output: room for the points of all tiles of a run, and
@@ -103,7 +103,8 @@ void FittedProgram::fit(Memory& memory, int tried) const {
     }
 }
 
-// Returns whether the fit of a box is within fit_tolerance; false if the program returns NaN.
+// Returns whether the error of a box's fit is at most fit_tolerance; false if the program returned
+// NaN.
 bool FittedProgram::is_near(const Memory& memory, int box) const {
     return std::ranges::all_of(memory.fits.error, [&](const TileFits::Term& error) {
         return error[static_cast<size_t>(box)] <= context_.plan.fit_tolerance;

@@ -17,12 +17,12 @@ class FittedProgram {
     using Inputs = std::span<const RunRows, fit_inputs>;
     using Outputs = std::span<const RunRows, fit_outputs>;
 
-    // program: reads its inputs as core outputs and writes store_output. most_tiles: largest number
-    // of tiles of a run. workers: number of workers that call run().
+    // program: loads its inputs by Op::load_core and stores its outputs by Op::store_output.
+    // most_tiles: largest number of tiles of a run. workers: number of workers that call run().
     FittedProgram(const PointProgram& program, CpuContext& context, int most_tiles, int workers);
 
-    // Runs over the first `tiles` tiles of a run. Returns false without any result if colors vary
-    // too much in most tiles, so that the plain program is faster.
+    // Evaluates the program for the first `tiles` tiles of a run. Returns false, without any
+    // result, if most tiles have too large a range for a fit; the plain program is then faster.
     bool run(int worker, Inputs inputs, Outputs outputs, int tiles);
 
   private:
@@ -43,7 +43,7 @@ class FittedProgram {
     void bind(Memory& memory) const;
     // Runs the program over the first `pixels` pixels of the input lines.
     void evaluate(Memory& memory, int pixels) const;
-    // Lists the tiles that get a fit, with their boxes. Returns their number.
+    // Lists the tiles for which a fit is tried, and their boxes. Returns the number of these tiles.
     int choose_tiles(Memory& memory, Inputs inputs, int tiles) const;
     void fit(Memory& memory, int tried) const;
     bool is_near(const Memory& memory, int box) const;

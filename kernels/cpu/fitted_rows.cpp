@@ -9,7 +9,8 @@
 namespace tonelift {
 namespace {
 
-// Returns the program, changed to read its inputs from rows of floats.
+// Returns the program with its loads of the input changed to loads of core outputs, which are rows
+// of floats.
 PointProgram from_rows(PointProgram program) {
     for (Instruction& instruction : program.code) {
         if (instruction.op == Op::load_input) instruction.op = Op::load_core;
@@ -60,7 +61,7 @@ void FittedRows::run_plain(int worker, int x, int y, int pixels, FittedProgram::
     }
 }
 
-// Reads the components of a run; the last pixel of a row repeats up to the end of its tile.
+// Reads the components of a run. The last pixel of a row is repeated up to the end of its tile.
 void FittedRows::read_components(const Memory& memory, int x, int y, int pixels) const {
     for (int component = 0; component < fit_inputs; ++component) {
         const RunRows& rows = memory.inputs[static_cast<size_t>(component)];

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Computes rows of the output pass by tile fits; reads the components of the input one run at a
-// time.
+// Computes rows of the output pass by tile fits, one run of tiles at a time.
 #pragma once
 
 #include <vector>

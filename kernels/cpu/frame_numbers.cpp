@@ -8,7 +8,7 @@
 
 namespace tonelift {
 
-// Memory accesses of arithmetic programs: stores of uniforms and lookups in tables.
+// Handles the memory accesses of arithmetic programs: stores of uniforms and lookups in tables.
 class FrameNumbers::Access : public PixelAccess {
   public:
     explicit Access(FrameNumbers& of) : of_(of) {}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Memory of the executor: allocated once, aligned for SIMD, zeroed.
+// Memory of the executor on the CPU. It is allocated once, aligned for SIMD, and zeroed.
 #pragma once
 
 #include <cstddef>
@@ -84,7 +84,7 @@ class BufferMemory {
     size_t bytes() const { return bytes_; }
     void lie_at(std::byte* memory) { memory_ = memory; }
     std::byte* at(int x, int y) const { return memory_ + (y * pitch_ + x) * sample_; }
-    // Distance between rows, in samples.
+    // Returns the distance between rows, in samples.
     ptrdiff_t pitch() const { return pitch_; }
 
   private:

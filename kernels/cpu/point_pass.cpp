@@ -78,8 +78,8 @@ class OutputPass : public PassRunner {
             refuse_changed_input(context.plan, pass.epilogue);
             repeated_.emplace(pass.epilogue, context, reductions_, false);
         }
-        // Tile fits cannot compute the extra rows beside a band, which would need tiles of their
-        // own.
+        // Fits are not made for the extra rows above and below a band, which would need tiles of
+        // their own. Pictures with such rows do not use tile fits.
         if (context.plan.fit_tolerance > 0 && halo_.above + halo_.below == 0)
             fitted_.emplace(pass, context, program_, reductions_.workers());
         for (int i = 0; i < reductions_.workers(); ++i) workers_.emplace_back(*this, i);

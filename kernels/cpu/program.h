@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A point program in a pass: bound to the memory of each worker, and run row by row.
+// A point program of a pass. It is bound to the memory of each worker, and runs over one row at a
+// time.
 #pragma once
 
 #include <array>
@@ -20,8 +21,8 @@ struct OutsideRows {
 
 class PassProgram {
   public:
-    // effects: whether the program stores buffers and updates reductions; false for rows that
-    // belong to another band.
+    // effects: whether the program stores buffers and updates reductions; false for a program that
+    // only computes rows of another band.
     // Every program of an executor is created before its first frame.
     PassProgram(const PointProgram& program, CpuContext& context, PassReductions& reductions,
                 bool effects = true);

@@ -22,9 +22,9 @@ class PassReductions {
     // The grid of the pass.
     int width() const { return width_; }
     int height() const { return height_; }
-    // Largest number of pixels of a row that a program of the pass processes at a time.
+    // Returns the largest number of pixels of a row that a program of the pass processes at a time.
     int strip() const { return std::min({piece_, strip_pixels, round_up_to_block(width_)}); }
-    // Number of workers that run the pass.
+    // Returns the number of workers that run the pass.
     int workers() const { return workers_; }
 
     // Registers a reduction of the plan that this pass computes.

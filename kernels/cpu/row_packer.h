@@ -15,8 +15,8 @@ class RowPacker {
     // block.
     RowPacker(CpuContext& context, int worker, int rows);
 
-    // Packs a block of rows. For a texture it starts at a multiple of 4 and has 4 rows, except at
-    // the bottom.
+    // Packs a block of rows. In a texture, a block starts at a multiple of 4 and has 4 rows, except
+    // at the bottom of the picture.
     void pack(const PackBlock& rows) const;
 
   private:

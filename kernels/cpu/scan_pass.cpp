@@ -12,7 +12,8 @@
 namespace tonelift {
 namespace {
 
-// Returns the number of lines that are filtered together, across the scan direction.
+// Returns the number of lines that are filtered together: adjacent rows for a scan along x,
+// adjacent columns for a scan along y.
 int group_size(Axis axis) { return axis == Axis::x ? scan_rows_at_once : scan_columns_at_once; }
 
 // The lines of one item of work, as a rectangle of the picture.
@@ -43,7 +44,7 @@ class Groups {
     int height_;
 };
 
-// The buffers of a pass whose programs only load and store 16-bit planes.
+// The buffers of a pass whose programs only load and store planes of unorm16, by index.
 struct Direct {
     int value;
     int guide;  // index of the guide; -1: none
