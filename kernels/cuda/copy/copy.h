@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Page-locked memory, and copies of planes between host and device.
+// Page-locked host memory, and copies of planes between host and device.
 #pragma once
 
 #include "kernels/cuda/driver/stream.h"
@@ -8,7 +8,7 @@
 
 namespace tonelift::cuda {
 
-// Host memory that the device reads and writes at full speed.
+// Page-locked host memory, which the device reads and writes at full speed.
 class PinnedMemory {
   public:
     PinnedMemory() = default;

@@ -54,7 +54,8 @@ struct SlotEnd {
         }
     }
 
-    // Calls copy(frame, plane) for planes that go through the executor's page-locked memory.
+    // Calls copy(frame, plane) for the planes that are copied through the executor's page-locked
+    // memory.
     template <typename Copy>
     void for_each_indirect(size_t frames, const PackedPicture& picture, Copy copy) const {
         for (size_t i = 0; i < frames; ++i) {
@@ -135,7 +136,8 @@ class StagedExecutor : public Executor {
             Slot& slot = slots_.emplace_back(device_);
             if (host_.input) slot.input = SlotEnd(device_, input_, frames_);
             if (host_.output) slot.output = SlotEnd(device_, output_, frames_);
-            // The device's stream clears the memory; uploads to it must wait for that.
+            // The device's stream clears the new memory. The event makes the first uploads wait
+            // until that is done.
             slot.computed.record(device_->stream());
         }
     }
@@ -171,9 +173,9 @@ class StagedExecutor : public Executor {
         if (pieces > 0) slot_of(pieces - 1).uploaded.wait();
     }
 
-    // Runs one step of the pipeline. The threads copy one piece into page-locked memory and another
-    // piece out of it; meanwhile one thread submits the piece between these two, since the driver
-    // needs some time for that.
+    // Runs one step of the pipeline. The threads copy piece `number` into page-locked memory, and
+    // an earlier piece out of it. At the same time, one thread submits piece `number` - 1 to the
+    // driver, which takes a while.
     void step(Batch& batch, size_t pieces, size_t number) {
         copies_.clear();
         if (number >= slot_count) hand_over(batch, number - slot_count);
@@ -207,7 +209,7 @@ class StagedExecutor : public Executor {
         });
     }
 
-    // Submits a piece; may be called from another thread.
+    // Submits a piece to the driver. Any thread may call this function.
     void send(Batch& batch, size_t number) {
         const CurrentContext current(*device_);
         Slot& slot = slot_of(number);

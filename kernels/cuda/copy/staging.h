@@ -6,8 +6,8 @@
 // A batch is cut into pieces of a few frames, which use a ring of slots. While one piece is
 // computed, the next piece is uploaded and the previous piece is downloaded, each on its own
 // stream. The threads copy between the caller's memory and page-locked memory, and one thread at a
-// time calls the driver. Page-locked planes of the caller are transferred directly, without that
-// copy.
+// time calls the driver. If the caller's planes are page-locked, the device transfers them
+// directly, without a copy by the threads.
 #pragma once
 
 #include "kernels/cuda/driver/device.h"

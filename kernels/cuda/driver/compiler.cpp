@@ -7,7 +7,7 @@
 namespace tonelift::cuda {
 namespace {
 
-// Removes the line end from the last line.
+// Returns a text without white space at its end.
 std::string without_line_end(const char* text) {
     std::string result = text;
     while (!result.empty() && result.back() <= ' ') result.pop_back();
@@ -48,7 +48,8 @@ class Linker {
     CUlinkState state_ = nullptr;
 };
 
-// Returns the first line of the kernel module's description, which contains its full version.
+// Returns the first line of the kernel module's description. This line contains the full version of
+// the driver.
 std::string driver_release() {
     std::ifstream file("/proc/driver/nvidia/version");
     std::string line;

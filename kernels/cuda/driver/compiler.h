@@ -10,8 +10,8 @@
 namespace tonelift::cuda {
 
 // Returns the machine code of a PTX text with one kernel. The device's context must be current.
-// Several threads can compile at the same time, whereas the driver compiles modules that are loaded
-// as text one at a time per context. The error message includes the compiler's log.
+// Several threads can call compile() at the same time; the driver itself, given modules as text,
+// would compile them one at a time per context. The error message includes the compiler's log.
 std::string compile(const std::string& ptx, const std::string& kernel);
 
 // Returns a description of the device's architecture and of the driver. Together with the PTX they

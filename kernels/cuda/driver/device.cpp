@@ -12,7 +12,7 @@ namespace {
 using cuda::check;
 using cuda::driver;
 
-// CUdevice_attribute and CUfunction_attribute values missing in dynlink_cuda.h.
+// Values of CUdevice_attribute and CUfunction_attribute that dynlink_cuda.h lacks.
 constexpr auto l2_cache_bytes = static_cast<CUdevice_attribute>(38);
 constexpr auto shared_bytes_per_multiprocessor = static_cast<CUdevice_attribute>(81);
 constexpr auto shared_bytes_per_block_opt_in = static_cast<CUdevice_attribute>(97);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A context and a stream of a device, and the objects in the context. All functions here make the
-// context current while they use it, and restore the previous context.
+// A context and a stream of a device, and the objects in the context. The functions in this file
+// make the context current while they use it and then restore the previous context, unless their
+// comments require a current context.
 #pragma once
 
 #include <cstddef>
@@ -51,8 +52,8 @@ namespace cuda {
 
 using DevicePointer = std::shared_ptr<const CudaDevice>;
 
-// Runs body in the device's context if that context still exists. A destroyed context has already
-// freed its objects.
+// Runs body in the device's context, if that context still exists. If it does not, there is nothing
+// to do: the objects of a destroyed context have already been freed.
 template <typename Body>
 void in_context(const DevicePointer& device, Body body) noexcept {
     try {
@@ -99,7 +100,7 @@ class Kernel {
 
     // Launches the kernel; the device's context must be current.
     void launch(const KernelCall& call, unsigned frames, void** parameters, CUstream stream) const;
-    // Adds the launch to a graph as a node, see LaunchGraph.
+    // Adds the launch to a graph as a node that runs after the nodes `behind`, see LaunchGraph.
     CUgraphNode add_to(CUgraph graph, const KernelCall& call, unsigned frames, void** parameters,
                        std::span<const CUgraphNode> behind) const;
     // Returns the bytes of local memory per thread, which holds arrays and spilled registers.

@@ -59,7 +59,7 @@ Loaded load() {
     return loaded;
 }
 
-// Results that a user can act on; dynlink_cuda.h names only some of them.
+// Results for which messages give advice. dynlink_cuda.h has names for only some of them.
 enum : int {
     invalid_value = 1,
     out_of_memory = 2,

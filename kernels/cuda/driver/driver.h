@@ -7,7 +7,7 @@
 
 #include <string>
 
-// Declarations missing in dynlink_cuda.h.
+// Declarations that dynlink_cuda.h lacks.
 
 using CUgraph = struct CUgraph_st*;
 using CUgraphNode = struct CUgraphNode_st*;
@@ -31,7 +31,7 @@ using CUDAAPI_cuPointerGetAttribute = CUresult CUDAAPI(void*, int, CUdeviceptr);
 using CUDAAPI_cuDriverGetVersion = CUresult CUDAAPI(int*);
 using CUDAAPI_cuCtxGetApiVersion = CUresult CUDAAPI(CUcontext, unsigned*);
 
-// CUDA_KERNEL_NODE_PARAMS, as cuGraphAddKernelNode takes it
+// CUDA_KERNEL_NODE_PARAMS in the version that cuGraphAddKernelNode takes.
 struct KernelNode {
     CUfunction function;
     unsigned grid_x, grid_y, grid_z;
@@ -108,8 +108,8 @@ struct Driver {
 #undef TONELIFT_CUDA_FUNCTION
 };
 
-// The driver of this machine, ready to use. Throws Failure::unsupported, with advice, if there is
-// none. Loaded once and never unloaded. Thread-safe.
+// Returns the driver of this machine, which is loaded by the first call and never unloaded. Throws
+// Failure::unsupported, with advice, if there is no usable driver. Thread-safe.
 const Driver& driver();
 
 // Returns "12.1" for 12010.

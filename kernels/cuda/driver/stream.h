@@ -17,9 +17,9 @@ class Event {
     ~Event();
 
     void record(CUstream stream) const;
-    // Makes later work on the stream wait for the work that was recorded last, if any.
+    // Makes later work on the stream wait for the work before the last record(), if there was one.
     void hold(CUstream stream) const;
-    // Waits for the work that was recorded last.
+    // Waits on the host for the work before the last record().
     void wait() const;
 
   private:

@@ -8,15 +8,15 @@
 namespace tonelift::cuda {
 namespace {
 
-// The numbers of blocks that the executors of the process have reserved, by context: executors of
-// one context share its multiprocessors.
+// The number of blocks that the executors of each context have reserved, because these executors
+// share its multiprocessors.
 struct Reserved {
     std::mutex mutex;
     std::map<CUcontext, unsigned> blocks;
 };
 
 Reserved& reserved() {
-    // executors may outlive the static objects of this library
+    // Executors may outlive the static objects of this library.
     static auto* const all = new Reserved;
     return *all;
 }

@@ -4,8 +4,9 @@
 //
 // A block of scan_edge_y (kernels/scan/edge_y.cuh) waits for the other blocks of its panel, some of
 // which may not have started. It is stuck as long as one of them cannot start for lack of room.
-// Blocks of other kernels are never stuck: they do not wait, or they wait for blocks that started
-// earlier (frame_step, which draws tickets). They always end and free their room.
+// Blocks of other kernels are never stuck: they do not wait, or they wait only for blocks that
+// started earlier (frame_step, whose blocks number themselves as they start). They always end and
+// free their room.
 //
 // 1. Blocks of a launch start in the order of their numbers, and the blocks of a panel have
 //    consecutive numbers. So at most one panel of a launch has started only in part. Blocks of its

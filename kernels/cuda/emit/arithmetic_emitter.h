@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Emits arithmetic of frame steps as PTX: programs over the uniforms of a frame, which a single
-// thread runs, and programs that fill tables, which run once per entry.
+// Emits the programs of frame steps as PTX. A program over the uniforms of a frame runs once, in a
+// single thread; a program that fills a table runs once per entry.
 #pragma once
 
 #include <string>
@@ -11,8 +11,8 @@
 
 namespace tonelift::cuda {
 
-// The registers of the markers arithmetic() and table_entry() in kernels/device/places.cuh;
-// arithmetic() uses only some of them.
+// The registers that the markers arithmetic and table_entry name (kernels/device/places.cuh).
+// arithmetic has only the first three.
 struct ArithmeticPlace {
     std::string index;
     std::string numbers;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// PTX for loops whose iterations are divided among the threads of a block.
+// Emits loops whose iterations are divided among the threads of a block.
 #pragma once
 
 #include <string>
@@ -9,7 +9,8 @@
 
 namespace tonelift::cuda {
 
-// Returns the thread's number in its block, and the number of threads of the block.
+// thread_number(): returns the thread's number in its block. thread_count(): returns the number of
+// threads of the block.
 inline std::string thread_number(PtxWriter& to) {
     const std::string y = to.word("mov.u32", {"%tid.y"});
     const std::string x = to.word("mov.u32", {"%tid.x"});
@@ -22,7 +23,8 @@ inline std::string thread_count(PtxWriter& to) {
     return to.word("mul.lo.u32", {x, y});
 }
 
-// Emits a loop that calls body(index) for the elements of an array, divided among the threads.
+// Emits a loop that runs body(index) for all indices below `size`, divided among the threads of the
+// block.
 template <typename Body>
 void for_own_indexes(PtxWriter& to, int size, Body body) {
     const std::string begin = to.label(), end = to.label();

@@ -113,8 +113,8 @@ RowLoad ChunkEmitter::buffer_load(int buffer, int row) {
     return load;
 }
 
-// Returns the address of the first pixel in a row of the chunk. The column is added first: in scans
-// along columns it is the same for all rows of a thread.
+// Returns the address of the first pixel in a row of the chunk. The column is added before the row:
+// in scans along columns, the address of the column is the same for all rows of a thread.
 std::string ChunkEmitter::address(int entry, int sample_bytes, int row) {
     const std::string column =
         to_.address("mad.wide.s32", {chunk_.x, text(sample_bytes), frame_.base(entry)});
@@ -122,8 +122,8 @@ std::string ChunkEmitter::address(int entry, int sample_bytes, int row) {
                        {chunk_.y[static_cast<size_t>(row)], frame_.pitch(entry), column});
 }
 
-// Returns a predicate that holds if the chunk is inside the picture, including the pixels beside it
-// if they are read.
+// Returns a predicate that holds if the chunk is inside the picture. If the program also reads the
+// pixels beside the chunk, these must be inside, too.
 std::string ChunkEmitter::inside_test() {
     const bool neighbors = input_->reads_neighbors() || !upsampled_.empty();
     const int reach = neighbors ? 2 * chunk_.columns() : chunk_.columns();
@@ -189,7 +189,7 @@ void ChunkEmitter::run_idle_part(const IdlePart& part, int first) {
     to_.place(end);
 }
 
-// Returns a predicate that is true if any switch of any pixel is not 0.
+// Returns a predicate that holds if any switch of any pixel in the group is above 0.
 std::string ChunkEmitter::any_switch(const IdlePart& part) {
     std::string any;
     for (const std::vector<Number>& values : values_) {
@@ -349,7 +349,7 @@ void ChunkEmitter::reduce(int reduction, const Number& value, int pixel) {
     }
 }
 
-// Maps the bits of a float to an integer with the same order.
+// Returns an integer key of a float, given by its bits. Keys have the order of the floats.
 std::string sortable_key(PtxWriter& to, const std::string& bits) {
     const std::string sign = to.word("shr.s32", {bits, "31"});
     const std::string flip = to.word("or.b32", {sign, "0x80000000"});
@@ -375,7 +375,8 @@ void ChunkEmitter::count(int reduction, const Number& value, const std::string& 
     to_.line_if(counts, "red.shared.add.u32", {"[" + place + "]", "1"});
 }
 
-// Reduces a minimum or maximum; a minimum is the maximum of inverted keys. NaN is ignored.
+// Reduces a minimum or a maximum. Both are maxima: for a minimum, the keys are inverted. NaN is
+// ignored.
 void ChunkEmitter::take_key(int reduction, const Number& value, const std::string& counts) {
     const bool low =
         frame_.plan().reductions[static_cast<size_t>(reduction)].kind == ReductionKind::minimum;

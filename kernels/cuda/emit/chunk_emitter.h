@@ -45,8 +45,8 @@ class ChunkEmitter {
                  ptx::Functions* functions);
 
     std::string emit(const PointProgram& program);
-    // Returns a bit set of the components whose stored output is known to be within the range of
-    // codes.
+    // Returns a bit set of the output components whose stored values are known to be within the
+    // range of codes.
     unsigned within_codes() const { return given_ & ~beyond_codes_; }
     // Returns the number of values that a row shares with the next row
     // (kernels/cuda/emit/kept_rows.h).

@@ -12,8 +12,8 @@ std::string at(const std::string& address, int offset) {
     return "[" + address + "+" + text(offset) + "]";
 }
 
-// Returns the size of the next load instruction if `left` bytes remain, at an address that is a
-// multiple of `unit`.
+// Returns the number of bytes of the next load instruction. left: bytes that remain to be loaded.
+// unit: the address is a multiple of this number.
 int vector_bytes(int left, int unit) {
     for (int bytes : {16, 8, 4, 2, 1}) {
         if (bytes <= left && unit % bytes == 0) return bytes;
@@ -27,8 +27,8 @@ std::string row_address(PtxWriter& to, const RowLoad& load) {
 
 void load_pixels(PtxWriter& to, RowLoad& load, bool aligned);
 
-// Loads the words that hold `count` samples, three samples per word, starting with sample number
-// `sample` of the row. The result is shifted so that this sample is at the start of the first word.
+// Loads the words that hold `count` samples of a row from sample number `sample` on, three samples
+// per word. Shifts the words so that this sample is in the lowest bits of the first word.
 std::vector<std::string> load_words(PtxWriter& to, const RowLoad& load, const std::string& sample,
                                     int count) {
     const auto word_of = [&](const std::string& of) {
@@ -97,7 +97,8 @@ void load_vector(PtxWriter& to, RowLoad& load) {
         return load_shared(to, load, sample, load.count * load.samples, 0);
     }
     const int bytes = load.count * load.pixel_bytes();
-    // A chunk starts at a multiple of its size; a single pixel beside it may be anywhere.
+    // The address of a chunk is a multiple of the chunk's size; that of a single pixel beside it is
+    // a multiple of the pixel's size.
     const int unit = load.first == 0 && load.count > 1 ? (bytes & -bytes) : load.pixel_bytes();
     if (unit < 4 && bytes > unit) return load_pixels(to, load, false);
     const std::string width = text(load.pixel_bytes());
@@ -115,8 +116,8 @@ void load_vector(PtxWriter& to, RowLoad& load) {
     }
 }
 
-// Loads pixels one by one, each at a position clamped to the row. aligned: positions are multiples
-// of the pixel size, if that is a power of two.
+// Loads pixels one at a time, each at a column clamped to the row. aligned: whether addresses are
+// multiples of the pixel size, if that is a power of two.
 void load_pixels(PtxWriter& to, RowLoad& load, bool aligned) {
     const int bytes = load.pixel_bytes();
     const bool at_once =
@@ -151,7 +152,7 @@ void load_pixels(PtxWriter& to, RowLoad& load, bool aligned) {
     }
 }
 
-// Emits either the padded or the unpadded loads.
+// Emits the loads of padded rows, or those of all other rows.
 void load_vectors(PtxWriter& to, const std::vector<RowLoad*>& loads, bool padded) {
     for (RowLoad* load : loads) {
         if (load->start.empty() != padded) load_vector(to, *load);

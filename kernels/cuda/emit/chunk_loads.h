@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Emits the loads of a chunk: neighboring pixels of a row, as the 32-bit words that hold them.
-// Inside the picture a row is loaded as vectors. At the edges each sample is loaded at a clamped
-// position, unless rows are padded.
+// Emits the loads of a chunk. Adjacent pixels of a row are loaded as 32-bit words: inside the
+// picture as vectors of words. At the edges each sample is loaded at a clamped position, unless
+// rows are padded.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,8 @@
 
 namespace tonelift::cuda {
 
-// A load of pixels first .. first + count - 1 of a row, relative to pixel x.
+// A load of pixels first .. first + count - 1 of a row. The numbers of pixels are relative to
+// column x.
 struct RowLoad {
     std::string base;  // address of the plane
     std::string pitch;
@@ -26,15 +27,15 @@ struct RowLoad {
     int count = 0;
     int sample_bytes = 0;
     int samples = 1;  // number of samples per pixel
-    // whether three samples of 10 bits share a word of the row (v210); they are loaded as samples
-    // of two bytes
+    // Whether three samples of 10 bits share a word of the row (v210). The loaded samples have two
+    // bytes each.
     bool in_words = false;
     int chunk_row = 0;           // first row of the chunk that needs this load
     bool columns_first = false;  // see load_rows()
     uint32_t mask = ~0u;         // valid bits of a word
     std::string row;             // address of the row, set when it is loaded
-    // address of pixel x if rows are padded to whole chunks, so that vectors are loaded even at the
-    // edges; else ""
+    // Address of pixel x, if rows are padded to whole chunks; vectors are then loaded even at the
+    // edges. "" otherwise.
     std::string start;
     std::vector<std::string> words;  // set when loaded
 
@@ -56,7 +57,7 @@ constexpr float code_base = 8388608.0f;
 // not move the selector of each prmt.b32 into a register to make room for a constant.
 constexpr const char* code_base_register = "%tcb";
 
-// Returns a loaded sample; for integer formats 2^23 + code.
+// Returns a loaded sample: 2^23 + code for integer formats, the float itself for float formats.
 std::string biased_code(PtxWriter& to, const RowLoad& load, int pixel, int sample);
 // Returns a sample of 4 bytes, unchanged.
 std::string float_sample(PtxWriter& to, const RowLoad& load, int pixel, int sample);

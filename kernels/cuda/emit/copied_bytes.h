@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Emits output passes that only copy bytes of the input.
+// Emits the loads of output passes that only copy bytes of the input.
 #pragma once
 
 #include <array>
@@ -10,8 +10,8 @@
 
 namespace tonelift::cuda {
 
-// Returns whether an output program only copies 8-bit components that are adjacent in the input,
-// four per pixel, so that the output codes equal the input bytes.
+// Returns whether an output program only copies the input's components. They must be adjacent
+// bytes, four per pixel, so that the output codes equal the input bytes.
 bool copies_bytes(const Plan& plan, const PointProgram& program);
 
 // Registers of four pixels that are copied as bytes.
@@ -21,8 +21,8 @@ struct BytesPlace {
     std::string y;
 };
 
-// Loads four pixels; outside the input its edge repeats. Missing alpha is opaque. vectors: whether
-// the input's rows begin at multiples of 16 bytes.
+// Emits loads of four pixels. Outside the input its edge is repeated. Missing alpha is 255.
+// vectors: whether the addresses of the input's rows are multiples of 16 bytes.
 std::string emit_bytes(const FrameAccess& frame, const BytesPlace& place, bool vectors,
                        std::string prefix);
 

@@ -225,7 +225,7 @@ void FrameAccess::finish_bins(PtxWriter& to, int reduction) const {
     });
 }
 
-// Emits the reduction of a maximum; the order does not matter.
+// Emits the reduction of a maximum to its largest key. The order of the maxima does not matter.
 void FrameAccess::finish_key(PtxWriter& to, int reduction) const {
     std::string largest = key(reduction);
     over_lanes([&](const std::string& distance) {
@@ -236,7 +236,8 @@ void FrameAccess::finish_key(PtxWriter& to, int reduction) const {
                {"[" + slot(to, reduction) + "]", largest});
 }
 
-// Emits the reduction of a sum: over the lanes, then over the warps, always in the same order.
+// Emits the reduction of a sum: first over the lanes of a warp, then over the warps. The order is
+// fixed.
 void FrameAccess::finish_total(PtxWriter& to, int reduction, const std::string& block) const {
     std::string sum = total(reduction);
     const auto make = [&] { return to.make(RegisterKind::large); };

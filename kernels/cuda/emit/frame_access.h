@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The data of a frame that the programs of a kernel use. setup() loads addresses into registers
-// once, chunks refer to these registers by name, and finish() stores the results.
+// The registers through which the programs of a kernel access a frame. setup() loads addresses into
+// registers once, chunks refer to these registers by name, and finish() stores the results of
+// reductions.
 #pragma once
 
 #include <set>
@@ -31,11 +32,14 @@ class FrameAccess {
     // the kernel.
     std::string globals() const;
     std::string declarations() const;
-    // frame: address of the frame's entries. width: width of the grid.
+    // setup(): loads the registers at the start of a block. finish(): stores the reductions at the
+    // end of a block. frame: register with the address of the frame's entries. width: register with
+    // the width of the grid. block: register with the number of the block in its frame.
     std::string setup(const std::string& frame, const std::string& width) const;
     std::string finish(const std::string& block) const;
-    // Pixel: a pixel of any frame. ahead(): prefetches into the L2 cache the buffer values that a
-    // program loads for that pixel.
+    // Pixel: registers with the frame's entries and the position of a pixel; the frame may be
+    // another frame than that of the block. ahead(): prefetches into the L2 cache the buffer values
+    // that a program loads for that pixel.
     struct Pixel {
         std::string frame;
         std::string x;
@@ -43,7 +47,7 @@ class FrameAccess {
     };
     std::string ahead(const PointProgram& program, const Pixel& pixel, std::string prefix) const;
 
-    // Names of registers and variables.
+    // Return the names of registers: those of an entry's address and pitch, and that of a uniform.
     std::string base(int entry) const;
     std::string pitch(int entry) const;
     std::string uniform(int index) const;

@@ -6,7 +6,8 @@
 namespace tonelift::ptx {
 namespace {
 
-// Copies a number to a new register, which instructions that a thread may skip can overwrite.
+// Copies a number to a new register. Instructions that a thread may skip can then overwrite the
+// copy.
 Number copied(const Number& x) { return Number(writer().number("mov.f32", {x.text()})); }
 Triple<Number> copied(const Triple<Number>& c) { return {copied(c.x), copied(c.y), copied(c.z)}; }
 void replace(const Number& x, const Number& by) { writer().line("mov.f32", {x.text(), by.text()}); }

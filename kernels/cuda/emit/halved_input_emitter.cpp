@@ -60,7 +60,8 @@ void HalvedInputEmitter::add_component(PtxWriter& to, int component, std::vector
     }
 }
 
-// Adds the loads of a row; each loads two adjacent input pixels as one pixel.
+// Adds the loads of a row of samples. For components of full width, a load treats two adjacent
+// input pixels as one pixel with twice the samples.
 void HalvedInputEmitter::add_row(int component, const std::string& y, int chunk_row,
                                  std::vector<RowLoad>& loads) const {
     RowLoad load = load_of(component, y);
@@ -76,8 +77,8 @@ void HalvedInputEmitter::add_row(int component, const std::string& y, int chunk_
     loads.push_back(load);
 }
 
-// Returns the sum of 2x2 codes times 2^shift, plus 2^23. One instruction adds the samples of a word
-// that a byte mask selects.
+// Returns the sum of 2x2 codes times 2^shift, plus 2^23. One instruction adds those samples of a
+// word that a byte mask selects.
 Number HalvedInputEmitter::sum_of_four(PtxWriter& to, const std::vector<RowLoad>& loads,
                                        int component, int row, int column) const {
     std::string sum = "0x4B000000";  // the bits of the float 2^23

@@ -14,7 +14,7 @@ class HalvedInputEmitter : public InputEmitter {
         : InputEmitter(frame, std::move(chunk)) {}
 
   private:
-    // Two adjacent samples, or rows of samples, and the weight of the second sample or row.
+    // Two adjacent columns or rows of samples: index of the first, and weight of the second.
     struct Tap {
         int first = 0;
         float weight = 0.5f;  // 0: only the first sample

@@ -10,8 +10,8 @@
 namespace tonelift::cuda {
 namespace {
 
-// Smallest number of operations for which a branch pays off. A branch of two pixels takes as long
-// as seven operations.
+// Smallest number of operations of a part for which a branch pays off. For two pixels, a branch
+// takes as long as seven operations.
 constexpr size_t least_operations = 12;
 // Largest number of switches of a part. A test of a switch takes an operation per pixel, and it is
 // rare that many switches are all 0.
@@ -52,7 +52,8 @@ class Finder {
         return {out.begin(), out.begin() + operation_info(code()[i].op).outputs};
     }
 
-    // Adds the factors of a weight that are in [0,1]. The weight is 0 if one of its factors is 0.
+    // Appends the factors of a weight whose range is [0,1]. The weight is 0 if one of these factors
+    // is 0.
     void add_factors(const Operand& weight, std::vector<uint16_t>& factors) const {
         if (weight.kind != Operand::Kind::value) return;
         const Instruction& instruction = code()[maker_.at(weight.index)];
@@ -63,8 +64,8 @@ class Finder {
         for (size_t i = 0; i < 2; ++i) add_factors(instruction.in[i], factors);
     }
 
-    // Chooses all mixes whose weight can be 0. The earliest factor of each weight becomes a switch,
-    // so that the other factors belong to the part.
+    // Adds to the part all mixes whose weight can be 0. The earliest factor of each weight becomes
+    // a switch, so that the computation of the other factors also belongs to the part.
     void choose_mixes() {
         for (size_t i = 0; i < code().size(); ++i) {
             if (code()[i].op != Op::mix) continue;
@@ -79,7 +80,7 @@ class Finder {
         }
     }
 
-    // Adds the operations whose results only the part reads.
+    // Adds to the part the operations whose results only the part reads.
     void close() {
         for (size_t i = code().size(); i-- > 0;) {
             if (part_.contains(i) || operation_info(code()[i].op).access) continue;
@@ -100,14 +101,14 @@ class Finder {
                });
     }
 
-    // Returns the operand whose value a mix has if its weight is 0.
+    // Returns the operand that a mix equals if its weight is 0.
     Operand kept(Operand operand) const {
         while (operand.kind == Operand::Kind::value && part_.contains(maker_.at(operand.index)))
             operand = code()[maker_.at(operand.index)].in[0];
         return operand;
     }
 
-    // Finds the instructions that belong to the part or need its results.
+    // Finds the instructions that belong to the part or depend on its results.
     void find_dependent() {
         for (size_t i = 0; i < code().size(); ++i) {
             const bool reads = std::ranges::any_of(operands_of(i), [&](uint16_t value) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The part of a program that has no effect on most pixels, such as the treatment of very bright
-// light: mixes whose weight is often 0, and the operations whose results only these mixes read. A
-// thread skips the part if all weights of its pixels are 0.
+// Finds the part of a program that has no effect on most pixels, such as the treatment of very
+// bright light. The part consists of mixes whose weight is often 0, and of the operations whose
+// results only these mixes read. A thread skips the part if all weights of its pixels are 0.
 #pragma once
 
 #include <utility>

@@ -25,7 +25,8 @@ bool InputEmitter::is_subsampled(int component) const {
     return picture().format->subsampled() && (component == 1 || component == 2);
 }
 
-// Returns the first component that is loaded together with this component: same plane, same step.
+// Returns the index of the first component in the same plane and with the same step. The components
+// with one such index are loaded together.
 size_t InputEmitter::load_index(int component) const {
     const std::array<Component, 4>& all = picture().format->components;
     const Component& own = all[static_cast<size_t>(component)];

@@ -20,7 +20,7 @@ namespace tonelift::cuda {
 struct ChunkPlace {
     int columns = 0;
     std::string x;
-    // y of each row: a single row, or an even row and the row after it
+    // Registers with the index y of each row: a single row, or an even row and the row after it.
     std::vector<std::string> rows;
     bool goes_down = false;  // whether the next chunk is below this chunk
 };
@@ -31,7 +31,7 @@ class InputEmitter {
 
     // Must be called before add_loads() for each component that will be read.
     void want(int component);
-    // Returns whether pixels outside the chunk are read.
+    // Returns whether the emitter reads pixels outside the chunk.
     bool reads_neighbors() const { return reads_neighbors_; }
     // Adds the loads of the wanted components. Their words get register names when the loads are
     // emitted.
@@ -59,7 +59,7 @@ class InputEmitter {
         ptx::Number loaded;
         ptx::Number value;
     };
-    // Values that have been computed, by row and column.
+    // A cache of values that have been computed, by row and column.
     template <typename T>
     using ByPlace = std::map<std::pair<int, int>, T>;
 
@@ -75,10 +75,10 @@ class InputEmitter {
     size_t load_index(int component) const;
     PlaneLoads& plane_of(int component) { return planes_[load_index(component)]; }
     RowLoad load_of(int component, const std::string& row) const;
-    // Returns a row of chroma, clamped to the plane.
+    // Returns the register of a row of chroma, clamped to the plane.
     std::string chroma_row(PtxWriter& to, int component, const std::string& y) const;
-    // The position of a sample among the loads, by its row and column. A pixel of a load can span
-    // several columns of samples.
+    // The place of a sample, given by its row and column, among the loads. A pixel of a load can
+    // span several columns of samples.
     struct SamplePosition {
         const RowLoad* load;
         int pixel;
@@ -104,7 +104,7 @@ class InputEmitter {
     std::array<ByPlace<LoadedSample>, 4> samples_;  // per component, by row and column of sample
 };
 
-// Makes the emitter for the grid of the frame's programs.
+// Returns the emitter for the size of the grid that the frame's programs run over.
 std::unique_ptr<InputEmitter> make_input_emitter(const FrameAccess& frame, ChunkPlace chunk);
 
 }  // namespace tonelift::cuda

@@ -16,10 +16,11 @@ constexpr size_t quad_floats = 4;
 constexpr size_t quad_bytes = quad_floats * sizeof(float);
 constexpr size_t threads = 128;  // largest number of threads in a block of the output pass
 
-// Returns the register with the upper coarse row of the values that a region keeps.
+// Returns the register that holds the upper coarse row of a region's values.
 std::string above_register(int region) { return "%tkp" + std::to_string(region); }
 
-// Calls emit(address, values) for each quad (four values). first: number of preceding values.
+// Calls emit(address, values) for each quad, a group of four values. first: number of values that
+// precede `values` in memory.
 template <typename Emit>
 void each_quad(size_t first, const Numbers& values, Emit emit) {
     for (size_t i = 0; i < values.size(); i += quad_floats) {
@@ -30,7 +31,7 @@ void each_quad(size_t first, const Numbers& values, Emit emit) {
     }
 }
 
-// Copies values to registers of their own, padded to whole quads.
+// Copies values to new registers, padded to whole quads.
 Numbers copied(PtxWriter& to, Numbers values) {
     values.resize((values.size() + quad_floats - 1) / quad_floats * quad_floats, Number(0.0f));
     for (Number& value : values)

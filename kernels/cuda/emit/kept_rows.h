@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Keeps values that adjacent rows of the output pass share. Two such rows lie between the same two
-// rows of a plane at half the size. The first row computes the values and stores them in shared
-// memory, in a slot per thread; the second row loads them.
+// Keeps the values that adjacent rows of the output pass share, because these rows lie between the
+// same two rows of a plane at half the size. The first of these rows computes the values and stores
+// them in shared memory, in a slot per thread; the second row loads them.
 #pragma once
 
 #include <functional>
@@ -18,8 +18,9 @@ class KeptRows {
     // Largest number of regions. A region is a set of values that share their upper coarse row.
     static constexpr int most_regions = 2;
 
-    // registers(): declares registers that outlive a row. begin(): emits their initial values for a
-    // frame. zero: register that holds 0, whose value the driver's compiler does not know.
+    // registers(): declares the registers that keep their values from row to row. begin(): emits
+    // their initial values for a frame. zero: register that holds 0, whose value the driver's
+    // compiler does not know.
     static std::string registers();
     static void begin(PtxWriter& to, const std::string& zero);
     // Declares shared memory for `values` values per thread.

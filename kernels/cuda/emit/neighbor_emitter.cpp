@@ -79,7 +79,8 @@ class NeighborEmitter {
         }
     }
 
-    // Returns a weight. The weights of one neighbor are contiguous.
+    // Returns a register with a weight of the neighbor. The weights of a neighbor are contiguous in
+    // memory.
     Number weight(int index) {
         const auto [known, fresh] = weights_.try_emplace(index);
         if (fresh)

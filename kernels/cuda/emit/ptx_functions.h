@@ -15,11 +15,11 @@ namespace tonelift::ptx {
 
 class Functions {
   public:
-    // Emits the body of a function of numbers and returns its results.
+    // A function that emits the body of a PTX function of `arguments` and returns its results.
     using Body = std::function<Triple<Number>(std::span<const Number> arguments)>;
 
-    // Emits a call and returns its results. Bodies with identical instructions become one function;
-    // constant arguments are part of the body.
+    // Emits a call and returns its results. Bodies with identical instructions become one PTX
+    // function. Constant arguments are not passed, but become part of the body.
     Triple<Number> call(std::span<const Number> arguments, const Body& body);
 
     // Returns the text of all functions, which goes before the kernel.

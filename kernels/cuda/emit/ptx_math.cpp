@@ -24,7 +24,7 @@ Number two(const char* op, const Number& a, const Number& b, Bounds bounds = {})
 
 constexpr const char* product_op = "mul.ftz";
 
-// Emits an instruction that can clamp its result to [0,1] (.sat).
+// Emits an instruction whose result can be clamped to [0,1] at no cost (.sat).
 Number limitable(const char* op, const std::string& list, Bounds bounds) {
     const std::string name = writer().number();
     writer().append(op + (".f32 " + name) + list + ";\n");
@@ -70,9 +70,8 @@ Number plus_product(const Number& a, const Number& product, Bounds bounds) {
     return limitable("fma.rn.ftz", list, bounds);
 }
 
-// The factors of a product with a constant: `of` times `factor`. If the other operand is itself a
-// multiple of a number, both constants are multiplied, unless their product becomes too large or
-// too small.
+// A product with a constant, as `of` times `factor`. If its other operand is itself a multiple of a
+// number, the two constants are multiplied, unless their product is too large or too small.
 struct Factors {
     std::string of;
     float factor;

@@ -51,8 +51,8 @@ class Number {
     }
     const Maker& maker() const { return maker_; }
 
-    // This number as a multiple of another number: a further constant factor then needs only one
-    // multiplication.
+    // This number as `factor` times another number. A multiplication by a further constant then
+    // needs only one instruction.
     struct Multiple {
         std::string of;  // register of the other number; "" if unknown
         float factor = 1;
@@ -74,7 +74,7 @@ class Number {
     const std::string& truth() const { return truth_; }
 
   private:
-    // Returns the value as instructions with .ftz read it: denormal numbers become 0.
+    // Returns the value that instructions with .ftz read: a denormal number becomes 0.
     static float kept(float value) {
         const bool kept = !(math::abs(value) < std::numeric_limits<float>::min());
         return kept ? value : math::with_sign_of(0.0f, value);
@@ -101,9 +101,9 @@ class Mask {
     bool value_ = false;
 };
 
-// Errors in units in the last place (ulp): division 2, for divisors in +-2^126; square_root 2. exp2
-// and log2 have a relative error of 2^-22; log2 near 1 has that error as an absolute one.
-// octaves_of(0) is -infinity.
+// Errors of the primitives: division 2 units in the last place, for divisors in +-2^126;
+// square_root 2 units. exp2 and log2 have a relative error of 2^-22; near 1, log2 has an absolute
+// error of 2^-22. octaves_of(0) is -infinity.
 #define TONELIFT_MATH     \
     template <typename T> \
     inline

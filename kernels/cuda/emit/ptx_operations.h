@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Operations of point programs as PTX.
+// Emits the operations of point programs as PTX.
 #pragma once
 
 #include "kernels/cuda/emit/ptx_math.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The PTX of the cores, compiled by nvcc; written by embed_ptx.py.
+// The PTX of the cores, which nvcc compiles. embed_ptx.py writes the source file with the texts.
 #pragma once
 
 namespace tonelift::cuda {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Writes PTX: instructions with registers that belong to one scope.
+// Writes PTX instructions. The registers of a writer are declared in one scope.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@ namespace tonelift::cuda {
 // Kinds of registers, named after their contents.
 enum class RegisterKind { truth, word, address, number, large };  // .pred .b32 .b64 .f32 .f64
 
-// A float as the bit pattern that PTX expects.
+// Returns a float as PTX writes it: its bits in hexadecimal.
 std::string ptx_number(float value);
 std::string ptx_number(double value);
 // Returns an integer as text, for offsets and in names.
@@ -24,7 +24,7 @@ std::string text(T n) {
 
 class PtxWriter {
   public:
-    // prefix: start of the names of registers and labels, so that scopes do not collide.
+    // prefix: start of the names of registers and labels, different for each scope.
     explicit PtxWriter(std::string prefix) : prefix_(std::move(prefix)) {}
 
     std::string make(RegisterKind kind);
@@ -51,7 +51,7 @@ class PtxWriter {
 
     std::string declarations() const;
     const std::string& text() const { return text_; }
-    // Returns the declarations and the text as one block.
+    // Returns the declarations and the text as one PTX scope.
     std::string scope() const { return "{\n" + declarations() + text_ + "}\n"; }
 
   private:

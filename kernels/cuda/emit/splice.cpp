@@ -54,7 +54,7 @@ int number_of(const std::string& word, const std::string& line) {
     return number;
 }
 
-// A marker line of a core, split into words; the first word is the name of the place.
+// A marker line in the PTX of a core, split into words. The first word is the name of the place.
 struct Marker {
     Place place{};
     const PlaceInfo* info = nullptr;
@@ -84,7 +84,7 @@ Marker marker_of(const std::string& line) {
 
 class Splicer {
   public:
-    // calls: whether the programs may call functions.
+    // calls: whether programs may be emitted with calls of functions instead of inlined code.
     Splicer(const FrameLayout& layout, const KernelPrograms& programs, bool vectors, bool calls)
         : programs_(programs),
           vectors_(vectors),
@@ -122,7 +122,8 @@ class Splicer {
         }
     }
 
-    // Returns the text before the kernel; valid once all of the kernel's text has been made.
+    // Returns the text that precedes the kernel. Must be called after all text of the kernel has
+    // been made.
     std::string globals() const {
         const std::string kept = frame_.keeps_rows() ? KeptRows::memory(kept_) : "";
         return frame_.globals() + kept + functions_.text();
@@ -153,8 +154,8 @@ class Splicer {
         return copies_bytes(frame_.plan(), needed(programs_.epilogue, at));
     }
 
-    // Returns the loads of copied bytes; empty if the output is not a copy, since kernels then
-    // branch around this place.
+    // Returns the instructions that load the copied bytes; empty if the output is not a copy, since
+    // kernels then branch around this place.
     std::string input_bytes(const Marker& at) {
         if (!copies(at)) return "";
         const BytesPlace place = {
@@ -236,9 +237,10 @@ class Splicer {
     unsigned within_ = 0;  // bit set: components of the last chunk within the range of codes
 };
 
-// One kernel of a file in nvcc's format, line by line: `.version`, then kernels and functions. Each
-// kernel has `.entry NAME(` on one line, its parameters, and a body between the lines `{` and `}`.
-// Functions have `.func` on the first line, and end with `}`, or with `;` without a body.
+// Reads a file in nvcc's format line by line, and keeps the text of one kernel. The format:
+// `.version`, then kernels and functions. Each kernel has `.entry NAME(` on one line, its
+// parameters, and a body between the lines `{` and `}`. Functions have `.func` on the first line,
+// and end with `}`, or with `;` without a body.
 class KernelLines {
   public:
     KernelLines(const std::string& kernel, const char* version, Splicer& splicer)

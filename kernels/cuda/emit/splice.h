@@ -10,12 +10,12 @@
 
 namespace tonelift::cuda {
 
-// Returns the text of one kernel. source: PTX of a core. kernel: name of the entry. vectors: see
+// Returns the text of one kernel. source: PTX of a core. kernel: name of the kernel. vectors: see
 // ChunkEmitter.
 std::string splice(const std::string& source, const std::string& kernel, const FrameLayout& layout,
                    const KernelPrograms& programs, bool vectors);
 
-// Returns the text with a register limit that allows this many blocks per multiprocessor.
+// Returns the text with a limit of registers that allows `blocks` blocks per multiprocessor.
 std::string with_blocks(std::string ptx, int blocks);
 
 // Returns the PTX of a core (kernels/cuda/emit/ptx_texts.h); throws if there is no core of that

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Emits interpolation in a table (kernels/pass.h, curve_entries). On the device a table holds a
+// Emits the interpolation in a table (kernels/pass.h, curve_entries). On the device a table holds a
 // line from each entry to the next entry, stored as its value at 0 and its slope.
 #pragma once
 

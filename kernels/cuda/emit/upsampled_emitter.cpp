@@ -26,8 +26,8 @@ const Buffer& UpsampledEmitter::buffer(Plane plane) const {
     return frame_.plan().buffers[static_cast<size_t>(index)];
 }
 
-// Returns the position of a column, relative to the column of the chunk's first pixel; -1 is the
-// column before it.
+// Returns the position of a column between two coarse columns. Both are relative to the chunk's
+// first pixel; coarse column -1 is the column before that of the first pixel.
 UpsampledEmitter::ColumnPosition UpsampledEmitter::place_of(int column) const {
     const int at = column + ratio_ / 2;
     return {at / ratio_ - 1, (static_cast<float>(at % ratio_) + 0.5f) / static_cast<float>(ratio_)};
@@ -50,7 +50,7 @@ void UpsampledEmitter::load(PtxWriter& to, int row, const std::string& inside) {
     load_rows(to, loads_, row, inside);
 }
 
-// Finds the coarse rows above and below a row.
+// Appends the registers of the coarse rows above and below a row of the chunk.
 void UpsampledEmitter::find_rows(PtxWriter& to, const std::string& y,
                                  std::vector<std::string>& rows) {
     const std::string at = to.word("sub.s32", {y, text(ratio_ / 2)});
@@ -70,7 +70,7 @@ void UpsampledEmitter::add_row(PtxWriter& to, Plane plane, const std::string& y,
         entry_buffers + (plane == value_plane ? upsampling_.value : upsampling_.guide);
     RowLoad load;
     load.base = frame_.base(entry);
-    // planes in the same buffer have the same pitch
+    // Planes in the same buffer have the same pitch.
     const bool alike = buffer(plane) == buffer(value_plane);
     load.pitch = frame_.pitch(alike ? entry_buffers + upsampling_.value : entry);
     load.y = y;

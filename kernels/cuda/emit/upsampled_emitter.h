@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Emits upsamplings (kernels/pass.h, Upsampling): the values of a small plane at the pixels of a
-// chunk. The arithmetic is that of kernels/point/upsample.cpp.
+// Emits the upsampling of a small plane to the pixels of a chunk (kernels/pass.h, Upsampling). The
+// arithmetic is that of kernels/point/upsample.cpp.
 #pragma once
 
 #include <array>
@@ -22,19 +22,19 @@ class UpsampledEmitter {
     UpsampledEmitter(const FrameAccess& frame, const Upsampling& upsampling, int columns,
                      std::string x, std::vector<std::string> rows, bool goes_down);
 
-    // find_loads(): lists the loads. load(): emits those of a row of the chunk. inside: see
-    // load_rows().
+    // find_loads(): lists the loads of the coarse samples. load(): emits the loads for a row of the
+    // chunk. inside: see load_rows().
     void find_loads(PtxWriter& to);
     void load(PtxWriter& to, int row, const std::string& inside);
 
     // Returns the coarse row above the chunk's first row, not clamped to the plane.
     const std::string& above() const { return above_; }
-    // Reduces the loaded samples around a row of the chunk to the numbers of its cells. A cell lies
-    // between two coarse columns and two coarse rows. Rows with the same coarse row above share the
-    // cells.
+    // Converts the loaded samples around a row of the chunk to the numbers of its cells. A cell is
+    // the area between two coarse columns and two coarse rows. Rows of the chunk with the same
+    // coarse row above them share their cells.
     std::vector<ptx::Number> cells(PtxWriter& to, int row);
-    // Reduces the numbers of cells to the values that the pixels of a row need, which saves
-    // registers.
+    // Converts the numbers of cells to those that the pixels of a row need. They are fewer, which
+    // saves registers.
     void prepare(std::span<const ptx::Number> cells, int row);
 
     // Returns the value at a pixel of a prepared row. fine: the fine guide at that pixel.
@@ -42,7 +42,8 @@ class UpsampledEmitter {
 
   private:
     enum Plane : int { value_plane, guide_plane };
-    // Position between two columns: index of the left column, and weight of the right column.
+    // A position between two coarse columns: index of the left column, and weight of the right
+    // column.
     struct ColumnPosition {
         int left;
         float part;
@@ -62,7 +63,7 @@ class UpsampledEmitter {
     void find_rows(PtxWriter& to, const std::string& y, std::vector<std::string>& rows);
     const ptx::Number& sample(PtxWriter& to, Plane plane, int coarse_row, int column);
     ptx::Number slope(PtxWriter& to, int row, int left);
-    // Returns a coarse sample minus slope * guide.
+    // Returns a coarse sample of the value minus slope * guide.
     ptx::Number remainder(PtxWriter& to, const ptx::Number& slope, int coarse_row, int column);
 
     const FrameAccess& frame_;

@@ -9,7 +9,7 @@
 
 namespace tonelift::cuda {
 
-// The range of a function, or of its declaration, in a text.
+// The range of a function in a text, or of its declaration.
 struct FunctionRange {
     std::string name;
     size_t begin = 0;

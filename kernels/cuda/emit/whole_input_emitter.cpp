@@ -31,7 +31,7 @@ void WholeInputEmitter::add_full(PtxWriter& to, int component, std::vector<RowLo
     }
 }
 
-// Loads the chroma rows that the rows of the chunk need, see kernels/chroma_tap.h.
+// Adds the loads of the chroma rows that the rows of the chunk need, see kernels/chroma_tap.h.
 void WholeInputEmitter::add_chroma(PtxWriter& to, int component, std::vector<RowLoad>& loads) {
     const Format& format = *picture().format;
     PlaneLoads& plane = plane_of(component);
@@ -67,8 +67,8 @@ void WholeInputEmitter::blend_any_row(PtxWriter& to, std::vector<Blend>& blends,
     rows = {first, to.word("add.s32", {first, "1"})};
 }
 
-// Adds the blends of an even row and the row after it. The chroma rows and weights are known at
-// compile time: each row reads two chroma rows, and both rows share one of these.
+// Adds the blends for an even row and the row after it. The indices and weights of the chroma rows
+// are constants: each row reads two chroma rows, and both rows share one of them.
 void WholeInputEmitter::blend_two_rows(PtxWriter& to, std::vector<Blend>& blends,
                                        std::vector<std::string>& rows) const {
     const int offset = static_cast<int>(2 * chroma_offset(picture().chroma_location).y);
@@ -115,7 +115,7 @@ Number WholeInputEmitter::blended(PtxWriter& to, const std::vector<RowLoad>& loa
     return place->second = multiply_add(blend.weight, apart, first.value);
 }
 
-// Equals interpolate_line() in kernels/unpack/unpack_cpu.cpp.
+// Emits interpolate_line() of kernels/unpack/unpack_cpu.cpp.
 Number WholeInputEmitter::chroma_code(PtxWriter& to, const std::vector<RowLoad>& loads,
                                       int component, int row, int column) {
     if (picture().format->chroma_w == 0) return blended(to, loads, component, row, column);

@@ -14,8 +14,8 @@ class WholeInputEmitter : public InputEmitter {
         : InputEmitter(frame, std::move(chunk)) {}
 
   private:
-    // Chroma of a row: a blend of two chroma rows, with the weight of the second row. Chroma rows
-    // are numbered in the order of their loads.
+    // The chroma of a row: a blend of two chroma rows. weight: weight of the second chroma row.
+    // Chroma rows are numbered in the order of their loads.
     struct Blend {
         int first = 0;
         int second = 0;

@@ -26,7 +26,7 @@ namespace tonelift {
 namespace cuda {
 namespace {
 
-// Returns whether addresses and pitches of all planes in a batch are multiples of 16 bytes.
+// Returns whether the addresses and pitches of all planes are multiples of 16 bytes.
 bool is_aligned(std::span<const FramePlanes> frames, const Format& format) {
     for (const FramePlanes& frame : frames) {
         for (size_t plane = 0; plane < static_cast<size_t>(format.planes()); ++plane) {
@@ -37,7 +37,7 @@ bool is_aligned(std::span<const FramePlanes> frames, const Format& format) {
     return true;
 }
 
-// The properties of a batch that its launches depend on. Batches of one shape have the same
+// The properties of a batch that determine its launches. Batches of the same shape have the same
 // launches.
 struct BatchShape {
     unsigned frames = 0;
@@ -47,8 +47,8 @@ struct BatchShape {
     auto operator<=>(const BatchShape&) const = default;
 };
 
-// A pass that is ready to launch. Kernels for unaligned frames are compiled when the first such
-// frame arrives.
+// A pass that is ready to launch. Its kernel for unaligned frames is compiled when the first
+// unaligned frame arrives.
 class PassLauncher {
   public:
     PassLauncher(PassCall call, const DevicePointer& device)
@@ -80,7 +80,7 @@ class PassLauncher {
     }
 
   private:
-    // Limits a launch to the frames that need the pass.
+    // Restricts a launch to the frames that need the pass.
     void limit(Launch& launch, const PlanMemory& memory) const {
         const auto* numbers = reinterpret_cast<const float*>(memory.numbers().address());
         launch.condition = numbers + call_.condition.number;
@@ -109,7 +109,7 @@ unsigned most_waited_for(const PlanCalls& calls) {
 }
 
 // Returns the launches of a plan. Blocks may wait for each other only if enough blocks of the
-// device can be reserved.
+// device can be reserved; `waiting` then holds the reservation.
 PlanCalls calls_of(const Plan& plan, const CudaDevice& device, const Tuning& tuning, int frames,
                    WaitingBlocks* waiting) {
     constexpr unsigned streams = 2;  // number of streams of StepStreams
@@ -223,9 +223,9 @@ class CudaExecutor : public Executor {
         last_shape_ = shape;
     }
 
-    // Returns the graph of a shape. It is made when the shape occurs twice in a row, since the last
-    // batch of a stream often has a shape that does not recur. Returns null if there is no graph,
-    // or no device memory for it.
+    // Returns the graph of a shape; null if there is none, or no device memory for it. A graph is
+    // made when its shape occurs twice in a row, because the last batch of a stream often has a
+    // shape that does not recur.
     const LaunchGraph* graph_of(const BatchShape& shape) {
         const auto known = graphs_.find(shape);
         if (known != graphs_.end()) return &known->second;

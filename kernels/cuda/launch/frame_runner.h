@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Runs frame steps on the device: the start of a batch, the steps, and the state kept between
-// frames.
+// Runs frame steps on a CUDA device and keeps the temporal state there.
 #pragma once
 
 #include <vector>
@@ -15,14 +14,16 @@ namespace tonelift::cuda {
 
 class FrameRunner {
   public:
-    // Adds the kernels, which must be compiled before any other call.
+    // Adds the kernels of the frame steps to `kernels`. They must be compiled before any other
+    // call.
     FrameRunner(FrameSteps& steps, const PlanCalls& calls, const PlanMemory& memory,
                 const DevicePointer& device, KernelCache& kernels);
 
     // The device's context must be current in this function and all functions below. first_epoch:
     // offset of the epochs of the batch's launches.
     void begin(const Batch& batch, unsigned first_epoch);
-    // step: index among the frame steps of the plan. epoch: number of the launch within its batch.
+    // Launches a frame step. step: index among the frame steps of the plan. epoch: number of the
+    // launch within its batch.
     void run(size_t step, unsigned frames, unsigned epoch, LaunchTarget& target);
     // Ends a batch; waits for the device if the batch is recorded.
     void end(Batch& batch);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Destination of the launches of a batch, step by step: the streams of the device, or a graph.
+// The target of the launches of a batch: the streams of the device, or a graph. The steps of the
+// plan are launched in order.
 #pragma once
 
 #include <cstddef>

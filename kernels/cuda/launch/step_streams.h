@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The streams that the steps of a plan run on, and the events by which the streams wait for each
-// other.
+// Launches the steps of a plan on one or two streams, which wait for each other by events.
 #pragma once
 
 #include <map>
