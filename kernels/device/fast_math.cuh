@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Functions that the hardware computes in one instruction, accurate to an ulp or two. Denormal
-// numbers become 0.
+// Math functions that take one instruction of the device, with an error of one or two units in the
+// last place. A denormal result is 0.
 #pragma once
 
 namespace tonelift::cuda {

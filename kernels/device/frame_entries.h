@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A frame of a batch as the kernels see it: an array of entries in device memory, shared by host
-// and device code. The begin kernel writes the entries before the first pass of a batch runs.
+// The layout of a frame of a batch in device memory, shared by host and device code: an array of
+// entries. The begin kernel writes the entries before the first pass of a batch runs.
 #pragma once
 
 namespace tonelift {
 
-// One plane or array of a frame.
+// The address and pitch of a plane or array of a frame.
 struct Entry {
     unsigned long long address;
     long long pitch;  // bytes from row to row; negative for bottom-up pictures
 };
 
-// Indices of a frame's entries. After them come the buffers of the plan, and then the planes of
-// core inputs that are read at neighboring pixels.
+// Indices of the entries of a frame. The buffers of the plan follow, then the planes of core inputs
+// that cores read at neighboring pixels.
 enum FrameEntry : int {
     entry_input = 0,               // 4 planes
     entry_output = 4,              // 4 planes

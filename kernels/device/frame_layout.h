@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The properties of a kernel that an emitter of point programs uses: the layout of a plan's data in
-// the memory of a frame, and the programs of a pass.
+// The input of the emitters of point programs: the layout of a plan's data in the memory of a
+// frame, and the programs of a pass.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@ namespace tonelift {
 struct FrameLayout {
     const Plan* plan = nullptr;
     std::vector<size_t> reduction_offset;  // byte offset of each reduction
-    // Entry of the plane that holds each core input; -1 if unused.
+    // Index of the entry of the plane that holds each core input; -1 if there is no such plane.
     std::array<int, max_core_inputs> core_plane = {-1, -1, -1, -1, -1, -1, -1, -1};
 };
 

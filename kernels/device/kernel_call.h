@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The launch of a core, which the core's policy hands to the executor.
+// A launch of a kernel as data. The policy of a core makes it; the executor runs it.
 #pragma once
 
 #include <cstddef>
@@ -24,8 +24,8 @@ struct BlockRange {
     int most = 0;
 };
 
-// A launch. Kernels have two parameters: Launch, and then `parameters`. The z coordinate of the
-// grid is the frame.
+// A launch of a kernel. Every kernel has two parameters: Launch, and then `parameters`. The z
+// coordinate of the grid is the index of the frame.
 struct KernelCall {
     std::string source;  // name of the PTX: "scan" is kernels/scan/scan_cuda.cu
     std::string kernel;  // extern "C" name
@@ -36,7 +36,8 @@ struct KernelCall {
     unsigned waits_for = 0;
     unsigned shared_bytes = 0;  // dynamic shared memory
     size_t scratch_bytes = 0;   // device memory per frame, shared with other launches
-    // Device memory per frame, not zeroed and not preserved between launches. A multiple of 256.
+    // Device memory per frame, in bytes, a multiple of 256. It is not zeroed and not preserved
+    // between launches.
     size_t workspace_bytes = 0;
     std::vector<float> constants;  // copied to device memory once, aligned to 16 bytes
     size_t partials = 0;           // 1 + largest number of a block that calls finish()
@@ -50,7 +51,7 @@ struct KernelCall {
     }
 };
 
-// Properties of a device that a policy may use.
+// The properties of a device that policies use.
 struct DeviceLimits {
     int multiprocessors = 0;
     int shared_bytes_per_block = 0;  // opt-in maximum of shared memory
@@ -66,8 +67,8 @@ constexpr unsigned ceil_divide(long long a, long long b) {
     return static_cast<unsigned>((a + b - 1) / b);
 }
 
-// Returns a launch over a grid of width x height whose blocks of `threads` threads compute columns
-// x rows each.
+// Returns a launch over a grid of width x height pixels. A block has `threads` threads and computes
+// columns x rows pixels.
 template <typename P>
 KernelCall tiled_call(const char* source, const std::string& kernel, int width, int height,
                       int columns, int rows, unsigned threads, const P& parameters) {

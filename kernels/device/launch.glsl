@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The launch of a Vulkan kernel and the memory that it uses: the parameters that all kernels have,
-// and the entries of a frame (kernels/device/frame_entries.h). Memory is accessed by address. Every
-// plane has an address and a pitch that are multiples of 256 bytes, and its rows are padded to
-// whole chunks of pixels. The z coordinate of the grid is the frame.
+// The parameters that all Vulkan kernels have, and the entries of a frame
+// (kernels/device/frame_entries.h). Kernels access memory by address. Every plane has an address
+// and a pitch that are multiples of 256 bytes, and its rows are padded to whole chunks of pixels.
+// The z coordinate of the grid is the index of the frame.
 #extension GL_EXT_buffer_reference : require
 #extension GL_EXT_buffer_reference_uvec2 : require
 #extension GL_EXT_control_flow_attributes : require
@@ -42,7 +42,7 @@ layout(push_constant, std430) uniform Launch {
     int height;
 } launch;
 
-// Constants of the plan. The emitter sets them by name.
+// Specialization constants that describe the plan. The emitter sets them by name.
 layout(constant_id = 3) const int kernel_shape = 1;  // KernelCall::parts
 
 // Width of the grid of the current program; begin_block() sets it to the width of the launch.

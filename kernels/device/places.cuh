@@ -20,7 +20,7 @@
 
 namespace tonelift::cuda {
 
-// Returns the number of a launch, unique among all launches that share its memory.
+// Returns the number of a launch, which is unique among all launches on the same memory.
 __device__ __forceinline__ unsigned epoch_of(const Launch& launch) {
     return *launch.first_epoch + launch.epoch;
 }
@@ -29,20 +29,20 @@ __device__ __forceinline__ const Entry* frame_of(const Launch& launch) {
     return launch.entries + static_cast<size_t>(blockIdx.z) * launch.entries_per_frame;
 }
 
-// Loads the data of the frame that the programs use. Called first, by all threads of a block, and
-// followed by a __syncthreads().
+// Loads the data of a frame that the programs use, such as addresses and uniforms. All threads of a
+// block must call it first, and __syncthreads() after it.
 __device__ __forceinline__ void setup(const Entry* frame, int width) {
     TONELIFT_MARK(asm volatile, setup, "%0 %1", ::"l"(frame), "r"(width) : "memory");
 }
 
-// Prefetches into the L2 cache the data that the prologue will read for pixel x of row y; both are
+// Prefetches into the L2 cache the data that the prologue will load for pixel (x, y), which must be
 // on the grid.
 __device__ __forceinline__ void ahead(const Entry* frame, int x, int y) {
     TONELIFT_MARK(asm volatile, ahead, "%0 %1 %2", ::"l"(frame), "r"(x), "r"(y) : "memory");
 }
 
-// Stores the reductions. Called last, by all threads of a block, after a __syncthreads(). block:
-// the block's number within its frame, independent of the batch.
+// Stores the results of the reductions. All threads of a block must call it last, after a
+// __syncthreads(). block: number of the block in its frame, the same in every batch.
 __device__ __forceinline__ void finish(int block) {
     TONELIFT_MARK(asm volatile, finish, "%0", ::"r"(block) : "memory");
 }
@@ -55,8 +55,9 @@ __device__ __forceinline__ void finish(int block) {
 #define TONELIFT_IN4(v) TONELIFT_IN2(v), "f"(v[2]), "f"(v[3])
 #define TONELIFT_IN8(v) TONELIFT_IN4(v), "f"(v[4]), "f"(v[5]), "f"(v[6]), "f"(v[7])
 
-// The prologue of the pass: returns core inputs 0 and 1 of a chunk (0 if the pass has no input 1).
-// x is on the grid; values in columns outside it are finite but otherwise undefined.
+// Runs the prologue of the pass for a chunk: returns core inputs 0 and 1 (0 if the pass has no
+// input 1). x is on the grid. Values in columns outside the grid are finite, but otherwise
+// undefined.
 __device__ __forceinline__ void prologue(float (&value)[4], float (&guide)[4], int x, int y,
                                          int own) {
     TONELIFT_MARK(asm volatile, prologue, "4 %0 %1 %2 %3 %4 %5 %6 %7 %8 %9 %10",
@@ -73,15 +74,15 @@ __device__ __forceinline__ void prologue(float (&value)[8], float (&guide)[8], i
                   : "memory");
 }
 
-// Returns only input 0, for 4 pixels of two rows: y, which is even, and y + 1. x may be outside the
-// grid.
+// Runs the prologue for 4 pixels in each of two rows: y, which is even, and y + 1. Returns input 0
+// only. x may be outside the grid.
 __device__ __forceinline__ void prologue(float (&value)[8], int x, int y) {
     TONELIFT_MARK(asm volatile, prologue_rows, "8 %0 %1 %2 %3 %4 %5 %6 %7 %8 %9 %10 2",
                   : TONELIFT_OUT8(value)
                   : "r"(x), "r"(y), "r"(y + 1)
                   : "memory");
 }
-// Returns inputs 0 and 1, for the same pixels.
+// Runs the prologue for the same pixels, and returns inputs 0 and 1.
 __device__ __forceinline__ void prologue(float (&value)[2][8], int x, int y) {
     TONELIFT_MARK(asm volatile, prologue_rows,
                   "8 %0 %1 %2 %3 %4 %5 %6 %7 %8 %9 %10 %11 %12 %13 %14 %15 %16 %17 %18 2",
@@ -90,7 +91,7 @@ __device__ __forceinline__ void prologue(float (&value)[2][8], int x, int y) {
                   : "memory");
 }
 
-// Runs the epilogue of the pass over the core's output.
+// Runs the epilogue of the pass for a chunk. value: output of the core.
 __device__ __forceinline__ void epilogue(const float (&value)[2], int x, int y, int own) {
     TONELIFT_MARK(asm volatile, epilogue, "2 %0 %1 %2 %3 %4", ::TONELIFT_IN2(value), "r"(x), "r"(y),
                   "r"(own)
@@ -107,7 +108,7 @@ __device__ __forceinline__ void epilogue(const float (&value)[8], int x, int y, 
                   : "memory");
 }
 
-// Runs the epilogue of a core with several outputs.
+// Runs the epilogue of the pass for a chunk. value: outputs of the core, if it has several.
 __device__ __forceinline__ void epilogue(const float (&value)[2][2], int x, int y, int own) {
     TONELIFT_MARK(asm volatile, epilogue, "2 %0 %1 %2 %3 %4 %5 %6", ::TONELIFT_IN2(value[0]),
                   TONELIFT_IN2(value[1]), "r"(x), "r"(y), "r"(own)
@@ -136,15 +137,16 @@ __device__ __forceinline__ void neighbor(const float (&there)[3][4], const float
                     TONELIFT_IN4(here[6]), TONELIFT_IN4(here[7]), "r"(number), "l"(weights));
 }
 
-// Runs the epilogue of a pass without a core, or the prologue of a core that reads planes, for 4
-// pixels of two rows: y, which is even, and next. own: number of the rows that have effects.
+// Runs a program without core outputs, for 4 pixels in each of two rows: y, which is even, and
+// `next`. It is the epilogue of a pass without a core, or the prologue of a core that reads planes.
+// own: number of the rows whose stores and reductions take effect.
 __device__ __forceinline__ void point(int x, int y, int next, int own) {
     TONELIFT_MARK(asm volatile, rows, "8 %0 %1 %2 %3", ::"r"(x), "r"(y), "r"(next), "r"(own)
                   : "memory");
 }
 
-// Runs the epilogue of the output pass. Returns the components (kernels/pass.h, Picture) before
-// chroma is subsampled.
+// Runs the epilogue of the output pass for a chunk. Returns the components (kernels/pass.h,
+// Picture) before chroma is subsampled.
 __device__ __forceinline__ void output(float (&c)[4][4], int x, int y, int own) {
     TONELIFT_MARK(
         asm volatile, output, "4 %0 %1 %2 %3 %4 %5 %6 %7 %8 %9 %10 %11 %12 %13 %14 %15 %16 %17 %18",
@@ -153,17 +155,17 @@ __device__ __forceinline__ void output(float (&c)[4][4], int x, int y, int own) 
         : "memory");
 }
 
-// Returns, after output(), a bit set of the components whose values are known to be within the
-// range of codes and need no clamp.
+// Returns a bit set of the components whose values from the last output() are known to be within
+// the range of codes, so that they need no clamp.
 __device__ __forceinline__ int output_within() {
     int known;
     TONELIFT_MARK(asm volatile, within, "%0", : "=r"(known));
     return known;
 }
 
-// copies_input: whether output() would only copy bytes of the input. input_bytes: returns these
-// bytes for four pixels from x on, a multiple of 4: R, G, B and A from the low byte on, 255 for
-// missing components. Outside the input its edge repeats.
+// copies_input(): returns whether output() would only copy bytes of the input. input_bytes():
+// returns these bytes for the four pixels from x on, a multiple of 4. Each word holds R, G, B and A
+// from the low byte on; missing components are 255. Outside the input its edge is repeated.
 __device__ __forceinline__ bool copies_input() {
     int copies;
     TONELIFT_MARK(asm volatile, copies, "%0", : "=r"(copies));
@@ -176,13 +178,15 @@ __device__ __forceinline__ void input_bytes(unsigned (&pixel)[4], int x, int y) 
                   : "memory");
 }
 
-// Runs arithmetic of frame steps: program number `index` of the plan over the uniforms of a frame.
+// Runs an arithmetic program of the plan's frame steps over the uniforms of a frame. index: number
+// of the program in the plan.
 __device__ __forceinline__ void arithmetic(int index, float* numbers, const Entry* frame) {
     TONELIFT_MARK(asm volatile, arithmetic, "%0 %1 %2", ::"r"(index), "l"(numbers), "l"(frame)
                   : "memory");
 }
 
-// Returns the table entry at `place` in [0,1], computed by program number `index` of the plan.
+// Returns the entry of a table at position `place` in [0,1]. index: number of the program in the
+// plan that computes the table.
 __device__ __forceinline__ float table_entry(int index, const float* numbers, const Entry* frame,
                                              float place) {
     float value;
@@ -204,8 +208,8 @@ __device__ __forceinline__ bool is_needed(const Launch& launch) {
     return (launch.condition[blockIdx.z * launch.condition_stride] > 0) != launch.unmet;
 }
 
-// Runs a block from begin to end: setup() of its programs, body(frame), finish(). Blocks of frames
-// that do not need the pass return at once.
+// Runs a block: setup() of its programs, then body(frame), then finish(). If the frame of the block
+// does not need the pass, nothing runs.
 template <class Body>
 __device__ __forceinline__ void run_block(const Launch& launch, const Body& body) {
     if (!is_needed(launch)) return;

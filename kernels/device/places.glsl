@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Functions for Vulkan kernels: the loads and stores that point programs call, and the places of
-// point programs. A place is a function that a kernel calls. Its body here is a placeholder, which
-// the emitter replaces by a program of the pass (kernels/vulkan/emit/splice.h). The final kernel
-// contains only the functions that it calls.
+// The functions of Vulkan kernels that point programs call (loads and stores) or replace (places).
+// A place is a function that a kernel calls. Its body here is a placeholder, which the emitter
+// replaces by a program of the pass (kernels/vulkan/emit/splice.h). The final kernel contains only
+// the functions that it calls.
 #extension GL_GOOGLE_include_directive : require
 #include "kernels/device/launch.glsl"
 #include "kernels/device/planes.glsl"
@@ -37,9 +37,9 @@ vec4 coordinate_x(const ivec3 at) { return float(at.x) + vec4(0.5, 1.5, 2.5, 3.5
 vec4 coordinate_y(const ivec3 at) { return vec4(float(at.y) + 0.5); }
 
 // -------------------------------------------------------------------------------------------------
-// Places. at: column of the first pixel, a multiple of 4; row, which is on the grid; and 1 if the
-// chunk has effects (stores and reductions), else 0. A chunk may extend beyond the last column; its
-// first pixel is on the grid unless at.z is 0.
+// Places. at: position of the chunk. at.x: column of its first pixel, a multiple of 4. at.y: row,
+// which is on the grid. at.z: 1 if the stores and reductions of the chunk take effect, else 0. A
+// chunk may extend beyond the last column; its first pixel is on the grid unless at.z is 0.
 
 // Runs the prologue; returns core inputs 0 and 1.
 mat2x4 prologue(const ivec3 at) { return mat2x4(0); }

@@ -19,7 +19,7 @@ enum class PlaceFlow { none, gives, takes };
 
 struct PlaceInfo {
     std::string_view name;
-    // number of words after the name; 0 if it depends on the number of values
+    // Number of words after the name; 0 if it depends on the number of values.
     int words = 0;
     PlaceProgram program = PlaceProgram::none;
     int rows = 0;  // number of rows of the chunk; 0: no chunk
@@ -35,8 +35,8 @@ constexpr PlaceInfo place_infos[] = {
 #include "kernels/device/places.def"
 };
 
-// Returns whether a place can have this number of words after its name. pixels: first word of a
-// place with a chunk.
+// Returns whether a marker of this place can have `words` words after its name. pixels: first word,
+// if the place has a chunk.
 constexpr bool takes_words(Place place, int words, int pixels) {
     const PlaceInfo& info = place_infos[static_cast<int>(place)];
     if (info.rows == 0) return words == info.words;
@@ -45,7 +45,8 @@ constexpr bool takes_words(Place place, int words, int pixels) {
            values / pixels >= info.least && values / pixels <= info.most;
 }
 
-// Returns takes_words() for the text of a marker ("8 %0 %1 ...") as it appears in a kernel.
+// Returns the result of takes_words() for the words of a marker as they appear in a kernel ("8 %0
+// %1 ...").
 constexpr bool takes_text(Place place, std::string_view text) {
     int words = text.empty() ? 0 : 1, pixels = 0;
     for (const char c : text) {
@@ -58,9 +59,9 @@ constexpr bool takes_text(Place place, std::string_view text) {
 // Prefix of a marker's line in PTX.
 #define TONELIFT_PLACE_PREFIX "//@"
 
-// Marks a place. statement: `asm` or `asm volatile`. text: the words after the name, followed by
-// the operands. A place that is missing in the table or has the wrong number of words causes a
-// compile error.
+// Marks a place in a kernel. statement: `asm` or `asm volatile`. text: the words after the name;
+// the operands of the statement follow. If the table lacks the place, or the number of words is
+// wrong, the kernel does not compile.
 #define TONELIFT_MARK(statement, name, text, ...)                                     \
     static_assert(::tonelift::cuda::takes_text(::tonelift::cuda::Place::name, text)); \
     statement(TONELIFT_PLACE_PREFIX #name " " text __VA_ARGS__)

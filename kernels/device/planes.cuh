@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Reads planes from memory: converts samples to floats, and repeats the edge outside the plane.
+// Reads planes from device memory. Samples are converted to floats; outside a plane its edge is
+// repeated.
 #pragma once
 
 #include <cstdint>
@@ -27,15 +28,16 @@ struct PlaneView {
           height(plane.height) {}
 };
 
-// Returns the byte offset of row y in one instruction; without `asm` the compiler emits four.
+// Returns the byte offset of row y. The assembly is one instruction; without it the compiler emits
+// four.
 __device__ __forceinline__ long long row_offset(int y, int pitch) {
     long long offset;
     asm("mul.wide.s32 %0, %1, %2;" : "=l"(offset) : "r"(y), "r"(pitch));
     return offset;
 }
 
-// Reads a plane whose samples have 4 bytes (wide) or 2. The template parameter moves the
-// distinction out of the loops, so that many reads can be in flight.
+// Reads a plane of floats (wide) or of 16-bit samples. Because `wide` is a template parameter,
+// loops contain no test of it, and many reads can be in flight.
 template <bool wide>
 class SampleReader {
   public:
@@ -56,8 +58,8 @@ class SampleReader {
         return from_code(reinterpret_cast<const uint16_t*>(row)[x]);
     }
 
-    // Returns pixels x .. x + 3; x is a multiple of 4. Rows are padded: a chunk that starts inside
-    // the row may be read completely.
+    // Returns pixels x .. x + 3; x is a multiple of 4. A chunk that starts inside the row can be
+    // read completely, because rows are padded.
     __device__ __forceinline__ float4 four(const unsigned char* row, int x) const {
         const int inside = min(max(x, 0), (width_ - 1) & ~3);
         float4 v = chunk(row, inside);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Loads and stores planes of the plan. A chunk is four pixels of a row. at: its first column, a
-// multiple of 4; its row; and whether it has effects.
+// Loads and stores of the plan's planes, by chunks of four pixels of a row. at.x: first column of
+// the chunk, a multiple of 4. at.y: its row. at.z: whether its stores take effect.
 
 const int storage_unorm16 = 0, storage_float32 = 1;  // enum Storage
 
@@ -14,13 +14,14 @@ vec4 codes_of(const uvec2 words) {
 }
 const float number_of_unit = 1.0 / 65535.0 / code_unit;
 vec4 unit_of(const uvec2 words) { return codes_of(words) * number_of_unit; }
-// Packs four codes into two words. numbers: codes plus 2^23, whose last 16 bits are the code.
+// Packs four codes into two words. numbers: codes plus 2^23, so that the low 16 bits of the floats
+// are the codes.
 uvec2 words_of(const vec4 numbers) {
     const uvec4 bits = floatBitsToUint(numbers);
     return uvec2(bitfieldInsert(bits.x, bits.y, 16, 16), bitfieldInsert(bits.z, bits.w, 16, 16));
 }
 
-// Returns the index of a chunk of 2^`shift` bytes.
+// Returns the index of a chunk in a plane, as an array of chunks of 2^`shift` bytes.
 int chunk_index(const Entry plane, const ivec3 at, const int shift) {
     return at.y * (plane.pitch >> shift) + (at.x >> 2);
 }
@@ -32,7 +33,7 @@ vec4 load_plane(const int index, const int storage, const ivec3 at) {
     return unit_of(Words2(plane.address).at[chunk_index(plane, at, 3)]);
 }
 
-// Loads a pixel inside the plane.
+// Loads a pixel, which must be inside the plane.
 float load_pixel(const int index, const int storage, const ivec2 at) {
     const Entry plane = entry(index);
     const int row = at.y * (plane.pitch >> 2);
@@ -41,7 +42,7 @@ float load_pixel(const int index, const int storage, const ivec2 at) {
     return float(at.x % 2 == 0 ? pair & 0xffffu : pair >> 16) * (1.0 / 65535.0);
 }
 
-// A plane that a core reads (kernels/device/plane.h). Outside the plane the edge pixel repeats.
+// A plane that a core reads (kernels/device/plane.h). Outside the plane its edge pixel is repeated.
 struct Plane {
     int entry_index;
     int storage;
@@ -65,7 +66,7 @@ vec4 chunk_of(const Plane plane, const int x, const int y) {
     return x < 0 ? v.xxxx : x > inside ? v.wwww : v;
 }
 
-// Stores values, which must be finite, or in [0,1] for unorm16.
+// Stores a chunk. Values must be finite; for unorm16 they must be in [0,1].
 void store_plane(const int index, const int storage, const ivec3 at, const vec4 value) {
     // The entry is loaded outside of the branch, so that the stores of several rows share the load.
     const Entry plane = entry(index);
@@ -74,13 +75,13 @@ void store_plane(const int index, const int storage, const ivec3 at, const vec4 
         Words4(plane.address).at[chunk_index(plane, at, 4)] = floatBitsToUint(value);
         return;
     }
-    // Adding 2^23 rounds to whole numbers.
+    // The sum with 2^23 is rounded to an integer.
     Words2(plane.address).at[chunk_index(plane, at, 3)] =
         words_of(fma(value, vec4(65535.0), vec4(8388608.0)));
 }
 
 // Load and store planes of unorm16 as codes times code_unit. store_codes() clamps, because rounding
-// errors of a core may lead out of the range.
+// errors of a core may exceed the range.
 vec4 load_codes(const int index, const ivec3 at) {
     const Entry plane = entry(index);
     return codes_of(Words2(plane.address).at[chunk_index(plane, at, 3)]);

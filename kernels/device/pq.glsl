@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// PQ by tables of lines in memory (kernels/device/pq_lines.h): first the lines of pq_decode, then
-// the lines of pq_encode. The exact functions need three or four slow instructions and one or two
-// dozen other instructions.
+// PQ encoding and decoding by tables in memory (kernels/device/pq_lines.h): first the lines of
+// pq_decode, then the lines of pq_encode. A table replaces three or four slow instructions and one
+// or two dozen others.
 
 layout(buffer_reference, std430, buffer_reference_align = 8) readonly buffer PqLines {
     uvec2 at[];
@@ -16,7 +16,7 @@ float on_pq_line(const PqLines lines, const int line, const float x) {
     return fma(x, numbers.y, numbers.x);
 }
 
-// Decodes codes in [0,1] to light.
+// Decodes PQ codes in [0,1] to light.
 vec4 decoded_pq(const PqLines lines, const vec4 code) {
     vec4 light;
     [[unroll]] for (int i = 0; i < 4; ++i)

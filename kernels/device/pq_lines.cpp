@@ -11,13 +11,13 @@
 namespace tonelift {
 namespace {
 
-// Returns the linear function over [from, from + width] that goes from `low` to `high`.
+// Returns the linear function that is `low` at `from` and `high` at from + width.
 PqLine line_over(double from, double width, double low, double high) {
     const double slope = (high - low) / width;
     return {static_cast<float>(low - slope * from), static_cast<float>(slope)};
 }
 
-// Encodes light by SMPTE ST 2084 equation 5.2, which is extrapolated above its peak.
+// Encodes light by SMPTE ST 2084 equation 5.2. Above the peak of PQ the function is extrapolated.
 double code_of(double light) {
     const double y = std::pow(light / double{math::pq_top}, constants::pq_m1);
     return std::pow((constants::pq_c1 + constants::pq_c2 * y) / (1 + constants::pq_c3 * y),

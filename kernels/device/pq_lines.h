@@ -22,8 +22,8 @@ struct PqLine {
     float slope;
 };
 
-// Returns the line of an interval: light as a function of the code (decode), and the code as a
-// function of light (encode).
+// Return the line of an interval. pq_decode_line(): light as a function of the code.
+// pq_encode_line(): the code as a function of light.
 PqLine pq_decode_line(int entry);
 PqLine pq_encode_line(int entry);
 

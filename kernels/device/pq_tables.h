@@ -14,8 +14,8 @@ namespace tonelift {
 
 constexpr int pq_decode_intervals = 1024;
 
-// Floats of the same interval have the same first bits: 8 bits of the exponent and 5 of the
-// mantissa.
+// The intervals of pq_encode: floats whose first bits are equal, 8 bits of the exponent and 5 of
+// the mantissa, belong to the same interval.
 constexpr int pq_encode_bits = 5, pq_encode_shift = 23 - pq_encode_bits;
 constexpr float pq_encode_least = 0x1p-24f, pq_encode_most = 64.0f;
 constexpr uint32_t pq_encode_first = std::bit_cast<uint32_t>(pq_encode_least) >> pq_encode_shift;
