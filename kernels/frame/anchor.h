@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Curves that map the median of a picture toward the middle of the target: the pivot of the spline,
-// and the adaptive curve. See kernels/frame/curves.h.
+// The tone curves that move the median of a picture toward the middle of the target: the spline
+// with an anchored pivot, and the adaptive curve. See kernels/frame/curves.h.
 #pragma once
 
 #include "kernels/frame/curves.h"
@@ -14,7 +14,7 @@ struct Anchor {
     float middle;  // middle of the target
 };
 
-// largest mean slope of an anchored curve, on each side of its pivot
+// Largest mean slope of an anchored curve on either side of its pivot.
 constexpr float steepest = 1.3f;
 
 // Returns the range of an anchored curve. A source white below the target's white maps to a lighter
@@ -66,8 +66,8 @@ TONELIFT_INLINE float natural_height(const Range& range, float v) {
     return range.white > range.target_white ? natural_spline(range)(v) : v;
 }
 
-// Returns the distance above the pivot at which the compression of highlights starts. If possible,
-// the highlights keep a mean slope of a third.
+// Returns the length of the line between the pivot and the start of the compression of highlights.
+// It is chosen so that the highlights keep a mean slope of at least a third, if possible.
 TONELIFT_INLINE float line_above(const Range& range, float pivot, float height) {
     constexpr float longest = 0.04f, least = 0.33f;
     const float spare = range.target_white - height - least * (range.white - pivot);
@@ -91,7 +91,8 @@ TONELIFT_INLINE Spline anchored_spline(const Range& range, const Anchor& anchor)
 
 // The data of an adaptive curve, in memory shared by a team.
 struct AdaptiveSpace {
-    // slopes at the centers of the bins; interpolated linearly, so that the curve has no corners
+    // Slopes at the centers of the bins. They are interpolated linearly, so that the curve has no
+    // corners.
     float slopes[adaptive_curve_bins];
     float heights[adaptive_curve_bins];  // heights at the bin centers, as shares of the total
     float sum;                           // sum of the slopes
@@ -104,8 +105,8 @@ struct Histogram {
     uint32_t count;
     bool has_samples;
 
-    // Returns the number of samples between two values; the bins that contain these values count in
-    // part.
+    // Returns the number of samples between two values. A bin at either end counts in proportion to
+    // its part between the values.
     TONELIFT_INLINE float samples_between(float low, float high) const {
         const auto n = static_cast<float>(count);
         const float start = low * n, end = high * n;
@@ -159,7 +160,7 @@ TONELIFT_INLINE float steadied_slope(float before, float slope, float seconds, f
     return before > 0 ? smoothed_or_cut(before, slope, seconds, time_constant, cut) : slope;
 }
 
-// The curve with the slopes that weigh() has computed.
+// The adaptive curve, with the slopes that weigh() has computed.
 struct Adaptive {
     static constexpr bool below_black = false;
     static constexpr int bins = adaptive_curve_bins;
@@ -202,7 +203,8 @@ struct Adaptive {
         return math::min(a, b) - near * near / (4 * smoothing);
     }
 
-    // Caps the slopes and distributes the excess over the other slopes until the mean is 1 again.
+    // Caps the slopes. What a slope exceeds the cap by is distributed over the other slopes, until
+    // the mean is 1 again.
     template <typename Team>
     TONELIFT_INLINE void limit(const Team& team, float cap) {
         TONELIFT_ROLLED
@@ -227,14 +229,14 @@ struct Adaptive {
         space.total = height + 0.5f * slopes[bins - 1];
     }
 
-    // Returns the unanchored curve, which maps [black, white] to [0, 1].
+    // Returns the curve before its scaling to the target: it maps [black, white] to [0, 1].
     TONELIFT_INLINE float relative(float v) const {
         const float* slopes = space.slopes;
         const float width = range.white - range.black;
         const float x = math::saturate((v - range.black) / width) * bins - 0.5f;
         const int k = static_cast<int>(math::clamp(math::floor(x), 0.0f, bins - 2.0f));
         const float t = x - static_cast<float>(k);
-        // The slope is constant outside the outermost centers.
+        // Outside the outermost bin centers the slope is constant.
         const float bend = math::saturate(t);
         const float slope = math::mix(slopes[k], slopes[k + 1], 0.5f * bend);
         const float beyond = (t - bend) * slopes[t > 1 ? k + 1 : k];

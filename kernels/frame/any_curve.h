@@ -27,7 +27,7 @@ class AnyCurve {
         if (grown) new (seed_) Bt2390(range);
     }
 
-    // Makes an unanchored curve without a histogram, for a source that does not fit.
+    // Makes a curve that is not anchored and needs no histogram, for a source that does not fit.
     TONELIFT_CALLED void make(const Range& range, CurveKind kind) {
         if (is<CurveKind::bt2390>(kind)) return hold(range, kind, Bt2390(range), false);
         if (is<CurveKind::bt2446a>(kind)) return hold(range, kind, Bt2446a(range), true);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The start of a batch on a device: the parameters of the begin kernel, and the work of a team for
-// a frame, which sets the frame's entries, the given values, and the initial values of the
-// reductions.
+// The start of a batch on a device. The begin kernel sets the entries of each frame, the given
+// values, and the initial values of the reductions.
 #pragma once
 
 #include "kernels/device/frame_entries.h"
@@ -10,7 +9,8 @@
 
 namespace tonelift::cuda {
 
-// The address of an entry in frame 0, and the distance to the same entry of the next frame.
+// The place of an entry: its address in frame 0, and the distance in bytes to the same entry of the
+// next frame.
 struct EntrySource {
     unsigned long long address;
     long long frame_stride;
@@ -32,9 +32,9 @@ struct BeginFrame {
     float replay;   // 1 or 0
 };
 
-// The frames of a batch, starting with `first`. Reductions of frame i are in slot (slot + i) %
-// slots. The slot before that of frame 0 still has the reductions of the previous batch's last
-// frame.
+// The parameters of the begin kernel, for the frames of a batch from `first` on. The reductions of
+// frame i are in slot (slot + i) % slots. The slot before that of frame 0 still holds the
+// reductions of the last frame of the previous batch.
 struct BeginParameters {
     const EntrySource* sources;  // sources of the entries, starting with entry_numbers
     int entries;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The table of a tone curve of any kind over PQ-coded lightness. It handles invalid ranges, the
-// identity for a source that fits, the black lift, and extensions outside the source's range, and
-// makes the table exactly monotonic.
+// Fills the table of a tone curve of any kind over PQ-coded lightness. Invalid ranges are
+// corrected; a source that fits is unchanged; black is lifted; the curve is extended outside the
+// source's range; the table is exactly monotonic.
 #pragma once
 
 #include "kernels/frame/any_curve.h"
@@ -23,8 +23,8 @@ TONELIFT_INLINE Range sane_range(float black, float white, float target_black, f
     return range;
 }
 
-// The extension below the source's black. It continues with the slope of the curve, and bends if it
-// would otherwise fall below 0.
+// The curve below the source's black. It continues with the slope that the curve has there. If it
+// would fall below 0, it bends.
 struct Toe {
     float width, height, slope;
     TONELIFT_INLINE float operator()(float v) const {
@@ -43,8 +43,8 @@ struct Lift {
     }
 };
 
-// The extension above the source's white, if the curve ends below the target's white: it starts
-// with the slope of the curve and approaches the target's white.
+// The curve above the source's white, if the curve ends below the target's white. It starts with
+// the slope that the curve has there and approaches the target's white.
 struct Shoulder {
     float start, height, room, slope;
     TONELIFT_INLINE float operator()(float v) const {
@@ -54,8 +54,8 @@ struct Shoulder {
     }
 };
 
-// Values of a curve that are needed before its table is made: at both ends of the range, and one
-// step inside.
+// Values of a curve that its extensions need: at both ends of the source's range, and one step of
+// the table inside.
 struct Ends {
     static constexpr int count = 4;
     float low, next, top, near_top;
@@ -74,7 +74,7 @@ TONELIFT_INLINE Lift lift_of(float low, const Range& range) {
     return {amount, low, span, 4 * amount <= span ? 4.0f : span / amount};
 }
 
-// The curve with its extensions. Rounding may still make it decrease slightly.
+// A curve with its extensions. It may still decrease slightly, by rounding errors.
 struct Outline {
     Lift lift;
     Toe toe;
@@ -135,8 +135,9 @@ TONELIFT_INLINE void fill_identity_table(const Team& team, const Range& range, f
     });
 }
 
-// Returns the range with a blended target black: the source's own black for a source that only just
-// fits, and the actual target black for brighter sources.
+// Returns the range with a target black that depends on the source: the source's own black if the
+// source only just fits, and the target's black if it is clearly brighter than the target. Between
+// these, both are blended.
 TONELIFT_INLINE Range with_grown_black(Range range) {
     const float grown = math::smoothstep(0.0f, 0.02f, range.white - range.target_white);
     if (range.target_black > range.black) {
@@ -168,8 +169,8 @@ struct CurveRequest {
     }
 };
 
-// Makes the table of a request. steadied(k, slope): slope k of an adaptive curve, smoothed over
-// time; it is also called for frames that do not need the curve.
+// Fills the table of a requested curve. steadied(k, slope): returns slope k of an adaptive curve,
+// smoothed over time. It is also called in frames that do not need the curve, to keep its state.
 template <typename Team, typename Steadied>
 TONELIFT_INLINE void fill_curve(const Team& team, const CurveRequest& request, CurveSpace& space,
                                 float* table, int entries, const Steadied& steadied) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The tone curves as functions of PQ-coded lightness, from the range of the source to the range of
-// the target. They use plain floats without allocation, so that the device compiles them, too. A
+// The tone curves. A curve maps PQ-coded lightness in the range of the source to the range of the
+// target. Curves use floats only and allocate nothing, so that the device compiles them, too. A
 // curve is a small struct that is made from a Range once and then called for lightness up to the
 // white of the source. Code common to all curves is in kernels/frame/curve_table.h.
 #pragma once
@@ -10,7 +10,7 @@
 
 namespace tonelift::frame {
 
-// Black and white of source and target, PQ-coded. The source fits unless white > target_white.
+// Black and white of source and target, PQ-coded. The source fits if white <= target_white.
 struct Range {
     float black;
     float white;
@@ -48,8 +48,8 @@ struct Bt2390 {
         span = range.white - low;
         const float maximum = (range.target_white - low) / span;
         knee = math::max(1.5f * maximum - 0.5f, 0.0f);
-        // If even a knee at black is too high, the slope is reduced, so that the spline stays
-        // monotonic.
+        // If the knee is at black, the initial slope may be too large for a monotonic spline; it is
+        // then reduced.
         const float slope = math::min(1.0f, 3 * (maximum - knee) / (1 - knee));
         shoulder = {knee, 1, knee, maximum, slope, 0};
         lift = math::max(range.target_black - range.black, 0.0f) / span;
@@ -71,10 +71,10 @@ struct Spline {
 
     Cubic shadows, highlights;
 
-    // The slope at the pivot is 1 if both sides allow it, so that neither side depends on the
-    // other. The slopes at the ends are those of parabolas, whose curvature is constant. The slope
-    // at white has a lower bound, so that a sun stands out from its sky. No slope exceeds three
-    // times a secant, so that the cubics are monotonic (Fritsch and Carlson 1980).
+    // The slope at the pivot is 1 if both sides allow it. Each side then does not depend on the
+    // other. The slopes at black and white are those of parabolas, whose curvature is constant. The
+    // slope at white has a lower bound, so that a sun stands out from the sky. No slope exceeds
+    // three times a secant, so that the cubics are monotonic (Fritsch and Carlson 1980).
     TONELIFT_INLINE Spline(const Range& range, float pivot, float height, float line = 0) {
         const float lower = (height - range.target_black) / (pivot - range.black);
         const float over = (range.target_white - height) / (range.white - pivot);
@@ -93,9 +93,9 @@ struct Spline {
     }
 };
 
-// Returns the pivot of the unanchored spline, below which lightness is unchanged. Stronger
-// compression starts at a lower pivot. The pivot is lower than the knee of BT.2390, so that
-// highlights keep more contrast, but not below the darker middle tones.
+// Returns the pivot of the unanchored spline. Lightness below the pivot is unchanged. The stronger
+// the compression, the lower the pivot. It is lower than the knee of BT.2390, so that highlights
+// keep more contrast, but stays above the darker middle tones.
 TONELIFT_INLINE float natural_pivot(const Range& range) {
     const float compressed = range.white - range.target_white;
     const float soft = range.target_white - 0.8f * compressed;
@@ -112,7 +112,8 @@ TONELIFT_INLINE Spline natural_spline(const Range& range) {
     return Spline({black, range.white, lifted, range.target_white}, pivot, pivot);
 }
 
-// Linear light relative to the target's peak, for curves that are defined in these units.
+// Conversion to linear light relative to the target's peak, for the curves that are defined in this
+// unit.
 struct LightRange {
     float peak;   // peak of the source
     float white;  // white of the target, 1.0 = 203 cd/m2
@@ -132,7 +133,7 @@ struct Clip {
     TONELIFT_INLINE float operator()(float v) const { return math::min(v, white); }
 };
 
-// Maps the source's peak to the target's by a single gain.
+// Scales light so that the source's peak becomes the target's peak.
 struct Linear {
     static constexpr bool below_black = true;
     LightRange light;
@@ -171,8 +172,8 @@ struct Hable {
     }
 };
 
-// Linear up to the knee. Above it, a Moebius transform with the same slope at the knee that reaches
-// 1 at the peak.
+// A curve that is linear up to the knee. Above it, a Moebius transform continues with the same
+// slope and reaches 1 at the peak.
 struct Mobius {
     static constexpr bool below_black = true;
     static constexpr float knee = 0.3f;
@@ -190,8 +191,8 @@ struct Mobius {
     }
 };
 
-// ITU-R BT.2446-1, method A, section 4.1: the luma path, for gray. The SDR peak of 100 cd/m2 in the
-// report is shown as 203 here (ITU-R BT.2408).
+// ITU-R BT.2446-1, method A, section 4.1: the luma path, for gray. The report's SDR peak of 100
+// cd/m2 corresponds to 203 cd/m2 here (ITU-R BT.2408).
 struct Bt2446a {
     static constexpr bool below_black = true;
     static constexpr float sdr = 1.001f;

@@ -90,7 +90,8 @@ size_t FrameSteps::constant_bytes(size_t entries) const {
     return program_bytes_ + (entries - begin_planes) * sizeof(EntrySource);
 }
 
-// The memory holds the states, then the chain, then the ticket.
+// The memory holds the states, then their chain values, then the ticket counter
+// (FrameStepParameters).
 size_t FrameSteps::chain_offset() const { return round_up(state_bytes(), memory_unit); }
 
 size_t FrameSteps::memory_bytes() const {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The begin kernel of a batch, and frame steps: one block per frame. Blocks wait only for states
-// that are passed from frame to frame; everything else runs in parallel.
+// The kernels of frame steps: frame_begin, which starts a batch, and frame_step. Each frame has one
+// block. Blocks wait for each other only where a state passes from frame to frame; everything else
+// runs in parallel.
 #include "kernels/device/places.cuh"
 #include "kernels/frame/begin.h"
 #include "kernels/frame/frame_cuda_policy.h"
@@ -16,7 +17,7 @@ constexpr int warps = frame_threads / warp_threads;
 // ---------------------------------------------------------------------------------------------------------------
 // The team implemented by a block.
 
-// Shared memory through which the warps of a block exchange results.
+// An element of the shared memory through which the warps of a block exchange results.
 union WarpResult {
     double sum;
     uint64_t whole;
@@ -29,7 +30,7 @@ __device__ __forceinline__ uint64_t& as(WarpResult& result, uint64_t) { return r
 __device__ __forceinline__ float& as(WarpResult& result, float) { return result.number; }
 __device__ __forceinline__ uint32_t& as(WarpResult& result, uint32_t) { return result.count; }
 
-// The operations of a team that need no shared memory, by the threads of a block.
+// The operations of a team that need no shared memory. The team is a block.
 struct Threads {
     template <typename F>
     __device__ void each(int n, const F& f) const {
@@ -66,7 +67,8 @@ class Block : public Threads {
 
     __device__ bool leads() const { return lane() == 0; }
 
-    // Finds the first index: a warp tests the starts of 32 parts of the range at a time.
+    // Returns the first index that holds. In each round, the lanes of a warp test the ends of 32
+    // parts of the range.
     template <typename Holds>
     __device__ uint32_t first_where(uint32_t low, uint32_t high, const Holds& holds) const {
         while (low < high) {
@@ -79,7 +81,8 @@ class Block : public Threads {
         return low;
     }
 
-    // Each lane reads 4 bins at a time; the reads of all rounds are in flight together.
+    // Computes the running sums of a histogram by one warp. Each lane reads 4 bins at a time, and
+    // the reads of all rounds are in flight together.
     __device__ void running_sums(uint32_t* sums, const uint32_t* bins) const {
         constexpr int rounds = histogram_bins / (4 * warp_threads);
         uint4 own[rounds];
@@ -101,7 +104,8 @@ class Block : public Threads {
         }
     }
 
-    // Adds up f: every thread adds its share, then lanes and warps are added in a fixed order.
+    // Returns the sum of f over all indices. Each thread adds its terms, then lanes and warps are
+    // added in a fixed order.
     template <typename T, typename F>
     __device__ T sum(int n, const F& f) const {
         T own = 0;
@@ -118,7 +122,8 @@ class Block : public Threads {
         return all;
     }
 
-    // Scans f: every thread combines a few neighbors, then lanes and warps are combined.
+    // Computes the inclusive scan of f. Each thread combines a few adjacent values, then lanes and
+    // warps are combined.
     template <typename T, typename F, typename Combine>
     __device__ void scan(T* out, int n, const F& f, const Combine& combine) const {
         const int share = (n + frame_threads - 1) / frame_threads;
@@ -170,7 +175,7 @@ class Block : public Threads {
     __device__ static int lane() { return static_cast<int>(threadIdx.x) % warp_threads; }
     __device__ static int warp() { return static_cast<int>(threadIdx.x) / warp_threads; }
 
-    // Returns the exclusive prefix: the combined values of all preceding threads.
+    // Returns the combination of the values of all preceding threads.
     template <typename T, typename Combine>
     __device__ T combined_before(T own, const Combine& combine) const {
         T up_to = own;
@@ -207,8 +212,7 @@ __device__ void copy_words(void* to, const void* from, unsigned words) {
         static_cast<uint32_t*>(to)[i] = static_cast<const uint32_t*>(from)[i];
 }
 
-// Copies only the words that have changed, because passes that run in parallel may read the other
-// words at the same time.
+// Copies the words that have changed. Passes that run in parallel may be reading the other words.
 __device__ void copy_changes(float* to, const float* from, unsigned words) {
     for (unsigned i = threadIdx.x; i < words; i += frame_threads) {
         if (__float_as_uint(to[i]) != __float_as_uint(from[i])) to[i] = from[i];
@@ -216,7 +220,7 @@ __device__ void copy_changes(float* to, const float* from, unsigned words) {
 }
 
 // The data that a step reads repeatedly: its program, the uniforms of its frame, and the states
-// after the previous batch. They are copied to shared memory if they fit.
+// after the previous batch. If they fit, they are copied to shared memory.
 struct Copies {
     const unsigned char* program;
     float* numbers;
@@ -255,8 +259,8 @@ extern "C" __global__ void __launch_bounds__(frame_threads)
     begin_frame(Threads(), launch, p, blockIdx.z);
 }
 
-// One block per multiprocessor; without this bound the compiler would use only 64 registers and
-// spill.
+// The bound of one block per multiprocessor lets the compiler use enough registers; with its
+// default of 64 registers, the kernel would spill.
 extern "C" __global__ void __launch_bounds__(frame_threads, 1)
     frame_step(const Launch launch, const __grid_constant__ frame::FrameStepParameters p) {
     __shared__ frame::StepSpace space;

@@ -4,9 +4,8 @@
 // kernels.
 //
 // A batch consists of the begin launches, the passes and frame steps of the plan in their order,
-// and end_batch(). All launches follow each other on the device, so the host does not wait.
-// Temporal state is in device memory; the host only knows whether a frame is the first frame of the
-// stream.
+// and end_batch(). The device orders the launches, so the host does not wait. Temporal state is in
+// device memory; the host only knows whether a frame is the first frame of the stream.
 #pragma once
 
 #include <cstdint>
@@ -23,15 +22,15 @@ namespace tonelift::cuda {
 
 using DeviceAddress = unsigned long long;
 
-// A range of memory that a plan takes over from the previous plan, copied on the device.
+// A copy within device memory by which a plan takes over data of the previous plan.
 struct MemoryCopy {
     DeviceAddress to;
     DeviceAddress from;
     size_t bytes;
 };
 
-// One launch of frame_begin: sets `count` values, starting with value `number`, in the frames from
-// `first` on. Launches for the same frames may set the same value again.
+// A launch of frame_begin. It sets `count` values from index `number` on, in the frames from
+// `first` on. Several launches may set the same values of a frame.
 struct BeginLaunch {
     int first;
     int frames;  // z size of the grid
@@ -63,9 +62,9 @@ class FrameSteps {
     // reductions.
     std::vector<std::byte> constants(std::span<const EntrySource> sources);
 
-    // begin_batch: sets the begin launches of a batch; batch.replay is used if all states are
-    // given. set_begin: sets the parameters of a launch. Both reuse memory, so that later batches
-    // allocate nothing.
+    // begin_batch(): lists the begin launches of a batch. A frame is replayed if batch.replay has
+    // all of its states. set_begin(): sets the parameters of a launch. Both reuse memory, so that
+    // later batches allocate nothing.
     void begin_batch(const Batch& batch, std::vector<BeginLaunch>& launches) const;
     KernelCall begin_call() const;
     void set_begin(KernelCall& call, const BeginLaunch& launch, const Batch& batch,
@@ -74,17 +73,17 @@ class FrameSteps {
     // Returns the launch of a frame step. step: index among the frame steps of the plan.
     KernelCall step_call(size_t step) const;
 
-    // Ends a batch. Afterwards the values of a frame from numbers().state() on are those for
+    // Ends a batch. After it, the values of a frame from numbers().state() on are the states for
     // Batch::record.
     void end_batch(size_t frames);
 
-    // Takes over states of the previous plan. Returns the copies; if there are any, all states must
-    // first be set to no_state.
+    // Takes over states of the previous plan. Returns the necessary copies. If there are any, all
+    // states must be set to no_state before they are copied.
     std::vector<MemoryCopy> continue_from(const FrameSteps& previous, const TakenOver& taken);
     size_t state_bytes() const { return static_cast<size_t>(layout_.states) * sizeof(float); }
 
   private:
-    // A frame step's program among the constants: phases, then operations.
+    // The program of a frame step and its place in the constant memory: phases, then operations.
     struct Placed {
         frame::FrameProgram program;
         size_t offset = 0;

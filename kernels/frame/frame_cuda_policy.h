@@ -12,9 +12,9 @@ namespace tonelift::cuda {
 // of 1024 threads would leave 64 registers per thread, too few for the inserted programs.
 constexpr int frame_threads = 512;
 
-// Limit of the data that a step copies to shared memory: its program, uniforms and states, which
-// every phase reads without the latency of L2. In addition to its own 30 KB, a block gets 48 KB on
-// any device.
+// Limit of the data that a step copies to shared memory: its program, uniforms and states. Every
+// phase reads these, and shared memory avoids the latency of L2. On any device, a block has 48 KB,
+// of which the step itself uses 30 KB.
 constexpr size_t frame_copied_bytes = 16 * 1024;
 
 }  // namespace tonelift::cuda

@@ -22,8 +22,8 @@ struct FrameProgram {
 FrameProgram make_frame_program(const FrameStep& step, const Plan& plan,
                                 const ReductionLayout& reductions, int first_program);
 
-// Returns the programs of all frame steps of a plan, in their order. StepOperation::program is an
-// index into them.
+// Returns the programs of all frame steps of a plan in their order. StepOperation::program is an
+// index of this list.
 std::vector<const PointProgram*> arithmetic_of(const Plan& plan);
 
 }  // namespace tonelift::frame

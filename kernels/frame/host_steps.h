@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Frame steps on the host: the state between the frames of a stream, and kernels/frame/step.h with
-// a team of one thread. Executors provide the numbers, reductions and tables of each frame.
+// Runs frame steps on the host: kernels/frame/step.h with a team of one thread. Keeps the temporal
+// state. Executors provide the numbers, reductions and tables of each frame.
 #pragma once
 
 #include <map>
@@ -15,16 +15,16 @@
 
 namespace tonelift::frame {
 
-// The tables and programs of the current frame.
+// Access to the tables and programs of the current frame, which executors provide.
 class HostTables {
   public:
     virtual ~HostTables() = default;
     // Runs a program of the plan over the uniforms of the frame.
     virtual void arithmetic(const PointProgram& program, float* numbers) = 0;
-    // program: index in arithmetic_of(plan). entries: receives the program's value at each of
-    // curve_entries positions.
+    // Fills a table. program: index in arithmetic_of(plan). entries: receives the values of the
+    // program at curve_entries positions.
     virtual void fill_entries(int program, const float* numbers, float* entries) = 0;
-    // Returns the curve_entries values of a table.
+    // Returns the address of a table's curve_entries values.
     virtual float* table(int table) = 0;
 };
 
@@ -37,15 +37,17 @@ class HostSteps {
     const std::vector<const PointProgram*>& programs() const { return programs_; }
     const std::vector<float>& states() const { return states_; }
 
-    // Sets the numbers that the runtime provides for a frame of the batch. Frames begin in order.
+    // Sets the uniforms that the runtime provides for a frame of the batch. Must be called for the
+    // frames in order.
     void begin(const Batch& batch, size_t frame, float* numbers);
-    // Runs a frame step of the plan. The calls for a step are in the order of the frames.
+    // Runs a frame step of the plan. For each step, must be called for the frames in order.
     void run(const FrameStep& step, const StepFrame& frame, HostTables& tables);
-    // Records the results of operations with a state; called after the frame's last step.
+    // Stores the temporal states of a frame in `record`. Must be called after the frame's last
+    // step.
     void record(const float* numbers, FrameState& record) const;
 
-    // Takes over the states of the previous plan. Returns false if the previous plan has none; its
-    // reductions are then not taken over either.
+    // Takes over states of the previous plan. Returns false if there are none: reductions must then
+    // not be taken over either.
     bool continue_from(const HostSteps& previous, const TakenOver& taken);
 
   private:

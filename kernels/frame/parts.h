@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Optional parts of the code: operations of frame steps and kinds of curves. The driver compiles a
-// kernel when a filter starts. Before that, the engine replaces each `//@uses register part` by 1
-// or 0, so that the driver removes the parts that a plan does not need.
+// Leaves out the code that a plan does not need: operations of frame steps, and kinds of curves.
+// The driver compiles a kernel when a filter starts. Before that, the engine replaces each `//@uses
+// register part` by 1 or 0, so that the driver removes the parts that a plan does not need.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace tonelift::frame {
 
-// Returns the bit of an operation or a curve in KernelCall::parts.
+// Returns the index of an operation's or a curve's bit in KernelCall::parts.
 constexpr int part_of(FrameOp op) { return static_cast<int>(op); }
 constexpr int part_of(CurveKind kind) { return 32 + static_cast<int>(kind); }
 
@@ -28,8 +28,8 @@ TONELIFT_INLINE bool uses() {
 #endif
 }
 
-// Returns whether a plan uses any of the parts. Called functions begin with this test, since the
-// driver compiles a function even if no call of it remains.
+// Returns whether a plan uses any of the parts. A function that is not inlined begins with this
+// test, because the driver compiles it even if all of its calls have been removed.
 template <auto... parts>
 TONELIFT_INLINE bool uses_any() {
     return (uses<parts>() || ...);

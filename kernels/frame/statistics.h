@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The math of frame steps for histograms and smoothing: plain functions over pointers and floats,
-// without allocation, compiled for the host and for devices. Histograms are given as running sums:
-// sums[i] is the number of samples in bins 0 to i, at most 16384 x 16384.
+// The math of histograms and smoothing for frame steps. The functions use pointers and floats only
+// and allocate nothing, so that host and devices compile them. Histograms are given as running
+// sums: sums[i] is the number of samples in bins 0 to i, at most 16384 x 16384.
 #pragma once
 
 #include <bit>
@@ -21,7 +21,7 @@ TONELIFT_INLINE float start_of_key_bin(uint32_t bin, uint32_t bins) {
     const int shift = 32 - static_cast<int>(std::bit_width(bins - 1));
     const uint32_t key = bin << shift;
     const float start = from_sortable_key(key);
-    // The outermost bins would be infinities and NaN, which planes do not contain.
+    // The outermost bins start at infinity or NaN. Planes contain neither.
     const bool finite = (std::bit_cast<uint32_t>(start) & 0x7f800000u) != 0x7f800000u;
     return finite ? math::sanitize(start) : (key & 0x80000000u) != 0 ? 65504.0f : -65504.0f;
 }
@@ -37,7 +37,7 @@ TONELIFT_INLINE uint32_t samples_before(const uint32_t* sums, uint32_t bin) {
     return bin > 0 ? sums[bin - 1] : 0;
 }
 
-// Returns a percentile over the bins that begin at or above `from`.
+// Returns a percentile of the samples in the bins that begin at or above `from`.
 template <typename Team>
 TONELIFT_INLINE float percentile(const Team& team, const uint32_t* sums, uint32_t n, float share,
                                  bool unit_range, float from) {
@@ -47,7 +47,7 @@ TONELIFT_INLINE float percentile(const Team& team, const uint32_t* sums, uint32_
     const uint32_t total = sums[n - 1] - left_out;
     if (total == 0) return 0;
     const double rank = static_cast<double>(math::saturate(share)) * total;
-    // Rank 0 is in the first bin that is not empty.
+    // With rank 0, the result is in the first bin that is not empty.
     const uint32_t bin = team.first_where(first, n - 1, [&](uint32_t i) {
         const uint32_t samples = sums[i] - left_out;
         return samples > 0 && samples >= rank;
@@ -70,8 +70,8 @@ TONELIFT_INLINE float entropy(const Team& team, const uint32_t* sums, uint32_t n
     return math::max(static_cast<float>(-bits), 0.0f);
 }
 
-// Returns the number of samples in the `width` bins up to and including `end`, which may be after
-// the last bin.
+// Returns the number of samples in a window of `width` bins whose last bin is `end`. `end` may be
+// after the last bin of the histogram.
 TONELIFT_INLINE uint32_t samples_in_window(const uint32_t* sums, uint32_t n, uint32_t end,
                                            uint32_t width) {
     const uint32_t before = end >= width ? sums[end - width] : 0;
@@ -79,16 +79,16 @@ TONELIFT_INLINE uint32_t samples_in_window(const uint32_t* sums, uint32_t n, uin
 }
 
 // Returns the distance between two histograms, each averaged over windows of 2 * radius + 1 bins.
-// Windows extend outside the range, so that no sample is lost and histograms without a common bin
-// have a distance of 2.
+// Windows extend beyond the first and the last bin. Therefore no sample is lost, and histograms
+// without common bins have a distance of 2.
 template <typename Team>
 TONELIFT_INLINE float histogram_distance(const Team& team, const uint32_t* a, const uint32_t* b,
                                          uint32_t n) {
     const uint32_t total_a = a[n - 1], total_b = b[n - 1];
     if (total_a == 0 || total_b == 0) return total_a == total_b ? 0.0f : 2.0f;
     const uint32_t radius = n / 64, width = 2 * radius + 1;
-    // The differences of shares are multiplied by both totals; their sum is at most 2 * width *
-    // 2^28 * 2^28.
+    // The sum is that of integers: each share is multiplied by the totals of both histograms. It is
+    // at most 2 * width * 2^28 * 2^28.
     const auto distance = team.template sum<uint64_t>(static_cast<int>(n + width - 1), [&](int i) {
         const auto end = static_cast<uint32_t>(i);
         const uint64_t share_a = uint64_t{samples_in_window(a, n, end, width)} * total_b;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Runs the operations of a frame step (kernels/pass.h, FrameOp) on the uniforms of a frame. They
-// are run by a team: one thread on the CPU (kernels/cpu/frame_numbers.cpp), or a block on a device
-// (frame_cuda.cu).
+// Runs the operations of a frame step (kernels/pass.h, FrameOp) on the uniforms of a frame. A team
+// runs the operations: one thread on the CPU (kernels/cpu/frame_numbers.cpp), or a block on a
+// device (frame_cuda.cu).
 #pragma once
 
 #include "kernels/frame/curve_table.h"
@@ -33,7 +33,7 @@ TONELIFT_INLINE float place_of_entry(int i) {
     return static_cast<float>(i) * (1.0f / (curve_entries - 1));
 }
 
-// Stores a table as devices read it: as lines from each entry to the next.
+// Stores a table in the form that kernels read: a line from each entry to the next.
 template <typename Team, typename At>
 TONELIFT_INLINE void store_lines(const Team& team, TableLine* tables, int table, const At& at) {
     TableLine* lines = tables + static_cast<size_t>(table) * curve_entries;
@@ -90,7 +90,8 @@ class Step {
         return frame_.numbers[layout_.state() + number];
     }
 
-    // Returns whether an operation is `op`; constantly false if the plan has no such operation.
+    // Returns whether an operation is `op`. If the plan has no such operation, the result is a
+    // constant.
     template <FrameOp op>
     TONELIFT_INLINE static bool is(const StepOperation& operation) {
         return uses<op>() && operation.op == op;
@@ -121,7 +122,7 @@ class Step {
         return extreme(operation);
     }
 
-    // Returns a minimum or maximum; infinite if there is no sample.
+    // Returns a minimum or a maximum; infinity or -infinity if there is no sample.
     TONELIFT_INLINE float extreme(const StepOperation& operation) const {
         const bool is_minimum = operation.kind == ReductionKind::minimum;
         const uint32_t key =
@@ -252,13 +253,13 @@ class Step {
         store_table(operation, [&](int i) { return space_.table[i]; });
     }
 
-    // Must not be inlined, so that the table's program is inserted at one place only.
+    // Is not inlined, so that the program of the table is in the kernel only once.
     TONELIFT_CALLED void fill_table(const StepOperation& operation) const {
         team_.fill_entries(operation.program, frame_.numbers, space_.table);
         store_table(operation, [&](int i) { return space_.table[i]; });
     }
 
-    // Fills a table with the counts relative to the largest count.
+    // Fills a table with the counts of a histogram relative to the largest count.
     TONELIFT_INLINE void fill_histogram(const StepOperation& operation) {
         const auto* bins =
             reinterpret_cast<const uint32_t*>(frame_.reductions + operation.reduction);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The data of a plan's frame steps, shared by the CPU executor, the host side of devices, and
-// device code.
+// The data of a plan's frame steps, shared by the executors' host code and by device code.
 #pragma once
 
 #include <cstddef>
@@ -18,18 +17,20 @@ struct FrameNumbersLayout {
     int uniforms;
     int states;
 
-    // Index of a flag: 1 discards the statistics of earlier frames.
+    // Index of the restart flag: 1 discards the statistics of earlier frames.
     constexpr int restart() const { return uniforms; }
-    // Index of a flag: with 1 the states are inputs, with 0 results.
+    // Index of the replay flag: 1 if the states are inputs, 0 if they are results.
     constexpr int replay() const { return uniforms + 1; }
-    // Index of the scene change, from 0 (same scene) to 1, as measured by the steps that have run.
+    // Index of the scene change that the steps so far have measured, from 0 (same scene) to 1
+    // (cut).
     constexpr int cut() const { return uniforms + 2; }
-    // Index of the first state of frame operations (kernels/pass.h); states are inputs or results.
+    // Index of the first temporal state (kernels/pass.h, FrameOperation). States are inputs or
+    // results.
     constexpr int state() const { return uniforms + 3; }
     constexpr int count() const { return uniforms + 3 + states; }
 };
 
-// The line from an entry of a table to the next entry: one multiply-add interpolates.
+// The line from an entry of a table to the next entry, so that interpolation is one multiply-add.
 struct alignas(8) TableLine {
     float start;  // value at x = 0
     float slope;
@@ -57,7 +58,7 @@ struct StepArgument {
     float constant;
 };
 
-// A FrameOperation, and the location of its reduction on the device.
+// A FrameOperation in the form in which teams read it, with the place of its reduction.
 struct StepOperation {
     FrameOp op;
     CurveKind curve;
@@ -75,9 +76,9 @@ struct StepOperation {
     StepArgument arguments[frame_arguments];  // unused arguments are constants
 };
 
-// Independent operations: either a single operation, which the whole block executes (together), or
-// several, one per warp. taken: offsets of the histograms whose running sums are computed before
-// the phase, by slot; no_reduction: none.
+// Operations that do not depend on each other. Either the whole block runs a single operation
+// (together), or each operation runs on one warp. taken: for each slot, the offset of the histogram
+// whose running sums are computed before the phase; no_reduction if there is none.
 struct StepPhase {
     int32_t first;
     int32_t count;
@@ -85,7 +86,7 @@ struct StepPhase {
     uint32_t taken[held_histograms + 1];
 };
 
-// program: phases, then operations, in one piece of memory.
+// The parameters of a frame step. program: phases, then operations, in one block of memory.
 struct FrameStepParameters {
     const unsigned char* program;
     int32_t phases;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Teams that compute the uniforms of a frame: one thread of the host, or a block on a device.
-// Statistics and curves are written once, as steps that all threads of a team execute; the results
-// of a step are visible to all threads in the next step. The device's team is in frame_cuda.cu.
+// A team is a set of threads that compute the uniforms of a frame: one thread of the host, or a
+// block on a device. Statistics and curves are written once, as a sequence of calls of a team. All
+// threads of the team make each call, and its results are visible to all threads after it. The
+// device's team is in frame_cuda.cu.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +12,8 @@
 
 namespace tonelift::frame {
 
-// A team of one thread. Every team has these members, and all of its threads call them together.
+// A team of one thread. Every team has these members. All threads of a team must call them
+// together.
 struct SingleThread {
     // Calls f(0) to f(n - 1), in any order.
     template <typename F>
@@ -24,7 +26,7 @@ struct SingleThread {
         f();
     }
 
-    // Returns the sum of f(0) to f(n - 1), in all threads.
+    // Returns the sum of f(0) to f(n - 1) to all threads.
     template <typename T, typename F>
     TONELIFT_INLINE T sum(int n, const F& f) const {
         T result = 0;
@@ -32,8 +34,8 @@ struct SingleThread {
         return result;
     }
 
-    // Computes an inclusive scan: out[i] = f(0) combined with f(1) to f(i); T{} is the neutral
-    // element. out is memory shared by the team.
+    // Computes an inclusive scan: out[i] is the combination of f(0) to f(i). T{} is the neutral
+    // element. out: memory shared by the team.
     template <typename T, typename F, typename Combine>
     TONELIFT_INLINE void scan(T* out, int n, const F& f, const Combine& combine) const {
         T all{};
