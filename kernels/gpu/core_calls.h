@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The launches of the cores on one kind of GPU. Each function calls the policy of a core.
+// The functions that return the launches of the cores on one kind of GPU. Each calls the policy of
+// a core.
 #pragma once
 
 #include <span>

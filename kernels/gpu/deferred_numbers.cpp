@@ -30,7 +30,7 @@ struct Parts {
 };
 
 // Divides a step into the operations that the numbers in `needed` require and the remaining
-// operations. A scene change that restarts smoothed values is always required.
+// operations. A scene change that restarts smoothing in its own step always belongs to the former.
 Parts divided(const FrameStep& step, const Numbers& needed, const Plan& plan) {
     std::vector<const FrameOperation*> now, later;
     for (auto i = step.operations.rbegin(); i != step.operations.rend(); ++i) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Divides frame steps, so that passes wait only for the numbers that they read.
+// Divides frame steps in two, so that passes wait only for the numbers that they read.
 #pragma once
 
 #include "kernels/pass.h"
@@ -8,9 +8,9 @@
 namespace tonelift {
 
 // Returns the plan with frame steps divided in two. The first part has the operations that the
-// first reader of the step's results needs; the second part has the remaining operations. On a
-// device with streams, the second part runs parallel to that reader. A step is only divided if the
-// second part fills tables, which takes longer than a launch.
+// first pass to read the step's results needs; the second part has the remaining operations. On a
+// device with streams, the second part runs in parallel with that pass. A step is only divided if
+// the second part fills tables, which takes longer than a launch.
 Plan with_deferred_numbers(const Plan& plan);
 
 }  // namespace tonelift

@@ -50,8 +50,7 @@ bool stores(const Pass& pass, int buffer) {
            program_has(pass.epilogue, Op::store_buffer, buffer);
 }
 
-// Returns the last pass that stores the buffer and precedes the step `before`; null if there is no
-// such pass.
+// Returns the last pass before step `before` that stores the buffer; null if there is none.
 Pass* maker_of(int buffer, Plan& plan, size_t before) {
     for (size_t i = before; i-- > 0;) {
         auto* pass = std::get_if<Pass>(&plan.steps[i]);
@@ -73,7 +72,7 @@ bool reads(const Plan& plan, const Pass& pass, int buffer) {
     return input || reads(plan, pass.prologue, buffer) || reads(plan, pass.epilogue, buffer);
 }
 
-// Returns whether a step after `maker` reads the buffer that `maker` stores.
+// Returns whether a step after `maker` reads the buffer, which `maker` stores.
 bool is_read_after(const Plan& plan, const Pass* maker, int buffer) {
     bool after = false;
     for (const Step& step : plan.steps) {
@@ -86,7 +85,8 @@ bool is_read_after(const Plan& plan, const Pass* maker, int buffer) {
     return false;
 }
 
-// Returns the value that a later pass loads if a pass stores `value`.
+// Appends the instructions that compute the value which a later pass would load if `value` were
+// stored. Returns that value.
 Operand as_stored(Operand value, Storage storage, PointProgram& program) {
     const auto emit = [&](Op op, std::initializer_list<Operand> in) {
         Instruction instruction;
@@ -101,8 +101,8 @@ Operand as_stored(Operand value, Storage storage, PointProgram& program) {
     return emit(Op::select, {is_number, value, Operand::number(0)});
 }
 
-// Appends a prologue to the epilogue of the pass that stores the prologue's source. The result of
-// the prologue goes to the buffer `result` instead of a core.
+// Appends a prologue to the epilogue that stores its source. The result of the prologue is stored
+// in the buffer `result` instead of a core input.
 void append(const PointProgram& prologue, int source, Storage storage, int result,
             PointProgram& epilogue) {
     const auto store = std::ranges::find_if(epilogue.code, [&](const Instruction& instruction) {
@@ -132,7 +132,7 @@ void append(const PointProgram& prologue, int source, Storage storage, int resul
     }
 }
 
-// Makes a pass load its core input from a buffer.
+// Replaces the prologue of a pass by a load of the buffer.
 void read_directly(Pass& pass, int buffer) {
     Instruction load, store;
     load.op = Op::load_buffer;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Copies between the caller's memory and page-locked memory, divided into tasks for threads.
+// Copies between the caller's memory and page-locked memory, divided into tasks that threads run.
 #pragma once
 
 #include <vector>

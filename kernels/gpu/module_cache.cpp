@@ -26,7 +26,7 @@ constexpr std::string_view unfinished = ".new_";  // start of the names of unfin
 constexpr uint64_t file_kind = 0x316c656e72656b;  // the bytes "kernel1"
 constexpr auto abandoned_after = std::chrono::hours(1);
 
-// A hash of 128 bits, equal on all machines.
+// A hash of 128 bits, which is the same on all machines.
 class Hash {
   public:
     void add(std::string_view bytes) {
@@ -43,8 +43,7 @@ class Hash {
         std::memcpy(&word, bytes.data(), std::min(bytes.size(), sizeof word));
         return word;
     }
-    // Adds a word by multiplications with odd constants and by shifts, as hash tables do; every
-    // word changes both halves.
+    // Adds a word to both halves of the hash, by multiplications with odd constants and by shifts.
     void add(uint64_t word) {
         a_ = (a_ ^ word) * 0x9E3779B97F4A7C15;
         a_ ^= a_ >> 32;
@@ -55,7 +54,7 @@ class Hash {
     uint64_t a_ = 0x243F6A8885A308D3, b_ = 0x13198A2E03707344;  // digits of pi
 };
 
-// The head of a file; the machine code follows.
+// The header of a cache file; the machine code follows it.
 struct Head {
     uint64_t kind;
     uint64_t bytes;
@@ -74,7 +73,7 @@ struct CloseFile {
 };
 using File = std::unique_ptr<FILE, CloseFile>;
 
-// Returns the content of a file after its head; empty if the file is damaged.
+// Returns the machine code after the header of a file; empty if the file is damaged.
 std::string read_code(FILE* file, const std::string& key) {
     Head head;
     struct stat status;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The numbers of a frame that the steps of a plan read and write: uniforms and tables.
+// Lists the numbers that frame steps and passes read and write: uniforms and tables of a frame.
 #pragma once
 
 #include <set>

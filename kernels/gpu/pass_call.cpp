@@ -43,14 +43,15 @@ std::vector<int> buffers_of(const Pass& pass, CoreInput::Source source) {
     return buffers;
 }
 
-// Returns the buffers that the core can read directly, which makes the prologue unnecessary.
+// Returns the buffers that the core can read directly because the prologue only loads them. The
+// prologue then need not run.
 std::vector<int> buffers_loaded(const Pass& pass) {
     if (!program_has_only(pass.prologue, {Op::load_buffer, Op::store_core})) return {};
     return buffers_of(pass, CoreInput::Source::loaded);
 }
 
-// Returns the program without its store_core, for a core that reads the buffers which the program
-// stores.
+// Returns the program without its store_core. The core reads the buffers that the program stores
+// instead.
 std::shared_ptr<const PointProgram> without_core(const PointProgram& program) {
     auto result = std::make_shared<PointProgram>(program);
     std::erase_if(result->code, [](const Instruction& i) { return i.op == Op::store_core; });
@@ -62,7 +63,7 @@ Plane buffer_plane(const Plan& plan, int index) {
     return {entry_buffers + index, static_cast<int>(buffer.storage), buffer.width, buffer.height};
 }
 
-// Returns whether a program contains a sum over all pixels.
+// Returns whether a program has a reduction that is a sum of floats.
 bool adds_up(const Plan& plan, const PointProgram& program) {
     return std::any_of(program.code.begin(), program.code.end(), [&](const Instruction& i) {
         return i.op == Op::reduce && is_sum(plan.reductions[i.index].kind);
@@ -78,7 +79,7 @@ PassCall output_pass(const Plan& plan, const Pass& pass, const CoreCalls& cores,
     return result;
 }
 
-// A pass whose core reads planes.
+// Makes the launches of a pass whose core reads planes.
 class PlanePass {
   public:
     PlanePass(const Plan& plan, const Pass& pass, const CoreCalls& cores,

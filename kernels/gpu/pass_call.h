@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The launches of a plan's passes: the kernel of each launch, its core, and its programs.
+// The launches of a plan's passes. A launch has a kernel and the programs that are inserted into
+// it.
 #pragma once
 
 #include <memory>
@@ -11,8 +12,8 @@
 
 namespace tonelift {
 
-// Float32 planes, one per core input, for passes whose cores read planes in memory and whose
-// prologue is more than a load. All passes of a plan share them.
+// The float32 planes of core inputs, one per input. They are used by passes whose cores read planes
+// and whose prologue does more than load. All passes of a plan share them.
 struct CorePlanes {
     int width = 0;
     int height = 0;
@@ -35,7 +36,7 @@ struct PassCall {
 };
 
 // Returns the launches of a pass, in order. first_core_plane: entry of the plan's first core plane.
-// *planes: extended by the planes that the pass needs. Sums do not depend on `tuning`.
+// *planes: enlarged if the pass needs more or larger planes. Sums do not depend on `tuning`.
 std::vector<PassCall> pass_calls(const Plan& plan, const Pass& pass, const CoreCalls& cores,
                                  const DeviceLimits& limits, const Tuning& tuning,
                                  int first_core_plane, CorePlanes* planes);

@@ -12,8 +12,8 @@
 namespace tonelift {
 
 struct PlanCalls {
-    // The plan must outlive this object. frames: largest number of frames per launch; sums do not
-    // depend on it.
+    // The plan must outlive this object. frames: largest number of frames per launch, which does
+    // not affect sums.
     PlanCalls(const Plan& plan, const CoreCalls& cores, const DeviceLimits& limits,
               const Tuning& tuning = {}, int frames = 1);
 

@@ -11,7 +11,7 @@
 namespace tonelift {
 namespace {
 
-// Two programs merged into one, so that values which both compute are computed once.
+// Merges two programs into one. Values that both programs compute are computed once.
 class JoinedProgram {
   public:
     explicit JoinedProgram(const PointProgram& first) : program_(first) {}
@@ -60,7 +60,7 @@ bool is_candidate(const Pass& pass) {
     return halves(pass) && pass.inputs.size() == 1 && program_has(pass.prologue, Op::load_input);
 }
 
-// Returns whether a pass loads or stores a buffer that another pass stores.
+// Returns whether a pass loads or stores a buffer that `other` stores.
 bool touches_buffers_of(const Pass& pass, const Pass& other) {
     const auto is_touched = [&](const Instruction& store) {
         if (store.op != Op::store_buffer) return false;

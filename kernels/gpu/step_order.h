@@ -12,10 +12,10 @@
 
 namespace tonelift {
 
-// A step of the plan, or the work before or after all steps.
+// A step of the plan, or the work before or after all steps of the plan.
 struct OrderedStep {
     bool beside = false;  // whether it runs on the second stream
-    // last step of the other stream that must be complete; -1: no additional wait
+    // Last step of the other stream that must be complete; -1: none besides those awaited earlier.
     int waits_for = -1;
     bool awaited = false;  // whether the other stream waits for this step
     // Steps of the plan that this step waits for directly in a graph, ascending. If empty, the step
@@ -23,8 +23,8 @@ struct OrderedStep {
     std::vector<size_t> follows;
 };
 
-// Step 0 begins the batch; then come the plan's steps in order, and the end of the batch. The first
-// and the last step are on the device's own stream.
+// The steps of a batch in order. Step 0 begins the batch, then the steps of the plan follow, then
+// the end of the batch. The first and the last step run on the device's own stream.
 struct StepOrder {
     StepOrder(const Plan& plan, const PlanCalls& calls);
 
