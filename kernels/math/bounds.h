@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The range that a number in generated code is known to be in, so that code generators can leave
-// out clamps and tests for NaN.
+// The bounds of numbers in generated code. Where they allow it, code generators leave out clamps
+// and tests for NaN.
 #pragma once
 
 #include <algorithm>
@@ -50,7 +50,7 @@ inline Bounds sum_bounds(const Bounds& a, const Bounds& b) {
 }
 inline Bounds negative_bounds(const Bounds& a) { return {-a.high, -a.low}; }
 
-// Returns the bounds of a number that is one of two numbers.
+// Returns bounds that hold for both of two numbers.
 inline Bounds hull(const Bounds& a, const Bounds& b) {
     if (!a.any() || !b.any()) return {};
     return {std::min(a.low, b.low), std::max(a.high, b.high)};
@@ -70,7 +70,7 @@ inline Bounds root_bounds(const Bounds& a) {
     return {std::sqrt(a.low) / nearly, std::sqrt(a.high) * nearly};
 }
 
-// Returns the bounds of an increasing function: its values at both ends.
+// Returns the bounds of an increasing function of a number: the values at the bounds of the number.
 template <typename F>
 Bounds rising(const Bounds& a, F f) {
     return a.any() ? Bounds{f(a.low), f(a.high)} : a;

@@ -53,8 +53,8 @@ struct Primaries {
 constexpr Primaries primaries_2020 = {{0.708, 0.292}, {0.170, 0.797}, {0.131, 0.046}, d65};
 constexpr Primaries primaries_709 = {{0.640, 0.330}, {0.300, 0.600}, {0.150, 0.060}, d65};
 
-// SMPTE RP 177: RGB to CIE XYZ. The columns are the primaries' XYZ, scaled so that RGB = 1 gives
-// the white.
+// Returns the matrix from RGB to CIE XYZ (SMPTE RP 177). Its columns are the XYZ of the primaries,
+// scaled so that RGB = (1, 1, 1) is the white point.
 constexpr Matrix rgb_to_xyz(const Primaries& p) {
     Matrix columns{};
     for (int i = 0; i < 3; ++i) {
@@ -71,7 +71,7 @@ constexpr Matrix rgb_to_xyz(const Primaries& p) {
     return columns;
 }
 
-// Scales CIE XYZ to units of the white point, as CIELAB expects.
+// Scales CIE XYZ so that the white point is (1, 1, 1), as CIELAB expects.
 constexpr Matrix in_units_of_white(Matrix xyz, const Chromaticity& white) {
     for (int i = 0; i < 3; ++i)
         for (double& entry : xyz.at[i]) entry /= white.xyz(i);
@@ -80,7 +80,7 @@ constexpr Matrix in_units_of_white(Matrix xyz, const Chromaticity& white) {
 constexpr Matrix white_xyz_709 = in_units_of_white(rgb_to_xyz(primaries_709), primaries_709.white);
 constexpr Matrix white_xyz_709_inverse = inverse(white_xyz_709);
 
-// ITU-R BT.2100-2 table 7: RGB to LMS and L'M'S' to ICtCp.
+// Matrices of ITU-R BT.2100-2 table 7: RGB to LMS, and L'M'S' to ICtCp.
 constexpr Matrix ictcp_lms = {{{1688 / 4096.0, 2146 / 4096.0, 262 / 4096.0},
                                {683 / 4096.0, 2951 / 4096.0, 462 / 4096.0},
                                {99 / 4096.0, 309 / 4096.0, 3688 / 4096.0}}};
@@ -90,7 +90,8 @@ constexpr Matrix ictcp_opponent = {{{0.5, 0.5, 0.0},
 constexpr Matrix ictcp_lms_inverse = inverse(ictcp_lms);
 constexpr Matrix ictcp_opponent_inverse = inverse(ictcp_opponent);
 
-// Ottosson 2020, "A perceptual color space for image processing": M1 from CIE XYZ, and M2.
+// Matrices of Ottosson 2020, "A perceptual color space for image processing": M1, from CIE XYZ, and
+// M2.
 constexpr Matrix oklab_lms_of_xyz = {{{0.8189330101, 0.3618667424, -0.1288597137},
                                       {0.0329845436, 0.9293118715, 0.0361456387},
                                       {0.0482003018, 0.2643662691, 0.6338517070}}};
@@ -99,8 +100,8 @@ constexpr Matrix oklab_opponent = {{{0.2104542553, 0.7936177850, -0.0040720468},
                                     {1.9779984951, -2.4285922050, 0.4505937099},
                                     {0.0259040371, 0.7827717662, -0.8086757660}}};
 
-// Differences and sums of the cone responses, as coefficients of R, G and B. at: the coefficients,
-// divided by scale, which is the coefficient of B.
+// Differences and sums of the cone responses, as coefficients of R, G and B. scale: the coefficient
+// of B. at: all coefficients, divided by `scale`.
 struct ConeBalance {
     double scale[4];  // in the order L - M, L + M, M - S, M + S
     double at[4][3];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// 2^x for x <= 0, used by all edge-stopping weights. Included once per SIMD target.
+// The function 2^x for x <= 0, which all edge-stopping weights use. Included once per SIMD target.
 #if defined(TONELIFT_MATH_EXP2_NEGATIVE_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef TONELIFT_MATH_EXP2_NEGATIVE_INL_H_
 #undef TONELIFT_MATH_EXP2_NEGATIVE_INL_H_
@@ -16,8 +16,9 @@ namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 // Returns 2^x with a relative error below 2e-7. Below x = -100 the result is at most 2^-100, which
-// is negligible in any sum. in_range: the caller guarantees x >= -125, which saves that check. The
-// polynomial is the minimax fit of 2^f / (1 + f q(f)) over [-1/2, 1/2]; it is exact at 0.
+// is negligible in any sum. in_range: the caller guarantees x >= -125, so that the clamp at -100 is
+// left out. The polynomial is the minimax fit of 2^f / (1 + f q(f)) over [-1/2, 1/2]; it is exact
+// at 0.
 template <bool in_range = false, class D, class V = hn::Vec<D>>
 HWY_INLINE V exp2_negative(D d, V x) {
     const hn::RebindToSigned<D> di;

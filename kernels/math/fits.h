@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Transfer functions and roots of a vector by a single polynomial for the whole range, or by one
-// quotient of two polynomials. They replace the templates and need neither a logarithm nor a table.
-// fits.inc has the coefficients and the errors. segments.h has the functions that are faster with
-// segments, which need a permutation. Included by simd.h.
+// Transfer functions and roots of vectors, each by one polynomial or one quotient of polynomials
+// for the whole range. These functions replace the templates and need neither a logarithm nor a
+// table. fits.inc has the coefficients and the errors. segments.h has functions that are faster as
+// piecewise polynomials, on targets with permutations. Included by simd.h.
 
 template <int count>
 HWY_INLINE Vec polynomial(const float (&coefficients)[count], Vec t) {
@@ -13,9 +13,9 @@ HWY_INLINE Vec polynomial(const float (&coefficients)[count], Vec t) {
     return sum;
 }
 
-// Returns x^(-1/root). Read as an integer, the bits of a float approximate its logarithm, which
-// gives the result to 3.5 %. A polynomial of x * result^root, which is close to 1, corrects it.
-// start: see make_fits.py.
+// Returns x^(-1/root). The bits of a float, read as an integer, approximate its logarithm. They
+// give a first result with an error of at most 3.5 %. A polynomial of x * result^root, which is
+// close to 1, corrects it. start: see make_fits.py.
 template <int root>
 HWY_INLINE Vec near_inverse_root(Vec x, float start) {
     const Vec logarithm = hn::ConvertTo(Floats(), hn::BitCast(Ints(), x.v));
@@ -38,7 +38,7 @@ HWY_INLINE Vec cube_root(Vec x) {
 }
 
 #if TONELIFT_SEGMENTS != 32
-// The quotient is the square root of the light. Black is exactly 0.
+// Decodes PQ. The quotient is the square root of the light, so black is exactly 0.
 HWY_INLINE Vec pq_decode(Vec x) {
     const Vec code = saturate(x);
     const Vec root = code * polynomial(pq_decode_above, code) / polynomial(pq_decode_below, code);
@@ -46,7 +46,7 @@ HWY_INLINE Vec pq_decode(Vec x) {
 }
 #endif
 
-// Functions for targets without segments.
+// The functions of targets without segments.
 #if TONELIFT_SEGMENTS == 0
 HWY_INLINE Vec bt1886_decode(Vec x) {
     const Vec code = positive_part(x);
@@ -57,7 +57,7 @@ HWY_INLINE Vec bt1886_decode(Vec x) {
     return whole * whole * whole * polynomial(bt1886_decode_rest, t);
 }
 
-// Computes the root as the square root of the power 5/6.
+// Encodes BT.1886. The root of degree 2.4 is the square root of the power 5/6.
 HWY_INLINE Vec bt1886_encode(Vec x) {
     const Vec light = min(positive_part(x), Vec(1.0f));
     const Vec z = near_inverse_root<6>(light, bt1886_encode_start);

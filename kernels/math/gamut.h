@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Gamut mapping: docs/reference/gamut.md defines the result and has the experiments that the
-// constants come from. The stages are detection, compression of chroma, blend to white, peak limit,
-// and a clip of rounding errors. Linear light; all primaries are treated as those of BT.709. Only
+// Gamut mapping of linear light. docs/reference/gamut.md defines the result and has the experiments
+// from which the constants are. The stages are detection, compression of chroma, blend to white,
+// peak limit, and a clip of rounding errors. All primaries are treated as those of BT.709. Only
 // plain.h, simd.h and the other headers that define the primitives include this file.
 
-// Softness of the chroma knee, relative to the peak knee. Chroma errors near the boundary of the
-// gamut are more visible than errors of brightness near the peak.
+// Softness of the knee for chroma, as a share of the softness of the knee for the peak. It is
+// smaller because chroma errors near the boundary of the gamut are more visible than errors of
+// brightness near the peak.
 constexpr float gamut_chroma_softness = 0.15f;
-// The blend to white of colors that are too bright. It starts at the luminance gamut_glow_from, and
-// reaches half of its range at gamut_glow_half above that; both are shares of the peak. It starts
-// earlier for pale colors, by the amount by which the smallest component exceeds gamut_pale times
-// the largest.
+// The blend to white of colors that are too bright. It starts at the luminance gamut_glow_from and
+// reaches half of its range gamut_glow_half above that; both are shares of the peak. For pale
+// colors it starts earlier, by the difference between the smallest component and gamut_pale times
+// the largest component, if that is positive.
 constexpr float gamut_glow_from = 0.75f;
 constexpr float gamut_glow_half = 0.25f;
 constexpr float gamut_pale = 0.15f;
@@ -51,7 +52,8 @@ TONELIFT_MATH auto is_in_gamut(const Triple<T>& c, T luminance, const Gamut<T>& 
     return both(gamut_is_dim(c, gamut), min_rgb(c) >= gamut.room * luminance);
 }
 
-// Returns the luminance at which the blend to white starts, times the largest component.
+// Returns the luminance at which the blend to white starts, multiplied by the largest component of
+// the color.
 TONELIFT_MATH T gamut_glow_start(const Triple<T>& c, const Gamut<T>& gamut) {
     const T high = max_rgb(c);
     const T pale = max(multiply_add(high, T(-gamut_pale), min_rgb(c)), T(0.0f));
@@ -89,17 +91,18 @@ TONELIFT_MATH Triple<T> gamut_limited(const Triple<T>& c, const Gamut<T>& gamut)
 
 // --- compression of chroma
 
-// Applies the function of CIELAB (ISO/CIE 11664-4, formulas 4 to 9); negative light becomes 0.
+// Applies the cube root of CIELAB, which is linear near 0 (ISO/CIE 11664-4, formulas 4 to 9).
+// Negative light becomes 0.
 TONELIFT_MATH T cielab_root(T x) {
     constexpr float bend = 216.0f / 24389.0f;
     const T line = multiply_add(max(x, T(0.0f)), T(841.0f / 108.0f), T(4.0f / 29.0f));
     return where(x > T(bend), cube_root(x), line);
 }
 
-// The colors of one luminance and one CIELAB hue, with the share of the chroma as parameter. X, Y
-// and Z are the cubes of gray + share * x, gray, and gray + share * z, in units of the white and of
-// `light`. The color is first scaled to a largest component of 1, about the brightness at which it
-// will be shown, because hue in CIELAB depends on brightness where Z is near 0.
+// The colors of one luminance and one CIELAB hue, as a function of `share`, a factor of the chroma.
+// X, Y and Z are the cubes of gray + share * x, gray, and gray + share * z, in units of the white
+// and of `light`. The color is first scaled to a largest component of 1, about the brightness at
+// which it will be shown, because hue in CIELAB depends on brightness where Z is near 0.
 template <typename T>
 struct HueLine {
     T gray, x, z;
@@ -108,8 +111,8 @@ struct HueLine {
     T light;
 };
 
-// Limits the extent to that of real colors by a blend with gray, since scripts that subtract can
-// produce impossible colors.
+// Blends a color with gray so that its extent does not exceed that of real colors. Scripts that
+// subtract can produce impossible colors.
 TONELIFT_MATH Triple<T> gamut_possible(const Triple<T>& c, T luminance) {
     constexpr float tiny = 1e-30f;
     const T span = max(luminance - min_rgb(c), T(tiny));
@@ -128,15 +131,15 @@ TONELIFT_MATH HueLine<T> gamut_hue_line(const Triple<T>& c, T luminance) {
     return {gray, away(0), away(2), y, min_rgb(c) * unit, light};
 }
 
-// Returns the color of a hue line at a share of its chroma, in linear light in units of line.light.
+// Returns the color of a hue line at a share of its chroma: linear light, in units of line.light.
 TONELIFT_MATH Triple<T> gamut_on_line(const HueLine<T>& line, T share) {
     return transform(constants::white_xyz_709_inverse,
                      cubed(multiply_add(share, line.x, line.gray)), line.luminance,
                      cubed(multiply_add(share, line.z, line.gray)));
 }
 
-// Returns the element of the inverse matrix in this column and in the row of the smallest
-// component.
+// Returns an element of the matrix from XYZ to RGB: that in this column, and in the row of the
+// color's smallest component.
 TONELIFT_MATH T gamut_weight(const Triple<T>& c, T lowest, int column) {
     const auto& m = constants::white_xyz_709_inverse.at;
     const auto entry = [&](int row) { return T(static_cast<float>(m[row][column])); };
@@ -160,14 +163,14 @@ TONELIFT_MATH T gamut_nearer(const HueLine<T>& line, T share, T level) {
     return saturate(share - excess * slope / divisor);
 }
 
-// Returns whether the color of a line is inside the gamut at full chroma.
+// Returns whether the color of a line needs no compression of its chroma.
 TONELIFT_MATH auto gamut_has_room(const HueLine<T>& line, const Gamut<T>& gamut) {
     return line.lowest >= gamut.room * line.luminance;
 }
 
-// Returns the smallest component after compression, in units of line.light; 0 for colors that need
-// no compression. The extent of a color is 1 at the boundary of the gamut, where its smallest
-// component is 0. Extents above 1 - room are compressed to approach 1 asymptotically.
+// Returns the value of the smallest component after compression, in units of line.light; 0 for
+// colors that need no compression. The extent of a color is 1 at the boundary of the gamut, where
+// its smallest component is 0. Extents above 1 - room are compressed to approach 1 asymptotically.
 TONELIFT_MATH T gamut_level(const HueLine<T>& line, const Gamut<T>& gamut) {
     constexpr float tiny = 1e-30f;
     const T room = gamut.room * line.luminance;
@@ -176,7 +179,7 @@ TONELIFT_MATH T gamut_level(const HueLine<T>& line, const Gamut<T>& gamut) {
 }
 
 // Returns a first estimate of the share of chroma at which the smallest component is `level`. It
-// would be exact if the line were straight.
+// assumes that the hue line is straight in linear light.
 TONELIFT_MATH T gamut_first_share(const HueLine<T>& line, T level) {
     const T span = max(line.luminance - line.lowest, T(1e-30f));
     return min((line.luminance - level) / span, T(1.0f));
@@ -188,8 +191,8 @@ constexpr int gamut_steps = 3;
 
 // --- blend to white
 
-// Returns the share of the blend to gray, which the peak limit then turns into white. It grows with
-// the luminance and with the light that the peak limit removes.
+// Returns the share of gray that is blended in; the peak limit then turns this gray into white. The
+// share grows with the luminance, and with the light that the peak limit removes.
 TONELIFT_MATH T gamut_glow(const Triple<T>& c, T luminance, const Gamut<T>& gamut) {
     constexpr float scale = 1 / gamut_glow_half, enough = 100;
     const T high = max(max_rgb(c), T(1e-30f));

@@ -2,8 +2,8 @@
 //
 // Math functions for the Number types of GPU code generators, whose devices have instructions for
 // powers of 2 and logarithms. They replace the templates of scalar.h and transfer.h. Only the
-// headers that define such a Number include this file, after the templates. known() tells whether a
-// Number is a constant, value() returns the constant.
+// headers that define such a Number include this file, after the templates. known() returns whether
+// a Number is a constant; value() returns the constant.
 
 // Functions that each device defines.
 Number octaves_of(const Number& x);    // log2(x) for x > 0
@@ -31,7 +31,7 @@ inline Number linearstep(const Number& edge0, const Number& edge1, const Number&
     const Number span = edge1 - edge0;
     const Mask flat = span == Number(0.0f);
     const Number slope = where(flat, Number(steepest), Number(1.0f) / span);
-    // One multiply_add is enough if its rounding error is at most a millionth.
+    // If the constant is small, the rounding error of a single multiply_add is at most a millionth.
     const Number start = edge0 * slope;
     if (start.known() && math::abs(start.value()) <= 16.0f && !flat.value())
         return saturate(multiply_add(value, slope, Number(-start.value())));
@@ -47,9 +47,9 @@ inline T polynomial(const float (&coefficients)[count], const T& t) {
     return sum;
 }
 
-// Encodes PQ by a polynomial. Its argument is log2 of the share of 10000 cd/m2, from -28 to 0,
-// scaled to [-1, 1]; the error is 6.6e-7. Light below 0.00004 cd/m2 is encoded by a line to 0,
-// within 1.9e-4.
+// Encodes PQ by a polynomial with an error of 6.6e-7. The argument of the polynomial is log2(light
+// / 10000 cd/m2), scaled from [-28, 0] to [-1, 1]. Light below 0.00004 cd/m2 is encoded by a line
+// from 0, with an error within 1.9e-4.
 TONELIFT_MATH T generated_pq_encode(T x) {
     constexpr float coefficients[] = {0.126229665f,   0.43792643f,    0.547345349f,  0.157590607f,
                                       -0.247497697f,  -0.155768087f,  0.107582426f,  0.0857122108f,
@@ -63,8 +63,8 @@ TONELIFT_MATH T generated_pq_encode(T x) {
     return where(share < T(darkest), dark, saturate(code));
 }
 
-// Decodes PQ as the template does, with its last power and factor combined into one power of 2:
-// relative error 2e-5, 1 part in 10^6 of the coded value.
+// Decodes PQ like the template, but the last power and the last factor are combined into one power
+// of 2. The relative error of light is 2e-5, or 1 part in 10^6 of the code.
 TONELIFT_MATH T generated_pq_decode(T x) {
     const T code = max(saturate(x), T(1e-6f));
     const T octaves = octaves_of(code);

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // The color functions of a look: saturation, white balance, relighting, skin, grain. Linear light
-// is BT.2020, 1.0 = 203 cd/m2. Only plain.h, simd.h and the other headers that define the
-// primitives include this file.
+// has BT.2020 primaries, and 1.0 is 203 cd/m2. Only plain.h, simd.h and the other headers that
+// define the primitives include this file.
 
 TONELIFT_MATH Triple<T> saturation(T r, T g, T b, T factor) {
     const T gray = luminance(r, g, b);
     return {mix(gray, r, factor), mix(gray, g, factor), mix(gray, b, factor)};
 }
 
-// Scales chroma by 1 + amount for gray; the factor falls to 1 for the purest colors.
+// Scales the distance from gray: by 1 + amount near gray, changing to 1 for the purest colors.
 TONELIFT_MATH Triple<T> vibrance(T r, T g, T b, T amount) {
     const T high = max_rgb(r, g, b);
     const T purity = saturate(divide(high - min_rgb(r, g, b), high));
@@ -18,9 +18,9 @@ TONELIFT_MATH Triple<T> vibrance(T r, T g, T b, T amount) {
 
 TONELIFT_MATH T cubed(T x) { return x * x * x; }
 
-// Returns the cone responses after Oklab's a and b are scaled by `factor`. Each cube root is the
-// lightness plus a weighted sum of a and b, so scaling a and b scales its distance from the
-// lightness. Negative responses become 0.
+// Returns the cone responses of the color whose a and b of Oklab are scaled by `factor`. The cube
+// root of a response is the lightness plus a weighted sum of a and b. Therefore the difference
+// between the root and the lightness is scaled by `factor`. Negative responses become 0.
 TONELIFT_MATH Triple<T> colorful_cones(T r, T g, T b, T factor) {
     const Triple<T> lms = transform(constants::oklab_lms, r, g, b);
     const Triple<T> roots = {cube_root(lms.x), cube_root(lms.y), cube_root(lms.z)};
@@ -35,8 +35,8 @@ TONELIFT_MATH Triple<T> hue_rotate(T r, T g, T b, T radians) {
     return from_ictcp(ictcp.x, ictcp.y * c - ictcp.z * s, ictcp.y * s + ictcp.z * c);
 }
 
-// Scales the cone responses of Oklab, where white is (1, 1, 1), and keeps the luminance of white. A
-// warmth of 1 moves D65 to about 4600 K; a tint of 1 moves it toward magenta.
+// Scales the cone responses of Oklab, in which white is (1, 1, 1). The luminance of white does not
+// change. A warmth of 1 moves white from D65 to about 4600 K; a tint of 1 moves it toward magenta.
 TONELIFT_MATH Triple<T> white_balance(T r, T g, T b, T warmth, T tint) {
     const Triple<T> lms = transform(constants::oklab_lms, r, g, b);
     const T l = multiply_add(warmth, T(0.06f), T(1.0f));
@@ -79,8 +79,8 @@ TONELIFT_MATH T skin_likelihood(T r, T g, T b) {
     const T l_and_m = weighted(cones.at[1], r, g, b), m_and_s = weighted(cones.at[3], r, g, b);
     const T reds = weighted(cones.at[0], r, g, b) * m_and_s;
     const T yellows = weighted(cones.at[2], r, g, b) * l_and_m;
-    // The ratios `along` and `across` are multiplied by the product of both sums, which cancels in
-    // their quotient, and divided by the scale of the red ratio.
+    // `along` and `across` are multiplied by the product of both sums, which cancels in their
+    // quotient. They are also divided by the scale of the red ratio.
     constexpr double unit = -red * cosine;
     const T along =
         multiply_add(yellows, T(static_cast<float>(yellow * sine / unit)), T(0.0f) - reds);
@@ -93,9 +93,10 @@ TONELIFT_MATH T skin_likelihood(T r, T g, T b) {
         return saturate(multiply_add(colorful, T(static_cast<float>(unit / (to - from))),
                                      T(static_cast<float>(from / (from - to)))));
     };
-    // At most one of the two factors is below 1.
+    // A rising step at low chroma and a falling step at high chroma. At most one of them is below
+    // 1.
     const T window = step(0.05, 0.16) * step(0.72, 0.46);
-    // The product of hue and chroma likelihood, smoothed.
+    // The product of both likelihoods; each is smoothed by a cubic.
     const T product = on_hue * window;
     return product * product * ((T(3.0f) - T(2.0f) * on_hue) * (T(3.0f) - T(2.0f) * window));
 }

@@ -265,7 +265,8 @@ def bits_polynomial(root, power, degree):
     f = lambda t: t**power
     width = span[1] - span[0]
     row = fit(f, span[0], span[1], degree, width, f)
-    # Shifts the polynomial from the middle of the span to 1.
+    # Shifts the polynomial, so that its argument is t - 1 instead of the distance from the middle
+    # of the span.
     shift = 1 - sum(span) / 2
     moved = [0.0] * (degree + 1)
     for k, c in enumerate(row):

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// 3x3 matrices for colors and filter coefficients, computed at compile time or when a plan is made.
+// 3x3 matrices for colors and filter coefficients. They are computed at compile time, or when a
+// plan is made.
 #pragma once
 
 #include <cstddef>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Declares the primitives of a generated number, which the math templates (scalar.h and the others)
-// call. A namespace that has types Number and Mask includes this file before the templates, and
-// defines the functions.
+// Declares the primitives of the Number type of a code generator. The math templates (scalar.h and
+// others) call them. A namespace that has types Number and Mask includes this file before the
+// templates and defines the functions.
 Number operator+(const Number& a, const Number& b);
 Number operator-(const Number& a, const Number& b);
 Number operator*(const Number& a, const Number& b);

@@ -42,12 +42,13 @@ TONELIFT_MATH T smoothstep(T edge0, T edge1, T value) {
     return smooth(linearstep(edge0, edge1, value));
 }
 
-// Returns the fraction of x. The limit is needed for numbers just below 0, whose fraction would
-// round to 1.
+// Returns the fractional part of x, which is below 1. Without the limit, it would be rounded to 1
+// for numbers just below 0.
 TONELIFT_MATH T fract(T x) { return min(x - floor(x), T(0.99999994f)); }
 
-// Returns the remainder in [0, b). The corrections handle quotients that round up to an integer,
-// and quotients too large to have a fraction.
+// Returns the remainder of a / b: in [0, b), or in (b, 0] for negative b. The corrections handle
+// quotients that are rounded up to an integer, and quotients that are too large to have a
+// fractional part.
 TONELIFT_MATH T mod(T a, T b) {
     const T rest = a - b * floor(divide(a, b));
     const T inside = where(abs(rest) >= abs(b), rest - b, rest);
@@ -59,8 +60,9 @@ TONELIFT_MATH T sanitize(T x) {
     return where(x == x, clamp(x, T(-65504.0f), T(65504.0f)), T(0.0f));
 }
 
-// Returns log2(1 + f) for 1 + f in [sqrt(1/2), sqrt(2)); error 2.6e-8. Estrin's scheme has half the
-// dependency chain of Horner's, whose latency exceeds the look-ahead of the processor.
+// Returns log2(1 + f) for 1 + f in [sqrt(1/2), sqrt(2)); error 2.6e-8. Estrin's scheme is used
+// because its dependency chain is half as long as that of Horner's scheme, whose latency exceeds
+// the look-ahead of the processor.
 TONELIFT_MATH T log2_of_one_plus(T f) {
     const T f2 = f * f, f4 = f2 * f2;
     const T a = multiply_add(f, T(-0.7213473467f), T(1.442695003f));
@@ -80,7 +82,8 @@ TONELIFT_MATH T exp2_of_fraction(T f) {
     return multiply_add(f, multiply_add(f2, multiply_add(f2, c, b), a), T(1.0f));
 }
 
-// Returns 2^(whole + fraction); 0 below 2^-126, at most 2^127.5. whole is round(whole + fraction).
+// Returns 2^(whole + fraction), where `whole` is the sum rounded to an integer. The result is 0
+// below 2^-126 and at most 2^127.5.
 TONELIFT_MATH T exp2_of_parts(T whole, T fraction) {
     const T n = clamp(whole, T(-126.0f), T(127.0f));
     const T f = clamp(fraction, T(-0.5f), T(0.5f));
@@ -93,7 +96,7 @@ TONELIFT_MATH T exp2(T x) {
     return exp2_of_parts(whole, t - whole);
 }
 
-// Returns e^x as 2^(x log2(e)), with the product split into two parts.
+// Returns e^x as 2^(x log2(e)). The constant log2(e) is split into two parts for precision.
 TONELIFT_MATH T exp(T x) {
     const T t = clamp(x, T(-88.1f), T(88.4f));
     const T whole = round(t * T(1.442695041f));
@@ -112,8 +115,8 @@ TONELIFT_MATH T log2(T x) {
 TONELIFT_MATH T log(T x) { return log2(x) * T(0.69314718056f); }
 TONELIFT_MATH T log10(T x) { return log2(x) * T(0.301029995664f); }
 
-// Returns a^b for a > 0. The integer part of the logarithm is kept separate, so that the error does
-// not grow with the result.
+// Returns a^b for a > 0. The integer part of log2(a) is multiplied separately, so that the error
+// does not grow with the result.
 TONELIFT_MATH T pow_of_positive(T a, T b) {
     T mantissa, exponent;
     split_exponent(max(a, T(smallest_normal)), &mantissa, &exponent);
@@ -203,7 +206,7 @@ TONELIFT_MATH T asin_of_small(T x) {
     return multiply_add(x * z, p, x);
 }
 
-// Above 1/2, asin(x) = pi/2 - 2 asin(sqrt((1 - x) / 2)).
+// Returns asin(x). Above 1/2 it is computed as pi/2 - 2 asin(sqrt((1 - x) / 2)).
 TONELIFT_MATH T asin(T x) {
     const T a = min(abs(x), T(1.0f));
     const auto large = a > T(0.5f);

@@ -8,13 +8,13 @@
 
 constexpr int segment_count = TONELIFT_SEGMENTS;
 
-// The index of each lane's segment, in the form that the lookup takes.
+// The index of the segment of each lane, in the form that the lookup instruction takes.
 #if TONELIFT_NEON
 struct Segments {
     uint8x16_t bytes;  // per lane: the positions in the table of the four bytes of its entry
 };
 
-// Returns the segments for indices, of which only the lowest three bits count.
+// Returns the segments for integers, of which only the lowest three bits are used.
 HWY_INLINE Segments segments_at(hn::Vec<Ints> index) {
     const uint32x4_t lowest = vandq_u32(vreinterpretq_u32_s32(index.raw), vdupq_n_u32(7));
     const uint32x4_t first = vdupq_n_u32(0x03020100), step = vdupq_n_u32(0x04040404);
@@ -44,7 +44,7 @@ HWY_INLINE Vec segment_entry(const float (&table)[8], Segments segments) {
 #endif
 #endif
 
-// Returns a polynomial of t whose coefficients depend on the segment. The table has one row per
+// Returns a polynomial of t with the coefficients of the lane's segment. The table has one row per
 // power of t.
 template <int rows>
 HWY_INLINE Vec segment_polynomial(const float (&table)[rows][segment_count], Segments segments,
@@ -56,7 +56,7 @@ HWY_INLINE Vec segment_polynomial(const float (&table)[rows][segment_count], Seg
     return sum;
 }
 
-// Returns the mantissa without its `dropped` highest bits, as a number in [1, 2).
+// Returns the mantissa of x without its `dropped` highest bits, as a number in [1, 2).
 template <int dropped>
 HWY_INLINE Vec mantissa_of(Vec x) {
     const auto bits = hn::And(hn::BitCast(Ints(), x.v), hn::Set(Ints(), 0x7fffff >> dropped));
@@ -131,14 +131,14 @@ HWY_INLINE Vec pq_decode(Vec x) {
 }
 #endif
 
-// Returns the power at the start of x's octave, for 32 octaves.
+// Returns the power of the start of x's octave. The table covers 32 octaves.
 #if TONELIFT_AVX512
 HWY_INLINE Vec octave_power(const float (&table)[1][32], Vec x) {
     return segment_entry(table[0], segments_of<23>(x));
 }
 #else
-// The second row of the table has its four entries twice, so that lookups by two or by three bits
-// both find them.
+// Returns the same for targets with 8 segments, as the product of two table entries. The four
+// entries of the second row are stored twice, so that lookups by two and by three bits both work.
 HWY_INLINE Vec octave_power(const float (&table)[2][8], Vec x) {
 #if TONELIFT_NEON
     const Vec within = segment_entry(table[1], segments_of<23>(x));

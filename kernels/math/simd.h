@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The math over SIMD vectors, once for each target of Highway: include after hwy/foreach_target.h
-// and hwy/highway.h.
+// The math functions for SIMD vectors. Compiled once per target of Highway: include it after
+// hwy/foreach_target.h and hwy/highway.h.
 #if defined(TONELIFT_MATH_SIMD) == defined(HWY_TARGET_TOGGLE)
 #ifdef TONELIFT_MATH_SIMD
 #undef TONELIFT_MATH_SIMD
@@ -25,7 +25,7 @@ using Ints = hn::RebindToSigned<Floats>;
 using Words = hn::RebindToUnsigned<Floats>;
 using Codes = hn::Rebind<uint16_t, Floats>;
 
-// A vector of pixels, one per lane of the target.
+// A vector of numbers, one pixel per lane.
 struct Vec {
     hn::Vec<Floats> v;
     Vec() = default;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Maps the bits of a float to an integer with the same order: the sign bit is flipped, and negative
-// numbers are mirrored. The top bits of the key (sign, exponent and one bit of the mantissa) select
-// the bin of a histogram.
+// Maps a float to an integer key with the same order. The bits of a positive number are kept except
+// for the flipped sign bit; the bits of a negative number are inverted. The top bits of the key
+// (sign, exponent and one bit of the mantissa) select the bin of a histogram.
 #pragma once
 
 #include <bit>

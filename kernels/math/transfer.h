@@ -6,9 +6,9 @@
 constexpr float pq_white = static_cast<float>(constants::reference_white / constants::pq_peak);
 constexpr float pq_top = static_cast<float>(constants::pq_peak / constants::reference_white);
 
-// SMPTE ST 2084 equation 5.2. (c1 + c2 y) / (1 + c3 y) is computed as 1 - (1 - c1)(1 - y) / (1 + c3
-// y). Near 1, the power m2 = 78.8 of the direct form would magnify rounding errors until only five
-// digits are correct.
+// Encodes PQ (SMPTE ST 2084 equation 5.2). (c1 + c2 y) / (1 + c3 y) is computed as 1 - (1 - c1)(1 -
+// y) / (1 + c3 y). In the direct form, the power m2 = 78.8 of numbers near 1 would magnify rounding
+// errors until only five digits are correct.
 TONELIFT_MATH T pq_encode(T x) {
     const T light = clamp(x, T(0.0f), T(pq_top)) * T(pq_white);
     const T y = where(light < T(smallest_normal), T(0.0f),
@@ -27,8 +27,8 @@ TONELIFT_MATH T exp2_minus_one(T x) {
     return x * multiply_add(x, p, T(0.6931472028f));
 }
 
-// SMPTE ST 2084 equation 4.1. With d = 1 - V^(1/m2): (p - c1) / (c2 - c3 p) = (1 - c1 - d) / (1 -
-// c1 + c3 d), since c2 - c3 = 1 - c1. Codes below c1^m2 = 7.3e-7 are exactly 0.
+// Decodes PQ (SMPTE ST 2084 equation 4.1). With d = 1 - V^(1/m2): (p - c1) / (c2 - c3 p) = (1 - c1
+// - d) / (1 - c1 + c3 d), since c2 - c3 = 1 - c1. Codes below c1^m2 = 7.3e-7 are exactly 0.
 TONELIFT_MATH T pq_decode(T x) {
     const T code = clamp(x, T(5e-7f), T(1.0f));
     const T d = T(0.0f) - exp2_minus_one(log2(code) * T(static_cast<float>(1 / constants::pq_m2)));
@@ -39,7 +39,7 @@ TONELIFT_MATH T pq_decode(T x) {
     return where(y < T(smallest_normal), T(0.0f), light);
 }
 
-// ITU-R BT.2100-2 table 5, OETF.
+// Encodes HLG by the OETF of ITU-R BT.2100-2 table 5.
 TONELIFT_MATH T hlg_encode(T x) {
     const T scene = saturate(x);
     const T low = square_root(T(3.0f) * scene);
@@ -73,7 +73,7 @@ TONELIFT_MATH T srgb_decode(T x) {
     return where(code <= T(0.04045f), code * T(1.0f / 12.92f), power);
 }
 
-// ITU-R BT.1886 annex 1 with black at 0.
+// Encodes by the inverse of ITU-R BT.1886 annex 1, with black at 0.
 TONELIFT_MATH T bt1886_encode(T x) {
     return saturate(pow(saturate(x), T(static_cast<float>(1 / constants::bt1886_gamma))));
 }
@@ -97,8 +97,8 @@ TONELIFT_MATH T weighted(const double (&weight)[3], T x, T y, T z) {
 
 TONELIFT_MATH T luminance(T r, T g, T b) { return weighted(constants::luminance_2020, r, g, b); }
 
-// ITU-R BT.2100-2 table 5, note 5f, for a nominal peak of 400 to 2000 cd/m2; ITU-R BT.2390-10
-// clause 6.2 outside that range.
+// Returns the system gamma of HLG: ITU-R BT.2100-2 table 5, note 5f, for a nominal peak of 400 to
+// 2000 cd/m2, and ITU-R BT.2390-10 clause 6.2 outside that range.
 TONELIFT_MATH T hlg_gamma(T peak) {
     const T octaves = log2(peak * T(0.001f));
     const T usual = multiply_add(octaves, T(0.42f * 0.301029996f), T(1.2f));
@@ -107,13 +107,13 @@ TONELIFT_MATH T hlg_gamma(T peak) {
 }
 
 // Returns luminance^exponent, where the exponent is a system gamma minus 1; 0 if there is no light.
-// The exponent is small, and with it the effect of the logarithm's error.
+// The exponent is small, so the error of the logarithm has little effect.
 TONELIFT_MATH T hlg_power(T luminance, T exponent) {
     const T power = exp2(log2(luminance) * exponent);
     return where(luminance < T(smallest_normal), T(0.0f), power);
 }
 
-// ITU-R BT.2100-2 table 5, OOTF: F = peak Y^(gamma - 1) E.
+// Applies the OOTF of HLG: F = peak Y^(gamma - 1) E (ITU-R BT.2100-2 table 5).
 TONELIFT_MATH Triple<T> hlg_ootf(T r, T g, T b, T peak) {
     const T gamma = hlg_gamma(peak);
     const T scale = peak * T(static_cast<float>(1 / constants::reference_white)) *

@@ -33,8 +33,9 @@ void transpose_tile(const T* from, ptrdiff_t from_pitch, T* to, ptrdiff_t to_pit
 
 #else
 
-// Loads a vector whose 16-byte blocks come from p, p + stride, ... If the stride is as many rows as
-// a block has lanes, transposes within the blocks of such vectors give vectors of consecutive rows.
+// Loads a vector whose 16-byte blocks are at p, p + stride, and so on. With a stride of as many
+// rows as a block has lanes, the transposition within the blocks of such vectors results in vectors
+// of consecutive rows.
 template <class D, typename T = hn::TFromD<D> >
 HWY_INLINE hn::Vec<D> load_blocks(D d, const T* p, ptrdiff_t stride) {
     if constexpr (hn::MaxLanes(D()) * sizeof(T) <= 16) {
@@ -47,7 +48,7 @@ HWY_INLINE hn::Vec<D> load_blocks(D d, const T* p, ptrdiff_t stride) {
     }
 }
 
-// The tag of one vector in a tile: consecutive rows of one column.
+// The vector type of a tile: a vector holds consecutive rows of one column.
 template <typename T>
 using TileLanes = hn::CappedTag<T, tile_size>;
 
