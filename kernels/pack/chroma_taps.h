@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The luma positions that contribute to a sample of subsampled chroma.
+// The filter taps of subsampled chroma: which luma positions contribute to a chroma sample, and
+// with which weights.
 #pragma once
 
 namespace tonelift {
 
-// A sample is the sum of weight[i] * number[first + i] for i < count. Outside the line the edge
-// position repeats.
+// A sample is the sum of weight[i] * number[first + i] for i < count. Outside the line its edge
+// number is repeated.
 struct ChromaTaps {
     int first;
     int count;

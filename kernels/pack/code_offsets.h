@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The offsets that GPUs add to scaled numbers before rounding to codes.
+// The offsets that GPUs add to numbers, scaled to codes, before they are rounded.
 #pragma once
 
 #include <vector>
@@ -9,7 +9,8 @@
 
 namespace tonelift {
 
-// Returns noise plus the code of 0: [component][dither_period][dither_period].
+// Returns the offsets: dither noise plus the code of 0, as
+// [component][dither_period][dither_period].
 std::vector<float> code_offsets(const Plan& plan);
 
 }  // namespace tonelift

@@ -13,8 +13,8 @@ constexpr uint16_t blue_noise[dither_period * dither_period] = {
 #include "kernels/pack/blue_noise.inc"
 };
 
-// The position in the mask where a component starts. The positions are far apart, so that the noise
-// of one component is not correlated with that of another.
+// The position in the mask at which a component starts. Positions are far apart, so that the noise
+// of the components is uncorrelated.
 struct Start {
     int x;
     int y;
@@ -32,8 +32,8 @@ constexpr int bayer_rank(int x, int y) {
     return rank;
 }
 
-// Returns the threshold of a rank. Thresholds are in the middle of equal steps, so that a number
-// between two codes is rounded up in the correct share of samples.
+// Returns the threshold of a rank, in (-0.5, 0.5). The thresholds are the centers of `ranks` equal
+// intervals, so that a number between two codes is rounded up in the correct share of samples.
 constexpr float centered(int rank, int ranks) {
     return (static_cast<float>(rank) + 0.5f) / static_cast<float>(ranks) - 0.5f;
 }

@@ -51,7 +51,7 @@ std::string layout_name(const Format& format, int row_phase) {
     return row_phase == 1 ? "between" : "sited";
 }
 
-// Kernels of textures are named after format and quality.
+// Returns the name of a texture kernel, which consists of format and quality.
 std::string texture_name(const Plan& plan) {
     constexpr const char* qualities[] = {"fast", "normal"};
     if (!fits_gpu(plan.texture_quality))
@@ -75,7 +75,7 @@ PackComponent pack_component(const Picture& picture, int c, float weight) {
             range.scale / weight, range.lowest, range.highest};
 }
 
-// Returns the factor between the kernel's sum over the luma grid and a chroma sample.
+// Returns the quotient of the kernel's sum over luma positions and the chroma sample.
 float chroma_weight(const Format& format, const OutputParameters& parameters) {
     if (!format.subsampled()) return 1;
     const float columns = parameters.left_weight + parameters.even_weight + 1;
@@ -91,9 +91,9 @@ unsigned panels_of(int width, int overlap) {
 
 }  // namespace
 
-// Returns the number of rows per warp. A block copies tables before its first row, so many rows per
-// block are better. But a launch needs many times more blocks than the device runs at once, because
-// the device is partly idle at the end of a launch.
+// Returns the number of rows per warp. A block copies tables before its first row, so many rows are
+// better. But the end of a launch leaves a part of the device idle. Therefore a launch needs many
+// times more blocks than the device runs at a time.
 int output_rows_for(const Picture& output, const DeviceLimits& limits, int frames) {
     constexpr long long waves = 30;
     const long long pixels = 1LL * output.width * output.height * frames;

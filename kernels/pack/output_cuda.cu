@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // The output pass on the device. A warp processes a panel of 128 columns, 4 per lane, from top to
-// bottom, so that the chroma of the rows above is still in registers. If chroma is subsampled, it
-// processes two rows at a time. Panels overlap by one lane if chroma needs the column to the left,
-// and by two lanes if samples share words, because a panel stores whole groups of words. The
-// arithmetic is that of kernels/pack/pack_cpu.cpp, except for the order of sums.
+// bottom, so that the chroma of the row above is still in registers. If chroma is subsampled
+// vertically, the warp processes two rows at a time. Panels overlap by one lane if chroma needs the
+// column to the left, and by two lanes if samples share words, because a panel stores whole groups
+// of words. The arithmetic is that of kernels/pack/pack_cpu.cpp, except for the order of sums.
 #include "kernels/pack/packed.cuh"
 #include "kernels/pack/samples.cuh"
 #include "kernels/pack/woven.cuh"
@@ -18,7 +18,7 @@ namespace {
 // rows; sited = its rows lie on luma rows.
 enum class Layout { planar, packed, woven, half, between, sited };
 
-// Stores a component of full size to its own plane. offsets: see noise_at().
+// Stores a component of full size that has a plane of its own. offsets: see noise_at().
 template <class T>
 __device__ __forceinline__ void store_plane(const OutputParameters& p, const LaneColumns& columns,
                                             int c, const Numbers& numbers, T* to,
@@ -99,7 +99,8 @@ __device__ __forceinline__ void store_chroma(const OutputParameters& p, const La
     }
 }
 
-// Cb and Cr of two rows: of each row, or their sum if chroma lies between the rows.
+// The Cb and Cr of two rows. If chroma lies between the rows, it is their sum; else the chroma of
+// each row.
 template <Layout layout>
 struct RowPair {
     static constexpr int kept = layout == Layout::between ? 1 : 2;
@@ -142,7 +143,7 @@ struct Band {
           height(launch.height),
           rows(p.band_rows) {}
 
-    // Returns the row that the warp computes `step` rows after its row y.
+    // Returns the row that is `step` rows after row y among the rows that the warp computes.
     __device__ __forceinline__ int below(int y, int step) const {
         y += step;
         return (y & (rows - 1)) != 0 ? y : y + (output_warps - 1) * rows;
@@ -278,7 +279,7 @@ __device__ __forceinline__ void output_pairs(const Launch& launch, const OutputP
     }
 }
 
-// Computes a single band of rows, and the rows above or below it that its chroma needs.
+// Computes one band of rows. If its chroma needs them, also computes the rows above or below it.
 template <class T>
 __device__ __forceinline__ void output_sited_pairs(const Launch& launch,
                                                    const OutputParameters& p) {
@@ -315,9 +316,9 @@ __device__ __forceinline__ void output_frame(const Launch& launch, const OutputP
 
 }  // namespace
 
-// Compiled for output_usual_blocks blocks per multiprocessor, which determines the values that the
-// compiler recomputes instead of keeping them in registers. The actual number of blocks may differ
-// (KernelCall::blocks).
+// Kernels are compiled for output_usual_blocks blocks per multiprocessor. That determines which
+// values the compiler recomputes instead of keeping them in registers. The actual number of blocks
+// may differ (KernelCall::blocks).
 #define TONELIFT_OUTPUT(name, T, layout)                                                 \
     extern "C" __global__ void __launch_bounds__(32 * output_warps, output_usual_blocks) \
         name(const Launch launch, const __grid_constant__ OutputParameters parameters) { \

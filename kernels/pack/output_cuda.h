@@ -9,8 +9,8 @@
 
 namespace tonelift::cuda {
 
-// vectors: whether all planes of the output have addresses and pitches that are multiples of 16
-// bytes.
+// Returns the launch of an output pass. vectors: whether all planes of the output have addresses
+// and pitches that are multiples of 16 bytes.
 KernelCall output_call(const Plan& plan, const Pass& pass, bool vectors, const Tuning& tuning = {});
 
 // Returns the value that replaces a Tuning::output_rows of 0, for launches of this many frames.

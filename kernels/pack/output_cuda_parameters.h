@@ -6,23 +6,26 @@
 namespace tonelift::cuda {
 
 constexpr int output_warps = 4;  // warps per block, one below the other
-// Minimum number of blocks per multiprocessor; Tuning::output_blocks is the maximum. Time per frame
-// of the whole filter, preset natural, 4K, batches of 64 frames on an H200: 5 blocks (96 registers)
-// 150.5 us, 6 (80) 147.6 us, 7 (72) 146.4 us, 8 (64) 146.9 us.
+// Minimum number of blocks per multiprocessor; Tuning::output_blocks is the maximum. Time of the
+// whole filter per frame (preset natural, 4K, batches of 64 frames on an H200): 5 blocks (96
+// registers) 150.5 us, 6 (80) 147.6 us, 7 (72) 146.4 us, 8 (64) 146.9 us.
 constexpr int output_least_blocks = 4;
-// The number of blocks that nvcc assumes; the driver may compile for another number.
+// The number of blocks per multiprocessor that nvcc assumes. The driver may compile for another
+// number.
 constexpr int output_usual_blocks = 8;
-// Minimum number of blocks for textures, whose 4x4 blocks need more registers.
+// Minimum number of blocks per multiprocessor for textures, whose blocks of 4x4 pixels need more
+// registers.
 constexpr int texture_least_blocks = 2;
 constexpr int texture_most_blocks = 8;
 constexpr int output_columns = 128;  // columns of a panel, 4 per lane
-// Adjacent rows of a warp. With a single band per warp, finished warps waited 12 % of the time for
-// the other warps of their block, because colors outside the gamut take longer; with 8 rows they
-// wait 5 %. In longer bands, more rows share the cells of a joint upsampling. 4K in launches of 64
-// frames on an H100: `faithful` 66.3 -> 64.8 us, `natural` unchanged.
+// Number of adjacent rows in a band of a warp. With a single band per warp, finished warps waited
+// 12 % of the time for the other warps of their block, because colors outside the gamut take
+// longer; with bands of 8 rows they wait 5 %. In longer bands, more rows share the cells of a joint
+// upsampling. 4K in launches of 64 frames on an H100: `faithful` 66.3 -> 64.8 us, `natural`
+// unchanged.
 constexpr int output_band_rows = 8;
 
-// A component of the output format; see Component and CodeRange.
+// A component of the output format. See Component and CodeRange for the members.
 struct PackComponent {
     int plane;  // -1: the component is missing
     int step;
@@ -32,12 +35,12 @@ struct PackComponent {
     float highest;
 };
 
-// Launch::constants hold noise plus the code of 0: [component][64][64].
+// The parameters of the output kernels. Launch::constants holds the result of code_offsets().
 struct OutputParameters {
     PackComponent component[4];
     int shift;
-    // packed samples: selectors of prmt.b32 that move R, G, B and A of a pixel to the bytes of one
-    // or two registers, in the order of the format; alpha also fills unused bytes
+    // For packed samples: selectors of prmt.b32 that move the R, G, B and A of a pixel to the bytes
+    // of one or two registers, in the order of the format. Alpha also fills unused bytes.
     unsigned order[2];
     int vectors;        // 1 if addresses and pitches are multiples of 16 bytes
     int rows;           // rows per warp, even

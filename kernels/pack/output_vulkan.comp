@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // The output pass in Vulkan, for all pixel formats. An invocation processes a strip of 8 columns
-// from top to bottom, so that it stores whole words, and two rows at a time if chroma has half the
-// rows. If chroma needs the column to the left, neighboring invocations exchange it; the first
-// invocation of a block only provides it to the second and has no effects. The arithmetic is that
-// of kernels/pack/pack_cpu.cpp, except for the order of sums.
+// from top to bottom; with 8 columns it stores whole words. If chroma has half the rows, it
+// processes two rows at a time. If chroma needs the column to the left, neighboring invocations
+// exchange it; the first invocation of a block then only provides its last column to the second
+// invocation and stores nothing. The arithmetic is that of kernels/pack/pack_cpu.cpp, except for
+// the order of sums.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "kernels/device/places.glsl"
@@ -15,7 +16,8 @@ layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Par
     int lanes;  // lanes per block that have effects
 };
 
-// Constants of the plan. The emitter sets them by name. See Component, CodeRange.
+// Specialization constants that describe the plan. The emitter sets them by name. See Component and
+// CodeRange.
 TONELIFT_COMPONENTS(int, output_plane, 300)
 TONELIFT_COMPONENTS(int, output_step, 304)
 TONELIFT_COMPONENTS(int, output_offset, 308)
@@ -41,7 +43,8 @@ shared uint shared_samples[shares_words ? block_size * 2 * columns : 1];
 bool is_present(const int c) { return output_plane(c) >= 0; }
 bool is_narrow(const int c) { return is_chroma(c) && output_chroma_w + output_chroma_h > 0; }
 
-// Returns the samples of four numbers of a component, at sample (x, y) of its own plane.
+// Returns the samples of four adjacent numbers of a component. x, y: position of the first sample
+// in the component's own plane.
 uvec4 samples_of(const int c, const int x, const int y, const vec4 number) {
     if (output_sample == sample_f32) return floatBitsToUint(number);
     const int row = c * noise_period + (y & (noise_period - 1));
@@ -49,7 +52,8 @@ uvec4 samples_of(const int c, const int x, const int y, const vec4 number) {
     const vec4 offset = Floats4(launch.constants).at[at >> 2];
     const vec4 code = clamp(fma(number, vec4(output_scale(c)), offset), output_lowest(c),
                             output_highest(c));
-    // Adding 2^23 rounds to whole numbers, whose bits are then at the end of the mantissa.
+    // The sum with 2^23 is rounded to an integer, whose bits are then the lowest bits of the
+    // mantissa.
     return (floatBitsToUint(code + 8388608.0) & 0xffffu) << output_shift;
 }
 
@@ -62,7 +66,8 @@ void place_samples(const int first, const int step_size, const uvec4 made) {
     [[unroll]] for (int i = 0; i < 4; ++i) samples[first + i * step_size] = made[i];
 }
 
-// Stores `count` samples of a row, starting with sample `first`; both are multiples of a word.
+// Stores `count` samples of a row from sample `first` on. Both numbers are multiples of the samples
+// per word.
 void store_samples(const int plane, const int first, const int y, const int count) {
     const Entry to = entry(entry_output + plane);
     const int samples_log2 = output_sample == sample_u8 ? 2 : output_sample == sample_u16 ? 1 : 0;
@@ -110,7 +115,7 @@ void store_chroma(const int x, const int y, const mat2x4 chroma) {
     store_samples(output_plane(2), x, y, 4);
 }
 
-// Stores packed 4:2:2. Two pixels have four samples.
+// Stores a row of packed 4:2:2, which has four samples for two pixels.
 void store_woven(const int x, const int y, const vec4 luma[2], const mat2x4 chroma,
                  const bool own) {
     const uvec4 blue = samples_of(1, x >> 1, y, chroma[0]);
@@ -133,7 +138,7 @@ void store_woven(const int x, const int y, const vec4 luma[2], const mat2x4 chro
     }
 }
 
-// Stores three samples per word, for the lanes of a row that have effects.
+// Stores a row of a format with three samples per word, by the lanes that have effects.
 void store_shared(const int first_column, const int y, const bool own_row) {
     barrier();
     const uint row = gl_LocalInvocationID.y * gl_WorkGroupSize.x;
@@ -161,8 +166,8 @@ vec4 repeat_edge(const int x, vec4 number) {
     return number;
 }
 
-// Returns Cb or Cr of 8 columns at half the width, without the contribution of the column to the
-// left.
+// Returns the Cb or Cr of 8 columns at half the width. The contribution of the column to the left
+// is missing.
 vec4 half_row(const int x, const vec4 first, const vec4 second) {
     const float scale = reaches_left ? 0.25 : 0.5, left = reaches_left ? 1.0 : 0.0;
     const float even = 1 + left, at_edge = x == 0 ? even + left : even;
@@ -171,7 +176,8 @@ vec4 half_row(const int x, const vec4 first, const vec4 second) {
                         left * second.y + even * second.z + second.w);
 }
 
-// The strip of an invocation: its position in the picture.
+// The strip of an invocation. x: first column. [begin, end): rows. own: whether the invocation
+// stores samples.
 struct Strip {
     int x;
     int begin;
@@ -179,17 +185,17 @@ struct Strip {
     bool own;
 };
 
-// Luma and chroma of 8 columns; outside the picture the last column repeats.
+// The luma and chroma of 8 columns. Outside the picture the last column is repeated.
 struct StripRow {
     vec4 luma[2];
     mat2x4 chroma[2];
 };
 
-// Computes 8 columns, and stores the full-size components.
+// Computes 8 columns of a row, and stores their full-size components.
 StripRow output_columns(const Strip strip, const int y, const bool own) {
     const int last = (launch.width - 1) & ~3;
     StripRow made;
-    // A loop, so that the program is emitted once: programs are long.
+    // The loop is not unrolled, because the program, which is long, would be emitted twice.
     [[dont_unroll]] for (int part = 0; part < 2; ++part) {
         const int x = strip.x + 4 * part;
         const bool inside = x >= 0 && x < launch.width;
@@ -212,7 +218,7 @@ StripRow output_columns(const Strip strip, const int y, const bool own) {
     return made;
 }
 
-// Computes a row, stores all components but chroma, and returns chroma.
+// Computes a row and stores all components but subsampled chroma. Returns chroma.
 mat2x4 output_row(const Strip strip, const int row) {
     const int y = clamp(row, 0, launch.height - 1);
     const bool own = strip.own && row >= strip.begin && row < strip.end;
@@ -239,8 +245,8 @@ mat2x4 output_row(const Strip strip, const int row) {
     return chroma;
 }
 
-// Computes the rows of a strip. If chroma has half the rows, a chroma row lies between two luma
-// rows, or on a luma row, to which both adjacent rows then contribute.
+// Computes the rows of a strip. If chroma has half the rows, a chroma row lies either between two
+// luma rows or on a luma row. In the latter case, the luma rows above and below contribute, too.
 void output_rows(const Strip strip, const int rows) {
     const bool halves_rows = output_chroma_h > 0, sited = halves_rows && output_chroma_y != 1;
     const int first = strip.begin - (sited && output_chroma_y == 0 ? 1 : 0);

@@ -10,7 +10,7 @@ namespace {
 constexpr unsigned block_lanes = 32, block_rows = 4;
 constexpr int strip_columns = 8;
 
-// Parameters of kernels/pack/output_vulkan.comp.
+// The parameters of kernels/pack/output_vulkan.comp.
 struct OutputParameters {
     int rows;
     int lanes;
@@ -25,8 +25,8 @@ int lanes_of(const Picture& output) {
     return static_cast<int>(block_lanes) - (reaches_left ? 1 : 0);
 }
 
-// Returns the number of rows per invocation, which is even. Formats whose chroma lies on luma rows
-// compute one of these rows twice.
+// Returns the number of rows per invocation, which is even. If chroma lies on luma rows, an
+// invocation computes one additional row, which its neighbor computes, too.
 int rows_of(int height) { return height >= 720 ? 8 : 4; }
 
 }  // namespace

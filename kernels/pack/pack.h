@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Packing on the CPU: converts normalized numbers to the samples of a frame, for any format of
-// formats.def. Chroma is filtered to its own grid at its true position: linear filters, [1 2 1]/4
-// for a sample on a luma sample, [1 1]/2 for a sample between two. Numbers are dithered and
+// formats.def. Chroma is subsampled by linear filters at its true position: [1 2 1]/4 for a sample
+// at a luma position, [1 1]/2 for a sample between two luma positions. Numbers are dithered and
 // rounded.
 #pragma once
 
@@ -11,20 +11,20 @@
 
 namespace tonelift {
 
-// Number of rows above and below a block that its chroma needs. It is 1 on the side where chroma
-// lies on the luma rows at the block's edge (above for topleft and top, below for bottomleft and
-// bottom), else 0.
+// Number of additional luma rows that the chroma of a block needs above and below the block. It is
+// 1 on the side where chroma lies on the luma rows at the block's edge (above for topleft and top,
+// below for bottomleft and bottom), else 0.
 struct PackHalo {
     int above;
     int below;
 };
 PackHalo pack_halo(const Picture& picture);
 
-// Components of the rows [-above, rows + below) of a block; row 0 is row y of the frame. If chroma
-// has half the height, y and rows are even, except for `rows` of the last block in a frame of odd
-// height. Rows have the full width of the frame; row r of component c is at component[c] + r *
-// pitch. Components that the format lacks are nullptr. Rows outside the frame are not read: the
-// edge row repeats.
+// A block of rows to be packed: the components of rows [-above, rows + below), where row 0 is row y
+// of the frame. If chroma has half the height, y and rows are even, except for `rows` of the last
+// block in a frame of odd height. Rows have the full width of the frame; row r of component c is at
+// component[c] + r * pitch. Components that the format lacks are nullptr. Rows outside the frame
+// are not read: the edge row repeats.
 struct PackBlock {
     std::array<const float*, 4> component;
     ptrdiff_t pitch;  // in floats
@@ -48,8 +48,8 @@ void pack(const Picture& picture, Dither dither, const PackBlock& block, const F
 // Codes with more bits than this are not dithered.
 constexpr int max_dither_depth = 10;
 
-// Returns the dither of a format: none for texture blocks with colors of 5 and 6 bits, which are
-// coarser than the noise.
+// Returns the kind of dither for a format. It is none for codes of more than max_dither_depth bits,
+// and for texture blocks with colors of 5 and 6 bits, which are coarser than the noise.
 Dither dither_of(const Format& format, Dither dither);
 
 // Returns the noise that is added before rounding to an integer code, in (-0.5, 0.5) codes, for
@@ -57,7 +57,8 @@ Dither dither_of(const Format& format, Dither dither);
 // 0.
 constexpr int dither_period = 64;
 float dither_offset(Dither dither, int component, int x, int y);
-// Writes the noise of samples 0..dither_period - 1 in row y, after which the noise repeats.
+// Stores the noise of samples 0 .. dither_period - 1 of row y. After these samples the noise
+// repeats.
 void dither_row(Dither dither, int component, int y, float* noise);
 
 }  // namespace tonelift

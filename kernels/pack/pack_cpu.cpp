@@ -29,7 +29,7 @@ struct Channel {
     alignas(64) float noise[dither_period];
 };
 
-// A row of a plane to be written, with its components in the order of their samples.
+// A row of a plane that is packed, with its components in the order of their samples.
 struct PlaneRow {
     std::byte* to;
     int pixels;
@@ -37,9 +37,9 @@ struct PlaneRow {
     Channel channel[4];
 };
 
-// Layout of the scratch memory: a line of the frame's width between two margins; a chroma line for
-// each of the two components; luma of the even and of the odd columns, if chroma is interleaved
-// with luma; the samples of a row, if samples share words.
+// The layout of the scratch memory. It holds a line of the frame's width between two margins, and a
+// chroma line for each of the two components. If chroma is interleaved with luma, it also holds
+// luma of the even and of the odd columns. If samples share words, it holds the samples of a row.
 struct Scratch {
     static size_t line_floats(const Picture& picture) {
         return static_cast<size_t>(picture.width) + 4 * max_lanes;
@@ -80,7 +80,7 @@ using Numbers = hn::VFromD<Tag>;
 
 HWY_INLINE int lanes() { return static_cast<int>(hn::Lanes(Tag())); }
 
-// Loads the first `count` numbers and reads nothing beyond them.
+// Loads the first `count` numbers of a vector. Nothing is read beyond them.
 HWY_INLINE Numbers load(const float* from, int count) {
     if (HWY_LIKELY(count == lanes())) return hn::LoadU(Tag(), from);
     HWY_ALIGN float rest[max_lanes] = {};
@@ -92,8 +92,8 @@ HWY_INLINE Numbers load(const float* from, int count) {
 // Numbers to samples.
 
 // Rounds numbers in [0, 65535] to the nearest integer, ties to even. In the sum with 2^23, the last
-// bit of a float is worth 1, so its low bits are the integer. A third faster than a conversion that
-// handles overflow.
+// bit of a float is worth 1, so its low bits are the integer. This is a third faster than a
+// conversion that handles overflow.
 HWY_INLINE auto nearest_code(Numbers code) {
     const hn::RebindToSigned<Tag> integers;
     const Numbers sum = hn::Add(code, hn::Set(Tag(), 8388608.0f));  // 2^23
@@ -187,7 +187,8 @@ void write_steps(const PlaneRow& row, int step) {
     }
 }
 
-// Packs three samples per word. In the last group, samples after the last pair of pixels are 0.
+// Packs a row with three samples per word. In the last group, the samples after the last pair of
+// pixels are 0.
 void write_words(const PlaneRow& row, uint16_t* samples) {
     PlaneRow apart = row;
     apart.to = reinterpret_cast<std::byte*>(samples);
@@ -224,7 +225,8 @@ void write_row(const PlaneRow& row, Sample sample, int step, const Scratch& scra
 // -------------------------------------------------------------------------------------------------
 // Chroma subsampling.
 
-// Blends one, two or three rows into the line, and repeats its edge numbers once on each side.
+// Blends one, two or three rows to a line, and repeats the first and the last number of the line
+// once.
 void blend_rows(const float* const* rows, const ChromaTaps& taps, int width, float* line) {
     const Numbers half = hn::Set(Tag(), 0.5f);
     const Numbers quarter = hn::Set(Tag(), 0.25f);
@@ -275,7 +277,7 @@ void shrink_chroma(const Picture& picture, const PackBlock& block, int component
 
 // -------------------------------------------------------------------------------------------------
 
-// Sets unused samples of a pixel to opaque alpha, independent of number and noise.
+// Sets the unused sample of each pixel to opaque alpha: number and noise have no effect on it.
 void fill_unused(const Picture& picture, PlaneRow& row, int step) {
     const float opaque = code_range(picture, 3).highest;
     const Channel& used =
@@ -289,7 +291,7 @@ void fill_unused(const Picture& picture, PlaneRow& row, int step) {
     }
 }
 
-// Provides the numbers of a component in row y of its plane, and their noise.
+// Sets up the channel of a component for row y of its plane: numbers, noise and range of codes.
 void fill_channel(const Picture& picture, Dither dither, const PackBlock& block, int component,
                   int y, const Scratch& scratch, Channel& channel) {
     const Format& format = *picture.format;
@@ -304,7 +306,7 @@ void fill_channel(const Picture& picture, Dither dither, const PackBlock& block,
     }
 }
 
-// Extracts luma of the even or the odd columns; the last column repeats.
+// Copies the luma of the even or of the odd columns to a line. The last column is repeated.
 void take_every_second(const Channel& luma, int width, int parity, float* line, Channel& half) {
     const int samples = (width + 1) / 2;
     for (int i = 0; i < samples; ++i) line[i] = luma.numbers[std::min(2 * i + parity, width - 1)];
@@ -314,7 +316,8 @@ void take_every_second(const Channel& luma, int width, int parity, float* line, 
     half.range = luma.range;
 }
 
-// Splits luma of pixel pairs into two components, because chroma lies between them.
+// Splits luma into two components, that of the even and that of the odd columns, because chroma
+// samples lie between them.
 void split_luma(const Picture& picture, const Scratch& scratch, PlaneRow& row) {
     const int first = picture.format->components[0].offset;
     const Channel luma = row.channel[first];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Pixels with adjacent samples, on the device: four pixels of a row are assembled in words, then
-// stored or compressed.
+// Packed formats on the device: pixels whose samples are adjacent. Four pixels of a row are
+// assembled in words, which are then stored or compressed.
 #pragma once
 
 #include "kernels/pack/samples.cuh"
@@ -15,7 +15,7 @@ struct PixelWords {
     unsigned word[4][sizeof(T)];
 };
 
-// Inserts a sample into position c of a pixel.
+// Inserts a sample as number c of a pixel.
 __device__ __forceinline__ void place_sample(unsigned (&word)[1], int c, unsigned code) {
     word[0] = __byte_perm(word[0], code, 0x3210u + ((4u - c) << 4 * c));
 }
@@ -25,7 +25,7 @@ __device__ __forceinline__ void place_sample(unsigned (&word)[2], int c, unsigne
 
 constexpr int all_components = 15;
 
-// Returns the codes of one component for a row's numbers.
+// Returns the codes of one component of four pixels in a row.
 template <bool dithered>
 __device__ __forceinline__ void codes_of(const OutputParameters& p, const LaneColumns& columns,
                                          int c, const Numbers& numbers, int y,
@@ -43,8 +43,8 @@ __device__ __forceinline__ void codes_of(const OutputParameters& p, const LaneCo
     }
 }
 
-// Returns the samples of a row's numbers. components: bit set of the components that are needed;
-// the others are undefined. If alpha is needed and the format has no alpha, it is opaque.
+// Returns the samples of four pixels in a row. components: bit set of the components that are
+// needed; all others are undefined. If alpha is needed and the format has no alpha, it is opaque.
 template <class T, int components, bool dithered>
 __device__ __forceinline__ PixelWords<T> samples_of(const OutputParameters& p,
                                                     const LaneColumns& columns,
@@ -72,7 +72,7 @@ __device__ __forceinline__ PixelWords<T> samples_of(const OutputParameters& p,
     return pixels;
 }
 
-// Computes the samples of a row.
+// Runs the output program and returns the samples of four pixels in a row.
 template <class T, int components, bool dithered>
 __device__ __forceinline__ PixelWords<T> computed_pixels(const OutputParameters& p,
                                                          LaneColumns& columns, int y) {
@@ -100,7 +100,7 @@ __device__ __forceinline__ PixelWords<T> pixels_of_row(const OutputParameters& p
 
 // -------------------------------------------------------------------------------------------------
 
-// Reorders the samples to the order of the format (OutputParameters::order).
+// Moves the samples of a pixel to the order of the format (OutputParameters::order).
 __device__ __forceinline__ void put_in_order(const OutputParameters& p, unsigned (&word)[1]) {
     word[0] = __byte_perm(word[0], 0, p.order[0]);
 }
@@ -114,7 +114,7 @@ __device__ __forceinline__ void store_vector(void* to, const unsigned (&word)[4]
     *static_cast<uint4*>(to) = make_uint4(word[0], word[1], word[2], word[3]);
 }
 
-// Stores all four samples of each pixel, at a multiple of 16 bytes.
+// Stores all four samples of each pixel. The address is a multiple of 16 bytes.
 __device__ __forceinline__ void store_fours(unsigned char* to,
                                             const PixelWords<unsigned char>& pixels) {
     const auto& w = pixels.word;
@@ -127,7 +127,7 @@ __device__ __forceinline__ void store_fours(unsigned short* to,
     store_vector(to + 8, {w[2][0], w[2][1], w[3][0], w[3][1]});
 }
 
-// Stores the first three samples of each pixel, at a multiple of 4 or 8 bytes.
+// Stores the first three samples of each pixel. The address is a multiple of 4 or 8 bytes.
 __device__ __forceinline__ void store_threes(unsigned char* to,
                                              const PixelWords<unsigned char>& pixels) {
     const auto& w = pixels.word;
@@ -146,7 +146,7 @@ __device__ __forceinline__ void store_threes(unsigned short* to,
         make_uint2(__byte_perm(w[2][1], w[3][0], 0x5410), __byte_perm(w[3][0], w[3][1], 0x5432));
 }
 
-// Stores the samples of some pixels one at a time.
+// Stores the samples of the first `count` pixels one at a time.
 template <class T>
 __device__ __forceinline__ void store_some(T* to, const PixelWords<T>& pixels, int count,
                                            int step) {

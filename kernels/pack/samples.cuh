@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Converts numbers to samples in memory, on the device: the columns of a lane, codes, stores, and
-// chroma at half the width.
+// Packing on the device: the columns of a lane, the conversion of numbers to codes, stores of
+// samples, and chroma at half the width.
 #pragma once
 
 #include "kernels/device/places.cuh"
@@ -14,7 +14,8 @@ constexpr int noise_period = 64;
 constexpr float rounding = 12582912.0f;  // near this number, adjacent floats are adjacent integers
 
 // Returns the code of a number, in the low 16 bits. offset: noise plus the code of 0. within:
-// whether the code needs no clamp. The addition rounds to integers, also for sums slightly below 0.
+// whether the code needs no clamp. The addition of `rounding` rounds to an integer, also for codes
+// slightly below 0.
 __device__ __forceinline__ unsigned quantize(float number, float offset, const PackComponent& c,
                                              bool within) {
     float code = fmaf(number, c.scale, offset);
@@ -53,7 +54,7 @@ __device__ __forceinline__ LaneColumns lane_columns(const Launch& launch,
     const bool own = columns.x < launch.width && (p.overlap == 0 || blockIdx.x == 0 || lane > 0) &&
                      (p.overlap < 8 || lane < 31);
     const bool beyond = columns.x + 4 > launch.width;
-    // Keeps these flags in a register; nvcc would recompute them for each row.
+    // The assembly keeps these flags in a register; nvcc would compute them again for each row.
     int kept = (own ? 1 : 0) + (beyond ? 2 : 0) + (p.vectors != 0 && !beyond ? 4 : 0);
     asm("" : "+r"(kept));
     columns.own = (kept & 1) != 0;
@@ -91,7 +92,7 @@ __device__ __forceinline__ Row<T> row_of(const LaneColumns& columns, const PackC
     return {reinterpret_cast<T*>(multiply_add_wide(y, pitch, column)), pitch};
 }
 
-// Returns the offsets for quantize().
+// Returns the address of the offsets for quantize(), from sample (x, y) of a component on.
 __device__ __forceinline__ const float* noise_at(const LaneColumns& columns, int component, int x,
                                                  int y) {
     const int row = component * noise_period + (y & (noise_period - 1));
@@ -138,7 +139,7 @@ struct Chroma {
     float sample[2][2];
 };
 
-// Repeats the edge of the picture in the pixels outside it.
+// Repeats the last column of the picture in the pixels beyond it.
 __device__ __forceinline__ void repeat_edge(const LaneColumns& columns, Numbers& numbers) {
 #pragma unroll
     for (int i = 1; i < 4; ++i) {
@@ -146,8 +147,8 @@ __device__ __forceinline__ void repeat_edge(const LaneColumns& columns, Numbers&
     }
 }
 
-// Cb and Cr of a row at half its width, without the contribution of the column to the left, which
-// is the last column of the previous lane.
+// The Cb and Cr of a row at half its width. The contribution of the column to the left, which is
+// the last column of the previous lane, is missing.
 struct HalfRow {
     float sample[2][2];
     float last[2];

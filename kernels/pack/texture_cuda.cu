@@ -2,15 +2,16 @@
 //
 // The output pass for textures, on the device. A lane processes a block of 4x4 pixels as bytes in
 // the order R, G, B, A. Computed pixels are kept in shared memory until all four rows exist; then
-// the block is compressed in registers. Compiled without contraction, so that blocks equal those of
-// the CPU. If a warp makes several rows of blocks, the warps of a CUDA block process adjacent rows.
+// the block is compressed in registers. Compiled without fused multiply-add, so that blocks equal
+// those of the CPU. If a warp makes several rows of blocks, the warps of a CUDA block process
+// adjacent rows.
 #include "kernels/pack/packed.cuh"
 #include "kernels/texture/blocks.cuh"
 
 namespace tonelift::cuda {
 namespace {
 
-// Returns the bit set of the components that a format encodes.
+// Returns the components that a format encodes, as a bit set.
 constexpr int components_of(BlockFormat format) {
     return format == BlockFormat::bc4 ? 8 : format == BlockFormat::bc3 ? 15 : 7;
 }
@@ -40,7 +41,7 @@ __device__ __forceinline__ void put_row(math::RgbaWords& block, int row,
     for (int i = 0; i < block_side; ++i) block.word[block_side * row + i] = word[i];
 }
 
-// Returns a block of copied input bytes. Outside the picture the last row repeats.
+// Returns a block of copied input bytes. Below the picture its last row is repeated.
 __device__ __forceinline__ math::RgbaWords copied_block(const Launch& launch,
                                                         const LaneColumns& columns, int y) {
     math::RgbaWords block;

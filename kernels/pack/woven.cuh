@@ -10,7 +10,7 @@ namespace {
 
 using Codes = unsigned[8];  // two pairs of packed 4:2:2 pixels, in sample order
 
-// Returns the codes of numbers whose quantize() offsets are adjacent.
+// Returns the codes of numbers. offsets: the offset of each number for quantize().
 template <int n>
 __device__ __forceinline__ void quantize_row(const PackComponent& component, const float* offsets,
                                              const float* numbers, bool within,
