@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Moves the chosen lanes of a vector to its front, and moves them back to their lanes in another
-// vector. Included once per SIMD target.
+// Selects lanes of a vector by a mask: moves the selected lanes to the front, and moves them back
+// to their lanes in another vector. Included once per SIMD target.
 #if defined(TONELIFT_POINT_CHOSEN_LANES_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef TONELIFT_POINT_CHOSEN_LANES_INL_H_
 #undef TONELIFT_POINT_CHOSEN_LANES_INL_H_
@@ -18,8 +18,8 @@ namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 #if TONELIFT_AVX2 && !TONELIFT_AVX512
-// Permutations, indexed by the bits of a mask: the source of each lane, one byte per lane. Highway
-// 1.0 has such a table, but copies it at every call.
+// Permutations of lanes, indexed by the bits of a mask. A permutation has a byte per lane: the
+// index of the lane's source. Highway 1.0 has such a table, but copies it at every call.
 struct LaneTable {
     uint64_t front[256] = {};  // moves the chosen lanes to the front
     uint64_t back[256] = {};   // moves the lanes back
@@ -67,7 +67,7 @@ class ChosenLanes {
     unsigned bits_;
 };
 #elif TONELIFT_NEON
-// Permutations, indexed by the bits of a mask: the source of each byte.
+// Permutations of bytes, indexed by the bits of a mask: the index of the source of each byte.
 struct LaneTable {
     uint8_t front[16][16] = {};  // moves the chosen lanes to the front
     uint8_t back[16][16] = {};   // moves the lanes back

@@ -48,7 +48,7 @@ Vec with_bits(Inst::Id id, const Number& a, uint32_t bits) {
     return current->result(id, a.reg(), current->word(bits));
 }
 
-// AVX-512 uses other instructions for masks and for broadcasts of 32-bit words.
+// The instructions for the bits of a vector. Those of AVX-512 have other names.
 Inst::Id and_words() { return current->wide() ? Inst::kIdVpandd : Inst::kIdVpand; }
 Inst::Id or_words() { return current->wide() ? Inst::kIdVpord : Inst::kIdVpor; }
 
@@ -130,7 +130,7 @@ Number ceil(const Number& a) { return rounded(a, 2); }
 Number trunc(const Number& a) { return rounded(a, 3); }
 Number square_root(const Number& a) { return current->result(Inst::kIdVsqrtps, a.operand()); }
 
-// An operand in memory is loaded into the register of the result, which saves the copy.
+// If one operand is in memory, it is loaded into the register of the result, which saves a copy.
 Number multiply_add(const Number& a, const Number& b, const Number& c) {
     if (a.in_register() && !b.in_register()) return into_copy(Inst::kIdVfmadd213ps, b, a, c);
     if (b.in_register() && !a.in_register()) return into_copy(Inst::kIdVfmadd213ps, a, b, c);
@@ -140,8 +140,8 @@ Number multiply_add(const Number& a, const Number& b, const Number& c) {
 Number where(const Mask& condition, const Number& a, const Number& b) {
     if (!current->wide())
         return current->result(Inst::kIdVblendvps, b.reg(), a.operand(), condition.mask);
-    // Avoids vblendmps: asmjit assumes that a masked instruction reads its target, and would
-    // reserve a register for the target across iterations.
+    // This is not vblendmps, because asmjit assumes that a masked instruction reads its target. It
+    // would reserve a register for the target across iterations.
     const Vec out = current->result(Inst::kIdVmovaps, b.reg()), chosen = a.reg();
     current->to.k(condition.mask.as<asmjit::x86::KReg>()).emit(Inst::kIdVmovaps, out, chosen);
     return out;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The math over vector registers of x86: evaluating an expression emits the machine code that
-// computes it. The results equal those of simd.h to the last bit. The primitives are those of
+// The math functions over vector registers of x86: evaluating an expression emits the machine code
+// that computes it. Its results equal those of simd.h to the last bit. The primitives are those of
 // plain.h.
 #pragma once
 
@@ -13,8 +13,8 @@
 
 namespace tonelift::code {
 
-// Emits the instructions of one instruction set and allocates virtual registers: AVX2 with 8 lanes
-// or AVX-512 with 16.
+// Emits instructions and allocates virtual registers, for AVX2 with 8 lanes or AVX-512 with 16
+// lanes.
 class Writer {
   public:
     Writer(asmjit::x86::Compiler& compiler, int lanes) : to(compiler), lanes_(lanes) {}
@@ -24,10 +24,10 @@ class Writer {
     int lanes() const { return lanes_; }
 
     asmjit::x86::Vec vector();
-    // Returns a constant for all lanes, as an operand in memory.
+    // Return a constant, the same for all lanes, as an operand in memory.
     asmjit::x86::Mem number(float value);
     asmjit::x86::Mem word(uint32_t bits);
-    // Returns constants, one per lane, in memory.
+    // Returns constants, a different one for each lane, as an operand in memory.
     template <typename T>
     asmjit::x86::Mem numbers(const std::array<T, 16>& of_lanes) {
         return to.newConst(asmjit::ConstPoolScope::kGlobal, of_lanes.data(),
@@ -57,7 +57,7 @@ class WritingScope {
     Writer* before_;
 };
 
-// A number per pixel: a constant, a vector register, or a vector in memory.
+// A number per pixel: a constant, a vector in a register, or a vector in memory.
 class Number {
   public:
     Number() = default;
@@ -67,7 +67,8 @@ class Number {
     bool known() const { return place_.isNone(); }
     float value() const { return value_; }
     bool in_register() const { return place_.isReg(); }
-    // operand(): the number in a register or in memory. reg(): the number in a register.
+    // operand(): returns the number as an operand in a register or in memory. reg(): returns the
+    // number in a register, loaded if necessary.
     asmjit::Operand operand() const;
     asmjit::x86::Vec reg() const;
 
@@ -76,8 +77,8 @@ class Number {
     float value_ = 0;
 };
 
-// A condition per pixel: an AVX-512 mask, or a vector whose lanes are all ones or zeros. It is
-// never known at compile time.
+// A condition per pixel: a mask register of AVX-512, or a vector whose lanes are all ones or all
+// zeros. Its value is never known at compile time.
 struct Mask {
     asmjit::Operand mask;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A point program during its conversion to loops over rows of pixels, before rows are allocated.
+// The form of a point program between its instructions and its loops over rows of pixels, before
+// rows are allocated.
 #pragma once
 
 #include <vector>
@@ -11,9 +12,9 @@ namespace tonelift {
 
 constexpr int before_all = -1;
 
-// A value: one number per pixel, or one number for all pixels. entry: its address table entry,
-// known from the start unless the value is a row. first: the draft that defines the value. last:
-// the last draft that reads it.
+// A value of a program: a number per pixel, or one number for all pixels. entry: index of its
+// address in the address table; unknown as long as the value is a row. first: index of the draft
+// that defines the value. last: index of the last draft that reads the value.
 struct DraftValue {
     PreparedProgram::Fixed::Kind kind;
     int entry = -1;
@@ -27,10 +28,10 @@ struct DraftValue {
     }
 };
 
-// A loop whose operands are not resolved yet. in, out: values. memory: an address table entry, or
-// -1. buffer: a buffer of the plan, or -1 if the program only reads the buffer; accesses to one
-// buffer keep their order. group: the drafts that share one loop of machine code, in order; in and
-// out are then the live-in and live-out values of the group.
+// A loop whose operands are not resolved yet. in, out: indices of values. memory: index of an entry
+// of the address table, or -1. buffer: index of a buffer, or -1 if the program only reads the
+// buffer; accesses to a buffer keep their order. group: the drafts, in order, that share a loop of
+// machine code; in and out are then the live-in and live-out values of the group.
 struct Draft {
     Op op{};
     MemoryLoop memory_loop = MemoryLoop::count_;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The strip loop of gamut_map. Few pixels need chroma compression, and they are scattered. Their
-// colors are therefore collected into full vectors, mapped, and put back. Included once per SIMD
-// target.
+// The strip loop of gamut_map. Few pixels need chroma compression, and these are scattered. The
+// loop therefore collects their colors in full vectors, maps them, and stores them in their places.
+// Included once per SIMD target.
 #if defined(TONELIFT_POINT_GAMUT_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef TONELIFT_POINT_GAMUT_INL_H_
 #undef TONELIFT_POINT_GAMUT_INL_H_
@@ -38,11 +38,12 @@ HWY_INLINE void store_color(const math::Triple<math::Vec>& color, const ColorRow
     hn::Store(color.z.v, d, rows.b + i);
 }
 
-// Colors of a strip, packed, with the lanes that they came from. The arrays have room for one more
-// vector, because whole vectors are stored.
+// Colors of a strip that need the same steps, in full vectors. The lanes from which they came are
+// stored, too. The arrays have room for one more vector than needed, because whole vectors are
+// stored.
 class CollectedColors {
   public:
-    // Adds the colors of a vector that `which` selects. Must be called for each vector of a strip,
+    // Adds those colors of a vector that `which` selects. Must be called for all vectors of a strip
     // in order.
     HWY_INLINE void add(const math::Triple<math::Vec>& color, math::Mask which) {
         const math::Floats d;
@@ -56,9 +57,9 @@ class CollectedColors {
         count_ = at + lanes.count();
     }
 
-    // Maps the colors. Each step is a loop of its own, because the dependency chain of all steps is
-    // longer than the look-ahead of a processor. A vector skips the Halley steps if none of its
-    // colors needs chroma compression.
+    // Maps the colors into the gamut. Each step has a loop of its own, because the dependency chain
+    // of all steps together is longer than the look-ahead of a processor. A vector skips the steps
+    // of Halley's method if none of its colors needs chroma compression.
     HWY_INLINE void bend(const math::Gamut<math::Vec>& gamut) {
         const math::Floats d;
         for (float* row : {r_, g_, b_}) hn::StoreU(hn::Zero(d), d, row + count_);
@@ -159,14 +160,15 @@ class CollectedColors {
 // Bit set of the operands of gamut_map that must be uniform: peak and softness.
 constexpr unsigned gamut_limits = 0b11000;
 
-// gamut_map for uniform peak and softness.
+// Maps a strip of colors, with uniform peak and softness.
 void gamut_map_strip(const PointStep& step, const Strip& strip) {
     using math::Vec;
     const auto row = [&](int entry) { return static_cast<float*>(strip.at[entry]); };
     const ColorRows from = {row(step.in[0]), row(step.in[1]), row(step.in[2])};
     const ColorRows to = {row(step.out[0]), row(step.out[1]), row(step.out[2])};
     const math::Gamut<Vec> gamut = math::gamut_of(Vec(*row(step.in[3])), Vec(*row(step.in[4])));
-    // Colors whose chroma is inside the gamut skip steps, so they are collected separately.
+    // Colors that need only the peak limit skip the compression of chroma, so they are collected
+    // separately.
     CollectedColors far, bright;
     for (size_t i = 0; i < static_cast<size_t>(strip.pixels); i += hn::Lanes(math::Floats())) {
         const math::Triple<Vec> color = load_color(from, i);

@@ -13,8 +13,8 @@ namespace {
 
 using CanJoin = bool (*)(const Draft&);
 
-// The slot of each draft in the order of execution. Drafts in the same even slot form a group; each
-// draft in an odd slot is a loop of its own.
+// Assigns each draft to a slot. Slots run in order. Drafts in the same even slot form a group;
+// drafts in an odd slot have loops of their own.
 class Schedule {
   public:
     Schedule(const std::vector<Draft>& drafts, size_t values, const std::vector<int>& kept,
@@ -41,8 +41,8 @@ class Schedule {
         const bool group = can_join_(draft);
         if (group != is_group(slot)) ++slot;
         slot_[i] = slot;
-        // Loops of one slot keep their order, so a later loop may read the results of an earlier
-        // one.
+        // The drafts of a slot keep their order, so a later draft may read the results of an
+        // earlier draft.
         for (const int value : draft.out) made_in_[static_cast<size_t>(value)] = slot;
     }
 
@@ -90,8 +90,8 @@ std::vector<Draft> scheduled(std::vector<Draft> drafts, size_t values, const std
     return sorted;
 }
 
-// Merges adjacent drafts that can join into groups of limited cost. A single draft stays a loop of
-// its own, which is faster than a group of one.
+// Merges adjacent drafts that can join into groups of limited cost. A draft without neighbors to
+// join keeps a loop of its own, which is faster than a group of one draft.
 std::vector<Draft> joined(std::vector<Draft> drafts, CanJoin can_join) {
     std::vector<Draft> result;
     int room = 0;  // remaining cost of the last group

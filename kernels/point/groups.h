@@ -9,15 +9,15 @@
 
 namespace tonelift {
 
-// Upper bound of a group's total cost. Compile time grows with the square of a group's length.
-// Groups of the presets are shorter.
+// Upper bound of the total cost of a group. The time to compile a group grows with the square of
+// its length. The groups of the presets are shorter than this.
 constexpr int longest_group = 128;
 
 int cost_of(const Draft& draft);
 
-// Merges drafts that `can_join` into as few groups as possible, by reordering; the other drafts run
-// between the groups. kept: values that are read after the program. in_order: whether drafts keep
-// their order, so that only adjacent drafts form a group.
+// Merges drafts that `can_join` into as few groups as possible; drafts may change their order. All
+// other drafts run between the groups. kept: values that are read after the program. in_order:
+// whether drafts must keep their order, so that only adjacent drafts form a group.
 std::vector<Draft> grouped(std::vector<Draft> drafts, std::vector<DraftValue>& values,
                            const std::vector<int>& kept, bool (*can_join)(const Draft&),
                            bool in_order);

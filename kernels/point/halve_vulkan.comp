@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Passes that halve the results of their prologue, one plane or two, in Vulkan. The launched grid
-// is the larger grid, a multiple of 4 columns and 2 rows; an invocation computes 4 pixels of the
-// smaller grid.
+// Vulkan kernel of passes that halve the size of their prologue's results, one plane or two. The
+// launch covers the larger grid, whose size is a multiple of 4 columns and 2 rows; an invocation
+// computes 4 pixels of the smaller grid.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "kernels/device/places.glsl"
@@ -12,7 +12,7 @@ mat2x4 prologue_at(const int x, const int y) {
     return prologue(ivec3(inside ? x : launch.width - 4, y, inside ? 1 : 0));
 }
 
-// Returns the means of 2x2 pixels; rows are added first, as in all executors.
+// Returns the means of 2x2 pixels. Rows are added before columns, as in all executors.
 vec2 halved(const vec4 rows) { return 0.25 * (rows.xz + rows.yw); }
 
 void main() {
@@ -21,7 +21,8 @@ void main() {
     const int x = 4 * int(gl_GlobalInvocationID.x), y = int(gl_GlobalInvocationID.y);
     if (2 * x < launch.width && 2 * y < launch.height) {
         mat2x4 left = mat2x4(0), right = mat2x4(0);
-        // A loop, so that the program is emitted once: programs may be long.
+        // The loop is not unrolled, because the program, which may be long, would be emitted four
+        // times.
         [[dont_unroll]] for (int i = 0; i < 4; ++i) {
             const mat2x4 made = prologue_at(2 * x + 4 * (i & 1), 2 * y + (i >> 1));
             left += (i & 1) == 0 ? made : mat2x4(0);

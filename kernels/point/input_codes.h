@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Describes how machine code reads a component of the input directly from the frame, without an
-// unpacking step. The results equal those of kernels/unpack to the last bit: chroma weights are
-// multiples of 1/4, so all operations but the last product are exact.
+// Describes how machine code reads the codes of an input component from the frame, without a
+// separate unpacking step. The results equal those of kernels/unpack to the last bit: chroma
+// weights are multiples of 1/4, so all operations except the last product are exact.
 #pragma once
 
 #include "kernels/chroma_tap.h"
@@ -21,13 +21,13 @@ struct InputCodes {
     float to_right;
 };
 
-// narrow_entries: number of address table entries per strip: two rows of codes, and a block with
-// the weight of the second row. codes_behind: number of samples that are read beyond the end of a
-// strip.
+// narrow_entries: number of entries of the address table for a strip of chroma at half the width:
+// two rows of codes, and a block with the weight of the second row. codes_behind: number of samples
+// that are read beyond the end of a strip.
 constexpr int narrow_entries = 3;
 constexpr int codes_behind = 8;
 
-// Returns whether machine code can read a component.
+// Returns whether machine code can read the codes of a component.
 inline bool has_codes_to_read(const Picture& picture, int component) {
     const Component& place = picture.format->components[component];
     return picture.format->sample == Sample::U16 && place.plane >= 0 && place.step <= 2;

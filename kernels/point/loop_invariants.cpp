@@ -18,7 +18,8 @@ namespace Inst = asmjit::x86::Inst;
 using asmjit::x86::Mem;
 using asmjit::x86::Vec;
 
-// A vector in memory, or a scalar in memory that is broadcast to all lanes.
+// The source of an invariant: a vector in memory, or a scalar in memory that is broadcast to all
+// lanes.
 struct Source {
     Mem memory;
     bool one;
@@ -39,7 +40,7 @@ class Loop {
         }
     }
 
-    // Returns the invariants, sorted by number of reads, most reads first.
+    // Returns the invariants of the loop, those with most reads first.
     std::vector<Invariant> invariants() {
         std::vector<Invariant> found;
         each_invariant([&](const InstNode& instruction, const Operand& operand) {
@@ -57,7 +58,7 @@ class Loop {
         return found;
     }
 
-    // Returns the largest number of vector registers in use at the same time.
+    // Returns the largest number of vector registers that are live at the same time.
     int pressure() {
         std::map<uint32_t, std::pair<size_t, size_t>> uses;  // first and last use of each register
         for (size_t i = 0; i < instructions_.size(); ++i) {
@@ -97,8 +98,8 @@ class Loop {
                 memory.hasBroadcast() || instruction.id() == Inst::kIdVbroadcastss};
     }
 
-    // Calls f for all reads of addresses without an index. They are invariant, since the loop
-    // writes only to addresses with an index.
+    // Calls f for all operands in memory whose address has no index. They are invariant, because
+    // the loop writes only to addresses with an index.
     template <typename F>
     void each_invariant(F f) {
         for (InstNode* instruction : instructions_) {

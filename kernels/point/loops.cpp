@@ -23,8 +23,8 @@ using math::Floats;
 using math::Vec;
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Compile-time knowledge about an operand: it has a value per pixel, it is a block, or neither is
-// known. A known block is read once; other operands are read in each iteration.
+// What is known about an operand at compile time: it has a value per pixel (row), it is a block, or
+// neither is known. A known block is read once; any other operand is read in each iteration.
 enum class Known { row, block, neither };
 
 template <Known known>
@@ -104,7 +104,8 @@ void run_operation(const PointStep& step, const Strip& strip) {
     with_sources<F, blocks, exact>(step, strip, std::make_index_sequence<F::inputs>());
 }
 
-// Returns the loop for exactly these blocks, or else the generic loop.
+// Returns the loop that is specialized for these blocks. If there is none, returns the generic
+// loop.
 template <class F, unsigned... blocks>
 PointLoop choose(unsigned uniform, std::integer_sequence<unsigned, blocks...>) {
     PointLoop found = &run_operation<F, 0, false>;
@@ -112,8 +113,8 @@ PointLoop choose(unsigned uniform, std::integer_sequence<unsigned, blocks...>) {
     return found;
 }
 
-// Returns specialized loops: for every combination of blocks if the loop is short, and for colors
-// in rows with uniform parameters if the operation is a color operation.
+// Returns a specialized loop, if there is one, else the generic loop. Short loops are specialized
+// for every combination of blocks, color operations for colors in rows with uniform parameters.
 template <class F>
 PointLoop choose(unsigned uniform) {
     if constexpr (F::inputs > 3) {

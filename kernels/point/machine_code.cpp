@@ -23,10 +23,9 @@ using asmjit::x86::Vec;
 using code::Number;
 using Kind = PreparedProgram::Fixed::Kind;
 
-// Returns whether an operation becomes machine code; only short operations do. The long dependency
-// chains of other operations are hidden better by a loop of their own, which overlaps pixels.
-// Transfer functions and cube roots also have faster fits and tables in such loops (fits.h,
-// segments.h).
+// Returns whether an operation becomes machine code. Only short operations do: loops of their own
+// are faster for others. Such a loop overlaps the long dependency chains of several pixels, and it
+// has faster versions of transfer functions and cube roots (fits.h, segments.h).
 constexpr bool has_code(Op op, int cost) {
     switch (op) {
         case Op::cbrt:
@@ -59,13 +58,13 @@ void write_operation(Op op, const Number* in, Number* out) {
     }
 }
 
-// Writes the function of a group.
+// Writes the function of a group: a loop over a strip.
 class GroupWriter {
   public:
     GroupWriter(const Draft& group, const MachineCode::GroupTables& tables, code::Writer& writer)
         : group_(group), tables_(tables), writer_(writer), to_(writer.to) {}
 
-    // Returns null if asmjit runs out of memory.
+    // Returns the function; null if asmjit runs out of memory.
     const asmjit::FuncNode* write() {
         function_ = to_.addFunc(asmjit::FuncSignatureT<void, const void*, const void*>());
         if (function_ == nullptr) return nullptr;
@@ -101,7 +100,7 @@ class GroupWriter {
 
     const DraftValue& value(int index) const { return tables_.values[static_cast<size_t>(index)]; }
 
-    // Loads the addresses that the group needs into registers.
+    // Loads the base addresses that the group needs into registers.
     void find_addresses() {
         addresses_.resize(tables_.fixed.size());
         for (const Draft& member : group_.group) {
@@ -113,8 +112,8 @@ class GroupWriter {
         }
     }
 
-    // The address of an entry: base register plus offset. Rows are contiguous, and so are uniforms;
-    // one register serves all rows, another all uniforms. Constants are part of the code.
+    // The address of an entry: a base register plus an offset in bytes. One register serves all
+    // rows, which are contiguous, and another serves all uniforms. Constants are part of the code.
     struct Address {
         Gp base;
         int32_t bytes = 0;
@@ -209,7 +208,7 @@ class GroupWriter {
         }
     }
 
-    // Prefetches the next strip, see memory.cpp.
+    // Prefetches the vector of the next strip, see memory.cpp.
     void ask_for_next(int entry, uint32_t shift) {
         Mem next = here(entry, shift);
         next.addOffset(int64_t{strip_pixels} << shift);
@@ -243,7 +242,7 @@ class GroupWriter {
         return (code - Number(how.range.zero)) * Number(1.0f / how.range.scale);
     }
 
-    // Loads a vector of codes at the current pixel; shift: as in here().
+    // Loads a vector of input codes at the current pixel. shift: as in here().
     Number input_code(int entry, const InputCodes& how, uint32_t shift) {
         const bool pairs = how.step == 2;
         Vec word =
@@ -261,7 +260,7 @@ class GroupWriter {
         return multiply_add(below - above, asmjit::x86::ptr(weight.base, weight.bytes), above);
     }
 
-    // Interpolates chroma samples to pixels. Each pixel lies between its own sample and the
+    // Interpolates chroma samples to pixels. A pixel lies between its own sample and either the
     // previous or the next sample.
     Number between_samples(const Number& samples, const InputCodes& how) {
         std::array<uint32_t, 16> own, other;
@@ -315,7 +314,8 @@ class GroupWriter {
     std::map<int, Number> numbers_;  // values in registers, indexed by value
 };
 
-// Records errors of asmjit, which continues after an error with code that lacks an instruction.
+// Records whether asmjit has reported an error. asmjit continues after an error, with code that
+// lacks an instruction.
 class Refusals : public asmjit::ErrorHandler {
   public:
     void handleError(asmjit::Error, const char*, asmjit::BaseEmitter*) override { any_ = true; }
@@ -325,7 +325,7 @@ class Refusals : public asmjit::ErrorHandler {
     bool any_ = false;
 };
 
-// A block of code, and the offsets of its functions.
+// The code of several functions, and their offsets.
 class Assembly {
   public:
     explicit Assembly(int lanes) : writer_(compiler_, lanes) {
@@ -334,7 +334,7 @@ class Assembly {
         code_.attach(&compiler_);
     }
 
-    // Returns false if asmjit reports an error.
+    // Writes the functions of the groups. Returns false if asmjit reports an error.
     bool write(std::span<const Draft* const> groups, const MachineCode::GroupTables& tables) {
         const code::WritingScope scope(writer_);
         for (const Draft* group : groups) {
@@ -345,8 +345,8 @@ class Assembly {
         return !refusals_.any() && compiler_.finalize() == asmjit::kErrorOk && !refusals_.any();
     }
 
-    // Copies the functions to executable memory. Returns none if the system refuses executable
-    // memory.
+    // Copies the functions to executable memory and returns them. Returns an empty list if the
+    // system refuses executable memory.
     std::vector<PointLoop> load(asmjit::JitRuntime& runtime) {
         char* begin = nullptr;
         if (runtime.add(&begin, &code_) != asmjit::kErrorOk) return {};
@@ -364,9 +364,9 @@ class Assembly {
     std::vector<asmjit::Label> starts_;
 };
 
-// Dual mapping writes code at one address and executes it at another address, so that no memory is
-// both writable and executable. If dual mapping is unavailable, a single mapping that is both is
-// used.
+// The ways to map executable memory, best first. With dual mapping, code is written at one address
+// and executed at another, so that no memory is both writable and executable. Without it, a single
+// mapping is both.
 constexpr std::array mappings = {asmjit::JitAllocatorOptions::kUseDualMapping,
                                  asmjit::JitAllocatorOptions::kNone};
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Machine code for groups of instructions of a point program: one loop over a strip, in which
-// values stay in registers. The results equal those of a loop per instruction to the last bit; only
-// the NaN that results from two NaN operands may differ. Machine code requires asmjit, AVX2 and
-// executable memory; without them every instruction has a loop of its own.
+// Compiles groups of instructions of a point program to machine code. A group becomes one loop over
+// a strip, in which values stay in registers. The results equal those of a loop per instruction to
+// the last bit; only the NaN that results from two NaN operands may differ. Machine code requires
+// asmjit, AVX2 and executable memory; without them every instruction has a loop of its own.
 #pragma once
 
 #include <memory>
@@ -15,7 +15,7 @@
 
 namespace tonelift {
 
-// The machine code of a program.
+// The machine code of a point program.
 class MachineCode {
   public:
     MachineCode();
@@ -24,9 +24,9 @@ class MachineCode {
 
     // Returns whether machine code exists for an instruction set.
     static bool is_for(const InstructionSet& set);
-    // Returns whether the system allows executable memory, which is found by trying.
+    // Returns whether the system allows executable memory. To find out, it allocates some.
     static bool may_run();
-    // Returns whether a loop can be part of a group.
+    // Returns whether a draft can be part of a group.
     static bool can_join(const Draft& draft);
 
     // The tables that the drafts of a group refer to.
@@ -37,8 +37,9 @@ class MachineCode {
         const Picture* input;              // input frame of load_codes
         int row;                           // number of floats of a row
     };
-    // Compiles a loop per group. The loops stay valid during the lifetime of this object. Empty if
-    // the system refuses executable memory or asmjit fails, which is not known to happen.
+    // Compiles a loop for each group. The loops are valid during the lifetime of this object.
+    // Returns an empty list if the system refuses executable memory, or if asmjit fails, which has
+    // not been observed.
     std::vector<PointLoop> compile(std::span<const Draft* const> groups, const GroupTables& tables,
                                    const InstructionSet& set);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Meson links this file as a shared library, to test whether asmjit can be part of one. It uses the
-// same functions of asmjit as machine_code.cpp.
+// A test of the build: Meson links this file as a shared library, to find out whether asmjit can be
+// part of one. The file uses the functions of asmjit that machine_code.cpp uses.
 #include <asmjit/x86.h>
 
 #include "kernels/point/asmjit_messages.cpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// SIMD loops for the loads and stores of a point program: buffers, tables and positions.
+// The SIMD loops of point programs for buffers, tables and positions.
 #include "kernels/point/point.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -36,8 +36,8 @@ HWY_INLINE Vec value(const PointStep& step, const Strip& strip, size_t i) {
     return hn::Load(Floats(), static_cast<const float*>(strip.at[step.in[0]]) + (i & varies));
 }
 
-// Prefetches a vector of a plane's next strip, because hardware prefetchers stop at the end of a
-// page, which is about one row. An address beyond the plane is harmless.
+// Prefetches a vector of the next strip of a plane. Hardware prefetchers stop at the end of a page,
+// which is about one row. An address beyond the plane is harmless.
 template <class Value>
 HWY_INLINE void ask_for_next(const Value* here) {
     hwy::Prefetch(here + strip_pixels);
@@ -61,7 +61,7 @@ void load_float32(const PointStep& step, const Strip& strip) {
     }
 }
 
-// Stores a value in storage unorm16; NaN becomes 0, as in every storage.
+// Stores a value as unorm16. NaN becomes 0, as in every storage.
 void store_unorm16(const PointStep& step, const Strip& strip) {
     uint16_t* to = memory<uint16_t>(step, strip);
     for (size_t i = 0; i < pixels(strip); i += lanes()) {
@@ -81,13 +81,13 @@ void store_float32(const PointStep& step, const Strip& strip) {
     }
 }
 
-// Entries `index` and index + 1 of a table.
+// Entries `index` and index + 1 of a table, for a vector of indices.
 struct Pair {
     Vec low;
     Vec high;
 };
 
-// Gathers entry pairs; AVX-512 fetches both floats as one 64-bit element.
+// Loads pairs of entries by gathers. AVX-512 gathers both floats of a pair as one 64-bit element.
 struct Gathers {
 #if TONELIFT_AVX512
     static constexpr const char* body = "gathers of pairs";
@@ -133,7 +133,7 @@ HWY_INLINE void eight_pairs(const float* table, __m256i index, __m256* low, __m2
     *high = _mm256_shuffle_ps(even, odd, 0xdd);
 }
 
-// Loads each entry pair as 8 bytes, for processors with slow gathers
+// Loads each pair of entries by a load of 8 bytes, for processors with slow gathers
 // (InstructionSet::has_quick_gathers()).
 struct Loads {
     static constexpr const char* body = "loads of pairs";
@@ -152,7 +152,7 @@ struct Loads {
     }
 };
 #elif TONELIFT_NEON
-// Loads each entry pair as 8 bytes, on targets without gathers.
+// Loads each pair of entries by a load of 8 bytes, on a target without gathers.
 struct Loads {
     static constexpr const char* body = "loads of pairs";
     HWY_INLINE static Pair at(const float* table, hn::Vec<Ints> index) {

@@ -16,10 +16,10 @@
 namespace tonelift {
 
 // ---------------------------------------------------------------------------------------------------------------
-// Plain: float, one instruction and one pixel at a time (see also evaluate.h). The SIMD loops are
-// tested against this version, and frame steps use it.
+// The plain version runs one instruction for one pixel at a time (see also evaluate.h). Frame steps
+// use it, and tests compare the SIMD loops with it.
 
-// Interpolates in a table of curve_entries values.
+// Interpolates in a table of curve_entries values. x: position in [0,1].
 float lookup_plain(const float* table, float x);
 
 // Provides the values of a program's loads and receives its stores.
@@ -36,19 +36,18 @@ void run_plain(const PointProgram& program, std::span<const float> uniforms,
                std::span<float> values, PixelAccess& access);
 
 // ---------------------------------------------------------------------------------------------------------------
-// Prepared: every instruction is a SIMD loop over a strip. Values per pixel are in rows of the
-// caller's scratch memory.
+// The prepared version runs every instruction as a SIMD loop over a strip. Its values are in rows
+// of the caller's scratch memory.
 
 constexpr int strip_pixels = 384;
-// Number of floats in a block. A uniform is stored as a block of equal copies, so that a loop reads
-// it like pixels. Loops process whole blocks, so rows that a program reads or writes must have room
-// for whole blocks.
+// Number of floats in a block. A uniform is stored as a block of equal numbers, so that a loop can
+// read it like pixels. Loops process whole blocks, so the rows that a program reads or writes must
+// have room for whole blocks.
 constexpr int block_floats = 16;
 
 inline int round_up_to_block(int n) { return (n + block_floats - 1) / block_floats * block_floats; }
 
-// The state of one strip, shared by all loops. at: the address table, which operands and accesses
-// refer to (see PreparedProgram).
+// The state of a strip, which all loops read. at: the address table (see PreparedProgram).
 struct Strip {
     void* const* at;
     int pixels;  // a multiple of block_floats
@@ -56,14 +55,14 @@ struct Strip {
     int y;
 };
 
-// The two rows of a small plane around a row of the grid, see Upsampling.
+// The rows of a small plane above and below a row of the grid, see Upsampling.
 struct CoarseRows {
     const void* above = nullptr;
     const void* below = nullptr;
     Storage storage{};
 };
 
-// The inputs of an upsampling for one strip.
+// The data of an upsampling for one strip.
 struct CoarseStrip {
     CoarseRows value;
     CoarseRows guide;
@@ -79,9 +78,9 @@ class MachineCode;
 struct PointStep;
 using PointLoop = void (*)(const PointStep& step, const Strip& strip);
 
-// One loop. Operands are indices into Strip::at. varies: all ones for an operand with a value per
-// pixel, 0 for a block. Accesses have the address of the memory in in[1], or in in[0] if there is
-// no value.
+// A loop over a strip and its operands, which are indices into Strip::at. varies: all ones for an
+// operand with a value per pixel, 0 for a block. For a load or store, in[1] is the index of the
+// memory's address, or in[0] if there is no value.
 struct PointStep {
     PointLoop loop = nullptr;
     std::array<uint16_t, max_inputs> in{};
@@ -92,20 +91,20 @@ struct PointStep {
 class PreparedProgram {
   public:
     PreparedProgram() = default;
-    // buffers: buffers of the plan, for their storage. input: the input frame, if the program may
-    // read its codes directly. row: largest number of pixels of a strip, a multiple of
-    // block_floats.
+    // buffers: buffers of the plan; their storage is used. input: the input frame, if the program
+    // may read its codes directly; else null. row: largest number of pixels of a strip, a multiple
+    // of block_floats.
     PreparedProgram(const PointProgram& program, std::span<const Buffer> buffers,
                     const InstructionSet& set = {}, const Picture* input = nullptr,
                     int row = strip_pixels);
 
-    // An access to memory outside of the program. The caller stores the address of the strip's
-    // first pixel in at[entry] before a run. The type of the memory depends on op: a CoarseStrip
-    // for load_upsampled; rows of floats aligned to 64 bytes for load_input, load_core, store_core,
-    // store_output and reduce; the buffer's storage for load_buffer and store_buffer; floats at any
-    // address for load_neighbor; a block for load_weight; a table for lookup. bind() sets at[entry]
-    // of load_input and reduce to a row that the caller fills or reads, unless the program reads
-    // codes of the input, see input_codes.h.
+    // An access of the program to memory of the caller. The caller stores the address of the
+    // strip's first pixel in at[entry] before a run. Each operation has its type of memory: a
+    // CoarseStrip for load_upsampled; rows of floats aligned to 64 bytes for load_input, load_core,
+    // store_core, store_output and reduce; the buffer's storage for load_buffer and store_buffer;
+    // floats at any address for load_neighbor; a block for load_weight; a table for lookup. bind()
+    // sets at[entry] of load_input and reduce to a row that the caller fills or reads, unless the
+    // program reads codes of the input, see input_codes.h.
     struct Access {
         Op op;
         uint16_t index;
@@ -116,10 +115,12 @@ class PreparedProgram {
     const std::vector<Access>& accesses() const { return accesses_; }
     bool empty() const { return steps_.empty() && accesses_.empty(); }
 
-    // Number of scratch floats, and number of address table entries, that each thread needs.
+    // Return the number of scratch floats and the number of entries of the address table that each
+    // thread needs.
     size_t scratch_floats() const { return static_cast<size_t>(rows_) * static_cast<size_t>(row_); }
     size_t entries() const { return entries_; }
-    // Fills the address table. scratch is aligned to 64 bytes; uniforms has one block per uniform.
+    // Sets the entries of the address table that are the same for all strips. scratch: aligned to
+    // 64 bytes. uniforms: one block per uniform.
     void bind(std::span<void*> at, float* scratch, float* uniforms) const;
 
     void run(const Strip& strip) const {
@@ -128,7 +129,7 @@ class PreparedProgram {
 
     const std::vector<PointStep>& steps() const { return steps_; }
 
-    // The value that bind() stores in an entry.
+    // What bind() stores in an entry of the address table.
     struct Fixed {
         enum class Kind : uint8_t { row, constant, uniform, outside } kind;
         uint32_t index;
@@ -158,7 +159,7 @@ inline void fill_block(float* block, float value) {
 // Returns the loop of an operation for an instruction set. uniform: bit i is set if operand i is a
 // block.
 PointLoop find_loop(Op op, unsigned uniform, const InstructionSet& set = {});
-// Loads and stores of buffers, tables and positions.
+// The loops for loads and stores of buffers, lookups in tables, and positions.
 enum class MemoryLoop : uint8_t {
     load_unorm16,
     load_float32,
@@ -176,16 +177,16 @@ PointLoop find_loop(MemoryLoop loop, const InstructionSet& set = {});
 PointLoop find_upsampling_loop(const InstructionSet& set = {});
 
 // ---------------------------------------------------------------------------------------------------------------
-// For tests: a function of the loops, and the name of its implementation on this machine's best
-// instruction set. "formula" is the template of kernels/math.
+// For tests: the name of a function's implementation in the loops of this machine's best
+// instruction set. "formula" stands for the template of kernels/math.
 struct Body {
     const char* function;
     const char* name;
 };
 
 Body math_body();
-// Returns whether PQ decoding, BT.1886 and cube roots use fits or segments instead of the
-// templates.
+// Returns whether the best instruction set computes PQ decoding, BT.1886 and cube roots by
+// polynomials instead of the templates.
 bool has_fits();
 Body lookup_body();
 

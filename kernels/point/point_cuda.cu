@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Point passes on the device. A thread computes 4 pixels in each of two rows, which share their
-// chroma; a warp covers part of a row.
+// Kernels of point passes on CUDA. A thread computes 4 pixels in each of two rows, which share
+// their chroma. A warp covers a part of a row.
 #include "kernels/device/places.cuh"
 #include "kernels/device/planes.cuh"
 #include "kernels/point/point_cuda_parameters.h"
@@ -10,8 +10,8 @@ namespace tonelift::cuda {
 
 namespace {
 
-// Calls body for the rows [y * rows, (y + 1) * rows) of the block's frame. The batch size does not
-// change this partition, so reductions do not depend on it.
+// Calls body for the pairs of rows of this block: rows [y * rows, (y + 1) * rows) of its frame.
+// This division does not depend on the number of frames, so reductions do not, either.
 template <class Body>
 __device__ __forceinline__ void each_two_rows(const Launch& launch,
                                               const PointParameters& parameters, const Body& body) {
@@ -21,8 +21,8 @@ __device__ __forceinline__ void each_two_rows(const Launch& launch,
     for (int y = first + 2 * threadIdx.y; y < end; y += 2 * blockDim.y) body(x, y, y + 1 < end);
 }
 
-// Returns the means of 2x2 pixels, from 4 pixels of two rows. Rows are added first, as in all
-// executors.
+// Returns the means of 2x2 pixels, from 4 pixels in each of two rows. Rows are added before
+// columns, as in all executors.
 __device__ __forceinline__ void halve(const float (&made)[8], float (&halved)[2]) {
     halved[0] = 0.25f * ((made[0] + made[4]) + (made[1] + made[5]));
     halved[1] = 0.25f * ((made[2] + made[6]) + (made[3] + made[7]));
@@ -38,8 +38,8 @@ extern "C" __global__ void __launch_bounds__(point_threads, point_least_blocks)
     });
 }
 
-// A pass that halves one result. The launched grid is the larger grid, a multiple of 4 columns and
-// 2 rows.
+// The kernel of a pass that halves the size of one result. The launch covers the larger grid, whose
+// size is a multiple of 4 columns and 2 rows.
 extern "C" __global__ void __launch_bounds__(point_threads, point_least_blocks)
     point_halve(const Launch launch, const PointParameters parameters) {
     run_block(launch, [&](const Entry*) {
@@ -53,7 +53,7 @@ extern "C" __global__ void __launch_bounds__(point_threads, point_least_blocks)
     });
 }
 
-// A pass that halves two results.
+// The kernel of a pass that halves the size of two results.
 extern "C" __global__ void __launch_bounds__(point_threads, point_least_blocks)
     point_halve_two(const Launch launch, const PointParameters parameters) {
     run_block(launch, [&](const Entry*) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Point passes in Vulkan. An invocation computes 4 pixels in each of some rows.
+// Vulkan kernel of point passes. An invocation computes 4 pixels in each of several rows.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "kernels/device/places.glsl"

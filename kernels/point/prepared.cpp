@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Prepares a program: converts instructions to loops over rows of pixels. A row is reused when the
-// live range of its value ends, so that a program stays in the first-level cache. Results that
-// leave the program are written directly to their target.
+// Converts the instructions of a point program to loops over rows of pixels. A row is reused when
+// the live range of its value ends, so that the rows stay in the first-level cache. Stored results
+// are written directly to their target.
 #include <algorithm>
 #include <bit>
 #include <climits>
@@ -21,9 +21,9 @@ namespace {
 constexpr int no_value = -1;
 constexpr int after_all = INT_MAX;
 
-// Cost of the longest program that becomes machine code. It limits the time to create a filter for
-// any script: compiling such a program took at most 20 ms. The programs of the presets cost a tenth
-// of that.
+// Largest cost of a program that becomes machine code. It limits the time that any script needs to
+// create a filter: compiling such a program took at most 20 ms. The programs of the presets have a
+// tenth of this cost.
 constexpr int longest_program = 2048;
 
 MemoryLoop load_of(Storage storage) {
@@ -173,7 +173,7 @@ class ProgramBuilder {
         }
     }
 
-    // Resolves the operands, then creates values for the outputs.
+    // Appends a draft for an instruction: resolves its operands and creates values for its outputs.
     void make(const Instruction& instruction, Draft draft) {
         const OperationInfo& info = operation_info(instruction.op);
         for (int i = 0; i < info.inputs; ++i) draft.in.push_back(operand(instruction.in[i]));
@@ -184,8 +184,8 @@ class ProgramBuilder {
         drafts_.push_back(std::move(draft));
     }
 
-    // Loads a component of the input. Either the caller unpacks it once, before the first loop, or
-    // a group reads its codes.
+    // Appends the load of an input component. Either the caller unpacks the component once, before
+    // the first loop, or a group reads its codes.
     void load_input(const Instruction& instruction) {
         const auto [known, fresh] = inputs_.try_emplace(instruction.index, 0);
         if (fresh) {
@@ -202,7 +202,8 @@ class ProgramBuilder {
         defined_.at(instruction.out[0]) = new_value(Kind::outside, entry);
     }
 
-    // Loads a buffer. A float buffer is read in place unless the program also writes it.
+    // Appends the load of a buffer. A float buffer needs no loop: it is read in place, unless the
+    // program also writes it.
     void load_buffer(const Instruction& instruction) {
         const Storage storage = buffers_[instruction.index].storage;
         const bool written = has(Op::store_buffer, instruction.index);
@@ -229,8 +230,8 @@ class ProgramBuilder {
             [&](const Instruction& each) { return each.op == op && each.index == index; });
     }
 
-    // Stores a value. A value that a loop of this program computes is written to its target
-    // directly; any other value is copied.
+    // Appends a store. If a loop of this program computes the value, the loop writes it directly to
+    // the target; any other value is copied.
     void store_outside(const Instruction& instruction) {
         const int source = operand(instruction.in[0]);
         const int entry = entry_of_access(instruction.op, instruction.index);
@@ -263,7 +264,7 @@ class ProgramBuilder {
         return sum;
     }
 
-    // Merges instructions into groups. The sums of a gather are read and written at the same
+    // Merges the instructions into groups. In a gather, sums are read and written at the same
     // address, so its instructions keep their order.
     void group() {
         std::vector<int> kept;
@@ -283,7 +284,7 @@ class ProgramBuilder {
         drafts_.push_back({{}, MemoryLoop::load_codes, {}, {value}, entry, -1, {}, component});
     }
 
-    // Leaves the unpacking of components that no group reads to the caller.
+    // Lets the caller unpack the input components that no group reads as codes.
     void leave_inputs() {
         std::erase_if(drafts_, [](const Draft& draft) {
             return draft.memory_loop == MemoryLoop::load_codes;
@@ -309,9 +310,9 @@ class ProgramBuilder {
 
     Value& at(int value) { return values_[static_cast<size_t>(value)]; }
 
-    // Allocates rows. The loop of a single instruction may overwrite an operand with its result,
-    // because it reads a pixel before writing it. A group may not, because it reads some operands
-    // later.
+    // Assigns rows to values. The loop of a single instruction may overwrite an operand with its
+    // result, because it reads each pixel before writing it. A group may not, because it reads some
+    // operands later.
     void assign_rows() {
         std::vector<int> free;
         for (const auto& [component, value] : inputs_) take_row(at(value), free);
@@ -360,7 +361,7 @@ class ProgramBuilder {
         }
     }
 
-    // Compiles the loops of the groups.
+    // Returns the compiled loops of the groups.
     std::vector<PointLoop> compile() {
         std::vector<const Draft*> groups;
         for (const Draft& draft : drafts_) {

@@ -24,7 +24,7 @@ HWY_INLINE int lanes() { return static_cast<int>(hn::Lanes(Floats())); }
 HWY_INLINE Vec load(const float* from) { return hn::Load(Floats(), from); }
 HWY_INLINE void store(Vec v, float* to) { hn::Store(v.v, Floats(), to); }
 
-// Smallest half range of a box in an input, so that the input can be divided by it.
+// Lower bound of the half range of a box, so that inputs can be divided by it.
 constexpr float least_reach = 1e-5f;
 
 void boxes_of_input(const RunRows& rows, int input, int tiles, TileBoxes& boxes) {
@@ -46,19 +46,20 @@ void boxes_of_input(const RunRows& rows, int input, int tiles, TileBoxes& boxes)
     }
 }
 
-// Writes one coordinate of a point for all boxes. at: distance from the middle, in half ranges.
+// Stores one coordinate of a point for all boxes. at: distance of the point from the middle of the
+// box, in half ranges.
 HWY_INLINE void place_point(const float* middle, const float* reach, int slots, float at,
                             float* to) {
     for (int i = 0; i < slots; i += lanes())
         store(math::multiply_add(load(reach + i), Vec(at), load(middle + i)), to + i);
 }
 
-// Index of the first point on the first axis at half its range, which the polynomial passes
-// through, and of the first point that checks the polynomial.
+// Indices of points on the first axis: the first of the two at half the range, which the polynomial
+// passes through, and the first of the two that check the polynomial.
 constexpr int first_half = 1 + 2 * fit_inputs, first_check = first_half + 2;
 constexpr float check_at = 0.75f;
 
-// Returns the coordinate of a point on an axis of the box, in half ranges.
+// Returns a coordinate of a point relative to the middle of the box, in half ranges.
 float coordinate(int point, int input) {
     constexpr int corners = fit_points - fit_corners;
     if (point == 0) return 0;
@@ -80,7 +81,7 @@ void points_of_boxes(const TileBoxes& boxes, int slots,
     }
 }
 
-// The terms of a polynomial, in the order of TileFits::terms.
+// The coefficients of a polynomial, in the order of TileFits::terms.
 struct Polynomial {
     Vec constant, third, fourth;
     Vec first[fit_inputs], second[fit_inputs];
@@ -112,7 +113,8 @@ struct Polynomial {
     }
 };
 
-// Changes a polynomial of inputs in half ranges to a polynomial of their distances from the middle.
+// Converts a polynomial of inputs in half ranges to a polynomial of inputs in their own unit,
+// relative to the middle.
 HWY_INLINE void unscale(const TileBoxes& boxes, int box, Polynomial& to) {
     Vec scale[fit_inputs];
     for (size_t k = 0; k < fit_inputs; ++k)
@@ -129,7 +131,7 @@ HWY_INLINE void unscale(const TileBoxes& boxes, int box, Polynomial& to) {
     to.fourth = to.fourth * square * square;
 }
 
-// Converts values at the corners to the coefficients of all products of inputs (Walsh-Hadamard
+// Converts the values at the corners to the coefficients of all products of inputs (Walsh-Hadamard
 // transform).
 HWY_INLINE void transform_corners(Vec (&corner)[fit_corners]) {
     for (int step = 1; step < fit_corners; step *= 2) {

@@ -18,7 +18,7 @@ namespace tonelift {
 
 constexpr int tile_width = 16;
 constexpr int tile_height = 8;
-// Number of adjacent tiles that are fitted at a time.
+// Number of adjacent tiles in a run. The tiles of a run are fitted together.
 constexpr int run_tiles = 32;
 constexpr int run_pixels = run_tiles * tile_width;
 
@@ -26,13 +26,13 @@ constexpr int fit_inputs = 3;
 constexpr int fit_outputs = 3;
 constexpr int fit_corners = 1 << fit_inputs;
 
-// The points are the center, both ends of each axis, the corners, and four more on the first axis.
-// The polynomial passes through two of these four; the other two check it.
+// Number of points of a box: its center, both ends of each axis, the corners, and four more points
+// on the first axis. The polynomial passes through two of these four; the other two check it.
 constexpr int fit_points = 5 + 2 * fit_inputs + fit_corners;
 constexpr int fit_products = fit_inputs * (fit_inputs - 1) / 2;
 constexpr int fit_terms = 3 + 2 * fit_inputs + fit_products;
 
-// Rows of floats of a run, aligned to 64 bytes.
+// The rows of a component in a run, as floats aligned to 64 bytes.
 struct RunRows {
     float* first = nullptr;
     ptrdiff_t pitch = 0;  // in floats
@@ -40,30 +40,31 @@ struct RunRows {
     float* row(int y) const { return first + y * pitch; }
 };
 
-// The boxes of tiles, per input. A list of `slots` boxes is padded to a multiple of block_floats.
+// The boxes of tiles, by input and box. Arrays of boxes are padded to a multiple of block_floats.
 struct TileBoxes {
     alignas(64) std::array<std::array<float, run_tiles>, fit_inputs> middle;
     alignas(64) std::array<std::array<float, run_tiles>, fit_inputs> reach;  // half the range
 };
 
-// The polynomials of boxes, whose inputs are distances from the middle, and the upper bound of
-// their errors at the points that they do not pass through.
+// The polynomials of boxes, and upper bounds of their errors at the points that they do not pass
+// through. The inputs of a polynomial are relative to the middle of the box.
 struct TileFits {
     using Term = std::array<float, run_tiles>;
     alignas(64) std::array<std::array<Term, fit_terms>, fit_outputs> terms;
     alignas(64) std::array<Term, fit_outputs> error;
 };
 
-// Finds the range of an input in the first `tiles` tiles of a run.
+// Finds the middle and the half range of an input in each of the first `tiles` tiles of a run.
 void find_boxes(const RunRows& rows, int input, int tiles, TileBoxes& boxes,
                 const InstructionSet& set = {});
 
-// Writes the coordinates of the points of the first `slots` boxes: point p of box i is at [p *
+// Stores the coordinates of all points of the first `slots` boxes. Point p of box i is at [p *
 // slots + i].
 void place_points(const TileBoxes& boxes, int slots, std::span<float* const, fit_inputs> inputs,
                   const InstructionSet& set = {});
 
-// Fits one output. values: the output at the points, in the order of place_points().
+// Fits the polynomials of one output to its values. values: the output at the points, in the order
+// of place_points().
 void fit_tiles(const TileBoxes& boxes, int slots, const float* values, int output, TileFits& fits,
                const InstructionSet& set = {});
 

@@ -24,7 +24,8 @@ using math::Floats;
 using math::Vec;
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Largest number of columns of a strip, with one more on each side and padding for whole vectors.
+// Number of columns that a strip needs at most, with one more on each side and padding for whole
+// vectors.
 constexpr int most_columns = strip_pixels / 2 + 2 + block_floats;
 
 HWY_INLINE int lanes() { return static_cast<int>(hn::Lanes(Floats())); }
@@ -37,7 +38,7 @@ HWY_INLINE float number_at(const uint16_t* from) {
 }
 HWY_INLINE float number_at(const float* from) { return *from; }
 
-// The part of a small plane that a strip needs. Column 0 is the column before the column of the
+// The columns of a small plane that a strip needs. Array element 0 is the column before that of the
 // strip's first pixel.
 struct Columns {
     int first;  // column of the strip's first pixel
@@ -48,8 +49,8 @@ struct Columns {
         : first(strip.x / coarse.ratio), count(strip.pixels / coarse.ratio), width(coarse.width) {}
 };
 
-// Reads the columns of one row, or of a blend of rows. Columns outside the plane repeat its edge.
-// vector returns the values of a vector of columns; number returns the value of one column.
+// Reads the columns of a row, or of a blend of two rows. Outside the plane its edge column is
+// repeated. vector: returns a vector of columns. number: returns the value of one column.
 template <class GetVector, class GetNumber>
 HWY_INLINE void read_columns(const Columns& columns, GetVector vector, GetNumber number,
                              float* to) {
@@ -70,7 +71,7 @@ void read_row(const void* memory, const Columns& columns, float* to) {
         [=](int i) { return number_at(row + i); }, to);
 }
 
-// Interpolates between two rows.
+// Interpolates between the two rows, for all columns of a strip.
 template <class Sample>
 void mix_rows(const CoarseRows& rows, float part, const Columns& columns, float* to) {
     const auto* above = static_cast<const Sample*>(rows.above);
@@ -97,8 +98,8 @@ struct RowPair {
     }
 };
 
-// Stores pixels, starting with those of column i: `ratio` pixels per column, for at most `count`
-// columns.
+// Stores pixels: `ratio` pixels for each of a vector of columns from column i on, but none beyond
+// column `count`.
 template <int ratio>
 void store_pixels(const Vec (&pixels)[ratio], int i, int count, float* to) {
     const Floats d;
@@ -113,8 +114,8 @@ void store_pixels(const Vec (&pixels)[ratio], int i, int count, float* to) {
         std::memcpy(to + ratio * i, last, sizeof(float) * static_cast<size_t>(ratio * (count - i)));
 }
 
-// Interpolates pixel p of each column. It lies between that column and the previous column if p <
-// ratio / 2, else between that column and the next column.
+// Interpolates the pixels between columns. Pixel p of a column lies between this column and the
+// previous one if p < ratio / 2, else between this column and the next one.
 template <int ratio>
 void spread_bilinear(const CoarseStrip& coarse, const Columns& columns, float* to) {
     float means[most_columns];
@@ -131,8 +132,9 @@ void spread_bilinear(const CoarseStrip& coarse, const Columns& columns, float* t
     }
 }
 
-// The linear function of each cell: slope * fine guide + offset. A cell is the area between two
-// columns and two rows; the offset is interpolated between its left and right side.
+// The values of cells as linear functions of the fine guide: slope * fine guide + offset. A cell is
+// the area between two columns and two rows. The offset is interpolated between its left and its
+// right side.
 struct Lines {
     float slope[most_columns];
     float left[most_columns];
@@ -167,7 +169,7 @@ void find_lines(const CoarseStrip& coarse, const Columns& columns, Lines* lines)
     }
 }
 
-// Reads the fine guide of a vector of columns, starting with column i of `count` columns. guide[p]
+// Reads the fine guide for a vector of columns from column i of `count` columns on. guide[p]
 // receives pixel p of each column. varies: 0 if the guide is uniform.
 template <int ratio>
 void read_guide(const float* fine, uint32_t varies, int i, int count, Vec (&guide)[ratio]) {
