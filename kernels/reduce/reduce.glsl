@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Reductions of a block: histograms and extremes in shared memory, sums in each invocation. A sum
-// is a pair of floats, since many devices have no doubles; sums are added in a fixed order.
-// kernels/reduce/reduction_layout.h has the layout in memory.
+// Reductions on Vulkan. Histograms and extremes of a block are in shared memory, sums in each
+// invocation. A sum is a pair of floats, because many devices have no doubles. Sums are added in a
+// fixed order. kernels/reduce/reduction_layout.h has the layout in memory.
 
-// Constants of the plan. The emitter sets them by name.
+// Specialization constants that describe the plan. The emitter sets them by name.
 layout(constant_id = 200) const int histograms = 0;  // number in shared memory; others are global
 layout(constant_id = 201) const int extremes = 0;
 layout(constant_id = 202) const int totals = 0;
@@ -63,7 +63,8 @@ void count_chunk(const int slot, const int unit_range, const int offset, const i
     }
 }
 
-// Reduces a minimum or maximum; a minimum is the maximum of inverted keys. NaN is ignored.
+// Reduces a minimum or a maximum. Both are maxima: for a minimum, the keys are inverted. NaN is
+// ignored.
 void take_extreme(const int slot, const int is_minimum, const ivec3 at, const vec4 value) {
     [[unroll]] for (int lane = 0; lane < 4; ++lane) {
         if (!takes_part(at, lane) || is_nan(value[lane])) continue;
@@ -72,7 +73,8 @@ void take_extreme(const int slot, const int is_minimum, const ivec3 at, const ve
     }
 }
 
-// Returns the sum of two pairs, rounded to a pair: exact for a and the larger part of b.
+// Returns the sum of two pairs as a pair. The sum of a and of the larger part of b is exact before
+// it is rounded to a pair.
 vec2 sum_of(const vec2 a, const vec2 b) {
     precise const float sum = a.x + b.x;
     precise const float rest = sum - a.x;
@@ -89,7 +91,7 @@ void add_chunk(const int slot, const ivec3 at, const vec4 value) {
 }
 
 // -------------------------------------------------------------------------------------------------
-// The end of a block. All invocations call these functions.
+// The end of a block. All of its invocations must call these functions.
 
 void finish_histogram(const int slot, const int offset) {
     if (slot >= histograms) return;
@@ -106,7 +108,7 @@ void finish_extreme(const int slot, const int offset) {
         atomicMax(Words(entry(entry_reductions).address).at[offset], largest_keys[slot]);
 }
 
-// Returns the bits of a double that equals a float; denormal floats become 0.
+// Returns the bits of the double that equals a float. Denormal floats become 0.
 uvec2 double_bits(const float value) {
     const uint bits = floatBitsToUint(value), magnitude = bits & 0x7fffffffu;
     const uint sign = bits & 0x80000000u;

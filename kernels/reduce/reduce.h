@@ -19,23 +19,24 @@ struct Histogram {
     std::vector<uint32_t> bins = std::vector<uint32_t>(histogram_bins);
 };
 
-// histogram_bin(): index of a value's bin. histogram_bin_start(): value at which a bin starts.
-// unit_range: bins of [0,1], else of the sortable float key. NaN counts as 0.
+// histogram_bin(): returns the index of the bin that contains a value; NaN counts as 0.
+// histogram_bin_start(): returns the lowest value of a bin. unit_range: whether bins divide [0,1];
+// if not, they divide the sortable float keys.
 int histogram_bin(float value, bool unit_range);
 float histogram_bin_start(int bin, bool unit_range);
 
-// Adds n values to the counts. `partial` has four tables, so that increments for equal neighbors do
-// not wait for each other.
+// Counts n values. partial: four tables of bins, so that increments for equal neighbors do not wait
+// for each other.
 void histogram_add(std::span<uint32_t> partial, const float* values, int n, bool unit_range,
                    const InstructionSet& set = {});
 constexpr int histogram_partial_size = 4 * histogram_bins;
 void histogram_merge(std::span<const uint32_t> partial, std::span<uint32_t> bins);
 
 // Returns the sum, sum of squares, sum of logs, minimum or maximum of n values of one row. The
-// order is fixed, so all machines return the same bits. Extremes ignore NaN and are infinite for a
-// row of NaN; sum_of_logs counts NaN as 1e-6 and infinity as 2^128.
+// order of additions is fixed, so all machines return the same bits. Extremes ignore NaN and are
+// infinite for a row of NaN; sum_of_logs counts NaN as 1e-6 and infinity as 2^128.
 double reduce_row(ReductionKind kind, const float* values, int n, const InstructionSet& set = {});
-// Combines the results of rows, in row order.
+// Combines the results of rows in their order.
 double reduce_rows(ReductionKind kind, std::span<const double> rows);
 
 }  // namespace tonelift

@@ -29,7 +29,7 @@ using HalfLanes = hn::Rebind<float, DoubleLanes>;  // floats for one vector of d
 constexpr int float_count = static_cast<int>(hn::MaxLanes(FloatLanes()));
 constexpr int double_count = static_cast<int>(hn::MaxLanes(DoubleLanes()));
 
-// Calls step(p) for every group of reduce_lanes values; the last group is padded with `filler`.
+// Calls step(p) for each group of reduce_lanes values. The last group is padded with `filler`.
 template <class Step>
 HWY_INLINE void for_each_group(const float* values, int n, float filler, const Step& step) {
     int i = 0;
@@ -49,8 +49,8 @@ double sum_row(const float* values, int n) {
     for_each_group(values, n, 0.0f, [&](const float* p) HWY_ATTR {
         for (int k = 0; k < vectors; ++k) {
             const DoubleVector v = hn::PromoteTo(d, hn::LoadU(HalfLanes(), p + k * double_count));
-            // The square of a float is exact in a double, so a fused multiply-add gives the same
-            // result.
+            // The square of a float is exact in a double, so the fused multiply-add has the same
+            // result as a separate product and sum.
             sum[k] = squared ? hn::MulAdd(v, v, sum[k]) : hn::Add(v, sum[k]);
         }
     });
@@ -59,7 +59,8 @@ double sum_row(const float* values, int n) {
     return add_lanes(lanes);
 }
 
-// NaN is ignored: Min and Max return their second operand if the first is NaN.
+// Returns the minimum or maximum of a row. NaN is ignored: Min and Max return their second operand
+// if the first is NaN.
 template <bool low>
 double extreme_row(const float* values, int n) {
     const FloatLanes d;
@@ -80,7 +81,7 @@ double extreme_row(const float* values, int n) {
     return static_cast<double>(hn::GetLane(result)) + 0.0;  // -0 becomes 0
 }
 
-// Multiplies at most log_products groups of values.
+// Multiplies values into the lanes: at most log_products groups, so that no mantissa overflows.
 inline void multiply_groups(const float* values, int n, LogProduct& lanes) {
     const FloatLanes df;
     const DoubleLanes d;
@@ -143,7 +144,7 @@ double reduce_row_target(ReductionKind kind, const float* values, int n) {
 
 using BinLanes = hn::RebindToSigned<FloatLanes>;
 
-// Computes the same indices as histogram_bin().
+// Returns the same indices as histogram_bin() for a vector of values.
 template <bool unit_range>
 HWY_INLINE hn::Vec<BinLanes> Bins(FloatVector v) {
     const FloatLanes d;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Combines the lanes of a row's sum. It is compiled once, without the instruction sets of the fast
-// code, so that compilers neither contract nor reorder operations.
+// Combines the lanes of a row's sum. The code is compiled once, without the instruction sets of the
+// fast code, so that compilers neither fuse nor reorder operations.
 #pragma once
 
 #include <cstdint>
@@ -10,10 +10,11 @@
 
 namespace tonelift {
 
-// Adds the lanes pairwise; overwrites the lanes.
+// Returns the pairwise sum of the lanes. Overwrites the lanes.
 double add_lanes(double* lanes);
 
-// The logarithm of a product. Each lane holds a mantissa and an exponent of 2.
+// A product in the form in which its logarithm is computed: each lane holds a mantissa and an
+// exponent of 2.
 struct LogProduct {
     alignas(64) double mantissa[reduce_lanes];
     int64_t exponent[reduce_lanes] = {};
@@ -21,11 +22,12 @@ struct LogProduct {
     LogProduct() {
         for (double& m : mantissa) m = 1.0;
     }
-    // Moves the exponents of the mantissas to `exponent`, so that the mantissas cannot overflow.
+    // Moves the exponents of the mantissas to `exponent`, so that further products of the mantissas
+    // cannot overflow.
     void split();
 };
 
-// Returns the logarithm; overwrites the mantissas.
+// Returns the natural logarithm of the product. Overwrites the mantissas.
 double log_of_product(LogProduct& product);
 
 }  // namespace tonelift

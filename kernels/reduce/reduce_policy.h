@@ -9,18 +9,18 @@
 
 namespace tonelift {
 
-// Right shift that reduces the sortable key to the bin: sign, exponent and one bit of mantissa
+// Right shift from a sortable key to its bin. The sign, the exponent and one bit of the mantissa
 // remain, so a bin spans half an octave.
 constexpr int sortable_key_shift = 32 - std::bit_width(static_cast<unsigned>(histogram_bins) - 1u);
 
 constexpr float smallest_of_logs = 1e-6f;
 
-// Number of lanes of a row's sum, in double, independent of the vector width. They are added in a
-// fixed order, so that all machines return the same bits.
+// Number of lanes of the sum of a row. It does not depend on the width of vectors of doubles. Lanes
+// are added in a fixed order, so that all machines return the same bits.
 constexpr int reduce_lanes = 16;
 
-// Number of values multiplied in a lane before the product is split into mantissa and exponent
-// again: mantissas are below 2, and a double reaches 2^1023.
+// Number of values that a lane multiplies before the product is split into mantissa and exponent.
+// Mantissas are below 2, and a double reaches 2^1023.
 constexpr int log_products = 1000;
 
 // Number of bins that SIMD code computes before the counting loop. 64 to 1024 are equally fast; 256

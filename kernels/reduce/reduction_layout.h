@@ -21,7 +21,8 @@
 
 namespace tonelift {
 
-// Returns the key of an extreme, for atomicMax; 0 means no value. NaN is ignored.
+// Returns the key of a value for atomicMax. A key of 0 means that there has been no value. NaN must
+// be left out.
 TONELIFT_INLINE uint32_t extreme_key(float value, bool is_minimum) {
     return is_minimum ? ~sortable_key(value) : sortable_key(value);
 }
