@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Resamples on the CPU. Area: rows are added first, then columns. Bilinear and joint: each input
+// Resampling on the CPU. Area: rows are added first, then columns. Bilinear and joint: each input
 // row is interpolated to the output's width once, and reused for all output rows next to it.
 #include "kernels/resample/resample.h"
 
@@ -30,7 +30,8 @@ inline int padded(int n) {
     return (n + resample_padding - 1) / resample_padding * resample_padding;
 }
 
-// Sets out[x] = value(x) with whole vectors; only the first part of the last vector is stored.
+// Sets out[x] = value(x) for n pixels, by whole vectors. Of the last vector, only the first part is
+// stored.
 template <class Value>
 HWY_INLINE void fill_row(float* out, int n, const Value& value) {
     int x = 0;
@@ -48,7 +49,8 @@ HWY_INLINE V gathered(const float* row, const int32_t* index) {
 // ---------------------------------------------------------------------------------------------
 // area
 
-// Adds the input rows that an output row covers to `sum`, divided by the area of a pixel.
+// Adds to `sum` the input rows that an output row covers, weighted by coverage and divided by the
+// area of an output pixel.
 void add_rows(const Resample& resample, const ResampleBand& band, int y, double scale, float* sum) {
     const Cover cover =
         area_cover(band.y + y, grid_scale(resample.in_height, band.out_height), resample.in_height);
@@ -73,7 +75,7 @@ void add_rows(const Resample& resample, const ResampleBand& band, int y, double 
     }
 }
 
-// Adds pairs of neighbors in place.
+// Adds each pair of adjacent pixels, in place.
 inline void halve_row(float* row, int out_width) {
     int x = 0;
 #if HWY_TARGET != HWY_SCALAR
@@ -93,7 +95,7 @@ struct AreaColumns {
     int taps;
 };
 
-// Adds the covered columns in a row of sums, for any ratio.
+// Adds, for each output pixel, the columns that it covers in a row of sums. The ratio is arbitrary.
 void add_columns(const AreaColumns& columns, const float* sum, int in_width, int out_width,
                  float* out) {
     const V length = hn::Set(D(), columns.length);
@@ -144,7 +146,7 @@ void area_band(const Resample& resample, const ResampleBand& band, float* scratc
 // ---------------------------------------------------------------------------------------------
 // bilinear and joint
 
-// The pair of input columns around every output column.
+// The input columns to the left and to the right of each output column.
 struct PairColumns {
     int32_t* low;
     int32_t* high;
@@ -165,7 +167,8 @@ PairColumns make_pairs(const Resample& resample, const ResampleBand& band, float
     return pairs;
 }
 
-// Two input rows, interpolated to the output's width and kept until other rows are needed.
+// Two input rows that have been interpolated to the output's width. A row is kept until another row
+// needs its memory.
 template <int planes>
 class spread_rows {
   public:
@@ -217,12 +220,12 @@ void bilinear_band(const Resample& resample, const ResampleBand& band, float* sc
     }
 }
 
-// Four neighbors: above left, above right, below left, below right.
+// The four neighbors of each pixel: above left, above right, below left, below right.
 struct Corners {
     V v[4];
 };
 
-// Returns the slope of the values over the guides of four neighbors.
+// Returns the slope of a regression of the values on the guides of four neighbors.
 HWY_INLINE V joint_slope(const Corners& value, const Corners& guide, const Resample& resample) {
     const V quarter = hn::Set(D(), 0.25f);
     const V mean =
@@ -243,8 +246,8 @@ HWY_INLINE V mean_of(const Corners& of, V across, V down) {
     return mixed(mixed(of.v[0], of.v[1], across), mixed(of.v[2], of.v[3], across), down);
 }
 
-// Returns the corners of plane `plane` from two interpolated rows. Each plane has two arrays: the
-// values at the low and at the high column of each pair.
+// Returns the neighbors in a plane, from two interpolated rows. A row has two arrays per plane: the
+// values at the left and at the right column of each pair.
 HWY_INLINE Corners spread_corners(const float* low, const float* high, int width, int plane,
                                   int x) {
     const int at = 2 * plane * width + x;
@@ -288,14 +291,13 @@ void joint_band(const Resample& resample, const ResampleBand& band, float* scrat
 }
 
 // ---------------------------------------------------------------------------------------------
-// joint, at twice the size: no gathers are needed, and two output rows share their slopes.
+// joint, at twice the size. No gathers are needed, and two output rows share their slopes.
 
 bool doubles(const Resample& resample, const ResampleBand& band) {
     return 2 * resample.in_width == band.out_width && 2 * resample.in_height == band.out_height;
 }
 
-// A coarse row, padded by one repeated pixel at both ends, so that cell x is between columns x - 1
-// and x.
+// A coarse row, with one repeated pixel added at each end. Cell x is between columns x - 1 and x.
 struct CoarseRow {
     const float* value;
     const float* guide;
@@ -332,8 +334,8 @@ HWY_INLINE Corners cell_corners(const float* above, const float* below, int x) {
              hn::LoadU(D(), below + x - 1), hn::LoadU(D(), below + x)}};
 }
 
-// The linear function of each cell: slope * fine guide + offset. The offsets are interpolated to
-// the output row.
+// The values of cells as linear functions of the fine guide: slope * fine guide + offset. The
+// offsets have been interpolated to the output row.
 struct CellLines {
     float* slope;
     float* left;
@@ -361,8 +363,8 @@ void find_offsets(CoarseRow above, CoarseRow below, int cells, float part, const
     fill_row(to.right, cells, [&](int x) HWY_ATTR { return offset(x, x); });
 }
 
-// Computes an output row. Pixel 2 x is at three quarters of cell x, pixel 2 x + 1 at a quarter of
-// cell x + 1.
+// Computes an output row. Pixel 2 x is at three quarters of the width of cell x, pixel 2 x + 1 at a
+// quarter of the width of cell x + 1.
 void double_row(const CellLines& lines, const float* fine, int in_width, float* out) {
     const D d;
     const auto pixel = [&](int cell, V part, V guide) HWY_ATTR {

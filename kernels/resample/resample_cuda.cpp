@@ -32,7 +32,7 @@ KernelCall area_call(const Pass& pass, const Resample& resample, const Plane& va
     return call;
 }
 
-// Returns whether every coarse pixel is 2x2 fine pixels and all planes are unorm16.
+// Returns whether a coarse pixel corresponds to 2x2 fine pixels and all planes are unorm16.
 bool doubles(int coarse_width, int coarse_height, int width, int height,
              std::span<const Plane> planes) {
     return 2 * coarse_width == width && 2 * coarse_height == height &&
@@ -47,8 +47,8 @@ KernelCall shrink_call(const Pass& pass, const Resample& resample, std::span<con
                      BilinearParameters{inputs[0]});
 }
 
-// Returns a launch over the gaps between coarse rows; the first and the last gap extend outside the
-// picture.
+// Returns a launch over the gaps between coarse rows. A warp computes the output rows in a few
+// gaps. The first and the last gap extend outside the picture.
 template <typename P>
 KernelCall multiplied_call(const Pass& pass, const char* kernel, int ratio, const P& parameters) {
     KernelCall call = launch_of(pass, kernel, spread_columns, 1, parameters);

@@ -17,7 +17,8 @@ namespace {
 // ---------------------------------------------------------------------------------------------
 // area
 
-// Returns the sum of the rows that an output row covers, for 4 columns, weighted by coverage.
+// Returns the sum of the rows that an output row covers, for 4 columns. Rows are weighted by their
+// coverage.
 template <class Reader>
 __device__ __forceinline__ float4 add_rows(const Reader& plane, const Cover& cover, int x) {
     const int first = cover.first();
@@ -42,8 +43,8 @@ __device__ __forceinline__ float4 add_rows(const Reader& plane, const Cover& cov
     return sum;
 }
 
-// The column sums of a block, in shared memory. After every 32 columns 4 are skipped, so that
-// pixels that cover many columns access different banks.
+// The column sums of a block, in shared memory. After every 32 columns, 4 floats are left unused,
+// so that pixels which cover many columns access different banks.
 class AreaColumns {
   public:
     __device__ __forceinline__ float4& four(int i) { return columns_[i + i / 8]; }
@@ -53,8 +54,8 @@ class AreaColumns {
     float4 columns_[resample_threads + resample_threads / 8];
 };
 
-// Returns the contribution of the input columns [from, from + area_columns), summed in `columns`,
-// to a pixel that covers `cover`.
+// Returns the contribution of the input columns [from, from + area_columns) to an output pixel.
+// columns: the sums of these columns. cover: the columns that the pixel covers.
 __device__ __forceinline__ float add_columns(AreaColumns& columns, int from, const Cover& cover,
                                              int in_width) {
     const int first = cover.first();
@@ -71,8 +72,8 @@ __device__ __forceinline__ float add_columns(AreaColumns& columns, int from, con
     return sum;
 }
 
-// Computes the block's pixels from all columns that they cover, area_columns at a time. Pixels are
-// distributed over the threads, usually one pixel per thread.
+// Computes the output pixels of a block. The columns that they cover are added area_columns at a
+// time. Pixels are distributed over the threads, usually one pixel per thread.
 template <class Reader>
 __device__ __forceinline__ void area_row(const Launch& launch, const AreaParameters& parameters,
                                          const Reader& plane, AreaColumns& columns) {
@@ -108,7 +109,7 @@ __device__ __forceinline__ void area_row(const Launch& launch, const AreaParamet
 // ---------------------------------------------------------------------------------------------
 // bilinear and joint
 
-// The positions of 4 pixels along an axis.
+// The positions of 4 output pixels along an axis.
 struct Places {
     int low[4];
     int high[4];
@@ -154,7 +155,7 @@ __device__ __forceinline__ int spread_x() {
     return blockIdx.x * spread_columns + threadIdx.x % 32 * 4;
 }
 
-// Calls make(y, pair of input rows, chunk) for each row of the thread.
+// Calls make(y, pair of input rows, output chunk) for each output row of the thread.
 template <class Make>
 __device__ __forceinline__ void each_spread_row(const Launch& launch, int in_height, int x,
                                                 const Make& make) {
@@ -183,7 +184,7 @@ __device__ __forceinline__ void read_turned(const Launch& launch, const TurnPara
     });
 }
 
-// Returns the slope of the values over the guides of four neighbors.
+// Returns the slope of a regression of the values on the guides of four neighbors.
 __device__ __forceinline__ float joint_slope(const float (&v)[4], const float (&g)[4],
                                              const JointLimits& limits) {
     const float mean = 0.25f * ((g[0] + g[1]) + (g[2] + g[3]));
@@ -207,11 +208,11 @@ __device__ __forceinline__ float joint_pixel(const float (&v)[4], const float (&
 }
 
 // ---------------------------------------------------------------------------------------------
-// Ratios of 2 and 4. At a ratio of 2, each cell of four coarse neighbors contains 2x2 pixels,
-// weights are compile-time constants, and the columns for 4 output pixels are adjacent. A ratio of
-// 4 is similar.
+// Ratios of 2 and 4. At a ratio of 2, the cell between four coarse neighbors contains 2x2 output
+// pixels, weights are compile-time constants, and the columns for 4 output pixels are adjacent. A
+// ratio of 4 is similar.
 
-// Returns columns 2 x .. 2 x + 7 of two rows, added in groups of four.
+// Returns the sums of 2x2 pixels: those of columns 2 x .. 2 x + 7 in rows 2 y and 2 y + 1.
 __device__ __forceinline__ void add_cells(const UnormReader& plane, int x, int y, float (&v)[4]) {
     float a[8], b[8];
     plane.eight(plane.row(2 * y), 2 * x, a);
@@ -235,8 +236,8 @@ __device__ __forceinline__ void halve_rows(const Launch& launch, const UnormRead
     }
 }
 
-// Upsamples the rows ratio * y - ratio / 2 and following, which lie between rows y - 1 and y of the
-// coarse plane. Columns are treated likewise.
+// Upsamples the output rows from ratio * y - ratio / 2 on, which lie between rows y - 1 and y of
+// the coarse plane. Columns are treated in the same way.
 template <int ratio, class Reader>
 __device__ __forceinline__ void multiplied_rows(const Launch& launch, const Reader& plane) {
     constexpr int columns = 4 / ratio + 2;
@@ -285,7 +286,8 @@ __device__ __forceinline__ void multiplied(const Launch& launch, const Plane& pl
     });
 }
 
-// Reads columns x / 2 - 1 .. x / 2 + 2 of a coarse row, which surround pixels x .. x + 3.
+// Reads columns x / 2 - 1 .. x / 2 + 2 of a coarse row. The output pixels x .. x + 3 lie between
+// these columns.
 class CoarseColumns {
   public:
     __device__ __forceinline__ CoarseColumns(int x, int width)
@@ -323,8 +325,9 @@ struct CoarseRows {
     }
 };
 
-// The linear function of a cell: slope * fine guide + offset, where the offset is interpolated
-// between the corners. Pixels are a quarter of the cell away from its sides.
+// The value of a cell as a linear function of the fine guide: slope * fine guide + offset. The
+// offset is interpolated between the corners of the cell. Output pixels are a quarter of the cell's
+// size away from its sides.
 struct JointCell {
     float slope;
     float offset[2][2];  // [upper or lower pixels][left or right corner]
@@ -348,8 +351,8 @@ struct JointCell {
     }
 };
 
-// Computes an output row between two rows of the coarse planes. i: 0 = the upper output row, 1 =
-// the lower.
+// Computes one of the two output rows between two rows of the coarse planes. i: 0 for the upper
+// one, 1 for the lower one.
 __device__ __forceinline__ void joint_row(const JointCell (&cells)[3], const float (&fine)[4],
                                           int x, int y, int i, int height, bool inside) {
     float chunk[4];
@@ -359,9 +362,9 @@ __device__ __forceinline__ void joint_row(const JointCell (&cells)[3], const flo
     epilogue(chunk, x, min(max(y, 0), height - 1), inside && y >= 0 && y < height);
 }
 
-// Computes output rows 2 y - 1 and 2 y, which lie between rows y - 1 and y of the coarse planes.
-// All reads of an iteration are issued before any result is needed. No thread exits early, so that
-// the compiler can keep common values of the threads in uniform registers of the warp.
+// Computes output rows 2 y - 1 and 2 y, which lie between rows y - 1 and y of the coarse planes. An
+// iteration issues all of its reads before it needs any result. No thread exits early, so that the
+// compiler can keep values that are the same for all threads of a warp in uniform registers.
 __device__ __forceinline__ void joint_double_rows(const Launch& launch, const UnormReader& values,
                                                   const UnormReader& guides,
                                                   const UnormReader& fine_guide,
@@ -469,7 +472,7 @@ TONELIFT_KERNEL(joint, JointParameters, 2) {
     });
 }
 
-// Computes the means of 2x2 pixels.
+// The kernel that halves the size of a plane: it computes the means of 2x2 pixels.
 TONELIFT_KERNEL(halve, BilinearParameters, 4) {
     run_block(launch, [&](const Entry* frame) {
         halve_rows(launch, UnormReader(PlaneView(frame, parameters.value)));

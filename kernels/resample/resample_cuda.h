@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The launches of resamples on CUDA: choice of the kernel and its parameters.
+// The launches of resamples on CUDA. They choose the kernel and its parameters.
 #pragma once
 
 #include <span>
@@ -11,8 +11,8 @@
 
 namespace tonelift::cuda {
 
-// Returns the launch of a pass whose core is a resample. inputs: the planes that hold the core's
-// inputs and, for joint, the buffer of the fine guide; the pass does not write to these planes.
+// Returns the launch of a pass whose core is a resample. inputs: the planes of the core's inputs
+// and, for joint, the buffer of the fine guide. The pass must not write to these planes.
 KernelCall resample_call(const Pass& pass, std::span<const Plane> inputs);
 
 }  // namespace tonelift::cuda

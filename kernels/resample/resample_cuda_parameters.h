@@ -18,7 +18,8 @@ struct BilinearParameters {
     Plane value;
 };
 
-// A flip mirrors an axis; a transpose exchanges rows and columns.
+// Parameters of flips, which mirror an axis, and of the transpose, which exchanges rows and
+// columns.
 struct TurnParameters {
     Plane value;
     bool transposed;
@@ -26,7 +27,7 @@ struct TurnParameters {
     bool mirrored_y;
 };
 
-// The limits of the slope, see Resample.
+// The parameters that limit the slope of a joint resample, see Resample.
 struct JointLimits {
     float epsilon;
     float steepest;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The position of an output pixel on the input grid, for the plain and the fast versions, on host
-// and device. It is computed in double: at 8192 pixels a float would have an error of a thousandth
-// of a pixel.
+// The position of an output pixel on the input grid, for all versions on host and device. It is
+// computed in double: at pixel 8192 the error of a float would be a thousandth of a pixel.
 #pragma once
 
 #include <algorithm>
@@ -28,7 +27,7 @@ TONELIFT_INLINE Cover area_cover(int at, double scale, int in_size) {
     return {std::min(at * scale, last), scale};
 }
 
-// Returns the share of input pixel i that is covered.
+// Returns the part of input pixel i that an output pixel covers, from 0 to 1.
 TONELIFT_INLINE double area_weight(const Cover& cover, int i) {
     return std::max(0.0, std::min(cover.begin + cover.length, i + 1.0) -
                              std::max(cover.begin, static_cast<double>(i)));
@@ -43,7 +42,7 @@ struct Pair {
 
 TONELIFT_INLINE Pair bilinear_pair(int at, double scale, int in_size) {
     const double center = (at + 0.5) * scale - 0.5;
-    // rounds down, since center is at least -0.5
+    // The conversion rounds down, since the center is at least -0.5.
     const int low = static_cast<int>(center + 1.0) - 1;
     return {std::clamp(low, 0, in_size - 1), std::clamp(low + 1, 0, in_size - 1), center - low};
 }

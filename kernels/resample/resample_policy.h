@@ -5,8 +5,8 @@
 
 namespace tonelift {
 
-// Lengths of rows in scratch memory are multiples of this number, so that whole vectors can be read
-// and written.
+// Rows in scratch memory have a multiple of this number of floats, so that whole vectors can be
+// read and written.
 constexpr int resample_padding = 16;
 
 }  // namespace tonelift

@@ -15,16 +15,17 @@ layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Par
     float steepest;
 };
 
-// The lower bits of kernel_shape are the ResampleKind. The upper bits are the ratio of the sizes if
-// it is 2 or 4 for both axes, else 0. Grids with such a ratio are computed chunk by chunk.
+// kernel_shape holds the ResampleKind in its lower bits and a ratio in its upper bits: the ratio of
+// the sizes if it is 2 or 4 along both axes, else 0. Resamples with such a ratio are computed chunk
+// by chunk.
 const int area = 0, bilinear = 1, joint = 2, flip_x = 3, flip_y = 4, transpose_kind = 5;
 const int kind = kernel_shape & 7, ratio = kernel_shape >> 3;
 
 Parameters parameters() { return Parameters(launch.parameters); }
 
 // -------------------------------------------------------------------------------------------------
-// The part of the input that a pixel covers: `count` pixels, starting with `first`. The first and
-// the last pixel may be covered in part.
+// The part of the input that an output pixel covers along an axis: `count` input pixels from
+// `first` on. The first and the last pixel may be covered in part.
 struct Cover {
     int first;
     int count;
@@ -83,7 +84,8 @@ vec4 area_chunk(const int x, const int y) {
 }
 
 // -------------------------------------------------------------------------------------------------
-// The pixel before a position, and the weight of the pixel after it.
+// The position of an output pixel between two input pixels: index of the input pixel before it, and
+// weight of the input pixel after it.
 struct Between {
     int low;
     float part;

@@ -21,7 +21,8 @@ static_assert(ResampleKind::area == ResampleKind{0} && ResampleKind::bilinear ==
               ResampleKind::flip_y == ResampleKind{4} &&
               ResampleKind::transpose == ResampleKind{5});
 
-// Returns the ratio of the larger to the smaller size if it is 2 or 4 for both axes, else 0.
+// Returns the ratio of the larger to the smaller size, if it is 2 or 4 and the same along both
+// axes; else 0.
 uint64_t whole_ratio(const Pass& pass, const Resample& resample) {
     const bool shrinks = resample.kind == ResampleKind::area;
     if (!shrinks && resample.kind != ResampleKind::bilinear && resample.kind != ResampleKind::joint)

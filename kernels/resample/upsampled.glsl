@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A plane at half or a quarter of the size, upsampled while a program reads it (kernels/pass.h,
+// Upsampling of a plane at half or a quarter of the size while a program reads it (kernels/pass.h,
 // Upsampling).
 
-// The four samples around a position.
+// The four coarse samples around a position.
 struct Square {
     vec4 value;  // above left, above right, below left, below right
     vec4 guide;
@@ -14,7 +14,7 @@ float mean_of(const vec4 square, const vec2 part) {
     return rows.x + part.x * (rows.y - rows.x);
 }
 
-// Returns the slope of the values over the guides of a square.
+// Returns the slope of a regression of the values on the guides of a square.
 float joint_slope(const Square square, const float epsilon, const float steepest) {
     const vec4 g = square.guide, v = square.value;
     const vec4 off = g - 0.25 * ((g.x + g.y) + (g.z + g.w));
@@ -23,8 +23,8 @@ float joint_slope(const Square square, const float epsilon, const float steepest
     return clamp(covariance / variance, -steepest, steepest);
 }
 
-// Returns four adjacent pixels of a row, starting with column `first`, which is at least -1.
-// Outside the plane its edge pixel repeats. last: the last column; last >= first.
+// Returns four adjacent pixels of a row from column `first` on, which is at least -1. Outside the
+// plane its edge pixel is repeated. last: index of the plane's last column, at least `first`.
 vec4 four_pixels(const Entry plane, const int storage, const int first, const int row,
                  const int last) {
     const int start = row * (plane.pitch >> 2);
@@ -49,7 +49,7 @@ vec4 four_pixels(const Entry plane, const int storage, const int first, const in
     return v;
 }
 
-// The rows of a plane above and below the pixels of a chunk.
+// Four samples each of the coarse rows above and below a chunk.
 struct RowPair {
     vec4 above;
     vec4 below;
@@ -61,9 +61,9 @@ RowPair rows_around(const int index, const int storage, const ivec3 place, const
                    four_pixels(plane, storage, place.x, place.z, last.x));
 }
 
-// Return the samples to the left (before_pixels) and to the right (after_pixels) of a chunk's
-// pixels. A chunk lies in three adjacent squares of samples if the plane has half the size, and in
-// two squares if it has a quarter.
+// Return, for each pixel of a chunk, the coarse sample to its left (before_pixels) or to its right
+// (after_pixels). The pixels of a chunk lie in three adjacent squares of samples if the plane has
+// half the size, and in two squares if it has a quarter.
 vec4 before_pixels(const vec4 samples, const int ratio) {
     return ratio == 2 ? samples.xyyz : samples.xxyy;
 }
