@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The edge-aware recursive filter over SIMD lanes: a lane is a line of the picture, a step is one
-// pixel of each line. The forward recurrence stores its results and the weights in scratch memory,
-// where the backward recurrence reads them. Included once per SIMD target.
+// The edge-aware recursive filter over SIMD lanes. Each lane filters a line of the picture; a step
+// processes one pixel of each line. The forward recurrence stores its results and the weights in
+// scratch memory, where the backward recurrence reads them. Included once per SIMD target.
 #if defined(TONELIFT_SCAN_EDGE_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef TONELIFT_SCAN_EDGE_INL_H_
 #undef TONELIFT_SCAN_EDGE_INL_H_
@@ -29,8 +29,8 @@ using Lanes = hn::CappedTag<float, scan_panel>;
 using LaneVector = hn::Vec<Lanes>;
 constexpr int lane_count = static_cast<int>(hn::MaxLanes(Lanes()));
 
-// 2^23. From this float on, one unit of the mantissa is 1, so codes from 0 to 2^16 convert to
-// floats by their bits.
+// 2^23. From this float on, adjacent floats differ by 1, so a code from 0 to 2^16 is converted to a
+// float by inserting its bits.
 constexpr float code_base = 8388608.0f;
 constexpr uint32_t code_base_bits = 0x4B000000;
 
@@ -41,14 +41,14 @@ HWY_INLINE LaneVector load_codes(const uint16_t* p) {
     return hn::BitCast(Lanes(), hn::Or(codes, hn::Set(du, code_base_bits)));
 }
 
-// Loads unorm16 values as code + 1. A weighted mean of such numbers is never denormal, whereas
-// black after bright pixels would become denormal without the offset.
+// Loads unorm16 values as code + 1. Weighted means of such numbers are never denormal. Without the
+// offset, black after bright pixels would become denormal.
 HWY_INLINE LaneVector load_value(const uint16_t* p) {
     return hn::Sub(load_codes(p), hn::Set(Lanes(), code_base - 1.0f));
 }
 HWY_INLINE LaneVector load_value(const float* p) { return hn::LoadU(Lanes(), p); }
 
-// Guides need no offset, because only their differences are used.
+// Loads guides as codes. They need no offset, because only their differences are used.
 HWY_INLINE LaneVector load_guide(const uint16_t* p) { return load_codes(p); }
 HWY_INLINE LaneVector load_guide(const float* p) { return hn::LoadU(Lanes(), p); }
 
@@ -61,7 +61,7 @@ HWY_INLINE void store_value(LaneVector v, uint16_t* p) {
 }
 HWY_INLINE void store_value(LaneVector v, float* p) { hn::StoreU(v, Lanes(), p); }
 
-// The exponent of a link's weight: -rate - slope * |guide difference|.
+// The parameters of a link's weight, which is 2^(-rate - slope * |guide difference|).
 struct EdgeSlope {
     float rate;
     float slope;
@@ -73,18 +73,19 @@ EdgeSlope edge_slope(const Scan& scan) {
     return {scan.rate, scan.rate * scan.edge * unit};
 }
 
-// Returns whether the exponent stays in the range of a float for all unorm16 guides.
+// Returns whether the exponent of a weight stays in the range of floats for all unorm16 guides.
 inline bool exponent_in_range(const Scan& scan) { return scan.rate * (1.0f + scan.edge) < 125.0f; }
 
-// The state of the recurrences between steps, for K vectors of lanes.
+// The state of a recurrence between two steps, for K vectors of lanes.
 template <int K>
 struct EdgeState {
     LaneVector value[K];
-    // forward: guide of the previous step; backward: weight of the next step
+    // In the forward recurrence, the guide of the previous step; in the backward recurrence, the
+    // weight of the link to the next step.
     LaneVector other[K];
 };
 
-// Number of floats of scratch per step: the filtered values, then the weights.
+// Number of scratch floats per step: the filtered values, then the weights.
 template <int K>
 constexpr int edge_step = 2 * K* lane_count;
 
@@ -142,8 +143,8 @@ HWY_INLINE void edge_backward(T* HWY_RESTRICT out, ptrdiff_t pitch, int steps, E
     }
 }
 
-// Filters whole lines: K vectors of lanes that are adjacent in memory. out: may be `value`. guide:
-// may be `value` or `out`.
+// Filters K vectors of lines that are adjacent in memory. out: may be `value`. guide: may be
+// `value` or `out`.
 template <int K, bool in_range, typename T>
 void edge_lanes(const EdgeSlope& edge, const T* value, const T* guide, T* out, ptrdiff_t pitch,
                 int steps, float* scratch) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Arithmetic shared by the edge-aware recursive filters along x and y.
+// The arithmetic that the edge-aware recursive filters along rows and along columns share.
 #pragma once
 
 #include "kernels/device/places.cuh"
@@ -9,16 +9,17 @@
 
 namespace tonelift::cuda {
 
-// Returns the weight of the link between two neighbors whose guides differ by `step`. flat_weight
-// is computed on the host with more precision, because it decides how far the filter reaches where
-// the guide is constant.
+// Returns the weight of the link between two adjacent pixels whose guides differ by `step`.
+// flat_weight is the weight at equal guides. The host computes it with more precision, because it
+// determines how far the filter reaches where the guide is constant.
 __device__ __forceinline__ float link_weight(const EdgeScanParameters& p, float step) {
     float fall;
     asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(fall) : "f"(-fabsf(p.slope * step)));
     return p.flat_weight * fall;
 }
 
-// Moves `value` toward `neighbor` by `weight`. A constant picture stays exactly constant.
+// Moves `value` toward `neighbor` by the share `weight`. In a constant picture the result is
+// exactly constant.
 __device__ __forceinline__ float lerp(float value, float neighbor, float weight) {
     return fmaf(weight, neighbor - value, value);
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Arithmetic shared by the edge-aware recursive filters along x and y in Vulkan. A recurrence over
-// the pixels of an invocation is an affine map of the value that enters; invocations exchange their
-// maps through shared memory.
+// The arithmetic that the edge-aware recursive filters along rows and along columns share in
+// Vulkan. The recurrence over the pixels of an invocation is an affine map of the value that enters
+// it. Invocations exchange their maps through shared memory.
 #extension GL_GOOGLE_include_directive : require
 #include "kernels/device/places.glsl"
 
@@ -17,7 +17,8 @@ layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Par
     int padding;         // rows of the first tile above the picture
 };
 
-// Whether inputs and results of the core are codes (kernels/device/planes.glsl) instead of numbers.
+// Whether the inputs and the results of the core are codes (kernels/device/planes.glsl); if not,
+// they are numbers.
 layout(constant_id = 4) const int core_in_codes = 0;
 
 vec4 link_weight(const vec4 difference) {
@@ -26,7 +27,8 @@ vec4 link_weight(const vec4 difference) {
     return p.flat_weight * exp2(-abs(slope * difference));
 }
 
-// Moves `value` toward `neighbor` by `weight`. A constant picture stays exactly constant.
+// Moves `value` toward `neighbor` by the share `weight`. In a constant picture the result is
+// exactly constant.
 float lerp(const float value, const float neighbor, const float weight) {
     return fma(weight, neighbor - value, value);
 }

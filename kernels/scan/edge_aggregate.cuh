@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The aggregates that the edge-aware recursive filter scans along columns. The effect of a run of
-// pixels in a column on the forward and the backward recurrence is linear in four coefficients,
-// which form the aggregate of the run. An associative operator combines aggregates: those of the
-// bands of a tile through shared memory, and those of the tiles of a panel through device memory.
+// The aggregates of the edge-aware recursive filter along columns. The forward and the backward
+// recurrence over a run of pixels are linear functions with four coefficients, which form the
+// aggregate of the run. An associative operator combines aggregates. The aggregates of the bands of
+// a tile are exchanged through shared memory, those of the tiles of a panel through device memory.
 #pragma once
 
 #include "kernels/scan/edge.cuh"
@@ -32,7 +32,7 @@ __device__ __forceinline__ void append(Aggregate& run, float value, float weight
     run.product = product;
 }
 
-// The scan operator: appends the run below. It is associative, but not commutative.
+// Appends the run below to a run. This operator of the scan is associative, but not commutative.
 __device__ __forceinline__ void append(Aggregate& run, const Aggregate& next) {
     const float between = fmaf(next.cross, run.forward, next.backward);
     run.backward = fmaf(run.product, between, run.backward);
@@ -41,31 +41,32 @@ __device__ __forceinline__ void append(Aggregate& run, const Aggregate& next) {
     run.product *= next.product;
 }
 
-// Applies the forward recurrence over a run: returns its last pixel, given the pixel above the run.
+// Applies the forward recurrence to a run. Returns the run's last pixel. above: the pixel above the
+// run.
 __device__ __forceinline__ float apply_forward(const Aggregate& run, float above) {
     return fmaf(run.product, above, run.forward);
 }
 
-// Applies the backward recurrence over a run: returns the pixel above the run, given its last
+// Applies the backward recurrence to a run. Returns the pixel above the run. last: the run's last
 // pixel.
 __device__ __forceinline__ float apply_backward(const Aggregate& run, float above, float last) {
     return fmaf(run.product, last, fmaf(run.cross, above, run.backward));
 }
 
-// Returns an aggregate as 16 bytes of memory.
+// packed(): returns an aggregate as 16 bytes for memory. unpacked(): the reverse.
 __device__ __forceinline__ float4 packed(Aggregate r) {
     return {r.product, r.forward, r.cross, r.backward};
 }
 __device__ __forceinline__ Aggregate unpacked(float4 f) { return {f.x, f.y, f.z, f.w}; }
 
-// The values at which the recurrences enter a run, as in Aggregate.
+// The values that enter a run: `above` and `last`, as defined for Aggregate.
 struct CarryIn {
     float above;
     float last;
 };
 
-// The aggregates of a tile in shared memory, one per band and column. The scan replaces each
-// aggregate by the carry-in of its band.
+// The aggregates of a tile in shared memory, one per band and column. The scan of the tile replaces
+// the aggregate of a band by the band's carry-in.
 struct BandAggregates {
     float4* numbers;
     int count;  // number of bands of the tile
@@ -98,8 +99,8 @@ __device__ __forceinline__ Aggregate shuffle_xor(const Aggregate& run, int apart
     return {other(run.product), other(run.forward), other(run.cross), other(run.backward)};
 }
 
-// The scan over the parts of a column: the aggregate of all parts, the exclusive prefix (all parts
-// above this part) and the exclusive suffix (all parts below it).
+// The result of the scan over the parts of a column: the aggregate of all parts (total), of the
+// parts above this part (prefix), and of the parts below it (suffix).
 struct ColumnScan {
     Aggregate total;
     Aggregate prefix = identity_aggregate;
@@ -153,7 +154,7 @@ __device__ __forceinline__ Aggregate part_aggregate(const BandAggregates& bands,
     return whole;
 }
 
-// Replaces the aggregates of a part by the carry-ins of its bands, given the carry-in of the part.
+// Replaces the aggregates of a part's bands by their carry-ins. carry: carry-in of the part.
 // Returns the pixel above the part after both recurrences.
 __device__ __forceinline__ float distribute(const BandAggregates& bands, const ScanPlace& place,
                                             const CarryIn& carry) {
@@ -179,8 +180,9 @@ __device__ __forceinline__ float distribute(const BandAggregates& bands, const S
     return last;
 }
 
-// Replaces the aggregates of a tile by carry-ins, given the carry-in of the tile. Executed by the
-// threads of all parts of the tile. The result of part 0 is the pixel above the tile.
+// Replaces the aggregates of a tile's bands by their carry-ins. carry: carry-in of the tile. The
+// threads of all parts of the tile must call it. The thread of part 0 returns the pixel above the
+// tile after both recurrences.
 __device__ __forceinline__ float distribute_in_tile(const BandAggregates& bands,
                                                     const ScanPlace& place, const Aggregate& mine,
                                                     const ColumnScan& tile, const CarryIn& carry) {
@@ -190,8 +192,8 @@ __device__ __forceinline__ float distribute_in_tile(const BandAggregates& bands,
     return distribute(bands, place, {above, apply_backward(tile.suffix, y, carry.last)});
 }
 
-// Half of a tile's aggregate in device memory: 16 bytes that are written and read atomically.
-// `epoch` distinguishes aggregates of this launch from those of earlier launches.
+// Half of the aggregate of a tile, in device memory. Its 16 bytes are written and read atomically.
+// epoch: number of the launch, which distinguishes the aggregate from those of earlier launches.
 struct TileWord {
     float a, b, unused;
     unsigned epoch;
@@ -229,8 +231,8 @@ struct TileStates {
     }
 };
 
-// Waits until tile `other` has published its aggregate, and returns the aggregate. Returns the
-// identity for `tile` itself and for tiles that do not exist.
+// Waits until tile `other` has published its aggregate, and returns it. For `tile` itself, and for
+// a tile that does not exist, returns the identity.
 __device__ __forceinline__ Aggregate wait_for_aggregate(const TileStates& states, int other,
                                                         int tile, int column) {
     if (other >= states.tiles || other == tile) return identity_aggregate;
@@ -247,8 +249,8 @@ __device__ __forceinline__ Aggregate shuffle_from_part(const Aggregate& run, int
     return {its(run.product), its(run.forward), its(run.cross), its(run.backward)};
 }
 
-// Returns the carry-in of a tile with aggregate `whole`, by look-back at the tiles above it and
-// look-ahead at the tiles below. Each thread of a column waits for one tile; then all threads
+// Returns the carry-in of a tile by looking back at the tiles above it and ahead at the tiles
+// below. whole: aggregate of the tile. Each thread of a column waits for one tile; then all threads
 // combine the aggregates in the order of the tiles, so that the result does not depend on the order
 // in which tiles finish.
 __device__ __forceinline__ CarryIn tile_carry_in(const TileStates& states, int tile,
@@ -267,7 +269,7 @@ __device__ __forceinline__ CarryIn tile_carry_in(const TileStates& states, int t
         }
     }
     const float y = apply_forward(whole, above);
-    // The last row of the picture keeps the result of the forward recurrence.
+    // In the last row of the picture, the result of the forward recurrence is final.
     return {above, apply_backward(below, y, apply_forward(below, y))};
 }
 

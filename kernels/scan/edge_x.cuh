@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // The edge-aware recursive filter along rows. A thread holds adjacent pixels in registers. The
-// recurrence over these pixels is an affine map of the value that enters from the left (backward:
-// from the right). The scan operator is the composition of such maps: within a warp by shuffles,
-// across the warps of a row through shared memory.
+// recurrence over these pixels is an affine map of the value that enters from the left (in the
+// backward recurrence: from the right). A scan composes the maps: within a warp by shuffles, across
+// the warps of a row through shared memory.
 #pragma once
 
 #include "kernels/scan/edge.cuh"
@@ -20,7 +20,7 @@ struct AffineMap {
     float b;
 };
 
-// Shared memory through which the warps of a block exchange their maps and the weights of their
+// The shared memory through which the warps of a block exchange their maps and the weights of their
 // first links.
 struct RowExchange {
     float first_link[most_warps];
@@ -37,8 +37,9 @@ struct RowPlace {
     int lane;
 };
 
-// Composes a lane's map with the map of the lane `distance` before (or after) it, which is applied
-// first. Written in assembly, because the predicate of the shuffle tells whether that lane exists.
+// Composes a lane's map with the map of the lane `distance` before or after it, which is applied
+// first. It is written in assembly, because the predicate of the shuffle says whether the other
+// lane exists.
 #define TONELIFT_COMPOSE(name, direction, clamp)                            \
     __device__ __forceinline__ void name(AffineMap& m, int distance) {      \
         asm volatile(                                                       \
@@ -55,8 +56,8 @@ TONELIFT_COMPOSE(compose_with_before, "up", "0")
 TONELIFT_COMPOSE(compose_with_after, "down", "31")
 #undef TONELIFT_COMPOSE
 
-// The pixels of a thread. Values, and the weights of the first chunks, are in registers; the other
-// weights are in shared memory, interleaved by thread.
+// The pixels of a thread. The values and the weights of the first chunks are in registers. The
+// weights of the other chunks are in shared memory, interleaved by thread.
 template <int chunks>
 struct RowPixels {
     static constexpr int count = chunks * 8;
@@ -74,12 +75,12 @@ struct RowPixels {
     }
 };
 
-// Returns the start of a row's last aligned piece. Threads beyond the end of the row process that
-// piece without effects.
+// Returns the first pixel of a row's last aligned piece. Threads beyond the end of the row process
+// this piece; their stores and reductions take no effect.
 __device__ __forceinline__ int last_piece(int width, int pixels) { return (width - 1) & -pixels; }
 
-// Loads values and guides. The guides occupy the members for the weights until the weights are
-// computed.
+// Loads the values and the guides of a thread. Until the weights are computed, their members hold
+// the guides.
 template <int chunks>
 __device__ __forceinline__ void load_pixels(RowPixels<chunks>& pixels, int x, int y, int own,
                                             int width) {
@@ -94,14 +95,14 @@ __device__ __forceinline__ void load_pixels(RowPixels<chunks>& pixels, int x, in
             pixels.v(i + j) = value[j];
             pixels.w(i + j) = guide[j];
         }
-        // Prevents the compiler from loading all pieces before it processes the first piece, which
-        // would need too many registers.
+        // The barrier keeps the compiler from loading all pieces before it processes the first
+        // piece, which would need too many registers.
         if (RowPixels<chunks>::wide) __syncwarp();
     }
 }
 
-// Returns the guide of the pixel before x, which belongs to another warp. Computing it again is
-// cheaper than waiting for that warp.
+// Returns the guide of the pixel before x, which belongs to another warp. It is computed again,
+// which is cheaper than to wait for that warp.
 __device__ __forceinline__ float guide_before(int x, int y, int width) {
     float value[4];
     float guide[4];
@@ -109,7 +110,7 @@ __device__ __forceinline__ float guide_before(int x, int y, int width) {
     return guide[3];
 }
 
-// Converts guides to weights. The links beyond the ends of the row have weight 0.
+// Converts the guides to weights. The first and the last link of the row have weight 0.
 template <int chunks>
 __device__ __forceinline__ void weigh_pixels(RowPixels<chunks>& pixels, const RowPlace& place,
                                              const EdgeScanParameters& p, int y, int width) {
@@ -126,7 +127,8 @@ __device__ __forceinline__ void weigh_pixels(RowPixels<chunks>& pixels, const Ro
     }
 }
 
-// Returns the product of the weights between the thread's pixels, for both recurrences.
+// Returns the product of the weights of the links between the thread's pixels. Both recurrences use
+// it.
 template <int chunks>
 __device__ __forceinline__ float inner_product(RowPixels<chunks>& pixels) {
     float product = pixels.w(1);
@@ -187,7 +189,7 @@ __device__ __forceinline__ void filter_backward(RowPixels<chunks>& pixels, const
     }
 }
 
-// Filters one row for each y of the block.
+// Filters a row. The threads with the same y in the block filter the same row.
 template <int chunks>
 __device__ __forceinline__ void filter_row(const RowPlace& place, int y, int own, int width,
                                            const EdgeScanParameters& p, RowExchange& exchange,
@@ -207,8 +209,8 @@ __device__ __forceinline__ void filter_row(const RowPlace& place, int y, int own
     }
 }
 
-// Prefetches this thread's pixels in the first row of the block that will run after this block: a
-// 32-byte sector of a 16-bit plane.
+// Prefetches the thread's pixels in the first row of the block that will run after this block. They
+// are a 32-byte sector of a 16-bit plane.
 __device__ __forceinline__ void prefetch_later_block(const Launch& launch,
                                                      const EdgeScanParameters& p, int x) {
     const int later = static_cast<int>(blockIdx.x) + p.prefetch_blocks;
@@ -220,8 +222,8 @@ __device__ __forceinline__ void prefetch_later_block(const Launch& launch,
         ahead(launch.entries + static_cast<size_t>(frame) * launch.entries_per_frame, x, y);
 }
 
-// A block filters rows_per_block rows, blockDim.y at a time; blockDim.x is the number of threads
-// per row, a multiple of the warp size.
+// Filters rows_per_block rows by a block, blockDim.y rows at a time. blockDim.x is the number of
+// threads per row, a multiple of the warp size.
 template <int chunks>
 __device__ __forceinline__ void edge_along_x(const Launch& launch, const EdgeScanParameters& p,
                                              float* shared) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // The edge-aware scan along rows in Vulkan (kernels/pass.h, Scan). The x axis of a block spans a
-// whole row; an invocation holds kernel_shape chunks of 4 adjacent pixels. The y axis is the number
-// of rows that a block filters in parallel; a block filters several such groups of rows one after
-// the other.
+// whole row; an invocation holds kernel_shape chunks of 4 adjacent pixels. The y axis spans the
+// rows that a block filters in parallel. A block filters several such groups of rows, one after the
+// other.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "kernels/scan/edge.glsl"
@@ -20,8 +20,8 @@ vec4 weights[kernel_shape];  // weight of the link to the previous pixel; before
                              // pixel's guide
 
 // Returns the value that enters an invocation: the maps of all earlier invocations of the row,
-// applied to 0. backward: the maps of all later invocations. A lane composes the earlier maps of
-// its group, and applies them to the value that enters the group.
+// applied to 0. backward: whether it is the maps of all later invocations instead. A lane composes
+// the maps of the earlier lanes of its group and applies them to the value that enters the group.
 float entering_value(const vec2 own, const bool backward) {
     const int lane = int(gl_LocalInvocationID.x), lanes = int(gl_WorkGroupSize.x);
     const int row = int(gl_LocalInvocationID.y) * lanes;
@@ -56,7 +56,7 @@ void load_row(const int x, const int y, const bool on_grid) {
     }
 }
 
-// Converts guides to weights. The links beyond the ends of the row have weight 0.
+// Converts the guides to weights. The first and the last link of the row have weight 0.
 void weigh_row(const int x) {
     const uint index = gl_LocalInvocationIndex;
     last_guides[index] = weights[kernel_shape - 1].w;
@@ -72,7 +72,8 @@ void weigh_row(const int x) {
     first_weights[index] = weights[0].x;
 }
 
-// Runs the recurrence from left to right over the pixels of this invocation.
+// Runs the forward recurrence over the pixels of this invocation. entering: value that enters from
+// the left.
 void forward(const float entering) {
     float value = entering;
     for (int k = 0; k < kernel_shape; ++k) {
@@ -83,7 +84,7 @@ void forward(const float entering) {
     }
 }
 
-// Returns the map of the recurrence, without changing the pixels.
+// Returns the map of the forward recurrence. Pixels are not changed.
 vec2 forward_map() {
     vec2 map = vec2(1, 0);
     for (int k = 0; k < kernel_shape; ++k) {
@@ -94,8 +95,7 @@ vec2 forward_map() {
     return map;
 }
 
-// Returns the map of the recurrence from right to left. after: weight of the link after the last
-// pixel.
+// Returns the map of the backward recurrence. after: weight of the link after the last pixel.
 vec2 backward_map(const float after) {
     vec2 map = vec2(1, 0);
     float weight = after;
@@ -119,7 +119,8 @@ void backward(const float after, const float entering) {
     }
 }
 
-// Returns the weight of the link after the last pixel. A barrier must follow weigh_row().
+// Returns the weight of the link after the last pixel. Must be called after weigh_row() and a
+// barrier.
 float weight_after() {
     return gl_LocalInvocationID.x + 1 < gl_WorkGroupSize.x
                ? first_weights[gl_LocalInvocationIndex + 1]

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The edge-aware recursive filter along columns. A band of lanes of a warp covers a row of a panel,
-// with several columns per lane, and filters several rows of the panel. Both recurrences are
-// linear, so a run of rows has an aggregate of four coefficients (edge_aggregate.cuh). A scan over
-// the aggregates of the bands of a tile, then over the tiles of the panel, gives each band its
-// carry-in. Each tile publishes its aggregate once.
+// The edge-aware recursive filter along columns. A band is a part of a warp that filters some rows
+// of a panel; its lanes cover the columns of the panel, several columns per lane. Both recurrences
+// are linear, so a run of rows has an aggregate of four coefficients (edge_aggregate.cuh). A scan
+// over the bands of a tile, and then over the tiles of the panel, computes the carry-in of each
+// band. Each tile publishes its aggregate once.
 #pragma once
 
 #include "kernels/scan/edge_aggregate.cuh"
@@ -14,17 +14,17 @@ namespace tonelift::cuda {
 constexpr int row_lanes = edge_panel / edge_y_columns;
 constexpr int bands = 32 / row_lanes;  // bands per warp, each with rows of its own
 
-// Returns the index of a column in shared memory: the first columns of all lanes, then their second
-// columns, and so on. Adjacent lanes thus access adjacent elements.
+// Returns the index of a column in shared memory. The first columns of all lanes come first, then
+// their second columns, and so on, so that adjacent lanes access adjacent elements.
 __device__ __forceinline__ int column_number(int lane, int c) { return row_lanes * c + lane; }
 
-// One number per pixel of a lane in one row.
+// The numbers of a lane's pixels in one row.
 struct alignas(4 * edge_y_columns) LaneRow {
     float of[edge_y_columns];
 };
 
-// The rows of a band. Values of the first rows are in registers; values of the other rows, and the
-// weights of all links to the pixels above, are in shared memory.
+// The rows of a band. The values of the first rows are in registers. The values of the other rows,
+// and the weights of the links from all pixels to the pixels above, are in shared memory.
 template <int rows>
 struct ColumnPixels {
     static constexpr int held = edge_y_held_rows;
@@ -51,14 +51,14 @@ struct ColumnPlace {
     int lane;  // index within the band
 };
 
-// Loads a thread's rows, starting with `top`, and computes their aggregates. Rows above the picture
-// repeat row 0, which leaves row 0 unchanged.
+// Loads the rows of a thread from row `top` on, and computes the aggregates of its columns. Rows
+// above the picture are copies of row 0, which leaves the result of row 0 unchanged.
 template <int rows>
 __device__ __forceinline__ void load_columns(ColumnPixels<rows>& pixels,
                                              Aggregate (&aggregate)[edge_y_columns],
                                              const ColumnPlace& place, int top, bool first, int own,
                                              const EdgeScanParameters& p) {
-    // A minimum instead of a branch, since a branch would wait for the first row before the other
+    // The limit sets the first weight to 0. A branch would wait for the first row before the other
     // rows are loaded.
     const float most = first ? 0.0f : 1.0f;
     float before[edge_y_columns];
@@ -86,14 +86,14 @@ __device__ __forceinline__ void load_columns(ColumnPixels<rows>& pixels,
     }
 }
 
-// Makes one step of a recurrence: moves the row's pixels toward those of the previous row.
+// Makes one step of a recurrence: moves the pixels of a row toward those of the previous row.
 __device__ __forceinline__ void step(LaneRow& before, const LaneRow& value, const LaneRow& weight) {
 #pragma unroll
     for (int c = 0; c < edge_y_columns; ++c)
         before.of[c] = lerp(value.of[c], before.of[c], weight.of[c]);
 }
 
-// Runs both recurrences and the pass's epilogue.
+// Runs both recurrences and the epilogue over the rows of a thread.
 template <int rows>
 __device__ __forceinline__ void finish_columns(ColumnPixels<rows>& pixels,
                                                const BandAggregates& bands,
@@ -118,8 +118,8 @@ __device__ __forceinline__ void finish_columns(ColumnPixels<rows>& pixels,
     }
 }
 
-// Hides a number from the optimizer, so that expressions with it are recomputed instead of kept in
-// registers.
+// Hides a number from the optimizer, which then computes expressions with it again instead of
+// keeping them in registers.
 __device__ __forceinline__ int opaque(int number) {
     asm volatile("" : "+r"(number));
     return number;
@@ -159,7 +159,7 @@ struct ColumnPanel {
         for (int c = 0; c < edge_y_columns; ++c)
             aggregates.put(place.band, column_number(place.lane, c), aggregate[c]);
     }
-    // Calls visit(place) for each column in which this thread scans a part.
+    // Calls visit(place) for each column of which this thread scans a part.
     template <class Visit>
     __device__ __forceinline__ void for_each_part(const Visit& visit) const {
         const unsigned thread = threadIdx.x;
@@ -172,8 +172,8 @@ struct ColumnPanel {
     }
 };
 
-// Filters a panel with several blocks, one tile each, which wait for the aggregates of the tiles
-// above and below. kernels/cuda/driver/waiting_blocks.h proves that they do not deadlock.
+// Filters a panel by several blocks, one per tile. A block waits for the aggregates of the tiles
+// above and below. kernels/cuda/driver/waiting_blocks.h proves that these blocks do not deadlock.
 template <int rows>
 __device__ __forceinline__ void edge_along_y(const Launch& launch, const EdgeScanParameters& p,
                                              float* shared) {
@@ -200,8 +200,9 @@ __device__ __forceinline__ void edge_along_y(const Launch& launch, const EdgeSca
     });
 }
 
-// Filters a panel with a single block, which does not wait for other blocks. It loads the pieces of
-// the panel once from above, for the carry-ins of the forward recurrence, and once from below.
+// Filters a panel by a single block, which does not wait for other blocks. The block loads the
+// pieces of the panel twice: from top to bottom, for the carry-ins of the forward recurrence, and
+// then from bottom to top.
 template <int rows>
 __device__ __forceinline__ void edge_along_y_one_block(const Launch& launch,
                                                        const EdgeScanParameters& p, float* shared) {

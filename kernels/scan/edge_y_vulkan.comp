@@ -20,7 +20,8 @@ const int band_rows = group_rows * kernel_shape;
 const uint block_size = gl_WorkGroupSize.x * gl_WorkGroupSize.y;
 const uint columns = 4 * gl_WorkGroupSize.x;
 
-// An aggregate per band and column (struct Aggregates); later the values that enter the band.
+// The aggregates of the bands, one per band and column (struct Aggregates). Later, the values that
+// enter the bands.
 shared vec4 aggregates[4 * block_size];
 shared bool is_claimed;
 shared bool is_incomplete;
@@ -50,7 +51,7 @@ void append_row(inout Aggregates run, const vec4 value, const vec4 weight) {
     run.product = product;
 }
 
-// Returns the aggregate of a run of one column and of the run below.
+// Returns the aggregate of a run of one column, extended by the run below it (next).
 vec4 appended(const vec4 run, const vec4 next) {
     const float between = fma(next.z, run.y, next.w);
     return vec4(run.x * next.x, fma(next.x, run.y, next.y), fma(run.x * run.x, next.z, run.z),
@@ -62,7 +63,7 @@ float apply_backward(const vec4 run, const float above, const float last) {
     return fma(run.x, last, fma(run.z, above, run.w));
 }
 
-// Adjacent lanes access adjacent elements.
+// Returns the index of an aggregate in shared memory. Adjacent lanes access adjacent elements.
 uint aggregate_index(const uint band, const uint column) { return band * columns + column; }
 uint own_aggregate(const int c) {
     return aggregate_index(gl_LocalInvocationID.y,
@@ -70,9 +71,9 @@ uint own_aggregate(const int c) {
 }
 
 // -------------------------------------------------------------------------------------------------
-// The state of a panel in device memory, all 0 before and after a launch: an aggregate per tile and
-// column; and for each tile whether it is claimed, and the number of blocks that have all
-// aggregates.
+// The state of a panel in device memory. It has an aggregate per tile and column, a flag per tile
+// that says whether the tile is claimed, and the number of blocks that have read all aggregates.
+// Before and after a launch, all of it is 0.
 
 layout(buffer_reference, std430, buffer_reference_align = 16) volatile buffer Published {
     uvec4 at[];
@@ -115,15 +116,17 @@ int top_of(const int tile) {
 
 int own_column() { return 4 * int(gl_WorkGroupID.y * gl_WorkGroupSize.x + gl_LocalInvocationID.x); }
 
-// Returns the position of a chunk. A chunk beyond the width reads the last chunk instead, and a
-// chunk above the picture reads the first row, both without effects.
+// Returns the position of a chunk. For a chunk beyond the width it is that of the last chunk, and
+// for a chunk above the picture that of the first row; in both cases the stores and reductions take
+// no effect.
 ivec3 place_of(const int y, const bool own) {
     const int x = own_column();
     const bool inside = x < launch.width;
     return ivec3(inside ? x : (launch.width - 1) & ~3, max(y, 0), own && inside && y >= 0 ? 1 : 0);
 }
 
-// The inputs of a group. All rows are read before one is used, so that the reads overlap.
+// The inputs of a group of rows. All rows are read before any row is used, so that the reads
+// overlap.
 struct GroupRows {
     mat2x4 of[group_rows];
 };
@@ -133,15 +136,15 @@ GroupRows read_group(const int top, const bool own) {
     return rows;
 }
 
-// Numbers of the own band of the own tile, per group: the weight of the group's first row, and the
-// forward recurrence over the rows of the band above the group (value = factor * entering + sum).
+// The numbers of each group in this invocation's band: the weight of the first row, and the forward
+// recurrence over the rows of the band above the group, as value = factor * entering + sum.
 vec4 first_weight[kernel_shape];
 vec4 group_factor[kernel_shape];
 vec4 group_sum[kernel_shape];
 
-// Computes the aggregates of a band of a tile. Rows above the picture repeat the first row, which
-// leaves the first row unchanged. The epilogues of other blocks may change the row above the own
-// tile after it was read for the first time.
+// Computes the aggregates of a band of a tile. Rows above the picture are copies of the first row,
+// which leaves the result of the first row unchanged. When the own tile is read again, the weight
+// of its first row is kept, because the epilogues of other blocks may have changed the row above.
 void read_band(const int tile, const bool is_first, const bool is_own) {
     const int top = top_of(tile);
     vec4 above = prologue(place_of(top - 1, false))[1];
@@ -166,8 +169,8 @@ void read_band(const int tile, const bool is_first, const bool is_own) {
             vec4(run.product[c], run.forward[c], run.crossing[c], run.backward[c]);
 }
 
-// Filters a group. last: result of the row below the group, or of its last row if the group is the
-// last one of the band; weight: weight of the link to that row. Both are replaced by those of the
+// Filters a group of rows. last: result of the row below the group; for the last group of a band,
+// of its own last row. weight: weight of the link to that row. Both are replaced by those of the
 // group's first row.
 void filter_group(const int top, const int group, const vec4 entering, inout vec4 last,
                   inout vec4 weight) {
@@ -202,11 +205,11 @@ void filter_band(const int tile) {
 }
 
 // -------------------------------------------------------------------------------------------------
-// Columns. The first invocations of a block each combine the aggregates of a column.
+// Columns. Each of the first invocations of a block combines the aggregates of one column.
 
 bool has_column() { return gl_LocalInvocationIndex < columns; }
 
-// Returns the aggregate of the tile in shared memory.
+// Returns the aggregate of the tile whose bands are in shared memory, for one column.
 vec4 tile_aggregate() {
     vec4 whole = identity_aggregate;
     for (uint band = 0; band < gl_WorkGroupSize.y; ++band)
@@ -235,14 +238,15 @@ bool wait_for_tiles() {
     return true;
 }
 
-// The values that enter a tile in a column.
+// The values that enter a tile in a column. known: whether all aggregates have been published.
 struct Entering {
     float above;
     float last;
     bool known;
 };
 
-// Combines the aggregates of all tiles, if they are published.
+// Returns the values that enter the own tile, if all tiles have published their aggregates. whole:
+// aggregate of the own tile.
 Entering entering_tile(const int own, const vec4 whole) {
     vec4 below = identity_aggregate;
     float above = 0;
@@ -264,7 +268,7 @@ Entering entering_tile(const int own, const vec4 whole) {
     return Entering(above, apply_backward(below, value, apply_forward(below, value)), true);
 }
 
-// Replaces the aggregate of each band by the values that enter the band.
+// Replaces the aggregate of each band of a column by the values that enter the band.
 void distribute(const Entering entering) {
     float above = entering.above, last = entering.last;
     for (uint band = 0; band < gl_WorkGroupSize.y; ++band) {
@@ -281,7 +285,7 @@ void distribute(const Entering entering) {
     }
 }
 
-// Returns a tile that no block has claimed, and claims it; else the own tile.
+// Claims a tile that no block has claimed, and returns it. If there is none, returns the own tile.
 int unclaimed_tile(const int own) {
     barrier();  // other invocations have read is_claimed of the tile before
     if (gl_LocalInvocationIndex == 0) {
@@ -296,8 +300,8 @@ int unclaimed_tile(const int own) {
     return tile_to_load;
 }
 
-// Loads the own tile, and publishes tiles until all are published. Returns the values that enter
-// the own tile in the column of this invocation.
+// Loads the own tile, and publishes other tiles until all tiles of the panel are published. Returns
+// the values that enter the own tile in the column of this invocation.
 Entering load_all(const int own) {
     int tile = own;
     bool is_first = true;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The recursive Gaussian of order 3 over u, its first and its second difference, for GPUs. In this
-// form poles near 1 cost no precision, and powers of the matrix are precise, too.
+// The recursive Gaussian of order 3 for GPUs, as a recurrence over u and its first and second
+// difference. In this form poles near 1 cost no precision, and powers of the matrix are precise.
 #pragma once
 
 #include "kernels/math/matrix.h"

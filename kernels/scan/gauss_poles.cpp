@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Recursive Gaussian. The poles are those of van Vliet, Young and Verbeek, "Recursive Gaussian
-// derivative filters", 1998, table 1 (order 3, sigma 2, minimum of the maximum error), scaled until
-// the variance of the whole filter is sigma squared. The end of the line follows Triggs and Sdika,
-// "Boundary conditions for Young-van Vliet recursive filtering", 2006.
+// The coefficients of the recursive Gaussian. The poles are those of van Vliet, Young and Verbeek,
+// "Recursive Gaussian derivative filters", 1998, table 1 (order 3, sigma 2, minimum of the maximum
+// error), scaled until the variance of the whole filter is sigma squared. The end of the line
+// follows Triggs and Sdika, "Boundary conditions for Young-van Vliet recursive filtering", 2006.
 #include "kernels/scan/gauss_poles.h"
 
 #include <array>
@@ -31,13 +31,14 @@ Poles scaled_poles(double q) {
     return {std::pow(Complex(1.40098, 1.00236), 1.0 / q), std::pow(1.85132, 1.0 / q)};
 }
 
-// Returns the variance of the forward and the backward recurrence together.
+// Returns the variance of the filter, which consists of the forward and the backward recurrence.
 double variance(const Poles& poles) {
     const auto of_pole = [](Complex d) { return 2.0 * d / ((d - 1.0) * (d - 1.0)); };
     return 2.0 * of_pole(poles.pair).real() + of_pole(poles.real).real();
 }
 
-// Returns the poles for a sigma, found by bisection: the variance increases with q.
+// Returns the poles for a sigma. They are found by bisection, since the variance increases with the
+// scale of the poles.
 Poles poles_of(double sigma) {
     double low = 1e-3;
     double high = sigma + 1.0;
@@ -48,7 +49,7 @@ Poles poles_of(double sigma) {
     return scaled_poles(high);
 }
 
-// Solves x m = right by Gaussian elimination with pivots.
+// Returns the row vector x for which x m = right, by Gaussian elimination with pivots.
 Row solve_row(const Matrix<Real>& m, Row right) {
     Matrix<Real> t{};
     for (int i = 0; i < 3; ++i) {
@@ -72,9 +73,9 @@ Row solve_row(const Matrix<Real>& m, Row right) {
     return right;
 }
 
-// After the end of the line, where the input is 0, the forward state s = (u_(k-1), u_(k-2),
-// u_(k-3)) continues as s <- A s, and the backward recurrence gives v_k = l s with l = gain e A +
-// a0 l A + a1 l A^2 + a2 l A^3, e = (1, 0, 0).
+// Sets the boundary condition. After the end of the line, where the input is 0, the forward state s
+// = (u_(k-1), u_(k-2), u_(k-3)) continues as s <- A s. The backward recurrence is then v_k = l s
+// with l = gain e A + a0 l A + a1 l A^2 + a2 l A^3, where e = (1, 0, 0).
 void set_boundary(GaussPoles& poles) {
     const Matrix<Real> step = {{{poles.a[0], poles.a[1], poles.a[2]}, {1, 0, 0}, {0, 1, 0}}};
     Matrix<Real> power = step;
@@ -102,7 +103,7 @@ void set_boundary(GaussPoles& poles) {
 GaussPoles gauss_poles(double sigma) {
     if (!(sigma > 0.0)) return {1.0, {0, 0, 0}, {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}}};
     const Poles poles = poles_of(sigma);
-    // The coefficients of the product of 1 - z / d over the poles d.
+    // The coefficients are those of the product of 1 - z / d over the poles d.
     const Complex p = 1.0 / poles.pair;
     const double r = 1.0 / poles.real;
     const double sum = 2.0 * p.real();
@@ -111,7 +112,7 @@ GaussPoles gauss_poles(double sigma) {
     result.a[0] = sum + r;
     result.a[1] = -(square + sum * r);
     result.a[2] = square * r;
-    // The gain preserves a constant input with the rounded coefficients.
+    // With this gain, the recurrence with the rounded coefficients preserves a constant input.
     result.gain = static_cast<double>(Real{1} - result.a[0] - result.a[1] - result.a[2]);
     set_boundary(result);
     return result;

@@ -19,14 +19,14 @@ namespace tonelift {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// These recurrences run in double over floats in memory, since poles near 1 would cost a float its
-// precision.
+// These recurrences compute in double, because poles near 1 would cost a float its precision.
+// Values in memory are floats.
 using DoubleLanes = hn::CappedTag<double, scan_panel>;
 using DoubleVector = hn::Vec<DoubleLanes>;
 using DoubleAsFloat = hn::Rebind<float, DoubleLanes>;
 constexpr int double_count = static_cast<int>(hn::MaxLanes(DoubleLanes()));
-// Number of vectors filtered together: large enough to hide the latency of the recurrence, small
-// enough that the state stays in registers.
+// Number of vectors that are filtered together. It is large enough to hide the latency of the
+// recurrence, and small enough that the state stays in registers.
 constexpr int double_vectors = double_count == scan_panel ? 1 : 2;
 
 HWY_INLINE DoubleVector load_double(const float* p) {
@@ -107,10 +107,10 @@ inline void sum_lanes(float* value, ptrdiff_t pitch, int steps) {
 }
 
 // Solves the tridiagonal system by two recurrences of weighted means. With e_i = 1 - c_i / pivot_i
-// of the Thomas algorithm and m_i = (right side) / e_i, elimination reads m_i = v_i + w_i (m_(i-1)
-// - v_i) and back substitution u_i = m_i + b_i (u_(i+1) - m_i), where s = a_i e_(i-1), w_i = s / (1
-// + s), b_i = c_i / (1 + s + c_i) = 1 - e_i. No term is the difference of two nearly equal numbers,
-// so float suffices for any lambda.
+// of the Thomas algorithm and m_i = (right side of its equation i) / e_i, elimination reads m_i =
+// v_i + w_i (m_(i-1) - v_i) and back substitution u_i = m_i + b_i (u_(i+1) - m_i), where s = a_i
+// e_(i-1), w_i = s / (1 + s), b_i = c_i / (1 + s + c_i) = 1 - e_i. No term is the difference of two
+// nearly equal numbers, so float suffices for any lambda.
 template <int K>
 void smooth_forward(const Scan& scan, const float* value, const float* guide, ptrdiff_t pitch,
                     int steps, float* scratch) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The parts shared by the scans over whole lines. A block keeps its lines on chip, as floats:
-// element i of line c is at i * lines + c. Each thread runs the recurrence over its segment from a
-// zero state. The threads then scan the states of their segments in a fixed order. Finally each
-// thread runs the recurrence again from its carry-in.
+// The parts that the scans gauss, smooth and sum share on CUDA. A block keeps its lines on chip, as
+// floats: element i of line c is at i * lines + c. Each thread runs the recurrence over its segment
+// from a zero state. The threads then scan the states of their segments in a fixed order. Finally
+// each thread runs the recurrence again from its carry-in.
 #pragma once
 
 #include "kernels/device/places.cuh"
@@ -13,7 +13,7 @@
 
 namespace tonelift::cuda {
 
-// A thread's segment of a line.
+// The segment of a line that a thread filters.
 struct Segment {
     int line;
     int index;
@@ -57,13 +57,14 @@ __device__ __forceinline__ State carry_in(const Segment& segment, const LineCut&
     return order > 0 ? mine[-apart] : start;
 }
 
-// Maps positions in a block's lines to the picture and to on-chip memory. rows: whether a line is a
-// row of the picture.
+// Maps the pixels of a block's lines to the picture and to on-chip memory. rows: whether a line is
+// a row of the picture or a column.
 template <bool rows>
 struct LineMap {
     const LineCut& cut;
 
-    // Calls visit(x, y, place) for every group of `size` adjacent pixels, `ahead` groups at a time.
+    // Calls visit(x, y, place) for every group of `size` adjacent pixels. The loop is unrolled by
+    // `ahead`.
     template <int size, int ahead, class Visit>
     __device__ __forceinline__ void each_chunk(const Visit& visit) const {
         const int across = rows ? 1 : cut.lines / size;
@@ -100,7 +101,7 @@ struct LineMap {
     }
 };
 
-// Returns the number of floats per plane that a block keeps.
+// Returns the number of floats that a block keeps per plane.
 __device__ __forceinline__ int kept_floats(const LineCut& cut) {
     return (cut.length + 7) / 8 * 8 * cut.lines;
 }

@@ -7,7 +7,7 @@
 namespace tonelift::cuda {
 namespace {
 
-// Returns dynamic shared memory.
+// Returns the address of the dynamic shared memory.
 template <typename T>
 __device__ __forceinline__ T* shared_memory() {
     extern __shared__ float4 shared[];
@@ -35,7 +35,8 @@ __device__ __forceinline__ void gauss_step(const GaussParameters& p, GaussState&
     s.u += s.first;
 }
 
-// Runs the recurrence over a segment, forward or backward. keep: whether u replaces the input.
+// Runs the recurrence over a segment, forward or backward. keep: whether the results replace the
+// input.
 template <bool back, bool keep>
 __device__ __forceinline__ void gauss_recurrence(const GaussParameters& p, const Segment& segment,
                                                  float* line, GaussState& s) {
@@ -72,7 +73,8 @@ __device__ __forceinline__ void gauss_lines(const GaussParameters& p, GaussState
     gauss_recurrence<false, false>(p, segment, line, s);
     s = gauss_carry<false>(p, segment, s, exchange, start);
     gauss_recurrence<false, true>(p, segment, line, s);
-    // After the end the input repeats `last`. Only the last segment has the state there.
+    // After the end of the line the input is `last` forever. Only the last segment knows the state
+    // there.
     GaussState turned = p.turn * GaussState{s.u - last, s.first, s.second};
     turned.u += last;
     if (!segment.is_last(p.cut)) turned = nothing;
@@ -134,7 +136,8 @@ __device__ __forceinline__ void sum(const Launch& launch, const SumParameters& p
 // of the Thomas algorithm and m_i = (right side) / e_i, elimination reads m_i = v_i + w_i (m_(i-1)
 // - v_i) and back substitution u_i = m_i + b_i (u_(i+1) - m_i), where s = a_i e_(i-1), w_i = s / (1
 // + s), b_i = c_i / (1 + s + c_i) = 1 - e_i. e_i = (1 + s) / (1 + s + c_i) is a quotient of linear
-// forms in e_(i-1), which is a 2x2 matrix; no term is the difference of two nearly equal numbers.
+// functions of e_(i-1), which a 2x2 matrix represents. No term is the difference of two nearly
+// equal numbers.
 
 // The quotient e -> (top[0] e + top[1]) / (bottom[0] e + bottom[1]).
 struct Quotient {
@@ -162,7 +165,7 @@ __device__ __forceinline__ Quotient after(const Quotient& earlier, const Quotien
     return q;
 }
 
-// The affine map y -> a y + b of a run of weighted means.
+// The affine map y -> a y + b of the recurrence of weighted means over a run of pixels.
 struct Mean {
     float a, b;
     __device__ __forceinline__ void follow(float weight, float value) {
@@ -185,7 +188,7 @@ class Smoother {
           value_(kept + segment_.line),
           link_(value_ + kept_floats(p.cut)) {}
 
-    // Filters the lines. Guides must be at link_, where links overwrite them.
+    // Filters the lines. The guides must be at link_; the links replace them there.
     __device__ __forceinline__ void run() {
         const Quotient e = quotients();
         Mean m = {1, 0};
@@ -205,7 +208,8 @@ class Smoother {
         return p_.lambda * exp2_fast(-p_.edge * fabsf(difference));
     }
 
-    // Replaces guides by links. Returns the pixels before the segment as a quotient.
+    // Replaces the guides by links. Returns the effect of the pixels before the segment, as a
+    // quotient.
     __device__ __forceinline__ Quotient quotients() {
         const bool any = segment_.begin < segment_.end;
         float guide = any ? link_[at(segment_.begin)] : 0.0f;

@@ -19,8 +19,8 @@
 
 namespace tonelift::cuda {
 
-// Maximum number of threads per block, and minimum number of pixels per segment. Segments have an
-// odd length, so that the threads of a warp access different banks.
+// Maximum number of threads per block, and minimum number of pixels per segment. The length of a
+// segment is odd, so that the threads of a warp access different banks.
 constexpr int lines_threads = 512;
 constexpr int smallest_segment = 24;
 

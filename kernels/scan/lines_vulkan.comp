@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // The scans gauss, smooth and sum in Vulkan (kernels/pass.h, Scan). An invocation filters four
-// adjacent lines from one end to the other. A step is one pixel of each line; results of the
-// forward recurrence are kept in memory.
+// adjacent lines. A step processes one pixel of each line. The results of the forward recurrence
+// are kept in device memory.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "kernels/device/places.glsl"
@@ -26,7 +26,8 @@ const int gauss = 1, smooth_kind = 2, sum_kind = 3;
 
 int length_of_line() { return parameters().rows != 0 ? launch.width : launch.height; }
 
-// Returns four steps of four lines. step_index: the first step, a multiple of 4.
+// Returns four steps of four lines: a vector has one pixel of each line. step_index: the first
+// step, a multiple of 4.
 mat4 steps_of(const Plane plane, const int line, const int step_index) {
     mat4 chunks;
     const bool rows = parameters().rows != 0;
@@ -55,8 +56,8 @@ uint kept_index(const int step_index) {
 }
 
 // -------------------------------------------------------------------------------------------------
-// The recursive Gaussian over u, its first and its second difference. In this form poles near 1
-// cost no precision.
+// The recursive Gaussian, as a recurrence over u and its first and second difference. In this form
+// poles near 1 cost no precision.
 
 struct GaussState {
     vec4 u;
@@ -140,7 +141,7 @@ void filter_smooth(const int line) {
 }
 
 // -------------------------------------------------------------------------------------------------
-// Cumulative sums, as pairs of floats.
+// The cumulative sum. A sum is a pair of floats.
 
 void filter_sum(const int line) {
     const int count = length_of_line();

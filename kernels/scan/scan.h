@@ -12,7 +12,8 @@
 
 namespace tonelift {
 
-// Largest number of rows, and of columns, per call; the caller divides the picture accordingly.
+// Largest number of rows, and of columns, that a call filters. The caller divides the picture into
+// such parts.
 constexpr int scan_rows_at_once = 16;
 constexpr int scan_columns_at_once = 64;
 
@@ -26,9 +27,9 @@ void scan_rows(const Scan& scan, float* value, const float* guide, int rows, int
 void scan_columns(const Scan& scan, float* value, const float* guide, int columns, int height,
                   ptrdiff_t pitch, float* scratch, const InstructionSet& set = {});
 
-// Filter unorm16 planes from memory to memory, without a float copy of the plane, for passes whose
-// programs only load and store. out: may be `value`. pitch: samples from row to row. Rows may have
-// any width.
+// Filter rows or columns of unorm16 planes, without a float copy of the plane. They are for passes
+// whose programs only load and store. out: may be `value`. pitch: samples from row to row. Rows may
+// have any width.
 void scan_rows_unorm16(const Scan& scan, const uint16_t* value, const uint16_t* guide,
                        uint16_t* out, int rows, int width, ptrdiff_t pitch, float* scratch,
                        const InstructionSet& set = {});

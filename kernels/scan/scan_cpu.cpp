@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Scans on the CPU. One line of the picture is one SIMD lane. Columns are already adjacent in
-// memory; rows become lanes by transposing tiles in registers.
+// Scans on the CPU. Each SIMD lane filters a line of the picture. The pixels of adjacent columns
+// are adjacent in memory; rows are transposed in registers, tile by tile.
 #include "kernels/scan/scan.h"
 
 #include <algorithm>
@@ -34,7 +34,8 @@ void copy_tile(const T* from, ptrdiff_t from_pitch, T* to, ptrdiff_t to_pitch, i
     }
 }
 
-// Transposes rows of a picture to the lanes of a tile; lanes and steps outside the picture are 0.
+// Transposes rows of a picture, so that each becomes a lane of a tile. Lanes and steps outside the
+// picture are 0.
 template <typename T>
 HWY_INLINE void load_tile(const T* from, ptrdiff_t pitch, int rows, int columns, T* tile) {
     if (rows == tile_size && columns == tile_size) {
@@ -57,7 +58,7 @@ HWY_INLINE void store_tile(const T* tile, T* to, ptrdiff_t pitch, int rows, int 
     }
 }
 
-// Filters a panel of lanes in place, for all kinds of scans.
+// Filters a panel of lanes in place, by any kind of scan.
 void filter_panel(const Scan& scan, float* value, const float* guide, ptrdiff_t pitch, int steps,
                   float* scratch) {
     if (scan.kind == ScanKind::edge) {
@@ -93,7 +94,8 @@ void scan_rows_target(const Scan& scan, float* value, const float* guide, int ro
     }
 }
 
-// Filters the last columns, which are too few for a panel, in a panel in scratch memory.
+// Filters the last columns, which are fewer than the lanes of a panel. They are copied to a panel
+// in scratch memory.
 template <typename T, class Filter>
 void scan_last_columns(const T* value, const T* guide, T* out, int columns, int steps,
                        ptrdiff_t pitch, float* scratch, const Filter& filter) {
@@ -267,8 +269,8 @@ HWY_EXPORT(scan_columns_target);
 HWY_EXPORT(scan_rows_unorm16_target);
 HWY_EXPORT(scan_columns_unorm16_target);
 
-// Returns room for two panels of lanes, and for the filtered values and weights of a group of
-// columns.
+// Returns the number of scratch floats: two panels of lanes, and the filtered values and weights of
+// a group of columns.
 size_t scratch_floats(int length) {
     return scan_alignment + static_cast<size_t>(length) *
                                 (2 * scan_panel + 2 * std::max(scan_panel, scan_column_group));

@@ -36,14 +36,15 @@ RowKernel row_kernel(const Pass& pass, const Tuning& tuning) {
     return {"scan_edge_x_roomy", edge_x_roomy};
 }
 
-// Returns the size of the shared memory for weights that are not in registers.
+// Returns the size of the shared memory for the weights that are not in registers, in bytes.
 unsigned row_shared_bytes(const EdgeRowShape& shape) {
     const int chunks = std::max(shape.chunks - edge_x_held_chunks, 0);
     return static_cast<unsigned>(8 * chunks * shape.threads) * unsigned{sizeof(float)};
 }
 
-// Makes every block prefetch the pixels of the block that will run after it, if the cache can hold
-// the prefetches of all blocks at the same time.
+// Sets the prefetch distance, so that every block prefetches the pixels of the block that runs
+// after it. If the cache cannot hold the prefetches of all blocks at the same time, there is no
+// prefetch.
 void set_prefetch(EdgeScanParameters& p, const KernelCall& call, const EdgeRowShape& shape,
                   const DeviceLimits& limits, const Tuning& tuning) {
     constexpr unsigned bytes = 4;  // bytes per pixel: value and guide
@@ -89,7 +90,8 @@ struct Tiles {
     unsigned shared_bytes() const { return warps * edge_y_warp_bytes; }
 };
 
-// Returns an upper bound of the shared memory for the programs of a pass: tables and reductions.
+// Returns an upper bound of the shared memory that the programs of a pass need for tables and
+// reductions, in bytes.
 int program_bytes(const Pass& pass) {
     constexpr int reduction = histogram_bins * 4 + 256;
     int bytes = 0;
@@ -114,7 +116,7 @@ Tiles tiles_of(const Pass& pass, const DeviceLimits& limits) {
     return {ceil_divide(row_warps, warps), warps};
 }
 
-// Returns whether the device can run the tiles of several panels at the same time.
+// Returns whether the tiles of several panels fit on the device at the same time.
 bool fit_together(const Tiles& tiles, const Pass& pass, const DeviceLimits& limits) {
     const int bytes = static_cast<int>(tiles.shared_bytes()) + program_bytes(pass);
     const int blocks = std::clamp(limits.shared_bytes_per_multiprocessor / bytes, 1, edge_y_blocks);

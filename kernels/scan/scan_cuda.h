@@ -9,7 +9,7 @@
 
 namespace tonelift::cuda {
 
-// Returns the launch of a pass whose core is a Scan of kind edge.
+// Returns the launch of a pass whose core is a scan of kind `edge`.
 KernelCall edge_scan_call(const Pass& pass, const DeviceLimits& limits, const Tuning& tuning = {});
 
 }  // namespace tonelift::cuda

@@ -5,7 +5,7 @@
 
 namespace tonelift::cuda {
 
-// The weight of a link is flat_weight * 2^-|slope * guide difference|.
+// Parameters of the edge scan. The weight of a link is flat_weight * 2^-|slope * guide difference|.
 struct EdgeScanParameters {
     float flat_weight;
     float slope;

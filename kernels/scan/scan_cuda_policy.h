@@ -47,9 +47,10 @@ struct EdgeRowShape {
     int blocks;   // blocks per multiprocessor, which limit the registers
 };
 
-// Shape for short programs. Registers are the limit: 3 blocks (80 registers) 71 / 72 / 72, 4 blocks
-// (64) 79 / 83 / 82. With one chunk of 8 pixels per thread: 56 / 54 / 54, because half as many
-// pixels share the shuffles. With four chunks: 64 / 66 / 67, because there are too few warps.
+// Shape for short programs. Registers limit the number of blocks: 3 blocks (80 registers) 71 / 72 /
+// 72, 4 blocks (64) 79 / 83 / 82. With one chunk of 8 pixels per thread: 56 / 54 / 54, because half
+// as many pixels share the shuffles. With four chunks: 64 / 66 / 67, because there are too few
+// warps.
 constexpr EdgeRowShape edge_x_light = {2, 256, 4};
 
 // Shape for programs that need registers: passes with more operations than
@@ -58,7 +59,7 @@ constexpr EdgeRowShape edge_x_light = {2, 256, 4};
 // bytes in edge_x_light, and none with 2 blocks.
 constexpr EdgeRowShape edge_x_roomy = {2, 256, 2};
 
-// Shape for rows that need more threads.
+// Shape for rows that need more threads than the other shapes have.
 constexpr EdgeRowShape edge_x_wide = {4, 512, 1};
 
 // Number of chunks per thread whose weights are in registers; the other weights are in shared
@@ -67,7 +68,7 @@ constexpr EdgeRowShape edge_x_wide = {4, 512, 1};
 constexpr int edge_x_held_chunks = 2;
 
 // ---- Along y: a panel of columns, a band of a warp per row, several columns per lane. There are
-// 34 instructions per pixel; 47 % of the issue slots and 63 % of the L2 cache's capability are
+// 34 instructions per pixel; 47 % of the issue slots and 63 % of the L2 cache's throughput are
 // used. A tile has two warps per scheduler, and so has the other tile on the multiprocessor. A warp
 // spends its time as follows:
 //   until its pixels are loaded and weights computed   45 % (24 waiting for memory, 10 of them
@@ -123,11 +124,12 @@ constexpr int edge_y_blocks = 2;
 // Number of threads that scan a column. The bands of a column are divided into this many parts.
 constexpr int edge_y_parts = 4;
 
-// The number of warps per block is a multiple of this, so that all parts have the same number of
-// bands.
+// The number of warps per block is a multiple of this number, so that all parts of a column have
+// the same number of bands.
 constexpr int edge_y_warp_step = 2;
 
-// Per warp: bands of a column, rows, and bytes of shared memory (weights, values and aggregates).
+// Resources of a warp: bands per column, rows, and bytes of shared memory for weights, values and
+// aggregates.
 constexpr int edge_y_warp_bands = 32 * edge_y_columns / edge_panel;
 constexpr int edge_y_warp_rows = edge_y_warp_bands * edge_y_rows;
 constexpr int edge_y_kept_rows = 2 * edge_y_rows - edge_y_held_rows;
@@ -135,11 +137,11 @@ constexpr int edge_aggregate_floats = 4;
 constexpr unsigned edge_y_warp_bytes =
     edge_y_warp_bands * (edge_y_kept_rows + edge_aggregate_floats) * edge_panel * sizeof(float);
 
-// Bytes of an aggregate that a tile publishes.
+// Size of an aggregate that a tile publishes, in bytes.
 constexpr int edge_tile_state_bytes = 32;
 
-// Number of panels whose tiles must fit on the device together before tiles may wait for each
-// other. It leaves room for other streams.
+// Number of panels whose tiles must fit on the device at the same time; otherwise tiles do not wait
+// for each other. The number leaves room for other streams.
 constexpr unsigned edge_y_panels_at_once = 4;
 
 }  // namespace tonelift::cuda

@@ -18,8 +18,7 @@
 
 namespace tonelift {
 
-// Number of lanes of a panel: adjacent rows, or columns, that are filtered in parallel along an
-// axis.
+// Number of lanes of a panel: adjacent rows, or columns, that are filtered in parallel.
 constexpr int scan_panel = 16;
 
 // Number of columns that the edge scan filters together. 32 samples of 16 bits are one cache line;

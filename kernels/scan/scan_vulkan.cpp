@@ -9,7 +9,7 @@
 namespace tonelift::vulkan {
 namespace {
 
-// Parameters of kernels/scan/edge.glsl.
+// The parameters of kernels/scan/edge.glsl.
 struct EdgeScanParameters {
     float flat_weight;
     float slope;
@@ -20,12 +20,14 @@ struct EdgeScanParameters {
 };
 
 constexpr unsigned usual_threads = 256;
-// Number of chunks of a row that an invocation holds, if the row fits in a block.
+// Number of chunks that an invocation holds in a scan along rows, if the row then fits in a block.
 constexpr unsigned usual_shape = 3;
-// Largest number of blocks along x that store reductions.
+// Limit of the number of blocks per frame in a scan along rows with reductions. It is exceeded by
+// less than a factor of 2.
 constexpr unsigned most_reducing_blocks = 256;
-// Along y (kernels/scan/edge_y_vulkan.comp): chunks per panel, rows per group, groups per band, and
-// bands per tile. docs/decisions/0042-scans-without-loops.md compares other numbers.
+// Shape of a scan along columns (kernels/scan/edge_y_vulkan.comp): chunks per panel, rows per
+// group, groups per band, and bands per tile. docs/decisions/0042-scans-without-loops.md compares
+// other numbers.
 constexpr unsigned panel_chunks = 16, group_rows = 9, band_groups = 3;
 constexpr unsigned least_bands = 4, most_bands = 8;  // at least an invocation per column
 constexpr unsigned band_rows = group_rows * band_groups;
