@@ -2,7 +2,7 @@
 //
 // Bilateral filters of squares up to radius 8; others are in neighbors.cuh. The loop over columns
 // is unrolled, and the terms of distances are kernel parameters, which multiply-adds read as
-// constants. The weight between two pixels of a thread is computed once for both.
+// constants. If both pixels of a pair belong to the thread, their weight is computed once.
 #pragma once
 
 #include "kernels/device/places.cuh"
@@ -21,7 +21,7 @@ __device__ __forceinline__ void add_neighbor(NeighborSums& sums, int k, int pixe
     sums.weight[k][pixel] += weight;
 }
 
-// Returns the sums over the thread's own pixels.
+// Returns the sums over those neighbors that are the thread's own pixels.
 template <int radius>
 __device__ __forceinline__ NeighborSums sums_of_pixels(const BilateralParameters<radius>& p,
                                                        const NeighborPixels& here,
@@ -82,7 +82,8 @@ __device__ __forceinline__ NeighborSums sums_of_line(const BilateralParameters<r
     return sums;
 }
 
-// Adds all rows of neighbors. value, guide: addresses of the thread's chunk in the first row.
+// Adds all rows of neighbors to the sums. value, guide: addresses of the thread's chunk in the
+// first row.
 template <int radius>
 __device__ __forceinline__ void add_lines(const BilateralParameters<radius>& p,
                                           const NeighborPixels& here, const float4* value,

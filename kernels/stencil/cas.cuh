@@ -13,7 +13,7 @@
 
 namespace tonelift::cuda {
 
-// The minimum and the maximum of some pixels.
+// The minimum and the maximum of a set of pixels.
 struct Extremes {
     float low, high;
     __device__ __forceinline__ void take(float v) {
@@ -22,7 +22,8 @@ struct Extremes {
     }
 };
 
-// Returns the weight of the four neighbors, from the minima and maxima of the cross and the square.
+// Returns the weight of the four neighbors. cross: extremes of the pixel and these neighbors.
+// square: extremes of the 3x3 pixels. most: largest weight.
 __device__ __forceinline__ float cas_weight(const Extremes& cross, const Extremes& square,
                                             float most) {
     const float above = (1.0f - cross.high) + (1.0f - square.high);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Convolutions of squares up to radius 14: unrolled, with weights as kernel parameters, which
-// multiply-adds read as constants. A multiply-add with three operands in registers would need up to
-// two cycles for its reads. Other convolutions are in convolve_wide.cuh.
+// Convolutions of squares up to radius 14. The loops are unrolled, and the weights are kernel
+// parameters, which multiply-adds read as constants. With three operands in registers, a
+// multiply-add would need up to two cycles to read them. Other convolutions are in
+// convolve_wide.cuh.
 #pragma once
 
 #include "kernels/device/places.cuh"
@@ -28,14 +29,13 @@ __device__ __forceinline__ void finish_rows(const Launch& launch, float (&result
     }
 }
 
-// Stores the chunks of a row of a tile in their order.
+// The place of a chunk in a row of a tile that stores its chunks in order.
 struct InOrder {
     __device__ __forceinline__ int operator()(int chunk) const { return chunk; }
 };
 
-// Loads rows of input, starting at row y and column x, as `chunks` chunks of 4 pixels per row. A
-// thread has `batch` reads in flight. place: returns the position of a chunk in its row of the
-// tile.
+// Loads a tile: rows of input from row y and column x on, with `chunks` chunks of 4 pixels per row.
+// A thread has `batch` reads in flight. place: returns the place of a chunk in its row of the tile.
 template <int batch, class Place = InOrder>
 __device__ __forceinline__ void load_tile(const Entry* frame, const Plane& plane, float4* tile,
                                           int chunks, int rows, int x, int y,
@@ -75,8 +75,8 @@ struct SquareTile {
     static constexpr int reads = (rows + 2 * radius) * chunks / stencil_threads + 1;
 };
 
-// The pixels of a thread: `lane` and the first row within the tile of its block, and the position
-// of the first pixel in the plane.
+// The pixels of a thread. lane, row: position of the first pixel within the tile of the block. x,
+// y: its position in the plane.
 struct SquarePixels {
     int lane;
     int row;
@@ -102,8 +102,8 @@ __device__ __forceinline__ SquarePixels begin_square(const Launch& launch, const
     return {lane, first, x + 4 * lane, y + first};
 }
 
-// Adds one row of input to the output rows that depend on it. row: relative to the first row that
-// the thread needs.
+// Adds a row of input to the output rows that depend on it. row: index relative to the first input
+// row that the thread needs.
 template <int radius, int rows>
 __device__ __forceinline__ void add_row(const float* weights, const float* v, int row,
                                         float (&sum)[rows][4]) {

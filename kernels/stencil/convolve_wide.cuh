@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Convolutions of any size. A thread computes 8 pixels of 4 rows and processes four weights of a
-// row at a time: 128 multiply-adds for one chunk of 4 pixels from shared memory and four weights
-// for each row of the thread. The horizontal radius is 4 a + b, so it is known at compile time
-// which of the first and last four weights are used.
+// Convolutions of any size. A thread computes 8 pixels in each of 4 rows. For each chunk of 4
+// pixels that it loads from shared memory, it loads four weights per row and executes 128
+// multiply-adds. The horizontal radius is 4 a + b, so it is known at compile time which of the
+// first and last four weights are used.
 #pragma once
 
 #include <type_traits>
@@ -17,8 +17,8 @@
 
 namespace tonelift::cuda {
 
-// Stores the even chunks of a row of the tile first, then the odd chunks, because adjacent threads
-// read every other chunk.
+// The place of a chunk in a row of a tile that stores its even chunks before its odd chunks,
+// because adjacent threads read every other chunk.
 struct EvenFirst {
     int half;  // half the number of chunks per row
     __device__ __forceinline__ int operator()(int chunk) const {
@@ -26,8 +26,8 @@ struct EvenFirst {
     }
 };
 
-// Four weights for each row of the thread. They are contiguous in memory, and so are those of
-// consecutive chunks and of consecutive rows of input.
+// Four weights for each row of the thread. In memory, these 16 weights are contiguous. Those for
+// the next chunk, and then those for the next row of input, follow.
 struct RowWeights {
     float of[wide_rows][4];
 
@@ -37,7 +37,7 @@ struct RowWeights {
     }
 };
 
-// The weights in use, and the next weights, which are being loaded.
+// The weights in use, and the next weights, whose loads are in flight.
 struct WeightStream {
     const float4* from;
     RowWeights now, next;
@@ -53,8 +53,8 @@ struct WeightStream {
     __device__ __forceinline__ void advance() { now = next; }
 };
 
-// The pixels that a thread needs for four weights: three chunks of its line. Chunk n is at position
-// n modulo 4, so that pixels need not be moved between registers.
+// The pixels of a line that a thread needs for four weights: three chunks. Chunk n is element n
+// modulo 4, so that pixels need not be moved between registers.
 struct PixelWindow {
     float chunks[4][4];
 
@@ -83,7 +83,8 @@ __device__ __forceinline__ void add_weights(const RowWeights& weights, const Pix
     }
 }
 
-// Adds a row of input. even, odd: addresses of the thread's first chunks with even and odd indices.
+// Adds a row of input to the sums. even, odd: addresses of the thread's first chunk with an even
+// index and of its first chunk with an odd index.
 template <int b, class Rows>
 __device__ __forceinline__ void add_line(const float4* even, const float4* odd, int a,
                                          WeightStream& weights, const Rows& rows,
@@ -124,7 +125,7 @@ __device__ __forceinline__ void add_line(const float4* even, const float4* odd, 
     weights.advance();
 }
 
-// Processes the input in slabs of rows in shared memory; `slab` has room for p.slab rows.
+// Convolves. Slabs of input rows are in shared memory, one at a time. slab: memory for p.slab rows.
 template <int b>
 __device__ __forceinline__ void convolve_wide(const Launch& launch, const WideParameters& p,
                                               float4* slab) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Deband. A thread computes 4 pixels and reads their neighbors from device memory; because of
-// random offsets, adjacent threads share few pixels.
+// Debanding on CUDA. A thread computes 4 pixels and reads their neighbors from device memory,
+// because adjacent threads share few pixels at random offsets.
 #pragma once
 
 #include "kernels/device/places.cuh"
@@ -19,7 +19,7 @@ __device__ __forceinline__ uint32_t seed_of(const Entry* frame) {
     return numbers[static_cast<int>(FrameUniform::noise)];
 }
 
-// Runs one iteration: moves v toward the mean of the four pixels around (x, y).
+// Runs an iteration: returns v, moved toward the mean of the four input pixels around (x, y).
 template <class Reader>
 __device__ __forceinline__ float deband_step(const Reader& reader, int x, int y,
                                              tonelift::deband::Offset by, float scale, float v) {

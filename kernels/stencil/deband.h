@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Deband: hides the bands of a gradient that was quantized too coarsely. Every iteration reads four
-// input pixels around the current one, at a random offset rotated by quarter turns, and moves the
-// pixel toward their mean if all four are similar. Offsets grow by `radius` with every iteration
-// and the threshold falls, so that wide bands are removed first and later iterations change less.
+// Debanding: hides the bands of a gradient that was quantized too coarsely. An iteration chooses a
+// random offset and reads the four input pixels at this offset, rotated by quarter turns, from the
+// current pixel. If all four are similar to the pixel, it is moved toward their mean. With every
+// iteration the largest offset grows and the threshold falls, so that later iterations change less.
 //
 //   v = input;  for i = 1, 2, ... iterations:
 //       t0 ... t3 = input at (dx, dy), (-dy, dx), (-dx, -dy), (dy, -dx);
@@ -19,10 +19,11 @@
 
 namespace tonelift::deband {
 
-// Maps 32 bits to 32 bits such that every input bit affects every output bit, by two rounds of
-// multiply and shift. It is a permutation.
+// Multipliers of scrambled(), which maps 32 bits to 32 bits by two rounds of multiply and shift.
+// Every input bit affects every output bit. The map is a permutation.
 constexpr uint32_t multiplier_1 = 0x7feb352du, multiplier_2 = 0x846ca68bu;
-// Odd numbers that are far apart, which keep columns, rows and iterations independent.
+// Odd numbers that are far apart. They keep the random numbers of columns, rows and iterations
+// independent.
 constexpr uint32_t column_step = 0x9e3779b1u, row_step = 0x85ebca77u, iteration_step = 0xc2b2ae3du;
 
 TONELIFT_INLINE uint32_t scrambled(uint32_t bits) {
@@ -33,7 +34,7 @@ TONELIFT_INLINE uint32_t scrambled(uint32_t bits) {
     return bits ^ bits >> 16;
 }
 
-// Returns the random bits that all pixels of a row share. seed: the bits of the frame's
+// Returns the part of the random numbers that is common to a row. seed: the bits of the frame's
 // FrameUniform::noise.
 TONELIFT_INLINE uint32_t row_bits(uint32_t row, uint32_t seed) {
     return scrambled(seed ^ row * row_step);
@@ -50,8 +51,8 @@ struct Offset {
     int x, y;
 };
 
-// Returns an offset, uniformly distributed over a square of 2 reach + 1 pixels; reach is less than
-// 32768.
+// Returns a random offset, uniformly distributed over a square with sides of 2 reach + 1 pixels.
+// reach must be below 32768.
 TONELIFT_INLINE Offset offset_of(uint32_t bits, int reach) {
     const auto side = static_cast<uint32_t>(2 * reach + 1);
     return {static_cast<int>((bits & 0xffffu) * side >> 16) - reach,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Gathers on CUDA. A thread computes 4 pixels of a row and visits their neighbors four columns at a
-// time; slabs of the input are in shared memory. The program of the pass runs once per neighbor.
+// time. Slabs of input rows are in shared memory. The program of the pass runs once per neighbor.
 #include "kernels/device/places.cuh"
 #include "kernels/device/planes.cuh"
 #include "kernels/stencil/convolve.cuh"
@@ -39,8 +39,9 @@ __device__ __forceinline__ GatherPixels pixels_at(const Entry* frame, const Gath
     return pixels;
 }
 
-// Adds a row of neighbors. line: address of the chunk that is `left` chunks before the thread's
-// pixels; the planes are `slab` chunks apart. number: index of the first neighbor.
+// Returns the sums over a row of neighbors. line: address of the chunk that is `left` chunks before
+// the thread's pixels. slab: distance between planes, in chunks. number: index of the weights of
+// the first neighbor.
 template <int planes>
 __device__ __forceinline__ GatherSums sums_of_row(const GatherParameters& p,
                                                   const GatherPixels& pixels, const float4* line,

@@ -8,7 +8,8 @@
 
 namespace tonelift::cuda {
 
-// KernelCall::constants holds `weights` numbers for each neighbor.
+// The parameters of the gather kernels. KernelCall::constants holds `weights` numbers for each
+// neighbor.
 struct GatherParameters {
     Plane inputs[max_core_inputs];
     int count;  // number of inputs

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The weights of a gather in the order in which GPUs read them.
+// The weights of a gather, in the order in which GPUs read them.
 #pragma once
 
 #include <vector>

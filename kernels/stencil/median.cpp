@@ -23,8 +23,7 @@ constexpr int word_bits = 64;
 constexpr int group_words = 8;
 constexpr int group_bits = word_bits * group_words;
 
-// The input of a block of output: width x height values, which extend beyond the block by the
-// radii.
+// The size of the input of a block of output, which extends beyond the block by the radii.
 struct InputBlock {
     int width;
     int height;
@@ -42,8 +41,8 @@ struct Item {
     uint32_t place;
 };
 
-// Sorts items by key: radix sort with one digit per pass, alternating between the two arrays.
-// Returns the array with the result.
+// Sorts items by key, by radix sort with one digit per pass. The passes alternate between the two
+// arrays. Returns the array that holds the result.
 Item* radix_sort(Item* items, Item* other, size_t n) {
     for (int shift = 0; shift < 32; shift += median_digit_bits) {
         uint32_t starts[digit_values] = {};
@@ -77,7 +76,7 @@ class RankSet {
     void add(uint32_t rank) { change(rank, 1); }
     void remove(uint32_t rank) { change(rank, static_cast<uint32_t>(-1)); }
 
-    // Returns the member with exactly n members below it.
+    // Returns the rank in the set that has exactly n smaller ranks in the set.
     uint32_t select(uint32_t n) {
         while (below_ > n) below_ -= counts_[--group_];
         while (below_ + counts_[group_] <= n) below_ += counts_[group_++];
@@ -108,7 +107,7 @@ class RankSet {
     uint32_t below_ = 0;  // number of members in the groups before group_
 };
 
-// Computes one row of output by moving the window.
+// Computes a row of output by moving the window along the row.
 void median_row(const Stencil& stencil, const InputBlock& block, const uint32_t* ranks,
                 const Item* sorted, RankSet& set, float* out) {
     const int across = 2 * stencil.radius_x + 1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The median of a neighborhood of any size, exact for any floats.
+// The exact median of a neighborhood of floats, of any size.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,8 @@ namespace tonelift {
 
 size_t median_scratch(const Stencil& stencil, int rows);
 
-// Computes the medians of columns [begin, end) of the band, at most median_columns columns.
+// Computes the medians of columns [begin, end) of the band. There must be at most median_columns of
+// them.
 void median_columns_of_band(const Stencil& stencil, const StencilBand& band, int begin, int end,
                             float* scratch);
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Surface blur and bilateral: means of the neighbors, weighted by their guides. A thread computes 4
-// pixels of two rows and visits their neighbors four columns at a time. The radius is 4 a + b, so
-// the columns that a pixel uses at both ends are known at compile time. Small bilateral filters are
-// in bilateral.cuh.
+// Surface blur and bilateral filters: means of the neighbors, weighted by their guides. A thread
+// computes 4 pixels in each of two rows and visits their neighbors four columns at a time. The
+// radius is 4 a + b with b known at compile time, and so are the columns that a pixel uses at both
+// ends. Small bilateral filters are in bilateral.cuh.
 #pragma once
 
 #include "kernels/device/fast_math.cuh"
@@ -15,9 +15,9 @@
 
 namespace tonelift::cuda {
 
-// Weights. near(): term for a distance in columns. row(): factor for a distance in rows. own():
-// term for the pixel's guide. of(): weight of a neighbor in the pixel's row, from its guide, own()
-// and near().
+// Two classes compute the weights of neighbors: SurfaceWeight and BilateralWeight. near(): term for
+// a distance in columns. row(): factor for a distance in rows. own(): term for the pixel's guide.
+// of(): weight of a neighbor in the pixel's row, computed from its guide, own() and near().
 struct SurfaceWeight {
     static __device__ __forceinline__ float near(const NeighborsParameters&, float) { return 1; }
     static __device__ __forceinline__ float row(const NeighborsParameters&, float) { return 1; }
@@ -41,8 +41,8 @@ struct BilateralWeight {
     static __device__ __forceinline__ float own(const Parameters& p, float guide) {
         return -guide * p.alike;
     }
-    // Scales the difference by one multiply-add. The rounding of own() has the effect of changing
-    // the pixel's guide by half a unit in the last place.
+    // One multiply-add subtracts and scales the guides. The rounding of own() has the same effect
+    // as a change of the pixel's guide by half a unit in the last place.
     template <class Parameters>
     static __device__ __forceinline__ float of(const Parameters& p, float guide, float own,
                                                float near) {
@@ -51,7 +51,7 @@ struct BilateralWeight {
     }
 };
 
-// own() of each pixel of a thread.
+// The results of own() for the pixels of a thread.
 struct NeighborPixels {
     float own[neighbors_rows][4];
 };
@@ -60,8 +60,8 @@ struct NeighborSums {
     float weight[neighbors_rows][4];
 };
 
-// A row of neighbors above or below the thread's pixels, as chunks of values and guides, and near()
-// for their columns. near: a list in which chunk 0 begins with near(0).
+// A row of neighbors above or below the thread's pixels: chunks of values and guides, and the
+// results of near() for their columns. near: a list whose chunk 0 begins with near(0).
 struct NeighborLine {
     const float4* value;
     const float4* guide;
@@ -95,7 +95,7 @@ __device__ __forceinline__ void add_neighbors(const NeighborsParameters& p,
     }
 }
 
-// Returns the sums of a row of neighbors.
+// Returns the sums over a row of neighbors.
 template <class Weight, int b, class Rows>
 __device__ __forceinline__ NeighborSums sums_of_row(const NeighborsParameters& p,
                                                     const NeighborPixels& here,
@@ -116,8 +116,8 @@ __device__ __forceinline__ NeighborSums sums_of_row(const NeighborsParameters& p
     return sums;
 }
 
-// Adds a row of neighbors, `row` rows below the first row that the thread uses. Each row is summed
-// separately, since one long sum would lose precision.
+// Adds the sums over a row of neighbors. row: index of the row relative to the first row that the
+// thread uses. Each row is summed separately, because one long sum would lose precision.
 template <class Weight, int b>
 __device__ __forceinline__ void add_neighbor_row(const NeighborsParameters& p,
                                                  const NeighborPixels& here,
@@ -154,7 +154,8 @@ __device__ __forceinline__ NeighborPixels load_pixels(const Entry* frame,
     return here;
 }
 
-// Divides the sums of the thread's pixels, and ends the block.
+// Divides the sums of the thread's pixels by the sums of weights, runs the epilogue, and ends the
+// block.
 __device__ __forceinline__ void finish_means(const Launch& launch, NeighborSums& sums, int x,
                                              int y) {
 #pragma unroll
@@ -167,8 +168,8 @@ __device__ __forceinline__ void finish_means(const Launch& launch, NeighborSums&
     finish(block_of_frame());
 }
 
-// Processes the input in slabs in shared memory, after the list of near(): rows of values, then
-// rows of guides. Values that are their own guides are stored once.
+// Filters. Slabs of input rows are in shared memory, one at a time, after the list of near(): rows
+// of values, then rows of guides. If the values are the guides, there is only one set of rows.
 template <class Weight, int b>
 __device__ __forceinline__ void neighbors(const Launch& launch, const NeighborsParameters& p,
                                           float4* shared) {

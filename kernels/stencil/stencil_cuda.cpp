@@ -18,7 +18,7 @@ constexpr float half_log2_e = 0.72134752f;
 
 int rounded_up(int n, int step) { return (n + step - 1) / step * step; }
 
-// A pass whose core is a stencil, and the planes that it reads: value, and guide if there is one.
+// A pass whose core is a stencil. inputs: planes of the value and, if there is one, of the guide.
 struct StencilPass {
     const Pass& pass;
     const Stencil& stencil;
@@ -34,13 +34,15 @@ KernelCall launch_of(const Pass& pass, const std::string& kernel, int columns, i
                       parameters);
 }
 
-// Returns the number of input rows in shared memory at a time. bytes: bytes per row.
+// Returns the number of input rows that are in shared memory at a time. bytes: size of a row.
+// needed: number of rows that suffices.
 int slab_rows(int bytes, int needed, const DeviceLimits& limits) {
     const int room = limits.shared_bytes_per_multiprocessor / 2 - program_bytes;
     return std::clamp(std::max(room, slab_bytes) / bytes, 1, needed);
 }
 
-// Writes the weights to an array for a larger radius, padded with zeros.
+// Copies the weights to an array of zeros for a larger radius. column, row: position of the first
+// weight in this array.
 void place_weights(const Stencil& stencil, float* to, int pitch, int column, int row) {
     const int across = 2 * stencil.radius_x + 1;
     for (int y = 0; y < 2 * stencil.radius_y + 1; ++y) {
@@ -74,7 +76,7 @@ std::vector<float> wide_weights(const Stencil& stencil) {
     return weights;
 }
 
-// Appends numbers whose count depends on the radius to the parameters of a kernel.
+// Appends numbers to the parameters of a kernel. Their count depends on the radius.
 void append(std::span<const float> numbers, KernelCall& call) {
     const auto bytes = std::as_bytes(numbers);
     call.parameters.insert(call.parameters.end(), bytes.begin(), bytes.end());

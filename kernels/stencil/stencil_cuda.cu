@@ -16,7 +16,7 @@
 namespace tonelift::cuda {
 namespace {
 
-// Returns dynamic shared memory.
+// Returns the address of the dynamic shared memory.
 template <typename T>
 __device__ __forceinline__ T* shared_memory() {
     extern __shared__ float4 shared[];
@@ -25,8 +25,8 @@ __device__ __forceinline__ T* shared_memory() {
 
 }  // namespace
 
-// Two blocks per multiprocessor allow 128 registers per thread; programs use the registers that the
-// core does not need.
+// With two blocks per multiprocessor, a thread has 128 registers. Programs use the registers that
+// the core does not need.
 #define TONELIFT_KERNEL(name, Parameters, ...)                                     \
     extern "C" __global__ void __launch_bounds__(stencil_threads, 2)               \
         name(const Launch launch, const __grid_constant__ Parameters parameters) { \
@@ -53,7 +53,7 @@ TONELIFT_CONVOLVE_SQUARE(12)
 TONELIFT_CONVOLVE_SQUARE(13)
 TONELIFT_CONVOLVE_SQUARE(14)
 
-// One kernel per value of the horizontal radius modulo 4.
+// Kernels for each value of the horizontal radius modulo 4.
 #define TONELIFT_CONVOLVE_WIDE(b)                      \
     TONELIFT_KERNEL(convolve_wide_##b, WideParameters, \
                     convolve_wide<b>(launch, parameters, shared_memory<float4>()))
@@ -65,8 +65,8 @@ TONELIFT_CONVOLVE_WIDE(3)
 
 TONELIFT_KERNEL(convolve_separable, SeparableParameters, convolve_separably(launch, parameters))
 
-// A kernel per number of results that share the middle of their windows, and a kernel per radius of
-// small squares.
+// Kernels for 1, 2 and 8 results that share the middle of their windows, and kernels for small
+// squares by radius.
 #define TONELIFT_WINDOW(name, Join)                                                               \
     TONELIFT_KERNEL(name##_1, WindowParameters, window<Join, 1>(launch, parameters))              \
     TONELIFT_KERNEL(name##_2, WindowParameters, window<Join, 2>(launch, parameters))              \
@@ -78,7 +78,7 @@ TONELIFT_WINDOW(box, JoinSum)
 TONELIFT_WINDOW(minimum, JoinMinimum)
 TONELIFT_WINDOW(maximum, JoinMaximum)
 
-// One kernel per value of the radius modulo 4.
+// Kernels for each value of the radius modulo 4.
 #define TONELIFT_NEIGHBORS(name, Weight, b)          \
     TONELIFT_KERNEL(name##_##b, NeighborsParameters, \
                     neighbors<Weight, b>(launch, parameters, shared_memory<float4>()))

@@ -51,11 +51,11 @@ struct NeighborsParameters {
     int radius_y;
     int slab;    // number of input rows in shared memory at a time
     float near;  // bilateral: factor of distance^2 (pixels) in the exponent of a weight
-    // Factor of the difference of guides; the bilateral filter then squares the product.
+    // Factor of a difference of guides. The bilateral filter squares the product.
     float alike;
 };
 
-// Bilateral, square, with an unrolled loop over the columns.
+// Square bilateral filters with an unrolled loop over the columns.
 template <int radius>
 struct BilateralParameters {
     Plane value;

@@ -55,12 +55,12 @@ constexpr int bilateral_radius = 8;
 // 1246 (radius 10); surface blur 93 (radius 1), 280 (radius 5).
 constexpr int neighbors_rows = 2;
 
-// Returns the number of chunks in the list of near(): a term for each distance in columns, and the
-// terms beyond it that the first and the last chunk also read.
+// Returns the number of chunks in the list of near(). It has a term for each distance in columns,
+// and the terms for larger distances that the first and the last chunk also read.
 constexpr int near_chunks(int radius) { return 2 * (radius / 4 + 2); }
 
-// Largest radius of convolutions with unrolled loops: of squares, and of rectangles, which are
-// padded to squares.
+// Largest radius of convolutions with unrolled loops: for squares, and for rectangles, which are
+// padded with zeros to squares.
 constexpr int unrolled_radius = 14;
 constexpr int padded_radius = 8;
 
@@ -69,28 +69,28 @@ constexpr int padded_radius = 8;
 // 1.51 -> 1.28.
 constexpr int small_window_radius = 2;
 
-// Rows per thread of convolutions; columns per block of wide convolutions. From radius 9 on, 4 rows
-// are at most 3 % faster than 2, or slower, for twice the code.
+// Rows per thread of convolutions, and columns per block of wide convolutions. From radius 9 on, 4
+// rows per thread are at most 3 % faster than 2 rows, or slower, and need twice the code.
 constexpr int wide_rows = 4;
 constexpr int wide_columns = 256;
 constexpr int convolve_thread_rows(int radius) {
     return radius <= 2 || radius > padded_radius ? 2 : 4;
 }
 
-// Wide tiles of separable stencils: input columns and output rows per block. A tile needs 32 KB of
-// shared memory.
+// Size of a wide tile of separable stencils: input columns and output rows per block. A tile needs
+// 32 KB of shared memory.
 constexpr int wide_tile_columns = 256;
 constexpr int wide_tile_rows = 32;
 
-// Smallest size of an input slab in shared memory, in bytes, such that two blocks fit on a
-// multiprocessor of the smallest device (64 KB). On a larger multiprocessor a slab is as large as
-// two blocks with the memory of their programs allow, because the warps of a block wait for each
-// other between slabs.
+// Smallest size of a slab of input rows in shared memory, in bytes. With this size, two blocks fit
+// on a multiprocessor of the smallest device (64 KB). On a larger multiprocessor, slabs are larger:
+// two blocks, with the memory of their programs, still fit. Fewer slabs are faster, because the
+// warps of a block wait for each other between slabs.
 constexpr int slab_bytes = 30 * 1024;
 constexpr int program_bytes = 16 * 1024;
 
-// Medians that are not computed in registers: side of a block's output, and largest number of
-// pixels that a block sorts. Half floats can order fewer than 31744 ranks; a radius of 16 needs
+// For medians that are not computed in registers: side of a block's output, and largest number of
+// pixels that a block sorts. Half floats can represent fewer than 31744 ranks; a radius of 16 needs
 // 4096. Compared to bisection over the values: radius 5 5440 -> 2167 and 16 58700 -> 11600
 // (float32).
 constexpr int median_side = 32;

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Constants shared by the plain and the fast stencils, and tuning numbers of the fast stencils.
+// Constants that the plain and the fast stencils share, and tuning numbers of the fast stencils on
+// the CPU.
 #pragma once
 
 namespace tonelift {
 
-// Lower bounds of threshold and sigma; smaller values are clamped, so that a weight never divides
-// by zero.
+// Lower bounds of threshold and sigma. Smaller values are raised to these bounds, so that weights
+// never divide by zero.
 constexpr float smallest_threshold = 1e-6f;
 constexpr float smallest_sigma = 1e-3f;
 
-// Largest difference of guides with a weight above 0 in surface blur, in thresholds.
+// Largest difference of guides at which a weight of surface blur is above 0, in units of the
+// threshold.
 constexpr float surface_reach = 2.5f;
 
 // Measured on one core of a Zen 4, AVX-512, 1920x64 pixels in bands of 16 rows, ms
@@ -20,19 +22,19 @@ constexpr float surface_reach = 2.5f;
 // - mean and extremes: radius 1 0.12, 8 0.21, 64 0.85 (a band of 16 rows then reads 144 rows).
 // - median in registers: radius 1 0.07, 2 0.53, 3 2.2; by ranks: radius 2 5.5, 5 7.3, 30 27.
 
-// Number of output vectors per step of a convolution: independent sums hide the latency of the
-// multiply-adds (4 cycles, 2 per cycle with 256 bits).
+// Number of output vectors that a step of a convolution computes. Their independent sums hide the
+// latency of the multiply-adds (4 cycles, 2 per cycle with 256 bits).
 constexpr int stencil_vectors = 4;
 
-// Number of columns whose rows are combined at a time by doubling, in L1: 32 floats of up to 200
-// rows take 25 KB.
+// Number of columns that are combined by doubling at a time, so that their rows stay in L1: 32
+// floats of up to 200 rows take 25 KB.
 constexpr int window_columns = 32;
 
-// Largest radius of a median in registers; 7x7 keeps 26 vectors.
+// Largest radius of a median that is computed in registers. For 7x7, 26 vectors are live.
 constexpr int small_median_radius = 3;
 
-// Number of output columns per sort of the median, and number of bits of a digit of its radix sort.
-// At radius 30 and 16 rows, 24,000 values take 400 KB.
+// Number of output columns for which the median sorts its input once, and number of bits of a digit
+// of the radix sort. At radius 30 and 16 rows, 24,000 values take 400 KB.
 constexpr int median_columns = 256;
 constexpr int median_digit_bits = 11;
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Stencils in Vulkan (kernels/stencils.def). An invocation computes 4 pixels. Stencils that are the
-// same function along both axes combine columns first, in shared memory; each row of a block then
-// has additional invocations at both ends, which compute no pixels.
+// Stencils in Vulkan (kernels/stencils.def). An invocation computes 4 pixels. Separable stencils
+// first combine each column, and exchange the results through shared memory. Each row of such a
+// block has additional invocations at both ends, which compute no pixels.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "kernels/device/places.glsl"
@@ -99,8 +99,8 @@ vec4 neighbor_weight(const vec4 difference, const float distance) {
     return exp2(-(alike * alike + p.second * distance));
 }
 
-// Returns means weighted by the guides. Each row is summed separately, since one long sum would
-// lose precision.
+// Returns the means of the neighbors, weighted by their guides. Each row is summed separately,
+// because one long sum would lose precision.
 vec4 weighted_mean(const int x, const int y) {
     Parameters p = parameters();
     const vec4 own = chunk_of(p.guide, x, y);
@@ -125,8 +125,8 @@ vec4 weighted_mean(const int x, const int y) {
 }
 
 // -------------------------------------------------------------------------------------------------
-// The median, found bit by bit: the largest key such that at most half of the neighbors have
-// smaller keys.
+// The median. It is the largest key such that at most half of the neighbors have smaller keys, and
+// is found bit by bit.
 
 float value_of_key(const uint key) {
     return uintBitsToFloat((key & 0x80000000u) != 0 ? key & 0x7fffffffu : ~key);

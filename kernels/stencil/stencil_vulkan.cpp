@@ -12,8 +12,7 @@ namespace {
 
 constexpr float half_log2_e = 0.72134752f;
 constexpr unsigned lanes = 32, rows = 4;
-// Number of invocations along x in a block that combines columns: for a small radius, and for a
-// larger radius.
+// Number of invocations in a row of a block that combines columns, for small and for larger radii.
 constexpr unsigned narrow_lanes = 64, wide_lanes = 256;
 
 // Parameters of kernels/stencil/stencil_vulkan.comp.
@@ -76,8 +75,8 @@ std::vector<float> weights_of(const Stencil& stencil) {
     return weights;
 }
 
-// Returns the size of a block, and sets the number of invocations at each end of a row that only
-// combine columns.
+// Returns the size of a block. Sets p.beside: the number of invocations at each end of a row that
+// only combine columns.
 Block set_block(const Stencil& stencil, StencilParameters& p) {
     if (!combines_columns(stencil.kind)) return {lanes, rows};
     const unsigned beside = ceil_divide(stencil.radius_x, 4);

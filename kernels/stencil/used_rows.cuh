@@ -16,8 +16,9 @@ __device__ __forceinline__ bool uses_row(const UsedRows& rows, int k) {
 }
 __device__ __forceinline__ constexpr bool uses_row(const AllRows&, int) { return true; }
 
-// Calls body with the rows of the thread that use input row `row`, relative to the first input row
-// that the thread uses. Each of the `rows` rows of the thread uses 2 radius + 1 input rows.
+// Calls body(rows), where `rows` are the rows of the thread that use an input row. row: index of
+// the input row relative to the first input row that the thread uses. Each of the `rows` rows of
+// the thread uses 2 radius + 1 input rows.
 template <int rows, class Body>
 __device__ __forceinline__ void with_used_rows(int row, int radius, const Body& body) {
     const UsedRows used = {row - 2 * radius, row};

@@ -2,7 +2,7 @@
 //
 // Mean, minimum and maximum of a rectangle by doubling: a window of 2 k pixels is combined from two
 // windows of k pixels. A window of n pixels therefore costs about log2(n) operations per pixel and
-// axis, in an order that does not depend on where a band begins. Included once per SIMD target.
+// axis. Their order does not depend on where a band begins. Included once per SIMD target.
 #if defined(TONELIFT_STENCIL_WINDOW_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef TONELIFT_STENCIL_WINDOW_INL_H_
 #undef TONELIFT_STENCIL_WINDOW_INL_H_
@@ -52,8 +52,8 @@ HWY_INLINE void join_arrays(const float* a, const float* b, float* out, ptrdiff_
     }
 }
 
-// Combines windows of `taps` elements along an array of `length` elements with `element` floats
-// each. out: receives length - taps + 1 elements. Overwrites `work`.
+// Combines all windows of `taps` elements in an array of `length` elements. element: number of
+// floats per element. out: receives length - taps + 1 elements. Overwrites `work`.
 template <class Join>
 HWY_INLINE void join_windows(float* work, int length, ptrdiff_t element, int taps, float* out) {
     const int results = length - taps + 1;
@@ -82,8 +82,8 @@ HWY_INLINE void join_windows(float* work, int length, ptrdiff_t element, int tap
     if (size < taps) take(taps - size);
 }
 
-// Scratch memory: rows after the vertical pass, a block of columns before and after the vertical
-// pass, and one line.
+// The scratch memory: rows after the vertical pass; a block of columns before and after the
+// vertical pass; a line.
 struct WindowScratch {
     ptrdiff_t pitch;
     float* down;

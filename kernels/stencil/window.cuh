@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Mean, minimum and maximum of a rectangle. The windows of K adjacent results have a common part,
-// which is combined once. Each result adds a suffix of the values before that part and a prefix of
-// the values after it, so it costs 2 radius / K + 4 operations. The vertical pass reads device
-// memory and writes a tile in shared memory; the horizontal pass processes one row per lane.
+// which is combined once. For each result, a suffix of the values before the common part and a
+// prefix of the values after it are added. A result therefore costs 2 radius / K + 4 operations.
+// The vertical pass reads device memory and writes a tile in shared memory; the horizontal pass
+// processes one row per lane.
 #pragma once
 
 #include "kernels/device/places.cuh"
@@ -23,7 +24,7 @@ struct JoinMaximum {
     static __device__ __forceinline__ float join(float a, float b) { return fmaxf(a, b); }
 };
 
-// Combines N values one after the other.
+// N values that are combined independently of each other, one per lane of the tile.
 template <class Join, int N>
 struct Lanes {
     float v[N];
@@ -33,8 +34,8 @@ struct Lanes {
     }
 };
 
-// Combines the windows of `taps` elements, taps >= K, that begin at elements 0 .. K - 1. load(i)
-// returns Lanes. store(k, lanes) receives the results in order.
+// Combines the windows of `taps` elements that begin at elements 0 to K - 1; taps >= K. load(i):
+// returns element i. store(k, lanes): receives result k; results are in order.
 template <class Join, int N, int K, class Load, class Store>
 __device__ __forceinline__ void join_windows(int taps, const Load& load, const Store& store) {
     using Values = Lanes<Join, N>;
@@ -59,7 +60,7 @@ __device__ __forceinline__ void join_windows(int taps, const Load& load, const S
     }
 }
 
-// An odd pitch, so that the rows of a column are in different banks.
+// Pitch of a tile, in floats. It is odd, so that the rows of a column are in different banks.
 constexpr int window_pitch = wide_tile_columns + 1;
 
 template <class Join, int K, class Reader>
@@ -84,8 +85,8 @@ __device__ __forceinline__ void windows_down(const Reader& plane, int radius, in
     }
 }
 
-// Runs the horizontal pass. Results overwrite the first columns of the tile once all threads have
-// read these columns.
+// Runs the horizontal pass. When all threads have read the first columns of the tile, the results
+// overwrite these columns.
 template <class Join, int K>
 __device__ __forceinline__ void windows_across(const WindowParameters& p, float* tile) {
     constexpr int groups = wide_tile_columns / K / stencil_warps;
