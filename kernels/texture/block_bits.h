@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Packs the words that blocks.h writes into the bits of texture blocks.
+// Packs the integers that blocks.h writes into the bits of texture blocks.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@ namespace tonelift {
 constexpr int color_words = 5;  // ends, kind of the line, steps of the upper and of the lower half
 constexpr int level_words = 5;  // ends, then indices of each row
 
-// Returns the indices of the format, 2 bits each, for steps on a line. In the format the ends come
-// first, then the colors between them.
+// Returns the indices of the format, 2 bits per pixel, for the steps on a line. Steps number the
+// colors along the line; in the format, the two ends come first and then the colors between them.
 TONELIFT_INLINE uint32_t color_numbers(uint32_t steps, bool thirds, bool swapped) {
     constexpr uint32_t low_bits = 0x55555555;
     const uint32_t low = steps & low_bits, high = steps >> 1 & low_bits;

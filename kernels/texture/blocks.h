@@ -26,7 +26,7 @@ TONELIFT_BLOCK ColorBlock nearest_block(const Pixels& pixels, const Line& line) 
     return block;
 }
 
-// Returns a good line through all pixels, found by a short search.
+// Returns a good line for all pixels. The search is short.
 TONELIFT_BLOCK FittedLine good_line(const Pixels& pixels, bool only_thirds) {
     Number axis[3];
     principal_axis(covariance_of(products_of(pixels), pixels.sum, 16), axis);
@@ -97,10 +97,10 @@ TONELIFT_BLOCK LevelBlock compressed_luma(const Number (&luma)[16]) {
 
 // -------------------------------------------------------------------------------------------------
 // Scaled YCoCg. The level block holds luma. The red and green channels of the color block hold
-// chroma, times a scale of 1, 2 or 4 that the blue channel encodes. The weights of the chroma
-// channels, 6 and 8, are the weights of their errors in red, green and blue after luma has
-// compensated part of these errors. The chroma of pure red, 127.5 above the middle, is rounded
-// down, because levels are bytes.
+// chroma, multiplied by a scale of 1, 2 or 4, which the blue channel encodes. The weights of the
+// chroma channels are 6 and 8: so much their errors count in red, green and blue, after luma has
+// compensated a part of them. The chroma of pure red, 127.5 above the middle, is rounded down,
+// because levels are bytes.
 
 TONELIFT_BLOCK Pixels scaled_chroma(const Pixels& pixels, Number& scale) {
     Pixels chroma{{}, {}, {6, 8, 1}, false};
@@ -125,8 +125,8 @@ TONELIFT_BLOCK Pixels scaled_chroma(const Pixels& pixels, Number& scale) {
     return chroma;
 }
 
-// Returns the best luma of each pixel for the encoded chroma. Orange chroma adds to red and
-// subtracts the same from blue, so only green chroma matters.
+// Computes the best luma of each pixel, given the encoded chroma. Only the chroma of green matters:
+// that of orange adds to red and subtracts the same amount from blue.
 template <class Block>
 TONELIFT_BLOCK void luma_beside(const Pixels& pixels, const Block& chroma, Number scale,
                                 Number (&luma)[16]) {
@@ -147,10 +147,10 @@ TONELIFT_BLOCK void luma_beside(const Pixels& pixels, const Block& chroma, Numbe
 }
 
 // -------------------------------------------------------------------------------------------------
-// Blocks as integers of up to 16 bits, which block_bits.h packs into blocks.
+// The output: a block as integers of up to 16 bits, which block_bits.h packs.
 
-// Writes the ends and the kind of the line, then the steps of the upper and of the lower eight
-// pixels.
+// Writes a color block: the ends, the kind of the line, and the steps of the upper and of the lower
+// eight pixels.
 TONELIFT_BLOCK void write_color(const ColorBlock& block, Number (&words)[color_words]) {
     words[0] = joined(block.line.code[0]);
     words[1] = joined(block.line.code[1]);
@@ -161,7 +161,7 @@ TONELIFT_BLOCK void write_color(const ColorBlock& block, Number (&words)[color_w
         words[3 + i / 8] = multiply_add(words[3 + i / 8], Number(4.0f), block.step[i]);
 }
 
-// Writes both ends to one word, then the indices of each row, 12 bits.
+// Writes a level block: both ends in one integer, then the indices of each row, 12 bits.
 TONELIFT_BLOCK void write_levels(const LevelBlock& block, Number (&words)[level_words]) {
     words[0] = block.end[0] + block.end[1] * Number(256.0f);
     TONELIFT_UNROLLED

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Texture blocks on the CPU, one block per lane of a vector.
+// Encodes texture blocks on the CPU, one block per lane of a vector.
 #include <algorithm>
 #include <cstring>
 
@@ -46,8 +46,8 @@ namespace {
 using math::lanes;
 using math::most_lanes;
 
-// Reads the levels of a channel in adjacent blocks: one vector per pixel position, one lane per
-// block.
+// Reads the levels of a channel in adjacent blocks. A vector holds the levels at one pixel
+// position; a lane is a block.
 void read_channel(const RgbaPicture& picture, int block, int row, int channel,
                   math::Vec (&levels)[16]) {
     alignas(64) float rows[most_lanes];
@@ -72,7 +72,7 @@ math::Pixels read_pixels(const RgbaPicture& picture, int block, int row) {
     return pixels;
 }
 
-// The words of adjacent blocks.
+// The integers of adjacent blocks, one lane per block.
 template <int count>
 struct Words {
     explicit Words(const math::Vec (&words)[count]) {
@@ -85,7 +85,7 @@ struct Words {
     alignas(64) float word[count][most_lanes] = {};
 };
 
-// Writes 8 bytes for each of the first `count` blocks: bits(words of the block).
+// Stores 8 bytes for each of the first `count` blocks. bits(words): returns the bytes of a block.
 template <int word_count, typename Bits>
 void store(const math::Vec (&words)[word_count], int count, ptrdiff_t pitch, std::byte* to,
            const Bits& bits) {

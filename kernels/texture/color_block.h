@@ -8,9 +8,9 @@
 // A block has two ends, colors of 5, 6 and 5 bits. Each pixel takes a color on the line between
 // them. Steps number these colors from the first end to the second, 0 to 3.
 
-// The pixels of a block, row by row: integer levels 0 to 255, and their sums. weight: weight of a
-// channel's squared error; the weights add up to at most 15. black: whether pixels may be black,
-// which requires a line with a middle.
+// The pixels of a block, row by row, as integer levels from 0 to 255, and their sums. weight:
+// weights of the channels' squared errors, which add up to at most 15. black: whether pixels may
+// become black, for which a line with a middle is necessary.
 struct ColorBlock;
 struct Pixels {
     using Block = ColorBlock;
@@ -20,8 +20,8 @@ struct Pixels {
     bool black;
 };
 
-// The colors of a line in addition to its ends: either two colors at thirds, or one in the middle
-// (step 1) and black (step 2), which is not on the line.
+// The kinds of a line. A line of thirds has two colors between its ends. A line with a middle has
+// one (step 1); its step 2 is black, which is not on the line.
 constexpr float line_of_thirds = 0, line_with_middle = 1;
 
 struct Line {
@@ -58,14 +58,14 @@ TONELIFT_BLOCK Number nearest_code(Number part, int channel) {
     return nearest_whole(saturate(part) * Number(top_code(channel)));
 }
 
-// Returns the level of a code: the code's share of the largest code, rounded to a level, as the
-// format defines it.
+// Returns the level of a code, as the format defines it: the code divided by the largest code,
+// rounded to a level.
 TONELIFT_BLOCK Number level_of(Number code, int channel) {
     return multiply_add(code, Number(255.0f / top_code(channel)), Number(rounding)) -
            Number(rounding);
 }
 
-// Returns whether every level is the same with and without fusing the product and the sum.
+// Returns whether fusing the product with the sum leaves all levels of a channel unchanged.
 constexpr bool rounds_as_one(int channel) {
     const float factor = 255.0f / top_code(channel);
     for (float code = 0; code <= top_code(channel); ++code) {
@@ -101,7 +101,8 @@ TONELIFT_BLOCK void sum_up(const Pixels& pixels, Number (&sum)[3]) {
     }
 }
 
-// Sums over the products of two channels' levels; the channel with the smaller index comes first.
+// The sums of the products of two channels' levels over all pixels. The channel with the smaller
+// index is the first index.
 struct Products {
     Number of[3][3];
 };
@@ -122,7 +123,8 @@ TONELIFT_BLOCK Products products_of(const Pixels& pixels) {
     return products;
 }
 
-// The covariance times the square of the number of pixels: an integer up to 2^24.
+// The covariance, multiplied by the square of the number of pixels. Its elements are integers up to
+// 2^24.
 struct Covariance {
     Number of[3][3];
 };
@@ -140,7 +142,7 @@ TONELIFT_BLOCK Covariance covariance_of(const Products& products, const Number (
     return covariance;
 }
 
-// Returns the row of the channel with the largest variance: its covariances with all channels.
+// Returns the row of the covariance for the channel with the largest variance.
 TONELIFT_BLOCK void widest_row(const Covariance& covariance, Number (&row)[3], Number& variance) {
     const auto& of = covariance.of;
     const auto second = of[1][1] > of[0][0];
@@ -152,11 +154,11 @@ TONELIFT_BLOCK void widest_row(const Covariance& covariance, Number (&row)[3], N
 }
 
 // -------------------------------------------------------------------------------------------------
-// Ends on the principal axis.
+// A line along the principal axis.
 
 // Returns the direction in which the colors vary most, scaled to a largest component of 1 or -1; 0
-// for a single color. The power iteration starts from the row of the largest variance, which is not
-// perpendicular to the result.
+// for a single color. It is found by power iteration from the row of the largest variance, which is
+// not perpendicular to it.
 TONELIFT_BLOCK void principal_axis(const Covariance& covariance, Number (&axis)[3]) {
     Number variance;
     widest_row(covariance, axis, variance);
@@ -187,7 +189,8 @@ TONELIFT_BLOCK Number place_of(const Pixels& pixels, int i, const Number (&axis)
 // there cost less than the coarser steps of a longer line.
 constexpr float share_left_out = 1.0f / 16;
 
-// Returns the ends of the range of colors along an axis through the mean.
+// Returns a line along an axis through the mean. Its ends are those of the range of the pixels,
+// less share_left_out at each end.
 TONELIFT_BLOCK Line outermost(const Pixels& pixels, const Number (&axis)[3], float kind) {
     Number low = place_of(pixels, 0, axis), high = low;
     TONELIFT_UNROLLED
@@ -215,7 +218,7 @@ TONELIFT_BLOCK Line outermost(const Pixels& pixels, const Number (&axis)[3], flo
     return line;
 }
 
-// Returns the ends whose color at step 1 is nearest to the mean (kernels/texture/single_color.h).
+// Returns the line whose color at step 1 is nearest to the mean (kernels/texture/single_color.h).
 TONELIFT_BLOCK Line single_color(const Number (&sum)[3], Between place) {
     Line line{};
     line.kind = Number(place == Between::third ? line_of_thirds : line_with_middle);
@@ -228,16 +231,17 @@ TONELIFT_BLOCK Line single_color(const Number (&sum)[3], Between place) {
 }
 
 // -------------------------------------------------------------------------------------------------
-// Steps of pixels, and the least-squares ends for them.
+// Steps of the pixels, and the ends with the least squared error for given steps.
 
-// Sums of the least-squares problem, in which each pixel depends on the two ends.
+// The sums of the least-squares problem for the ends. The color of a pixel is a weighted mean of
+// both ends.
 struct EndSums {
     Number aa, ab, bb;  // sums of products of the ends' weights
     Number a[3], b[3];  // sums of levels times the weights
     Number steps;       // steps of the line: sum of the two weights of a pixel
 };
 
-// Returns the least-squares ends; if they are not unique, their codes are undefined.
+// Returns the ends with the least squared error. If they are not unique, their codes are undefined.
 TONELIFT_BLOCK Line solved(const EndSums& sums, Number determinant, Number kind) {
     const Number scale = quotient(sums.steps, max(determinant, Number(1.0f)) * Number(255.0f));
     Line line;
@@ -256,7 +260,8 @@ TONELIFT_BLOCK Number determinant_of(const EndSums& sums) {
     return products_apart(sums.aa, sums.bb, sums.ab, sums.ab);
 }
 
-// Returns the least-squares ends, or the ends of `line` if they are not unique.
+// Returns the ends with the least squared error. If they are not unique, returns the ends of
+// `line`.
 TONELIFT_BLOCK Line solved(const EndSums& sums, const Line& line) {
     const Number determinant = determinant_of(sums);
     const auto regular = determinant > Number(0.0f);
@@ -269,8 +274,8 @@ TONELIFT_BLOCK Line solved(const EndSums& sums, const Line& line) {
     return result;
 }
 
-// Sums over pixels by their step on a line. The weight of the second end is the pixel's step; on a
-// line with a middle it is 0, 1, or 2 for step 3.
+// Sums over the pixels, weighted by the second end's weight. This weight is the step of the pixel;
+// on a line with a middle it is 0, 1, or 2 for step 3.
 struct StepSums {
     Number ones, squares, levels[3];
 
@@ -303,8 +308,8 @@ struct StepSums {
     }
 };
 
-// Finds the step of a pixel by its weighted squared distances from the four colors, without the
-// square of the pixel itself, which all four distances contain.
+// Finds the step of a pixel by its weighted squared distances from the four colors of a line. The
+// square of the pixel itself is left out, because it is the same in all four distances.
 class Palette {
   public:
     TONELIFT_BLOCK Palette(const Pixels& pixels, const Line& line) {
@@ -327,7 +332,8 @@ class Palette {
         }
     }
 
-    // Returns the step of the nearest color; the lowest step if several colors are equally near.
+    // Returns the step of the nearest color. If several colors are equally near, returns the lowest
+    // step.
     TONELIFT_BLOCK Number step(const Pixels& pixels, int i, Number& least) const {
         Number step(0.0f);
         least = distance(pixels, i, 0);
@@ -383,7 +389,7 @@ TONELIFT_BLOCK Number error_of(const Pixels& pixels, const Line& line) {
     return error;
 }
 
-// Returns the line with a color between its ends that is as near to the pixels' mean as possible.
+// Returns the line of whose colors between the ends one is as near to the pixels' mean as possible.
 TONELIFT_BLOCK FittedLine single_color_found(const Pixels& pixels, bool only_thirds) {
     const Line line = single_color(pixels.sum, Between::third);
     FittedLine found{line, error_of(pixels, line)};
@@ -393,7 +399,8 @@ TONELIFT_BLOCK FittedLine single_color_found(const Pixels& pixels, bool only_thi
     return found;
 }
 
-// Sums over the pixels on a line; black pixels are not on the line.
+// The sums over the pixels that are on a line. Black pixels of a line with a middle are not on the
+// line.
 struct OnLine {
     Number sum[3], count;
     StepSums steps;
@@ -410,7 +417,8 @@ struct OnLine {
     }
 };
 
-// Tries a line. Returns the least-squares ends for the steps of the pixels on the line.
+// Replaces the best line by `line`, if that is better. Returns the ends with the least squared
+// error for the steps of the pixels on the line.
 TONELIFT_BLOCK Line tried(const Pixels& pixels, const Line& line, FittedLine& best) {
     const Palette palette(pixels, line);
     const auto thirds = line.kind == Number(line_of_thirds);
@@ -434,14 +442,14 @@ TONELIFT_BLOCK Line tried(const Pixels& pixels, const Line& line, FittedLine& be
     return solved(on.steps.of_ends(on.sum, on.count, steps), line);
 }
 
-// Tries a line, then `rounds` times the least-squares ends for the previous line.
+// Tries a line. Then, `rounds` times, tries the line that the previous trial returned.
 TONELIFT_BLOCK void refine(const Pixels& pixels, Line line, int rounds, FittedLine& best) {
     TONELIFT_ROLLED
     for (int round = 0; round < rounds; ++round) line = tried(pixels, line, best);
     keep_better(line, error_of(pixels, line), best);
 }
 
-// Moves one code of an end by `step`, within the range of codes. place: 3 * end + channel.
+// Moves one code of a line by `step`, within the range of codes. place: 3 * end + channel.
 TONELIFT_BLOCK void move_code(Line& line, int place, float step) {
     TONELIFT_UNROLLED
     for (int i = 0; i < 6; ++i) {
@@ -450,8 +458,8 @@ TONELIFT_BLOCK void move_code(Line& line, int place, float step) {
     }
 }
 
-// Tries the neighbors of the best ends: each code one step down and up. pairs: whether two codes
-// are also moved together.
+// Tries the neighbors of the best line: each code moved by one step down and up. pairs: whether
+// pairs of codes are also moved.
 TONELIFT_BLOCK void search(const Pixels& pixels, int rounds, bool pairs, FittedLine& best) {
     TONELIFT_ROLLED
     for (int move = 0; move < 12 * rounds; ++move) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Exhaustive search for the best ends. The pixels are ordered along the principal axis and divided
-// in all possible ways into one group per color of the line. The darkest pixels may be black
+// Exhaustive search for the best line. The pixels are ordered along the principal axis and divided,
+// in all possible ways, into one group per color of the line. The darkest pixels may become black
 // instead. Included by blocks.h only, after color_block.h.
 
 TONELIFT_BLOCK void exchange(Number& a, Number& b, Number swap) {
@@ -10,8 +10,8 @@ TONELIFT_BLOCK void exchange(Number& a, Number& b, Number swap) {
     b = where(swap > Number(0.0f), first, b);
 }
 
-// Sorts pixels by position, with Batcher's network (Knuth, The Art of Computer Programming, volume
-// 3, algorithm 5.2.2M).
+// Sorts the pixels by their position, with Batcher's network (Knuth, The Art of Computer
+// Programming, volume 3, algorithm 5.2.2M).
 TONELIFT_BLOCK void sort_pixels(Number (&place)[16], Pixels& pixels) {
     for (int p = 8; p > 0; p /= 2) {
         for (int q = 8, r = 0, d = p;; d = q - p, q /= 2, r = p) {
@@ -27,12 +27,12 @@ TONELIFT_BLOCK void sort_pixels(Number (&place)[16], Pixels& pixels) {
     }
 }
 
-// Pixels ordered along an axis; the first pixels may be left out.
+// The pixels in their order along an axis. The first pixels may be left out.
 struct Row {
     Pixels pixels;
     int begin;  // first pixel that is not left out
-    // Prefix sums, starting with pixel `begin`, of each level times count() minus the sum of all
-    // levels.
+    // Prefix sums from pixel `begin` on. The terms are a level, multiplied by count(), minus the
+    // sum of all levels.
     Number before[17][3];
 
     TONELIFT_BLOCK float count() const { return static_cast<float>(16 - begin); }
@@ -53,7 +53,8 @@ TONELIFT_BLOCK Row row_along(const Pixels& pixels, int begin, const Number (&axi
     return row;
 }
 
-// A division into groups: the step of a pixel is the number of bounds at or before it.
+// A division of the pixels into groups. The step of a pixel is the number of bounds at or before
+// it.
 struct Cut {
     Number bound[3];
     Number gain;  // reduction of the squared error by the best ends
@@ -88,8 +89,8 @@ TONELIFT_BLOCK Cut best_cut(const Row& row, bool thirds) {
     return best;
 }
 
-// Returns the least-squares ends for the best division; `start` if they are not unique, as in a
-// block of one color.
+// Returns the ends with the least squared error for the best division. If they are not unique, as
+// in a block of one color, returns `start`.
 TONELIFT_BLOCK Line line_by_cuts(const Row& row, const Line& start, bool thirds) {
     const Cut cut = best_cut(row, thirds);
     StepSums sums;
@@ -111,7 +112,7 @@ TONELIFT_BLOCK void take_out(Pixels& pixels, int i, Products& products) {
     }
 }
 
-// Returns the line with a middle whose ends are both at the mean of the pixels.
+// Returns the line with a middle of which both ends are the mean of the pixels.
 TONELIFT_BLOCK Line mean_line(const Pixels& pixels, int count) {
     Line line;
     for (int k = 0; k < 3; ++k)
@@ -121,10 +122,10 @@ TONELIFT_BLOCK Line mean_line(const Pixels& pixels, int count) {
     return line;
 }
 
-// Tries lines with a middle for all pixels but the darkest, then for all but the two darkest, and
-// so on; the pixels that are left out become black. Stops when the black pixels alone have a larger
-// error than the best line. A block that has stopped ignores further trials, which run for other
-// blocks of the vector.
+// Tries lines with a middle for all pixels but the darkest one, then for all but the two darkest,
+// and so on. The pixels that are left out become black. The search stops when the error of the
+// black pixels alone exceeds that of the best line. A block that has stopped ignores further
+// trials, which run for other blocks of the vector.
 TONELIFT_BLOCK void refine_beside_black(const Pixels& pixels, Products products,
                                         FittedLine& found) {
     Number square[16], least(0.0f);
@@ -149,7 +150,7 @@ TONELIFT_BLOCK void refine_beside_black(const Pixels& pixels, Products products,
     }
 }
 
-// Finds the best line of one kind, starting from the current best line.
+// Finds the best line of one kind. found: receives the line if it is better than the given one.
 TONELIFT_BLOCK void find_best(const Pixels& pixels, float kind, FittedLine& found) {
     const bool thirds = kind == line_of_thirds;
     const Products products = products_of(pixels);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Decodes texture blocks as the Data Format Specification defines them.
+// Decodes texture blocks, as the Khronos Data Format Specification defines them.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@ namespace tonelift {
 using Rgba = std::array<uint8_t, 4>;
 using RgbaBlock = std::array<Rgba, 16>;  // 16 pixels, row by row
 
-// Returns the pixels of a block; BC4 has alpha only. Scaled YCoCg becomes RGB by the method of
+// Returns the pixels of a block. BC4 has alpha only. Scaled YCoCg is converted to RGB like in
 // FFmpeg's Hap decoder.
 RgbaBlock decode_block(BlockFormat format, const std::byte* block);
 

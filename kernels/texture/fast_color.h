@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The fast encoder of color blocks. Pixels are ordered along an axis, the least-squares ends for
-// this order are computed once, and each pixel takes the nearest step on the line between them.
-// Included by blocks.h only, after color_block.h.
+// The fast encoder of color blocks. The pixels are ordered along an axis, and the ends with the
+// least squared error for this order are computed once. Each pixel then takes the nearest step on
+// the line between the ends. Included by blocks.h only, after color_block.h.
 //
-// Functions over all pixels are templates of the pixels' type P: Pixels here, bytes in
-// packed_pixels.cuh. Their results are integers below 2^24, or such integers times a power of two,
-// and are therefore equal for every P.
+// The functions that process all pixels are templates of the type P of the pixels. P is Pixels
+// here, and bytes in packed_pixels.cuh. Their results are integers below 2^24, or such integers
+// times a power of two, and are therefore equal for every P.
 
-// Largest absolute value of the components, which are integers, of an axis and of a ruler's
-// direction.
+// Largest absolute value of the components of an axis, and of a ruler's direction. These components
+// are integers.
 constexpr float longest = 127;
 
 TONELIFT_BLOCK void places_along(const Pixels& pixels, const Number (&axis)[3],
@@ -32,7 +32,8 @@ TONELIFT_BLOCK void range_along(const Pixels&, const Number (&place)[16], Number
     }
 }
 
-// Returns sums by step, where step = clamp(round((place - from) * scale), 0, 3).
+// Returns the sums over the pixels by step. The step of a pixel is round((place - from) * scale),
+// which must be in [0, 3].
 TONELIFT_BLOCK StepSums sums_by_place(const Pixels& pixels, const Number (&place)[16], Number from,
                                       Number scale) {
     StepSums sums;
@@ -41,8 +42,8 @@ TONELIFT_BLOCK StepSums sums_by_place(const Pixels& pixels, const Number (&place
     return sums;
 }
 
-// A line of thirds as a ruler. The position of a pixel is (levels along `way` - start) * scale,
-// which is 0 at the first end and 1 at the second.
+// A line of thirds with a scale. The position of a pixel is (levels along `way` - start) * scale: 0
+// at the first end and 1 at the second end.
 struct Ruler {
     Number way[3], start, scale;
 };
@@ -61,7 +62,7 @@ TONELIFT_BLOCK Ruler ruler_of(const Line& line, const float (&weight)[3]) {
     TONELIFT_UNROLLED
     for (int k = 0; k < 3; ++k) ruler.way[k] = nearest_whole(weighted[k] * share);
     ruler.start = product_of(ruler.way, from);
-    // The scale has few enough bits that three times a position is exact.
+    // The scale has so few bits that three times a position is exact.
     const Number whole = max(product_of(ruler.way, apart), Number(1.0f));
     ruler.scale = nearest_whole(quotient(Number(0x1p22f), whole)) * Number(0x1p-22f);
     return ruler;
@@ -80,9 +81,10 @@ TONELIFT_BLOCK ColorBlock block_on(const Pixels& pixels, const Line& line, const
     return block;
 }
 
-// Returns the least-squares ends for the order of the pixels along the row of the largest variance,
-// which serves as well as the principal axis here. The outermost sixteenths of the pixels' range
-// are left out: their errors cost less than the coarser steps of a longer line.
+// Returns the ends with the least squared error for the order of the pixels along an axis. The axis
+// is the row of the largest variance, which serves as well as the principal axis here. A sixteenth
+// of the range is left out at each end: the errors of the few pixels there cost less than the
+// coarser steps of a longer line.
 template <class P>
 TONELIFT_BLOCK Line line_by_order(const P& pixels, const Number (&sum)[3],
                                   const Covariance& covariance) {
@@ -106,11 +108,11 @@ TONELIFT_BLOCK Number joined(const Number (&code)[3]) {
     return multiply_add(code[0], Number(2048.0f), multiply_add(code[1], Number(32.0f), code[2]));
 }
 
-// Limit of the sum of the channels' variances. Below it, the codes of the ends are coarser than the
-// variation of the colors.
+// Limit of the sum of the variances of the channels. Below it, the codes of the ends are coarser
+// than the variation of the colors, and the block gets a single color.
 constexpr float flat_variance = 5;
 
-// Replaces the line of flat blocks by a line with the mean color at step 1.
+// Replaces the line, in flat blocks, by a line with the mean color at step 1.
 template <class Condition>
 TONELIFT_BLOCK void put_mean(Condition flat, const Number (&sum)[3], ColorBlock& block) {
     const Line single = single_color(sum, Between::third);

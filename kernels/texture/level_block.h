@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Blocks of 4x4 levels in 8 bytes (BC4, and the alpha half of BC3), over any Number; see
+// Encodes blocks of 4x4 levels in 8 bytes (BC4, and the alpha half of BC3), for any Number like
 // color_block.h. Included by blocks.h only.
 //
-// A block has two ends of 8 bits. If the first end is larger, there are six levels between them;
-// else there are four levels between them, and 0 and 255 have indices of their own. Indices are
-// those of the format: 0 and 1 for the ends, then the levels between, then 0 and 255.
+// A block has two ends of 8 bits. If the first end is larger, there are six levels between the
+// ends. Otherwise there are four levels between them, and 0 and 255 have indices of their own.
+// Indices are those of the format: 0 and 1 for the ends, then the levels between, then 0 and 255.
 
 struct LevelEnds {
     Number end[2];
@@ -32,7 +32,8 @@ TONELIFT_BLOCK void palette_of(const Number (&end)[2], Number (&level)[8]) {
     }
 }
 
-// Returns the index of the nearest level; the lowest index if several levels are equally near.
+// Returns the index of the nearest level. If several levels are equally near, returns the lowest
+// index.
 TONELIFT_BLOCK Number nearest_index(const Number (&palette)[8], Number level, Number& least) {
     Number index(0.0f);
     least = abs(level - palette[0]);
@@ -68,7 +69,7 @@ TONELIFT_BLOCK Number nearest_level(Number level) {
     return clamp(nearest_whole(level), Number(0.0f), Number(255.0f));
 }
 
-// Returns the range of the levels, without levels within `margin` of 0 and 255.
+// Returns the range of the levels. Levels within `margin` of 0 or 255 are ignored.
 TONELIFT_BLOCK void range_of(const Number (&levels)[16], float margin, Number& low, Number& high) {
     low = Number(255.0f);
     high = Number(0.0f);
@@ -81,8 +82,8 @@ TONELIFT_BLOCK void range_of(const Number (&levels)[16], float margin, Number& l
     }
 }
 
-// Returns the least-squares ends for the indices of the pixels, for blocks with six levels between
-// the ends; the same ends if they are not unique.
+// Returns the ends with the least squared error for the indices of the pixels. The block must have
+// six levels between its ends. If the ends are not unique, they are returned unchanged.
 TONELIFT_BLOCK LevelEnds refitted(const Number (&levels)[16], const LevelEnds& ends) {
     Number palette[8], least, aa(0.0f), ab(0.0f), bb(0.0f), first(0.0f), second(0.0f);
     palette_of(ends.end, palette);
@@ -105,7 +106,7 @@ TONELIFT_BLOCK LevelEnds refitted(const Number (&levels)[16], const LevelEnds& e
     return with_error(levels, where(regular, a, ends.end[0]), where(regular, b, ends.end[1]));
 }
 
-// Tries the ends around the best ends.
+// Tries the neighbors of the best ends: each end moved by -1, 0 or 1.
 TONELIFT_BLOCK void search(const Number (&levels)[16], int rounds, LevelEnds& best) {
     TONELIFT_ROLLED
     for (int round = 0; round < rounds; ++round) {
@@ -120,7 +121,8 @@ TONELIFT_BLOCK void search(const Number (&levels)[16], int rounds, LevelEnds& be
     }
 }
 
-// Returns the index of a level from its position between the ends; the first end is the higher one.
+// Returns the index of a level from its position between the ends. The first end must be the higher
+// one.
 TONELIFT_BLOCK Number index_by_place(Number level, Number high, Number scale) {
     const Number step = nearest_whole(clamp((high - level) * scale, Number(0.0f), Number(7.0f)));
     const Number inner = where(step < Number(0.5f), Number(0.0f), step + Number(1.0f));

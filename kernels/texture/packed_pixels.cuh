@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The pixels of a block as bytes, on the device: one instruction computes four products of bytes
-// and their sum. The results equal those of fast_color.h over floats. Included by blocks.cuh only.
+// The pixels of a block as bytes, for fast_color.h on the device. One instruction computes four
+// products of bytes and their sum. The results equal those with floats. Included by blocks.cuh
+// only.
 
-// From whole_base to 2^24 all floats are integers. middle_base is halfway between, so that sums may
-// also be negative.
+// From whole_base to 2^24, adjacent floats differ by 1. middle_base is in the middle of this range,
+// so that sums may also be negative.
 constexpr unsigned whole_bits = 0x4B000000, middle_bits = 0x4B400000;
 constexpr float whole_base = 8388608.0f, middle_base = rounding;
 
@@ -38,7 +39,7 @@ __device__ __forceinline__ PackedPixels packed(const RgbaWords& block) {
     return pixels;
 }
 
-// Packs floats that are integers to the bytes of a word, with their signs.
+// Packs floats that are integers into the bytes of a word. The bytes are signed.
 __device__ __forceinline__ unsigned bytes_of(float a, float b, float c) {
     const unsigned low =
         __byte_perm(__float_as_uint(a + middle_base), __float_as_uint(b + middle_base), 0x0040);
@@ -56,7 +57,7 @@ __device__ __forceinline__ PackedPixels packed(const Pixels& pixels) {
     return result;
 }
 
-// Returns the sum of 16 products.
+// Returns the sum of the products of 16 bytes.
 __device__ __forceinline__ float product_sum(const unsigned (&a)[4], const unsigned (&b)[4]) {
     unsigned sum = whole_bits;
 #pragma unroll
@@ -86,16 +87,16 @@ __device__ __forceinline__ Products products_of(const PackedPixels& pixels) {
     return products;
 }
 
-// Adds a sum of products to a float. bits: the float middle_base + n, as bits. The bytes of `pixel`
-// are unsigned; the bytes of `direction` are signed.
+// Returns middle_base + n plus the sum of the products of four bytes. bits: the bits of the float
+// middle_base + n. The bytes of `pixel` are unsigned, those of `direction` signed.
 __device__ __forceinline__ float place_on(unsigned pixel, unsigned direction, unsigned bits) {
     unsigned sum;
     asm("dp4a.u32.s32 %0, %1, %2, %3;" : "=r"(sum) : "r"(pixel), "r"(direction), "r"(bits));
     return __uint_as_float(sum);
 }
 
-// Computes positions that exceed those of fast_color.h by middle_base, so that their differences
-// are equal.
+// Computes the positions of the pixels along an axis, plus middle_base. Differences of positions
+// equal those of fast_color.h.
 __device__ __forceinline__ void places_along(const PackedPixels& pixels, const float (&axis)[3],
                                              float (&place)[16]) {
     const unsigned direction = bytes_of(axis[0], axis[1], axis[2]);

@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Blocks of a single color. For each channel separately, the table has the ends whose intermediate
-// color is nearest to a level.
+// Encodes a single color. For each channel, a table has the ends whose intermediate color is
+// nearest to a level.
 #pragma once
 
 #include <cstdint>
 
 namespace tonelift {
 
-// Returns the level of a code with `bits` bits: the code's share of the largest code, rounded to a
+// Returns the level of a code with `bits` bits: the code divided by the largest code, rounded to a
 // level.
 constexpr int level_of_code(int code, int bits) {
     const int top = (1 << bits) - 1;
     return (2 * 255 * code + top) / (2 * top);
 }
 
-// Position of the intermediate color, from the first end.
+// Position of the intermediate color between the ends: a third from the first end, or half.
 enum class Between { third, half };
 
-// The codes of the first end and, in the upper byte, of the second end, indexed by level. The
-// closest of equally good pairs is stored, because decoders round differently.
+// The codes of the ends, indexed by level: the first end in the lower byte, the second end in the
+// upper byte. Of several pairs that are equally good, the table has the pair whose ends are
+// closest, because decoders round differently.
 struct SingleEnds {
     static constexpr uint16_t none = 0xFFFF;
     uint16_t ends[256];

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Pictures as textures that graphics cards sample directly: blocks of 4x4 pixels in 8 or 16 bytes.
-// The formats are those of Khronos' Data Format Specification 1.3, chapters 20 (S3TC) and 21
-// (RGTC).
+// Encodes pictures as textures, which graphics cards sample directly. A texture has blocks of 4x4
+// pixels in 8 or 16 bytes. The formats are those of Khronos' Data Format Specification 1.3,
+// chapters 20 (S3TC) and 21 (RGTC).
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace tonelift {
 
-// A picture of R, G, B, A bytes.
+// A picture whose pixels are the bytes R, G, B, A.
 struct RgbaPicture {
     const uint8_t* data;
     ptrdiff_t pitch;  // bytes from row to row
@@ -21,10 +21,10 @@ struct RgbaPicture {
     int height;
 };
 
-// Writes one row of blocks from left to right, for the pixel rows that start at 4 * row. Pixels
-// outside the picture repeat its edge. Equal pixels give equal blocks on every instruction set.
-// opaque: whether readers decode BC1 as RGB and not as RGBA, so that `best` may use the black that
-// RGBA decodes as transparent.
+// Encodes a row of blocks from left to right. row: index of the row of blocks; its first pixel row
+// is 4 * row. Outside the picture its edge is repeated. Equal pixels give equal blocks on every
+// instruction set. opaque: whether BC1 will be decoded as RGB, not as RGBA. If so, `best` may use
+// the black that RGBA decodes as transparent.
 void compress_row(BlockFormat format, BlockQuality quality, const RgbaPicture& picture, int row,
                   std::byte* to, const InstructionSet& set = {}, bool opaque = true);
 
