@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Components of the input frame as numbers (kernels/pass.h, Picture), for chunks of four pixels of
-// the grid. The grid is that of the picture, some of its rows, or half its size
+// Unpacks the components of the input frame to numbers (kernels/pass.h, Picture), for chunks of
+// four pixels of the grid. The grid has the size of the picture, fewer rows, or half its size
 // (kernels/input_grid.h). The arithmetic is that of kernels/unpack/unpack_cpu.cpp.
 
-// Constants of the plan, indexed by component. The emitter sets them by name. number = (code -
-// zero) * scale, where a code is a sample as it is stored.
+// Specialization constants that describe the input, indexed by component. The emitter sets them by
+// name. number = (code - zero) * scale, where the code is the sample in memory.
 #define TONELIFT_COMPONENTS(type, name, id)                           \
     layout(constant_id = id + 0) const type name##_0 = type(0);       \
     layout(constant_id = id + 1) const type name##_1 = type(0);       \
@@ -38,7 +38,7 @@ float number_of(const uint code) {
     return input_sample == sample_f32 ? uintBitsToFloat(code) : float(code & input_mask);
 }
 
-// Returns a code at a position that is clamped to the plane.
+// Returns the code at a position, which is clamped to the plane.
 float code_at(const int c, const int column, const int row) {
     const Entry plane = entry(input_plane(c));
     const int x = clamp(column, 0, input_columns(c) - 1), y = clamp(row, 0, input_rows(c) - 1);
@@ -56,8 +56,8 @@ float code_at(const int c, const int column, const int row) {
     return number_of(Words(plane.address).at[first + sample_index]);
 }
 
-// Returns the codes of a chunk of a full-size component, read as whole words. x is a multiple of 4
-// inside the row.
+// Returns the codes of a chunk of a full-size component. They are read as whole words. x is a
+// multiple of 4 inside the row.
 vec4 codes_at(const int c, const int x, const int row) {
     const Entry plane = entry(input_plane(c));
     const int y = clamp(row, 0, input_rows(c) - 1), first = y * (plane.pitch >> 2);
@@ -80,7 +80,8 @@ vec4 codes_at(const int c, const int x, const int row) {
 // -------------------------------------------------------------------------------------------------
 // The picture's own grid.
 
-// Returns the weight of the sample after `first` (kernels/chroma_tap.h), for positions in quarters.
+// Returns the weight of the sample after `first` (kernels/chroma_tap.h). quarters: position in
+// quarters of a sample.
 float weight_of(const int quarters) { return float(quarters & 3) * 0.25; }
 
 float blended_code(const int c, const int column, const int y) {
@@ -91,8 +92,8 @@ float blended_code(const int c, const int column, const int y) {
     return above + weight_of(quarters) * (below - above);
 }
 
-// The two rows of samples around a row of the picture: words where they start, and weight of the
-// second row.
+// The two rows of samples around a row of the picture. above, below: index of the first word of
+// each row. weight: weight of the second row.
 struct RowTap {
     int above;
     int below;
@@ -104,8 +105,9 @@ RowTap rows_at(const int c, const int first, const float weight) {
     return RowTap(clamp(first, 0, last) * pitch, clamp(first + 1, 0, last) * pitch, weight);
 }
 
-// Returns a code at a column inside the plane. Components that share a word load it once, since
-// their addresses are the same expression.
+// Returns the code at a column inside the plane. start: index of the row's first word. For
+// components that share a word, the address is the same expression, so the compiler emits a single
+// load.
 float code_in_row(const int c, const int column, const int start) {
     const int samples_log2 = input_sample == sample_u8 ? 2 : input_sample == sample_u16 ? 1 : 0;
     const int within = (1 << samples_log2) - 1, place = column * input_step(c);
@@ -115,7 +117,8 @@ float code_in_row(const int c, const int column, const int start) {
                      (32 >> samples_log2) % 32 * sample_of_word);
 }
 
-// Returns a code between two rows. is_exact: whether only the first row counts; a constant.
+// Returns a code, interpolated between two rows. is_exact: whether only the first row counts; must
+// be a constant.
 float code_between(const int c, const int column, const RowTap rows, const bool is_exact) {
     const int x = clamp(column, 0, input_columns(c) - 1);
     const float above = code_in_row(c, x, rows.above);
@@ -152,7 +155,7 @@ float between(const float a, const float b, const float weight) {
 }
 
 // The two samples around a pixel along an axis: index of the first sample, and weight of the second
-// sample.
+// one.
 struct Tap {
     int first;
     float weight;
@@ -177,7 +180,8 @@ float halved_code(const int c, const int x, const int y) {
     return between(left, code_in_column(c, across.first + 1, down), across.weight);
 }
 
-// Returns codes of chroma at half the width of luma, for whose columns the tap is the same.
+// Returns the codes of a chunk of chroma at half the width of luma. All of its columns have the
+// same weights.
 vec4 halved_chroma(const int c, const int x, const int y) {
     const Tap across = halved_tap(true, x, input_chroma_x);
     const Tap down = halved_tap(input_chroma_h > 0, y, input_chroma_y);
@@ -192,7 +196,7 @@ vec4 halved_chroma(const int c, const int x, const int y) {
     return between_columns;
 }
 
-// Returns the sums of two adjacent codes, of 8 codes of 16 bits that are adjacent in memory.
+// Returns the sums of pairs of adjacent codes: 8 codes of 16 bits that are adjacent in memory.
 vec4 sums_of_pairs(const int c, const int x, const int row) {
     const Entry plane = entry(input_plane(c));
     const int start = min(row, input_rows(c) - 1) * (plane.pitch >> 4);
@@ -216,7 +220,7 @@ vec4 halved_codes(const int c, const int x, const int y) {
 
 // -------------------------------------------------------------------------------------------------
 
-// Returns a component at a chunk.
+// Returns a component of a chunk.
 vec4 load_input(const int c, const ivec3 at) {
     vec4 codes;
     if (input_halved != 0) {

@@ -34,7 +34,8 @@ HWY_INLINE int lanes() { return static_cast<int>(hn::Lanes(Tag())); }
 template <class T, int step>
 constexpr bool is_word = step != 3 && step * sizeof(T) <= 4;
 
-// Reads pixels of one, two or four bytes: loads whole pixels and extracts the sample.
+// Reads samples from pixels of one, two or four bytes: loads whole pixels and extracts the sample
+// of the component.
 template <class T, int step>
 HWY_INLINE Numbers load_from_words(const std::byte* at, int offset, int shift) {
     const Words words;
@@ -63,7 +64,7 @@ HWY_INLINE Numbers load_from_words(const std::byte* at, int offset, int shift) {
 template <class T, int step>
 constexpr bool has_pairs = step == 1 && sizeof(T) <= 2 && HWY_TARGET != HWY_SCALAR;
 
-// Reads pairs of samples, with the first sample in the lower half of a word.
+// Loads pairs of samples. The first sample of a pair is in the lower half of the word.
 template <class T>
 HWY_INLINE hn::VFromD<Words> load_pairs(const std::byte* at) {
     using Pair = hwy::UnsignedFromSize<2 * sizeof(T)>;
@@ -75,7 +76,7 @@ HWY_INLINE hn::VFromD<Words> load_pairs(const std::byte* at) {
         return hn::PromoteTo(Words(), pair);
 }
 
-// Reads pixels of other sizes: loads all samples and keeps the samples of one component.
+// Reads samples from pixels of other sizes: loads all samples and keeps those of the component.
 template <class T, int step>
 HWY_INLINE Numbers load_from_samples(const std::byte* at, int offset, int shift) {
     const hn::Rebind<T, Tag> samples;
@@ -103,8 +104,8 @@ HWY_INLINE Numbers load_codes(const std::byte* at, int offset, int shift) {
     }
 }
 
-// Reads one component of pixels [x, x + n) of a row. If there are fewer pixels than a vector has
-// lanes, they are copied first, so that nothing beyond them is read.
+// Reads a component of pixels [x, x + n) of a row. If there are fewer pixels than lanes in a
+// vector, they are copied first, so that nothing beyond them is read.
 template <class T, int step>
 class Pixels {
   public:
@@ -122,13 +123,13 @@ class Pixels {
     }
     Pixels(const Pixels&) = delete;
 
-    // Returns the codes of the vector of pixels that starts at x + i.
+    // Returns the codes of a vector of pixels, from pixel x + i on.
     HWY_INLINE Numbers codes(int i) const {
         return load_codes<T, step>(at_ + static_cast<ptrdiff_t>(i) * bytes, offset_, shift_);
     }
 
-    // Returns the sums of the codes of pixels x + i and x + i + 1, of x + i + 2 and x + i + 3, and
-    // so on.
+    // Returns the sums of pairs of codes: those of pixels x + i and x + i + 1, of pixels x + i + 2
+    // and x + i + 3, and so on.
     HWY_INLINE hn::VFromD<Words> sums_of_pairs(int i) const requires(has_pairs<T, step>) {
         constexpr int bits = 8 * sizeof(T);
         const auto pair = load_pairs<T>(at_ + static_cast<ptrdiff_t>(i) * bytes);
@@ -144,8 +145,8 @@ class Pixels {
     HWY_ALIGN std::byte copy_[max_lanes * bytes];
 };
 
-// Reads formats with three samples per word: loads the word of each sample, and no word after the
-// last pixel's.
+// Reads formats with three samples per word. Loads the word of each sample, but no word after that
+// of the last pixel.
 struct Word {};
 
 template <int step>
@@ -175,7 +176,7 @@ class Pixels<Word, step> {
     }
 
   private:
-    // Returns sample / 3, exact for all samples of the widest picture.
+    // Returns sample / 3, rounded down. The result is exact for all samples of the widest picture.
     template <class V>
     static HWY_INLINE V word_of(V sample) {
         const Tag tag;
@@ -190,8 +191,8 @@ class Pixels<Word, step> {
     int last_;
 };
 
-// Calls use(i) until the vectors at i cover [0, n). The last vector starts earlier, so that it ends
-// at n. If n is less than a vector, use(0) is called.
+// Calls use(i) for vectors that cover [0, n). The last vector starts earlier than a multiple of the
+// vector's size, so that it ends at n. If n is less than the size of a vector, calls use(0).
 template <class Use>
 HWY_INLINE void for_vectors(int n, Use use) {
     const int last = std::max(n - lanes(), 0);
@@ -199,8 +200,8 @@ HWY_INLINE void for_vectors(int n, Use use) {
     use(last);
 }
 
-// Scales codes to numbers: an exact difference, then one product, so that results are equal on
-// every instruction set.
+// Converts codes to numbers by a difference, which is exact, and a product. Results are therefore
+// equal on every instruction set.
 class Scaler {
   public:
     explicit Scaler(const CodeRange& range)
@@ -229,12 +230,14 @@ void unpack_full(const Picture& picture, const FramePlanes& frame, int component
 }
 
 // -------------------------------------------------------------------------------------------------
-// Chroma at half the width: the two nearest rows are blended to a line of codes, which is then
-// interpolated. All weights are multiples of 1/4, so all operations before the scaling are exact.
+// Chroma at half the width. The two nearest rows are blended to a line of codes, which is then
+// interpolated. All weights are multiples of 1/4, so all operations before the conversion to
+// numbers are exact.
 
 constexpr int line_pixels = 512;  // pixels per line; lines stay in L1
 
-// Chroma codes of samples [first - 1, first + count]. Outside the row the edge sample repeats.
+// A line of chroma codes: samples [first - 1, first + count]. Outside the row its edge sample is
+// repeated.
 struct ChromaLine {
     HWY_ALIGN float codes[line_pixels / 2 + 2 + 2 * max_lanes];
 };
@@ -246,7 +249,7 @@ struct RowPair {
     float weight;
 };
 
-// Interpolates at a half, a quarter or three quarters.
+// Interpolates between two samples. weight: weight of b; 1/4, 1/2 or 3/4.
 HWY_INLINE Numbers between(Numbers a, Numbers b, float weight) {
     const Numbers part = hn::Set(Tag(), weight);
     return weight == 0.5f ? hn::Mul(part, hn::Add(a, b)) : hn::MulAdd(part, hn::Sub(b, a), a);
@@ -266,7 +269,7 @@ void blend_rows(const Picture& picture, const FramePlanes& frame, int component,
     });
 }
 
-// Returns the rows of subsampled chroma around a tap.
+// Returns the rows of subsampled chroma that a tap blends, clamped to the plane.
 RowPair chroma_rows(const Picture& picture, int component, const ChromaTap& tap) {
     const int plane = picture.format->components[component].plane;
     const int last = picture.format->plane_height(plane, picture.height) - 1;
@@ -286,7 +289,8 @@ void load_line(const Picture& picture, const FramePlanes& frame, int component, 
         line.codes[k - first + 1] = line.codes[to - first + 1];
 }
 
-// Interpolates pixels [0, n), relative to the even pixel of the first chroma sample.
+// Interpolates n pixels from a line of chroma codes. Pixel 0 is the even pixel of the line's first
+// sample.
 void interpolate_line(const ChromaLine& line, const CodeRange& range, float offset, int n,
                       float* out) {
     const Tag tag;
@@ -335,7 +339,7 @@ void unpack_narrow(const Picture& picture, const FramePlanes& frame, int compone
 }
 
 // -------------------------------------------------------------------------------------------------
-// The picture at half resolution: means of two rows, then of the two columns of each pair.
+// The picture at half resolution. A component is the mean of two rows, then of two columns.
 // Subsampled chroma is interpolated to the center of the four pixels.
 
 bool is_chroma(const Picture& picture, int component) {
@@ -349,8 +353,8 @@ RowPair halved_rows(const Picture& picture, int component, int y) {
     return chroma_rows(picture, component, halved_chroma_tap(y, offset));
 }
 
-// Computes means of four samples, at least a vector of means. Integer sums are as exact as floats
-// and need half the instructions.
+// Computes the means of 2x2 samples, for at least a vector of means. Integer sums are as exact as
+// float sums and need half the instructions.
 template <class T>
 void halve_pairs(const Picture& picture, const FramePlanes& frame, int component, int x,
                  const RowPair& rows, int n, float* out) {
