@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Recorded commands, and the order in which the queues of a device execute them.
+// Command buffers, and the order in which the queues of a device execute them.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace tonelift::vulkan {
 
-// Command buffers of one executor. Recorded commands may be submitted several times.
+// Command buffers of an executor. A recorded buffer may be submitted several times.
 class Commands {
   public:
     Commands(DevicePointer device, size_t count, Work work = Work::compute);
@@ -19,14 +19,15 @@ class Commands {
     ~Commands();
 
     VkCommandBuffer at(size_t index) const { return buffers_[index]; }
-    // Begins to record buffer `index` again. The device must have finished executing it.
+    // Starts a new recording of buffer `index`. The device must have finished executing the buffer.
     VkCommandBuffer begin(size_t index) const;
     void end(size_t index) const;
 
-    // Records a barrier: later commands see the results of all earlier commands, including earlier
-    // submissions, and of writes by the host.
+    // Records a barrier. Later commands see the results of all earlier commands, also of those in
+    // earlier submissions, and what the host has written.
     static void barrier(const VulkanDevice& device, VkCommandBuffer to);
-    // Records a barrier: after a wait, the host sees the results of all earlier commands.
+    // Records a barrier. After the host has waited for the submission, it sees the results of all
+    // earlier commands.
     static void show_to_host(const VulkanDevice& device, VkCommandBuffer to);
     static void copy(const VulkanDevice& device, VkCommandBuffer to, const DeviceMemory& from,
                      const DeviceMemory& target, size_t bytes);
@@ -44,7 +45,8 @@ class Timeline {
     Timeline(const Timeline&) = delete;
     ~Timeline();
 
-    // Semaphores that a submission waits for and signals, in addition to its own number.
+    // The semaphores that a submission waits for and signals, besides the semaphore of the
+    // timeline.
     struct Semaphores {
         std::vector<VkSemaphoreSubmitInfo> waits;
         std::vector<VkSemaphoreSubmitInfo> signals;
@@ -57,18 +59,19 @@ class Timeline {
         }
     };
     static VkSemaphoreSubmitInfo of(VkSemaphore semaphore, uint64_t value);
-    // Submits commands in order, and returns the number of the submission. Null buffers are
-    // skipped. others: additional semaphores, or null. With a software implementation, a submission
-    // with additional signals is complete when the call returns.
+    // Submits commands in order. Returns the number of the submission. Null buffers are skipped.
+    // others: additional semaphores, or null. On a software implementation, a submission with
+    // additional signals is complete when the call returns.
     uint64_t submit(std::initializer_list<VkCommandBuffer> commands, Semaphores* others = nullptr);
     void wait(uint64_t number) const;
     bool is_done(uint64_t number) const;
-    // Returns the semaphore by which a submission to another queue waits for submission `number`.
+    // Returns the semaphore and its value, for which a submission to another queue waits until
+    // submission `number` is complete.
     VkSemaphoreSubmitInfo after(uint64_t number) const { return of(semaphore_, number); }
     // Waits for all submissions. Ignores errors, for use after a failure.
     void drain() const noexcept;
-    // Waits until the driver has released the semaphores that submissions waited for. Drivers of
-    // Mesa access these semaphores after a submission has ended.
+    // Waits until the driver no longer accesses the semaphores that submissions have waited for.
+    // Drivers of Mesa access them even after a submission has ended.
     void release_semaphores() const noexcept;
 
   private:

@@ -31,7 +31,7 @@ VkInstance make_instance() {
     info.pApplicationInfo = &application;
     VkInstance instance = VK_NULL_HANDLE;
     const VkResult made = vulkan::loader().CreateInstance(&info, nullptr, &instance);
-    // The Khronos loader reports a file that it cannot parse as a lack of memory.
+    // If the Khronos loader cannot parse a file, it reports a lack of memory.
     if (made == VK_ERROR_OUT_OF_HOST_MEMORY)
         throw Error(Failure::unsupported,
                     "Vulkan cannot read the file of a driver (in /usr/share/vulkan/icd.d, or named "
@@ -80,7 +80,7 @@ std::vector<Gpu> list_gpus(const InstanceFunctions& functions, VkInstance instan
     return gpus;
 }
 
-// Returns the rank of a type of device, best first. Software renderers come last.
+// Returns the rank of a device type: the lower, the better. Software implementations come last.
 int rank_of(VkPhysicalDeviceType type) {
     switch (type) {
         case VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU:
@@ -136,7 +136,7 @@ void check_features(const InstanceFunctions& functions, VkPhysicalDevice gpu,
     offered.check(name, "update its driver, or set device=cpu");
 }
 
-// Throws if a limit of the device is lower than the kernels need.
+// Throws an error if a limit of the device is too low for the kernels.
 void check_limits(const VkPhysicalDeviceLimits& limits, const std::string& name) {
     struct Limit {
         const char* what;
@@ -171,9 +171,9 @@ struct OpenDevices {
     std::map<void*, std::weak_ptr<VulkanDevice>> given;
 };
 
-// Returns whether the instance is the one that stays until the process ends. With the last
-// instance, the loader unloads the drivers; NVIDIA's driver fails after being loaded about 29
-// times.
+// Returns whether this instance stays until the process ends: the first one does. When the last
+// instance is destroyed, the loader unloads the drivers, and NVIDIA's driver fails after it has
+// been loaded about 29 times.
 bool stays(VkInstance instance) {
     static std::atomic<VkInstance> kept = VK_NULL_HANDLE;
     VkInstance none = VK_NULL_HANDLE;
@@ -181,7 +181,7 @@ bool stays(VkInstance instance) {
 }
 
 OpenDevices& open_devices() {
-    // devices may outlive the static objects of this library
+    // Devices may outlive the static objects of this library.
     static auto* const all = new OpenDevices;
     return *all;
 }

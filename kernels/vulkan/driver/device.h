@@ -24,10 +24,11 @@ class KernelPool;
 
 class VulkanDevice {
   public:
-    // Returns the device of a target. While it is in use, all callers get the same object, since
-    // drivers need much memory for a device, and executors can share kernels. Thread-safe.
+    // Returns the device of a target. As long as it is in use, all callers get the same object,
+    // because a device takes much memory of the driver, and executors can share its kernels.
+    // Thread-safe.
     static std::shared_ptr<VulkanDevice> open(const VulkanTarget& target);
-    // Returns the object for a device of the caller, which all of the caller's filters share.
+    // Returns the object for a device of the caller. All filters on this device share the object.
     static std::shared_ptr<VulkanDevice> use(const GivenVulkan& given);
 
     explicit VulkanDevice(const VulkanTarget& target);
@@ -36,33 +37,32 @@ class VulkanDevice {
     VulkanDevice(const VulkanDevice&) = delete;
 
     VkDevice handle() const { return device_; }
-    // Returns the queue for a kind of work, or the queue for compute work if no other queue exists.
+    // Returns the queue for a kind of work. If there is none, returns the queue for compute work.
     const vulkan::Queue& queue(vulkan::Work work) const;
-    // Returns each family of the queues once; the family for compute work is the first.
+    // Returns the families of all queues, each once. The family for compute work is the first.
     const std::vector<uint32_t>& queue_families() const { return families_; }
     const vulkan::DeviceFunctions& functions() const { return functions_; }
     const vulkan::DeviceFunctions* operator->() const { return &functions_; }
     const DeviceLimits& limits() const { return limits_; }
     const std::string& name() const { return name_; }
     const std::string& driver() const { return driver_; }
-    // Throws an error if `result` is a failure. If the device is lost, filters created later open
-    // it again.
+    // Throws an error if `result` is a failure. If the device is lost, filters that are created
+    // later open the device again.
     void check(VkResult result, const std::string& doing) const;
     bool is_lost() const { return lost_; }
-    // Returns whether device and host share their memory, so that copies between them have no
-    // benefit.
+    // Returns whether device and host share their memory. Copies between them then have no benefit.
     bool shares_memory() const { return shares_memory_; }
     // Returns whether the device is a software implementation, such as Mesa's lavapipe.
     bool is_software() const { return is_software_; }
     const VkPhysicalDeviceMemoryProperties& memory() const { return memory_; }
     vulkan::KernelPool& kernels() const { return *kernels_; }
-    // Returns the identity of the compiler: machine code for one device and driver is not valid for
-    // others.
+    // Returns a text that identifies the device and its driver. Machine code is valid only for one
+    // of these texts.
     const std::string& compiler() const { return compiler_; }
 
   private:
-    // Destroys the device, if it was made, and the instance. The first instance of the process
-    // stays.
+    // Destroys the device, if it has been made, and the instance, unless it is the first instance
+    // of the process.
     void close() const;
     std::vector<vulkan::QueuePlace> choose_queues(VkPhysicalDevice gpu) const;
     void make_device(VkPhysicalDevice gpu, const std::vector<vulkan::QueuePlace>& places);
@@ -73,7 +73,8 @@ class VulkanDevice {
     vulkan::InstanceFunctions instance_functions_{};
     VkDevice device_ = VK_NULL_HANDLE;
     vulkan::DeviceFunctions functions_{};
-    // Queues for compute work, uploads and downloads. Queues at the end may be missing.
+    // The queues for compute work, uploads and downloads, in this order. The last ones may be
+    // missing.
     std::deque<vulkan::Queue> queues_;
     std::vector<uint32_t> families_;
     DeviceLimits limits_;

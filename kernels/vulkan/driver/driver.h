@@ -10,8 +10,8 @@
 
 namespace tonelift::vulkan {
 
-// Functions by the level at which Vulkan provides them (global, instance, device); names without
-// "vk".
+// Functions of Vulkan without the prefix "vk", in three lists: global functions, functions of an
+// instance, functions of a device.
 #define TONELIFT_VULKAN_GLOBAL_FUNCTIONS(X) \
     X(EnumerateInstanceVersion)             \
     X(CreateInstance)
@@ -78,8 +78,8 @@ struct DeviceFunctions {
 };
 #undef TONELIFT_VULKAN_MEMBER
 
-// Returns the loader of this machine. Throws Failure::unsupported, with advice, if there is none.
-// Opened once and never closed. Thread-safe.
+// Returns the Vulkan loader of this machine, which is opened by the first call and never closed.
+// Throws Failure::unsupported, with advice, if there is no usable loader. Thread-safe.
 const Loader& loader();
 
 InstanceFunctions functions_of(PFN_vkGetInstanceProcAddr get, VkInstance instance);

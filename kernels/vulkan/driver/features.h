@@ -10,18 +10,19 @@
 
 namespace tonelift::vulkan {
 
-// The features as chained structures, initially all off.
+// A set of features as chained structures. Initially all features are off.
 class Features {
   public:
     Features();
     Features(const Features&) = delete;
 
     VkPhysicalDeviceFeatures2& chain() { return all_; }
-    // Switches on the features that kernels and executor need.
+    // Switches on the features that the kernels and the executor need.
     void need();
-    // Takes the needed features from a caller's chain, which may consist of other structures.
+    // Takes over those needed features that a caller's chain switches on. The chain may consist of
+    // other structures than this set.
     void take(const VkPhysicalDeviceFeatures2* chain);
-    // Throws Failure::unsupported if a needed feature is off, with a message that names device and
+    // Throws Failure::unsupported if a needed feature is off. The message names the device and the
     // feature. remedy: end of the message.
     void check(const std::string& device, const std::string& remedy);
 

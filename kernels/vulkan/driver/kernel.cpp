@@ -8,7 +8,7 @@
 namespace tonelift::vulkan {
 namespace {
 
-// The driver's compiled code of one kernel, in a format that the driver verifies.
+// The code of a kernel, compiled by the driver, in a format that the driver itself verifies.
 class PipelineCache {
   public:
     PipelineCache(const VulkanDevice& device, std::string_view code) : device_(device) {
@@ -23,7 +23,7 @@ class PipelineCache {
     ~PipelineCache() { device_->DestroyPipelineCache(device_.handle(), cache_, nullptr); }
 
     operator VkPipelineCache() const { return cache_; }
-    // Returns the code; empty if it is not worth keeping.
+    // Returns the compiled code; empty if the driver provides none.
     std::string code() const {
         size_t bytes = 0;
         device_->GetPipelineCacheData(device_.handle(), cache_, &bytes, nullptr);

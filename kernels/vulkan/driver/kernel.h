@@ -15,7 +15,7 @@
 
 namespace tonelift::vulkan {
 
-// The arguments that all kernels of an executor have.
+// The layout of the arguments that all kernels of an executor have.
 class KernelArguments {
   public:
     // bytes: size of the push constants.
@@ -33,18 +33,18 @@ class KernelArguments {
 
 class Kernel {
   public:
-    // Returns a hash of all inputs that determine the machine code.
+    // Returns a hash of all data that determine the machine code of a kernel.
     static std::string key(const VulkanDevice& device, std::span<const uint32_t> code,
                            const Block& block);
 
-    // code: SPIR-V with one entry point "main", whose block size is given by specialization
-    // constants 0 and 1. files: cache of the machine code. name: for error messages.
+    // code: SPIR-V with one entry point, "main". Specialization constants 0 and 1 set its block
+    // size. files: cache of the machine code. name: for error messages.
     Kernel(std::shared_ptr<const KernelArguments> arguments, std::span<const uint32_t> code,
            const Block& block, const ModuleCache& files, const std::string& name);
     Kernel(const Kernel&) = delete;
     ~Kernel();
 
-    // Records a launch. arguments: push constants, with the size given to KernelArguments.
+    // Records a launch. arguments: push constants, of the size given to KernelArguments.
     void launch(VkCommandBuffer to, const Block& grid, uint32_t frames,
                 std::span<const std::byte> arguments) const;
 
@@ -53,11 +53,11 @@ class Kernel {
     VkPipeline pipeline_ = VK_NULL_HANDLE;
 };
 
-// The kernels that exist on a device; executors that need the same kernel share it.
+// The kernels on a device. Executors that need the same kernel share it.
 class KernelPool {
   public:
-    // Returns the kernel of a key; calls make() if no executor has it. Other threads that need the
-    // key wait for the result.
+    // Returns the kernel of a key. If no executor has it, makes it by make(); other threads that
+    // need the same key wait for the result.
     template <typename Make>
     std::shared_ptr<const Kernel> find(const std::string& key, const Make& make) {
         const std::shared_ptr<Entry> entry = entry_of(key);
@@ -72,7 +72,7 @@ class KernelPool {
         std::mutex mutex;
         std::weak_ptr<const Kernel> kernel;
     };
-    // Removes entries that are no longer used.
+    // Returns the entry of a key. Removes the entries that are no longer used.
     std::shared_ptr<Entry> entry_of(const std::string& key) {
         const std::lock_guard lock(mutex_);
         std::erase_if(entries_, [&](const auto& entry) {

@@ -16,7 +16,7 @@ enum class MemoryUse {
     to_host     // written by the device; read by the host
 };
 
-// A buffer with memory of its own.
+// A buffer with its own memory.
 class DeviceMemory {
   public:
     DeviceMemory() = default;
@@ -31,8 +31,8 @@ class DeviceMemory {
     VkDeviceAddress address() const { return address_; }
     VkBuffer buffer() const { return buffer_; }
     size_t bytes() const { return bytes_; }
-    // Returns the memory's address on the host; it is initially zero. Null for MemoryUse::kernels
-    // on devices that do not share their memory with the host.
+    // Returns the address of the memory on the host. Initially the memory is zero. Null for
+    // MemoryUse::kernels on a device that does not share its memory with the host.
     std::byte* host() const { return host_; }
 
   private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The choice of the queues of a device.
+// Chooses the queues of a device.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace tonelift::vulkan {
 
-// A queue before the device is opened.
+// The family and the index of a queue, known before the device is opened.
 struct QueuePlace {
     uint32_t family;
     uint32_t index;
@@ -21,9 +21,9 @@ struct QueuePlace {
 // Returns the family for compute work; empty if the device has none.
 std::optional<uint32_t> compute_family(const std::vector<VkQueueFamilyProperties>& families);
 
-// Returns at most two queues for copies, the best first: queues that only copy, then further queues
-// of the compute family, then queues of other families with compute work. `compute` is the family
-// whose first queue is for compute work.
+// Returns at most two queues for copies, best first. Queues that only copy are best, then further
+// queues of the compute family, then queues of other families with compute work. compute: the
+// family whose first queue is for compute work.
 std::vector<QueuePlace> copy_queues(const std::vector<VkQueueFamilyProperties>& families,
                                     uint32_t compute);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The kernels of the cores as SPIR-V, compiled by glslang.
+// The kernels of the cores as SPIR-V, which glslang has compiled.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The reductions of a kernel: their slots in kernels/reduce/reduce.glsl, and the calls that start
-// and finish them.
+// The reductions of a kernel. Assigns them to slots of kernels/reduce/reduce.glsl, and emits the
+// calls that start, feed and finish them.
 #pragma once
 
 #include <map>
@@ -18,7 +18,7 @@ class KernelReductions {
     KernelReductions(const FrameLayout& layout, const std::vector<const PointProgram*>& programs);
 
     Facts facts() const;
-    // Emits a reduction of the values of a chunk.
+    // Emits the calls that reduce the values of a chunk.
     void emit(int reduction, const spirv::Number& value, uint32_t at) const;
     // Emits the bodies of begin_reductions() and finish_reductions().
     void emit_begin(spirv::Module& module) const;

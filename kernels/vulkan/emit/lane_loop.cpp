@@ -8,7 +8,7 @@ namespace {
 
 constexpr uint32_t dont_unroll = 2;
 
-// A vector that the loop rotates: an iteration takes the first lane and puts a lane behind the
+// A vector that the loop rotates. An iteration takes its first lane and appends a lane after the
 // others.
 struct Rotating {
     uint32_t before;  // ids: before the loop, at the start of an iteration, and after it
@@ -27,7 +27,7 @@ class LaneLoop {
         return vectors_.back();
     }
 
-    // Opens the body. The writer has one lane until end().
+    // Opens the body of the loop. Until end(), the writer has one lane.
     void begin() {
         to_.line(Code::branch, {header_});
         to_.open_block(header_);
@@ -45,7 +45,8 @@ class LaneLoop {
             to_.make(Code::composite_extract, to_.module().float_type(), {vector.now, index}));
     }
 
-    // Ends an iteration of a vector: `last` goes behind the other lanes.
+    // Emits the rotation of a vector at the end of an iteration. last: the lane that is appended
+    // after the others.
     void rotate(const Rotating& vector, const Number& last) {
         std::vector<uint32_t> lanes;
         for (uint32_t i = 1; i < lanes_; ++i) lanes.push_back(lane(vector, i).id());

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A loop that computes the lanes of vectors one after the other. It suits long code that few pixels
-// need: the code exists once, and invocations run it only for their pixels that need it.
+// Emits a loop that computes the lanes of vectors one after the other. It is for long code that few
+// pixels need: the code is in the kernel once, and an invocation runs it only for those of its
+// pixels that need it.
 #pragma once
 
 #include <functional>
@@ -11,7 +12,8 @@
 
 namespace tonelift::spirv {
 
-// Returns the new color of a lane. others: one lane of the other numbers.
+// A function that emits the code for one lane and returns the lane's new color. others: this lane
+// of the other numbers.
 using LaneBody =
     std::function<Triple<Number>(const Triple<Number>& color, std::span<const Number> others)>;
 

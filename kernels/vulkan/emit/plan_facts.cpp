@@ -27,7 +27,8 @@ uint32_t code_mask(const Format& format) {
     }
 }
 
-// Adds the constants that locate a component's samples; they are the same for input and output.
+// Adds the constants that locate the samples of the components. Input and output have the same
+// constants, with different prefixes.
 void add_places(Facts& facts, const std::string& prefix, const Picture& picture) {
     const Format& format = *picture.format;
     for (int c = 0; c < 4; ++c) {

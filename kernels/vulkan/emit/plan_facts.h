@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The constants of a plan in kernels, by their names in the kernels.
+// The specialization constants of kernels that describe a plan, by their names in the kernels.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@ namespace tonelift::vulkan {
 
 using Facts = std::map<std::string, uint32_t>;  // the bits of each constant, by name
 
-// Returns the constants of the input, for programs over a grid of this size
-// (kernels/unpack/input.glsl).
+// Returns the constants of the input (kernels/unpack/input.glsl). width, rows: size of the grid
+// that the programs run over.
 Facts input_facts(const Picture& input, int width, int rows);
 
 // Returns the constants of the output (kernels/pack/output_vulkan.comp).

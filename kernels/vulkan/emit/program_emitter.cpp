@@ -203,7 +203,7 @@ Number ProgramEmitter::upsampled(int index, const Number& fine) {
     return value.storage == Storage::unorm16 ? saturate(made) : made;
 }
 
-// Stores a value; NaN becomes 0, as in every storage.
+// Emits the store of a value. NaN becomes 0, as in every storage.
 void ProgramEmitter::store(int entry, Storage storage, const Number& value) {
     if (units_ == Units::codes) {
         to_->call("store_codes", {to_->integer(entry), at_, value.id()});
@@ -222,7 +222,8 @@ Number ProgramEmitter::output_value(const Number& value) const {
     return coded && !value.bounds().any() ? spirv::sanitize(value) : without_nan(value);
 }
 
-// Stores a core input: in memory if the core reads planes, else among the results of the function.
+// Stores a core input. If the core reads planes, it is stored in memory; if not, it is a result of
+// the function.
 void ProgramEmitter::keep_core(int index, const Number& value) {
     if (results_.empty()) {
         store(layout_.core_plane[static_cast<size_t>(index)], Storage::float32, value);

@@ -12,14 +12,14 @@
 
 namespace tonelift::vulkan {
 
-// A place of kernels/device/places.glsl.
+// A place of kernels/device/places.glsl: the function that a program replaces.
 struct ProgramPlace {
     const char* function;
     uint32_t results;  // number of columns of its result
     bool gathers = false;
 };
 
-// Values that a core reads and stores in the planes of a program: numbers, or codes of unorm16.
+// The units of the values in unorm16 planes that a core reads and stores: numbers, or codes.
 enum class Units { numbers, codes };
 
 class ProgramEmitter {
@@ -28,7 +28,7 @@ class ProgramEmitter {
     ProgramEmitter(spirv::Module& module, const FrameLayout& layout,
                    const KernelReductions& reductions, int rows, Units units);
 
-    // Replaces the body of the place's function by the program.
+    // Replaces the body of the place's function by a program.
     void emit(const ProgramPlace& place, const PointProgram& program);
 
   private:
@@ -57,7 +57,8 @@ class ProgramEmitter {
     spirv::Writer* to_ = nullptr;
     uint32_t at_ = 0;
     uint32_t core_ = 0;
-    // For gathers: values at the neighbor, values at the pixel, and index of the first weight.
+    // In a gather: ids of the values at the neighbor, of the values at the pixel, and of the index
+    // of the first weight.
     uint32_t there_ = 0;
     std::vector<uint32_t> here_;
     uint32_t weight_ = 0;

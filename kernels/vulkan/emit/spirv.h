@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The numbers of SPIR-V 1.6 that the emitter writes or looks for (Khronos, "SPIR-V Specification",
-// section 3; "SPIR-V Extended Instructions for GLSL", section 2).
+// The constants of SPIR-V 1.6 that the emitter writes or searches for (Khronos, "SPIR-V
+// Specification", section 3; "SPIR-V Extended Instructions for GLSL", section 2).
 #pragma once
 
 #include <cstdint>

@@ -24,13 +24,13 @@ Mask compare(Code code, const Number& a, const Number& b) {
     return Mask::result(writer().truth(code, {a.id(), b.id()}));
 }
 
-// A word is the id of an integer vector.
+// Converts a number to a word with the same bits. Both are ids of vectors.
 uint32_t bits_of(const Number& a) { return writer().word(Code::bitcast, {a.id()}); }
 Number from_bits(uint32_t word) { return Number::result(writer().number(Code::bitcast, {word})); }
 uint32_t with_word(Code code, uint32_t a, uint32_t b) {
     return writer().word(code, {a, writer().word(b)});
 }
-// Returns the integer value, as bits, of a float that is a whole number.
+// Returns the bits of the integer that equals a float; the float must be a whole number.
 uint32_t integer_of(const Number& a) {
     const uint32_t integer = writer().make(Code::convert_f_to_s, writer().integer_type(), {a.id()});
     return writer().word(Code::bitcast, {integer});
@@ -38,8 +38,8 @@ uint32_t integer_of(const Number& a) {
 
 constexpr uint32_t sign_bit = 0x80000000, magnitude_bits = 0x7fffffff, infinity_bits = 0x7f800000;
 
-// Returns whether a number is not NaN. It compares bits, since drivers may assume that NaN does not
-// occur.
+// Returns whether a number is not NaN. The bits are compared, because drivers may assume that there
+// is no NaN.
 Mask is_number(const Number& a) {
     if (a.bounds().any()) return Mask(true);
     const uint32_t magnitude = with_word(Code::bitwise_and, bits_of(a), magnitude_bits);
@@ -204,7 +204,7 @@ void hash_bits(const Number& x, const Number& y, const Number& seed, Number* low
     *high = number(with_word(Code::shift_right_logical, h, 16));
 }
 
-// max() avoids 0, whose logarithm is undefined.
+// The maximum avoids 0, whose logarithm is undefined.
 Number octaves_of(const Number& x) { return one(Glsl::log2, max(x, Number(smallest_normal))); }
 Number power_of_two(const Number& x) {
     constexpr float infinity = std::numeric_limits<float>::infinity();
@@ -247,7 +247,7 @@ Number pq_decode(const Number& x) {
                           {0.0f, math::pq_decode(1.0f) * nearly});
 }
 
-// Zero becomes 2^-52, which has the code of zero in every format.
+// Encodes BT.1886. Black becomes 2^-52, which has the same code as 0 in every format.
 Number bt1886_encode(const Number& x) {
     if (x.known()) return Number(math::bt1886_encode(x.value()));
     constexpr auto exponent = static_cast<float>(1 / constants::bt1886_gamma);
@@ -265,7 +265,7 @@ Number joined(const Number& a, uint32_t from_a, const Number& b, uint32_t from_b
                           hull(a.bounds(), b.bounds()));
 }
 
-// Returns `value` if the condition holds for all lanes, else the result of `body`.
+// Emits a branch. Returns `value` if the condition holds for all lanes, else the result of `body`.
 template <typename Body>
 Triple<Number> unless(const Mask& condition, const Triple<Number>& value, const Body& body) {
     if (condition.known()) return condition.value() ? value : body();
@@ -286,8 +286,8 @@ Triple<Number> unless(const Mask& condition, const Triple<Number>& value, const 
             joined(value.z, before, made.z, after)};
 }
 
-// Returns is_in_gamut() in a form that drivers cannot simplify. They replace 0 * x by 0 and x - (x
-// - y) by y, which would count infinities and NaN as inside the gamut.
+// Returns is_in_gamut() in a form that drivers do not simplify. Drivers replace 0 * x by 0 and x -
+// (x - y) by y; infinities and NaN would then count as inside the gamut.
 Mask is_inside(const Triple<Number>& c, const Number& luminance, const Gamut<Number>& gamut) {
     const Mask inside = is_in_gamut(c, luminance, gamut);
     const bool folds = gamut.soft.known() && (gamut.soft.value() == 0 || gamut.soft.value() == 1);
@@ -295,7 +295,7 @@ Mask is_inside(const Triple<Number>& c, const Number& luminance, const Gamut<Num
     return both(inside, both(luminance == luminance, max_rgb(c) <= gamut.top));
 }
 
-// Maps a color; a step that the pixel does not need is skipped.
+// Maps a color into the gamut. Steps that the pixel does not need are skipped.
 Triple<Number> gamut_mapped(const Triple<Number>& c, const Gamut<Number>& gamut) {
     const Number luminance = gamut_luminance(c);
     const Mask inside = is_inside(c, luminance, gamut);
@@ -309,7 +309,7 @@ Triple<Number> gamut_mapped(const Triple<Number>& c, const Gamut<Number>& gamut)
 
 }  // namespace
 
-// Few colors are outside the gamut, so vectors are mapped lane by lane.
+// Few colors are outside the gamut, so the lanes of vectors are mapped one after the other.
 Triple<Number> gamut_map(const Number& r, const Number& g, const Number& b, const Number& peak,
                          const Number& softness) {
     const Triple<Number> c = {r, g, b};

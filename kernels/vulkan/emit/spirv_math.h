@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The math over results of SPIR-V: evaluating an expression emits the instructions that compute it,
-// for all lanes of the writer. Operations on constants are evaluated immediately. The primitives
-// are those of plain.h; the device computes powers, logarithms, roots and quotients (Vulkan
-// specification, "Precision and Operation of SPIR-V Instructions").
+// The math functions over results of SPIR-V: evaluating an expression emits the instructions that
+// compute it, for all lanes of the writer. Operations on constants are evaluated immediately. The
+// primitives are those of plain.h. Powers, logarithms, roots and quotients have the precision of
+// the device (Vulkan specification, "Precision and Operation of SPIR-V Instructions").
 #pragma once
 
 #include "kernels/math/bounds.h"
@@ -29,7 +29,7 @@ class Number {
   public:
     Number() = default;
     explicit Number(float value) : value_(value), bounds_{value, value} {}
-    // bounds: the range of the numbers of all lanes.
+    // bounds: the range of the numbers in all lanes.
     static Number result(uint32_t id, const Bounds& bounds = {}) {
         Number number;
         number.id_ = id;
@@ -81,8 +81,9 @@ class Mask {
 // Replaces the template of kernels/math/fits.h.
 Number bt1886_encode(const Number& x);
 
-// Maps colors. Most colors are inside the gamut, and most of the others need only the peak limit,
-// so a loop maps the lanes one after the other and skips steps that a lane does not need.
+// Maps colors into the gamut. Most colors are inside the gamut, and most others need only the peak
+// limit. A loop therefore maps the lanes one after the other, and skips the steps that a lane does
+// not need.
 Triple<Number> gamut_map(const Number& r, const Number& g, const Number& b, const Number& peak,
                          const Number& softness);
 

@@ -14,7 +14,8 @@ namespace {
     throw Error(Failure::internal, "a SPIR-V module " + what);
 }
 
-// Returns a literal string: bytes in words, the first in the low byte, terminated by 0.
+// Returns a literal string. The bytes of a word start with the low byte; the string ends with a
+// byte of 0.
 std::string string_at(const std::vector<uint32_t>& words, size_t first) {
     std::string text;
     for (size_t i = first; i < words.size(); ++i) {
@@ -153,7 +154,8 @@ void Module::freeze(const std::map<std::string, uint32_t>& bits_by_name) {
 // -------------------------------------------------------------------------------------------------
 // Functions.
 
-// glslang appends the types of the parameters to a name: "point(vi3;".
+// Returns the function of this name. glslang appends the types of the parameters to the name:
+// "point(vi3;".
 const Module::Function* Module::find_function(std::string_view name) const {
     for (const Function& function : functions_) {
         const auto found = names_.find(function.id);
@@ -199,8 +201,8 @@ void Module::replace_body(uint32_t function, std::vector<Instruction> body) {
     code.push_back({Code::function_end, {}});
 }
 
-// Returns the functions that the entry point, which comes first, calls directly or indirectly, in
-// their order.
+// Returns the functions that the entry point calls directly or indirectly, in their order. The
+// entry point comes first.
 std::vector<const Module::Function*> Module::used_functions() const {
     const auto entry = std::find_if(preamble_.begin(), preamble_.end(), [](const Instruction& i) {
         return i.code == Code::entry_point;  // operands: execution model, function, name
@@ -229,8 +231,8 @@ bool Module::uses(std::string_view name) const {
     return std::find(used.begin(), used.end(), function) != used.end();
 }
 
-// Returns the types, constants and variables that instructions refer to, directly or indirectly. A
-// declaration whose id equals a literal operand is also kept, which is harmless.
+// Returns the types, constants and variables that the functions refer to, directly or indirectly. A
+// declaration is also kept, without harm, if its id equals a literal operand.
 std::vector<const Instruction*> Module::used_declarations(
     const std::vector<const Function*>& functions) const {
     std::map<uint32_t, const Instruction*> declarations;

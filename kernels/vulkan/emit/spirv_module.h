@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A SPIR-V module that is changed before it is passed to a driver: functions get other bodies,
-// specialization constants become constants, and functions without a caller are removed.
+// A SPIR-V module that can be changed before a driver gets it. Functions get new bodies,
+// specialization constants become constants, and functions that are not called are removed.
 #pragma once
 
 #include <cstdint>
@@ -23,13 +23,13 @@ class Module {
 
     uint32_t make_id() { return bound_++; }
 
-    // Return the id of a type or constant, which is declared once.
+    // Return the id of a type or constant. Each is declared only once.
     uint32_t void_type() { return declared(Code::type_void, 0, {}); }
     uint32_t bool_type() { return declared(Code::type_bool, 0, {}); }
     uint32_t float_type() { return declared(Code::type_float, 0, {32}); }
     uint32_t uint_type() { return declared(Code::type_int, 0, {32, 0}); }
     uint32_t int_type() { return declared(Code::type_int, 0, {32, 1}); }
-    // Returns a vector type; for one lane the type itself.
+    // Returns a vector type; with one lane, the type itself.
     uint32_t vector_type(uint32_t type, uint32_t lanes);
     uint32_t matrix_type(uint32_t column, uint32_t columns) {
         return declared(Code::type_matrix, 0, {column, columns});
@@ -37,21 +37,20 @@ class Module {
     uint32_t constant(uint32_t type, uint32_t bits) {
         return declared(Code::constant, type, {bits});
     }
-    // Returns a vector of equal constants; for one lane the constant itself.
+    // Returns a vector of equal constants; with one lane, the constant itself.
     uint32_t splat_constant(uint32_t type, uint32_t bits, uint32_t lanes);
 
-    // Returns the function whose name in the source is `name`; throws if there is none.
+    // Returns the id of the function that has this name in the source. Throws if there is none.
     uint32_t function(std::string_view name) const;
     // Returns whether the entry point calls a function of this name, directly or indirectly.
     bool uses(std::string_view name) const;
     uint32_t result_type(uint32_t function) const;
     std::vector<uint32_t> parameters(uint32_t function) const;
-    // Replaces all instructions after the parameters, including the first label, up to the end of
-    // the function.
+    // Replaces the body of a function: all instructions after its parameters, including the first
+    // label, up to the end of the function.
     void replace_body(uint32_t function, std::vector<Instruction> body);
 
-    // Turns specialization constants of these names into constants. Names without a specialization
-    // constant are ignored.
+    // Turns the specialization constants with these names into constants. Other names are ignored.
     void freeze(const std::map<std::string, uint32_t>& bits_by_name);
 
     uint32_t glsl() const { return glsl_; }  // id of the set of extended instructions

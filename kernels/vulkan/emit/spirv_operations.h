@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Operations of point programs as SPIR-V.
+// Emits the operations of point programs as SPIR-V.
 #pragma once
 
 #include "kernels/pass.h"
@@ -8,7 +8,8 @@
 
 namespace tonelift::spirv {
 
-// Emits an operation that is not a load, lookup or store (evaluate.h), by the math templates.
+// Emits an operation other than a load, lookup or store by the math templates. in, out: see
+// evaluate_operation().
 void emit_operation(Op op, const Number* in, Number* out);
 // Emits an operation like emit_operation(), but in a module that has the functions of
 // kernels/device/pq.glsl.

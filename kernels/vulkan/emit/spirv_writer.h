@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Writes the body of a function: instructions over vectors of `lanes` pixels.
+// Writes the body of a function. Its instructions process vectors of `lanes` pixels.
 #pragma once
 
 #include <cstdint>
@@ -41,9 +41,10 @@ class Writer {
     uint32_t number(Glsl function, std::initializer_list<uint32_t> operands);
     // Returns a vector with the same number in all lanes.
     uint32_t splat(uint32_t scalar);
-    // Returns the number of all lanes of a vector that splat() made; else 0.
+    // If splat() made the vector, returns the number in its lanes; else 0.
     uint32_t scalar_of(uint32_t vector) const;
-    // integer(): a signed integer. scalar(): a float. Both are independent of the number of lanes.
+    // integer(): returns a signed integer. scalar(): returns a float. Neither depends on the number
+    // of lanes.
     uint32_t integer(int value);
     uint32_t scalar(float value);
     // Calls a function of the module; returns its result.

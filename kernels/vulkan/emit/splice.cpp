@@ -42,8 +42,8 @@ std::vector<const PointProgram*> programs_of(const KernelPrograms& programs) {
     return all;
 }
 
-// Returns whether a program only copies: loads unorm16 planes as the core's inputs, or stores the
-// core's result to such planes.
+// Returns whether a program only copies: it loads unorm16 planes as the core's inputs, or it stores
+// the core's result in such planes.
 bool copies_codes(const PointProgram& program, const Plan& plan) {
     return std::all_of(program.code.begin(), program.code.end(), [&](const Instruction& each) {
         if (each.op == Op::load_core) return true;

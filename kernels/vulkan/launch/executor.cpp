@@ -3,12 +3,12 @@
 // The executor of a Vulkan device. A batch is divided into pieces, and the steps of the plan into
 // parts, each of which ends before a frame step. A part is one submission for all frames of a
 // piece. The host runs frame steps between the parts. While the device computes one piece, the host
-// copies frames of another piece that are in host memory. Frames in images are copied by the first
-// and the last part.
+// copies frames of another piece that are in host memory. If frames are in images, the first and
+// the last part copy them.
 //
-// If the device has memory of its own, uploads and downloads run in queues of their own. Semaphores
-// order the queues. Two pieces alternate, each with its own planes: the first part of a piece runs
-// during the frame steps of the previous piece.
+// If the device has memory of its own, uploads and downloads have queues of their own, which wait
+// for each other by semaphores. Two pieces alternate, each with its own planes: the first part of a
+// piece runs during the frame steps of the previous piece.
 #include "kernels/executor.h"
 
 #include <algorithm>
@@ -57,7 +57,7 @@ struct Slot {
     Commands download;        // download of frames to host memory
     size_t recorded = 0;      // number of frames that the commands are recorded for
     Piece piece{};
-    // Numbers of the last submissions, see Timeline.
+    // The numbers of the last submissions of this slot, see Timeline.
     uint64_t submitted = 0;
     uint64_t uploaded = 0;
     uint64_t downloaded = 0;
@@ -95,7 +95,7 @@ class VulkanExecutor : public Executor {
         clear();
     }
 
-    // Waits for the device, which may still access the memory of this object.
+    // Waits for the device, because it may still access the memory of this object.
     ~VulkanExecutor() override {
         drain();
         if (!copies_frames_) return;
@@ -148,8 +148,8 @@ class VulkanExecutor : public Executor {
         timeline_.wait(timeline_.submit({to}));
     }
 
-    // Runs one step of the pipeline: uploads a piece, copies the next piece in and the oldest piece
-    // out, and computes other pieces meanwhile.
+    // Runs one step of the pipeline. Copies the frames of a new piece in and those of the oldest
+    // piece out. Meanwhile, the pieces between them are uploaded and computed.
     void step(Batch& batch, size_t pieces, size_t number) {
         Slot* const fetched = number >= 1 && number <= pieces ? &slot_of(number - 1) : nullptr;
         if (fetched != nullptr) upload(*fetched);
@@ -170,14 +170,14 @@ class VulkanExecutor : public Executor {
         });
     }
 
-    // Runs one of the remaining copies. Returns false if none remained.
+    // Runs one of the remaining copies. Returns false if there was none.
     bool copy_next() {
         const size_t item = next_copy_++;
         if (item < copies_.items()) copies_.copy(item);
         return item < copies_.items();
     }
 
-    // Waits for the last submitted part of a slot, and runs copies meanwhile.
+    // Waits for the last submitted part of a slot. While it waits, it runs copies.
     void wait_for(const Slot& slot) {
         while (!timeline_.is_done(slot.submitted)) {
             if (!copy_next()) timeline_.wait(slot.submitted);
@@ -211,9 +211,9 @@ class VulkanExecutor : public Executor {
         submit(batch, slot, 0);
     }
 
-    // Runs the frame steps and the remaining parts for a piece. If the upload of `next` is complete
-    // before a frame step, starts `next`, so that the device has work during the frame step.
-    // Returns `next` if it was not started, else null.
+    // Runs the frame steps and the remaining parts of a piece. Starts the piece `next` before a
+    // frame step, if its upload is complete by then, so that the device has work during the frame
+    // step. Returns `next` if it has not been started, else null.
     Slot* finish(Batch& batch, Slot& slot, Slot* next) {
         for (size_t i = 0; i < frame_steps_.size(); ++i) {
             wait_for(slot);
@@ -237,8 +237,8 @@ class VulkanExecutor : public Executor {
         slot.downloaded = downloads_.submit({slot.download.at(0)}, &semaphores_);
     }
 
-    // Submits a part: copies from images go before the first part, copies to images after the last
-    // part.
+    // Submits a part. Copies from images are submitted before the first part, copies to images
+    // after the last part.
     void submit(const Batch& batch, Slot& slot, size_t part) {
         const Piece& piece = slot.piece;
         VkCommandBuffer before = VK_NULL_HANDLE, after = VK_NULL_HANDLE;
@@ -278,7 +278,7 @@ class VulkanExecutor : public Executor {
             copies_.add(from, to, plane, picture, reader);
     }
 
-    // Records the parts of a slot for pieces of slot.piece.count frames.
+    // Records the parts of a slot, for pieces of slot.piece.count frames.
     void record(Slot& slot) {
         const VulkanDevice& device = *device_;
         const size_t frames = slot.piece.count;
@@ -309,8 +309,8 @@ class VulkanExecutor : public Executor {
         slot.download.end(0);
     }
 
-    // Ends a part. The host reads reductions after each part but the last part. After the last part
-    // it reads the output, if host and device share their memory.
+    // Ends the recording of a part. After each part but the last one, the host reads reductions.
+    // After the last part it reads the output, if host and device share their memory.
     void end_part(const Slot& slot, size_t part, VkCommandBuffer to) const {
         Commands::barrier(*device_, to);
         if (part < frame_steps_.size())

@@ -9,7 +9,8 @@
 
 namespace tonelift::vulkan {
 
-// Memory accesses of arithmetic programs: stores of uniforms and lookups in the frame's tables.
+// Handles the memory accesses of arithmetic programs: stores of uniforms, and lookups in the tables
+// of the frame.
 class FrameNumbers::Access : public PixelAccess {
   public:
     Access(FrameNumbers& of, float* numbers) : of_(of), numbers_(numbers) {}

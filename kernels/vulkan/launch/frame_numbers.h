@@ -14,7 +14,7 @@
 
 namespace tonelift::vulkan {
 
-// Frames of a stream that are processed together.
+// A range of frames of a batch that are processed together.
 struct Piece {
     size_t first;  // index in the batch
     size_t count;
@@ -23,12 +23,12 @@ struct Piece {
 
 class FrameNumbers : private frame::HostTables {
   public:
-    // frames: largest number of frames of a piece.
+    // frames: largest number of frames in a piece. lanes: number of pieces in flight on the device.
     FrameNumbers(const Plan& plan, const PlanCalls& calls, size_t frames, size_t lanes = 1);
 
     void begin(const Batch& batch, const Piece& piece, const SlotMemory& slot);
-    // Runs a frame step for all frames of the piece. The device must have computed its reductions.
-    // All steps of a piece must run before the steps of the next piece.
+    // Runs a frame step for all frames of the piece. The device must have computed the reductions
+    // of the step. All steps of a piece must run before the steps of the next piece.
     void run(const FrameStep& step, const Piece& piece, const SlotMemory& slot);
     // Ends a piece: keeps the reductions of its last frame, and fills batch.record.
     void end(Batch& batch, const Piece& piece, const SlotMemory& slot);
@@ -47,7 +47,8 @@ class FrameNumbers : private frame::HostTables {
         return numbers_.data() + frame * static_cast<size_t>(steps_.layout().count());
     }
     float* entries_of(size_t frame, int table);
-    // Index of the first frame of a piece in numbers_ and, times the number of tables, in tables_.
+    // Returns the index of a piece's first frame in numbers_. In tables_, the index of its first
+    // table is this number times the number of tables.
     size_t place_of(const Piece& piece) const { return piece.lane * frames_; }
     void publish(size_t place, size_t frame, const SlotMemory& slot);
 

@@ -19,7 +19,7 @@ Handle handle_of(uint64_t number) {
         return number;
 }
 
-// Returns the number of bytes of a pixel in a plane; 0 if pixels share samples.
+// Returns the size of a pixel in a plane, in bytes; 0 if several pixels share samples.
 size_t texel_bytes(const Format& format, int plane) {
     if (format.is_texture() || format.interleaves_chroma() || format.sample == Sample::U10X3)
         return 0;
@@ -30,8 +30,8 @@ size_t texel_bytes(const Format& format, int plane) {
     return static_cast<size_t>(step * format.sample_bytes());
 }
 
-// Adds a semaphore to a submission, unless it has been added: a submission waits for a semaphore,
-// and signals it, once.
+// Adds a semaphore to a submission, unless it is there already. A submission waits for and signals
+// each semaphore only once.
 void add(uint64_t semaphore, uint64_t& value, Timeline::Semaphores& to) {
     const auto handle = handle_of<VkSemaphore>(semaphore);
     if (handle == VK_NULL_HANDLE) return;
@@ -77,8 +77,7 @@ VkImage ImageCopies::image_of(const FrameImages& frame, size_t plane) const {
     return handle_of<VkImage>(frame.image[images_of(frame) == 1 ? 0 : plane]);
 }
 
-// Changes the images of a frame to the layout of a use. The semaphores make earlier writes
-// available.
+// Changes the layout of a frame's images for a copy. The semaphores make earlier writes visible.
 void ImageCopies::take(VkCommandBuffer to, FrameImages& frame, const Use& use,
                        Timeline::Semaphores& semaphores) const {
     for (size_t i = 0; i < frame.semaphore.size(); ++i)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Copies on the device between the caller's images and frames in the memory of kernels, and the
-// semaphores that order these copies.
+// Records copies on the device, between the caller's images and frames in the memory of kernels.
+// Semaphores order these copies.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@
 
 namespace tonelift::vulkan {
 
-// Copies frames of one picture.
+// Copies frames that have the format and size of one picture.
 class ImageCopies {
   public:
     // Throws Failure::unsupported for a format whose samples are not texels.

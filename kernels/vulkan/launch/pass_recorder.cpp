@@ -13,7 +13,8 @@ namespace {
 
 constexpr size_t alignment = 16;
 
-// Reserves `bytes` bytes of the arguments, and returns their offset.
+// Reserves memory for `bytes` bytes among the arguments. Returns its offset. end: size of the
+// memory reserved so far.
 size_t reserve(size_t& end, size_t bytes) {
     const size_t place = end;
     end += (bytes + alignment - 1) / alignment * alignment;

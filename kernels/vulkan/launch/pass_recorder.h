@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Records the passes of a plan as commands: the kernels of their launches, and the constants and
-// parameters that the kernels read.
+// Records the passes of a plan as commands. Holds the kernels of their launches, and the constants
+// and parameters that the kernels read.
 #pragma once
 
 #include <vector>
@@ -23,8 +23,8 @@ class PassRecorder {
 
     // Returns whether any pass writes the output frame.
     bool make_output() const { return makes_output_; }
-    // Records the launches of a step that is not a frame step. Steps are recorded in order. The
-    // caller records a barrier before the first step after each frame step.
+    // Records the launches of a pass. step: its index in the plan. Passes must be recorded in
+    // order. The caller must record a barrier after each frame step.
     void record(size_t step, const PlanMemory& memory, const SlotMemory& slot, size_t frames,
                 VkCommandBuffer to) const;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The device memory of a plan: planes between its passes and, for each piece of a batch, the frames
-// and the data that the host exchanges with kernels.
+// The device memory of a plan: planes between its passes and, for each piece of a batch, its frames
+// and the data that host and kernels exchange.
 #pragma once
 
 #include <vector>
@@ -15,7 +15,7 @@
 
 namespace tonelift::vulkan {
 
-// Memory for the frames of one piece; only one piece at a time uses it.
+// The planes for the frames of a piece. Only one piece at a time uses them.
 class PlanMemory {
   public:
     PlanMemory(const Plan& plan, const DevicePointer& device, const PlanCalls& calls,
@@ -35,8 +35,8 @@ class PlanMemory {
     DeviceMemory workspace_;
 };
 
-// Memory of a piece. While the device computes one piece, the host fills or empties the memory of
-// another.
+// The memory of a piece. While the device computes one piece, the host fills or empties the memory
+// of another piece.
 class SlotMemory {
   public:
     SlotMemory(const Plan& plan, const DevicePointer& device, const PlanCalls& calls,
@@ -50,7 +50,8 @@ class SlotMemory {
     FramePlanes output(size_t frame) const {
         return output_layout_.at(output_.host() + frame * output_layout_.bytes);
     }
-    // The frames as kernels access them, each as large as `bytes` of its layout.
+    // Return the memory of all frames of the piece as kernels access it. A frame takes as many
+    // bytes as its layout says.
     const DeviceMemory& inputs() const { return input_.memory(); }
     const DeviceMemory& outputs() const { return output_.memory(); }
     float* numbers(size_t frame) const;
@@ -64,7 +65,8 @@ class SlotMemory {
     }
     int number_stride() const { return static_cast<int>(number_bytes_ / sizeof(float)); }
 
-    // Record the transfers of a piece, and the clearing of its reductions.
+    // Record commands: the transfers of a piece between host and device, and the clearing of its
+    // reductions.
     void upload(const VulkanDevice& device, VkCommandBuffer to, size_t frames) const;
     void clear_reductions(const VulkanDevice& device, VkCommandBuffer to, size_t frames) const;
     void download_reductions(const VulkanDevice& device, VkCommandBuffer to, size_t frames) const;

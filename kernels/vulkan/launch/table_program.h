@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A program that computes the entries of a table from their positions, with the SIMD loops of the
-// CPU.
+// Computes the entries of a table from their positions, with the SIMD loops of the CPU.
 #pragma once
 
 #include <span>
@@ -15,8 +14,8 @@ class TableProgram {
   public:
     explicit TableProgram(const PointProgram& program);
 
-    // Writes curve_entries values. uniforms: one number per uniform. tables: all tables of the
-    // plan, one after the other, for lookups.
+    // Computes the curve_entries values of a table. uniforms: one number per uniform. tables: all
+    // tables of the plan in order, for lookups.
     void run(std::span<const float> uniforms, const float* tables, float* entries);
 
   private:
