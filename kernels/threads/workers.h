@@ -17,8 +17,8 @@ class IdleArenas;
 
 class Workers {
   public:
-    // threads: 0 = one per CPU core, or `percent` of that number; limited to the number of cores
-    // that the process may use.
+    // threads: number of threads; 0: `percent` percent of the CPU cores. It is limited to the
+    // number of cores that the process may use.
     explicit Workers(int threads, int percent = 100);
     ~Workers();
 
