@@ -15,8 +15,7 @@ struct FrameTime {
     float time = 0;                    // `time` of scripts: seconds, modulo a day
     float seconds_since_previous = 0;  // in seconds, for temporal smoothing
     bool restart = false;              // discard earlier statistics before this frame
-    float scene_peak = 0;              // peak of the scene in cd/m2, from dynamic metadata; 0:
-                                       // unknown
+    float scene_peak = 0;              // peak of the scene in cd/m2; 0: unknown
     float noise = 0;                   // seed of random numbers: an integer in [0, 65536)
 };
 
@@ -50,8 +49,7 @@ struct Batch {
     std::vector<FrameImages*> output_images;
     std::vector<FrameTime> times;
     std::vector<float> parameters;  // source_peak, target_peak, then the script params
-    std::vector<float> given;       // the caller's values: Plan::given values of each frame, in
-                                    // frame order
+    std::vector<float> given;       // Plan::given values of each frame, in frame order
     // record: receives the states of each frame while statistics are recorded; else empty. replay:
     // the recorded states of each frame, which replace the computed ones; else empty.
     std::vector<FrameState> record;

@@ -29,7 +29,7 @@ enum class Op : uint8_t {
 struct Operand {
     enum class Kind : uint8_t { none, value, constant, uniform };
     Kind kind = Kind::none;
-    uint16_t index = 0;  // value: a value of this program; uniform: a uniform of this frame
+    uint16_t index = 0;  // number of a value of this program, or of a uniform of this frame
     float constant = 0;
 
     static Operand value(int i) { return {Kind::value, index16(i), 0}; }
@@ -369,8 +369,7 @@ struct FrameOperation {
     // The places in the script that compute the state, ascending. Two consecutive plans share a
     // state if its operations have a place in common (kernels/frame/frame.h).
     std::vector<uint64_t> places{};
-    bool for_picture = true;  // whether the picture depends on the result; if not, it is only
-                              // recorded
+    bool for_picture = true;  // whether the picture depends on the result; else it is only recorded
     bool operator==(const FrameOperation&) const = default;
 };
 
