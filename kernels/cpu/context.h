@@ -48,7 +48,7 @@ class SharedMemory {
 
   private:
     std::map<std::pair<int, int>, Aligned<float>> blocks_;
-    std::map<std::pair<int, int>, InputStrip> strips_;  // of each worker and component
+    std::map<std::pair<int, int>, InputStrip> strips_;  // indexed by worker and component
 };
 
 struct CpuContext {

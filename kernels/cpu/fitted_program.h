@@ -36,7 +36,7 @@ class FittedProgram {
         bool is_bound = false;
         TileBoxes boxes;
         TileFits fits;
-        std::array<int, run_tiles> tried;  // index of each tile with a fit, ascending
+        std::array<int, run_tiles> tried;  // indices of the tiles for which a fit is tried
     };
 
     void allocate(Memory& memory, int worker, int line_pixels);
