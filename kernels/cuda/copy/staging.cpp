@@ -23,7 +23,7 @@ struct SlotEnd {
     PinnedMemory pinned;
     std::vector<FramePlanes> on_device;  // one per frame
     std::vector<FramePlanes> on_host;
-    std::vector<std::array<bool, 4>> direct;  // whether the caller's plane is page-locked
+    std::vector<std::array<bool, 4>> direct;  // per frame: is the caller's plane page-locked
 
     SlotEnd() = default;
     SlotEnd(const DevicePointer& on, const PackedPicture& picture, size_t frames)
@@ -89,7 +89,7 @@ struct Slot {
     Event uploaded;
     Event computed;
     Event downloaded;
-    Batch batch;  // frames of the piece, as the inner executor gets them
+    Batch batch;  // the piece as a batch for the inner executor
 
     explicit Slot(const DevicePointer& device)
         : uploaded(device), computed(device), downloaded(device) {}

@@ -92,11 +92,11 @@ class ChunkEmitter {
     std::map<int, UpsampledEmitter> upsampled_;  // indexed by upsampling
     std::vector<RowLoad> loads_;
     KeptRows kept_;
-    std::map<int, size_t> buffer_loads_;         // index of the first row's load
+    std::map<int, size_t> buffer_loads_;         // by buffer: index in loads_ of its first row
     std::vector<std::vector<Number>> values_;    // values of the program, per pixel of the group
     std::map<int, std::vector<Number>> stored_;  // stored values, by entry
     std::map<int, Number> sums_;                 // sum over the chunk, by reduction
-    std::vector<std::string> effects_;           // per row: predicate, whether the row has effects
+    std::vector<std::string> effects_;           // per row: predicate; true if it has effects
     std::vector<std::string> limit_;             // per row: first column that is not reduced
     unsigned given_ = 0;         // bit set: components of the output that were stored
     unsigned beyond_codes_ = 0;  // bit set: components that may be out of range
