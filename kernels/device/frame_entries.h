@@ -38,7 +38,7 @@ struct Launch {
     const float* constants;    // KernelCall::constants
     unsigned char* workspace;  // KernelCall::workspace_bytes per frame
     const float* condition;    // condition of frame 0; null: no frame is skipped
-    int condition_stride;      // in floats; frames are skipped where (condition > 0) == unmet
+    int condition_stride;      // floats per frame; (condition > 0) == unmet skips a frame
     bool unmet;
 };
 

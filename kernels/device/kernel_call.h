@@ -40,7 +40,7 @@ struct KernelCall {
     // between launches.
     size_t workspace_bytes = 0;
     std::vector<float> constants;  // copied to device memory once, aligned to 16 bytes
-    size_t partials = 0;           // 1 + largest number of a block that calls finish()
+    size_t partials = 0;           // 1 + largest block number passed to finish()
     uint64_t parts = 0;            // bit n: value of //@uses for part n (kernels/frame/parts.h)
     std::vector<std::byte> parameters;  // bytes of the second parameter
 

@@ -30,8 +30,7 @@ PqLine pq_decode_line(int entry) {
     const auto place = [](int i) { return static_cast<float>(i) / pq_decode_intervals; };
     return line_over(double{place(entry)}, 1.0 / pq_decode_intervals,
                      double{math::pq_decode(place(entry))},
-                     double{math::pq_decode(place(entry + 1))});  // pq_decode() clamps the code to
-                                                                  // 1
+                     double{math::pq_decode(place(entry + 1))});  // the code is clamped to 1
 }
 
 // Returns the line halfway between the chord of the curve and the tangent parallel to it.
