@@ -20,7 +20,7 @@ struct DraftValue {
     int entry = -1;
     int first = before_all;
     int last = before_all;
-    bool block = false;        // values from outside only: one number for all pixels
+    bool block = false;        // values from outside only: whether it is one number for all pixels
     bool in_register = false;  // the value is only used within a group, so that it needs no row
     bool shared() const {
         using Kind = PreparedProgram::Fixed::Kind;

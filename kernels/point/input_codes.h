@@ -17,7 +17,7 @@ struct InputCodes {
     CodeRange range;
     bool narrow;    // whether chroma has half the width
     int first;      // narrow: -1 if the first pixel also needs the sample before its own, else 0
-    float to_left;  // narrow: weight of the neighbor, for even pixels; to_right: for odd pixels
+    float to_left;  // narrow: weight of the other sample in even pixels; to_right: in odd pixels
     float to_right;
 };
 
