@@ -5,7 +5,7 @@
 // fixed order. kernels/reduce/reduction_layout.h has the layout in memory.
 
 // Specialization constants that describe the plan. The emitter sets them by name.
-layout(constant_id = 200) const int histograms = 0;  // number in shared memory; others are global
+layout(constant_id = 200) const int histograms = 0;  // those in shared memory; others: global
 layout(constant_id = 201) const int extremes = 0;
 layout(constant_id = 202) const int totals = 0;
 
