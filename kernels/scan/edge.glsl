@@ -11,7 +11,7 @@
 layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Parameters {
     float flat_weight;
     float slope;
-    int rows_per_block;  // along x; the others: along y
+    int rows_per_block;  // for scans along x; the members below: for scans along y
     int tiles;           // tiles per panel
     int panels;
     int padding;         // rows of the first tile above the picture

@@ -92,7 +92,7 @@ struct BandAggregates {
 // ---- The scan of a tile. The bands of a column are split, in order, into parts; each part is
 // scanned by a thread of the same warp.
 constexpr int part_lanes = 32 / edge_y_parts;
-constexpr int most_part_bands = edge_y_warp_bands * edge_y_warps / edge_y_parts;  // per part
+constexpr int most_part_bands = edge_y_warp_bands * edge_y_warps / edge_y_parts;  // bands per part
 
 __device__ __forceinline__ Aggregate shuffle_xor(const Aggregate& run, int apart) {
     const auto other = [&](float number) { return __shfl_xor_sync(0xffffffffu, number, apart); };

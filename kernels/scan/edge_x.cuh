@@ -32,8 +32,8 @@ struct RowExchange {
 struct RowPlace {
     int x;      // first pixel of the thread
     int warp;   // index of the thread's warp within the block
-    int first;  // index of the warp with the row's first pixels
-    int end;    // index after that of the warp with the row's last pixels
+    int first;  // index of the first warp of the row
+    int end;    // index after the last warp of the row
     int lane;
 };
 
@@ -222,7 +222,7 @@ __device__ __forceinline__ void prefetch_later_block(const Launch& launch,
         ahead(launch.entries + static_cast<size_t>(frame) * launch.entries_per_frame, x, y);
 }
 
-// Filters rows_per_block rows by a block, blockDim.y rows at a time. blockDim.x is the number of
+// Filters rows_per_block rows per block, blockDim.y rows at a time. blockDim.x is the number of
 // threads per row, a multiple of the warp size.
 template <int chunks>
 __device__ __forceinline__ void edge_along_x(const Launch& launch, const EdgeScanParameters& p,

@@ -38,8 +38,8 @@ void set_coefficients(GaussParameters& p, double sigma) {
 
 // The on-chip memory that a block needs.
 struct Needs {
-    int kept;      // bytes per pixel
-    int exchange;  // bytes per thread
+    int kept;      // bytes that are kept per pixel
+    int exchange;  // bytes that are exchanged per thread
 };
 
 int kept_bytes(const LineCut& cut, const Needs& needs) {

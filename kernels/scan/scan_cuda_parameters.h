@@ -9,7 +9,7 @@ namespace tonelift::cuda {
 struct EdgeScanParameters {
     float flat_weight;
     float slope;
-    int rows_per_block;   // along x: number of rows per block and y, filtered one after the other
+    int rows_per_block;   // along x: number of rows that a block filters
     int tiles;            // along y: number of tiles, or pieces, per panel of columns
     int prefetch_blocks;  // along x: prefetch distance, in blocks of a frame
     int prefetch_frames;  // along x: prefetch distance, in frames

@@ -13,7 +13,7 @@ namespace {
 struct EdgeScanParameters {
     float flat_weight;
     float slope;
-    int rows_per_block;  // along x; the next members: along y
+    int rows_per_block;  // for scans along x; the next members: for scans along y
     int tiles;
     int panels;
     int padding;
