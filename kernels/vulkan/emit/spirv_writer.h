@@ -67,7 +67,7 @@ class Writer {
     uint32_t lanes_;
     uint32_t block_ = 0;
     PqTables pq_tables_;
-    std::map<uint32_t, uint32_t> scalars_;  // by the vector that splat() made
+    std::map<uint32_t, uint32_t> scalars_;  // scalar of each vector that splat() made
     std::vector<Instruction> code_;
 };
 

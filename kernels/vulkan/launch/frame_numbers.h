@@ -18,7 +18,7 @@ namespace tonelift::vulkan {
 struct Piece {
     size_t first;  // index in the batch
     size_t count;
-    size_t lane = 0;  // begin() of a piece may precede the steps of pieces of other lanes
+    size_t lane = 0;  // begin() of a piece may precede the steps of other lanes
 };
 
 class FrameNumbers : private frame::HostTables {
