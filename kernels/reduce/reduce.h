@@ -7,17 +7,11 @@
 
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "kernels/instruction_set.h"
 #include "kernels/pass.h"
 
 namespace tonelift {
-
-// The counts of one thread. histogram_merge() is associative and commutative.
-struct Histogram {
-    std::vector<uint32_t> bins = std::vector<uint32_t>(histogram_bins);
-};
 
 // histogram_bin(): returns the index of the bin that contains a value; NaN counts as 0.
 // histogram_bin_start(): returns the lowest value of a bin. unit_range: whether bins divide [0,1];
@@ -30,6 +24,7 @@ float histogram_bin_start(int bin, bool unit_range);
 void histogram_add(std::span<uint32_t> partial, const float* values, int n, bool unit_range,
                    const InstructionSet& set = {});
 constexpr int histogram_partial_size = 4 * histogram_bins;
+// Adds the counts of `partial` to `bins`. Associative and commutative.
 void histogram_merge(std::span<const uint32_t> partial, std::span<uint32_t> bins);
 
 // Returns the sum, sum of squares, sum of logs, minimum or maximum of n values of one row. The
