@@ -18,9 +18,9 @@ void drop_mastering_display(tonelift_video& video) {
 }
 void drop_light_level(tonelift_video& video) { video.max_cll = video.max_fall = 0; }
 
-// Returns whether the tags of a stream contradict the base layer of profiles 5 and 10.0, which is
-// IPT with PQ and BT.2020 in full range. The matrices 14 and 15 of H.273 are ICtCp and IPT. A PQ or
-// HLG stream tagged as limited range without a matrix is HDR10 whose matrix tag was lost.
+// Returns whether the tags contradict the base layer of profiles 5 and 10.0: IPT (H.273 matrix 15,
+// or 14, ICtCp), PQ, BT.2020, full range. Limited range without a matrix also contradicts, if
+// transfer or primaries are tagged: it is probably HDR10 whose matrix tag was lost.
 bool contradicts_reshaping(const tonelift_video& video) {
     constexpr int ictcp = 14, ipt = 15;
     const auto other = [](int code, std::initializer_list<int> right) {

@@ -22,9 +22,9 @@ struct SchedulePolicy {
     size_t most_computed = 32768;
 };
 
-// Which pass computes a plane for a job: the first of these that is possible.
+// The pass that computes a plane for a job: the first possible pass of this list.
 //   own_core       the pass of the core whose result is the plane
-//   computes_it    the first pass that computes the plane anyway
+//   computes_it    the first pass that already computes the plane for another value
 //   previous_pass  the previous pass, unless a rule refuses it
 //   point_pass     a new point pass
 enum class Host : uint8_t { own_core, computes_it, previous_pass, point_pass };

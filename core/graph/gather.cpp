@@ -10,8 +10,9 @@
 namespace tonelift {
 namespace {
 
-// Limits of precomputed weights: their total number, and the number of evaluations for them. Beyond
-// these limits, weights are computed for every pixel. Real scripts stay far below.
+// Limits of precomputed weights: the number of weights, and the number of operations that compute
+// them. Beyond these limits, only the offsets of the neighbors are precomputed, and weights are
+// computed for every pixel. Real scripts stay far below the limits.
 constexpr size_t most_weights = 64 * 1024;
 constexpr size_t most_evaluations = 512 * 1024;
 
@@ -19,8 +20,8 @@ size_t neighbors_of(int radius) {
     return static_cast<size_t>(2 * radius + 1) * static_cast<size_t>(2 * radius + 1);
 }
 
-// Returns the nodes that exist only inside the gather. roots: its results. The set is in dependence
-// order, because the id of a node is larger than the ids of its operands.
+// Returns the nodes that exist only inside the gather, in dependence order: the id of a node is
+// larger than the ids of its operands. roots: results of the gather.
 std::set<NodeId> inner_nodes(const Graph& graph, std::span<const NodeId> roots) {
     std::set<NodeId> seen;
     std::vector<NodeId> stack(roots.begin(), roots.end());
@@ -62,8 +63,8 @@ class Finder {
     }
 
   private:
-    // Calls visit() once for each node that a term depends on, except the operands of nodes that
-    // are not computed per neighbor.
+    // Calls visit() once for each node that the terms of the sums depend on. Does not descend below
+    // neighbor values, precomputed weights, and nodes outside the gather.
     template <typename Visit>
     void walk(const Visit& visit) const {
         std::set<NodeId> seen;

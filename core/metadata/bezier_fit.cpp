@@ -20,9 +20,9 @@ constexpr std::array<double, 3> targets = {100, 150, 600};  // tried for several
 // The fit compares luminance. On screens below dark_screen, cd/m2, color adds up to a tenth to the
 // difference (docs/decisions/0031).
 constexpr double dark_screen = 150, weight_of_dark = 1.1;
-// Limits of the smallest source peak that is tried, cd/m2: the 99th percentile, clamped to these
-// limits. Light above the source peak of a curve is shown like that peak. A source peak of 10,000
-// cd/m2 makes the curve too coarse for tones below 100.
+// The smallest source peak that is tried is the 99th percentile, clamped to these limits, cd/m2.
+// Lower limit: a curve shows light above its source peak like the peak. Upper limit: a higher
+// source peak makes the curve too coarse for tones below 100.
 constexpr double least_source = 800, coarse_source = 3000;
 constexpr size_t sources = 3;
 constexpr size_t compared_tones = 65;

@@ -15,18 +15,20 @@ namespace tonelift {
 struct ShotLight {
     std::array<double, 3> largest{};  // largest R, G and B
     double mean = 0;                  // mean of max(R, G, B)
-    // The percentiles of source_light.def, PQ codes; 0 for entries that are no percentiles. The
-    // highest percentile comes from the brightest frame; all others are means over the frames.
+    // The percentiles of source_light.def, of max(R, G, B) and of luminance, as PQ codes; 0 for all
+    // other entries. The highest percentile comes from the brightest frame; all others are means
+    // over the frames.
     std::array<double, source_light_count> code{};
     double width = 0, height = 0;  // size of the picture inside black bars, relative to the frame
 
     double brightest() const { return std::max({largest[0], largest[1], largest[2]}); }
-    // Returns the peak that curves are scaled to. It ignores the brightest 0.02 % of the pixels.
+    // Returns the largest component without the brightest 0.02 % of the pixels.
     double peak() const;
-    // Returns the luminance of the largest R, G and B, each limited to peak(). libplacebo scales
-    // curves to it, because it applies them to luminance.
+    // Returns the luminance of the color (largest R, largest G, largest B), each limited to peak().
+    // libplacebo applies curves to luminance, so it scales a curve to this luminance.
     double peak_luminance() const;
-    // Returns the limit for R, G and B with which `largest` has this luminance.
+    // Returns the limit at which the luminance of `largest`, each of R, G and B limited to it, has
+    // this value.
     double limit_for(double luminance) const;
     double percentile(SourceLight number) const { return code[static_cast<size_t>(number)]; }
 };

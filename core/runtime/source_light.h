@@ -29,7 +29,7 @@ inline constexpr const char* source_light_names[] = {
 };
 constexpr size_t source_light_count = std::size(source_light_names);
 
-// Shares of the percentiles; 0 for entries that are no percentiles.
+// Shares of the percentiles of max(R, G, B); 0 for all other entries.
 inline constexpr std::array<double, source_light_count> source_light_shares = {
 #define TONELIFT_SOURCE_LIGHT(name) 0,
 #define TONELIFT_SOURCE_LIGHT_PERCENTILE(name, share) share,
