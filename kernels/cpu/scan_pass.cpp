@@ -44,10 +44,10 @@ class Groups {
     int height_;
 };
 
-// The buffers of a pass whose programs only load and store planes of unorm16, by index.
+// Indices of the buffers of a pass whose programs only load and store unorm16 planes.
 struct Direct {
     int value;
-    int guide;  // index of the guide; -1: none
+    int guide;  // -1: no guide
     int out;
 };
 

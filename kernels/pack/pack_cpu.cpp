@@ -316,8 +316,8 @@ void take_every_second(const Channel& luma, int width, int parity, float* line, 
     half.range = luma.range;
 }
 
-// Splits luma into two components, that of the even and that of the odd columns, because chroma
-// samples lie between them.
+// Packed 4:2:2: splits luma into even and odd columns, which are packed like two components,
+// because a chroma sample lies between the two in memory.
 void split_luma(const Picture& picture, const Scratch& scratch, PlaneRow& row) {
     const int first = picture.format->components[0].offset;
     const Channel luma = row.channel[first];

@@ -82,7 +82,7 @@ TONELIFT_BLOCK Number third(Number a, Number b) {
     return nearest_whole((a + a + b - Number(1.0f)) * Number(1.0f / 3));
 }
 
-// Returns the scalar product of integer vectors.
+// Returns the dot product of two vectors of integers.
 TONELIFT_BLOCK Number product_of(const Number (&a)[3], const Number (&b)[3]) {
     return multiply_add(a[2], b[2], multiply_add(a[1], b[1], a[0] * b[0]));
 }

@@ -104,8 +104,8 @@ __device__ __forceinline__ void places_along(const PackedPixels& pixels, const f
     for (int i = 0; i < 16; ++i) place[i] = place_on(pixels.pixel[i], direction, middle_bits);
 }
 
-// Finds the range of the positions. Positive floats have the order of their bits, so one
-// instruction compares three of them as integers.
+// Finds the smallest and the largest position. Positive floats are ordered like their bit patterns,
+// so integer min and max are used, which have instructions with three operands.
 __device__ __forceinline__ void range_along(const PackedPixels&, const float (&place)[16],
                                             float& low, float& high) {
     int least = __float_as_int(place[0]), most = least;

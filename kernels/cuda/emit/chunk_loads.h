@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Emits the loads of a chunk. Adjacent pixels of a row are loaded as 32-bit words: inside the
-// picture as vectors of words. At the edges each sample is loaded at a clamped position, unless
-// rows are padded.
+// Emits the loads of a chunk. Inside the picture, adjacent pixels of a row are loaded as vectors of
+// 32-bit words. At the edges, each sample is loaded from a clamped column. Padded rows are loaded
+// as vectors everywhere.
 #pragma once
 
 #include <cstdint>
@@ -45,8 +45,9 @@ struct RowLoad {
 
 // Emits the loads that are first needed by row `chunk_row` of the chunk. inside: predicate that
 // allows vector loads of unpadded rows; "" if vector loads are never allowed. The address of a
-// pixel is the address of its row plus the column. If the chunks of a thread are one below the
-// other, it is the address of the column plus the row, so that the former stays in a register.
+// pixel is the address of its row plus the offset of its column. If the chunks of a thread are one
+// below the other, it is the address of the column plus the offset of the row, so that the address
+// of the column stays in a register.
 void load_rows(PtxWriter& to, std::vector<RowLoad>& loads, int chunk_row,
                const std::string& inside);
 

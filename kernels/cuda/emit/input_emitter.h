@@ -52,9 +52,9 @@ class InputEmitter {
         size_t first = 0;
         size_t of_row = 1;  // number of loads per row
     };
-    // A sample in two forms. loaded: for integer formats its code times 2^shift, plus code_base.
-    // value: the same relative to the sample value 0. The difference of two samples is the same in
-    // both forms.
+    // A sample in two forms. Integer formats: loaded = code * 2^shift + code_base; value = (code -
+    // zero) * 2^shift, where zero is the code of the value 0. Float formats: both are the sample.
+    // Both forms give the same difference of two samples.
     struct LoadedSample {
         ptx::Number loaded;
         ptx::Number value;
@@ -66,7 +66,8 @@ class InputEmitter {
     virtual void add_component(PtxWriter& to, int component, std::vector<RowLoad>& loads) = 0;
     // Returns whether samples outside the chunk contribute to a component.
     virtual bool spreads(int component) const = 0;
-    // Returns a pixel's code times 2^shift, less the code of the sample value 0 times 2^shift.
+    // Returns (code - zero) * 2^shift of a pixel, where zero is the code of the value 0. For float
+    // formats, returns the number itself.
     virtual ptx::Number code(PtxWriter& to, const std::vector<RowLoad>& loads, int component,
                              int row, int column) = 0;
 
@@ -77,8 +78,7 @@ class InputEmitter {
     RowLoad load_of(int component, const std::string& row) const;
     // Returns the register of a row of chroma, clamped to the plane.
     std::string chroma_row(PtxWriter& to, int component, const std::string& y) const;
-    // The place of a sample, given by its row and column, among the loads. A pixel of a load can
-    // span several columns of samples.
+    // The position of a sample in the loads. A pixel of a load can span several columns of samples.
     struct SamplePosition {
         const RowLoad* load;
         int pixel;
@@ -88,7 +88,7 @@ class InputEmitter {
                             int column) const;
     const LoadedSample& sample(PtxWriter& to, const std::vector<RowLoad>& loads, int component,
                                int row, int column);
-    // Returns the code of the sample value 0, times 2^shift.
+    // Returns zero * 2^shift, where zero is the code of the value 0.
     float zero_of(int component) const;
 
     const FrameAccess& frame_;

@@ -70,8 +70,8 @@ Number plus_product(const Number& a, const Number& product, Bounds bounds) {
     return limitable("fma.rn.ftz", list, bounds);
 }
 
-// A product with a constant, as `of` times `factor`. If its other operand is itself a multiple of a
-// number, the two constants are multiplied, unless their product is too large or too small.
+// A product with a constant: register `of` times `factor`. Products with two constants are folded:
+// (x * a) * b becomes x * (a * b), unless |a * b| is above 1e30 or below 1e-30.
 struct Factors {
     std::string of;
     float factor;
