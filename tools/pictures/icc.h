@@ -22,8 +22,8 @@ class ColorProfile {
     ColorProfile(const constants::Primaries& primaries, int transfer);
 
     // Returns the reason why the profile cannot apply to a picture, such as "it is damaged"; "" if
-    // it applies. gray: whether the picture has a single color component. The other functions
-    // require a profile without a fault.
+    // it applies. gray: whether the picture has a single color component. has_numbers() and
+    // applied() require a profile without a fault.
     std::string fault(bool gray) const;
 
     // Returns the H.273 number of the primaries; 2 (unspecified) for other primaries and for

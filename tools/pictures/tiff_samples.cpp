@@ -42,7 +42,8 @@ std::string said_by(const char* format, va_list values) {
     return text;
 }
 
-// Records libtiff's error for an invalid tag value, after which libtiff ignores the tag.
+// Records libtiff's errors. An invalid value of a dispensable tag is no error: libtiff ignores the
+// tag, and the ignored tag is recorded.
 void keep_error(const char*, const char* format, va_list values) {
     const std::string text = said_by(format, values);
     const size_t value = text.find("Bad value");
@@ -52,8 +53,8 @@ void keep_error(const char*, const char* format, va_list values) {
         last_error = text;
 }
 
-// Records libtiff's warning for a field beyond the end of the file. libtiff ignores such a field.
-// Other warnings are harmless.
+// Records libtiff's warnings for fields beyond the end of the file, as an error, and for
+// dispensable tags that libtiff ignores. Other warnings are harmless.
 void keep_cut(const char*, const char* format, va_list values) {
     const std::string text = said_by(format, values);
     if (text.find("IO error") != std::string::npos)
