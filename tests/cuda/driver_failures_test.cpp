@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Failures of a GPU, with the driver double: every failure has the right kind and a message with
-// advice, nothing is leaked, and other instances continue.
+// Failures of a GPU, with the driver double: every failure is reported with its status and a
+// message with advice, nothing is leaked, and other instances continue.
 #include <gtest/gtest.h>
 
 #include <cstdio>

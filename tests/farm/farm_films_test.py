@@ -53,14 +53,14 @@ class FollowsTheDecoder(FarmTest):
             (self.folder / "out.mkv").unlink()
 
     @unittest.skipUnless(shutil.which("mkvmerge"), "mkvmerge is not installed")
-    def test_film_cut_by_mkvmerge_has_the_frames_of_the_decoder(self):
+    def test_output_of_a_film_cut_by_mkvmerge_has_all_decoded_frames(self):
         cut = ["mkvmerge", "-q", "--split", "parts:3s-8s", "-o", self.path("c.mkv"), self.open_film()]
         subprocess.run(cut, check=True)
         packets, frames = counts(self.path("c.mkv"))
         self.assertGreater(packets, frames, "the film is one of this kind")
         self.expect_frames_of_decoder(self.path("c.mkv"))
 
-    def test_recording_that_begins_within_a_group_has_the_frames_of_the_decoder(self):
+    def test_output_of_a_recording_that_begins_within_a_group_has_all_decoded_frames(self):
         """Packets before the first key frame may have no frames."""
         source = self.folder / "film.ts"
         film(source, seconds=6)
@@ -68,11 +68,11 @@ class FollowsTheDecoder(FarmTest):
         source.write_bytes(whole[len(whole) // 3 // 188 * 188 :])
         self.expect_frames_of_decoder(str(source))
 
-    def test_option_decode_gives_the_frames_of_the_decoder(self):
+    def test_output_with_option_decode_has_all_decoded_frames(self):
         source = film(self.path("film.mkv"), seconds=3)
         self.expect_frames_of_decoder(source, "--decode")
 
-    def test_film_with_hidden_frames_has_the_frames_of_the_decoder(self):
+    def test_hidden_frames_are_not_in_the_output(self):
         """RFC 6386, 9.1: frames whose show_frame is 0 are not shown."""
         source = self.path("hidden.mkv")
         self.write_hidden(source)

@@ -126,14 +126,14 @@ class ReportsFaults(FarmTest):
         self.assertEqual(ran.returncode, 2, ran.stdout)
         self.assertIn(".avi has no times of the frames", ran.stderr)
 
-    def test_errors_of_the_filter_have_the_message_of_the_filter(self):
+    def test_error_message_of_the_filter_is_shown(self):
         source = film(self.path("film.mkv"), seconds=3)
         options = ["--filter", "tonelift=preset=vivd", *LOSSLESS]
         ran = farm("local", source, self.path("o.mkv"), *PROGRAMS, *options, check=False)
         self.assertEqual(ran.returncode, 2, ran.stderr)
         self.assertIn("did you mean 'vivid'?", ran.stderr)
 
-    def test_warnings_about_the_film_have_the_message_of_the_filter(self):
+    def test_warning_of_the_filter_about_the_film_is_shown_once(self):
         source = self.path("fields.mkv")
         fields = ["-vf", "scale=64:64", "-flags", "+ilme+ildct", "-x264-params", "tff=1"]
         said = self.local(film(source, seconds=3, video=fields)).stdout

@@ -14,12 +14,11 @@
 #include "tests/gstreamer/stand_in/gstcuda.h"
 
 namespace {
-// The device that the last filter was created for.
+// Device and batch size of the last filter that was created.
 tonelift_device last_device;
 int last_batch;
-// Status of the next call that maps frames or creates a filter.
-tonelift_status next_status = TONELIFT_OK;
-tonelift_status next_creation = TONELIFT_OK;
+tonelift_status next_status = TONELIFT_OK;    // status of the next call that maps frames
+tonelift_status next_creation = TONELIFT_OK;  // status of the next creation of a filter
 
 template <typename Function>
 Function* in_library(const char* name) {

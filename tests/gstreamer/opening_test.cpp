@@ -32,7 +32,7 @@ namespace {
 
 class Opening : public DeviceTest {};
 
-TEST_F(Opening, DeviceCpuOpensNoDriverAndProbingCompilesNoKernels) {
+TEST_F(Opening, CpuDeviceLoadsNoDriverAndProbingForAGpuCompilesNoKernels) {
     start("tonelift device=cpu", host_input_caps(), host_output);
     ASSERT_EQ(element_->push(host_frame(1), 1), GST_FLOW_OK);
     EXPECT_TRUE(element_->pull());

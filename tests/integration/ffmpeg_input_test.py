@@ -252,13 +252,13 @@ class RgbToYuv(InputTest):
         matrix = frames(film)[0].get("color_space")
         return {luma[0], luma[100]}, matrix, log.count("RGB is converted")
 
-    def test_joined_chains_have_one_matrix(self):
+    def test_stacked_mapped_rgb_branches_have_one_matrix(self):
         both = "split[a][b];[a]tonelift=faithful[c];[b]tonelift=faithful[d];[c][d]hstack"
         luma, _, warnings = self.joined(both)
         self.assertTrue(luma <= {self.GREEN - 1, self.GREEN}, luma)
         self.assertEqual(warnings, 0)
 
-    def test_chains_joined_with_rgb_are_logged_with_a_remedy(self):
+    def test_stacking_a_mapped_with_an_unmapped_rgb_branch_warns_with_a_remedy(self):
         one = "split[a][b];[a]null[c];[b]tonelift=faithful[d];[c][d]hstack"
         luma, _, warnings = self.joined(one)
         self.assertEqual(len(luma), 1, "both halves are converted by one matrix")

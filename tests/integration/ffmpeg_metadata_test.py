@@ -222,7 +222,7 @@ class EnhancementLayer(MetadataTest):
                 found = samples[i * 64 * 96 + 32 * 64 + 32]
                 self.assertEqual(found, self.definition(base, layer), (base, layer, layer_size))
 
-    def test_layers_are_composed_by_the_metadata_of_either_layer(self):
+    def test_layers_are_composed_with_the_rpu_from_either_layer(self):
         film = self.film([(300, 515)])
         pictures = set()
         for modes in (("bl_rpu", "el"), ("bl", "el_rpu")):

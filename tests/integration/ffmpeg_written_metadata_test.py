@@ -77,13 +77,13 @@ class Written(FilterTest):
             anchors = ",".join(f"{value / 1023:.4f}" for value in curve["Anchors"])
             self.assertIn("bezier_curve_anchors: {" + anchors + "}", line)
 
-    def test_shots_within_the_look_ahead_have_the_metadata_of_the_file(self):
+    def test_live_metadata_of_shots_within_the_look_ahead_equals_the_file(self):
         for kind in filter(has, ("hdr10plus", "st2094-50")):
             shown = self.shown(kind)
             self.assertTrue(shown)
             self.assertEqual(self.shown(kind, self.live(kind)), shown, kind)
 
-    def test_each_frame_has_metadata_without_a_look_ahead(self):
+    def test_lookahead_0_writes_metadata_to_each_frame(self):
         self.assertEqual(len(self.shown("hdr10plus", self.live("hdr10plus", 0))),
                          len(self.files()["hdr10plus"]["SceneInfo"]))
 

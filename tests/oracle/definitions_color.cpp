@@ -184,8 +184,8 @@ double skin(const Vec3& c) {
 
 // --- noise, whose bits kernels/math/plain.h defines
 
-// Returns the hash: two rounds of multiply and shift over the sum of odd multiples of column, row
-// and frame.
+// Hashes a position: adds odd multiples of column, row and frame, and mixes the bits of the sum by
+// two rounds of shift, XOR and multiplication.
 uint32_t grain_bits(uint32_t column, uint32_t row, uint32_t frame) {
     uint32_t h = column * 2654435761u + row * 2246822519u + frame * 3266489917u;
     h = (h ^ (h >> 15)) * 739982445u;

@@ -27,7 +27,7 @@
 namespace tonelift::executor_parity_test {
 namespace {
 
-// Runs a program for one pixel in the plain version.
+// The inputs and outputs of run_plain() for one pixel.
 class PlainPixel : public PixelAccess {
   public:
     PlainPixel(const Picture& picture, const FramePlanes& frame)

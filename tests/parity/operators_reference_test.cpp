@@ -117,7 +117,7 @@ TEST(Operators, FollowTheDefinitionInAssignments) {
         EXPECT_EQ(built.variable(std::string(1, names[i])).value, wanted[i]) << names[i];
 }
 
-// The expected values follow the paragraph "Numbers" of the definition.
+// The expected values follow the section "Numbers" of docs/reference/language.md.
 TEST(Operators, FollowTheDefinitionOnNanAndInfinity) {
     std::vector<TestPicture> frames = random_frames(1);
     const double nan = std::nan("");

@@ -94,7 +94,7 @@ TEST(TileFit, box_is_the_range_of_an_input) {
 }
 
 // The function has all terms in docs/development/cores/tile_fit.md.
-TEST(TileFit, polynomial_of_its_terms_is_reproduced) {
+TEST(TileFit, polynomial_with_the_terms_of_the_fit_is_reproduced) {
     for_each_target([] {
         FittedRun run([](double y, double b, double r) {
             return 0.3 + y - 2 * y * y + 3 * y * y * y - y * y * y * y + b * b - r + 4 * y * b -
@@ -108,7 +108,7 @@ TEST(TileFit, polynomial_of_its_terms_is_reproduced) {
 }
 
 // exp(3 y + 5 b + 20 r) contains every product of the inputs.
-TEST(TileFit, error_bounds_the_difference_of_a_smooth_function) {
+TEST(TileFit, estimated_error_is_an_upper_bound_for_smooth_functions) {
     for_each_target([] {
         FittedRun run(
             [](double y, double b, double r) { return std::exp(3 * y + 5 * b + 20 * r); });

@@ -136,7 +136,7 @@ TEST(Bands, DarkVignetteHasFewStepsLeft) {
     judge("jumps left of a dark vignette", jumps_left(in, 8), "%", Bar::at_most(10));
 }
 
-TEST(Bands, AreRemovedWithEveryPreset) {
+TEST(Bands, AreRemovedWithEveryPresetExceptFaithful) {
     const Light in = gradient(30, 50);
     const Worst worst = worst_of_presets(
         [&](const Mapping& mapping) { return steps_left(in, mapping.options); }, {"faithful"});

@@ -16,7 +16,8 @@ struct KernelCase {
     Plan plan;
 };
 
-// Returns the cases of one size, except for the kernels of long lines.
+// Returns the cases for pictures of this size. Kernels for long lines need larger pictures, which
+// only all_kernel_cases() adds.
 std::vector<KernelCase> kernel_cases(Size size);
 std::vector<KernelCase> all_kernel_cases();
 

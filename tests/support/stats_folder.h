@@ -57,7 +57,7 @@ class StatsFileTest : public ::testing::Test {
             std::distance(fs::directory_iterator(folder_), fs::directory_iterator()));
     }
 
-    // Writes a complete file whose frames have one state.
+    // Writes a complete file with a frame per timestamp. Each frame has a single state, state(t).
     void write_frames(std::initializer_list<int64_t> timestamps) const {
         StatsWriter out(path_);
         out.begin(section(1));

@@ -338,8 +338,8 @@ TEST(Script, SmoothingAddsCutDetection) {
     EXPECT_EQ(built.graph.at(built.script.scene_change).frame_op, FrameOp::scene_change);
 }
 
-// An existing histogram of the lightness, also of half size, serves for scene changes.
-TEST(Script, CutDetectionUsesAHistogramOfLightness) {
+// The histogram may be of the lightness at half the size, too.
+TEST(Script, CutDetectionReusesTheHistogramOfLightness) {
     const auto histograms = [](const char* of) {
         Graph graph(640, 360);
         const std::string text = std::string("plane v = lightness(input); float m = ") +

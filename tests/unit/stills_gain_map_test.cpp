@@ -112,7 +112,7 @@ class GainMaps : public Stills {
     }
 };
 
-TEST_F(GainMaps, ReproduceTheRenditionOfTheStandard) {
+TEST_F(GainMaps, AlternateRenditionFollowsIso21496) {
     for (const GainMapMetadata& metadata : {single, triple}) {
         for (const char* format : {"gray", "rgb24"}) {
             for (const auto& [columns, lines] :
@@ -369,7 +369,7 @@ TEST_F(GainMaps, MapsOfAppleAreApplied) {
 }
 
 // ISO 21496-1, annex C.3. Needs libavif 1.2 or later.
-TEST_F(GainMaps, AvifHasTheRenditionOfTheStandard) {
+TEST_F(GainMaps, AlternateRenditionOfAvifFollowsIso21496) {
     const StillKind& avif = kind_called("avif");
     if (!avif.gain_map) GTEST_SKIP() << "libavif 1.2 or later is needed";
     for (const GainMapMetadata& metadata : {single, triple}) {

@@ -47,13 +47,13 @@ constexpr auto reciprocal = [](double x) { return 1 / x; };
 constexpr auto root = [](double x) { return std::sqrt(x); };
 constexpr auto reciprocal_root = [](double x) { return 1 / std::sqrt(x); };
 
-// Error of exp2: 2^-22 of the result.
+// Relative error of exp2: 2^-22.
 constexpr auto of_exp2 = [](double result, double) { return std::ldexp(std::abs(result), -22); };
-// Error of log2: 2^-22, relative if the argument is not near 1.
+// Error of log2: 2^-22, absolute for arguments between 0.5 and 2, relative for all others.
 constexpr auto of_log2 = [](double result, double x) {
     return std::ldexp(x > 0.5 && x < 2 ? 1.0 : std::abs(result), -22);
 };
-// Errors of quotients, roots and reciprocal roots: 2^-23, 2^-23 and 2^-22.9 of the result.
+// Relative errors: 2^-23 for quotients and roots, 2^-22.9 for reciprocal roots.
 constexpr auto of_quotient = [](double result, double) {
     return std::ldexp(std::abs(result), -23);
 };

@@ -233,7 +233,7 @@ class Combination(unittest.TestCase):
         self.assertEqual(set(stored), set(features.penalties(found)))
         self.assertGreater(min(stored.values()), 0)
 
-    def test_a_missing_color_does_not_count(self):
+    def test_a_missing_color_has_no_penalty(self):
         found = dict.fromkeys(features.SECTORS, float("nan"))
         found |= {"rise": 9.0, "lost": 0.0, "fine": 0.0, "clipped": 0.0}
         self.assertEqual(set(features.penalties(found).values()), {0})

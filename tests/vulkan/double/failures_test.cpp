@@ -172,7 +172,7 @@ TEST_F(VulkanFailures, SoftwareGpuIsSelectedByNameOnly) {
     failure_to_open({.only_hardware = true});
 }
 
-TEST_F(VulkanFailures, HardwareIsPreferredToSoftware) {
+TEST_F(VulkanFailures, HardwareIsAcceptedWithOnlyHardware) {
     controls_->type = VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU;
     EXPECT_NE(open_vulkan_device({.only_hardware = true}), nullptr);
 }
