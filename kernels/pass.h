@@ -175,9 +175,9 @@ constexpr int max_gather_neighbors = 3;  // largest value of Gather::neighbors
 //   area      input: value. Mean of the covered source area, for any downscaling ratio.
 //   bilinear  input: value. Centers aligned, as in every video scaler.
 //   joint     inputs: value v, guide g (input grid), and fine guide g0, loaded on the epilogue's
-//             grid. With means over the four neighbors, bilinear weights:
-//             mean v + slope (g0 - mean g), slope = cov(v, g) / (var g + epsilon), limited to
-//             [-steepest, steepest].
+//             grid. Result: mean v + slope (g0 - mean g), slope = cov(v, g) / (var g + epsilon),
+//             limited to [-steepest, steepest]. mean, cov and var are over the four neighbors, with
+//             bilinear weights.
 //   flip_x, flip_y, transpose
 //             input: value. Mirrored along the axis; transpose exchanges rows and columns.
 enum class ResampleKind : uint8_t { area, bilinear, joint, flip_x, flip_y, transpose };
