@@ -187,11 +187,6 @@ std::vector<StatsColumn> columns_of(const Plan& plan) {
     return result;
 }
 
-std::vector<StatsColumn> without_light(std::vector<StatsColumn> columns) {
-    std::erase(columns, StateKind::light);
-    return columns;
-}
-
 bool is_possible(StateKind kind, float state) {
     return state >= row(kind).low && state <= row(kind).high;
 }

@@ -37,8 +37,6 @@ struct StatsColumn {
 
 // Returns one column per state of a plan, in order.
 std::vector<StatsColumn> columns_of(const Plan& plan);
-// Removes the columns of light, which streams do not read and older files lack.
-std::vector<StatsColumn> without_light(std::vector<StatsColumn> columns);
 // Returns the index in `there` of each column of `here`; columns match by kind and name. `there`
 // may have further columns. Returns nothing if the two have different numbers of columns with one
 // kind and name of `here`.
