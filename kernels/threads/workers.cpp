@@ -3,6 +3,8 @@
 
 #include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/info.h>
+#include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/task_arena.h>
 
 #include <mutex>
 #include <utility>
@@ -10,7 +12,10 @@
 
 namespace tonelift {
 
-using Arena = std::unique_ptr<tbb::task_arena>;
+struct Arena {
+    explicit Arena(int threads) : tasks(threads) {}
+    tbb::task_arena tasks;
+};
 
 // The arenas that no Workers object uses at the moment. An arena serves one Workers object at a
 // time, because two objects would share its threads.
@@ -21,33 +26,33 @@ using Arena = std::unique_ptr<tbb::task_arena>;
 // the largest number of Workers objects that existed at one time.
 class IdleArenas {
   public:
-    Arena take(int threads) {
+    std::unique_ptr<Arena> take(int threads) {
         const std::lock_guard lock(mutex_);
-        const auto found = std::find_if(idle_.begin(), idle_.end(), [&](const Arena& arena) {
-            return arena->max_concurrency() == threads;
+        const auto found = std::find_if(idle_.begin(), idle_.end(), [&](const auto& arena) {
+            return arena->tasks.max_concurrency() == threads;
         });
         if (found == idle_.end()) return make(threads);
-        Arena arena = std::exchange(*found, std::move(idle_.back()));
+        std::unique_ptr<Arena> arena = std::exchange(*found, std::move(idle_.back()));
         idle_.pop_back();
         return arena;
     }
 
-    void keep(Arena arena) noexcept {
+    void keep(std::unique_ptr<Arena> arena) noexcept {
         const std::lock_guard lock(mutex_);
         idle_.push_back(std::move(arena));
     }
 
   private:
     // Reserves room for every arena, so that keep() does not allocate.
-    Arena make(int threads) {
+    std::unique_ptr<Arena> make(int threads) {
         idle_.reserve(made_ + 1);
-        Arena arena = std::make_unique<tbb::task_arena>(threads);
+        auto arena = std::make_unique<Arena>(threads);
         ++made_;
         return arena;
     }
 
     std::mutex mutex_;
-    std::vector<Arena> idle_;
+    std::vector<std::unique_ptr<Arena>> idle_;
     size_t made_ = 0;
 };
 
@@ -76,6 +81,13 @@ Workers::Workers(int threads, int percent)
 
 Workers::~Workers() {
     if (arena_) idle_arenas_->keep(std::move(arena_));
+}
+
+void Workers::run_takers(int takers, Take take, const void* of) {
+    arena_->tasks.execute([&] {
+        tbb::parallel_for(
+            0, takers, [&](int worker) { take(of, worker); }, tbb::simple_partitioner());
+    });
 }
 
 }  // namespace tonelift

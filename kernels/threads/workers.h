@@ -4,15 +4,13 @@
 // each worker takes the next remaining item.
 #pragma once
 
-#include <oneapi/tbb/parallel_for.h>
-#include <oneapi/tbb/task_arena.h>
-
 #include <algorithm>
 #include <atomic>
 #include <memory>
 
 namespace tonelift {
 
+struct Arena;  // threads of TBB, whose headers take longer to compile than most files
 class IdleArenas;
 
 class Workers {
@@ -34,20 +32,22 @@ class Workers {
             return;
         }
         std::atomic<int> next{0};
-        arena_->execute([&] {
-            tbb::parallel_for(
-                0, takers,
-                [&](int worker) {
-                    for (int item = next++; item < items; item = next++) work(item, worker);
-                },
-                tbb::simple_partitioner());
-        });
+        const auto take = [&](int worker) {
+            for (int item = next++; item < items; item = next++) work(item, worker);
+        };
+        run_takers(
+            takers, [](const void* of, int worker) { (*static_cast<decltype(take)*>(of))(worker); },
+            &take);
     }
 
   private:
+    using Take = void (*)(const void* of, int worker);
+    // Calls take(of, worker) for workers 0 to takers - 1 in parallel.
+    void run_takers(int takers, Take take, const void* of);
+
     int count_;
     std::shared_ptr<IdleArenas> idle_arenas_;
-    std::unique_ptr<tbb::task_arena> arena_;  // null: all work runs in the caller's thread
+    std::unique_ptr<Arena> arena_;  // null: all work runs in the caller's thread
 };
 
 }  // namespace tonelift
