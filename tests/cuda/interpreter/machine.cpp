@@ -52,21 +52,31 @@ std::vector<std::byte> parameters_of(const Module& module, const std::string& ke
 
 void run_kernel(const Module& module, const Launch& launch, const FindPiece& find) {
     if (module.functions.count(launch.kernel) == 0) throw Fault("no kernel " + launch.kernel);
+    Block block(module, launch, find);
     std::array<unsigned, 3> number{};
     for (number[2] = 0; number[2] < launch.grid[2]; ++number[2]) {
         for (number[1] = 0; number[1] < launch.grid[1]; ++number[1]) {
-            for (number[0] = 0; number[0] < launch.grid[0]; ++number[0])
-                Block(module, launch, find, number).run();
+            for (number[0] = 0; number[0] < launch.grid[0]; ++number[0]) block.run(number);
         }
     }
 }
 
 // -------------------------------------------------------------------------------------------------
 
-Thread::Thread(Block& block, const Function& kernel, unsigned number)
-    : block_(block), number_(number), params_(block.launch().parameters) {
-    params_.resize(kernel.parameter_bytes);
-    enter(kernel, 0);
+void Thread::start(const Function& kernel) {
+    kernel_ = &kernel;
+    status_ = Status::running;
+    frame_ = {};
+}
+
+void Thread::begin() {
+    shuffle = {};
+    callers_.clear();
+    registers_.clear();
+    local_.clear();
+    params_ = block_.launch().parameters;
+    params_.resize(kernel_->parameter_bytes);
+    enter(*kernel_, 0);
 }
 
 void Thread::enter(const Function& function, size_t params) {
@@ -82,7 +92,16 @@ std::string Thread::place() const {
            std::to_string(number_);
 }
 
-void Thread::run() {
+void Thread::run(std::vector<uint64_t>& spare_registers) {
+    if (frame_.function == nullptr) {
+        registers_.swap(spare_registers);
+        begin();
+    }
+    run_instructions();
+    if (status_ == Status::done) registers_.swap(spare_registers);
+}
+
+void Thread::run_instructions() {
     try {
         for (int left = instructions_at_once; left > 0 && status_ == Status::running; --left) {
             const Instruction& instruction = frame_.function->code[frame_.next++];
@@ -111,10 +130,8 @@ uint32_t Thread::special(Special what) const {
                        : launch.grid[index - 9];
 }
 
-uint64_t Thread::bits(const Operand& from) const {
+uint64_t Thread::rare_bits(const Operand& from) const {
     switch (from.kind) {
-        case Operand::Kind::reg:
-            return registers_[frame_.registers + from.index] + from.value;
         case Operand::Kind::special:
             return special(static_cast<Special>(from.index));
         case Operand::Kind::local:
@@ -182,15 +199,19 @@ void Thread::leave() {
 
 // -------------------------------------------------------------------------------------------------
 
-Block::Block(const Module& module, const Launch& launch, const FindPiece& find,
-             std::array<unsigned, 3> number)
+Block::Block(const Module& module, const Launch& launch, const FindPiece& find)
     : module_(module),
       launch_(launch),
       find_(find),
-      number_(number),
-      shared_(module.shared_bytes + launch.shared_bytes, std::byte{0xA5}) {
-    const Function& kernel = module.functions.at(launch.kernel);
-    for (unsigned i = 0; i < threads(); ++i) threads_.emplace_back(*this, kernel, i);
+      shared_(module.shared_bytes + launch.shared_bytes) {
+    for (unsigned i = 0; i < threads(); ++i) threads_.emplace_back(*this, i);
+}
+
+void Block::start(std::array<unsigned, 3> number) {
+    number_ = number;
+    std::fill(shared_.begin(), shared_.end(), std::byte{0xA5});
+    const Function& kernel = module_.functions.at(launch_.kernel);
+    for (Thread& thread : threads_) thread.start(kernel);
 }
 
 std::byte* Block::shared(uint64_t address, size_t bytes) {
@@ -207,7 +228,8 @@ std::byte* Block::global(uint64_t address, size_t bytes) {
     return reinterpret_cast<std::byte*>(address);
 }
 
-void Block::run() {
+void Block::run(std::array<unsigned, 3> number) {
+    start(number);
     for (int round = 0; round < most_rounds; ++round) {
         if (!run_threads()) return;
         const bool warps = release_warps(), barrier = release_barrier();
@@ -224,7 +246,7 @@ bool Block::run_threads() {
     bool left = false;
     for (size_t i = 0; i < threads_.size(); ++i) {
         Thread& thread = threads_[launch_.last_first ? threads_.size() - 1 - i : i];
-        if (thread.status() == Status::running) thread.run();
+        if (thread.status() == Status::running) thread.run(spare_registers_);
         left |= thread.status() != Status::done;
     }
     return left;

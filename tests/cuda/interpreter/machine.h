@@ -55,14 +55,22 @@ enum class Status : uint8_t { running, at_barrier, at_warp, done };
 
 class Thread {
   public:
-    Thread(Block& block, const Function& kernel, unsigned number);
+    Thread(Block& block, unsigned number) : block_(block), number_(number) {}
 
-    void run();
+    // Prepares a start at the kernel's first instruction.
+    void start(const Function& kernel);
+    // Runs until the thread waits or is done. A thread has registers from its first run until it is
+    // done.
+    void run(std::vector<uint64_t>& spare_registers);
     Status status() const { return status_; }
     void go_on() { status_ = Status::running; }
 
-    // Access to operands.
-    uint64_t bits(const Operand& from) const;
+    // Access to operands. Most operands are registers or constants.
+    uint64_t bits(const Operand& from) const {
+        if (from.kind == Operand::Kind::reg)
+            return registers_[frame_.registers + from.index] + from.value;
+        return from.kind == Operand::Kind::constant ? from.value : rare_bits(from);
+    }
     template <typename T>
     T get(const Operand& from) const {
         return from_bits<T>(bits(from));
@@ -125,25 +133,29 @@ class Thread {
         size_t local = 0;
     };
     void enter(const Function& function, size_t params);
+    void begin();
+    void run_instructions();
+    uint64_t rare_bits(const Operand& from) const;
     uint32_t special(Special what) const;
     std::string place() const;
 
     Block& block_;
     unsigned number_;
+    const Function* kernel_ = nullptr;
     Status status_ = Status::running;
-    Frame frame_;
+    Frame frame_;  // without a function before the first run
     std::vector<Frame> callers_;
     std::vector<uint64_t> registers_;
     std::vector<std::byte> params_;
     std::vector<std::byte> local_;
 };
 
+// The blocks of a launch, which run one after the other in the same memory.
 class Block {
   public:
-    Block(const Module& module, const Launch& launch, const FindPiece& find,
-          std::array<unsigned, 3> number);
+    Block(const Module& module, const Launch& launch, const FindPiece& find);
 
-    void run();
+    void run(std::array<unsigned, 3> number);
 
     const Module& module() const { return module_; }
     const Launch& launch() const { return launch_; }
@@ -153,6 +165,7 @@ class Block {
     std::byte* global(uint64_t address, size_t bytes);
 
   private:
+    void start(std::array<unsigned, 3> number);
     bool run_threads();
     bool release_warps();
     bool release_barrier();
@@ -161,10 +174,11 @@ class Block {
     const Module& module_;
     const Launch& launch_;
     const FindPiece& find_;
-    std::array<unsigned, 3> number_;
+    std::array<unsigned, 3> number_{};
     std::vector<std::byte> shared_;
     std::vector<Thread> threads_;
-    Piece piece_;  // the last accessed block
+    std::vector<uint64_t> spare_registers_;  // memory of the last thread that was done
+    Piece piece_;                            // the last accessed block
 };
 
 // Generic addresses of shared memory, local memory and parameters.
