@@ -8,7 +8,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "kernels/cuda/emit/pq_table.h"
@@ -34,12 +36,24 @@ constexpr DeviceLimits devices[] = {{14, 64 << 10, 64 << 10, 7, 5, 1 << 20},
                                     {132, 227 << 10, 228 << 10, 9, 0, 60 << 20}};
 constexpr int sizes[] = {1, 2, 31, 300, 1080, 1919, 3840, 16384};
 
-bool has_entry(const KernelCall& call) {
-    const std::string entry = ".entry " + call.kernel + "(";
+// Returns each kernel of the texts as "source kernel".
+std::set<std::string> entries_of_texts() {
+    constexpr std::string_view word = ".entry ";
+    std::set<std::string> found;
     for (const PtxText* text = ptx_texts; text->name != nullptr; ++text) {
-        if (call.source == text->name) return std::strstr(text->text, entry.c_str()) != nullptr;
+        const std::string_view all = text->text;
+        for (size_t at = 0; (at = all.find(word, at)) != std::string_view::npos;) {
+            at += word.size();
+            found.insert(std::string(text->name) + " " +
+                         std::string(all.substr(at, all.find('(', at) - at)));
+        }
     }
-    return false;
+    return found;
+}
+
+bool has_entry(const KernelCall& call) {
+    static const std::set<std::string> entries = entries_of_texts();
+    return entries.contains(std::string(call.source) + " " + call.kernel);
 }
 
 template <typename P>
