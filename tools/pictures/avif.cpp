@@ -227,9 +227,9 @@ Image image_of(const Still& still) {
     return image;
 }
 
-Still read(const std::string& file) { return read_avif(read_bytes(file), file); }
+Still read_avif_file(const std::string& file) { return read_avif(read_bytes(file), file); }
 
-void write(const std::string& file, const Still& still, const StillOptions& options) {
+void write_avif_file(const std::string& file, const Still& still, const StillOptions& options) {
     write_bytes(file, avif_of(still, file, options));
 }
 
@@ -287,8 +287,8 @@ StillKind avif_kind() {
                 return begin.size() > 12 && begin.substr(4, 4) == "ftyp" &&
                        (begin.find("avif") != begin.npos || begin.find("avis") != begin.npos);
             },
-            read,
-            write,
+            read_avif_file,
+            write_avif_file,
             {"yuv444p", "yuva444p", "gray", "yuv422p", "yuv420p", "yuva420p", "yuv444p10le",
              "yuva444p10le", "gray10le", "yuv422p10le", "yuv420p10le", "yuva420p10le",
              "yuv444p12le", "yuva444p12le", "gray12le", "yuv422p12le", "yuv420p12le"},

@@ -182,7 +182,7 @@ Still read_file(const std::string& name) {
     return honored(std::move(still), statements(header));
 }
 
-Still read(const std::string& name) {
+Still read_exr(const std::string& name) {
     try {
         return read_file(name);
     } catch (const Error&) {
@@ -254,7 +254,7 @@ void write_exr(const Still& still, MemoryFile* to) {
     file.writePixels(still.video.height);
 }
 
-void write(const std::string& name, const Still& still, const StillOptions&) {
+void write_exr(const std::string& name, const Still& still, const StillOptions&) {
     MemoryFile file(name);
     try {
         write_exr(still, &file);
@@ -272,8 +272,8 @@ StillKind exr_kind() {
     return {"EXR",
             {".exr"},
             [](std::string_view begin) { return begin.starts_with("\x76\x2f\x31\x01"); },
-            read,
-            write,
+            read_exr,
+            write_exr,
             {"gbrpf32le", "gbrapf32le", "grayf32le"},
             false,
             true,

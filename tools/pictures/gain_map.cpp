@@ -65,9 +65,9 @@ class Resampled {
 };
 
 // Computes gains for samples in [0, 1].
-class Gains {
+class ChannelGains {
   public:
-    Gains(const GainMapMetadata& metadata, size_t channel) : table_(steps + 1) {
+    ChannelGains(const GainMapMetadata& metadata, size_t channel) : table_(steps + 1) {
         const GainMapMetadata::Channel& of = metadata.channels[channel];
         for (size_t i = 0; i <= steps; ++i) {
             const double sample = static_cast<double>(i) / steps;
@@ -90,7 +90,7 @@ class Gains {
 void apply(const GainMap& map, Still* light) {
     const GainMapMetadata& metadata = map.metadata;
     const Resampled samples(map.picture, light->video.width, light->video.height);
-    const Gains gains[3] = {{metadata, 0}, {metadata, 1}, {metadata, 2}};
+    const ChannelGains gains[3] = {{metadata, 0}, {metadata, 1}, {metadata, 2}};
     for (size_t color = 0; color < 3; ++color) {
         const size_t channel = samples.channels() == 3 ? color : 0;
         const auto offset = static_cast<float>(metadata.channels[color].base_offset),

@@ -22,10 +22,10 @@ namespace {
 
 using Context = std::unique_ptr<heif_context, decltype(&heif_context_free)>;
 using Handle = std::unique_ptr<const heif_image_handle, decltype(&heif_image_handle_release)>;
-using Image = std::unique_ptr<const heif_image, decltype(&heif_image_release)>;
+using HeifImage = std::unique_ptr<const heif_image, decltype(&heif_image_release)>;
 
-constexpr int longest_side = 16384;
-constexpr size_t longest_notes = 64 << 20;
+constexpr int longest_heif_side = 16384;
+constexpr size_t longest_heif_notes = 64 << 20;
 
 void check(const std::string& file, const heif_error& error) {
     if (error.code != heif_error_Ok) fail_to_read(file, "HEIC", error.message);
@@ -41,11 +41,11 @@ class Picture {
     int bits() const { return heif_image_handle_get_luma_bits_per_pixel(handle()); }
 
     // Decodes the picture. libheif rotates it and crops it to its clean aperture.
-    Image decoded(heif_chroma layout) const {
+    HeifImage decoded(heif_chroma layout) const {
         heif_image* image = nullptr;
         const heif_error error =
             heif_decode_image(handle(), &image, heif_colorspace_RGB, layout, nullptr);
-        Image owner(image, heif_image_release);
+        HeifImage owner(image, heif_image_release);
         check(file_, error);
         return owner;
     }
@@ -79,7 +79,7 @@ Still read_rgb(const Picture& picture, double* aspect) {
     const heif_chroma layout =
         deep ? (alpha ? heif_chroma_interleaved_RRGGBBAA_LE : heif_chroma_interleaved_RRGGBB_LE)
              : (alpha ? heif_chroma_interleaved_RGBA : heif_chroma_interleaved_RGB);
-    const Image image = picture.decoded(layout);
+    const HeifImage image = picture.decoded(layout);
     Still still(
         picture.video(deep ? (alpha ? "rgba64le" : "rgb48le") : (alpha ? "rgba" : "rgb24")));
     copy_rows(image.get(), &still);
@@ -128,9 +128,9 @@ std::vector<uint8_t> notes_of(const heif_image_handle* handle, const char* type,
     for (const heif_item_id item : items) {
         const char* const kind = heif_image_handle_get_metadata_content_type(handle, item);
         std::vector<uint8_t> bytes(
-            std::min(heif_image_handle_get_metadata_size(handle, item), longest_notes));
+            std::min(heif_image_handle_get_metadata_size(handle, item), longest_heif_notes));
         if ((content != nullptr && (kind == nullptr || std::strcmp(kind, content) != 0)) ||
-            heif_image_handle_get_metadata_size(handle, item) > longest_notes || bytes.empty())
+            heif_image_handle_get_metadata_size(handle, item) > longest_heif_notes || bytes.empty())
             continue;
         if (heif_image_handle_get_metadata(handle, item, bytes.data()).code == heif_error_Ok)
             return bytes;
@@ -188,10 +188,10 @@ std::shared_ptr<const GainMap> find_gain_map(const std::string& file, const Pict
     return nullptr;
 }
 
-Still read(const std::string& file) {
+Still read_heif(const std::string& file) {
     const std::vector<uint8_t> bytes = read_bytes(file);
     const Context context(heif_context_alloc(), heif_context_free);
-    heif_context_set_maximum_image_size_limit(context.get(), longest_side);
+    heif_context_set_maximum_image_size_limit(context.get(), longest_heif_side);
     check(file, heif_context_read_from_memory_without_copy(context.get(), bytes.data(),
                                                            bytes.size(), nullptr));
     heif_image_handle* handle = nullptr;
@@ -227,7 +227,7 @@ StillKind heif_kind() {
                         if (begin.find(brand) != begin.npos) return true;
                     return false;
                 },
-            .read = read};
+            .read = read_heif};
 }
 
 }  // namespace tonelift

@@ -133,7 +133,7 @@ std::vector<uint8_t> with_gain_map_behind(const std::string& name, const Still& 
     return joined_jpegs(Writer(name).written(still, markers, options.quality), second);
 }
 
-void write(const std::string& name, const Still& still, const StillOptions& options) {
+void write_jpeg_file(const std::string& name, const Still& still, const StillOptions& options) {
     write_bytes(name, still.gain_map == nullptr ? without_gain_map(name, still, options.quality)
                                                 : with_gain_map_behind(name, still, options));
 }
@@ -180,7 +180,7 @@ std::shared_ptr<const GainMap> find_gain_map(const std::string& name, std::span<
     return nullptr;
 }
 
-Still read(const std::string& name) {
+Still read_jpeg_file(const std::string& name) {
     const std::vector<uint8_t> file = read_bytes(name);
     JpegPicture base = read_jpeg(name, file);
     std::shared_ptr<const GainMap> map;
@@ -203,8 +203,8 @@ StillKind jpeg_kind() {
     return {"JPEG",
             {".jpg", ".jpeg"},
             [](std::string_view begin) { return begin.starts_with("\xFF\xD8\xFF"); },
-            read,
-            write,
+            read_jpeg_file,
+            write_jpeg_file,
             {"rgb24", "gray"},
             false,
             false,

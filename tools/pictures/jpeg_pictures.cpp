@@ -12,7 +12,8 @@ namespace {
 
 // Tags of CIPA DC-007, 5.2.3.
 constexpr uint16_t version_tag = 0xB000, count_tag = 0xB001, pictures_tag = 0xB002;
-constexpr size_t entry_size = 16;  // three numbers of 4 bytes (attributes, size, offset), two of 2
+constexpr size_t picture_entry_size =
+    16;  // three numbers of 4 bytes (attributes, size, offset), two of 2
 constexpr uint32_t primary_picture = 0x030000;
 
 bool begins_with(std::span<const uint8_t> bytes, std::string_view text) {
@@ -54,8 +55,8 @@ std::vector<std::span<const uint8_t>> other_jpegs(std::span<const uint8_t> file,
     const size_t begin = place_of_table(file);
     const IfdBytes table(file.subspan(begin));
     const auto pictures = begin > 0 ? table.find(table.first(), pictures_tag) : std::nullopt;
-    for (size_t i = 1; pictures && i < std::min(pictures->size / entry_size, most); ++i) {
-        const size_t entry = pictures->place + i * entry_size;
+    for (size_t i = 1; pictures && i < std::min(pictures->size / picture_entry_size, most); ++i) {
+        const size_t entry = pictures->place + i * picture_entry_size;
         const size_t size = table.u32(entry + 4), place = table.u32(entry + 8);
         if (place == 0 || place >= file.size() - begin) continue;
         const std::span<const uint8_t> rest = file.subspan(begin + place);
@@ -74,8 +75,8 @@ bool has_more_views(std::span<const uint8_t> file) {
     const size_t begin = place_of_table(file);
     const IfdBytes table(file.subspan(begin));
     const auto pictures = begin > 0 ? table.find(table.first(), pictures_tag) : std::nullopt;
-    for (size_t i = 0; pictures && i < pictures->size / entry_size; ++i)
-        if ((table.u32(pictures->place + i * entry_size) & type_mask) >> kind_shift ==
+    for (size_t i = 0; pictures && i < pictures->size / picture_entry_size; ++i)
+        if ((table.u32(pictures->place + i * picture_entry_size) & type_mask) >> kind_shift ==
             several_views)
             return true;
     return false;

@@ -94,9 +94,9 @@ StillMetadata read_notes(const std::vector<uint8_t>& file) {
     return notes;
 }
 
-class Reader {
+class JxlReader {
   public:
-    explicit Reader(const std::string& file)
+    explicit JxlReader(const std::string& file)
         : file_(file),
           bytes_(read_bytes(file)),
           runner_(JxlResizableParallelRunnerMake(nullptr)),
@@ -310,7 +310,7 @@ bool add_notes(JxlEncoder* encoder, const StillMetadata& notes) {
            (notes.xmp.empty() || add(xmp_box, {notes.xmp.begin(), notes.xmp.end()}));
 }
 
-void write(const std::string& file, const Still& still, const StillOptions& options) {
+void write_jxl(const std::string& file, const Still& still, const StillOptions& options) {
     const auto runner = JxlResizableParallelRunnerMake(nullptr);
     const auto encoder = JxlEncoderMake(nullptr);
     JxlResizableParallelRunnerSetThreads(
@@ -350,8 +350,8 @@ StillKind jxl_kind() {
                 return begin.starts_with("\xFF\x0A") ||
                        begin.starts_with("\0\0\0\x0CJXL \r\n\x87\n"sv);
             },
-            [](const std::string& file) { return Reader(file).read(); },
-            write,
+            [](const std::string& file) { return JxlReader(file).read(); },
+            write_jxl,
             {"rgb24", "rgba", "gray", "rgb48le", "rgba64le", "gray16le"},
             true,
             false,

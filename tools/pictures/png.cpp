@@ -65,15 +65,15 @@ bool run(png_structp png, const Work& work) {
     return true;
 }
 
-class Reader {
+class PngReader {
   public:
-    explicit Reader(const std::string& name)
+    explicit PngReader(const std::string& name)
         : name_(name),
           file_(std::fopen(name.c_str(), "rb"), std::fclose),
           png_(png_create_read_struct(PNG_LIBPNG_VER_STRING, &failed_, fail, warn)),
           info_(png_create_info_struct(png_)) {}
-    Reader(const Reader&) = delete;
-    ~Reader() { png_destroy_read_struct(&png_, &info_, nullptr); }
+    PngReader(const PngReader&) = delete;
+    ~PngReader() { png_destroy_read_struct(&png_, &info_, nullptr); }
 
     Still read() {
         if (file_ == nullptr) fail_to_read(name_, "PNG", std::strerror(errno));
@@ -249,15 +249,15 @@ class Reader {
     bool gray_ = false;  // whether the file is gray
 };
 
-class Writer {
+class PngWriter {
   public:
-    explicit Writer(const std::string& name)
+    explicit PngWriter(const std::string& name)
         : name_(name),
           file_(std::fopen(name.c_str(), "wb"), std::fclose),
           png_(png_create_write_struct(PNG_LIBPNG_VER_STRING, &failed_, fail, warn)),
           info_(png_create_info_struct(png_)) {}
-    Writer(const Writer&) = delete;
-    ~Writer() { png_destroy_write_struct(&png_, &info_); }
+    PngWriter(const PngWriter&) = delete;
+    ~PngWriter() { png_destroy_write_struct(&png_, &info_); }
 
     void write(const Still& still, int effort) {
         if (file_ == nullptr) fail_to_write(name_, "PNG", std::strerror(errno));
@@ -359,9 +359,9 @@ StillKind png_kind() {
     return {"PNG",
             {".png"},
             [](std::string_view begin) { return begin.starts_with("\x89PNG\r\n\x1a\n"); },
-            [](const std::string& file) { return Reader(file).read(); },
+            [](const std::string& file) { return PngReader(file).read(); },
             [](const std::string& file, const Still& still, const StillOptions& options) {
-                Writer(file).write(still, options.effort);
+                PngWriter(file).write(still, options.effort);
             },
             {"rgb24", "rgba", "gray", "rgb48le", "rgba64le", "gray16le"},
             true,

@@ -204,7 +204,7 @@ void check(const std::string& name, const Header& header) {
                      "its header does not end in a line of two sizes, as -Y 36 +X 64");
 }
 
-Still read(const std::string& name) {
+Still read_radiance(const std::string& name) {
     const std::vector<uint8_t> bytes = read_bytes(name);
     Header header = read_header(bytes);
     check(name, header);
@@ -237,7 +237,7 @@ StillKind radiance_kind() {
                 [](std::string_view begin) {
                     return begin.starts_with("#?RADIANCE") || begin.starts_with("#?RGBE");
                 },
-            .read = read,
+            .read = read_radiance,
             .linear = true};
 }
 

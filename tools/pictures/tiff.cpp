@@ -24,9 +24,9 @@
 namespace tonelift {
 namespace {
 
-using File = std::unique_ptr<TIFF, decltype(&TIFFClose)>;
+using TiffFile = std::unique_ptr<TIFF, decltype(&TIFFClose)>;
 
-File open_file(const std::string& name, const char* mode) {
+TiffFile open_file(const std::string& name, const char* mode) {
     keep_tiff_errors();
     return {TIFFOpen(name.c_str(), mode), TIFFClose};
 }
@@ -188,8 +188,8 @@ Still read_file(const std::string& name, TIFF* file) {
     return honored(std::move(still), stated);
 }
 
-Still read(const std::string& name) {
-    const File file = open_file(name, "r");
+Still read_tiff(const std::string& name) {
+    const TiffFile file = open_file(name, "r");
     if (file == nullptr) fail_to_read_tiff(name);
     if (is_raw(file.get())) return read_raw(name);
     Still still = read_file(name, file.get());
@@ -231,7 +231,7 @@ void say_layout(TIFF* tiff, const Still& still) {
 }
 
 void write_samples(const std::string& name, const Still& still, const char* mode) {
-    const File file = open_file(name, mode);
+    const TiffFile file = open_file(name, mode);
     if (file == nullptr) fail_to_write(name, "TIFF", last_tiff_error());
     say_layout(file.get(), still);
     std::vector<uint8_t> row(still.frame.pitch(0));  // a copy, because libtiff modifies it
@@ -246,7 +246,7 @@ void write_samples(const std::string& name, const Still& still, const char* mode
 }
 
 // Writes the file in the byte order of its Exif, so that numbers can be copied.
-void write(const std::string& name, const Still& still, const StillOptions&) {
+void write_tiff(const std::string& name, const Still& still, const StillOptions&) {
     const StillMetadata& notes = still.metadata;
     const IfdBytes exif(notes.exif);
     write_samples(name, still, exif.valid() && exif.big_endian() ? "wb" : "wl");
@@ -269,8 +269,8 @@ StillKind tiff_kind() {
                 return begin.starts_with("II*\0"sv) || begin.starts_with("MM\0*"sv) ||
                        begin.starts_with("II+\0"sv) || begin.starts_with("MM\0+"sv);
             },
-            read,
-            write,
+            read_tiff,
+            write_tiff,
             {"rgb24", "rgba", "gray", "rgb48le", "rgba64le", "gray16le"},
             false,
             false,

@@ -65,9 +65,9 @@ Piece attribute_in(std::string_view packet, Piece tag, const Name& name) {
 }
 
 // Parses a packet, and collects the values of a property and the pieces of outdated properties.
-class Reader {
+class XmpReader {
   public:
-    Reader(std::string_view packet, const XmpName& wanted)
+    XmpReader(std::string_view packet, const XmpName& wanted)
         : packet_(packet),
           wanted_(wanted),
           parser_(XML_ParserCreateNS(nullptr, separator), XML_ParserFree) {
@@ -78,7 +78,7 @@ class Reader {
         // Refuses document types, which XMP does not use: their entities could grow without bounds.
         XML_SetStartDoctypeDeclHandler(
             parser_.get(), [](void* self, const char*, const char*, const char*, int) {
-                XML_StopParser(static_cast<Reader*>(self)->parser_.get(), XML_FALSE);
+                XML_StopParser(static_cast<XmpReader*>(self)->parser_.get(), XML_FALSE);
             });
         // Removes zeros that pad a packet.
         const size_t size = packet.find_last_not_of('\0') + 1;
@@ -103,7 +103,7 @@ class Reader {
     }
 
     static void begin(void* self, const char* text, const char** attributes) {
-        static_cast<Reader*>(self)->begin_element(Name(text), attributes);
+        static_cast<XmpReader*>(self)->begin_element(Name(text), attributes);
     }
 
     void begin_element(const Name& name, const char** attributes) {
@@ -134,7 +134,7 @@ class Reader {
     }
 
     static void end(void* self, const char*) {
-        auto* const reader = static_cast<Reader*>(self);
+        auto* const reader = static_cast<XmpReader*>(self);
         if (reader->depth_ == reader->cut_depth_) {
             reader->pieces_.push_back({reader->cut_begin_, reader->end_of_event()});
             reader->cut_depth_ = 0;
@@ -144,7 +144,7 @@ class Reader {
     }
 
     static void text(void* self, const char* text, int size) {
-        auto* const reader = static_cast<Reader*>(self);
+        auto* const reader = static_cast<XmpReader*>(self);
         if (reader->wanted_depth_ > 0)
             reader->values_.back().append(text, static_cast<size_t>(size));
     }
@@ -159,7 +159,7 @@ class Reader {
     size_t cut_begin_ = 0;
 };
 
-std::string trimmed(const std::string& text) {
+std::string trimmed_value(const std::string& text) {
     constexpr const char* space = " \t\r\n";
     const size_t begin = text.find_first_not_of(space);
     return begin == text.npos ? "" : text.substr(begin, text.find_last_not_of(space) + 1 - begin);
@@ -168,15 +168,15 @@ std::string trimmed(const std::string& text) {
 }  // namespace
 
 std::optional<std::vector<std::string>> xmp_values(std::string_view packet, const XmpName& of) {
-    const Reader reader(packet, of);
+    const XmpReader reader(packet, of);
     if (!reader.whole() || !reader.found()) return {};
     std::vector<std::string> values;
-    for (const std::string& value : reader.values()) values.push_back(trimmed(value));
+    for (const std::string& value : reader.values()) values.push_back(trimmed_value(value));
     return values;
 }
 
 bool xmp_has(std::string_view packet, std::string_view space) {
-    const Reader reader(packet, {space, ""});
+    const XmpReader reader(packet, {space, ""});
     return reader.whole() && reader.found();
 }
 
@@ -189,7 +189,7 @@ std::string xmp_packet(const std::string& description) {
 }
 
 std::string xmp_for_new_picture(std::string_view packet) {
-    const Reader reader(packet, {"-", "-"});
+    const XmpReader reader(packet, {"-", "-"});
     if (!reader.whole()) return "";
     std::vector<Piece> pieces = reader.outdated_pieces();
     std::sort(pieces.begin(), pieces.end(),

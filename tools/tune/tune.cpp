@@ -20,7 +20,7 @@ namespace {
 
 constexpr int search_turns = 9, final_turns = 25;
 
-using Clock = std::chrono::steady_clock;
+using TuneClock = std::chrono::steady_clock;
 
 Build build_of(const std::string& preset, std::pair<int, int> size) {
     ExplainRequest plan;
@@ -39,11 +39,11 @@ class TuneJob {
             works_.emplace_back(build_of(preset, size), machine);
     }
 
-    TunedSize search(Clock::time_point end) {
+    TunedSize search(TuneClock::time_point end) {
         const auto compare_all = [&](const Tuning& candidate, const Tuning& best) {
             return compare(candidate, best, search_turns).certain;
         };
-        const auto has_time = [&] { return Clock::now() < end; };
+        const auto has_time = [&] { return TuneClock::now() < end; };
         const auto report = [&](size_t tried, size_t of) {
             tried_all_ = tried_all_ || tried == of;
             show(tried, of);
@@ -97,7 +97,7 @@ std::string changes_of(const Tuning& tuning) {
 
 // Searches, measures the result again, and prints the gain. Numbers whose gain is not confirmed are
 // dropped.
-TunedSize tune_size(TuneJob& job, Clock::time_point end) {
+TunedSize tune_size(TuneJob& job, TuneClock::time_point end) {
     TunedSize size = job.search(end);
     Comparison last{1, 1};
     if (size.tuning != Tuning()) last = job.compare(size.tuning, {}, final_turns);
@@ -135,11 +135,12 @@ void tune(const TuneRequest& given) {
     }
     check_tuning_place(request.file);
     std::printf("%s\n%-10s %14s %14s\n", machine.named.text().c_str(), "size", "shipped", "tuned");
-    const auto end = Clock::now() + std::chrono::duration<double>(request.seconds);
+    const auto end = TuneClock::now() + std::chrono::duration<double>(request.seconds);
     for (size_t i = 0; i < request.sizes.size(); ++i) {
-        const auto share = (end - Clock::now()) / (request.sizes.size() - i);
+        const auto share = (end - TuneClock::now()) / (request.sizes.size() - i);
         TuneJob job(request, request.sizes[i], machine);
-        const auto own_end = Clock::now() + std::chrono::duration_cast<Clock::duration>(share);
+        const auto own_end =
+            TuneClock::now() + std::chrono::duration_cast<TuneClock::duration>(share);
         save_tuning(request.file, machine.named, {tune_size(job, own_end)});
     }
     std::printf("written to %s\n", quote(request.file).c_str());
