@@ -35,7 +35,13 @@ HWY_INLINE void single_ends(Vec level, int channel, Between place, Vec& first, V
     second.v = hn::Load(Floats(), ends[1]);
 }
 
+// Inlining takes long to compile. Scalar code, which only old processors run, is inlined as the
+// compiler sees fit.
+#if HWY_TARGET == HWY_SCALAR
+#define TONELIFT_BLOCK inline
+#else
 #define TONELIFT_BLOCK HWY_INLINE
+#endif
 #include "kernels/texture/blocks.h"
 #undef TONELIFT_BLOCK
 
@@ -114,20 +120,38 @@ void store_levels(const math::LevelBlock& block, int count, ptrdiff_t pitch, std
 
 constexpr ptrdiff_t half = 8;  // bytes per half of a block with levels and colors
 
-template <BlockQuality quality, bool black>
-void compress_rgb(const RgbaPicture& picture, int block, int row, int count, std::byte* to) {
+// Large searches that several formats share are functions of their own, so that they are compiled
+// once.
+template <BlockQuality quality>
+HWY_NOINLINE math::ColorBlock color_of(const RgbaPicture& picture, int block, int row,
+                                       bool only_thirds) {
     math::Pixels pixels = read_pixels(picture, block, row);
-    pixels.black = black;
-    store_colors(math::compressed_color<quality>(pixels, false), false, count, half, to);
+    return math::compressed_color<quality>(pixels, only_thirds);
+}
+
+template <BlockQuality quality>
+HWY_NOINLINE math::LevelBlock levels_of(const math::Vec (&levels)[16]) {
+    return math::compressed_levels<quality>(levels);
+}
+
+template <BlockQuality quality>
+void compress_rgb(const RgbaPicture& picture, int block, int row, int count, std::byte* to) {
+    store_colors(color_of<quality>(picture, block, row, false), false, count, half, to);
+}
+
+// Compresses for readers of RGB, for which the best blocks may use the black of transparent pixels.
+void compress_black_rgb(const RgbaPicture& picture, int block, int row, int count, std::byte* to) {
+    math::Pixels pixels = read_pixels(picture, block, row);
+    pixels.black = true;
+    store_colors(math::compressed_color<BlockQuality::best>(pixels, false), false, count, half, to);
 }
 
 template <BlockQuality quality>
 void compress_rgba(const RgbaPicture& picture, int block, int row, int count, std::byte* to) {
-    math::Pixels pixels = read_pixels(picture, block, row);
     math::Vec alpha[16];
     read_channel(picture, block, row, 3, alpha);
-    store_levels(math::compressed_levels<quality>(alpha), count, 2 * half, to);
-    store_colors(math::compressed_color<quality>(pixels, true), true, count, 2 * half, to + half);
+    store_levels(levels_of<quality>(alpha), count, 2 * half, to);
+    store_colors(color_of<quality>(picture, block, row, true), true, count, 2 * half, to + half);
 }
 
 template <BlockQuality quality>
@@ -137,7 +161,9 @@ void compress_ycocg(const RgbaPicture& picture, int block, int row, int count, s
     math::Pixels chroma = math::scaled_chroma(pixels, scale);
     const math::ColorBlock colors = math::compressed_color<quality>(chroma, true);
     math::luma_beside(pixels, colors, scale, luma);
-    store_levels(math::compressed_luma<quality>(luma), count, 2 * half, to);
+    const bool fast = quality == BlockQuality::fast;
+    store_levels(fast ? math::compressed_luma<quality>(luma) : levels_of<quality>(luma), count,
+                 2 * half, to);
     store_colors(colors, true, count, 2 * half, to + half);
 }
 
@@ -145,19 +171,19 @@ template <BlockQuality quality>
 void compress_alpha(const RgbaPicture& picture, int block, int row, int count, std::byte* to) {
     math::Vec alpha[16];
     read_channel(picture, block, row, 3, alpha);
-    store_levels(math::compressed_levels<quality>(alpha), count, half, to);
+    store_levels(levels_of<quality>(alpha), count, half, to);
 }
 
 using Compress = void (*)(const RgbaPicture&, int block, int row, int count, std::byte*);
 
 template <BlockQuality quality>
 Compress compress_of(BlockFormat format, bool opaque) {
-    constexpr bool best = quality == BlockQuality::best;
-    return format == BlockFormat::bc1 && opaque ? compress_rgb<quality, best>
-           : format == BlockFormat::bc1         ? compress_rgb<quality, false>
-           : format == BlockFormat::bc3         ? compress_rgba<quality>
-           : format == BlockFormat::bc3_ycocg   ? compress_ycocg<quality>
-                                                : compress_alpha<quality>;
+    const bool black = quality == BlockQuality::best && opaque;
+    const Compress rgb = black ? compress_black_rgb : compress_rgb<quality>;
+    return format == BlockFormat::bc1         ? rgb
+           : format == BlockFormat::bc3       ? compress_rgba<quality>
+           : format == BlockFormat::bc3_ycocg ? compress_ycocg<quality>
+                                              : compress_alpha<quality>;
 }
 
 }  // namespace
