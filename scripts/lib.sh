@@ -86,8 +86,9 @@ configure() {
     fi
 }
 
-# compile DIR [targets]: builds the targets, or everything.
-compile() { "${within[@]}" ninja -C "$1" -j "$jobs" "${@:2}"; }
+# compile DIR [targets]: builds the targets, or everything. The compiler cache reads the list of headers that the
+# compiler writes, instead of preprocessing each file first.
+compile() { "${within[@]}" env CCACHE_DEPEND=true ninja -C "$1" -j "$jobs" "${@:2}"; }
 
 # built_tests DIR SUITE...: prints the targets that suites of tests need, in ninja's names, one per
 # line.
