@@ -19,15 +19,15 @@ struct FrameTime {
     float noise = 0;                   // seed of random numbers: an integer in [0, 65536)
 };
 
-// The temporal state slots of a frame, after its frame steps. They are written while statistics are
-// recorded (option stats_file), and read in a replay.
+// The temporal states of a frame after its frame steps. Recording (option stats_file) writes them;
+// a replay reads them.
 struct FrameState {
     std::vector<float> states;
 };
 
-// A frame in images of a Vulkan device: one image for all planes, or one image per plane. Work on a
-// frame waits until each semaphore reaches `value`, and then signals `value` + 1. The code that
-// queues the work updates value, layout and queue_family.
+// A frame in images of a Vulkan device. All planes share one image, or each plane has its own.
+// Before work on a frame starts, each semaphore must reach `value`. Afterwards the work signals
+// `value` + 1. The code that queues the work updates value, layout and queue_family.
 struct FrameImages {
     std::array<uint64_t, 4> image{};      // VkImage; 0: none
     std::array<uint64_t, 4> semaphore{};  // VkSemaphore; 0: none
@@ -43,15 +43,16 @@ constexpr int largest_batch = 64;  // frames
 struct Batch {
     std::vector<FramePlanes> input;
     std::vector<FramePlanes> output;
-    // The images that replace the planes, if the input or the output is on a Vulkan device. Frames
-    // in the same images have the same pointer.
+    // The images in place of the planes, if the input or the output is on a Vulkan device. Two
+    // frames in the same images have the same pointer.
     std::vector<FrameImages*> input_images;
     std::vector<FrameImages*> output_images;
     std::vector<FrameTime> times;
     std::vector<float> parameters;  // source_peak, target_peak, then the script params
     std::vector<float> given;       // Plan::given values of each frame, in frame order
-    // record: receives the states of each frame while statistics are recorded; else empty. replay:
-    // the recorded states of each frame, which replace the computed ones; else empty.
+    // `record` receives the states of each frame while statistics are recorded. `replay` contains
+    // the recorded states of each frame, which are used instead of computing states. Both are empty
+    // otherwise.
     std::vector<FrameState> record;
     std::vector<FrameState> replay;
 };

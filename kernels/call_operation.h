@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Calls the math templates of operations.def with arrays of operands and results.
+// Calls the operations of operations.def with operands and results in arrays.
 #pragma once
 
 #include <cstddef>

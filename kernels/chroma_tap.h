@@ -12,15 +12,15 @@ struct ChromaTap {
     float weight;  // 0, 1/4, 1/2 or 3/4
 };
 
-// Returns the tap of a luma position. offset: chroma_offset() along the axis; chroma sample k is at
-// luma position 2 k + offset.
+// Finds the two chroma samples and the weight for interpolation at a luma position. `offset` is
+// chroma_offset() along the axis: chroma sample k is at luma position 2 k + offset.
 inline ChromaTap chroma_tap(int position, float offset) {
     const int quarters = 2 * position - static_cast<int>(2 * offset);
     return {quarters >> 2, static_cast<float>(quarters & 3) / 4};
 }
 
-// Returns the tap for the position halfway between luma positions 2 * position and 2 * position +
-// 1.
+// The same for a picture at half resolution: finds the samples and the weight for the point halfway
+// between the luma positions 2 * position and 2 * position + 1.
 inline ChromaTap halved_chroma_tap(int position, float offset) {
     const int quarters = 4 * position + 1 - static_cast<int>(2 * offset);
     return {quarters >> 2, static_cast<float>(quarters & 3) / 4};

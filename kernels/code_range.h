@@ -18,10 +18,10 @@ struct CodeRange {
 };
 
 // Returns the code range of a component, by ITU-R BT.709-6 item 6.10 and BT.2100-2 table 9. In
-// limited range Y, R, G and B are in 16..235 and Cb and Cr in 16..240, for 8 bits (times 2^(d-8)
-// for d bits). Full range is 0..2^d - 1, with chroma around 2^(d-1). Limited range YUV reserves the
-// 8-bit codes 0 and 255; at more bits, all finer codes within these two. Alpha is always full
-// range.
+// limited range of 8 bits, Y, R, G and B are in 16..235, and Cb and Cr in 16..240. With d bits,
+// these limits are multiplied by 2^(d-8). Full range is 0..2^d - 1, with chroma around 2^(d-1).
+// Limited range YUV excludes the 8-bit codes 0 and 255 and, with more bits, all codes within these
+// two. Alpha is always full range.
 inline CodeRange code_range(const Picture& picture, int component) {
     const Format& format = *picture.format;
     if (format.sample == Sample::F32) return {0, 1, 0, 0};

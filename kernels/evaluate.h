@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Evaluates an operation on plain numbers, for constant folding, frame steps and tests.
+// Evaluates an operation on single numbers, for constant folding, frame steps and tests.
 #pragma once
 
 #include "kernels/pass.h"
@@ -16,8 +16,8 @@ struct OperationInfo {
 };
 const OperationInfo& operation_info(Op op);
 
-// Evaluates an operation other than a load, lookup or store. in: operation_info(op).inputs numbers.
-// out: receives operation_info(op).outputs numbers.
+// Evaluates an operation other than a load, lookup or store. The length of `in` is
+// operation_info(op).inputs, and that of `out` is operation_info(op).outputs.
 void evaluate_operation(Op op, const float* in, float* out);
 
 }  // namespace tonelift

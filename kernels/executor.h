@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Executors: each runs batches of one plan on one device. Tuning numbers affect the speed, but
-// never the results.
+// An executor runs the batches of one plan on one device. Tuning numbers change its speed, but
+// never its results.
 #pragma once
 
 #include <cstddef>
@@ -22,28 +22,28 @@ namespace tonelift {
 class Executor {
   public:
     virtual ~Executor() = default;
-    // Takes over the temporal states that this plan shares with the plan of `previous`, an executor
-    // of the same stream. Called when options change during the stream.
+    // Continues the temporal states of `previous`, an executor of the same stream, when options
+    // change during the stream. Only states that both plans have are continued.
     virtual void continue_from(const Executor& previous) = 0;
     // Runs the plan over batch.input.size() frames, in order. Allocates nothing after the first
     // call with the same number of frames.
     virtual void run(Batch& batch) = 0;
-    // Returns the states after the last frame; waits for the device. Empty if the plan has no
-    // states.
+    // Returns the states after the last frame; empty if the plan has no states. Waits for the
+    // device.
     virtual std::vector<float> states() const = 0;
-    // Returns the reason why execution is slower than it could be, for the log; empty if there is
-    // none.
+    // Returns a note for the log if execution is slower than it could be, with the reason; else
+    // empty.
     virtual std::string_view note() const { return {}; }
 };
 
-// Makes an executor on the CPU. threads: number of threads; 0: Tuning::used_threads percent of the
-// CPU cores.
+// Makes an executor on the CPU. `threads` is the number of threads; 0 = Tuning::used_threads
+// percent of the CPU cores.
 std::unique_ptr<Executor> make_cpu_executor(const Plan& plan, int threads,
                                             const InstructionSet& set = {},
                                             const Tuning& tuning = {});
 
-// Returns a description for the log: the name of the instruction set, and whether programs become
-// machine code or cannot, because the system refuses executable memory.
+// Describes the instruction set for the log: its name, and whether programs are compiled to machine
+// code. Without machine code, the text says that the system refuses executable memory.
 std::string details_of(const InstructionSet& set);
 
 // The device, context and stream that an executor on CUDA uses.
@@ -59,8 +59,8 @@ class CudaDevice;
 std::shared_ptr<CudaDevice> open_cuda_device(const DeviceTarget& target);
 // Returns the name of the GPU, as given by its manufacturer.
 std::string name_of(const CudaDevice& device);
-// Returns the properties other than the name that affect the speed of kernels: the number of
-// multiprocessors, and the driver.
+// Returns what affects the speed of kernels apart from the GPU's name: the number of
+// multiprocessors and the driver.
 std::string details_of(const CudaDevice& device);
 
 // Device memory that holds a copy of host memory.
@@ -74,9 +74,8 @@ std::unique_ptr<DeviceCopy> copy_to_device(std::shared_ptr<CudaDevice> device,
 // Waits for all work on the device's stream.
 void wait_for(const CudaDevice& device);
 
-// Makes an executor on a CUDA device. frames: number of frames per launch; batches may be larger.
-// Planes of batches must be in device memory. run() only enqueues the work, unless the batch is
-// recorded.
+// Makes an executor on a CUDA device, for planes in device memory. `frames` is the number of frames
+// per launch; batches may be larger. run() only enqueues the work, unless the batch is recorded.
 std::unique_ptr<Executor> make_cuda_executor(const Plan& plan, std::shared_ptr<CudaDevice> device,
                                              int frames, const Tuning& tuning = {});
 
@@ -107,31 +106,30 @@ struct GivenVulkan {
 };
 // Opens a device of the caller. Throws Failure::unsupported if kernels cannot run on it.
 std::shared_ptr<VulkanDevice> use_vulkan_device(const GivenVulkan& given);
-// name_of(): returns the name of the GPU. details_of(): returns its driver and the driver's
-// version.
+// Return texts about the device: the name of the GPU (name_of()), and its driver with the driver's
+// version (details_of()).
 std::string name_of(const VulkanDevice& device);
 std::string details_of(const VulkanDevice& device);
 
-// Whether the input and the output of batches are in host memory; if not, they are in device
-// memory.
+// States whether the input and the output of batches are in host memory instead of device memory.
 struct HostMemory {
     bool input = false;
     bool output = false;
 };
 
-// Makes an executor on a Vulkan device. frames: number of frames per submission; batches may be
-// larger. threads: number of threads that copy, 0 = one per CPU core. host: an input or output that
-// is not in host memory is in images of the device. run() returns when input in host memory has
-// been read and output in host memory is complete.
+// Makes an executor on a Vulkan device. Input and output are in host memory if `host` says so, else
+// in images of the device. `frames` is the number of frames per submission; batches may be larger.
+// `threads` is the number of threads that copy; 0 = one per CPU core. run() returns as soon as the
+// caller may change input and read output in host memory.
 std::unique_ptr<Executor> make_vulkan_executor(const Plan& plan,
                                                std::shared_ptr<VulkanDevice> device, int frames,
                                                int threads, const Tuning& tuning = {},
                                                HostMemory host = {true, true});
 
-// Makes an executor for batches with their input, their output or both in host memory. run()
-// returns when input in host memory has been read and output in host memory is complete. frames:
-// number of frames per piece; a batch is uploaded, computed and downloaded in pieces. threads:
-// number of threads that copy, 0 = one per CPU core.
+// Makes an executor for batches whose input, output or both are in host memory. A batch is
+// uploaded, computed and downloaded in pieces of `frames` frames. `threads` is the number of
+// threads that copy; 0 = one per CPU core. run() returns as soon as the caller may change input and
+// read output in host memory.
 std::unique_ptr<Executor> make_staged_cuda_executor(const Plan& plan,
                                                     std::shared_ptr<CudaDevice> device,
                                                     HostMemory host, int frames, int threads,

@@ -76,7 +76,7 @@ const Format* find_format(int number) {
 const Format* find_format(const char* name) {
     if (name == nullptr || *name == '\0') return nullptr;
     for (const Format& format : table) {
-        // A name without a byte order means the native byte order, as in FFmpeg.
+        // FFmpeg's names without a byte order mean the native byte order.
         const bool native = std::strncmp(format.ffmpeg, name, std::strlen(name)) == 0 &&
                             std::strcmp(format.ffmpeg + std::strlen(name), "le") == 0;
         if (native || std::strcmp(format.ffmpeg, name) == 0 ||

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Pixel formats, described as data, so that one unpacker and one packer per sample type serve all
-// formats of tonelift/formats.def.
+// Pixel formats, described as data. One unpacker and one packer per sample type thus suffice for
+// all formats of tonelift/formats.def.
 #pragma once
 
 #include <array>
@@ -61,30 +61,31 @@ struct Format {
     bool is_texture() const { return blocks != BlockFormat::none; }
     bool has_alpha() const { return components[3].plane >= 0; }
     bool subsampled() const { return chroma_w + chroma_h > 0; }
-    // Returns whether chroma of half the width is interleaved with luma, as in YUYV. Each pair of
-    // pixels has four samples; in a row of odd width the luma sample of the last pair's second
-    // pixel is unused.
+    // Returns whether luma and chroma samples alternate in memory, as in YUYV, with half as much
+    // chroma per row. Two pixels have four samples. If the width of a row is odd, the last luma
+    // sample is unused.
     bool interleaves_chroma() const {
         return chroma_w > 0 && components[1].plane == components[0].plane;
     }
-    // Returns the number of bytes per sample, or per word if three samples share a word.
+    // Returns the number of bytes per sample. If three samples share a word, it is the number of
+    // bytes per word.
     int sample_bytes() const { return sample == Sample::U8 ? 1 : sample == Sample::U16 ? 2 : 4; }
     // Returns the required alignment of addresses and pitches, in bytes.
     int alignment() const { return is_texture() ? 8 : sample_bytes(); }
     int planes() const;
-    // Returns the number of samples of a component in a row. width: width of the picture.
+    // Returns the number of samples of a component in a row, for a picture of this width.
     int component_width(int component, int width) const;
     // Returns whether the plane has half the rows of the picture.
     bool halves_rows(int plane) const;
-    // Returns the number of rows of a plane in memory, for a picture of this height: rows of
-    // samples, or rows of texture blocks.
+    // Returns the number of rows of a plane in memory, for a picture of this height. The rows of a
+    // texture are rows of blocks.
     int plane_height(int plane, int height) const;
     // Returns the number of bytes in a row of the plane, for a picture of this width.
     int row_bytes(int plane, int width) const;
 };
 
-// For Sample::U10X3: number of samples per 32-bit word, and per group of four words. Rows consist
-// of whole groups.
+// The layout of Sample::U10X3: samples per 32-bit word, and samples per group of four words. Rows
+// consist of whole groups.
 constexpr int word_samples = 3;
 constexpr int group_samples = 4 * word_samples;
 
@@ -101,8 +102,8 @@ struct FramePlanes {
     std::array<ptrdiff_t, 4> pitch{};
 };
 
-// The position of a chroma sample relative to the luma samples of its block, in luma samples: 0 =
-// at the first luma sample, 0.5 = halfway to the second.
+// The position of a chroma sample relative to the first luma sample of its block, in luma samples.
+// 0.5 is halfway to the second luma sample.
 struct ChromaOffset {
     float x;
     float y;

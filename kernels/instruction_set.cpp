@@ -31,11 +31,11 @@ uint64_t xcr0() {
     return uint64_t{high} << 32 | low;
 }
 
-// Returns the bits of a target and of all better targets, which have lower bits.
+// Returns the bits of a target and of all better targets. Better targets have lower bits.
 constexpr int64_t from(int64_t target) { return target | (target - 1); }
 
-// Returns the targets whose registers the system saves when it switches threads. Highway checks the
-// processor, but checks the system only if XSAVE is supported.
+// Returns the targets whose registers the system saves when it switches threads. Highway itself
+// checks the system only if XSAVE is supported.
 int64_t usable_targets() {
     unsigned eax = 0, ebx = 0, ecx = 0, edx = 0;
     __get_cpuid(1, &eax, &ebx, &ecx, &edx);
@@ -46,12 +46,12 @@ int64_t usable_targets() {
 int64_t usable_targets() { return ~int64_t{0}; }
 #endif
 
-// The targets that are available even if Highway does not report them. Every AArch64 processor has
-// NEON; Highway 1.0 does not report NEON on processors without AES instructions, such as that of
-// the Raspberry Pi 4. No kernel uses AES.
+// Targets that are available even if Highway does not report them. Highway 1.0 reports NEON only on
+// processors with AES instructions, which the Raspberry Pi 4 lacks. But every AArch64 processor has
+// NEON, and no kernel uses AES.
 constexpr int64_t always_there = HWY_ARCH_ARM_A64 ? HWY_STATIC_TARGET : 0;
 
-// Returns the best target, which is the lowest bit.
+// Returns the best target, which has the lowest bit.
 int64_t best() { return available_targets() & -available_targets(); }
 
 int64_t target_of(int option) {
@@ -71,8 +71,7 @@ size_t index_of(int64_t target) {
     return chosen.GetIndex();
 }
 
-// Returns whether the processor has AVX512-FP16, which Highway 1.0 and some compilers cannot
-// detect.
+// Returns whether the processor has AVX512-FP16. Highway 1.0 and some compilers cannot detect it.
 bool has_avx512_fp16() {
 #if HWY_ARCH_X86
     unsigned eax = 0, ebx = 0, ecx = 0, edx = 0;

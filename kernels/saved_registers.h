@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Detects whether the operating system saves the registers of an instruction set when it switches
-// threads. A processor may have AVX although the system does not support it (virtual machines,
-// kernels without XSAVE); AVX instructions are then illegal. Intel SDM, volume 1, 14.3 (AVX) and
-// 15.2 (AVX-512).
+// threads. Without this support, AVX instructions are illegal even if the processor has them. This
+// happens in virtual machines and with kernels without XSAVE. Source: Intel SDM, volume 1, 14.3
+// (AVX) and 15.2 (AVX-512).
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,9 @@ struct SavedRegisters {
     bool operator==(const SavedRegisters&) const = default;
 };
 
-// Returns the sets whose registers are saved. features: ECX of CPUID leaf 1. xcr0: a function that
-// returns XGETBV(0); called only if OSXSAVE is set, because the instruction is illegal without it.
+// Returns the instruction sets whose registers are saved. `features` is ECX of CPUID leaf 1. `xcr0`
+// is a function that returns XGETBV(0). It is called only if OSXSAVE is set, because XGETBV is
+// illegal without it.
 template <typename Xcr0>
 SavedRegisters saved_registers(uint32_t features, const Xcr0& xcr0) {
     constexpr uint32_t osxsave = 1u << 27;

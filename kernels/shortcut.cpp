@@ -16,11 +16,11 @@ namespace {
 
 using Kind = Operand::Kind;
 
-// The part of a pass that is needed in frames in which the uniform is 0 or less.
+// How much of a pass must run in frames in which the uniform is 0 or less.
 enum class Need : uint8_t { whole, shortened, none };
 
-// Returns the operand that the instruction only copies if uniform `number` is 0 or less; nothing if
-// it computes something else.
+// Returns the operand that the instruction merely copies if uniform `number` is 0 or less. Returns
+// nothing if the instruction computes something else.
 std::optional<Operand> handed_on(const Instruction& instruction, uint16_t number) {
     const auto& in = instruction.in;
     if (instruction.op == Op::select && in[0] == Operand::uniform(number)) return in[2];
@@ -79,14 +79,13 @@ Pass shortened(Pass pass, uint16_t number) {
     return pass;
 }
 
-// Determines for each pass of a plan which part is needed in frames in which the uniform is 0 or
-// less.
+// Determines how much of each pass must run in frames in which the uniform is 0 or less.
 class Sorter {
   public:
     Sorter(const Plan& plan, uint16_t number) : plan_(plan), number_(number) {}
 
-    // Visits the steps from last to first, so that at each step the planes that later passes read
-    // are known.
+    // Visits the steps from last to first, so that the planes read by later passes are known at
+    // each step.
     std::vector<Need> run() {
         std::vector<Need> needs(plan_.steps.size(), Need::whole);
         for (size_t i = needs.size(); i-- > 0;) {
@@ -125,8 +124,8 @@ class Sorter {
     std::set<int> needed_;  // indices of buffers
 };
 
-// Returns the uniforms that are conditions of selects, each with the first step at which it is
-// known.
+// Finds the uniforms that are conditions of selects. For each it returns the first step at which
+// the uniform is known.
 std::map<uint16_t, size_t> deciding_numbers(const Plan& plan) {
     std::map<uint16_t, size_t> numbers;
     for (const auto& step : plan.steps) {
@@ -152,8 +151,8 @@ std::map<uint16_t, size_t> deciding_numbers(const Plan& plan) {
     return numbers;
 }
 
-// Returns the number of cores that are skipped in frames in which the uniform is 0 or less; 0 if
-// one of the affected steps runs before the uniform is known.
+// Counts the cores that are skipped in frames in which the uniform is 0 or less. Returns 0 if a
+// step to be skipped or shortened runs before the uniform is known.
 size_t cores_left_out(const Plan& plan, const std::vector<Need>& needs, size_t known) {
     size_t cores = 0;
     for (size_t i = 0; i < plan.steps.size(); ++i) {

@@ -31,8 +31,8 @@ struct TuningNumber {
 // Returns all rows, in the order of the table.
 std::span<const TuningNumber> tuning_numbers();
 
-// Returns the tuning numbers for a pass that sums floats: a number that affects the sums has its
-// shipped value.
+// Returns the tuning for a pass that sums floats. Numbers that affect the order of a sum get their
+// shipped values.
 Tuning keeping_sums(Tuning tuning);
 
 }  // namespace tonelift
