@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The core inputs of a band of rows, including the rows and columns around it that the neighborhood
-// covers. The edge pixel is repeated outside the picture.
+// The core inputs of a band of rows. They include the rows and columns around the band that the
+// neighborhood covers. Outside the picture the edge pixel is repeated.
 #pragma once
 
 #include <vector>
@@ -15,7 +15,7 @@ int band_count(const Pass& pass, const CpuContext& context, int radius_y);
 
 class BandInputs {
   public:
-    // count: number of core inputs. reductions: reductions of the pass.
+    // `count` is the number of core inputs.
     BandInputs(const Pass& pass, CpuContext& context, PassReductions& reductions, int count,
                int radius_x, int radius_y);
 
@@ -27,8 +27,8 @@ class BandInputs {
     // Runs the prologue over the rows of a band and the rows around it that the neighborhood
     // covers.
     void make(int band, int worker);
-    // Returns the address of core input `input` at the first pixel of the band that the worker made
-    // last, aligned to 64 bytes. A row extends radius_x pixels to the left of its first pixel and
+    // Returns the address of a core input at the first pixel of the worker's current band. It is
+    // aligned to 64 bytes. A row extends radius_x pixels to the left of its first pixel, and
     // radius_x pixels to the right of its last block.
     const float* at(int worker, int input) const;
     ptrdiff_t pitch() const { return workers_[0][0].pitch(); }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // State that the passes of an executor share: the plan, its buffers and uniforms, and the current
-// frame. Memory holds a single frame; each frame of a batch runs through the whole plan before the
-// next frame starts.
+// frame. There is memory for a single frame only, because each frame of a batch runs through the
+// whole plan before the next frame starts.
 #pragma once
 
 #include <algorithm>
@@ -35,10 +35,10 @@ enum ScratchPart : int {
     program_rows  // values of a point program
 };
 
-// Scratch memory that all passes of an executor share: only one pass runs at a time, and a worker
-// runs one program at a time. It grows to the largest requirement while passes are created. Its
-// content is lost when a pass ends; program_rows and input strips lose theirs already when a
-// program ends.
+// Scratch memory that all passes of an executor share. Sharing is safe because only one pass runs
+// at a time, and a worker runs one program at a time. The memory grows to the largest requirement
+// while passes are created. The content is lost when a pass ends. The content of program_rows and
+// of input strips is lost when a program ends.
 class SharedMemory {
   public:
     Aligned<float>& at(int worker, int part) { return blocks_[{worker, part}]; }

@@ -12,15 +12,15 @@ namespace {
 
 constexpr int tile_pixels = tile_width * tile_height;
 constexpr int tiles_of_strip = strip_pixels / tile_pixels;
-// Largest half range of luma and of chroma in a tile for which a fit is tried. Of the tiles with a
-// larger range, fewer than 5 % have an accurate fit.
+// Largest half range of luma and of chroma in a tile for which a fit is tried. Beyond it, fewer
+// than 5 % of the tiles have an accurate fit.
 constexpr std::array<float, fit_inputs> most_reach = {0.125f, 0.03f, 0.03f};
 // A run uses tile fits only if a fit is tried for at least one in least_tried of its tiles;
 // otherwise the plain program is faster.
 constexpr int least_tried = 4;
 
-// Returns the number of floats per input or output: room for the points of all tiles of a run, and
-// for a strip of pixels.
+// Returns the number of floats per input or output. They suffice for the points of all tiles of a
+// run, and for a strip of pixels.
 int line_pixels(int most_tiles) {
     return std::max(fit_points * round_up_to_block(most_tiles), strip_pixels);
 }
@@ -103,8 +103,8 @@ void FittedProgram::fit(Memory& memory, int tried) const {
     }
 }
 
-// Returns whether the error of a box's fit is at most fit_tolerance; false if the program returned
-// NaN.
+// Returns whether the fit of a box has an error of at most fit_tolerance. If the program returned
+// NaN, the result is false.
 bool FittedProgram::is_near(const Memory& memory, int box) const {
     return std::ranges::all_of(memory.fits.error, [&](const TileFits::Term& error) {
         return error[static_cast<size_t>(box)] <= context_.plan.fit_tolerance;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Evaluates a smooth point program over runs of tiles by tile fits (kernels/point/tile_fit.h). The
-// pixels of tiles without an accurate polynomial are collected, and the program itself runs over
-// these pixels.
+// Evaluates a smooth point program by polynomials, one per tile (kernels/point/tile_fit.h). Some
+// tiles have no accurate polynomial. Their pixels are collected, and the program itself runs over
+// them.
 #pragma once
 
 #include <vector>
@@ -17,12 +17,14 @@ class FittedProgram {
     using Inputs = std::span<const RunRows, fit_inputs>;
     using Outputs = std::span<const RunRows, fit_outputs>;
 
-    // program: loads its inputs by Op::load_core and stores its outputs by Op::store_output.
-    // most_tiles: largest number of tiles of a run. workers: number of workers that call run().
+    // The program loads its inputs by Op::load_core and stores its outputs by Op::store_output.
+    // `most_tiles` is the largest number of tiles of a run. `workers` is the number of workers that
+    // call run().
     FittedProgram(const PointProgram& program, CpuContext& context, int most_tiles, int workers);
 
     // Evaluates the program for the first `tiles` tiles of a run. Returns false, without any
-    // result, if most tiles have too large a range for a fit; the plain program is then faster.
+    // result, if most tiles have too large a range for a fit. The plain program is faster in that
+    // case.
     bool run(int worker, Inputs inputs, Outputs outputs, int tiles);
 
   private:
@@ -43,7 +45,8 @@ class FittedProgram {
     void bind(Memory& memory) const;
     // Runs the program over the first `pixels` pixels of the input lines.
     void evaluate(Memory& memory, int pixels) const;
-    // Lists the tiles for which a fit is tried, and their boxes. Returns the number of these tiles.
+    // Lists the tiles for which a fit is tried, and their boxes. Returns the number of tiles in the
+    // list.
     int choose_tiles(Memory& memory, Inputs inputs, int tiles) const;
     void fit(Memory& memory, int tried) const;
     bool is_near(const Memory& memory, int box) const;

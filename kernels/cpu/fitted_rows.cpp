@@ -9,8 +9,7 @@
 namespace tonelift {
 namespace {
 
-// Returns the program with its loads of the input changed to loads of core outputs, which are rows
-// of floats.
+// Replaces the program's loads of the input by loads of core outputs, which are rows of floats.
 PointProgram from_rows(PointProgram program) {
     for (Instruction& instruction : program.code) {
         if (instruction.op == Op::load_input) instruction.op = Op::load_core;
@@ -18,7 +17,7 @@ PointProgram from_rows(PointProgram program) {
     return program;
 }
 
-// Returns the number of tiles per run. width: width of the picture.
+// Returns the number of tiles per run for a picture of this width.
 int tiles_of(int width) { return std::min((width + tile_width - 1) / tile_width, run_tiles); }
 
 }  // namespace

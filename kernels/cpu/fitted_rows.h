@@ -12,12 +12,13 @@ namespace tonelift {
 
 class FittedRows {
   public:
-    // pass: the output pass of a plan with a fit_tolerance. plain: the program of that pass.
-    // workers: number of workers that run the pass.
+    // `pass` is the output pass of a plan with a fit_tolerance. `plain` is the program of that
+    // pass. `workers` is the number of workers that run the pass.
     FittedRows(const Pass& pass, CpuContext& context, const PassProgram& plain, int workers);
 
-    // Computes rows [y, y + rows) of the picture; y is a multiple of tile_height, and rows <=
-    // tile_height. to: rows of each component, starting with row y, with room for whole tiles.
+    // Computes rows [y, y + rows) of the picture. y is a multiple of tile_height, and rows <=
+    // tile_height. `to` contains the rows of each component, starting with row y, with room for
+    // whole tiles.
     void make(int worker, int y, int rows, std::span<const FloatRows, fit_outputs> to);
 
   private:

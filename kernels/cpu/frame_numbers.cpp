@@ -42,8 +42,8 @@ FrameNumbers::FrameNumbers(CpuContext& context)
     }
 }
 
-// Prepares the programs of a frame step. program: index of the step's first program; advanced to
-// the first program of the next step.
+// Prepares the programs of a frame step. `program` is the index of the step's first program, and is
+// advanced to the first program of the next step.
 void FrameNumbers::add_step(const FrameStep& step, int& program) {
     for (const FrameOperation& operation : step.operations) {
         if (operation.program.empty()) continue;

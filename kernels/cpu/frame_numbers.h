@@ -19,14 +19,14 @@ class FrameNumbers : private frame::HostTables {
     void begin(const Batch& batch, size_t frame);
     // Runs a frame step of the plan.
     void run(const FrameStep& step);
-    // Ends the frame, after its last step. record: receives the temporal states, for the
-    // stats_file; may be nullptr.
+    // Ends the frame, after its last step. `record` receives the temporal states for the
+    // stats_file; it may be nullptr.
     void end(FrameState* record);
 
     const std::vector<float>& states() const { return steps_.states(); }
 
-    // Takes over the states that this plan shares with the plan of `previous`, an executor of the
-    // same stream.
+    // Continues the states of `previous`, an executor of the same stream. Only states that both
+    // plans have are continued.
     void continue_from(const FrameNumbers& previous);
 
   private:

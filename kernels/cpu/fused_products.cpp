@@ -38,7 +38,8 @@ class ProductFuser {
         }
     }
 
-    // Returns the product that computes an operand, if nothing else reads that product; else null.
+    // Returns the product that computes an operand. The result is null if there is none, or if
+    // another instruction also reads it.
     const Instruction* product(const Operand& operand) const {
         if (operand.kind != Kind::value || readers_[operand.index] != 1) return nullptr;
         const auto& found = product_[operand.index];

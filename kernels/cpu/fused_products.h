@@ -5,8 +5,9 @@
 
 namespace tonelift {
 
-// Replaces each product, together with the only sum or difference that reads it, by one
-// multiply_add, which rounds once on instruction sets with fused multiply-add.
+// Replaces a product and the sum that reads it by one multiply_add. The same applies to a
+// difference. The product must have no other reader. With fused multiply-add, the result is rounded
+// once instead of twice.
 PointProgram with_fused_products(PointProgram program);
 
 }  // namespace tonelift

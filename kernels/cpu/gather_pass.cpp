@@ -11,8 +11,8 @@ namespace {
 // Pointers to the pixels of a strip, one per core input.
 using Here = std::array<const float*, max_core_inputs>;
 
-// Gather::term, bound to the memory of one worker. Contributions are added up per row of the
-// neighborhood, then the row sums are added: a single long sum would lose precision.
+// Gather::term, bound to the memory of one worker. The contributions of a row of the neighborhood
+// are added first, and then the sums of all rows. A single long sum would be less precise.
 class BoundTerm {
   public:
     BoundTerm(const Gather& gather, const PreparedProgram& program, CpuContext& context, int worker)
@@ -26,9 +26,9 @@ class BoundTerm {
         rows_.reserve(program.scratch_floats());
     }
 
-    // Computes the sums of the strip at column x. here: the strip's first pixel in each core input.
-    // pitch: distance between rows of the inputs, in floats. sums: a row of the picture for each
-    // sum.
+    // Computes the sums of one strip of pixels, which starts at column x. `here` points to the
+    // strip's first pixel in each core input. `pitch` is the distance between rows of the inputs,
+    // in floats. `sums` has one row of the picture per sum.
     void run(const Here& here, ptrdiff_t pitch, int pixels, const FloatRows& sums, int x) {
         if (!is_bound_) bind();
         for (int i = 0; i < gather_.sums; ++i) std::fill_n(sums.row(i) + x, pixels, 0.0f);
@@ -68,8 +68,8 @@ class BoundTerm {
             fill_block(weights_.data() + i * block_floats, gather_.weights[i][neighbor]);
     }
 
-    // Sets the addresses of the core inputs. offset: distance from the pixel to its neighbor, in
-    // floats.
+    // Sets the addresses of the core inputs. `offset` is the distance from the pixel to its
+    // neighbor, in floats.
     void place_inputs(const Here& here, ptrdiff_t offset) {
         for (const auto& access : program_.accesses()) {
             const bool neighbor = access.op == Op::load_neighbor;
@@ -117,7 +117,7 @@ class GatherPass : public PassRunner {
     }
 
   private:
-    // Computes one row. y: its index in the band; row: its index in the picture.
+    // Computes one row, with index y in the band and index `row` in the picture.
     void run_row(int worker, int y, int row) {
         const FloatRows& sums = rows_[static_cast<size_t>(worker)];
         BoundTerm& term = terms_[static_cast<size_t>(worker)];

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Locates the codes of an input component for machine code: in the frame or, near the ends of a
-// row, in a padded copy, because machine code reads beyond the ends.
+// Finds the codes of an input component for machine code. Machine code reads beyond the ends of a
+// row. Strips near an end are therefore copied and padded; all others are read from the frame
+// itself.
 #pragma once
 
 #include "kernels/cpu/memory.h"
@@ -15,8 +16,8 @@ class InputStrip {
   public:
     InputStrip(const Picture& picture, int component);
 
-    // Stores in `at` the addresses that input_codes.h defines, for pixels [x, x + pixels) of row y;
-    // x is even.
+    // Stores in `at` the addresses that input_codes.h defines. The strip is the pixels [x, x +
+    // pixels) of row y, and x is even.
     void place(const FramePlanes& frame, int x, int y, int pixels, void** at) const;
 
   private:

@@ -44,9 +44,9 @@ class Aligned {
     size_t size_ = 0;
 };
 
-// Returns the distance between rows, in pixels. bytes: size of a pixel. Rows at a distance that is
-// a multiple of 4096 bytes would share one set of the first-level cache, so such a distance gets an
-// additional cache line.
+// Returns the distance between rows, in pixels. `bytes` is the size of a pixel. With a distance
+// that is a multiple of 4096 bytes, all rows would share one set of the first-level cache, so such
+// a distance is increased by one cache line.
 inline ptrdiff_t row_pitch(int width, int bytes) {
     constexpr ptrdiff_t line = cache_line, page = 4096;
     // Loops process whole blocks of 16 pixels.

@@ -14,7 +14,8 @@ struct PlaneMemory {
     size_t bytes = 0;             // total size in bytes
 };
 
-// Lets buffers share memory if their live ranges do not overlap. sizes: bytes of each buffer.
+// Lets buffers share memory if their live ranges do not overlap. `sizes` contains the size of each
+// buffer in bytes.
 PlaneMemory place_planes(const Plan& plan, const std::vector<size_t>& sizes);
 
 }  // namespace tonelift

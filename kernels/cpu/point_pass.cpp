@@ -13,12 +13,12 @@
 namespace tonelift {
 namespace {
 
-// Number of rows that are packed at a time, so that their floats stay in the second-level cache. A
-// multiple of the height of a texture block.
+// Number of rows that are packed at a time. It is small, so that their floats stay in the
+// second-level cache. It must be a multiple of the height of a texture block.
 constexpr int block_rows = 8;
 
-// Splits the rows of a picture into bands, one band per task. Band heights are multiples of 8, so
-// that each band begins on a chroma row and on a row of texture blocks.
+// Splits the rows of a picture into bands, one band per task. Each band starts on a chroma row and
+// on a row of texture blocks, because band heights are multiples of 8.
 class Bands {
   public:
     Bands(const Pass& pass, const CpuContext& context)
@@ -61,8 +61,8 @@ class PointPass : public PassRunner {
     PassProgram program_;
 };
 
-// The output pass. Output rows are computed in blocks, together with the extra rows around a block
-// that chroma needs. Rows shared with the next block are kept.
+// The output pass. It computes the output rows in blocks. Chroma also needs extra rows above and
+// below a block. Rows that the next block needs too are kept.
 class OutputPass : public PassRunner {
   public:
     OutputPass(const Pass& pass, CpuContext& context)
@@ -78,8 +78,8 @@ class OutputPass : public PassRunner {
             refuse_changed_input(context.plan, pass.epilogue);
             repeated_.emplace(pass.epilogue, context, reductions_, false);
         }
-        // Fits are not made for the extra rows above and below a band, which would need tiles of
-        // their own. Pictures with such rows do not use tile fits.
+        // The extra rows above and below a band would need tiles of their own, so pictures with
+        // such rows do not use tile fits.
         if (context.plan.fit_tolerance > 0 && halo_.above + halo_.below == 0)
             fitted_.emplace(pass, context, program_, reductions_.workers());
         for (int i = 0; i < reductions_.workers(); ++i) workers_.emplace_back(*this, i);
@@ -105,8 +105,9 @@ class OutputPass : public PassRunner {
         RowPacker packer;
     };
 
-    // Rejects programs that load a buffer which they also store. Two neighboring bands compute the
-    // rows at their border, so one band could load what the other has already changed.
+    // Rejects programs that both load and store the same buffer. Two neighboring bands both compute
+    // the rows at their border. One band could therefore load a value that the other band has
+    // already overwritten.
     static void refuse_changed_input(const Plan& plan, const PointProgram& program) {
         for (const Instruction& load : program.code) {
             for (const Instruction& store : program.code) {
@@ -119,8 +120,8 @@ class OutputPass : public PassRunner {
         }
     }
 
-    // Computes row y of the frame into row `place` of the worker's block. own: whether the row
-    // belongs to the band; other rows are not reduced and their planes not stored.
+    // Computes row y of the frame into row `place` of the worker's block. `own` is whether the row
+    // belongs to the band. For other rows, no reduction is updated and no plane is stored.
     void make_row(int worker, int y, int place, bool own) {
         OutsideRows rows;
         for (int c = 0; c < 4; ++c) {

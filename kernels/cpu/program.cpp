@@ -20,8 +20,8 @@ PointProgram without_effects(PointProgram program) {
     return program;
 }
 
-// Returns the parts of a CoarseStrip that do not depend on the strip: all but the row addresses.
-// rows: height of the program's grid.
+// Fills in a CoarseStrip except for the row addresses, which differ between strips. `rows` is the
+// height of the program's grid.
 CoarseStrip coarse_strip(const Plan& plan, const Upsampling& upsampling, int rows) {
     const Buffer& value = plan.buffers[static_cast<size_t>(upsampling.value)];
     CoarseStrip strip;
@@ -76,8 +76,8 @@ void PassProgram::prepare(Bound& bound, int worker) {
     }
 }
 
-// Sets the addresses that are the same for every run. Called at the first run, when all programs of
-// the executor exist, because each new program may move the memory for rows.
+// Sets the addresses that are the same for every run. The first run calls it, because each new
+// program of the executor may move the memory for rows.
 void PassProgram::bind(Bound& bound) const {
     program_.bind(bound.at, bound.rows->data(), context_.uniforms.data());
     for (const auto& access : program_.accesses()) {
@@ -111,7 +111,8 @@ void PassProgram::unpack_input(int component, int x, int y, int pixels, float* t
     }
 }
 
-// Stores the address of a strip in bound.at. done: number of pixels of the run before the strip.
+// Stores the address of a strip in bound.at. `done` is the number of pixels before the strip in the
+// run.
 void PassProgram::place(const PreparedProgram::Access& access, Bound& bound, int x, int y,
                         int pixels, int done, const OutsideRows& rows) const {
     void*& at = bound.at[access.entry];

@@ -12,8 +12,8 @@
 
 namespace tonelift {
 
-// Rows of floats that a run reads (load_core) and writes (store_core, store_output): addresses of
-// the run's first pixel, aligned to 64 bytes.
+// Rows of floats outside the program: those that a run reads (load_core) and those that it writes
+// (store_core, store_output). Addresses are those of the run's first pixel, aligned to 64 bytes.
 struct OutsideRows {
     std::array<const float*, max_core_outputs> from{};
     std::array<float*, max_core_inputs> to{};
@@ -21,9 +21,9 @@ struct OutsideRows {
 
 class PassProgram {
   public:
-    // effects: whether the program stores buffers and updates reductions; false for a program that
-    // only computes rows of another band.
-    // Every program of an executor is created before its first frame.
+    // `effects` is whether the program stores buffers and updates reductions. It is false for a
+    // program that only computes rows of another band. All programs of an executor must be created
+    // before the first frame.
     PassProgram(const PointProgram& program, CpuContext& context, PassReductions& reductions,
                 bool effects = true);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // The reductions of a pass. Each worker counts histograms of its own. Other reductions have one
-// result per piece of a row, and the pieces are combined in picture order, so that the result does
-// not depend on how work is distributed.
+// result per piece of a row. The pieces are combined in picture order, so the result does not
+// depend on how work is distributed.
 #pragma once
 
 #include <algorithm>
@@ -15,8 +15,8 @@ namespace tonelift {
 
 class PassReductions {
   public:
-    // piece: number of pixels of a row that are reduced together; the last piece of a row may be
-    // shorter. items: number of items of work of the pass.
+    // `piece` is the number of pixels of a row that are reduced together. The last piece of a row
+    // may be shorter. `items` is the number of items of work of the pass.
     PassReductions(CpuContext& context, int width, int height, int piece, int items);
 
     // The grid of the pass.
@@ -27,7 +27,7 @@ class PassReductions {
     // Returns the number of workers that run the pass.
     int workers() const { return workers_; }
 
-    // Registers a reduction of the plan that this pass computes.
+    // Makes this pass compute a reduction of the plan.
     void carry(int reduction);
 
     void begin();

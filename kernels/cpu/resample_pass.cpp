@@ -66,7 +66,7 @@ class ResamplePass : public GridPass {
         return resample_input_rows(resample_, height_, first_of(band), rows_of(band));
     }
 
-    // Returns the input rows that this band stores and reduces: all rows before the first row that
+    // Returns the input rows that this band stores and reduces. They end before the first row that
     // the next band reads.
     RowRange owned(int band) const {
         const int first = band == 0 ? 0 : needed(band).first;

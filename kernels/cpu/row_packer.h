@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Packs rows of floats into rows of the frame, or into rows of texture blocks: the last step of the
-// output pass.
+// The last step of the output pass: packs rows of floats into rows of the frame, or into rows of
+// texture blocks.
 #pragma once
 
 #include "kernels/cpu/context.h"
@@ -11,8 +11,8 @@ namespace tonelift {
 
 class RowPacker {
   public:
-    // worker: index of the worker whose scratch memory is used. rows: largest number of rows of a
-    // block.
+    // `worker` is the index of the worker whose scratch memory is used. `rows` is the largest
+    // number of rows of a block.
     RowPacker(CpuContext& context, int worker, int rows);
 
     // Packs a block of rows. In a texture, a block starts at a multiple of 4 and has 4 rows, except

@@ -8,9 +8,9 @@
 namespace tonelift {
 namespace {
 
-// A pass that flips or transposes a plane. A band has as many rows as a strip has columns, because
-// a band of the transposed picture comes from one strip of the input. Each input pixel is computed
-// once.
+// A pass that flips or transposes a plane. A band of the transposed picture comes from one strip of
+// input columns. A band therefore has as many rows as a strip has columns. Each input pixel is
+// computed once.
 class TurnPass : public GridPass {
   public:
     TurnPass(const Pass& pass, const Resample& resample, CpuContext& context)
