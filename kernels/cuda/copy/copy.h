@@ -28,7 +28,7 @@ class PinnedMemory {
     void* data_ = nullptr;
 };
 
-// Returns whether the driver has registered the plane's memory as page-locked.
+// Returns whether the plane is in page-locked memory that the driver knows.
 bool is_pinned(const FramePlanes& frame, size_t plane, const PackedPicture& picture);
 
 enum class Side : bool { host, device };

@@ -16,8 +16,8 @@ namespace {
 
 constexpr size_t slot_count = 4;
 
-// Device memory and page-locked memory of a slot, for the input or the output of a piece. Empty if
-// the caller's input or output is on the device already.
+// Device memory and page-locked memory of a slot, for the input or the output of a piece. It is
+// empty if the caller's input or output is already on the device.
 struct SlotEnd {
     DeviceMemory device;
     PinnedMemory pinned;
@@ -43,8 +43,8 @@ struct SlotEnd {
         }
     }
 
-    // Calls copy(frame, plane, planes in host memory) for each plane. The device accesses the
-    // caller's plane if it is page-locked, else the executor's page-locked memory.
+    // Calls copy(frame, plane, planes in host memory) for each plane. The host memory is the
+    // caller's plane if that is page-locked, else the executor's page-locked memory.
     template <typename Copy>
     void for_each_plane(std::span<const FramePlanes> frames, const PackedPicture& picture,
                         Copy copy) const {
@@ -54,8 +54,7 @@ struct SlotEnd {
         }
     }
 
-    // Calls copy(frame, plane) for the planes that are copied through the executor's page-locked
-    // memory.
+    // Calls copy(frame, plane) for the planes of the caller that are not page-locked.
     template <typename Copy>
     void for_each_indirect(size_t frames, const PackedPicture& picture, Copy copy) const {
         for (size_t i = 0; i < frames; ++i) {
@@ -106,8 +105,8 @@ struct Slot {
         swap_states(from, piece);
     }
 
-    // Swaps the recorded and replayed states between the piece and the caller's batch, without
-    // copies.
+    // Moves the recorded and replayed states between the piece and the caller's batch. It swaps
+    // them, which avoids copies.
     void swap_states(Batch& other, const Piece& piece) {
         batch.record.resize(other.record.empty() ? 0 : piece.count);
         batch.replay.resize(other.replay.empty() ? 0 : piece.count);
@@ -136,13 +135,13 @@ class StagedExecutor : public Executor {
             Slot& slot = slots_.emplace_back(device_);
             if (host_.input) slot.input = SlotEnd(device_, input_, frames_);
             if (host_.output) slot.output = SlotEnd(device_, output_, frames_);
-            // The device's stream clears the new memory. The event makes the first uploads wait
-            // until that is done.
+            // The first uploads wait for this event, because the device's stream must clear the new
+            // memory first.
             slot.computed.record(device_->stream());
         }
     }
 
-    // Waits for all pieces, because the device may still access page-locked memory.
+    // Waits for all pieces first, because the device may still access page-locked memory.
     ~StagedExecutor() override {
         in_context(device_, [&] { drain(); });
     }
@@ -169,13 +168,13 @@ class StagedExecutor : public Executor {
     void run_pieces(Batch& batch) {
         const size_t pieces = (batch.input.size() + frames_ - 1) / frames_;
         for (size_t i = 0; i < pieces + slot_count; ++i) step(batch, pieces, i);
-        // After this wait the caller may overwrite its input.
+        // After this wait, the caller may overwrite its input.
         if (pieces > 0) slot_of(pieces - 1).uploaded.wait();
     }
 
     // Runs one step of the pipeline. The threads copy piece `number` into page-locked memory, and
     // an earlier piece out of it. At the same time, one thread submits piece `number` - 1 to the
-    // driver, which takes a while.
+    // driver, because that takes a while.
     void step(Batch& batch, size_t pieces, size_t number) {
         copies_.clear();
         if (number >= slot_count) hand_over(batch, number - slot_count);
@@ -242,7 +241,7 @@ class StagedExecutor : public Executor {
         slot.downloaded.record(download_);
     }
 
-    // Waits until the piece is downloaded, and adds the copies from page-locked memory to the
+    // Waits until the piece is downloaded. Then adds the copies from page-locked memory to the
     // caller's planes.
     void hand_over(const Batch& batch, size_t number) {
         if (!host_.output) return;
@@ -255,7 +254,7 @@ class StagedExecutor : public Executor {
         });
     }
 
-    // Waits for all pieces. Ignores errors, because the failure has been reported already.
+    // Waits for all pieces. Ignores errors, because the failure has already been reported.
     void drain() {
         driver().stream_synchronize(upload_);
         driver().stream_synchronize(download_);

@@ -48,8 +48,8 @@ class Linker {
     CUlinkState state_ = nullptr;
 };
 
-// Returns the first line of the kernel module's description. This line contains the full version of
-// the driver.
+// Returns the full version of the driver. It is in the first line of the kernel module's
+// description.
 std::string driver_release() {
     std::ifstream file("/proc/driver/nvidia/version");
     std::string line;

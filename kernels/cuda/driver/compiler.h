@@ -9,13 +9,13 @@
 
 namespace tonelift::cuda {
 
-// Returns the machine code of a PTX text with one kernel. The device's context must be current.
-// Several threads can call compile() at the same time; the driver itself, given modules as text,
-// would compile them one at a time per context. The error message includes the compiler's log.
+// Compiles a PTX text with one kernel to machine code. The device's context must be current.
+// Several threads can compile at the same time. If the driver got the PTX itself, it would compile
+// one module at a time per context. The error message includes the compiler's log.
 std::string compile(const std::string& ptx, const std::string& kernel);
 
-// Returns a description of the device's architecture and of the driver. Together with the PTX they
-// determine the machine code.
+// Describes the device's architecture and the driver. Together with the PTX, they determine the
+// machine code.
 std::string compiler_for(const CudaDevice& device);
 
 }  // namespace tonelift::cuda

@@ -12,7 +12,7 @@ namespace {
 using cuda::check;
 using cuda::driver;
 
-// Values of CUdevice_attribute and CUfunction_attribute that dynlink_cuda.h lacks.
+// Attributes of devices and functions that dynlink_cuda.h lacks.
 constexpr auto l2_cache_bytes = static_cast<CUdevice_attribute>(38);
 constexpr auto shared_bytes_per_multiprocessor = static_cast<CUdevice_attribute>(81);
 constexpr auto shared_bytes_per_block_opt_in = static_cast<CUdevice_attribute>(97);
@@ -102,8 +102,8 @@ void CudaDevice::read_limits() {
     if (owns_) check(driver().stream_create(&stream_, stream_non_blocking), "making a stream");
 }
 
-// Checks that the caller's handle is still a context. Drivers do not: they accept a destroyed
-// context as the current context, and free it a second time when it is popped.
+// Checks that the caller's handle is still a context. This is necessary because drivers accept a
+// destroyed context as the current context, and free it a second time when it is popped.
 CurrentContext::CurrentContext(const CudaDevice& device) {
     unsigned version = 0;
     if (!device.owns_)

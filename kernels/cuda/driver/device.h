@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // A context and a stream of a device, and the objects in the context. The functions in this file
-// make the context current while they use it and then restore the previous context, unless their
-// comments require a current context.
+// make the context current while they use it, and then restore the previous context. Exceptions are
+// functions whose comments require a current context.
 #pragma once
 
 #include <cstddef>
@@ -40,7 +40,7 @@ class CudaDevice {
     std::string name_;
 };
 
-// Makes the device's context current in this thread, during its lifetime.
+// Makes the device's context current in this thread, as long as this object lives.
 class CurrentContext {
   public:
     explicit CurrentContext(const CudaDevice& device);
@@ -52,8 +52,8 @@ namespace cuda {
 
 using DevicePointer = std::shared_ptr<const CudaDevice>;
 
-// Runs body in the device's context, if that context still exists. If it does not, there is nothing
-// to do: the objects of a destroyed context have already been freed.
+// Runs body in the device's context. Does nothing if that context no longer exists, because its
+// objects have already been freed.
 template <typename Body>
 void in_context(const DevicePointer& device, Body body) noexcept {
     try {
@@ -77,9 +77,9 @@ class DeviceMemory {
 
     CUdeviceptr address() const { return address_; }
     size_t bytes() const { return bytes_; }
-    // Enqueues a copy on the stream; `from` is read before the call returns.
+    // Enqueues a copy to the device on the stream. `from` is read before the call returns.
     void upload(const void* from, size_t bytes) const;
-    // Copies the bytes from `offset` on to the host, and waits until the copy is complete.
+    // Copies the bytes from `offset` on to the host, and waits for the copy.
     void download(void* to, size_t offset, size_t bytes) const;
 
   private:
@@ -92,18 +92,18 @@ class DeviceMemory {
 // A kernel in machine code, ready to launch.
 class Kernel {
   public:
-    // code: machine code that contains the kernel `name` (compiler.h).
+    // `code` is machine code that contains the kernel `name` (compiler.h).
     Kernel(DevicePointer device, const std::string& code, const std::string& name,
            unsigned shared_bytes);
     Kernel(Kernel&& other) noexcept;
     ~Kernel();
 
-    // Launches the kernel; the device's context must be current.
+    // Launches the kernel. The device's context must be current.
     void launch(const KernelCall& call, unsigned frames, void** parameters, CUstream stream) const;
-    // Adds the launch to a graph as a node that runs after the nodes `behind`, see LaunchGraph.
+    // Adds the launch to a graph. It runs after the nodes `behind`, see LaunchGraph.
     CUgraphNode add_to(CUgraph graph, const KernelCall& call, unsigned frames, void** parameters,
                        std::span<const CUgraphNode> behind) const;
-    // Returns the bytes of local memory per thread, which holds arrays and spilled registers.
+    // Returns the bytes of local memory per thread, which is used for arrays and spilled registers.
     int local_bytes() const;
 
   private:

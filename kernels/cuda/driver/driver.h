@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The CUDA driver, loaded at run time on first use; the library does not link to it.
+// Loads the CUDA driver at run time, on first use. The library does not link to it.
 #pragma once
 
 #include <ffnvcodec/dynlink_cuda.h>
@@ -108,7 +108,7 @@ struct Driver {
 #undef TONELIFT_CUDA_FUNCTION
 };
 
-// Returns the driver of this machine, which is loaded by the first call and never unloaded. Throws
+// Returns the driver of this machine. The first call loads it, and it is never unloaded. Throws
 // Failure::unsupported, with advice, if there is no usable driver. Thread-safe.
 const Driver& driver();
 
@@ -117,8 +117,8 @@ inline std::string version_text(int version) {
     return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
 }
 
-// Throws an error if `result` is a failure. doing: the action that failed ("allocating 3 MB of
-// device memory").
+// Throws an error if `result` is a failure. `doing` is the action that failed, such as "allocating
+// 3 MB of device memory".
 void check(CUresult result, const std::string& doing);
 
 }  // namespace tonelift::cuda

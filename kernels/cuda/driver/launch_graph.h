@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A CUDA graph: launches that are prepared once and repeated by a single call. This reduces the
-// overhead of the driver, and of the device between launches.
+// A CUDA graph: launches that are prepared once and then repeated by a single call. This reduces
+// the overhead of the driver, and of the device between launches.
 #pragma once
 
 #include <span>
@@ -10,14 +10,14 @@
 
 namespace tonelift::cuda {
 
-// All functions but the destructor require the device's context to be current.
+// The device's context must be current in all functions except the destructor.
 class LaunchGraph {
   public:
     explicit LaunchGraph(DevicePointer device);
     LaunchGraph(LaunchGraph&& other) noexcept;
     ~LaunchGraph();
 
-    // Adds a launch that runs after the launches in `behind`, which must have been added before.
+    // Adds a launch that runs after the launches in `behind`. These must have been added before.
     // The parameters are read before the call returns.
     CUgraphNode add(const Kernel& kernel, const KernelCall& call, unsigned frames,
                     void** parameters, std::span<const CUgraphNode> behind);

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Additional streams of a device, and events that let streams wait for each other.
+// Additional streams of a device, and events by which streams wait for each other.
 #pragma once
 
 #include "kernels/cuda/driver/device.h"
 
 namespace tonelift::cuda {
 
-// An event of a stream. All functions but creation and destruction require the device's context to
-// be current.
+// An event of a stream. The device's context must be current in all functions except creation and
+// destruction.
 
 class Event {
   public:
@@ -17,7 +17,8 @@ class Event {
     ~Event();
 
     void record(CUstream stream) const;
-    // Makes later work on the stream wait for the work before the last record(), if there was one.
+    // Makes later work on the stream wait for the work before the last record(). Has no effect
+    // without a record().
     void hold(CUstream stream) const;
     // Waits on the host for the work before the last record().
     void wait() const;

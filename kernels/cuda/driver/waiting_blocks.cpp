@@ -8,8 +8,8 @@
 namespace tonelift::cuda {
 namespace {
 
-// The number of blocks that the executors of each context have reserved, because these executors
-// share its multiprocessors.
+// The number of blocks that the executors of each context have reserved. They are counted together,
+// because the executors share the multiprocessors.
 struct Reserved {
     std::mutex mutex;
     std::map<CUcontext, unsigned> blocks;

@@ -4,9 +4,9 @@
 //
 // A block of scan_edge_y (kernels/scan/edge_y.cuh) waits for the other blocks of its panel, some of
 // which may not have started. It is stuck as long as one of them cannot start for lack of room.
-// Blocks of other kernels are never stuck: they do not wait, or they wait only for blocks that
-// started earlier (frame_step, whose blocks number themselves as they start). They always end and
-// free their room.
+// Blocks of other kernels are never stuck, so they always end and free their room. Most of them do
+// not wait. Those of frame_step number themselves as they start, and wait only for blocks that
+// started earlier.
 //
 // 1. Blocks of a launch start in the order of their numbers, and the blocks of a panel have
 //    consecutive numbers. So at most one panel of a launch has started only in part. Blocks of its
@@ -30,11 +30,11 @@
 
 namespace tonelift::cuda {
 
-// A reservation; released by the destructor.
+// A reservation of blocks, which the destructor releases.
 class WaitingBlocks {
   public:
     WaitingBlocks() = default;
-    // Reserves `count` blocks of the device, or none.
+    // Reserves `count` blocks of the device. If that is too many, reserves none.
     WaitingBlocks(const CudaDevice& device, unsigned count);
     WaitingBlocks(WaitingBlocks&& other) noexcept { swap(other); }
     WaitingBlocks& operator=(WaitingBlocks&& other) noexcept {

@@ -74,7 +74,7 @@ struct Candidate {
     const PointProgram* program;
 };
 
-// Emits a binary search for the program with index place.index, which then runs. A test of one
+// Emits a binary search for the program with index place.index, which then runs. Testing one
 // program after the other would be slower, because skipped instructions must still be fetched.
 void emit_choice(PtxWriter& to, const ArithmeticPlace& place, const std::string& tables,
                  std::span<const Candidate> programs) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Emits the programs of frame steps as PTX. A program over the uniforms of a frame runs once, in a
-// single thread; a program that fills a table runs once per entry.
+// single thread. A program that fills a table runs once per entry.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@
 namespace tonelift::cuda {
 
 // The registers that the markers arithmetic and table_entry name (kernels/device/places.cuh).
-// arithmetic has only the first three.
+// arithmetic only has the first three.
 struct ArithmeticPlace {
     std::string index;
     std::string numbers;

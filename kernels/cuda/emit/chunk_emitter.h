@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Emits a point program over the pixels of a chunk as PTX: first all loads, then groups of pixels,
-// then all stores. Each instruction is emitted for all pixels of a group, which hides latency.
+// Emits a point program over the pixels of a chunk as PTX. All loads come first, then groups of
+// pixels, then all stores. Each instruction is emitted for all pixels of a group, which hides
+// latency.
 #pragma once
 
 #include <map>
@@ -18,8 +19,8 @@
 
 namespace tonelift::cuda {
 
-// The registers that a marker of kernels/device/places.cuh names, for the program that replaces the
-// marker.
+// The registers of a marker of kernels/device/places.cuh. The program that replaces the marker uses
+// them.
 struct Chunk {
     int pixels = 0;  // number of pixels in all rows
     std::string x;
@@ -39,14 +40,15 @@ struct Chunk {
 
 class ChunkEmitter {
   public:
-    // vectors: whether the planes of the input frame have addresses and pitches that are multiples
-    // of 16 bytes. functions: receives the functions that the program calls; null inlines them.
+    // `vectors` is whether the planes of the input frame have addresses and pitches that are
+    // multiples of 16 bytes. `functions` receives the functions that the program calls. If it is
+    // null, they are inlined.
     ChunkEmitter(const FrameAccess& frame, const Chunk& chunk, bool vectors, std::string prefix,
                  ptx::Functions* functions);
 
     std::string emit(const PointProgram& program);
-    // Returns a bit set of the output components whose stored values are known to be within the
-    // range of codes.
+    // Returns the output components whose stored values are known to be within the range of codes,
+    // as a bit set.
     unsigned within_codes() const { return given_ & ~beyond_codes_; }
     // Returns the number of values that a row shares with the next row
     // (kernels/cuda/emit/kept_rows.h).

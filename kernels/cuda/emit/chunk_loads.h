@@ -15,8 +15,7 @@
 
 namespace tonelift::cuda {
 
-// A load of pixels first .. first + count - 1 of a row. The numbers of pixels are relative to
-// column x.
+// A load of pixels first .. first + count - 1 of a row. Pixels are numbered relative to column x.
 struct RowLoad {
     std::string base;  // address of the plane
     std::string pitch;
@@ -34,8 +33,8 @@ struct RowLoad {
     bool columns_first = false;  // see load_rows()
     uint32_t mask = ~0u;         // valid bits of a word
     std::string row;             // address of the row, set when it is loaded
-    // Address of pixel x, if rows are padded to whole chunks; vectors are then loaded even at the
-    // edges. "" otherwise.
+    // Address of pixel x if rows are padded to whole chunks, else "". In padded rows, vectors are
+    // loaded even at the edges.
     std::string start;
     std::vector<std::string> words;  // set when loaded
 
@@ -54,11 +53,13 @@ void load_rows(PtxWriter& to, std::vector<RowLoad>& loads, int chunk_row,
 // 2^23. All floats from 2^23 to 2^24 are integers, so the low bits are the code.
 constexpr float code_base = 8388608.0f;
 
-// A register that holds 2^23 as a float. The driver's compiler does not know its value, so it does
-// not move the selector of each prmt.b32 into a register to make room for a constant.
+// A register that contains 2^23 as a float. The driver's compiler does not know its value. If the
+// value were a constant, the compiler would move the selector of each prmt.b32 into a register
+// instead.
 constexpr const char* code_base_register = "%tcb";
 
-// Returns a loaded sample: 2^23 + code for integer formats, the float itself for float formats.
+// Returns a loaded sample. For integer formats it is 2^23 + code, and for float formats the float
+// itself.
 std::string biased_code(PtxWriter& to, const RowLoad& load, int pixel, int sample);
 // Returns a sample of 4 bytes, unchanged.
 std::string float_sample(PtxWriter& to, const RowLoad& load, int pixel, int sample);

@@ -10,11 +10,11 @@
 
 namespace tonelift::cuda {
 
-// Returns whether an output program only copies the input's components. They must be adjacent
-// bytes, four per pixel, so that the output codes equal the input bytes.
+// Returns whether an output program only copies the input's components. They must be four adjacent
+// bytes per pixel, so that the output codes equal the input bytes.
 bool copies_bytes(const Plan& plan, const PointProgram& program);
 
-// Registers of four pixels that are copied as bytes.
+// Registers for four pixels that are copied as bytes.
 struct BytesPlace {
     std::array<std::string, 4> words;  // registers; each holds R, G, B, A from the low byte on
     std::string x;                     // a multiple of 4
@@ -22,7 +22,7 @@ struct BytesPlace {
 };
 
 // Emits loads of four pixels. Outside the input its edge is repeated. Missing alpha is 255.
-// vectors: whether the addresses of the input's rows are multiples of 16 bytes.
+// `vectors` is whether the addresses of the input's rows are multiples of 16 bytes.
 std::string emit_bytes(const FrameAccess& frame, const BytesPlace& place, bool vectors,
                        std::string prefix);
 

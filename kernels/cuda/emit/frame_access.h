@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The registers through which the programs of a kernel access a frame. setup() loads addresses into
-// registers once, chunks refer to these registers by name, and finish() stores the results of
+// Names the registers by which the programs of a kernel access a frame. setup() loads addresses
+// into these registers once, chunks use the registers, and finish() stores the results of
 // reductions.
 #pragma once
 
@@ -18,7 +18,7 @@ namespace tonelift::cuda {
 
 class FrameAccess {
   public:
-    // width, rows: size of the grid that the programs run over.
+    // `width` and `rows` are the size of the grid that the programs run over.
     FrameAccess(const FrameLayout& layout, std::vector<const PointProgram*> programs, int width,
                 int rows);
 
@@ -28,18 +28,19 @@ class FrameAccess {
     // Returns whether programs read the input at half resolution.
     bool halves_input() const { return is_halved(plan().input, columns_, rows_); }
 
-    // globals(): declarations outside the kernel. declarations(): registers and shared memory of
-    // the kernel.
+    // Return declarations. globals() are those outside the kernel. declarations() are the registers
+    // and shared memory of the kernel.
     std::string globals() const;
     std::string declarations() const;
-    // setup(): loads the registers at the start of a block. finish(): stores the reductions at the
-    // end of a block. frame: register with the address of the frame's entries. width: register with
-    // the width of the grid. block: register with the number of the block in its frame.
+    // setup() loads the registers at the start of a block. finish() stores the reductions at the
+    // end of a block. `frame` is the register with the address of the frame's entries. `width` is
+    // the register with the width of the grid. `block` is the register with the number of the block
+    // in its frame.
     std::string setup(const std::string& frame, const std::string& width) const;
     std::string finish(const std::string& block) const;
-    // Pixel: registers with the frame's entries and the position of a pixel; the frame may be
-    // another frame than that of the block. ahead(): prefetches into the L2 cache the buffer values
-    // that a program loads for that pixel.
+    // Prefetches the buffer values that a program loads for a pixel into the L2 cache (ahead()).
+    // Pixel contains the registers with the frame's entries and the position of the pixel. The
+    // frame may be another one than that of the block.
     struct Pixel {
         std::string frame;
         std::string x;
@@ -47,12 +48,12 @@ class FrameAccess {
     };
     std::string ahead(const PointProgram& program, const Pixel& pixel, std::string prefix) const;
 
-    // Return the names of registers: those of an entry's address and pitch, and that of a uniform.
+    // Return names of registers: for the address and the pitch of an entry, and for a uniform.
     std::string base(int entry) const;
     std::string pitch(int entry) const;
     std::string uniform(int index) const;
-    // Returns the register of the input row for row y of the grid; the register of y if both rows
-    // are the same.
+    // Returns the register with the input row for row y of the grid. If both rows are the same, it
+    // is the register of y.
     std::string input_row(PtxWriter& to, const std::string& y) const;
     std::string width() const { return "%tw"; }
     std::string last_column() const { return "%tl"; }

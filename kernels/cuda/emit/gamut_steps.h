@@ -7,8 +7,8 @@
 
 namespace tonelift::ptx {
 
-// Emits gamut_map() for finite light. functions: receives the mapping as a function, which is then
-// called; null inlines it.
+// Emits gamut_map() for finite light. `functions` receives the mapping as a function, which is then
+// called. If it is null, the mapping is inlined.
 Triple<Number> gamut_map_by_steps(Functions* functions, const Triple<Number>& c, const Number& peak,
                                   const Number& softness);
 

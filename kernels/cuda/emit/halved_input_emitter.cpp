@@ -15,8 +15,8 @@ Number between(const Number& a, const Number& b, float weight) {
 
 }  // namespace
 
-// is_narrow(): whether the component has half the columns of the picture. is_low(): whether it has
-// half the rows.
+// Return whether the component has half the columns of the picture (is_narrow()) or half the rows
+// (is_low()).
 bool HalvedInputEmitter::is_narrow(int component) const {
     return is_subsampled(component) && picture().format->chroma_w > 0;
 }
@@ -24,14 +24,15 @@ bool HalvedInputEmitter::is_low(int component) const {
     return is_subsampled(component) && picture().format->chroma_h > 0;
 }
 
-// Returns the columns of samples for a pixel of the chunk, relative to the chunk's first pixel.
+// Returns the columns of samples that a pixel of the chunk needs, relative to the chunk's first
+// pixel.
 HalvedInputEmitter::Tap HalvedInputEmitter::tap_across(int component, int column) const {
     if (!is_narrow(component)) return {2 * column, 0.5f};
     const ChromaTap tap = halved_chroma_tap(column, chroma_offset(picture().chroma_location).x);
     return {tap.first, tap.weight};
 }
 
-// Returns the rows of samples for a pixel, relative to the row of the pixel.
+// Returns the rows of samples that a pixel needs, relative to the row of the pixel.
 HalvedInputEmitter::Tap HalvedInputEmitter::tap_down(int component) const {
     if (!is_low(component)) return {0, 0.5f};
     const ChromaTap tap = halved_chroma_tap(0, chroma_offset(picture().chroma_location).y);
@@ -60,7 +61,7 @@ void HalvedInputEmitter::add_component(PtxWriter& to, int component, std::vector
     }
 }
 
-// Adds the loads of a row of samples. For components of full width, a load treats two adjacent
+// Adds the loads of a row of samples. If the component has full width, a load treats two adjacent
 // input pixels as one pixel with twice the samples.
 void HalvedInputEmitter::add_row(int component, const std::string& y, int chunk_row,
                                  std::vector<RowLoad>& loads) const {
@@ -77,8 +78,8 @@ void HalvedInputEmitter::add_row(int component, const std::string& y, int chunk_
     loads.push_back(load);
 }
 
-// Returns the sum of 2x2 codes times 2^shift, plus 2^23. One instruction adds those samples of a
-// word that a byte mask selects.
+// Returns the sum of 2x2 codes times 2^shift, plus 2^23. One instruction adds all samples of a word
+// that a byte mask selects.
 Number HalvedInputEmitter::sum_of_four(PtxWriter& to, const std::vector<RowLoad>& loads,
                                        int component, int row, int column) const {
     std::string sum = "0x4B000000";  // the bits of the float 2^23

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Emits the reading of the input at half resolution (kernels/input_grid.h): the mean of 2x2
-// samples. Subsampled chroma is interpolated to the center of the four pixels.
+// Emits the unpacking of the input at half resolution (kernels/input_grid.h), which is the mean of
+// 2x2 samples. Subsampled chroma is interpolated to the center of the four pixels.
 #pragma once
 
 #include "kernels/cuda/emit/input_emitter.h"
@@ -14,7 +14,8 @@ class HalvedInputEmitter : public InputEmitter {
         : InputEmitter(frame, std::move(chunk)) {}
 
   private:
-    // Two adjacent columns or rows of samples: index of the first, and weight of the second.
+    // Two adjacent columns or rows of samples: the index of the first one, and the weight of the
+    // second one.
     struct Tap {
         int first = 0;
         float weight = 0.5f;  // 0: only the first sample

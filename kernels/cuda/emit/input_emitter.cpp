@@ -11,7 +11,7 @@ namespace {
 
 using ptx::Number;
 
-// Returns the mask of the bits that carry codes: the low bits of formats like P010 may have any
+// Returns the mask of the bits that carry codes. In formats like P010, the other bits may have any
 // value.
 uint32_t code_mask(const Format& format) {
     if (format.shift == 0) return ~0u;
@@ -25,8 +25,8 @@ bool InputEmitter::is_subsampled(int component) const {
     return picture().format->subsampled() && (component == 1 || component == 2);
 }
 
-// Returns the index of the first component in the same plane and with the same step. The components
-// with one such index are loaded together.
+// Finds the component whose loads also contain this component. It is the first one in the same
+// plane with the same step.
 size_t InputEmitter::load_index(int component) const {
     const std::array<Component, 4>& all = picture().format->components;
     const Component& own = all[static_cast<size_t>(component)];

@@ -20,7 +20,8 @@ namespace tonelift::cuda {
 struct ChunkPlace {
     int columns = 0;
     std::string x;
-    // Registers with the index y of each row: a single row, or an even row and the row after it.
+    // Registers with the index of each row. There is a single row, or an even row and the row after
+    // it.
     std::vector<std::string> rows;
     bool goes_down = false;  // whether the next chunk is below this chunk
 };
@@ -29,7 +30,7 @@ class InputEmitter {
   public:
     virtual ~InputEmitter() = default;
 
-    // Must be called before add_loads() for each component that will be read.
+    // Announces a component that will be read. Must be called before add_loads().
     void want(int component);
     // Returns whether the emitter reads pixels outside the chunk.
     bool reads_neighbors() const { return reads_neighbors_; }
@@ -37,7 +38,7 @@ class InputEmitter {
     // emitted.
     void add_loads(PtxWriter& to, std::vector<RowLoad>& loads);
 
-    // Returns the component of a pixel of the chunk; valid after the loads.
+    // Returns the component of a pixel of the chunk. Must be called after the loads.
     ptx::Number value(PtxWriter& to, const std::vector<RowLoad>& loads, int component, int row,
                       int column);
 
@@ -45,8 +46,8 @@ class InputEmitter {
     InputEmitter(const FrameAccess& frame, ChunkPlace chunk)
         : frame_(frame), chunk_(std::move(chunk)) {}
 
-    // The loads of a plane's samples, row by row: a range of the list of all loads, from index
-    // `first` on.
+    // The loads of a plane's samples, row by row. They are a range of the list of all loads, from
+    // index `first` on.
     struct PlaneLoads {
         bool added = false;
         size_t first = 0;
@@ -76,7 +77,7 @@ class InputEmitter {
     size_t load_index(int component) const;
     PlaneLoads& plane_of(int component) { return planes_[load_index(component)]; }
     RowLoad load_of(int component, const std::string& row) const;
-    // Returns the register of a row of chroma, clamped to the plane.
+    // Returns the register with the index of a chroma row, clamped to the rows of the plane.
     std::string chroma_row(PtxWriter& to, int component, const std::string& y) const;
     // The position of a sample in the loads. A pixel of a load can span several columns of samples.
     struct SamplePosition {

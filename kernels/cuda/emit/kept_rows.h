@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Keeps the values that adjacent rows of the output pass share, because these rows lie between the
+// Keeps values that adjacent rows of the output pass share. Rows share them if they lie between the
 // same two rows of a plane at half the size. The first of these rows computes the values and stores
-// them in shared memory, in a slot per thread; the second row loads them.
+// them in shared memory, in a slot per thread. The second row loads them.
 #pragma once
 
 #include <functional>
@@ -18,9 +18,9 @@ class KeptRows {
     // Largest number of regions. A region is a set of values that share their upper coarse row.
     static constexpr int most_regions = 2;
 
-    // registers(): declares the registers that keep their values from row to row. begin(): emits
-    // their initial values for a frame. zero: register that holds 0, whose value the driver's
-    // compiler does not know.
+    // registers() declares the registers that keep their values from row to row. begin() emits
+    // their initial values for a frame. `zero` is a register that contains 0, whose value the
+    // driver's compiler does not know.
     static std::string registers();
     static void begin(PtxWriter& to, const std::string& zero);
     // Declares shared memory for `values` values per thread.
@@ -28,8 +28,8 @@ class KeptRows {
 
     bool has_room() const { return regions_ < most_regions; }
     // Returns the values that `make` computes. The first row with this `above` computes and stores
-    // them, later rows load them. above: register of the upper coarse row, not clamped to the
-    // plane. Each call uses the next region.
+    // them, and later rows load them. `above` is the register of the upper coarse row, not clamped
+    // to the plane. Each call uses the next region.
     std::vector<ptx::Number> values(PtxWriter& to, const std::string& above,
                                     const std::function<std::vector<ptx::Number>()>& make);
     // Returns the number of values in all regions, including padding.

@@ -13,8 +13,8 @@ namespace tonelift::cuda {
 
 constexpr int gather_pixels = 4;  // pixels per run of the program
 
-// The registers that the marker neighbor names (kernels/device/places.cuh): for each plane, the
-// registers of four pixels.
+// The registers of the marker `neighbor` (kernels/device/places.cuh). For each plane, they are
+// those of four pixels.
 struct NeighborPlace {
     std::vector<std::string> neighbors;
     std::vector<std::string> here;

@@ -20,8 +20,8 @@ struct Table {
     PqLine (*line)(int entry);
 };
 
-// Shared memory holds both tables, encoding first. A register keeps the address between them;
-// otherwise the driver's compiler would compute it again for each lookup.
+// Shared memory contains both tables, encoding first. A register keeps the address between them.
+// Otherwise the driver's compiler would compute it again for each lookup.
 constexpr const char* shared_tables = "tonelift_pq_lines";
 constexpr const char* between_register = "%tpq";
 constexpr int encode_bytes = pq_line_bytes * pq_encode_lines;
@@ -113,8 +113,8 @@ ptx::Number pq_decode_value(PtxWriter& to, const ptx::Number& x) {
     return ptx::Number(value_at(to, address, 0, bounded).text(), {0.0f, math::pq_top});
 }
 
-// Encodes PQ. Negative numbers use the first entry: their bits, compared as signed integers, are
-// less than those of positive numbers.
+// Encodes PQ. Negative numbers get the first entry: the comparison as signed integers puts them
+// below all positive numbers.
 ptx::Number pq_encode_value(PtxWriter& to, const ptx::Number& x) {
     const ptx::Number bounded = min(x, ptx::Number(pq_encode_most));
     const std::string bits = to.word("mov.b32", {bounded.text()});

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Emits PQ encoding and decoding by tables in shared memory. A table has a line for each interval,
-// stored as its value at 0 and its slope (kernels/device/pq_lines.h). The exact functions need
-// three or four slow special-function instructions and one or two dozen other instructions. A table
-// lookup needs one load from shared memory and four to six instructions.
+// stored as its value at 0 and its slope (kernels/device/pq_lines.h). A lookup needs one load from
+// shared memory and four to six instructions. The exact functions need three or four slow
+// special-function instructions and one or two dozen other instructions.
 #pragma once
 
 #include <string>
@@ -13,16 +13,16 @@
 
 namespace tonelift::cuda {
 
-// Return declarations: pq_tables_text() of module variables, pq_tables_shared() of a kernel's
-// variables in shared memory.
+// Return declarations. pq_tables_text() declares variables of the module. pq_tables_shared()
+// declares a kernel's variables in shared memory.
 std::string pq_tables_text(const PqTables& tables);
 std::string pq_tables_shared(const PqTables& tables);
-// Copies the tables to shared memory, with all threads of a block. zero: a register that holds 0,
-// whose value the driver's compiler does not know, so that the address of the tables stays in a
-// register; or "", so that each lookup computes the address.
+// Copies the tables to shared memory, with all threads of a block. `zero` is a register that
+// contains 0, whose value the driver's compiler does not know. The address of the tables then stays
+// in a register. With "", each lookup computes the address.
 void copy_pq_tables(PtxWriter& to, const PqTables& tables, const std::string& zero);
 
-// Makes pq_decode and pq_encode of ptx_math.h use the tables, during the lifetime of the scope.
+// Makes pq_decode and pq_encode of ptx_math.h use the tables, as long as this object lives.
 class PqTableScope {
   public:
     explicit PqTableScope(const PqTables& tables);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Functions in the PTX of a kernel. Code that would be repeated for each pixel of a thread is in
-// the kernel only once, because the warps of a long kernel wait for instructions to be fetched.
+// Functions in the PTX of a kernel. They avoid repeating code for each pixel of a thread. This
+// makes long kernels faster, because their warps wait for instructions to be fetched.
 #pragma once
 
 #include <functional>
@@ -15,11 +15,11 @@ namespace tonelift::ptx {
 
 class Functions {
   public:
-    // A function that emits the body of a PTX function of `arguments` and returns its results.
+    // Emits the body of a PTX function of `arguments` and returns its results.
     using Body = std::function<Triple<Number>(std::span<const Number> arguments)>;
 
     // Emits a call and returns its results. Bodies with identical instructions become one PTX
-    // function. Constant arguments are not passed, but become part of the body.
+    // function. Constant arguments become part of the body instead of being passed.
     Triple<Number> call(std::span<const Number> arguments, const Body& body);
 
     // Returns the text of all functions, which goes before the kernel.

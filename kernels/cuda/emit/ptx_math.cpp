@@ -60,8 +60,9 @@ Bounds reciprocal_bounds(const Bounds& a) {
     return a.low > 0 ? Bounds{0.0f, nearly / a.low} : Bounds{};
 }
 
-// is_product(): whether a number is a product. plus_product(): emits the sum of `a` and a product
-// as one multiply-add. If the product itself is then unused, the driver removes its multiplication.
+// is_product() returns whether a number is a product. plus_product() emits the sum of `a` and a
+// product as one multiply-add. If the product itself is then unused, the driver removes its
+// multiplication.
 bool is_product(const Number& a) {
     return a.maker().op != nullptr && std::string_view(a.maker().op) == product_op;
 }
@@ -291,7 +292,7 @@ Number pq_decode(const Number& x) {
     return generated_pq_decode(x);
 }
 
-// Zero needs no special case: its logarithm is -infinity, and 2^-infinity is 0.
+// Zero needs no special case, because its logarithm is -infinity, and 2^-infinity is 0.
 Number cube_root(const Number& x) {
     if (x.known()) return Number(math::cube_root(x.value()));
     const Number octaves = octaves_of(max(x, Number(0.0f)));

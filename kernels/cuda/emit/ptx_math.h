@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The math over registers of PTX: evaluating an expression emits the instructions that compute it.
-// Operations on constants are evaluated immediately. The primitives are those of plain.h; powers
+// The math functions for PTX. Evaluating an expression emits the instructions that compute it.
+// Operations on constants are evaluated immediately. The primitives are those of plain.h. Powers
 // and quotients use the device's approximations, whose errors are stated below.
 #pragma once
 
@@ -14,7 +14,7 @@
 
 namespace tonelift::ptx {
 
-// Directs the expressions of this thread to `writer` during the lifetime of the scope.
+// Directs the expressions of this thread to `writer` as long as this object lives.
 class WritingScope {
   public:
     explicit WritingScope(cuda::PtxWriter& writer);
@@ -38,8 +38,8 @@ class Number {
     const Bounds& bounds() const { return bounds_; }
     std::string text() const { return known() ? cuda::ptx_number(value_) : name_; }
 
-    // The instruction that computed the number. It can be emitted again with a clamp to [0,1] at no
-    // cost: the first result is then unused, and the driver removes it.
+    // The instruction that computed the number. A clamp to [0,1] costs nothing if this instruction
+    // is emitted again with the clamp, because the driver then removes the unused first result.
     struct Maker {
         const char* op = nullptr;  // without ".f32"; nullptr if the result cannot be clamped
         std::string operands;
@@ -52,7 +52,7 @@ class Number {
     const Maker& maker() const { return maker_; }
 
     // This number as `factor` times another number. A multiplication by a further constant then
-    // needs only one instruction.
+    // takes one instruction in total.
     struct Multiple {
         std::string of;  // register of the other number; "" if unknown
         float factor = 1;
@@ -64,8 +64,8 @@ class Number {
     }
     const Multiple& multiple() const { return multiple_; }
 
-    // Returns this number with a predicate attached, which holds if the number is 1 and does not if
-    // it is 0. Comparisons then use the predicate itself. Other numbers have the predicate "".
+    // Attaches a predicate to this number, which is true if the number is 1 and false if it is 0.
+    // Comparisons then use the predicate itself. Other numbers have the predicate "".
     Number saying(std::string truth) const {
         Number number = *this;
         number.truth_ = std::move(truth);
@@ -74,7 +74,7 @@ class Number {
     const std::string& truth() const { return truth_; }
 
   private:
-    // Returns the value that instructions with .ftz read: a denormal number becomes 0.
+    // Returns the value that instructions with .ftz read. Denormal numbers become 0.
     static float kept(float value) {
         const bool kept = !(math::abs(value) < std::numeric_limits<float>::min());
         return kept ? value : math::with_sign_of(0.0f, value);
@@ -101,8 +101,8 @@ class Mask {
     bool value_ = false;
 };
 
-// Errors of the primitives: division 2 units in the last place, for divisors in +-2^126;
-// square_root 2 units. exp2 and log2 have a relative error of 2^-22; near 1, log2 has an absolute
+// Errors of the primitives. Division: 2 units in the last place, for divisors in +-2^126.
+// square_root: 2 units. exp2 and log2: a relative error of 2^-22; near 1, log2 has an absolute
 // error of 2^-22. octaves_of(0) is -infinity.
 #define TONELIFT_MATH     \
     template <typename T> \

@@ -8,11 +8,10 @@
 
 namespace tonelift::cuda {
 
-// Emits an operation other than a load, lookup or store. in: operation_info(op).inputs numbers.
-// out: receives operation_info(op).outputs numbers.
+// Emits an operation other than a load, lookup or store. The length of `in` is
+// operation_info(op).inputs, and that of `out` is operation_info(op).outputs.
 void emit_operation(Op op, const ptx::Number* in, ptx::Number* out);
-// Emits an operation like emit_operation(), but with the PQ tables that the kernel contains
-// (kernels/cuda/emit/pq_table.h).
+// The same with the PQ tables that the kernel contains (kernels/cuda/emit/pq_table.h).
 void emit_with_tables(Op op, const ptx::Number* in, ptx::Number* out);
 
 }  // namespace tonelift::cuda

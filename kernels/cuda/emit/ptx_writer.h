@@ -24,7 +24,7 @@ std::string text(T n) {
 
 class PtxWriter {
   public:
-    // prefix: start of the names of registers and labels, different for each scope.
+    // `prefix` is the start of the names of registers and labels. It is different for each scope.
     explicit PtxWriter(std::string prefix) : prefix_(std::move(prefix)) {}
 
     std::string make(RegisterKind kind);
@@ -36,8 +36,8 @@ class PtxWriter {
 
     // Writes "op to, from, from;".
     void line(const char* op, std::initializer_list<std::string> operands);
-    // Writes a line that is executed only if the predicate holds or, with a leading '!', does not
-    // hold.
+    // Writes a line that is executed only if the predicate is true. A leading '!' inverts the
+    // predicate.
     void line_if(const std::string& truth, const char* op,
                  std::initializer_list<std::string> operands);
     void place(const std::string& label) { text_ += label + ":\n"; }

@@ -23,9 +23,9 @@ namespace {
 constexpr const char* ptx_version = ".version 7.7";
 
 // Largest number of instructions of a kernel with inlined functions. A longer kernel would exceed
-// the instruction cache, so that its warps would wait for instructions; it calls functions instead,
-// which makes it shorter. In a shorter kernel, calls cost more time than they save. The table is
-// for 4K and 64 frames per launch on an H200.
+// the instruction cache, and its warps would wait for instructions. Calls of functions make such a
+// kernel shorter. In shorter kernels, calls cost more time than they save. The table is for 4K and
+// 64 frames per launch on an H200.
 //
 // preset, output  instructions  fps inlined  fps with calls
 // natural, NV12          2,824        7,880           7,770
@@ -84,7 +84,7 @@ Marker marker_of(const std::string& line) {
 
 class Splicer {
   public:
-    // calls: whether programs may be emitted with calls of functions instead of inlined code.
+    // `calls` is whether programs may be emitted with calls of functions instead of inlined code.
     Splicer(const FrameLayout& layout, const KernelPrograms& programs, bool vectors, bool calls)
         : programs_(programs),
           vectors_(vectors),
@@ -122,8 +122,8 @@ class Splicer {
         }
     }
 
-    // Returns the text that precedes the kernel. Must be called after all text of the kernel has
-    // been made.
+    // Returns the text that precedes the kernel. Must be called after all other text of the kernel
+    // has been made.
     std::string globals() const {
         const std::string kept = frame_.keeps_rows() ? KeptRows::memory(kept_) : "";
         return frame_.globals() + kept + functions_.text();
@@ -154,8 +154,8 @@ class Splicer {
         return copies_bytes(frame_.plan(), needed(programs_.epilogue, at));
     }
 
-    // Returns the instructions that load the copied bytes; empty if the output is not a copy, since
-    // kernels then branch around this place.
+    // Returns the instructions that load the copied bytes. They are empty if the output is not a
+    // copy, because kernels then branch around this place.
     std::string input_bytes(const Marker& at) {
         if (!copies(at)) return "";
         const BytesPlace place = {
@@ -217,7 +217,7 @@ class Splicer {
         return text;
     }
 
-    // Sets results that the program does not compute to 0.
+    // Sets all results to 0 that the program does not compute.
     static std::string zeros(const std::vector<std::vector<std::string>>& registers) {
         std::string text;
         for (const auto& of_index : registers) {
@@ -237,10 +237,10 @@ class Splicer {
     unsigned within_ = 0;  // bit set: components of the last chunk within the range of codes
 };
 
-// Reads a file in nvcc's format line by line, and keeps the text of one kernel. The format:
+// Reads a file in nvcc's format line by line, and keeps the text of one kernel. The format is:
 // `.version`, then kernels and functions. Each kernel has `.entry NAME(` on one line, its
 // parameters, and a body between the lines `{` and `}`. Functions have `.func` on the first line,
-// and end with `}`, or with `;` without a body.
+// and end with `}`. Functions without a body end with `;`.
 class KernelLines {
   public:
     KernelLines(const std::string& kernel, const char* version, Splicer& splicer)
@@ -252,7 +252,8 @@ class KernelLines {
             const size_t end = std::min(text.find('\n', at), text.size());
             take(line.assign(text, at, end - at));
             at = end + 1;
-            // Skips to the end of another kernel: most of a file is other kernels.
+            // Skips to the end of another kernel. This is faster, because other kernels are most of
+            // a file.
             if (inside_ && !kept_) at = std::min(text.find("\n}\n", end), text.size()) + 1;
         }
     }
@@ -335,8 +336,7 @@ size_t after_only(const std::string& text, std::string_view word) {
     return at + word.size();
 }
 
-// Returns the number of a kernel's PTX instructions, which is close to the number that the driver's
-// compiler generates.
+// Counts the PTX instructions of a kernel. The driver's compiler generates about as many.
 int instructions_of(const std::string& ptx, const std::string& kernel) {
     std::istringstream lines(ptx.substr(ptx.find(".entry " + kernel)));
     int count = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Emits the interpolation in a table (kernels/pass.h, curve_entries). On the device a table holds a
-// line from each entry to the next entry, stored as its value at 0 and its slope.
+// Emits the interpolation in a table (kernels/pass.h, curve_entries). On the device, a table
+// contains the line from each entry to the next entry, stored as its value at 0 and its slope.
 #pragma once
 
 #include <limits>

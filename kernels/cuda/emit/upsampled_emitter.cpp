@@ -26,8 +26,9 @@ const Buffer& UpsampledEmitter::buffer(Plane plane) const {
     return frame_.plan().buffers[static_cast<size_t>(index)];
 }
 
-// Returns the position of a column between two coarse columns. Both are relative to the chunk's
-// first pixel; coarse column -1 is the column before that of the first pixel.
+// Returns the position of a column between two coarse columns. `column` is relative to the chunk's
+// first pixel. Coarse column 0 is that of the chunk's first pixel, and coarse column -1 is the one
+// before it.
 UpsampledEmitter::ColumnPosition UpsampledEmitter::place_of(int column) const {
     const int at = column + ratio_ / 2;
     return {at / ratio_ - 1, (static_cast<float>(at % ratio_) + 0.5f) / static_cast<float>(ratio_)};
@@ -50,7 +51,8 @@ void UpsampledEmitter::load(PtxWriter& to, int row, const std::string& inside) {
     load_rows(to, loads_, row, inside);
 }
 
-// Appends the registers of the coarse rows above and below a row of the chunk.
+// Finds the coarse rows above and below a row of the chunk, and appends the registers with their
+// indices.
 void UpsampledEmitter::find_rows(PtxWriter& to, const std::string& y,
                                  std::vector<std::string>& rows) {
     const std::string at = to.word("sub.s32", {y, text(ratio_ / 2)});
@@ -121,8 +123,9 @@ Number UpsampledEmitter::remainder(PtxWriter& to, const Number& slope, int coars
     return multiply_add(Number(-1.0f) * slope, guide, value);
 }
 
-// Returns five numbers per cell: the slope, then for the left and for the right column the
-// remainder in the row above, and the remainder in the row below minus that in the row above.
+// Returns five numbers per cell. The first one is the slope. For the left and for the right column,
+// two numbers follow: the remainder in the row above, and the difference to the remainder in the
+// row below.
 std::vector<Number> UpsampledEmitter::cells(PtxWriter& to, int row) {
     std::vector<Number> numbers;
     const int end = place_of(columns_ - 1).left;

@@ -18,12 +18,12 @@ namespace tonelift::cuda {
 
 class UpsampledEmitter {
   public:
-    // columns, x, rows, goes_down: as in InputEmitter.
+    // The parameters `columns`, `x`, `rows` and `goes_down` are those of InputEmitter.
     UpsampledEmitter(const FrameAccess& frame, const Upsampling& upsampling, int columns,
                      std::string x, std::vector<std::string> rows, bool goes_down);
 
-    // find_loads(): lists the loads of the coarse samples. load(): emits the loads for a row of the
-    // chunk. inside: see load_rows().
+    // find_loads() lists the loads of the coarse samples. load() emits the loads for a row of the
+    // chunk. `inside` is that of load_rows().
     void find_loads(PtxWriter& to);
     void load(PtxWriter& to, int row, const std::string& inside);
 
@@ -33,11 +33,11 @@ class UpsampledEmitter {
     // the area between two coarse columns and two coarse rows. Rows of the chunk with the same
     // coarse row above them share their cells.
     std::vector<ptx::Number> cells(PtxWriter& to, int row);
-    // Converts the numbers of cells to those that the pixels of a row need. They are fewer, which
+    // Converts the numbers of cells to those that the pixels of a row need. These are fewer, which
     // saves registers.
     void prepare(std::span<const ptx::Number> cells, int row);
 
-    // Returns the value at a pixel of a prepared row. fine: the fine guide at that pixel.
+    // Returns the value at a pixel of a prepared row. `fine` is the fine guide at that pixel.
     ptx::Number value(int row, int column, const ptx::Number& fine) const;
 
   private:
@@ -63,7 +63,7 @@ class UpsampledEmitter {
     void find_rows(PtxWriter& to, const std::string& y, std::vector<std::string>& rows);
     const ptx::Number& sample(PtxWriter& to, Plane plane, int coarse_row, int column);
     ptx::Number slope(PtxWriter& to, int row, int left);
-    // Returns a coarse sample of the value minus slope * guide.
+    // Returns value - slope * guide at a coarse sample.
     ptx::Number remainder(PtxWriter& to, const ptx::Number& slope, int coarse_row, int column);
 
     const FrameAccess& frame_;

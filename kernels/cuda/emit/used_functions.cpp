@@ -25,7 +25,7 @@ std::vector<Piece> pieces_of(std::string_view ptx, const std::vector<FunctionRan
     return pieces;
 }
 
-// Marks the functions that are used: those whose names occur in a text that is used.
+// Marks the functions that are used. These are all whose names occur in a text that is used.
 void mark_used(std::vector<Piece>& pieces) {
     std::vector<std::string_view> waiting;
     for (const Piece& piece : pieces) {

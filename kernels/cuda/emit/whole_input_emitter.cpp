@@ -31,7 +31,7 @@ void WholeInputEmitter::add_full(PtxWriter& to, int component, std::vector<RowLo
     }
 }
 
-// Adds the loads of the chroma rows that the rows of the chunk need, see kernels/chroma_tap.h.
+// Adds the loads of the chroma rows for the rows of the chunk (kernels/chroma_tap.h).
 void WholeInputEmitter::add_chroma(PtxWriter& to, int component, std::vector<RowLoad>& loads) {
     const Format& format = *picture().format;
     PlaneLoads& plane = plane_of(component);
@@ -67,8 +67,8 @@ void WholeInputEmitter::blend_any_row(PtxWriter& to, std::vector<Blend>& blends,
     rows = {first, to.word("add.s32", {first, "1"})};
 }
 
-// Adds the blends for an even row and the row after it. The indices and weights of the chroma rows
-// are constants: each row reads two chroma rows, and both rows share one of them.
+// Adds the blends for an even row and the row after it. Each row reads at most two chroma rows, one
+// of which both rows share. The indices and weights of the chroma rows are constants.
 void WholeInputEmitter::blend_two_rows(PtxWriter& to, std::vector<Blend>& blends,
                                        std::vector<std::string>& rows) const {
     const int offset = static_cast<int>(2 * chroma_offset(picture().chroma_location).y);
@@ -108,8 +108,8 @@ Number WholeInputEmitter::blended(PtxWriter& to, const std::vector<RowLoad>& loa
     const LoadedSample& first = sample(to, loads, component, blend.first, column);
     if (blend.weight.known() && blend.weight.value() == 0) return place->second = first.value;
     const LoadedSample& second = sample(to, loads, component, blend.second, column);
-    // Two rows share these values, so they are in registers already. For one row they would need
-    // additional registers.
+    // If two rows share these values, they are already in registers. For a single row they would
+    // need additional registers.
     const bool shared = chunk_.rows.size() > 1;
     const Number apart = shared ? second.value - first.value : second.loaded - first.loaded;
     return place->second = multiply_add(blend.weight, apart, first.value);

@@ -14,7 +14,7 @@ class WholeInputEmitter : public InputEmitter {
         : InputEmitter(frame, std::move(chunk)) {}
 
   private:
-    // The chroma of a row: a blend of two chroma rows. weight: weight of the second chroma row.
+    // The chroma of a row, as a blend of two chroma rows. `weight` is the weight of the second one.
     // Chroma rows are numbered in the order of their loads.
     struct Blend {
         int first = 0;

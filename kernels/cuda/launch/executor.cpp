@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The executor of a CUDA device. Every pass and frame step is one launch for all frames of a batch,
-// on the device's stream or a second one. Batches of the same shape repeat their launches as a
-// graph. The executor does not wait for the launches.
+// The executor of a CUDA device. Every pass and frame step is one launch for all frames of a batch.
+// Launches use the device's stream or a second one. Batches of the same shape repeat their launches
+// as a graph. The executor does not wait for the launches.
 #include "kernels/executor.h"
 
 #include <algorithm>
@@ -37,8 +37,7 @@ bool is_aligned(std::span<const FramePlanes> frames, const Format& format) {
     return true;
 }
 
-// The properties of a batch that determine its launches. Batches of the same shape have the same
-// launches.
+// What determines the launches of a batch. Batches of the same shape have the same launches.
 struct BatchShape {
     unsigned frames = 0;
     bool aligned_input = false;
@@ -47,8 +46,8 @@ struct BatchShape {
     auto operator<=>(const BatchShape&) const = default;
 };
 
-// A pass that is ready to launch. Its kernel for unaligned frames is compiled when the first
-// unaligned frame arrives.
+// A pass that is ready to launch. Its kernel for unaligned frames is only compiled when such a
+// frame arrives.
 class PassLauncher {
   public:
     PassLauncher(PassCall call, const DevicePointer& device)
@@ -109,7 +108,7 @@ unsigned most_waited_for(const PlanCalls& calls) {
 }
 
 // Returns the launches of a plan. Blocks may wait for each other only if enough blocks of the
-// device can be reserved; `waiting` then holds the reservation.
+// device can be reserved. `waiting` then contains the reservation.
 PlanCalls calls_of(const Plan& plan, const CudaDevice& device, const Tuning& tuning, int frames,
                    WaitingBlocks* waiting) {
     constexpr unsigned streams = 2;  // number of streams of StepStreams
@@ -194,7 +193,7 @@ class CudaExecutor : public Executor {
         take_range(batch.given, given * first, given * count, part_.given);
     }
 
-    // Runs a batch with at most as many frames as the plan's memory holds.
+    // Runs a batch whose frames fit into the plan's memory.
     void run_some(Batch& batch) {
         const CurrentContext current(*device_);
         const BatchShape shape = {static_cast<unsigned>(batch.input.size()),
@@ -223,9 +222,9 @@ class CudaExecutor : public Executor {
         last_shape_ = shape;
     }
 
-    // Returns the graph of a shape; null if there is none, or no device memory for it. A graph is
-    // made when its shape occurs twice in a row, because the last batch of a stream often has a
-    // shape that does not recur.
+    // Returns the graph of a shape. It is null if the shape has no graph yet, or if there is no
+    // device memory for it. A graph is made when its shape occurs twice in a row, because the last
+    // batch of a stream often has a shape that does not recur.
     const LaunchGraph* graph_of(const BatchShape& shape) {
         const auto known = graphs_.find(shape);
         if (known != graphs_.end()) return &known->second;

@@ -19,17 +19,17 @@ class FrameRunner {
     FrameRunner(FrameSteps& steps, const PlanCalls& calls, const PlanMemory& memory,
                 const DevicePointer& device, KernelCache& kernels);
 
-    // The device's context must be current in this function and all functions below. first_epoch:
-    // offset of the epochs of the batch's launches.
+    // The device's context must be current in this function and all functions below. `first_epoch`
+    // is the offset of the epochs of the batch's launches.
     void begin(const Batch& batch, unsigned first_epoch);
-    // Launches a frame step. step: index among the frame steps of the plan. epoch: number of the
-    // launch within its batch.
+    // Launches a frame step. `step` is its index among the frame steps of the plan. `epoch` is the
+    // number of the launch within its batch.
     void run(size_t step, unsigned frames, unsigned epoch, LaunchTarget& target);
-    // Ends a batch; waits for the device if the batch is recorded.
+    // Ends a batch. If the batch is recorded, it waits for the device.
     void end(Batch& batch);
 
     void continue_from(const FrameRunner& previous, const TakenOver& taken);
-    // Returns the states; waits for the device.
+    // Returns the states, after waiting for the device.
     std::vector<float> states() const;
 
   private:

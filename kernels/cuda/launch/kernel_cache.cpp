@@ -25,7 +25,8 @@ const CachedKernel* KernelCache::add(KernelText text) {
 
 void KernelCache::compile() {
     if (waiting_.empty()) return;
-    // Compiles the longest texts first, since the last text to finish determines the total time.
+    // The longest texts are compiled first, because the last text to finish determines the total
+    // time.
     std::ranges::stable_sort(waiting_, std::greater(),
                              [](const CachedKernel* entry) { return entry->text.ptx.size(); });
     constexpr int all_cores = 0;
@@ -58,8 +59,8 @@ std::shared_ptr<const Kernel> KernelCache::stored_kernel(const KernelText& text,
     }
 }
 
-// Compiles with fewer and fewer blocks per multiprocessor until the registers suffice: the register
-// count of a program is known only after the driver has compiled it.
+// Compiles with fewer and fewer blocks per multiprocessor, until the registers suffice. This is
+// necessary because the register count of a program is known only after the driver has compiled it.
 std::shared_ptr<const Kernel> KernelCache::compiled_kernel(const KernelText& text,
                                                            const std::string& key) const {
     std::string code;

@@ -24,7 +24,7 @@ class KernelCache {
   public:
     explicit KernelCache(DevicePointer device);
 
-    // Returns the entry of a text, which is valid as long as this object.
+    // Returns the entry of a text. The entry is valid as long as this object lives.
     const CachedKernel* add(KernelText text);
     // Compiles all texts that have no kernel yet, on all CPU cores.
     void compile();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Collects the launches of a batch in a graph. A step begins when the steps that it depends on have
-// ended.
+// Collects the launches of a batch in a graph. In the graph, a step starts when the steps that it
+// depends on have ended.
 #pragma once
 
 #include <utility>
