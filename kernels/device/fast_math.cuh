@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Math functions that take one instruction of the device, with an error of one or two units in the
-// last place. A denormal result is 0.
+// Math functions that are one instruction of the device. Their error is one or two units in the
+// last place. Denormal results become 0.
 #pragma once
 
 namespace tonelift::cuda {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The layout of a frame of a batch in device memory, shared by host and device code: an array of
-// entries. The begin kernel writes the entries before the first pass of a batch runs.
+// The table of addresses of a frame in device memory, shared by host and device code. It is an
+// array of entries, one per plane or array. The begin kernel writes it before the first pass of a
+// batch runs.
 #pragma once
 
 namespace tonelift {
@@ -12,8 +13,8 @@ struct Entry {
     long long pitch;  // bytes from row to row; negative for bottom-up pictures
 };
 
-// Indices of the entries of a frame. The buffers of the plan follow, then the planes of core inputs
-// that cores read at neighboring pixels.
+// Indices of a frame's entries. After these come the buffers of the plan, and then planes for core
+// inputs that are read at neighboring pixels.
 enum FrameEntry : int {
     entry_input = 0,               // 4 planes
     entry_output = 4,              // 4 planes
@@ -38,7 +39,7 @@ struct Launch {
     const float* constants;    // KernelCall::constants
     unsigned char* workspace;  // KernelCall::workspace_bytes per frame
     const float* condition;    // condition of frame 0; null: no frame is skipped
-    int condition_stride;      // floats per frame; (condition > 0) == unmet skips a frame
+    int condition_stride;      // floats per frame; skips if (condition > 0) == unmet
     bool unmet;
 };
 

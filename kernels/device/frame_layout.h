@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The input of the emitters of point programs: the layout of a plan's data in the memory of a
+// What the emitters of point programs must know: the layout of a plan's data in the memory of a
 // frame, and the programs of a pass.
 #pragma once
 
@@ -16,7 +16,8 @@ namespace tonelift {
 struct FrameLayout {
     const Plan* plan = nullptr;
     std::vector<size_t> reduction_offset;  // byte offset of each reduction
-    // Index of the entry of the plane that holds each core input; -1 if there is no such plane.
+    // The plane that contains each core input, as the index of its entry; -1 if there is no such
+    // plane.
     std::array<int, max_core_inputs> core_plane = {-1, -1, -1, -1, -1, -1, -1, -1};
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A launch of a kernel as data. The policy of a core makes it; the executor runs it.
+// A launch of a kernel, as data. The policy of a core decides how the kernel is launched, and the
+// executor launches it.
 #pragma once
 
 #include <cstddef>
@@ -17,14 +18,15 @@ struct Block {
     bool operator==(const Block&) const = default;
 };
 
-// Range of blocks per multiprocessor, which limits the registers. The kernel gets the largest
-// number that causes no spills. Both 0: the number that the kernel was compiled for.
+// Range of the number of blocks per multiprocessor. More blocks leave fewer registers per thread.
+// The kernel gets the largest number that causes no spills. If both are 0, it keeps the number that
+// it was compiled for.
 struct BlockRange {
     int least = 0;
     int most = 0;
 };
 
-// A launch of a kernel. Every kernel has two parameters: Launch, and then `parameters`. The z
+// A launch of a kernel. A kernel has two parameters: Launch, and then `parameters`. The z
 // coordinate of the grid is the index of the frame.
 struct KernelCall {
     std::string source;  // name of the PTX: "scan" is kernels/scan/scan_cuda.cu
@@ -32,16 +34,16 @@ struct KernelCall {
     Block grid;
     Block block;
     BlockRange blocks;
-    // Largest number of blocks that a block waits for although they may start later than it.
+    // Largest number of later blocks that a block waits for. Such blocks may not have started yet.
     unsigned waits_for = 0;
     unsigned shared_bytes = 0;  // dynamic shared memory
     size_t scratch_bytes = 0;   // device memory per frame, shared with other launches
-    // Device memory per frame, in bytes, a multiple of 256. It is not zeroed and not preserved
-    // between launches.
+    // Device memory per frame, in bytes, a multiple of 256. Its content is undefined at the start
+    // of a launch.
     size_t workspace_bytes = 0;
     std::vector<float> constants;  // copied to device memory once, aligned to 16 bytes
     size_t partials = 0;           // 1 + largest block number passed to finish()
-    uint64_t parts = 0;            // bit n: value of //@uses for part n (kernels/frame/parts.h)
+    uint64_t parts = 0;            // bit n: whether the plan uses part n (kernels/frame/parts.h)
     std::vector<std::byte> parameters;  // bytes of the second parameter
 
     template <typename P>
@@ -67,7 +69,7 @@ constexpr unsigned ceil_divide(long long a, long long b) {
     return static_cast<unsigned>((a + b - 1) / b);
 }
 
-// Returns a launch over a grid of width x height pixels. A block has `threads` threads and computes
+// Makes a launch over a grid of width x height pixels. A block has `threads` threads and computes
 // columns x rows pixels.
 template <typename P>
 KernelCall tiled_call(const char* source, const std::string& kernel, int width, int height,

@@ -45,7 +45,7 @@ layout(push_constant, std430) uniform Launch {
 // Specialization constants that describe the plan. The emitter sets them by name.
 layout(constant_id = 3) const int kernel_shape = 1;  // KernelCall::parts
 
-// Width of the grid of the current program; begin_block() sets it to the width of the launch.
+// Width of the grid of the program that runs. begin_block() sets it to the width of the launch.
 int grid_width;
 
 int frame_index() { return int(gl_WorkGroupID.z); }

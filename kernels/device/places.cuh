@@ -8,8 +8,8 @@
 // replaces the comment by the point program of the pass (kernels/cuda/emit/splice.h). Pixels x .. x
 // + C - 1 of row y form a chunk; x is a multiple of C. A chunk may include columns outside the
 // grid: their inputs repeat the edge, and their effects are omitted. y must be on the grid. own is
-// 1 for a chunk with effects, and 0 for a chunk without effects (no stores to buffers, no
-// reductions), which is computed again because its neighbors need its values.
+// 1 for a chunk with effects. It is 0 for a chunk that is computed again because its neighbors need
+// its values. Such a chunk is neither stored to buffers nor reduced.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@
 
 namespace tonelift::cuda {
 
-// Returns the number of a launch, which is unique among all launches on the same memory.
+// Returns the number of a launch. It is unique among all launches that use the same memory.
 __device__ __forceinline__ unsigned epoch_of(const Launch& launch) {
     return *launch.first_epoch + launch.epoch;
 }
@@ -30,19 +30,20 @@ __device__ __forceinline__ const Entry* frame_of(const Launch& launch) {
 }
 
 // Loads the data of a frame that the programs use, such as addresses and uniforms. All threads of a
-// block must call it first, and __syncthreads() after it.
+// block must first call setup() and then __syncthreads().
 __device__ __forceinline__ void setup(const Entry* frame, int width) {
     TONELIFT_MARK(asm volatile, setup, "%0 %1", ::"l"(frame), "r"(width) : "memory");
 }
 
-// Prefetches into the L2 cache the data that the prologue will load for pixel (x, y), which must be
-// on the grid.
+// Prefetches the data that the prologue will load for pixel (x, y) into the L2 cache. The pixel
+// must be on the grid.
 __device__ __forceinline__ void ahead(const Entry* frame, int x, int y) {
     TONELIFT_MARK(asm volatile, ahead, "%0 %1 %2", ::"l"(frame), "r"(x), "r"(y) : "memory");
 }
 
 // Stores the results of the reductions. All threads of a block must call it last, after a
-// __syncthreads(). block: number of the block in its frame, the same in every batch.
+// __syncthreads(). `block` is the number of the block in its frame, which must be the same in every
+// batch.
 __device__ __forceinline__ void finish(int block) {
     TONELIFT_MARK(asm volatile, finish, "%0", ::"r"(block) : "memory");
 }
@@ -55,8 +56,8 @@ __device__ __forceinline__ void finish(int block) {
 #define TONELIFT_IN4(v) TONELIFT_IN2(v), "f"(v[2]), "f"(v[3])
 #define TONELIFT_IN8(v) TONELIFT_IN4(v), "f"(v[4]), "f"(v[5]), "f"(v[6]), "f"(v[7])
 
-// Runs the prologue of the pass for a chunk: returns core inputs 0 and 1 (0 if the pass has no
-// input 1). x is on the grid. Values in columns outside the grid are finite, but otherwise
+// Runs the prologue of the pass for a chunk, and returns core inputs 0 and 1. If the pass has no
+// input 1, it is 0. x is on the grid. Values in columns outside the grid are finite but otherwise
 // undefined.
 __device__ __forceinline__ void prologue(float (&value)[4], float (&guide)[4], int x, int y,
                                          int own) {
@@ -74,7 +75,7 @@ __device__ __forceinline__ void prologue(float (&value)[8], float (&guide)[8], i
                   : "memory");
 }
 
-// Runs the prologue for 4 pixels in each of two rows: y, which is even, and y + 1. Returns input 0
+// Runs the prologue for 4 pixels in each of the rows y and y + 1, where y is even. Returns input 0
 // only. x may be outside the grid.
 __device__ __forceinline__ void prologue(float (&value)[8], int x, int y) {
     TONELIFT_MARK(asm volatile, prologue_rows, "8 %0 %1 %2 %3 %4 %5 %6 %7 %8 %9 %10 2",
@@ -91,7 +92,7 @@ __device__ __forceinline__ void prologue(float (&value)[2][8], int x, int y) {
                   : "memory");
 }
 
-// Runs the epilogue of the pass for a chunk. value: output of the core.
+// Runs the epilogue of the pass for a chunk. `value` is the output of the core.
 __device__ __forceinline__ void epilogue(const float (&value)[2], int x, int y, int own) {
     TONELIFT_MARK(asm volatile, epilogue, "2 %0 %1 %2 %3 %4", ::TONELIFT_IN2(value), "r"(x), "r"(y),
                   "r"(own)
@@ -108,7 +109,8 @@ __device__ __forceinline__ void epilogue(const float (&value)[8], int x, int y, 
                   : "memory");
 }
 
-// Runs the epilogue of the pass for a chunk. value: outputs of the core, if it has several.
+// Runs the epilogue of the pass for a chunk. `value` contains the outputs of the core, if it has
+// several.
 __device__ __forceinline__ void epilogue(const float (&value)[2][2], int x, int y, int own) {
     TONELIFT_MARK(asm volatile, epilogue, "2 %0 %1 %2 %3 %4 %5 %6", ::TONELIFT_IN2(value[0]),
                   TONELIFT_IN2(value[1]), "r"(x), "r"(y), "r"(own)
@@ -121,9 +123,9 @@ __device__ __forceinline__ void epilogue(const float (&value)[3][4], int x, int 
                   : "memory");
 }
 
-// Runs the program of a gather for one neighbor of 4 pixels. It reads the values of the planes at
-// the neighbor (there) and the core inputs at the pixels (here), and updates the sums. number:
-// index of the neighbor's first number in `weights`.
+// Runs the program of a gather for one neighbor of 4 pixels, and updates the sums. `there` contains
+// the planes at the neighbor, and `here` the core inputs at the pixels. `number` is the index of
+// the neighbor's first number in `weights`.
 __device__ __forceinline__ void neighbor(const float (&there)[3][4], const float (&here)[8][4],
                                          float (&sums)[3][4], int number, const float* weights) {
     TONELIFT_MARK(asm volatile, neighbor,
@@ -139,7 +141,7 @@ __device__ __forceinline__ void neighbor(const float (&there)[3][4], const float
 
 // Runs a program without core outputs, for 4 pixels in each of two rows: y, which is even, and
 // `next`. It is the epilogue of a pass without a core, or the prologue of a core that reads planes.
-// own: number of the rows whose stores and reductions take effect.
+// In the first `own` rows, stores and reductions take effect.
 __device__ __forceinline__ void point(int x, int y, int next, int own) {
     TONELIFT_MARK(asm volatile, rows, "8 %0 %1 %2 %3", ::"r"(x), "r"(y), "r"(next), "r"(own)
                   : "memory");
@@ -155,17 +157,18 @@ __device__ __forceinline__ void output(float (&c)[4][4], int x, int y, int own) 
         : "memory");
 }
 
-// Returns a bit set of the components whose values from the last output() are known to be within
-// the range of codes, so that they need no clamp.
+// Returns which components of the last output() need no clamp, because they are known to be within
+// the range of codes. The result is a bit set.
 __device__ __forceinline__ int output_within() {
     int known;
     TONELIFT_MARK(asm volatile, within, "%0", : "=r"(known));
     return known;
 }
 
-// copies_input(): returns whether output() would only copy bytes of the input. input_bytes():
-// returns these bytes for the four pixels from x on, a multiple of 4. Each word holds R, G, B and A
-// from the low byte on; missing components are 255. Outside the input its edge is repeated.
+// Output that only copies bytes of the input. copies_input() returns whether output() would do so.
+// input_bytes() returns these bytes for the four pixels from x on, where x is a multiple of 4. Each
+// word contains R, G, B and A from the low byte on. Missing components are 255. Outside the input
+// its edge is repeated.
 __device__ __forceinline__ bool copies_input() {
     int copies;
     TONELIFT_MARK(asm volatile, copies, "%0", : "=r"(copies));
@@ -178,15 +181,15 @@ __device__ __forceinline__ void input_bytes(unsigned (&pixel)[4], int x, int y) 
                   : "memory");
 }
 
-// Runs an arithmetic program of the plan's frame steps over the uniforms of a frame. index: number
-// of the program in the plan.
+// Runs an arithmetic program of the plan's frame steps over the uniforms of a frame. `index` is the
+// number of the program in the plan.
 __device__ __forceinline__ void arithmetic(int index, float* numbers, const Entry* frame) {
     TONELIFT_MARK(asm volatile, arithmetic, "%0 %1 %2", ::"r"(index), "l"(numbers), "l"(frame)
                   : "memory");
 }
 
-// Returns the entry of a table at position `place` in [0,1]. index: number of the program in the
-// plan that computes the table.
+// Returns the entry of a table at position `place` in [0,1]. `index` is the number of the program
+// that computes the table.
 __device__ __forceinline__ float table_entry(int index, const float* numbers, const Entry* frame,
                                              float place) {
     float value;
@@ -208,8 +211,8 @@ __device__ __forceinline__ bool is_needed(const Launch& launch) {
     return (launch.condition[blockIdx.z * launch.condition_stride] > 0) != launch.unmet;
 }
 
-// Runs a block: setup() of its programs, then body(frame), then finish(). If the frame of the block
-// does not need the pass, nothing runs.
+// Runs a block: setup() of its programs, then body(frame), then finish(). Nothing runs if the frame
+// of the block does not need the pass.
 template <class Body>
 __device__ __forceinline__ void run_block(const Launch& launch, const Body& body) {
     if (!is_needed(launch)) return;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The functions of Vulkan kernels that point programs call (loads and stores) or replace (places).
-// A place is a function that a kernel calls. Its body here is a placeholder, which the emitter
-// replaces by a program of the pass (kernels/vulkan/emit/splice.h). The final kernel contains only
-// the functions that it calls.
+// The interface between Vulkan kernels and point programs. Point programs call some of these
+// functions, for loads and stores. The other functions are places, which a kernel calls. The body
+// of a place is a placeholder, which the emitter replaces by a program of the pass
+// (kernels/vulkan/emit/splice.h). The final kernel contains only the functions that it calls.
 #extension GL_GOOGLE_include_directive : require
 #include "kernels/device/launch.glsl"
 #include "kernels/device/planes.glsl"
@@ -36,10 +36,10 @@ vec4 neighbor_number(const int index) { return vec4(Floats(launch.constants).at[
 vec4 coordinate_x(const ivec3 at) { return float(at.x) + vec4(0.5, 1.5, 2.5, 3.5); }
 vec4 coordinate_y(const ivec3 at) { return vec4(float(at.y) + 0.5); }
 
-// -------------------------------------------------------------------------------------------------
-// Places. at: position of the chunk. at.x: column of its first pixel, a multiple of 4. at.y: row,
-// which is on the grid. at.z: 1 if the stores and reductions of the chunk take effect, else 0. A
-// chunk may extend beyond the last column; its first pixel is on the grid unless at.z is 0.
+// Places. The argument `at` is the position of the chunk. at.x is the column of its first pixel, a
+// multiple of 4. at.y is the row, which is on the grid. at.z is 1 if the stores and reductions of
+// the chunk take effect, else 0. A chunk may extend beyond the last column. Its first pixel is on
+// the grid unless at.z is 0.
 
 // Runs the prologue; returns core inputs 0 and 1.
 mat2x4 prologue(const ivec3 at) { return mat2x4(0); }
@@ -50,14 +50,14 @@ void point(const ivec3 at) {}
 // Returns the components of the output frame (kernels/pass.h, Picture), before chroma is
 // subsampled.
 mat4 output_color(const ivec3 at) { return mat4(0); }
-// Runs the program of a gather for one neighbor of 4 pixels. there: values of the planes at the
-// neighbor. low, high: core inputs at the pixels. sums: the sums so far. number: index of the
-// neighbor's first number.
+// Runs the program of a gather for one neighbor of 4 pixels, and returns the new sums. `there`
+// contains the planes at the neighbor; `low` and `high` contain the core inputs at the pixels.
+// `number` is the index of the neighbor's first number.
 mat3x4 neighbor(const mat3x4 there, const mat4 low, const mat4 high, const mat3x4 sums,
                 const int number) {
     return sums;
 }
-// Begin and finish the reductions of a block. block: number of the block in its frame.
+// Begin and finish the reductions of a block. `block` is the number of the block in its frame.
 void begin_reductions() {}
 void finish_reductions(const int block) {}
 

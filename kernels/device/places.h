@@ -35,8 +35,8 @@ constexpr PlaceInfo place_infos[] = {
 #include "kernels/device/places.def"
 };
 
-// Returns whether a marker of this place can have `words` words after its name. pixels: first word,
-// if the place has a chunk.
+// Returns whether a marker of this place can have `words` words after its name. For a place with a
+// chunk, `pixels` is the first of these words.
 constexpr bool takes_words(Place place, int words, int pixels) {
     const PlaceInfo& info = place_infos[static_cast<int>(place)];
     if (info.rows == 0) return words == info.words;
@@ -45,8 +45,7 @@ constexpr bool takes_words(Place place, int words, int pixels) {
            values / pixels >= info.least && values / pixels <= info.most;
 }
 
-// Returns the result of takes_words() for the words of a marker as they appear in a kernel ("8 %0
-// %1 ...").
+// The same for the words as a text in a kernel ("8 %0 %1 ...").
 constexpr bool takes_text(Place place, std::string_view text) {
     int words = text.empty() ? 0 : 1, pixels = 0;
     for (const char c : text) {
@@ -59,9 +58,9 @@ constexpr bool takes_text(Place place, std::string_view text) {
 // Prefix of a marker's line in PTX.
 #define TONELIFT_PLACE_PREFIX "//@"
 
-// Marks a place in a kernel. statement: `asm` or `asm volatile`. text: the words after the name;
-// the operands of the statement follow. If the table lacks the place, or the number of words is
-// wrong, the kernel does not compile.
+// Marks a place in a kernel. `statement` is `asm` or `asm volatile`. `text` contains the words
+// after the name. The operands of the statement follow. If the table lacks the place, or the number
+// of words is wrong, the kernel does not compile.
 #define TONELIFT_MARK(statement, name, text, ...)                                     \
     static_assert(::tonelift::cuda::takes_text(::tonelift::cuda::Place::name, text)); \
     statement(TONELIFT_PLACE_PREFIX #name " " text __VA_ARGS__)

@@ -36,8 +36,8 @@ __device__ __forceinline__ long long row_offset(int y, int pitch) {
     return offset;
 }
 
-// Reads a plane of floats (wide) or of 16-bit samples. Because `wide` is a template parameter,
-// loops contain no test of it, and many reads can be in flight.
+// Reads a plane of floats (wide) or of 16-bit samples. `wide` is a template parameter, so that
+// loops need not test it and many reads can be in flight.
 template <bool wide>
 class SampleReader {
   public:
@@ -58,8 +58,8 @@ class SampleReader {
         return from_code(reinterpret_cast<const uint16_t*>(row)[x]);
     }
 
-    // Returns pixels x .. x + 3; x is a multiple of 4. A chunk that starts inside the row can be
-    // read completely, because rows are padded.
+    // Returns pixels x .. x + 3, where x is a multiple of 4. If x is inside the row, all 4 pixels
+    // can be read, because rows are padded.
     __device__ __forceinline__ float4 four(const unsigned char* row, int x) const {
         const int inside = min(max(x, 0), (width_ - 1) & ~3);
         float4 v = chunk(row, inside);
@@ -89,8 +89,8 @@ class SampleReader {
     int height_;
 };
 
-// Converts a unorm16 code in the low bits of 2^23 by one multiply-add, with the result of code * (1
-// / 65535): in float, 2^23 * (1 / 65535) is exact, so that 2^23 cancels.
+// Converts a unorm16 code to a number by one multiply-add. The float contains 2^23 plus the code.
+// The result equals code * (1 / 65535), because 2^23 * (1 / 65535) is exact in float and cancels.
 __device__ __forceinline__ float unit_of(float biased_code) {
     return fmaf(biased_code, 1.0f / 65535.0f, -8388608.0f / 65535.0f);
 }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Loads and stores of the plan's planes, by chunks of four pixels of a row. at.x: first column of
-// the chunk, a multiple of 4. at.y: its row. at.z: whether its stores take effect.
+// Loads and stores of the plan's planes, by chunks of four pixels of a row. The argument `at` is
+// the position of a chunk. at.x is its first column, a multiple of 4, and at.y is its row. at.z is
+// whether its stores take effect.
 
 const int storage_unorm16 = 0, storage_float32 = 1;  // enum Storage
 
-// Scale of codes_of(). Drivers convert words of 32 bits to floats faster than words of 16 bits, so
-// codes are converted in the upper half of a word of 32 bits.
+// Factor that codes_of() applies to codes. It puts a code into the upper half of a 32-bit word,
+// because drivers convert 32-bit words to floats faster than 16-bit words.
 const float code_unit = 65536.0;
 vec4 codes_of(const uvec2 words) {
     return vec4(
@@ -14,8 +15,8 @@ vec4 codes_of(const uvec2 words) {
 }
 const float number_of_unit = 1.0 / 65535.0 / code_unit;
 vec4 unit_of(const uvec2 words) { return codes_of(words) * number_of_unit; }
-// Packs four codes into two words. numbers: codes plus 2^23, so that the low 16 bits of the floats
-// are the codes.
+// Packs four codes into two words. Each input is a code plus 2^23, so the low 16 bits of the float
+// are the code.
 uvec2 words_of(const vec4 numbers) {
     const uvec4 bits = floatBitsToUint(numbers);
     return uvec2(bitfieldInsert(bits.x, bits.y, 16, 16), bitfieldInsert(bits.z, bits.w, 16, 16));
@@ -68,20 +69,20 @@ vec4 chunk_of(const Plane plane, const int x, const int y) {
 
 // Stores a chunk. Values must be finite; for unorm16 they must be in [0,1].
 void store_plane(const int index, const int storage, const ivec3 at, const vec4 value) {
-    // The entry is loaded outside of the branch, so that the stores of several rows share the load.
+    // The entry is loaded before the branch, so that the stores of several rows share the load.
     const Entry plane = entry(index);
     if (at.z == 0) return;
     if (storage == storage_float32) {
         Words4(plane.address).at[chunk_index(plane, at, 4)] = floatBitsToUint(value);
         return;
     }
-    // The sum with 2^23 is rounded to an integer.
+    // Adding 2^23 rounds to an integer.
     Words2(plane.address).at[chunk_index(plane, at, 3)] =
         words_of(fma(value, vec4(65535.0), vec4(8388608.0)));
 }
 
 // Load and store planes of unorm16 as codes times code_unit. store_codes() clamps, because rounding
-// errors of a core may exceed the range.
+// errors of a core can lead out of the range.
 vec4 load_codes(const int index, const ivec3 at) {
     const Entry plane = entry(index);
     return codes_of(Words2(plane.address).at[chunk_index(plane, at, 3)]);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // PQ encoding and decoding by tables in memory (kernels/device/pq_lines.h): first the lines of
-// pq_decode, then the lines of pq_encode. A table replaces three or four slow instructions and one
-// or two dozen others.
+// pq_decode, then the lines of pq_encode. A table saves three or four slow instructions and one or
+// two dozen others.
 
 layout(buffer_reference, std430, buffer_reference_align = 8) readonly buffer PqLines {
     uvec2 at[];
@@ -24,8 +24,8 @@ vec4 decoded_pq(const PqLines lines, const vec4 code) {
     return light;
 }
 
-// Encodes light up to pq_encode_most. Negative numbers use the first entry: their bits, compared as
-// signed integers, are less than those of positive numbers.
+// Encodes light up to pq_encode_most. Negative numbers get the first entry: the comparison as
+// signed integers puts them below all positive numbers.
 vec4 encoded_pq(const PqLines lines, const vec4 light) {
     vec4 code;
     [[unroll]] for (int i = 0; i < 4; ++i) {

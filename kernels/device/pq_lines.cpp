@@ -33,7 +33,8 @@ PqLine pq_decode_line(int entry) {
                      double{math::pq_decode(place(entry + 1))});  // the code is clamped to 1
 }
 
-// Returns the line halfway between the chord of the curve and the tangent parallel to it.
+// Approximates PQ encoding over an interval by a line. The line is halfway between the chord of the
+// curve and the parallel tangent.
 PqLine pq_encode_line(int entry) {
     const auto place = [](uint32_t i) {
         return double{std::bit_cast<float>((pq_encode_first + i) << pq_encode_shift)};

@@ -22,8 +22,8 @@ struct PqLine {
     float slope;
 };
 
-// Return the line of an interval. pq_decode_line(): light as a function of the code.
-// pq_encode_line(): the code as a function of light.
+// Return the line of an interval. pq_decode_line() maps codes to light, and pq_encode_line() maps
+// light to codes.
 PqLine pq_decode_line(int entry);
 PqLine pq_encode_line(int entry);
 
