@@ -14,9 +14,9 @@ namespace tonelift::frame {
 
 class AnyCurve {
   public:
-    // grown: whether the curve differs from the identity even for a source that only just fits.
-    // Such a curve is blended with BT.2390, which is the identity for that source; the weight of
-    // BT.2390 decreases to 0 as the source's white rises.
+    // Stores a curve. `grown` is whether the curve differs from the identity even if the source
+    // barely fits the target. Such a curve is blended with BT.2390, which is the identity for that
+    // source. The weight of BT.2390 decreases to 0 as the source's white rises.
     template <typename Curve>
     TONELIFT_INLINE void hold(const Range& range, CurveKind kind, const Curve& curve, bool grown) {
         static_assert(sizeof(Curve) <= sizeof bytes_ && alignof(Curve) <= alignment);
@@ -27,7 +27,7 @@ class AnyCurve {
         if (grown) new (seed_) Bt2390(range);
     }
 
-    // Makes a curve that is not anchored and needs no histogram, for a source that does not fit.
+    // Makes an unanchored curve without a histogram, for a source that does not fit.
     TONELIFT_CALLED void make(const Range& range, CurveKind kind) {
         if (is<CurveKind::bt2390>(kind)) return hold(range, kind, Bt2390(range), false);
         if (is<CurveKind::bt2446a>(kind)) return hold(range, kind, Bt2446a(range), true);

@@ -9,7 +9,7 @@
 
 namespace tonelift::cuda {
 
-// The place of an entry: its address in frame 0, and the distance in bytes to the same entry of the
+// Where an entry points: its address in frame 0, and the distance in bytes to the same entry of the
 // next frame.
 struct EntrySource {
     unsigned long long address;
@@ -33,8 +33,8 @@ struct BeginFrame {
 };
 
 // The parameters of the begin kernel, for the frames of a batch from `first` on. The reductions of
-// frame i are in slot (slot + i) % slots. The slot before that of frame 0 still holds the
-// reductions of the last frame of the previous batch.
+// frame i are in slot (slot + i) % slots. The slot before that of frame 0 still contains the
+// reductions of the previous batch's last frame.
 struct BeginParameters {
     const EntrySource* sources;  // sources of the entries, starting with entry_numbers
     int entries;
@@ -56,7 +56,7 @@ TONELIFT_INLINE Entry moved(const EntrySource& source, unsigned frames) {
             source.pitch};
 }
 
-// Returns an entry of a frame. number: index of the frame in its batch.
+// Returns an entry of a frame. `number` is the index of the frame in its batch.
 TONELIFT_INLINE Entry entry_of(const BeginParameters& p, const BeginFrame& frame, unsigned number,
                                int entry) {
     if (entry < begin_planes) return {frame.address[entry], frame.pitch[entry]};
@@ -83,8 +83,8 @@ struct alignas(16) ZeroedUnit {
     uint32_t words[4];
 };
 
-// Sets the entries and numbers of a frame and zeroes its reductions. launched: index of the frame
-// within its launch.
+// Sets the entries and numbers of a frame and zeroes its reductions. `launched` is the index of the
+// frame within its launch.
 template <typename Team>
 TONELIFT_INLINE void begin_frame(const Team& team, const Launch& launch, const BeginParameters& p,
                                  unsigned launched) {

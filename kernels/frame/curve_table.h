@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Fills the table of a tone curve of any kind over PQ-coded lightness. Invalid ranges are
-// corrected; a source that fits is unchanged; black is lifted; the curve is extended outside the
-// source's range; the table is exactly monotonic.
+// Fills the table of any tone curve over PQ-coded lightness, including what all curves have in
+// common. Invalid ranges are corrected. A source that fits is unchanged. Black is lifted. The curve
+// is extended outside the source's range. The table is exactly monotonic.
 #pragma once
 
 #include "kernels/frame/any_curve.h"
@@ -23,8 +23,8 @@ TONELIFT_INLINE Range sane_range(float black, float white, float target_black, f
     return range;
 }
 
-// The curve below the source's black. It continues with the slope that the curve has there. If it
-// would fall below 0, it bends.
+// The curve below the source's black. It continues with the slope of the curve at that point, but
+// bends before it would fall below 0.
 struct Toe {
     float width, height, slope;
     TONELIFT_INLINE float operator()(float v) const {
@@ -43,8 +43,8 @@ struct Lift {
     }
 };
 
-// The curve above the source's white, if the curve ends below the target's white. It starts with
-// the slope that the curve has there and approaches the target's white.
+// The curve above the source's white, if the curve ends below the target's white. It continues with
+// the slope of the curve at that point and approaches the target's white.
 struct Shoulder {
     float start, height, room, slope;
     TONELIFT_INLINE float operator()(float v) const {
@@ -54,8 +54,8 @@ struct Shoulder {
     }
 };
 
-// Values of a curve that its extensions need: at both ends of the source's range, and one step of
-// the table inside.
+// The values of a curve from which its extensions are made: at both ends of the source's range, and
+// one step of the table inside each end.
 struct Ends {
     static constexpr int count = 4;
     float low, next, top, near_top;
@@ -74,7 +74,7 @@ TONELIFT_INLINE Lift lift_of(float low, const Range& range) {
     return {amount, low, span, 4 * amount <= span ? 4.0f : span / amount};
 }
 
-// A curve with its extensions. It may still decrease slightly, by rounding errors.
+// A curve with its extensions. Rounding errors may still make it decrease slightly.
 struct Outline {
     Lift lift;
     Toe toe;
@@ -135,9 +135,9 @@ TONELIFT_INLINE void fill_identity_table(const Team& team, const Range& range, f
     });
 }
 
-// Returns the range with a target black that depends on the source: the source's own black if the
-// source only just fits, and the target's black if it is clearly brighter than the target. Between
-// these, both are blended.
+// Returns the range with a target black that depends on how well the source fits. A source that
+// barely fits keeps its own black. A source that is clearly brighter than the target gets the
+// target's black. Between these, both are blended.
 TONELIFT_INLINE Range with_grown_black(Range range) {
     const float grown = math::smoothstep(0.0f, 0.02f, range.white - range.target_white);
     if (range.target_black > range.black) {
@@ -155,7 +155,7 @@ TONELIFT_INLINE Range with_grown_black(Range range) {
 //
 // A curve is anchored if source_median and target_middle are both known. Anchored, spline and
 // adaptive move the median toward the middle: up by at most 0.10 (less in the dark), down by at
-// most 0.06. They then also change a source that fits: its white is raised half of the way to the
+// most 0.06. They also change a source that fits: its white is raised half of the way to the
 // target's white, by at most 0.06, and haze is lowered toward the target's black.
 struct CurveRequest {
     CurveKind kind;
@@ -169,8 +169,9 @@ struct CurveRequest {
     }
 };
 
-// Fills the table of a requested curve. steadied(k, slope): returns slope k of an adaptive curve,
-// smoothed over time. It is also called in frames that do not need the curve, to keep its state.
+// Fills the table of a requested curve. steadied(k, slope) returns slope k of an adaptive curve,
+// smoothed over time. It is also called in frames that do not need the curve, so that its state
+// stays current.
 template <typename Team, typename Steadied>
 TONELIFT_INLINE void fill_curve(const Team& team, const CurveRequest& request, CurveSpace& space,
                                 float* table, int entries, const Steadied& steadied) {

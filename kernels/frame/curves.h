@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // The tone curves. A curve maps PQ-coded lightness in the range of the source to the range of the
-// target. Curves use floats only and allocate nothing, so that the device compiles them, too. A
-// curve is a small struct that is made from a Range once and then called for lightness up to the
-// white of the source. Code common to all curves is in kernels/frame/curve_table.h.
+// target. Each curve is a small struct, made from a Range and then called for lightness up to the
+// white of the source. Curves use floats only and allocate nothing, so the device can compile them
+// too. Code common to all curves is in kernels/frame/curve_table.h.
 #pragma once
 
 #include "kernels/math/plain.h"
@@ -18,7 +18,7 @@ struct Range {
     float target_white;
 };
 
-// A cubic over [x0, x1] with given values and slopes at its ends.
+// A cubic over [x0, x1]. Its values and slopes at both ends are given.
 struct Cubic {
     float x0, x1, y0, y1, slope0, slope1;
 
@@ -31,8 +31,8 @@ struct Cubic {
     }
 };
 
-// ITU-R BT.2390-8, section 5.4.1. Lightness is unchanged below the knee and rolls off in a Hermite
-// spline above it; then black is lifted.
+// ITU-R BT.2390-8, section 5.4.1. Lightness is unchanged below the knee. Above it, a Hermite spline
+// compresses highlights. Then black is lifted.
 struct Bt2390 {
     static constexpr bool below_black = false;  // not defined below the source's black
 
@@ -40,16 +40,16 @@ struct Bt2390 {
     Cubic shoulder;
 
     TONELIFT_INLINE explicit Bt2390(const Range& range) {
-        // The standard's black is that of the mastering display. A measured black may be in the
-        // range that the shoulder compresses, so it is limited. The knee (1.5 maximum - 0.5 in the
-        // standard's units) does not depend on it.
+        // In the standard, black is that of the mastering display. A measured black is limited,
+        // because it may be in the range that the shoulder compresses. The knee (1.5 maximum - 0.5
+        // in the standard's units) does not depend on black.
         const float compressed = range.white - range.target_white;
         low = math::clamp(range.black, 0.0f, math::max(range.target_white - compressed, 0.0f));
         span = range.white - low;
         const float maximum = (range.target_white - low) / span;
         knee = math::max(1.5f * maximum - 0.5f, 0.0f);
-        // If the knee is at black, the initial slope may be too large for a monotonic spline; it is
-        // then reduced.
+        // If the knee is at black, the initial slope may be too large for a monotonic spline, so it
+        // is reduced.
         const float slope = math::min(1.0f, 3 * (maximum - knee) / (1 - knee));
         shoulder = {knee, 1, knee, maximum, slope, 0};
         lift = math::max(range.target_black - range.black, 0.0f) / span;
@@ -64,14 +64,13 @@ struct Bt2390 {
     }
 };
 
-// Two cubics, one for shadows below a pivot and one for highlights above a knee, with a line
-// between them.
+// A cubic for the shadows below a pivot, a line, and a cubic for the highlights above a knee.
 struct Spline {
     static constexpr bool below_black = false;
 
     Cubic shadows, highlights;
 
-    // The slope at the pivot is 1 if both sides allow it. Each side then does not depend on the
+    // The slope at the pivot is 1 if both sides allow it. Each side is then independent of the
     // other. The slopes at black and white are those of parabolas, whose curvature is constant. The
     // slope at white has a lower bound, so that a sun stands out from the sky. No slope exceeds
     // three times a secant, so that the cubics are monotonic (Fritsch and Carlson 1980).
@@ -93,9 +92,9 @@ struct Spline {
     }
 };
 
-// Returns the pivot of the unanchored spline. Lightness below the pivot is unchanged. The stronger
-// the compression, the lower the pivot. It is lower than the knee of BT.2390, so that highlights
-// keep more contrast, but stays above the darker middle tones.
+// Returns the pivot of the unanchored spline. Lightness below the pivot is unchanged. Stronger
+// compression lowers the pivot. It is below the knee of BT.2390, so that highlights keep more
+// contrast, but above the darker middle tones.
 TONELIFT_INLINE float natural_pivot(const Range& range) {
     const float compressed = range.white - range.target_white;
     const float soft = range.target_white - 0.8f * compressed;
@@ -103,7 +102,8 @@ TONELIFT_INLINE float natural_pivot(const Range& range) {
     return math::max(soft, math::min(0.35f, latest));
 }
 
-// Returns the unanchored spline. A source black above the pivot is compressed with the highlights.
+// Returns the unanchored spline. If the source black is above the pivot, it is compressed with the
+// highlights.
 TONELIFT_INLINE Spline natural_spline(const Range& range) {
     constexpr float least = 0.02f;  // minimum share of the range on either side of the pivot
     const float pivot = math::max(natural_pivot(range), least);
@@ -112,8 +112,8 @@ TONELIFT_INLINE Spline natural_spline(const Range& range) {
     return Spline({black, range.white, lifted, range.target_white}, pivot, pivot);
 }
 
-// Conversion to linear light relative to the target's peak, for the curves that are defined in this
-// unit.
+// Converts between PQ and linear light relative to the target's peak. Some curves are defined in
+// this unit.
 struct LightRange {
     float peak;   // peak of the source
     float white;  // white of the target, 1.0 = 203 cd/m2
@@ -166,8 +166,8 @@ struct Hable {
 
     TONELIFT_INLINE static float filmic(float x) {
         constexpr float a = 0.15f, b = 0.50f, c = 0.10f, d = 0.20f, e = 0.02f, f = 0.30f;
-        // (x (a x + c b) + d e) / (x (a x + b) + d f) - e / f as a single fraction, which is exact
-        // near 0.
+        // The function (x (a x + c b) + d e) / (x (a x + b) + d f) - e / f as a single fraction,
+        // which is exact near 0.
         return x * (a * x * (f - e) + b * (c * f - e)) / (f * (x * (a * x + b) + d * f));
     }
 };
@@ -191,8 +191,8 @@ struct Mobius {
     }
 };
 
-// ITU-R BT.2446-1, method A, section 4.1: the luma path, for gray. The report's SDR peak of 100
-// cd/m2 corresponds to 203 cd/m2 here (ITU-R BT.2408).
+// The luma path of ITU-R BT.2446-1, method A, section 4.1, applied to gray. The report's SDR peak
+// of 100 cd/m2 corresponds to 203 cd/m2 here (ITU-R BT.2408).
 struct Bt2446a {
     static constexpr bool below_black = true;
     static constexpr float sdr = 1.001f;

@@ -24,7 +24,7 @@ bool have_common_place(const FrameOperation& a, const FrameOperation& b) {
     });
 }
 
-// Returns the operation of another plan whose state this operation can take over; null if there is
+// Finds the operation of another plan whose state this operation can continue; null if there is
 // none.
 const FrameOperation* counterpart(const FrameOperation& operation, const Plan& other) {
     for (const FrameOperation* candidate : operations_with_state(other)) {

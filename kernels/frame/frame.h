@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The parts of frame steps that all executors share.
+// Functions for frame steps that all executors share.
 #pragma once
 
 #include <limits>
@@ -11,15 +11,14 @@
 namespace tonelift {
 
 // Returns whether a scene_change can be computed before its step runs, because its arguments are
-// constant during the frame. In that case its own step restarts smoothing before it computes
-// smoothed values.
+// constant during the frame. If it can, smoothing in its own step restarts as well.
 bool is_known_early(const FrameOperation& operation, const Plan& plan);
-// The states that a plan takes over from the previous plan of the same stream, given by the slots
-// of states and the indices of reductions in both plans. A state is taken over if both plans
-// compute it at the same place of the same script, and if it affects the picture in both plans or
-// in neither, so that states which are only recorded never affect the picture. Other states are
-// reset. If the histogram that a scene change compares cannot be taken over, no state is, because
-// the scene change would reset all states.
+// The states that a plan continues from the previous plan of the same stream. They are given by the
+// slots of states and the indices of reductions in both plans. A state is continued if both plans
+// compute it at the same place of the same script. It must also affect the picture in both plans or
+// in neither, so that states which are only recorded never affect the picture. All other states are
+// reset. No state is continued if the histogram of a scene change cannot be continued, because the
+// scene change would reset all states.
 struct TakenOver {
     struct States {
         int to;

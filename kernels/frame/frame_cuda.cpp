@@ -90,8 +90,7 @@ size_t FrameSteps::constant_bytes(size_t entries) const {
     return program_bytes_ + (entries - begin_planes) * sizeof(EntrySource);
 }
 
-// The memory holds the states, then their chain values, then the ticket counter
-// (FrameStepParameters).
+// The order in memory: states, their chain values, and the ticket counter (FrameStepParameters).
 size_t FrameSteps::chain_offset() const { return round_up(state_bytes(), memory_unit); }
 
 size_t FrameSteps::memory_bytes() const {
@@ -135,8 +134,8 @@ bool FrameSteps::replays(const Batch& batch, size_t frame) const {
            batch.replay[frame].states.size() == static_cast<size_t>(layout_.states);
 }
 
-// Returns the index after the last frame of a run: frames from `first` on that have equal given
-// values and fit into one launch.
+// Returns the end of a run of frames that one launch can begin. They start at `first` and have
+// equal given values.
 int FrameSteps::end_of_same_given(const Batch& batch, int first) const {
     const int most = std::min(static_cast<int>(batch.input.size()), first + begin_frames);
     const auto numbers_of = [&](int frame) {

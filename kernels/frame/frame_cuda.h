@@ -5,7 +5,7 @@
 //
 // A batch consists of the begin launches, the passes and frame steps of the plan in their order,
 // and end_batch(). The device orders the launches, so the host does not wait. Temporal state is in
-// device memory; the host only knows whether a frame is the first frame of the stream.
+// device memory. The host only knows whether a frame is the first of the stream.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ namespace tonelift::cuda {
 
 using DeviceAddress = unsigned long long;
 
-// A copy within device memory by which a plan takes over data of the previous plan.
+// A copy within device memory, by which a plan continues data of the previous plan.
 struct MemoryCopy {
     DeviceAddress to;
     DeviceAddress from;
@@ -41,49 +41,51 @@ struct BeginLaunch {
 
 class FrameSteps {
   public:
-    // frames: size of the largest batch.
+    // `frames` is the size of the largest batch.
     FrameSteps(const Plan& plan, const ReductionLayout& reductions, int frames);
 
     frame::FrameNumbersLayout numbers() const { return layout_; }
     size_t number_bytes() const;  // bytes per frame, a multiple of 256
     size_t table_bytes() const;   // bytes per frame, a multiple of 256
 
-    // Return sizes of device memory, in multiples of 256 bytes. constant_bytes(): memory that is
-    // uploaded once; entries: number of entries per frame. memory_bytes(): memory for states and
-    // for the exchange between frames of a batch, zeroed once. reduction_bytes(): memory for one
-    // frame more than the largest batch, so that the reductions of the last frame are kept.
+    // Return sizes of device memory, in multiples of 256 bytes. constant_bytes() is for memory that
+    // is uploaded once; `entries` is the number of entries per frame. memory_bytes() is for states
+    // and for the exchange between frames of a batch; this memory is zeroed once. reduction_bytes()
+    // has room for one frame more than the largest batch, so that the reductions of the last frame
+    // are kept.
     size_t constant_bytes(size_t entries) const;
     size_t memory_bytes() const;
     size_t reduction_bytes() const { return slots_ * slot_bytes_; }
     void place(DeviceAddress constants, DeviceAddress memory, DeviceAddress reductions);
 
     // Returns the content of the constant memory: the programs, then the sources of the entries.
-    // sources: of all entries from entry_numbers on; this function replaces those of the
-    // reductions.
+    // `sources` starts with the source of entry_numbers. The sources of the reductions are
+    // replaced.
     std::vector<std::byte> constants(std::span<const EntrySource> sources);
 
-    // begin_batch(): lists the begin launches of a batch. A frame is replayed if batch.replay has
-    // all of its states. set_begin(): sets the parameters of a launch. Both reuse memory, so that
+    // begin_batch() lists the begin launches of a batch. A frame is replayed if batch.replay has
+    // all of its states. set_begin() sets the parameters of a launch. Both reuse memory, so that
     // later batches allocate nothing.
     void begin_batch(const Batch& batch, std::vector<BeginLaunch>& launches) const;
     KernelCall begin_call() const;
     void set_begin(KernelCall& call, const BeginLaunch& launch, const Batch& batch,
                    unsigned first_epoch) const;
 
-    // Returns the launch of a frame step. step: index among the frame steps of the plan.
+    // Returns the launch of a frame step. `step` is its index among the frame steps of the plan.
     KernelCall step_call(size_t step) const;
 
-    // Ends a batch. After it, the values of a frame from numbers().state() on are the states for
-    // Batch::record.
+    // Ends a batch. The states for Batch::record then start at numbers().state() in the values of a
+    // frame.
     void end_batch(size_t frames);
 
-    // Takes over states of the previous plan. Returns the necessary copies. If there are any, all
+    // Continues states of the previous plan. Returns the necessary copies. If there are any, all
     // states must be set to no_state before they are copied.
     std::vector<MemoryCopy> continue_from(const FrameSteps& previous, const TakenOver& taken);
     size_t state_bytes() const { return static_cast<size_t>(layout_.states) * sizeof(float); }
 
   private:
-    // The program of a frame step and its place in the constant memory: phases, then operations.
+    // The program of a frame step and its offset in the constant memory. Phases come first, then
+    // operations.
     struct Placed {
         frame::FrameProgram program;
         size_t offset = 0;

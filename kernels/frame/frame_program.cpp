@@ -139,8 +139,8 @@ class ProgramMaker {
         if (operand.kind == Operand::Kind::uniform) access.reads.push_back(operand.index);
     }
 
-    // Sets the level of an operation: after the operations that compute its operands, and after the
-    // operations that read results which it overwrites.
+    // Sets the level of an operation. It is above the levels of the operations that compute its
+    // operands, and of the operations that read results which it overwrites.
     void place(Placed& placed) {
         const Access access = access_of(placed);
         int& level = placed.level;
@@ -154,8 +154,8 @@ class ProgramMaker {
 
     static int& at(std::vector<int>& levels, int i) { return levels[static_cast<size_t>(i)]; }
 
-    // Adds the operations of a level. Operations that run on one warp come first, in as few phases
-    // as the histogram slots allow. Operations of the whole block follow.
+    // Adds the operations of a level. Operations that run on one warp come first. They take as few
+    // phases as the histogram slots allow. Operations of the whole block follow.
     void add_level(int level) {
         std::vector<StepOperation> alone, together;
         for (const Placed& placed : placed_) {
@@ -186,7 +186,7 @@ class ProgramMaker {
             if (place < 0) return false;
             operation.held = static_cast<int8_t>(place);
             hold(place, operation.reduction);
-            // The operation overwrites the running sums in the slot.
+            // This operation overwrites the running sums in the slot.
             if (operation.op == FrameOp::histogram) places_[place].holds = no_reduction;
         }
         if (operation.op == FrameOp::scene_change) hold(histogram_before, operation.reduction);
@@ -195,8 +195,8 @@ class ProgramMaker {
         return true;
     }
 
-    // Returns the slot that holds a histogram. If there is none, returns the slot that has been
-    // unused for the longest time; -1 if the current phase uses that slot, too.
+    // Returns the slot of a histogram. A histogram without a slot gets the slot that has been
+    // unused for the longest time. Returns -1 if the current phase uses that slot, too.
     int place_for(uint32_t histogram) const {
         const auto* const end = places_ + histogram_before;
         const auto* place =
@@ -206,8 +206,8 @@ class ProgramMaker {
         return free ? static_cast<int>(place - places_) : -1;
     }
 
-    // Assigns a histogram to a slot. If the slot is unused so far, its running sums are computed
-    // before the first phase, because histograms are complete before the step.
+    // Assigns a histogram to a slot. The first histogram of a slot is summed before the first
+    // phase, because histograms are complete before the step starts.
     void hold(int place, uint32_t histogram) {
         Slot& to = places_[place];
         const auto phase = to.used < 0 ? 0 : program_.phases.size() - 1;

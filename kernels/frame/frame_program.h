@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A frame step as a program for a team (kernels/frame/team.h). Its operations are divided into
-// phases, as many as the longest chain of dependent results requires. A block on a device runs all
-// operations of a phase concurrently.
+// A frame step as a program for a team (kernels/frame/team.h). The program consists of phases. A
+// block on a device runs all operations of a phase concurrently. The number of phases depends on
+// the longest chain of dependent results.
 #pragma once
 
 #include <vector>
@@ -17,8 +17,8 @@ struct FrameProgram {
     std::vector<StepOperation> operations;
 };
 
-// Returns the program of a step. first_program: index in the plan of the step's first arithmetic
-// program.
+// Returns the program of a step. `first_program` is the index in the plan of the step's first
+// arithmetic program.
 FrameProgram make_frame_program(const FrameStep& step, const Plan& plan,
                                 const ReductionLayout& reductions, int first_program);
 

@@ -7,7 +7,7 @@
 
 namespace tonelift::frame {
 
-// The team of a step: a single thread, which processes the frames one after the other.
+// The team on the host: a single thread, which processes the frames one after the other.
 class HostSteps::Team : public SingleThread {
   public:
     Team(HostSteps& of, HostTables& tables) : of_(of), tables_(tables) {}

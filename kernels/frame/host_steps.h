@@ -21,8 +21,8 @@ class HostTables {
     virtual ~HostTables() = default;
     // Runs a program of the plan over the uniforms of the frame.
     virtual void arithmetic(const PointProgram& program, float* numbers) = 0;
-    // Fills a table. program: index in arithmetic_of(plan). entries: receives the values of the
-    // program at curve_entries positions.
+    // Computes the values of a program at curve_entries positions, and writes them to `entries`.
+    // `program` is an index in arithmetic_of(plan).
     virtual void fill_entries(int program, const float* numbers, float* entries) = 0;
     // Returns the address of a table's curve_entries values.
     virtual float* table(int table) = 0;
@@ -46,8 +46,8 @@ class HostSteps {
     // step.
     void record(const float* numbers, FrameState& record) const;
 
-    // Takes over states of the previous plan. Returns false if there are none: reductions must then
-    // not be taken over either.
+    // Continues states of the previous plan. Returns false if there are none. In that case,
+    // reductions must not be continued either.
     bool continue_from(const HostSteps& previous, const TakenOver& taken);
 
   private:

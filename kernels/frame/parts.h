@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Leaves out the code that a plan does not need: operations of frame steps, and kinds of curves.
+// Removes kernel code that a plan does not need: operations of frame steps, and kinds of curves.
 // The driver compiles a kernel when a filter starts. Before that, the engine replaces each `//@uses
-// register part` by 1 or 0, so that the driver removes the parts that a plan does not need.
+// register part` by 1 or 0. The driver then removes the parts for which the register is 0.
 #pragma once
 
 #include <cstdint>
@@ -28,8 +28,8 @@ TONELIFT_INLINE bool uses() {
 #endif
 }
 
-// Returns whether a plan uses any of the parts. A function that is not inlined begins with this
-// test, because the driver compiles it even if all of its calls have been removed.
+// Returns whether a plan uses any of the parts. Functions that are not inlined begin with this
+// test. Otherwise the driver would compile them even after all of their calls have been removed.
 template <auto... parts>
 TONELIFT_INLINE bool uses_any() {
     return (uses<parts>() || ...);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The math of histograms and smoothing for frame steps. The functions use pointers and floats only
-// and allocate nothing, so that host and devices compile them. Histograms are given as running
-// sums: sums[i] is the number of samples in bins 0 to i, at most 16384 x 16384.
+// Histograms and temporal smoothing for frame steps. The functions use pointers and floats only and
+// allocate nothing, so that host and devices can compile them. A histogram is passed as its running
+// sums: sums[i] is the number of samples in bins 0 to i. A picture has at most 16384 x 16384
+// samples.
 #pragma once
 
 #include <bit>
@@ -14,14 +15,15 @@
 
 namespace tonelift::frame {
 
-// start_of_key_bin(): returns the lowest value of a bin for planes outside [0,1], whose bins are
-// the upper bits of the sortable float key (kernels/pass.h, Reduction). value_at(): returns the
-// value at a fraction of a bin of any plane, interpolated linearly between the starts of two bins.
+// start_of_key_bin() returns the lowest value of a bin, for planes with values outside [0,1]. The
+// bins of such planes are the upper bits of the sortable float key (kernels/pass.h, Reduction).
+// value_at() returns the value at a fraction of a bin, for any plane. It interpolates linearly
+// between the starts of two bins.
 TONELIFT_INLINE float start_of_key_bin(uint32_t bin, uint32_t bins) {
     const int shift = 32 - static_cast<int>(std::bit_width(bins - 1));
     const uint32_t key = bin << shift;
     const float start = from_sortable_key(key);
-    // The outermost bins start at infinity or NaN. Planes contain neither.
+    // The outermost bins start at infinity or NaN, which planes do not contain.
     const bool finite = (std::bit_cast<uint32_t>(start) & 0x7f800000u) != 0x7f800000u;
     return finite ? math::sanitize(start) : (key & 0x80000000u) != 0 ? 65504.0f : -65504.0f;
 }
@@ -70,8 +72,8 @@ TONELIFT_INLINE float entropy(const Team& team, const uint32_t* sums, uint32_t n
     return math::max(static_cast<float>(-bits), 0.0f);
 }
 
-// Returns the number of samples in a window of `width` bins whose last bin is `end`. `end` may be
-// after the last bin of the histogram.
+// Returns the number of samples in a window of `width` bins. `end` is the last bin of the window,
+// which may be beyond the histogram.
 TONELIFT_INLINE uint32_t samples_in_window(const uint32_t* sums, uint32_t n, uint32_t end,
                                            uint32_t width) {
     const uint32_t before = end >= width ? sums[end - width] : 0;
@@ -79,16 +81,16 @@ TONELIFT_INLINE uint32_t samples_in_window(const uint32_t* sums, uint32_t n, uin
 }
 
 // Returns the distance between two histograms, each averaged over windows of 2 * radius + 1 bins.
-// Windows extend beyond the first and the last bin. Therefore no sample is lost, and histograms
-// without common bins have a distance of 2.
+// Windows extend beyond the first and the last bin, so that no sample is lost. Histograms without
+// common bins have a distance of 2.
 template <typename Team>
 TONELIFT_INLINE float histogram_distance(const Team& team, const uint32_t* a, const uint32_t* b,
                                          uint32_t n) {
     const uint32_t total_a = a[n - 1], total_b = b[n - 1];
     if (total_a == 0 || total_b == 0) return total_a == total_b ? 0.0f : 2.0f;
     const uint32_t radius = n / 64, width = 2 * radius + 1;
-    // The sum is that of integers: each share is multiplied by the totals of both histograms. It is
-    // at most 2 * width * 2^28 * 2^28.
+    // The sum is computed in integers: each share is multiplied by the totals of both histograms.
+    // It is at most 2 * width * 2^28 * 2^28.
     const auto distance = team.template sum<uint64_t>(static_cast<int>(n + width - 1), [&](int i) {
         const auto end = static_cast<uint32_t>(i);
         const uint64_t share_a = uint64_t{samples_in_window(a, n, end, width)} * total_b;
@@ -106,7 +108,8 @@ TONELIFT_INLINE float smooth_step(float state, float value, float seconds, float
     return math::mix(value, state, math::exp(-seconds / time_constant));
 }
 
-// Returns a state smoothed over time. cut: from 0 (same scene) to 1 (earlier frames are ignored).
+// Returns a state smoothed over time. `cut` is from 0 (same scene) to 1 (earlier frames are
+// ignored).
 TONELIFT_INLINE float smoothed_or_cut(float state, float value, float seconds, float time_constant,
                                       float cut) {
     if (cut >= 1) return value;

@@ -33,7 +33,7 @@ TONELIFT_INLINE float place_of_entry(int i) {
     return static_cast<float>(i) * (1.0f / (curve_entries - 1));
 }
 
-// Stores a table in the form that kernels read: a line from each entry to the next.
+// Stores a table in the form that kernels read, which is a line from each entry to the next.
 template <typename Team, typename At>
 TONELIFT_INLINE void store_lines(const Team& team, TableLine* tables, int table, const At& at) {
     TableLine* lines = tables + static_cast<size_t>(table) * curve_entries;
@@ -42,7 +42,7 @@ TONELIFT_INLINE void store_lines(const Team& team, TableLine* tables, int table,
     });
 }
 
-// In addition to the members that kernels/frame/team.h lists, the team has
+// The team must have these members in addition to those in kernels/frame/team.h:
 //   spread(n, f)               runs f(0) to f(n - 1) on warps, which do not wait for each other
 //   leads()                    whether this thread is the first of its warp
 //   running_sums(sums, bins)   called by a warp: the running sums of histogram_bins bins
@@ -122,7 +122,7 @@ class Step {
         return extreme(operation);
     }
 
-    // Returns a minimum or a maximum; infinity or -infinity if there is no sample.
+    // Returns the result of a minimum or a maximum. Without any sample it is infinity or -infinity.
     TONELIFT_INLINE float extreme(const StepOperation& operation) const {
         const bool is_minimum = operation.kind == ReductionKind::minimum;
         const uint32_t key =
@@ -131,9 +131,9 @@ class Step {
         return from_extreme_key(key, is_minimum);
     }
 
-    // Returns the state of an operation. In a replay, the recorded state replaces the measured one.
-    // The operation `largest` is an exception: it measures the output picture, which may differ
-    // from that of the recorded run.
+    // Returns the state of an operation. In a replay, the recorded state is used instead of the
+    // measured one. The operation `largest` is an exception, because it measures the output
+    // picture, which may differ from that of the recorded run.
     TONELIFT_INLINE float with_state(const StepOperation& operation) const {
         float& result = state(operation.state);
         const float before = team_.state_before(operation.state);
@@ -253,7 +253,7 @@ class Step {
         store_table(operation, [&](int i) { return space_.table[i]; });
     }
 
-    // Is not inlined, so that the program of the table is in the kernel only once.
+    // This function is not inlined, so that the kernel contains the program of the table only once.
     TONELIFT_CALLED void fill_table(const StepOperation& operation) const {
         team_.fill_entries(operation.program, frame_.numbers, space_.table);
         store_table(operation, [&](int i) { return space_.table[i]; });

@@ -21,8 +21,8 @@ struct FrameNumbersLayout {
     constexpr int restart() const { return uniforms; }
     // Index of the replay flag: 1 if the states are inputs, 0 if they are results.
     constexpr int replay() const { return uniforms + 1; }
-    // Index of the scene change that the steps so far have measured, from 0 (same scene) to 1
-    // (cut).
+    // Index of the largest scene change that the steps have measured so far, from 0 (same scene) to
+    // 1 (cut).
     constexpr int cut() const { return uniforms + 2; }
     // Index of the first temporal state (kernels/pass.h, FrameOperation). States are inputs or
     // results.
@@ -30,13 +30,14 @@ struct FrameNumbersLayout {
     constexpr int count() const { return uniforms + 3 + states; }
 };
 
-// The line from an entry of a table to the next entry, so that interpolation is one multiply-add.
+// The line from an entry of a table to the next entry. With lines, interpolation is one
+// multiply-add.
 struct alignas(8) TableLine {
     float start;  // value at x = 0
     float slope;
 
-    // Returns the line from an entry to the next one. entry: index in a table of curve_entries.
-    // value, next: values of the two entries.
+    // Returns the line from an entry to the next one. `entry` is its index in a table of
+    // curve_entries. `value` and `next` are the values of the two entries.
     TONELIFT_INLINE static TableLine from(int entry, float value, float next) {
         constexpr float intervals = curve_entries - 1;
         const float step = next - value;
@@ -48,8 +49,8 @@ struct alignas(8) TableLine {
 constexpr int frame_arguments = 7;
 constexpr uint32_t no_reduction = ~0u;
 
-// Number of histograms whose running sums a step holds at a time, not counting the histogram of the
-// previous frame.
+// Number of slots for the running sums of histograms. The histogram of the previous frame has an
+// additional slot.
 constexpr int held_histograms = 5;
 constexpr int histogram_before = held_histograms;  // slot of the previous frame's histogram
 
@@ -58,7 +59,7 @@ struct StepArgument {
     float constant;
 };
 
-// A FrameOperation in the form in which teams read it, with the place of its reduction.
+// A FrameOperation in the form that teams read.
 struct StepOperation {
     FrameOp op;
     CurveKind curve;
@@ -77,8 +78,8 @@ struct StepOperation {
 };
 
 // Operations that do not depend on each other. Either the whole block runs a single operation
-// (together), or each operation runs on one warp. taken: for each slot, the offset of the histogram
-// whose running sums are computed before the phase; no_reduction if there is none.
+// (`together`), or each operation runs on one warp. Before the phase, running sums are computed for
+// the histograms at the offsets `taken`, one per slot; no_reduction if there is none.
 struct StepPhase {
     int32_t first;
     int32_t count;
@@ -86,7 +87,7 @@ struct StepPhase {
     uint32_t taken[held_histograms + 1];
 };
 
-// The parameters of a frame step. program: phases, then operations, in one block of memory.
+// The parameters of a frame step. `program` points to the phases, which the operations follow.
 struct FrameStepParameters {
     const unsigned char* program;
     int32_t phases;

@@ -2,8 +2,8 @@
 //
 // A team is a set of threads that compute the uniforms of a frame: one thread of the host, or a
 // block on a device. Statistics and curves are written once, as a sequence of calls of a team. All
-// threads of the team make each call, and its results are visible to all threads after it. The
-// device's team is in frame_cuda.cu.
+// threads of the team make each call. After a call, all threads see its results. The device's team
+// is in frame_cuda.cu.
 #pragma once
 
 #include <cstdint>
@@ -35,7 +35,7 @@ struct SingleThread {
     }
 
     // Computes an inclusive scan: out[i] is the combination of f(0) to f(i). T{} is the neutral
-    // element. out: memory shared by the team.
+    // element. `out` is in memory shared by the team.
     template <typename T, typename F, typename Combine>
     TONELIFT_INLINE void scan(T* out, int n, const F& f, const Combine& combine) const {
         T all{};
