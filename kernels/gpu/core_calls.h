@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The functions that return the launches of the cores on one kind of GPU. Each calls the policy of
-// a core.
+// The table of functions that make the launches of the cores on one kind of GPU. Each function
+// calls the policy of a core.
 #pragma once
 
 #include <span>
@@ -16,12 +16,14 @@ namespace tonelift {
 struct CoreCalls {
     // Returns the launch of a point program over a grid of this size.
     KernelCall (*point)(int width, int height, const Tuning& tuning);
-    // Returns the launch of a point program whose results, one plane or two, are halved.
+    // Returns the launch of a point program that halves the size of its results, which are one or
+    // two planes.
     KernelCall (*halving)(int width, int height, int planes, const Tuning& tuning);
-    // Returns the launch of the output pass. vectors: whether all planes of the output have
+    // Returns the launch of the output pass. `vectors` is whether all planes of the output have
     // addresses and pitches that are multiples of 16 bytes.
     KernelCall (*output)(const Plan& plan, const Pass& pass, bool vectors, const Tuning& tuning);
-    // Returns the value that replaces a Tuning::output_rows of 0, for launches of this many frames.
+    // Chooses the number of output rows if Tuning::output_rows is 0, for launches of this many
+    // frames.
     int (*output_rows)(const Picture& output, const DeviceLimits& limits, int frames);
     KernelCall (*edge_scan)(const Pass& pass, const DeviceLimits& limits, const Tuning& tuning);
     // Return the launches of cores that read planes: other scans, stencils, gathers, resampling.

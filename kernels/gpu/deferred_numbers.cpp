@@ -29,8 +29,9 @@ struct Parts {
     FrameStep later;
 };
 
-// Divides a step into the operations that the numbers in `needed` require and the remaining
-// operations. A scene change that restarts smoothing in its own step always belongs to the former.
+// Divides a step in two. The first part computes the numbers in `needed`; the second part has the
+// remaining operations. A scene change that restarts smoothing in its own step is always in the
+// first part.
 Parts divided(const FrameStep& step, const Numbers& needed, const Plan& plan) {
     std::vector<const FrameOperation*> now, later;
     for (auto i = step.operations.rbegin(); i != step.operations.rend(); ++i) {

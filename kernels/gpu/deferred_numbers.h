@@ -7,10 +7,10 @@
 
 namespace tonelift {
 
-// Returns the plan with frame steps divided in two. The first part has the operations that the
-// first pass to read the step's results needs; the second part has the remaining operations. On a
-// device with streams, the second part runs in parallel with that pass. A step is only divided if
-// the second part fills tables, which takes longer than a launch.
+// Divides frame steps of a plan in two. The first part has the operations that are needed by the
+// first pass which reads the step's results. The second part has the remaining operations, and runs
+// in parallel with that pass on a device with streams. A step is only divided if the second part
+// fills tables, which takes longer than a launch.
 Plan with_deferred_numbers(const Plan& plan);
 
 }  // namespace tonelift

@@ -20,8 +20,8 @@ bool reads_plane(const Pass& pass) {
     return (resamples && !halves(pass)) || std::holds_alternative<Stencil>(pass.core);
 }
 
-// Returns the only buffer that a prologue reads; nothing if it has another input or stores anything
-// but its result.
+// Returns the buffer that a prologue reads, if it is the prologue's only input. The result is empty
+// if the prologue has another input or stores anything but its result.
 std::optional<int> source_of(const Pass& pass, const Plan& plan) {
     std::optional<int> source;
     for (const Instruction& instruction : pass.prologue.code) {
@@ -85,8 +85,8 @@ bool is_read_after(const Plan& plan, const Pass* maker, int buffer) {
     return false;
 }
 
-// Appends the instructions that compute the value which a later pass would load if `value` were
-// stored. Returns that value.
+// Appends the instructions that change `value` as storing it does, except for rounding: unorm16 is
+// clamped to [0,1], and a NaN becomes 0 in float32. Returns the result.
 Operand as_stored(Operand value, Storage storage, PointProgram& program) {
     const auto emit = [&](Op op, std::initializer_list<Operand> in) {
         Instruction instruction;
@@ -101,8 +101,8 @@ Operand as_stored(Operand value, Storage storage, PointProgram& program) {
     return emit(Op::select, {is_number, value, Operand::number(0)});
 }
 
-// Appends a prologue to the epilogue that stores its source. The result of the prologue is stored
-// in the buffer `result` instead of a core input.
+// Appends a prologue to the epilogue that stores the prologue's source. The result of the prologue
+// is stored in the buffer `result` instead of a core input.
 void append(const PointProgram& prologue, int source, Storage storage, int result,
             PointProgram& epilogue) {
     const auto store = std::ranges::find_if(epilogue.code, [&](const Instruction& instruction) {

@@ -7,10 +7,9 @@
 
 namespace tonelift {
 
-// Returns the plan with these prologues moved. The prologue of such a core is a launch of its own,
-// which reads a plane and writes another plane. If the prologue depends only on a plane that an
-// earlier pass stores, the earlier pass also computes and stores the result of the prologue, and
-// the launch is not needed.
+// Lets earlier passes compute prologues. The prologue of a core that reads planes is a launch of
+// its own, which reads a plane and writes another plane. If the prologue depends only on a plane
+// that an earlier pass stores, that pass can compute the prologue too. This saves the launch.
 Plan with_early_prologues(const Plan& plan);
 
 }  // namespace tonelift

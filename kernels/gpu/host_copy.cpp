@@ -38,8 +38,8 @@ HWY_AFTER_NAMESPACE();
 namespace tonelift {
 namespace {
 
-// Number of bytes per task: large enough to pay for a task, small enough that threads can share a
-// small frame.
+// Number of bytes per task. It is large enough to outweigh the cost of a task, and small enough
+// that threads can share a small frame.
 constexpr size_t bytes_per_item = 256 << 10;
 
 HWY_EXPORT(copy_past_cache);

@@ -9,8 +9,9 @@
 
 namespace tonelift {
 
-// The next reader of a copy. For the device, the copy stays in the CPU's cache. The caller reads
-// its copy so late that the cache would no longer hold it, so this copy bypasses the cache.
+// Who reads a copy next. A copy for the device stays in the CPU's cache. A copy for the caller
+// bypasses the cache, because the caller reads it so late that the cache would no longer contain
+// it.
 enum class Reader : bool { device, caller };
 
 class HostCopies {

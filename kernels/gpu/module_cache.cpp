@@ -43,7 +43,8 @@ class Hash {
         std::memcpy(&word, bytes.data(), std::min(bytes.size(), sizeof word));
         return word;
     }
-    // Adds a word to both halves of the hash, by multiplications with odd constants and by shifts.
+    // Mixes a word into both halves of the hash, by multiplications with odd constants and by
+    // shifts.
     void add(uint64_t word) {
         a_ = (a_ ^ word) * 0x9E3779B97F4A7C15;
         a_ ^= a_ >> 32;
@@ -120,8 +121,7 @@ struct KeptFile {
     uint64_t bytes = 0;
 };
 
-// Returns the files of the folder that contain machine code. Removes unfinished files that were
-// abandoned.
+// Lists the files of the folder that contain machine code. Removes abandoned unfinished files.
 std::vector<KeptFile> kept_files(const std::string& folder) {
     std::vector<KeptFile> files;
     for (const auto& entry : fs::directory_iterator(folder)) {

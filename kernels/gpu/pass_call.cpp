@@ -28,10 +28,10 @@ std::span<const CoreInput> prologue_inputs(const Pass& pass) {
         .first(has_fine_guide(pass.core) ? fine_guide : pass.inputs.size());
 }
 
-// Returns the buffers that hold the core inputs which the prologue computes, if all of these inputs
-// have this source and the core may read the buffers directly; else an empty list. The epilogue
-// must not overwrite the buffers, because other pixels still read their neighbors there. Scans are
-// exempt: they have already read the line that the epilogue overwrites.
+// Returns the buffers with the core inputs that the prologue computes, if the core may read these
+// buffers directly. All inputs must have the given source; otherwise the list is empty. The
+// epilogue must not overwrite the buffers, because the core still reads neighbors from them for
+// other pixels. Scans are exempt, because they read a line before the epilogue overwrites it.
 std::vector<int> buffers_of(const Pass& pass, CoreInput::Source source) {
     const bool may_change = std::holds_alternative<Scan>(pass.core);
     std::vector<int> buffers;
@@ -43,15 +43,15 @@ std::vector<int> buffers_of(const Pass& pass, CoreInput::Source source) {
     return buffers;
 }
 
-// Returns the buffers that the core can read directly because the prologue only loads them. The
-// prologue then need not run.
+// Returns the buffers that the core can read directly, because the prologue only loads them. Such a
+// prologue need not run.
 std::vector<int> buffers_loaded(const Pass& pass) {
     if (!program_has_only(pass.prologue, {Op::load_buffer, Op::store_core})) return {};
     return buffers_of(pass, CoreInput::Source::loaded);
 }
 
-// Returns the program without its store_core. The core reads the buffers that the program stores
-// instead.
+// Removes the store_core instructions of a program. The core reads the buffers that the program
+// stores instead.
 std::shared_ptr<const PointProgram> without_core(const PointProgram& program) {
     auto result = std::make_shared<PointProgram>(program);
     std::erase_if(result->code, [](const Instruction& i) { return i.op == Op::store_core; });

@@ -12,8 +12,8 @@
 
 namespace tonelift {
 
-// The float32 planes of core inputs, one per input. They are used by passes whose cores read planes
-// and whose prologue does more than load. All passes of a plan share them.
+// The float32 planes for core inputs, one per input. Passes whose cores read planes use them if the
+// prologue does more than load. All passes of a plan share them.
 struct CorePlanes {
     int width = 0;
     int height = 0;
@@ -30,13 +30,14 @@ struct PassCall {
     int height = 0;
     FrameCondition condition{};  // condition of the pass
     bool is_output = false;
-    std::vector<std::byte> unaligned_parameters;  // output passes, for unaligned frames
+    std::vector<std::byte> unaligned_parameters;  // of output passes with unaligned frames
 
     bool reads_input() const;
 };
 
-// Returns the launches of a pass, in order. first_core_plane: entry of the plan's first core plane.
-// *planes: enlarged if the pass needs more or larger planes. Sums do not depend on `tuning`.
+// Returns the launches of a pass, in order. `first_core_plane` is the entry of the plan's first
+// core plane. `*planes` is enlarged if the pass needs more or larger planes. `tuning` does not
+// change the results of sums.
 std::vector<PassCall> pass_calls(const Plan& plan, const Pass& pass, const CoreCalls& cores,
                                  const DeviceLimits& limits, const Tuning& tuning,
                                  int first_core_plane, CorePlanes* planes);

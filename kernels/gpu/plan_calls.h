@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// All launches of a plan and the amounts of memory that they need, computed without a device.
+// All launches of a plan and the memory that they need. No device is used to compute this.
 #pragma once
 
 #include <vector>
@@ -12,8 +12,8 @@
 namespace tonelift {
 
 struct PlanCalls {
-    // The plan must outlive this object. frames: largest number of frames per launch, which does
-    // not affect sums.
+    // The plan must outlive this object. `frames` is the largest number of frames per launch, which
+    // does not affect sums.
     PlanCalls(const Plan& plan, const CoreCalls& cores, const DeviceLimits& limits,
               const Tuning& tuning = {}, int frames = 1);
 

@@ -14,8 +14,8 @@ struct PlaneSize {
     size_t bytes = 0;  // bytes per frame
 };
 
-// Returns the sizes of the planes whose entries start at entry_buffers: buffers of the plan, then
-// planes of core inputs.
+// Returns the sizes of the planes from entry_buffers on: the buffers of the plan, then the planes
+// of core inputs.
 std::vector<PlaneSize> plane_sizes(const Plan& plan, const PlanCalls& calls);
 
 }  // namespace tonelift

@@ -16,7 +16,7 @@ class JoinedProgram {
   public:
     explicit JoinedProgram(const PointProgram& first) : program_(first) {}
 
-    // Appends a program; its core input 0 and core output 0 get index 1.
+    // Appends a program. Its core input 0 and core output 0 become input and output 1.
     void append(const PointProgram& second) {
         for (Instruction instruction : second.code) {
             const Op op = instruction.op;

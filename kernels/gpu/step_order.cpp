@@ -93,8 +93,8 @@ bool conflict(const Access& earlier, const Access& later) {
            meet(earlier.read, later.written);
 }
 
-// Returns for each step whether it contributes to uniforms: it is a frame step, or a step that
-// contributes to uniforms reads its result.
+// Returns for each step whether uniforms depend on it. This holds for frame steps, and for steps
+// whose result is read by such a step.
 std::vector<bool> leading_to_numbers(const Plan& plan, const std::vector<Access>& accesses) {
     std::vector<bool> leads(plan.steps.size());
     for (size_t i = leads.size(); i-- > 0;) {
@@ -143,8 +143,8 @@ void StepOrder::find_stream_waits(const Conflict& conflict) {
     }
 }
 
-// Lists for each step the earlier steps that it must wait for directly: conflicting steps, except
-// those that it already waits for through a later step.
+// Lists for each step the earlier steps that it must wait for directly. These are the conflicting
+// steps, except those that another awaited step already waits for.
 template <typename Conflict>
 void StepOrder::find_followed(const Conflict& conflict) {
     const size_t end = steps.size() - 1;
