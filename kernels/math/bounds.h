@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The bounds of numbers in generated code. Where they allow it, code generators leave out clamps
-// and tests for NaN.
+// The bounds of numbers in generated code. Code generators omit clamps and tests for NaN that the
+// bounds make unnecessary.
 #pragma once
 
 #include <algorithm>
@@ -26,8 +26,8 @@ constexpr Bounds unit_bounds{0.0f, 1.0f};
 // Bound of the relative error of an approximation, as 1 + error.
 constexpr float nearly = 1.00001f;
 
-// Returns the bounds of a result from its values at the corners of the operands' ranges. Rounding
-// is monotonic, so bounds of the exact result also hold for the rounded one.
+// Returns the bounds of a result from its values at the corners of the operands' ranges. Bounds of
+// the exact result also hold for the rounded one, because rounding is monotonic.
 inline Bounds bounds_from(std::initializer_list<float> corners) {
     Bounds bounds{*corners.begin(), *corners.begin()};
     for (const float corner : corners) {
@@ -38,7 +38,7 @@ inline Bounds bounds_from(std::initializer_list<float> corners) {
     return bounds;
 }
 
-// Returns the bounds of a product. same: whether both factors are the same number.
+// Returns the bounds of a product. `same` is whether both factors are the same number.
 inline Bounds product_bounds(const Bounds& a, const Bounds& b, bool same) {
     Bounds bounds = bounds_from({a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high});
     if (same && a.any()) bounds.low = std::max(bounds.low, 0.0f);
@@ -50,7 +50,7 @@ inline Bounds sum_bounds(const Bounds& a, const Bounds& b) {
 }
 inline Bounds negative_bounds(const Bounds& a) { return {-a.high, -a.low}; }
 
-// Returns bounds that hold for both of two numbers.
+// Returns the range that contains the ranges of two numbers.
 inline Bounds hull(const Bounds& a, const Bounds& b) {
     if (!a.any() || !b.any()) return {};
     return {std::min(a.low, b.low), std::max(a.high, b.high)};
@@ -70,7 +70,8 @@ inline Bounds root_bounds(const Bounds& a) {
     return {std::sqrt(a.low) / nearly, std::sqrt(a.high) * nearly};
 }
 
-// Returns the bounds of an increasing function of a number: the values at the bounds of the number.
+// Returns the bounds of an increasing function of a number, which are its values at the bounds of
+// the number.
 template <typename F>
 Bounds rising(const Bounds& a, F f) {
     return a.any() ? Bounds{f(a.low), f(a.high)} : a;

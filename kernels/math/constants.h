@@ -37,8 +37,8 @@ constexpr double luminance_709[3] = {0.2126, 0.7152, 0.0722};
 struct Chromaticity {
     double x, y;
 
-    // Returns CIE XYZ for a luminance of 1. If y is 0, as for the primaries X and Z, the sum of X,
-    // Y and Z is 1.
+    // Returns CIE XYZ for a luminance of 1. If y is 0, as for the primaries X and Z, X + Y + Z is 1
+    // instead.
     constexpr double xyz(int i) const {
         const double scale = y == 0 ? 1.0 : y;
         return i == 0 ? x / scale : i == 1 ? y / scale : (1.0 - x - y) / scale;
@@ -100,8 +100,8 @@ constexpr Matrix oklab_opponent = {{{0.2104542553, 0.7936177850, -0.0040720468},
                                     {1.9779984951, -2.4285922050, 0.4505937099},
                                     {0.0259040371, 0.7827717662, -0.8086757660}}};
 
-// Differences and sums of the cone responses, as coefficients of R, G and B. scale: the coefficient
-// of B. at: all coefficients, divided by `scale`.
+// Differences and sums of the cone responses, as weights of R, G and B. `scale` is the weight of B.
+// `at` contains all weights, divided by `scale`.
 struct ConeBalance {
     double scale[4];  // in the order L - M, L + M, M - S, M + S
     double at[4][3];

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Transfer functions and roots of vectors, each by one polynomial or one quotient of polynomials
-// for the whole range. These functions replace the templates and need neither a logarithm nor a
-// table. fits.inc has the coefficients and the errors. segments.h has functions that are faster as
-// piecewise polynomials, on targets with permutations. Included by simd.h.
+// Transfer functions and roots of vectors. Each function is one polynomial for the whole range, or
+// a quotient of two. It replaces the template and needs neither a logarithm nor a table. fits.inc
+// has the coefficients and the errors. segments.h has functions that are faster as piecewise
+// polynomials, on targets with permutations. Included by simd.h.
 
 template <int count>
 HWY_INLINE Vec polynomial(const float (&coefficients)[count], Vec t) {
@@ -15,7 +15,7 @@ HWY_INLINE Vec polynomial(const float (&coefficients)[count], Vec t) {
 
 // Returns x^(-1/root). The bits of a float, read as an integer, approximate its logarithm. They
 // give a first result with an error of at most 3.5 %. A polynomial of x * result^root, which is
-// close to 1, corrects it. start: see make_fits.py.
+// close to 1, corrects it. The constant `start` is explained in make_fits.py.
 template <int root>
 HWY_INLINE Vec near_inverse_root(Vec x, float start) {
     const Vec logarithm = hn::ConvertTo(Floats(), hn::BitCast(Ints(), x.v));
@@ -23,8 +23,9 @@ HWY_INLINE Vec near_inverse_root(Vec x, float start) {
     return hn::BitCast(Floats(), nearest_integers(bits.v));
 }
 
-// Returns x if it is positive and normal, else 0; infinity becomes the largest float. Only the bits
-// of normal numbers approximate the logarithm.
+// Returns x if it is positive and normal. Smaller numbers and NaN become 0, and infinity becomes
+// the largest float. This is needed because only the bits of normal numbers approximate the
+// logarithm.
 HWY_INLINE Vec positive_part(Vec x) {
     constexpr float largest = 3.4028235e38f;
     return where(x >= Vec(smallest_normal), min(x, Vec(largest)), Vec(0.0f));
@@ -38,7 +39,8 @@ HWY_INLINE Vec cube_root(Vec x) {
 }
 
 #if TONELIFT_SEGMENTS != 32
-// Decodes PQ. The quotient is the square root of the light, so black is exactly 0.
+// Decodes PQ. The square root of the light is computed as a quotient and then squared, so black is
+// exactly 0.
 HWY_INLINE Vec pq_decode(Vec x) {
     const Vec code = saturate(x);
     const Vec root = code * polynomial(pq_decode_above, code) / polynomial(pq_decode_below, code);

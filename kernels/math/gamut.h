@@ -6,13 +6,13 @@
 // plain.h, simd.h and the other headers that define the primitives include this file.
 
 // Softness of the knee for chroma, as a share of the softness of the knee for the peak. It is
-// smaller because chroma errors near the boundary of the gamut are more visible than errors of
+// smaller, because errors of chroma near the boundary of the gamut are more visible than errors of
 // brightness near the peak.
 constexpr float gamut_chroma_softness = 0.15f;
-// The blend to white of colors that are too bright. It starts at the luminance gamut_glow_from and
-// reaches half of its range gamut_glow_half above that; both are shares of the peak. For pale
-// colors it starts earlier, by the difference between the smallest component and gamut_pale times
-// the largest component, if that is positive.
+// The blend to white of colors that are too bright. It starts at the luminance gamut_glow_from, and
+// is half complete gamut_glow_half above that; both are shares of the peak. For pale colors it
+// starts earlier, by the difference between the smallest component and gamut_pale times the largest
+// component, if that is positive.
 constexpr float gamut_glow_from = 0.75f;
 constexpr float gamut_glow_half = 0.25f;
 constexpr float gamut_pale = 0.15f;
@@ -99,10 +99,10 @@ TONELIFT_MATH T cielab_root(T x) {
     return where(x > T(bend), cube_root(x), line);
 }
 
-// The colors of one luminance and one CIELAB hue, as a function of `share`, a factor of the chroma.
-// X, Y and Z are the cubes of gray + share * x, gray, and gray + share * z, in units of the white
-// and of `light`. The color is first scaled to a largest component of 1, about the brightness at
-// which it will be shown, because hue in CIELAB depends on brightness where Z is near 0.
+// The colors of one luminance and one CIELAB hue. `share` scales their chroma. X, Y and Z are the
+// cubes of gray + share * x, gray, and gray + share * z, in units of the white and of `light`. The
+// color is first scaled to a largest component of 1, which is about the brightness at which it will
+// be shown. This matters because hue in CIELAB depends on brightness where Z is near 0.
 template <typename T>
 struct HueLine {
     T gray, x, z;
@@ -111,7 +111,7 @@ struct HueLine {
     T light;
 };
 
-// Blends a color with gray so that its extent does not exceed that of real colors. Scripts that
+// Blends impossible colors with gray, until their extent is that of real colors. Scripts that
 // subtract can produce impossible colors.
 TONELIFT_MATH Triple<T> gamut_possible(const Triple<T>& c, T luminance) {
     constexpr float tiny = 1e-30f;
@@ -131,14 +131,15 @@ TONELIFT_MATH HueLine<T> gamut_hue_line(const Triple<T>& c, T luminance) {
     return {gray, away(0), away(2), y, min_rgb(c) * unit, light};
 }
 
-// Returns the color of a hue line at a share of its chroma: linear light, in units of line.light.
+// Returns the color of a hue line at a share of its chroma. The result is linear light, in units of
+// line.light.
 TONELIFT_MATH Triple<T> gamut_on_line(const HueLine<T>& line, T share) {
     return transform(constants::white_xyz_709_inverse,
                      cubed(multiply_add(share, line.x, line.gray)), line.luminance,
                      cubed(multiply_add(share, line.z, line.gray)));
 }
 
-// Returns an element of the matrix from XYZ to RGB: that in this column, and in the row of the
+// Returns an element of the matrix from XYZ to RGB. Its column is given; its row is that of the
 // color's smallest component.
 TONELIFT_MATH T gamut_weight(const Triple<T>& c, T lowest, int column) {
     const auto& m = constants::white_xyz_709_inverse.at;
@@ -146,9 +147,9 @@ TONELIFT_MATH T gamut_weight(const Triple<T>& c, T lowest, int column) {
     return where(c.x == lowest, entry(0), where(c.y == lowest, entry(1), entry(2)));
 }
 
-// Makes one step of Halley's method toward the share of chroma at which the smallest component
-// equals `level`, less a margin for rounding. If `level` is near 0, a component above it would be
-// visible in the codes of the picture.
+// Makes one step of Halley's method. It searches the share of chroma at which the smallest
+// component equals `level`, less a margin for rounding. The margin is needed for levels near 0,
+// because a component above the level would be visible in the codes of the picture.
 TONELIFT_MATH T gamut_nearer(const HueLine<T>& line, T share, T level) {
     constexpr float tiny = 1e-12f;
     const T x = multiply_add(share, line.x, line.gray), z = multiply_add(share, line.z, line.gray);
@@ -168,9 +169,9 @@ TONELIFT_MATH auto gamut_has_room(const HueLine<T>& line, const Gamut<T>& gamut)
     return line.lowest >= gamut.room * line.luminance;
 }
 
-// Returns the value of the smallest component after compression, in units of line.light; 0 for
-// colors that need no compression. The extent of a color is 1 at the boundary of the gamut, where
-// its smallest component is 0. Extents above 1 - room are compressed to approach 1 asymptotically.
+// Returns the smallest component after compression, in units of line.light. It is 0 for colors that
+// need no compression. The extent of a color is 1 at the boundary of the gamut, where its smallest
+// component is 0. Extents above 1 - room are compressed, and approach 1 asymptotically.
 TONELIFT_MATH T gamut_level(const HueLine<T>& line, const Gamut<T>& gamut) {
     constexpr float tiny = 1e-30f;
     const T room = gamut.room * line.luminance;
@@ -178,20 +179,20 @@ TONELIFT_MATH T gamut_level(const HueLine<T>& line, const Gamut<T>& gamut) {
     return where(gamut_has_room(line, gamut), T(0.0f), level);
 }
 
-// Returns a first estimate of the share of chroma at which the smallest component is `level`. It
-// assumes that the hue line is straight in linear light.
+// Estimates the share of chroma at which the smallest component is `level`. The estimate assumes
+// that the hue line is straight in linear light.
 TONELIFT_MATH T gamut_first_share(const HueLine<T>& line, T level) {
     const T span = max(line.luminance - line.lowest, T(1e-30f));
     return min((line.luminance - level) / span, T(1.0f));
 }
 
-// Number of calls of gamut_nearer(); three leave an error of 1e-5 for the most saturated colors of
-// BT.2020.
+// Number of calls of gamut_nearer(). Three calls leave an error of 1e-5 for the most saturated
+// colors of BT.2020.
 constexpr int gamut_steps = 3;
 
 // --- blend to white
 
-// Returns the share of gray that is blended in; the peak limit then turns this gray into white. The
+// Returns the share of gray that is blended in. The peak limit then turns this gray into white. The
 // share grows with the luminance, and with the light that the peak limit removes.
 TONELIFT_MATH T gamut_glow(const Triple<T>& c, T luminance, const Gamut<T>& gamut) {
     constexpr float scale = 1 / gamut_glow_half, enough = 100;
@@ -209,7 +210,7 @@ TONELIFT_MATH HueLine<T> gamut_line_of(const Triple<T>& c, T luminance) {
     return gamut_hue_line(gamut_possible(c, gray), gray);
 }
 
-// Returns the color of a line after compression. No component exceeds the largest component of the
+// Returns the color of a line after compression. No component exceeds the largest one of the
 // original color.
 TONELIFT_MATH Triple<T> gamut_shown(const HueLine<T>& line, T share, T level) {
     const Triple<T> c = gamut_on_line(line, share);
@@ -231,8 +232,7 @@ TONELIFT_MATH Triple<T> chosen(const auto& first, const Triple<T>& a, const Trip
     return {where(first, a.x, b.x), where(first, a.y, b.y), where(first, a.z, b.z)};
 }
 
-// Maps a color into the gamut. Most colors are inside it, and most of the others need only the peak
-// limit.
+// Maps a color into the gamut. Most colors are inside it, and most others only need the peak limit.
 TONELIFT_MATH Triple<T> gamut_map(T r, T g, T b, T peak, T softness) {
     const Triple<T> c = {r, g, b};
     const Gamut<T> gamut = gamut_of(peak, softness);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Math functions for the Number types of GPU code generators, whose devices have instructions for
-// powers of 2 and logarithms. They replace the templates of scalar.h and transfer.h. Only the
-// headers that define such a Number include this file, after the templates. known() returns whether
-// a Number is a constant; value() returns the constant.
+// Math functions for the Number types of GPU code generators. They replace the templates of
+// scalar.h and transfer.h, because these devices have instructions for powers of 2 and logarithms.
+// Only the headers that define such a Number include this file, after the templates. known()
+// returns whether a Number is a constant, and value() returns the constant.
 
 // Functions that each device defines.
 Number octaves_of(const Number& x);    // log2(x) for x > 0
@@ -21,9 +21,8 @@ inline Number exp(const Number& x) { return exp2(x * Number(1.442695041f)); }
 // Returns 2^(b log2(a)) for a > 0.
 inline Number pow_of_positive(const Number& a, const Number& b) { return exp2(log2(a) * b); }
 
-// Returns a linear ramp from 0 at edge0 to 1 at edge1. Equal edges are moved slightly apart: the
-// ramp becomes a step, which is 1 at the edge itself. The slope is computed only once if the edges
-// are uniform.
+// Returns a linear ramp from 0 at edge0 to 1 at edge1. Equal edges result in a step, which is 1 at
+// the edge itself. The slope is computed only once if the edges are uniform.
 inline Number linearstep(const Number& edge0, const Number& edge1, const Number& value) {
     if (edge0.known() && edge1.known() && value.known())
         return Number(math::linearstep(edge0.value(), edge1.value(), value.value()));
@@ -31,7 +30,8 @@ inline Number linearstep(const Number& edge0, const Number& edge1, const Number&
     const Number span = edge1 - edge0;
     const Mask flat = span == Number(0.0f);
     const Number slope = where(flat, Number(steepest), Number(1.0f) / span);
-    // If the constant is small, the rounding error of a single multiply_add is at most a millionth.
+    // A single multiply_add suffices if the constant is small, because its rounding error is then
+    // at most a millionth.
     const Number start = edge0 * slope;
     if (start.known() && math::abs(start.value()) <= 16.0f && !flat.value())
         return saturate(multiply_add(value, slope, Number(-start.value())));
@@ -63,8 +63,8 @@ TONELIFT_MATH T generated_pq_encode(T x) {
     return where(share < T(darkest), dark, saturate(code));
 }
 
-// Decodes PQ like the template, but the last power and the last factor are combined into one power
-// of 2. The relative error of light is 2e-5, or 1 part in 10^6 of the code.
+// Decodes PQ like the template, but combines the last power and the last factor into one power of
+// 2. The relative error of light is 2e-5, or 1 part in 10^6 of the code.
 TONELIFT_MATH T generated_pq_decode(T x) {
     const T code = max(saturate(x), T(1e-6f));
     const T octaves = octaves_of(code);

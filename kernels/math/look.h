@@ -9,7 +9,8 @@ TONELIFT_MATH Triple<T> saturation(T r, T g, T b, T factor) {
     return {mix(gray, r, factor), mix(gray, g, factor), mix(gray, b, factor)};
 }
 
-// Scales the distance from gray: by 1 + amount near gray, changing to 1 for the purest colors.
+// Increases saturation, but less for saturated colors. The distance from gray is scaled by 1 +
+// amount near gray, and by 1 for the purest colors.
 TONELIFT_MATH Triple<T> vibrance(T r, T g, T b, T amount) {
     const T high = max_rgb(r, g, b);
     const T purity = saturate(divide(high - min_rgb(r, g, b), high));
@@ -18,9 +19,9 @@ TONELIFT_MATH Triple<T> vibrance(T r, T g, T b, T amount) {
 
 TONELIFT_MATH T cubed(T x) { return x * x * x; }
 
-// Returns the cone responses of the color whose a and b of Oklab are scaled by `factor`. The cube
-// root of a response is the lightness plus a weighted sum of a and b. Therefore the difference
-// between the root and the lightness is scaled by `factor`. Negative responses become 0.
+// Returns the cone responses of a color after its a and b of Oklab are scaled by `factor`. The cube
+// root of a response is the lightness plus a weighted sum of a and b. The difference between the
+// root and the lightness is therefore scaled by `factor`. Negative responses become 0.
 TONELIFT_MATH Triple<T> colorful_cones(T r, T g, T b, T factor) {
     const Triple<T> lms = transform(constants::oklab_lms, r, g, b);
     const Triple<T> roots = {cube_root(lms.x), cube_root(lms.y), cube_root(lms.z)};
@@ -52,7 +53,7 @@ TONELIFT_MATH T levels(T value, T black, T white, T gamma) {
     return saturate(pow(divide(value - black, white - black), divide(T(1.0f), gamma)));
 }
 
-// Scales a color by the ratio of the light of two lightness codes. Black stays black: codes below
+// Scales a color by the ratio of the light of two lightness codes. Black stays black. Codes below
 // 1e-6, which are less than 1e-14 cd/m2, count as 0, because fast versions of pq_decode differ
 // there.
 TONELIFT_MATH Triple<T> relight(T r, T g, T b, T from, T to) {
@@ -79,8 +80,8 @@ TONELIFT_MATH T skin_likelihood(T r, T g, T b) {
     const T l_and_m = weighted(cones.at[1], r, g, b), m_and_s = weighted(cones.at[3], r, g, b);
     const T reds = weighted(cones.at[0], r, g, b) * m_and_s;
     const T yellows = weighted(cones.at[2], r, g, b) * l_and_m;
-    // `along` and `across` are multiplied by the product of both sums, which cancels in their
-    // quotient. They are also divided by the scale of the red ratio.
+    // Both are multiplied by the product of both sums, which cancels in their quotient. They are
+    // also divided by the scale of the red ratio.
     constexpr double unit = -red * cosine;
     const T along =
         multiply_add(yellows, T(static_cast<float>(yellow * sine / unit)), T(0.0f) - reds);
@@ -93,16 +94,16 @@ TONELIFT_MATH T skin_likelihood(T r, T g, T b) {
         return saturate(multiply_add(colorful, T(static_cast<float>(unit / (to - from))),
                                      T(static_cast<float>(from / (from - to)))));
     };
-    // A rising step at low chroma and a falling step at high chroma. At most one of them is below
-    // 1.
+    // The likelihood rises at low chroma and falls at high chroma. At most one of these two steps
+    // is below 1.
     const T window = step(0.05, 0.16) * step(0.72, 0.46);
     // The product of both likelihoods; each is smoothed by a cubic.
     const T product = on_hue * window;
     return product * product * ((T(3.0f) - T(2.0f) * on_hue) * (T(3.0f) - T(2.0f) * window));
 }
 
-// Returns approximately Gaussian noise: the sum of four uniform distributions with variance 1/3
-// each, scaled to a standard deviation of 1.
+// Returns approximately Gaussian noise with a standard deviation of `amount`. It is a sum of four
+// uniform random numbers in [0, 1], whose variance is 1/3, scaled to a variance of 1.
 TONELIFT_MATH T grain(T x, T y, T seed, T amount) {
     T a, b, c, d;
     const T column = floor(x), row = floor(y), frame = floor(seed);

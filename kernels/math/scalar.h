@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Arithmetic, powers and angles over any T that has the primitives of plain.h. Only plain.h, simd.h
+// Arithmetic, powers and angles for any T that has the primitives of plain.h. Only plain.h, simd.h
 // and the other headers that define the primitives include this file. No operation returns NaN for
 // finite operands. Polynomials are minimax fits; comments state their relative error.
 
@@ -42,13 +42,12 @@ TONELIFT_MATH T smoothstep(T edge0, T edge1, T value) {
     return smooth(linearstep(edge0, edge1, value));
 }
 
-// Returns the fractional part of x, which is below 1. Without the limit, it would be rounded to 1
-// for numbers just below 0.
+// Returns the fractional part of x, which is below 1. The limit is needed for numbers just below 0,
+// whose result would be rounded to 1.
 TONELIFT_MATH T fract(T x) { return min(x - floor(x), T(0.99999994f)); }
 
-// Returns the remainder of a / b: in [0, b), or in (b, 0] for negative b. The corrections handle
-// quotients that are rounded up to an integer, and quotients that are too large to have a
-// fractional part.
+// Returns the remainder of a / b. It is in [0, b), or in (b, 0] for negative b. A quotient may be
+// rounded up to an integer, or too large to have a fractional part. Both cases are corrected.
 TONELIFT_MATH T mod(T a, T b) {
     const T rest = a - b * floor(divide(a, b));
     const T inside = where(abs(rest) >= abs(b), rest - b, rest);
@@ -60,9 +59,9 @@ TONELIFT_MATH T sanitize(T x) {
     return where(x == x, clamp(x, T(-65504.0f), T(65504.0f)), T(0.0f));
 }
 
-// Returns log2(1 + f) for 1 + f in [sqrt(1/2), sqrt(2)); error 2.6e-8. Estrin's scheme is used
-// because its dependency chain is half as long as that of Horner's scheme, whose latency exceeds
-// the look-ahead of the processor.
+// Returns log2(1 + f) for 1 + f in [sqrt(1/2), sqrt(2)); error 2.6e-8. Estrin's scheme has a
+// dependency chain half as long as that of Horner's scheme, whose latency exceeds the look-ahead of
+// the processor.
 TONELIFT_MATH T log2_of_one_plus(T f) {
     const T f2 = f * f, f4 = f2 * f2;
     const T a = multiply_add(f, T(-0.7213473467f), T(1.442695003f));
@@ -115,8 +114,8 @@ TONELIFT_MATH T log2(T x) {
 TONELIFT_MATH T log(T x) { return log2(x) * T(0.69314718056f); }
 TONELIFT_MATH T log10(T x) { return log2(x) * T(0.301029995664f); }
 
-// Returns a^b for a > 0. The integer part of log2(a) is multiplied separately, so that the error
-// does not grow with the result.
+// Returns a^b for a > 0. The integer part of log2(a) is multiplied separately. Otherwise the error
+// would grow with the result.
 TONELIFT_MATH T pow_of_positive(T a, T b) {
     T mantissa, exponent;
     split_exponent(max(a, T(smallest_normal)), &mantissa, &exponent);

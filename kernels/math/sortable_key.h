@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Maps a float to an integer key with the same order. The bits of a positive number are kept except
-// for the flipped sign bit; the bits of a negative number are inverted. The top bits of the key
-// (sign, exponent and one bit of the mantissa) select the bin of a histogram.
+// Maps a float to an integer key with the same order. In a positive number only the sign bit is
+// flipped. In a negative number all bits are inverted. The top bits of the key (sign, exponent and
+// one bit of the mantissa) select the bin of a histogram.
 #pragma once
 
 #include <bit>

@@ -97,8 +97,8 @@ TONELIFT_MATH T weighted(const double (&weight)[3], T x, T y, T z) {
 
 TONELIFT_MATH T luminance(T r, T g, T b) { return weighted(constants::luminance_2020, r, g, b); }
 
-// Returns the system gamma of HLG: ITU-R BT.2100-2 table 5, note 5f, for a nominal peak of 400 to
-// 2000 cd/m2, and ITU-R BT.2390-10 clause 6.2 outside that range.
+// Returns the system gamma of HLG. For a nominal peak of 400 to 2000 cd/m2 it follows ITU-R
+// BT.2100-2 table 5, note 5f. Outside that range it follows ITU-R BT.2390-10 clause 6.2.
 TONELIFT_MATH T hlg_gamma(T peak) {
     const T octaves = log2(peak * T(0.001f));
     const T usual = multiply_add(octaves, T(0.42f * 0.301029996f), T(1.2f));
@@ -106,8 +106,8 @@ TONELIFT_MATH T hlg_gamma(T peak) {
     return where(both(peak >= T(400.0f), peak <= T(2000.0f)), usual, beyond);
 }
 
-// Returns luminance^exponent, where the exponent is a system gamma minus 1; 0 if there is no light.
-// The exponent is small, so the error of the logarithm has little effect.
+// Returns luminance^exponent, or 0 if there is no light. The exponent is a system gamma minus 1. It
+// is small, so the error of the logarithm has little effect.
 TONELIFT_MATH T hlg_power(T luminance, T exponent) {
     const T power = exp2(log2(luminance) * exponent);
     return where(luminance < T(smallest_normal), T(0.0f), power);
