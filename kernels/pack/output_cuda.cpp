@@ -11,16 +11,17 @@
 namespace tonelift::cuda {
 namespace {
 
-// Returns the number of rows per warp in launches of a few frames. If no row is computed twice for
-// chroma, the number is small, so that a single frame keeps the device busy to its end. Otherwise
-// it is large, so that the additional row hardly matters.
+// Returns the number of rows per warp in launches of a few frames. If chroma makes a warp compute a
+// row twice, the number is large, so that the additional row hardly matters. Otherwise it is small,
+// so that a single frame keeps the device busy to its end.
 int rows_of_warp(int height, bool computes_rows_twice, const Tuning& tuning) {
     if (tuning.output_rows > 0) return tuning.output_rows;
     if (!computes_rows_twice) return 4;
     return height >= 720 ? 16 : 8;
 }
 
-// Returns the number of texture rows per warp; more rows bring no gain.
+// Returns the number of rows per warp for textures, a multiple of the height of a block. More rows
+// would not be faster.
 int texture_rows(const Tuning& tuning) {
     constexpr int most = 4 * block_side;
     return std::clamp(tuning.output_rows / block_side * block_side, block_side, most);
@@ -75,15 +76,15 @@ PackComponent pack_component(const Picture& picture, int c, float weight) {
             range.scale / weight, range.lowest, range.highest};
 }
 
-// Returns the quotient of the kernel's sum over luma positions and the chroma sample.
+// Returns the factor by which the kernel's sum over luma positions exceeds the chroma sample.
 float chroma_weight(const Format& format, const OutputParameters& parameters) {
     if (!format.subsampled()) return 1;
     const float columns = parameters.left_weight + parameters.even_weight + 1;
     return format.chroma_h == 0 ? columns : columns * (parameters.row_phase == 1 ? 2 : 4);
 }
 
-// Returns the number of panels. With an overlap of two lanes (8 columns), every panel, including
-// the first, leaves its last lane to the next panel.
+// Returns the number of panels. With an overlap of two lanes (8 columns), every panel leaves its
+// last lane to the next panel. This includes the first panel.
 unsigned panels_of(int width, int overlap) {
     const int first = output_columns - (overlap == 8 ? 4 : 0);
     return 1 + ceil_divide(std::max(width - first, 0), output_columns - overlap);
@@ -91,8 +92,8 @@ unsigned panels_of(int width, int overlap) {
 
 }  // namespace
 
-// Returns the number of rows per warp. A block copies tables before its first row, so many rows are
-// better. But the end of a launch leaves a part of the device idle. Therefore a launch needs many
+// Returns the number of rows per warp. Many rows are better, because a block copies tables before
+// its first row. But the end of a launch leaves a part of the device idle, so a launch needs many
 // times more blocks than the device runs at a time.
 int output_rows_for(const Picture& output, const DeviceLimits& limits, int frames) {
     constexpr long long waves = 30;

@@ -3,8 +3,9 @@
 // The output pass on the device. A warp processes a panel of 128 columns, 4 per lane, from top to
 // bottom, so that the chroma of the row above is still in registers. If chroma is subsampled
 // vertically, the warp processes two rows at a time. Panels overlap by one lane if chroma needs the
-// column to the left, and by two lanes if samples share words, because a panel stores whole groups
-// of words. The arithmetic is that of kernels/pack/pack_cpu.cpp, except for the order of sums.
+// column to the left. They overlap by two lanes if samples share words, because a panel stores
+// whole groups of words. The arithmetic is that of kernels/pack/pack_cpu.cpp, except for the order
+// of sums.
 #include "kernels/pack/packed.cuh"
 #include "kernels/pack/samples.cuh"
 #include "kernels/pack/woven.cuh"
@@ -12,13 +13,15 @@
 namespace tonelift::cuda {
 namespace {
 
-// The layout of samples in the planes. planar: one plane per component. packed: components are
-// adjacent in one plane. For chroma at half the width: woven = interleaved with luma; half = in
-// planes of its own. For chroma at a quarter of the size: between = its rows lie between two luma
-// rows; sited = its rows lie on luma rows.
+// The layout of samples in the planes. planar: each component has its own plane. packed: the
+// components of a pixel are adjacent in one plane. woven: chroma has half the width and is
+// interleaved with luma. half: chroma has half the width and its own planes. between and sited:
+// chroma has a quarter of the size; its rows lie between two luma rows (between) or on luma rows
+// (sited).
 enum class Layout { planar, packed, woven, half, between, sited };
 
-// Stores a component of full size that has a plane of its own. offsets: see noise_at().
+// Stores a component of full size that has a plane of its own. `offsets` is the result of
+// noise_at().
 template <class T>
 __device__ __forceinline__ void store_plane(const OutputParameters& p, const LaneColumns& columns,
                                             int c, const Numbers& numbers, T* to,
@@ -99,8 +102,8 @@ __device__ __forceinline__ void store_chroma(const OutputParameters& p, const La
     }
 }
 
-// The Cb and Cr of two rows. If chroma lies between the rows, it is their sum; else the chroma of
-// each row.
+// The Cb and Cr of two rows. For chroma that lies between the rows, it is their sum. Otherwise each
+// row has its own chroma.
 template <Layout layout>
 struct RowPair {
     static constexpr int kept = layout == Layout::between ? 1 : 2;
@@ -129,8 +132,8 @@ struct RowPair {
     }
 };
 
-// The rows that a warp computes: bands of adjacent rows. The bands of the warps of a block
-// alternate, so that all warps end at about the same time.
+// The rows that a warp computes, as bands of adjacent rows. Bands alternate between the warps of a
+// block, so that all warps end at about the same time.
 struct Band {
     int begin;  // first row
     int end;    // end of the rows of the block
@@ -143,7 +146,8 @@ struct Band {
           height(launch.height),
           rows(p.band_rows) {}
 
-    // Returns the row that is `step` rows after row y among the rows that the warp computes.
+    // Returns a later row of the warp: `step` rows after row y, counting only the rows that the
+    // warp computes.
     __device__ __forceinline__ int below(int y, int step) const {
         y += step;
         return (y & (rows - 1)) != 0 ? y : y + (output_warps - 1) * rows;
@@ -151,7 +155,8 @@ struct Band {
 };
 
 // Adds a row pair to chroma that lies on luma rows. A sample on an even row also needs the row
-// above; a sample on an odd row also needs the row below. before: chroma accumulated so far.
+// above, and a sample on an odd row also needs the row below. `before` is the chroma accumulated so
+// far.
 template <class T, Layout layout>
 __device__ __forceinline__ void take_sited(const OutputParameters& p, const LaneColumns& columns,
                                            const RowPair<layout>& pair, const Band& band,
@@ -203,9 +208,9 @@ struct LumaPlace {
     }
 };
 
-// Computes two rows. own: whether they belong to the warp. The same instructions handle both rows;
-// separate code for each would have 56 KB, and warps would wait for instructions a third of the
-// time.
+// Computes two rows. `own` is whether they belong to the warp. The same instructions handle both
+// rows. Separate code for each would have 56 KB, and warps would wait for instructions a third of
+// the time.
 template <class T, Layout layout>
 __device__ __forceinline__ void output_pair(const OutputParameters& p, LaneColumns& columns,
                                             RowPair<layout>& pair, bool own, int height) {
@@ -279,7 +284,8 @@ __device__ __forceinline__ void output_pairs(const Launch& launch, const OutputP
     }
 }
 
-// Computes one band of rows. If its chroma needs them, also computes the rows above or below it.
+// Computes one band of rows. Chroma may also need the row above or below the band, which is then
+// computed too.
 template <class T>
 __device__ __forceinline__ void output_sited_pairs(const Launch& launch,
                                                    const OutputParameters& p) {
@@ -316,9 +322,9 @@ __device__ __forceinline__ void output_frame(const Launch& launch, const OutputP
 
 }  // namespace
 
-// Kernels are compiled for output_usual_blocks blocks per multiprocessor. That determines which
-// values the compiler recomputes instead of keeping them in registers. The actual number of blocks
-// may differ (KernelCall::blocks).
+// Kernels are compiled for output_usual_blocks blocks per multiprocessor. This number determines
+// which values the compiler keeps in registers, and which it recomputes. The actual number of
+// blocks may differ (KernelCall::blocks).
 #define TONELIFT_OUTPUT(name, T, layout)                                                 \
     extern "C" __global__ void __launch_bounds__(32 * output_warps, output_usual_blocks) \
         name(const Launch launch, const __grid_constant__ OutputParameters parameters) { \

@@ -9,11 +9,11 @@
 
 namespace tonelift::cuda {
 
-// Returns the launch of an output pass. vectors: whether all planes of the output have addresses
-// and pitches that are multiples of 16 bytes.
+// Returns the launch of an output pass. `vectors` is whether all planes of the output have
+// addresses and pitches that are multiples of 16 bytes.
 KernelCall output_call(const Plan& plan, const Pass& pass, bool vectors, const Tuning& tuning = {});
 
-// Returns the value that replaces a Tuning::output_rows of 0, for launches of this many frames.
+// Chooses the number of output rows if Tuning::output_rows is 0, for launches of this many frames.
 int output_rows_for(const Picture& output, const DeviceLimits& limits, int frames);
 
 }  // namespace tonelift::cuda

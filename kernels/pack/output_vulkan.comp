@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // The output pass in Vulkan, for all pixel formats. An invocation processes a strip of 8 columns
-// from top to bottom; with 8 columns it stores whole words. If chroma has half the rows, it
-// processes two rows at a time. If chroma needs the column to the left, neighboring invocations
-// exchange it; the first invocation of a block then only provides its last column to the second
-// invocation and stores nothing. The arithmetic is that of kernels/pack/pack_cpu.cpp, except for
-// the order of sums.
+// from top to bottom, and stores whole words. If chroma has half the rows, it processes two rows at
+// a time. If chroma needs the column to the left, neighboring invocations exchange it. The first
+// invocation of a block then stores nothing, and only provides its last column to the second
+// invocation. The arithmetic is that of kernels/pack/pack_cpu.cpp, except for the order of sums.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "kernels/device/places.glsl"
@@ -43,8 +42,8 @@ shared uint shared_samples[shares_words ? block_size * 2 * columns : 1];
 bool is_present(const int c) { return output_plane(c) >= 0; }
 bool is_narrow(const int c) { return is_chroma(c) && output_chroma_w + output_chroma_h > 0; }
 
-// Returns the samples of four adjacent numbers of a component. x, y: position of the first sample
-// in the component's own plane.
+// Returns the samples of four adjacent numbers of a component. (x, y) is the position of the first
+// sample in the component's own plane.
 uvec4 samples_of(const int c, const int x, const int y, const vec4 number) {
     if (output_sample == sample_f32) return floatBitsToUint(number);
     const int row = c * noise_period + (y & (noise_period - 1));
@@ -52,8 +51,7 @@ uvec4 samples_of(const int c, const int x, const int y, const vec4 number) {
     const vec4 offset = Floats4(launch.constants).at[at >> 2];
     const vec4 code = clamp(fma(number, vec4(output_scale(c)), offset), output_lowest(c),
                             output_highest(c));
-    // The sum with 2^23 is rounded to an integer, whose bits are then the lowest bits of the
-    // mantissa.
+    // Adding 2^23 rounds to an integer, whose bits are then the lowest bits of the mantissa.
     return (floatBitsToUint(code + 8388608.0) & 0xffffu) << output_shift;
 }
 
@@ -138,7 +136,8 @@ void store_woven(const int x, const int y, const vec4 luma[2], const mat2x4 chro
     }
 }
 
-// Stores a row of a format with three samples per word, by the lanes that have effects.
+// Stores a row of a format with three samples per word. Lanes that only help their neighbors store
+// nothing.
 void store_shared(const int first_column, const int y, const bool own_row) {
     barrier();
     const uint row = gl_LocalInvocationID.y * gl_WorkGroupSize.x;
@@ -166,8 +165,8 @@ vec4 repeat_edge(const int x, vec4 number) {
     return number;
 }
 
-// Returns the Cb or Cr of 8 columns at half the width. The contribution of the column to the left
-// is missing.
+// Returns the Cb or Cr of 8 columns at half the width. It lacks the contribution of the column to
+// the left.
 vec4 half_row(const int x, const vec4 first, const vec4 second) {
     const float scale = reaches_left ? 0.25 : 0.5, left = reaches_left ? 1.0 : 0.0;
     const float even = 1 + left, at_edge = x == 0 ? even + left : even;
@@ -176,8 +175,8 @@ vec4 half_row(const int x, const vec4 first, const vec4 second) {
                         left * second.y + even * second.z + second.w);
 }
 
-// The strip of an invocation. x: first column. [begin, end): rows. own: whether the invocation
-// stores samples.
+// The strip of an invocation. `x` is its first column, and [begin, end) are its rows. `own` is
+// whether the invocation stores samples.
 struct Strip {
     int x;
     int begin;
@@ -195,7 +194,7 @@ struct StripRow {
 StripRow output_columns(const Strip strip, const int y, const bool own) {
     const int last = (launch.width - 1) & ~3;
     StripRow made;
-    // The loop is not unrolled, because the program, which is long, would be emitted twice.
+    // The loop is not unrolled, because the program is long and would be emitted twice.
     [[dont_unroll]] for (int part = 0; part < 2; ++part) {
         const int x = strip.x + 4 * part;
         const bool inside = x >= 0 && x < launch.width;
@@ -246,7 +245,7 @@ mat2x4 output_row(const Strip strip, const int row) {
 }
 
 // Computes the rows of a strip. If chroma has half the rows, a chroma row lies either between two
-// luma rows or on a luma row. In the latter case, the luma rows above and below contribute, too.
+// luma rows or on a luma row. On a luma row, the luma rows above and below contribute, too.
 void output_rows(const Strip strip, const int rows) {
     const bool halves_rows = output_chroma_h > 0, sited = halves_rows && output_chroma_y != 1;
     const int first = strip.begin - (sited && output_chroma_y == 0 ? 1 : 0);

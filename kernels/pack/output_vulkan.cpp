@@ -16,8 +16,8 @@ struct OutputParameters {
     int lanes;
 };
 
-// Returns the number of lanes of a block that have effects. The lane that only provides the column
-// to the left has none. If samples share words, the lanes fill whole groups of words.
+// Returns the number of lanes of a block that store samples. A lane that only provides the column
+// to the left does not. If samples share words, the lanes fill whole groups of words.
 int lanes_of(const Picture& output) {
     const Format& format = *output.format;
     if (format.sample == Sample::U10X3) return 30;
@@ -26,7 +26,7 @@ int lanes_of(const Picture& output) {
 }
 
 // Returns the number of rows per invocation, which is even. If chroma lies on luma rows, an
-// invocation computes one additional row, which its neighbor computes, too.
+// invocation computes one additional row, which its neighbor also computes.
 int rows_of(int height) { return height >= 720 ? 8 : 4; }
 
 }  // namespace

@@ -14,7 +14,8 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
-// Code shared by all targets; foreach_target includes this file once per target.
+// Code for all targets. It is compiled once, although foreach_target includes this file once per
+// target.
 #ifndef TONELIFT_PACK_CPU_SHARED
 #define TONELIFT_PACK_CPU_SHARED
 namespace tonelift {
@@ -37,9 +38,10 @@ struct PlaneRow {
     Channel channel[4];
 };
 
-// The layout of the scratch memory. It holds a line of the frame's width between two margins, and a
-// chroma line for each of the two components. If chroma is interleaved with luma, it also holds
-// luma of the even and of the odd columns. If samples share words, it holds the samples of a row.
+// The layout of the scratch memory. It has a line of the frame's width with a margin on each side,
+// and a chroma line for each of the two components. For chroma interleaved with luma, it also has
+// luma of the even and of the odd columns. For samples that share words, it also has the samples of
+// a row.
 struct Scratch {
     static size_t line_floats(const Picture& picture) {
         return static_cast<size_t>(picture.width) + 4 * max_lanes;
@@ -91,7 +93,7 @@ HWY_INLINE Numbers load(const float* from, int count) {
 // -------------------------------------------------------------------------------------------------
 // Numbers to samples.
 
-// Rounds numbers in [0, 65535] to the nearest integer, ties to even. In the sum with 2^23, the last
+// Rounds numbers in [0, 65535] to the nearest integer, ties to even. After adding 2^23, the last
 // bit of a float is worth 1, so its low bits are the integer. This is a third faster than a
 // conversion that handles overflow.
 HWY_INLINE auto nearest_code(Numbers code) {
@@ -187,8 +189,8 @@ void write_steps(const PlaneRow& row, int step) {
     }
 }
 
-// Packs a row with three samples per word. In the last group, the samples after the last pair of
-// pixels are 0.
+// Packs a row with three samples per word. The last group is filled with 0 after the last pair of
+// pixels.
 void write_words(const PlaneRow& row, uint16_t* samples) {
     PlaneRow apart = row;
     apart.to = reinterpret_cast<std::byte*>(samples);
@@ -225,8 +227,8 @@ void write_row(const PlaneRow& row, Sample sample, int step, const Scratch& scra
 // -------------------------------------------------------------------------------------------------
 // Chroma subsampling.
 
-// Blends one, two or three rows to a line, and repeats the first and the last number of the line
-// once.
+// Blends one, two or three rows to a line. The first and the last number are repeated once, as a
+// margin.
 void blend_rows(const float* const* rows, const ChromaTaps& taps, int width, float* line) {
     const Numbers half = hn::Set(Tag(), 0.5f);
     const Numbers quarter = hn::Set(Tag(), 0.25f);
@@ -277,7 +279,7 @@ void shrink_chroma(const Picture& picture, const PackBlock& block, int component
 
 // -------------------------------------------------------------------------------------------------
 
-// Sets the unused sample of each pixel to opaque alpha: number and noise have no effect on it.
+// Makes the unused sample of each pixel opaque alpha. Number and noise have no effect on it.
 void fill_unused(const Picture& picture, PlaneRow& row, int step) {
     const float opaque = code_range(picture, 3).highest;
     const Channel& used =

@@ -43,8 +43,9 @@ __device__ __forceinline__ void codes_of(const OutputParameters& p, const LaneCo
     }
 }
 
-// Returns the samples of four pixels in a row. components: bit set of the components that are
-// needed; all others are undefined. If alpha is needed and the format has no alpha, it is opaque.
+// Returns the samples of four pixels in a row. `components` is the bit set of the components that
+// are needed; all others are undefined. If alpha is needed and the format has no alpha, it is
+// opaque.
 template <class T, int components, bool dithered>
 __device__ __forceinline__ PixelWords<T> samples_of(const OutputParameters& p,
                                                     const LaneColumns& columns,

@@ -13,9 +13,9 @@ namespace {
 constexpr int noise_period = 64;
 constexpr float rounding = 12582912.0f;  // near this number, adjacent floats are adjacent integers
 
-// Returns the code of a number, in the low 16 bits. offset: noise plus the code of 0. within:
-// whether the code needs no clamp. The addition of `rounding` rounds to an integer, also for codes
-// slightly below 0.
+// Returns the code of a number, in the low 16 bits. `offset` is the noise plus the code of 0.
+// `within` is whether the code needs no clamp. Adding `rounding` rounds to an integer, even if the
+// code is slightly below 0.
 __device__ __forceinline__ unsigned quantize(float number, float offset, const PackComponent& c,
                                              bool within) {
     float code = fmaf(number, c.scale, offset);
@@ -54,7 +54,8 @@ __device__ __forceinline__ LaneColumns lane_columns(const Launch& launch,
     const bool own = columns.x < launch.width && (p.overlap == 0 || blockIdx.x == 0 || lane > 0) &&
                      (p.overlap < 8 || lane < 31);
     const bool beyond = columns.x + 4 > launch.width;
-    // The assembly keeps these flags in a register; nvcc would compute them again for each row.
+    // The assembly keeps these flags in a register. Without it, nvcc would compute them again for
+    // each row.
     int kept = (own ? 1 : 0) + (beyond ? 2 : 0) + (p.vectors != 0 && !beyond ? 4 : 0);
     asm("" : "+r"(kept));
     columns.own = (kept & 1) != 0;
@@ -81,7 +82,7 @@ __device__ __forceinline__ long long multiply_add_wide(int a, int b, long long c
 }
 
 // Returns the row of a component from the sample at `offset` on. Plane entries are reloaded each
-// time: keeping them all in registers would cost a fifth of the warps.
+// time. Keeping them all in registers would reduce the number of warps by a fifth.
 template <class T>
 __device__ __forceinline__ Row<T> row_of(const LaneColumns& columns, const PackComponent& component,
                                          int y, int offset) {
@@ -92,7 +93,7 @@ __device__ __forceinline__ Row<T> row_of(const LaneColumns& columns, const PackC
     return {reinterpret_cast<T*>(multiply_add_wide(y, pitch, column)), pitch};
 }
 
-// Returns the address of the offsets for quantize(), from sample (x, y) of a component on.
+// Returns the address of the offsets that quantize() adds, from sample (x, y) of a component on.
 __device__ __forceinline__ const float* noise_at(const LaneColumns& columns, int component, int x,
                                                  int y) {
     const int row = component * noise_period + (y & (noise_period - 1));
@@ -133,8 +134,8 @@ __device__ __forceinline__ void store_codes(T* to, const unsigned (&codes)[n], i
 
 using Numbers = float[4];  // four numbers of a row
 
-// Chroma at half the width: two samples each of Cb and Cr per lane, as sums that are 4 or 2 times
-// too large (PackComponent::scale corrects this).
+// Chroma at half the width: two samples each of Cb and Cr per lane. The sums are 4 or 2 times too
+// large, which PackComponent::scale corrects.
 struct Chroma {
     float sample[2][2];
 };
@@ -147,8 +148,8 @@ __device__ __forceinline__ void repeat_edge(const LaneColumns& columns, Numbers&
     }
 }
 
-// The Cb and Cr of a row at half its width. The contribution of the column to the left, which is
-// the last column of the previous lane, is missing.
+// The Cb and Cr of a row at half its width. They lack the contribution of the column to the left,
+// which is the last column of the previous lane.
 struct HalfRow {
     float sample[2][2];
     float last[2];

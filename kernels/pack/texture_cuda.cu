@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // The output pass for textures, on the device. A lane processes a block of 4x4 pixels as bytes in
-// the order R, G, B, A. Computed pixels are kept in shared memory until all four rows exist; then
-// the block is compressed in registers. Compiled without fused multiply-add, so that blocks equal
-// those of the CPU. If a warp makes several rows of blocks, the warps of a CUDA block process
-// adjacent rows.
+// the order R, G, B, A. Computed pixels are kept in shared memory until all four rows exist. Then
+// the block is compressed in registers. The file is compiled without fused multiply-add, so that
+// blocks equal those of the CPU. If a warp makes several rows of blocks, the warps of a CUDA block
+// process adjacent rows.
 #include "kernels/pack/packed.cuh"
 #include "kernels/texture/blocks.cuh"
 
@@ -55,7 +55,8 @@ __device__ __forceinline__ math::RgbaWords copied_block(const Launch& launch,
 }
 
 // Returns a block of computed pixels. The warps of a CUDA block process the rows in step, so that
-// they share instructions: the code is larger than the first-level instruction caches.
+// they share instructions. This matters because the code is larger than the first-level instruction
+// caches.
 template <BlockFormat format>
 __device__ __forceinline__ math::RgbaWords computed_block(const Launch& launch,
                                                           const OutputParameters& p,

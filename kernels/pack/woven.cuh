@@ -10,7 +10,7 @@ namespace {
 
 using Codes = unsigned[8];  // two pairs of packed 4:2:2 pixels, in sample order
 
-// Returns the codes of numbers. offsets: the offset of each number for quantize().
+// Converts numbers to codes. `offsets` contains the offset of each number for quantize().
 template <int n>
 __device__ __forceinline__ void quantize_row(const PackComponent& component, const float* offsets,
                                              const float* numbers, bool within,
@@ -52,9 +52,9 @@ __device__ __forceinline__ void store_pairs(const OutputParameters& p, const Lan
     }
 }
 
-// Stores three samples per word. A lane stores the words that begin in its columns, which need two
-// samples of the next lane. A panel stores the 20 groups after its first group; the leftmost panel
-// also stores its first group.
+// Stores three samples per word. A lane stores the words that begin in its columns. For these it
+// needs two samples of the next lane. A panel stores the 20 groups after its first group; the
+// leftmost panel also stores its first group.
 __device__ __forceinline__ void store_words(const OutputParameters& p, const LaneColumns& columns,
                                             const Codes& codes, int y) {
     const int lane = threadIdx.x;
