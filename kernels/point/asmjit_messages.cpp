@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Replaces the functions with which asmjit prints debug messages. The original functions write to
-// stderr, which is a variable of the C library. Code that was compiled for programs, such as
-// Debian's libasmjit.a, cannot access that variable in a shared library. All other code of that
-// archive can be part of a shared library. The linker finds the definitions here first and leaves
-// out those of the archive. Errors are still reported as numbers. libtonelift.a does not contain
-// these functions, because a program may link its own asmjit.
+// stderr, which is a variable of the C library. Debian's libasmjit.a was compiled for programs, so
+// its code cannot access that variable in a shared library. All other code of the archive can be
+// part of a shared library. The linker finds the definitions here first and leaves out those of the
+// archive. Errors are still reported as numbers. libtonelift.a does not contain these functions,
+// because a program may link its own asmjit.
 #include <asmjit/core.h>
 
 #include <cstdlib>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Selects lanes of a vector by a mask: moves the selected lanes to the front, and moves them back
-// to their lanes in another vector. Included once per SIMD target.
+// Moves selected lanes of a vector to the front, and back to their original lanes in another
+// vector. A mask selects the lanes. Included once per SIMD target.
 #if defined(TONELIFT_POINT_CHOSEN_LANES_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef TONELIFT_POINT_CHOSEN_LANES_INL_H_
 #undef TONELIFT_POINT_CHOSEN_LANES_INL_H_
@@ -18,7 +18,7 @@ namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 #if TONELIFT_AVX2 && !TONELIFT_AVX512
-// Permutations of lanes, indexed by the bits of a mask. A permutation has a byte per lane: the
+// Permutations of lanes, indexed by the bits of a mask. A permutation has one byte per lane, the
 // index of the lane's source. Highway 1.0 has such a table, but copies it at every call.
 struct LaneTable {
     uint64_t front[256] = {};  // moves the chosen lanes to the front
@@ -67,7 +67,8 @@ class ChosenLanes {
     unsigned bits_;
 };
 #elif TONELIFT_NEON
-// Permutations of bytes, indexed by the bits of a mask: the index of the source of each byte.
+// Permutations of bytes, indexed by the bits of a mask. A permutation has one entry per byte, the
+// index of the byte's source.
 struct LaneTable {
     uint8_t front[16][16] = {};  // moves the chosen lanes to the front
     uint8_t back[16][16] = {};   // moves the lanes back

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The math functions over vector registers of x86: evaluating an expression emits the machine code
+// The math functions over vector registers of x86. Evaluating an expression emits the machine code
 // that computes it. Its results equal those of simd.h to the last bit. The primitives are those of
 // plain.h.
 #pragma once
@@ -24,10 +24,10 @@ class Writer {
     int lanes() const { return lanes_; }
 
     asmjit::x86::Vec vector();
-    // Return a constant, the same for all lanes, as an operand in memory.
+    // Return a constant that is the same for all lanes, as an operand in memory.
     asmjit::x86::Mem number(float value);
     asmjit::x86::Mem word(uint32_t bits);
-    // Returns constants, a different one for each lane, as an operand in memory.
+    // Returns constants, one for each lane, as an operand in memory.
     template <typename T>
     asmjit::x86::Mem numbers(const std::array<T, 16>& of_lanes) {
         return to.newConst(asmjit::ConstPoolScope::kGlobal, of_lanes.data(),
@@ -46,7 +46,7 @@ class Writer {
     int lanes_;
 };
 
-// Directs the expressions of this thread to `writer` during the lifetime of the scope.
+// Directs the expressions of this thread to `writer` as long as this object lives.
 class WritingScope {
   public:
     explicit WritingScope(Writer& writer);
@@ -67,8 +67,8 @@ class Number {
     bool known() const { return place_.isNone(); }
     float value() const { return value_; }
     bool in_register() const { return place_.isReg(); }
-    // operand(): returns the number as an operand in a register or in memory. reg(): returns the
-    // number in a register, loaded if necessary.
+    // Return the number in the form that an instruction needs. operand() is a register or an
+    // address in memory. reg() is a register, into which the number is loaded if necessary.
     asmjit::Operand operand() const;
     asmjit::x86::Vec reg() const;
 

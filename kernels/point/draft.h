@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The form of a point program between its instructions and its loops over rows of pixels, before
-// rows are allocated.
+// An intermediate form of a point program. It is made from the instructions, before rows are
+// allocated and loops are chosen.
 #pragma once
 
 #include <vector>
@@ -12,9 +12,9 @@ namespace tonelift {
 
 constexpr int before_all = -1;
 
-// A value of a program: a number per pixel, or one number for all pixels. entry: index of its
-// address in the address table; unknown as long as the value is a row. first: index of the draft
-// that defines the value. last: index of the last draft that reads the value.
+// A value of a program: a number per pixel, or one number for all pixels. `entry` is the index of
+// its address in the address table, which is unknown as long as the value is a row. `first` is the
+// index of the draft that defines the value. `last` is the index of the last draft that reads it.
 struct DraftValue {
     PreparedProgram::Fixed::Kind kind;
     int entry = -1;

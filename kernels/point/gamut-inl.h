@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The strip loop of gamut_map. Few pixels need chroma compression, and these are scattered. The
-// loop therefore collects their colors in full vectors, maps them, and stores them in their places.
+// The strip loop of gamut_map. Few pixels need chroma compression, and they are scattered. The loop
+// collects their colors in full vectors, maps them, and stores the results at the original pixels.
 // Included once per SIMD target.
 #if defined(TONELIFT_POINT_GAMUT_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef TONELIFT_POINT_GAMUT_INL_H_
@@ -38,8 +38,8 @@ HWY_INLINE void store_color(const math::Triple<math::Vec>& color, const ColorRow
     hn::Store(color.z.v, d, rows.b + i);
 }
 
-// Colors of a strip that need the same steps, in full vectors. The lanes from which they came are
-// stored, too. The arrays have room for one more vector than needed, because whole vectors are
+// Colors of a strip that need the same steps, collected in full vectors, and the lanes from which
+// they came. The arrays have room for one more vector than needed, because whole vectors are
 // stored.
 class CollectedColors {
   public:
@@ -58,8 +58,8 @@ class CollectedColors {
     }
 
     // Maps the colors into the gamut. Each step has a loop of its own, because the dependency chain
-    // of all steps together is longer than the look-ahead of a processor. A vector skips the steps
-    // of Halley's method if none of its colors needs chroma compression.
+    // of all steps together is longer than the look-ahead of a processor. Vectors without a color
+    // that needs chroma compression skip the steps of Halley's method.
     HWY_INLINE void bend(const math::Gamut<math::Vec>& gamut) {
         const math::Floats d;
         for (float* row : {r_, g_, b_}) hn::StoreU(hn::Zero(d), d, row + count_);
@@ -126,7 +126,8 @@ class CollectedColors {
         store_color(math::gamut_shown(line_at(i), held - held * glow, load(level_, i)), rows(), i);
     }
 
-    // Returns the hue line of vector i without its lowest component, which is not needed here.
+    // Returns the hue line of vector i. Its lowest component is missing, because it is not needed
+    // here.
     HWY_INLINE math::HueLine<math::Vec> line_at(size_t i) const {
         return {load(gray_, i),      load(x_, i),     load(z_, i),
                 load(luminance_, i), math::Vec(0.0f), load(light_, i)};
@@ -157,7 +158,7 @@ class CollectedColors {
     HWY_ALIGN float share_[room];  // share of the chroma; negative: no compression
 };
 
-// Bit set of the operands of gamut_map that must be uniform: peak and softness.
+// The operands of gamut_map that must be uniform, as a bit set: peak and softness.
 constexpr unsigned gamut_limits = 0b11000;
 
 // Maps a strip of colors, with uniform peak and softness.

@@ -13,8 +13,8 @@ namespace {
 
 using CanJoin = bool (*)(const Draft&);
 
-// Assigns each draft to a slot. Slots run in order. Drafts in the same even slot form a group;
-// drafts in an odd slot have loops of their own.
+// Assigns each draft to a slot. Slots run in order. The drafts of an even slot form a group. The
+// drafts of an odd slot have loops of their own.
 class Schedule {
   public:
     Schedule(const std::vector<Draft>& drafts, size_t values, const std::vector<int>& kept,
@@ -41,8 +41,8 @@ class Schedule {
         const bool group = can_join_(draft);
         if (group != is_group(slot)) ++slot;
         slot_[i] = slot;
-        // The drafts of a slot keep their order, so a later draft may read the results of an
-        // earlier draft.
+        // A later draft may read the results of an earlier draft in the same slot, because drafts
+        // keep their order.
         for (const int value : draft.out) made_in_[static_cast<size_t>(value)] = slot;
     }
 
@@ -57,8 +57,7 @@ class Schedule {
         for (const int value : kept) is_kept_[static_cast<size_t>(value)] = true;
     }
 
-    // Moves a draft to the first group that reads its results, so that the results stay in
-    // registers.
+    // Moves a draft to the first group that reads its results. The results then stay in registers.
     void delay(size_t i) {
         const Draft& draft = drafts_[i];
         if (!can_join_(draft) || draft.out.empty() || draft.buffer >= 0) return;
@@ -123,7 +122,7 @@ bool contains(const std::vector<int>& list, int value) {
 // group needs no row.
 class LiveRanges {
   public:
-    // kept: values that are read after all groups.
+    // `kept` contains the values that are read after all groups.
     LiveRanges(const std::vector<Draft>& drafts, size_t values, const std::vector<int>& kept)
         : readings_(values) {
         count(kept);

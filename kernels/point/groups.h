@@ -15,9 +15,9 @@ constexpr int longest_group = 128;
 
 int cost_of(const Draft& draft);
 
-// Merges drafts that `can_join` into as few groups as possible; drafts may change their order. All
-// other drafts run between the groups. kept: values that are read after the program. in_order:
-// whether drafts must keep their order, so that only adjacent drafts form a group.
+// Merges drafts that `can_join` into as few groups as possible, and may reorder drafts for it. All
+// other drafts run between the groups. `kept` contains the values that are read after the program.
+// With `in_order`, drafts keep their order, so only adjacent drafts form a group.
 std::vector<Draft> grouped(std::vector<Draft> drafts, std::vector<DraftValue>& values,
                            const std::vector<int>& kept, bool (*can_join)(const Draft&),
                            bool in_order);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Vulkan kernel of passes that halve the size of their prologue's results, one plane or two. The
-// launch covers the larger grid, whose size is a multiple of 4 columns and 2 rows; an invocation
-// computes 4 pixels of the smaller grid.
+// Vulkan kernel of passes that halve the size of their prologue's results, which are one or two
+// planes. The launch covers the larger grid, whose size is a multiple of 4 columns and 2 rows. An
+// invocation computes 4 pixels of the smaller grid.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "kernels/device/places.glsl"
@@ -21,7 +21,7 @@ void main() {
     const int x = 4 * int(gl_GlobalInvocationID.x), y = int(gl_GlobalInvocationID.y);
     if (2 * x < launch.width && 2 * y < launch.height) {
         mat2x4 left = mat2x4(0), right = mat2x4(0);
-        // The loop is not unrolled, because the program, which may be long, would be emitted four
+        // The loop is not unrolled, because the program may be long and would be emitted four
         // times.
         [[dont_unroll]] for (int i = 0; i < 4; ++i) {
             const mat2x4 made = prologue_at(2 * x + 4 * (i & 1), 2 * y + (i >> 1));

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Describes how machine code reads the codes of an input component from the frame, without a
-// separate unpacking step. The results equal those of kernels/unpack to the last bit: chroma
-// weights are multiples of 1/4, so all operations except the last product are exact.
+// separate unpacking step. The results equal those of kernels/unpack to the last bit. This is
+// possible because chroma weights are multiples of 1/4, so all operations except the last product
+// are exact.
 #pragma once
 
 #include "kernels/chroma_tap.h"
@@ -21,9 +22,9 @@ struct InputCodes {
     float to_right;
 };
 
-// narrow_entries: number of entries of the address table for a strip of chroma at half the width:
-// two rows of codes, and a block with the weight of the second row. codes_behind: number of samples
-// that are read beyond the end of a strip.
+// A strip of chroma at half the width has narrow_entries entries in the address table: two rows of
+// codes, and a block with the weight of the second row. codes_behind is the number of samples that
+// are read beyond the end of a strip.
 constexpr int narrow_entries = 3;
 constexpr int codes_behind = 8;
 

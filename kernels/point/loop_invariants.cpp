@@ -18,8 +18,8 @@ namespace Inst = asmjit::x86::Inst;
 using asmjit::x86::Mem;
 using asmjit::x86::Vec;
 
-// The source of an invariant: a vector in memory, or a scalar in memory that is broadcast to all
-// lanes.
+// The source of an invariant: a vector in memory, or (`one`) a scalar in memory that is broadcast
+// to all lanes.
 struct Source {
     Mem memory;
     bool one;
@@ -98,7 +98,7 @@ class Loop {
                 memory.hasBroadcast() || instruction.id() == Inst::kIdVbroadcastss};
     }
 
-    // Calls f for all operands in memory whose address has no index. They are invariant, because
+    // Calls f for all operands in memory whose address has no index. These are invariant, because
     // the loop writes only to addresses with an index.
     template <typename F>
     void each_invariant(F f) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// One SIMD loop over a strip for each operation of operations.def, compiled for each instruction
-// set.
+// The SIMD loops of operations.def: one loop over a strip for each operation, compiled for each
+// instruction set.
 #include <utility>
 
 #include "kernels/point/point.h"
@@ -23,8 +23,8 @@ using math::Floats;
 using math::Vec;
 namespace hn = hwy::HWY_NAMESPACE;
 
-// What is known about an operand at compile time: it has a value per pixel (row), it is a block, or
-// neither is known. A known block is read once; any other operand is read in each iteration.
+// What is known about an operand at compile time: that it has a value per pixel (row), that it is a
+// block, or neither. A known block is read once. Any other operand is read in each iteration.
 enum class Known { row, block, neither };
 
 template <Known known>
@@ -71,8 +71,8 @@ struct Sink {
     }
 };
 
-// Largest cost of an operation whose loop is unrolled. In such a short loop, address and counter
-// arithmetic would dominate.
+// Largest cost of an operation whose loop is unrolled. Without unrolling, address and counter
+// arithmetic would dominate such a short loop.
 constexpr int short_loop = 6;
 
 template <class F, class... Sources>
@@ -90,8 +90,8 @@ HWY_INLINE void over_strip(const PointStep& step, const Strip& strip, F f, const
     for (; i < n; i += hn::Lanes(Floats())) sink.put(f(in.at(i)...), i);
 }
 
-// Runs the loop of an operation. blocks: bit set of operands that are blocks. exact: whether all
-// other operands are known to be rows.
+// Runs the loop of an operation. `blocks` is the bit set of operands that are blocks. `exact` is
+// whether all other operands are known to be rows.
 template <class F, unsigned blocks, bool exact, size_t... k>
 HWY_INLINE void with_sources(const PointStep& step, const Strip& strip, std::index_sequence<k...>) {
     constexpr Known other = exact ? Known::row : Known::neither;
@@ -104,8 +104,7 @@ void run_operation(const PointStep& step, const Strip& strip) {
     with_sources<F, blocks, exact>(step, strip, std::make_index_sequence<F::inputs>());
 }
 
-// Returns the loop that is specialized for these blocks. If there is none, returns the generic
-// loop.
+// Returns the loop that is specialized for these blocks, or else the generic loop.
 template <class F, unsigned... blocks>
 PointLoop choose(unsigned uniform, std::integer_sequence<unsigned, blocks...>) {
     PointLoop found = &run_operation<F, 0, false>;
@@ -113,8 +112,9 @@ PointLoop choose(unsigned uniform, std::integer_sequence<unsigned, blocks...>) {
     return found;
 }
 
-// Returns a specialized loop, if there is one, else the generic loop. Short loops are specialized
-// for every combination of blocks, color operations for colors in rows with uniform parameters.
+// Returns a specialized loop if there is one, else the generic loop. Short loops are specialized
+// for every combination of blocks. Color operations are specialized for colors in rows with uniform
+// parameters.
 template <class F>
 PointLoop choose(unsigned uniform) {
     if constexpr (F::inputs > 3) {
@@ -151,8 +151,8 @@ PointLoop operation_loop(Op op, unsigned uniform) {
     }
 }
 
-// Returns which version of pq_encode() the loops use: overload resolution prefers a function of
-// Vec, such as that of segments.h, to the template.
+// Returns which version of pq_encode() the loops use. Overload resolution prefers a function of Vec
+// to the template, and segments.h may define one.
 Body target_math_body() {
     const bool formula = static_cast<Vec (*)(Vec)>(&math::pq_encode) == &math::pq_encode<Vec>;
     if (formula) return {"pq_encode", "formula"};

@@ -23,9 +23,10 @@ using asmjit::x86::Vec;
 using code::Number;
 using Kind = PreparedProgram::Fixed::Kind;
 
-// Returns whether an operation becomes machine code. Only short operations do: loops of their own
-// are faster for others. Such a loop overlaps the long dependency chains of several pixels, and it
-// has faster versions of transfer functions and cube roots (fits.h, segments.h).
+// Returns whether an operation is compiled to machine code. This is only done for short operations;
+// others are faster in a loop of their own. Such a loop overlaps the long dependency chains of
+// several pixels, and has faster versions of transfer functions and cube roots (fits.h,
+// segments.h).
 constexpr bool has_code(Op op, int cost) {
     switch (op) {
         case Op::cbrt:
@@ -58,7 +59,7 @@ void write_operation(Op op, const Number* in, Number* out) {
     }
 }
 
-// Writes the function of a group: a loop over a strip.
+// Writes the function of a group, which is a loop over a strip.
 class GroupWriter {
   public:
     GroupWriter(const Draft& group, const MachineCode::GroupTables& tables, code::Writer& writer)
@@ -100,7 +101,7 @@ class GroupWriter {
 
     const DraftValue& value(int index) const { return tables_.values[static_cast<size_t>(index)]; }
 
-    // Loads the base addresses that the group needs into registers.
+    // Loads the base addresses for the group into registers.
     void find_addresses() {
         addresses_.resize(tables_.fixed.size());
         for (const Draft& member : group_.group) {
@@ -112,8 +113,9 @@ class GroupWriter {
         }
     }
 
-    // The address of an entry: a base register plus an offset in bytes. One register serves all
-    // rows, which are contiguous, and another serves all uniforms. Constants are part of the code.
+    // The address of an entry: a base register plus an offset in bytes. All rows share one
+    // register, because they are contiguous, and all uniforms share another. Constants are part of
+    // the code.
     struct Address {
         Gp base;
         int32_t bytes = 0;
@@ -208,7 +210,7 @@ class GroupWriter {
         }
     }
 
-    // Prefetches the vector of the next strip, see memory.cpp.
+    // Prefetches the vector of the next strip, as memory.cpp does.
     void ask_for_next(int entry, uint32_t shift) {
         Mem next = here(entry, shift);
         next.addOffset(int64_t{strip_pixels} << shift);
@@ -242,7 +244,7 @@ class GroupWriter {
         return (code - Number(how.range.zero)) * Number(1.0f / how.range.scale);
     }
 
-    // Loads a vector of input codes at the current pixel. shift: as in here().
+    // Loads a vector of input codes at the current pixel. `shift` is that of here().
     Number input_code(int entry, const InputCodes& how, uint32_t shift) {
         const bool pairs = how.step == 2;
         Vec word =
@@ -325,7 +327,7 @@ class Refusals : public asmjit::ErrorHandler {
     bool any_ = false;
 };
 
-// The code of several functions, and their offsets.
+// The code of several functions, and the offset of each function.
 class Assembly {
   public:
     explicit Assembly(int lanes) : writer_(compiler_, lanes) {
@@ -345,8 +347,8 @@ class Assembly {
         return !refusals_.any() && compiler_.finalize() == asmjit::kErrorOk && !refusals_.any();
     }
 
-    // Copies the functions to executable memory and returns them. Returns an empty list if the
-    // system refuses executable memory.
+    // Copies the functions to executable memory and returns them. The list is empty if the system
+    // refuses executable memory.
     std::vector<PointLoop> load(asmjit::JitRuntime& runtime) {
         char* begin = nullptr;
         if (runtime.add(&begin, &code_) != asmjit::kErrorOk) return {};
@@ -365,7 +367,7 @@ class Assembly {
 };
 
 // The ways to map executable memory, best first. With dual mapping, code is written at one address
-// and executed at another, so that no memory is both writable and executable. Without it, a single
+// and executed at another, so that no address is both writable and executable. Without it, a single
 // mapping is both.
 constexpr std::array mappings = {asmjit::JitAllocatorOptions::kUseDualMapping,
                                  asmjit::JitAllocatorOptions::kNone};

@@ -2,8 +2,8 @@
 //
 // Compiles groups of instructions of a point program to machine code. A group becomes one loop over
 // a strip, in which values stay in registers. The results equal those of a loop per instruction to
-// the last bit; only the NaN that results from two NaN operands may differ. Machine code requires
-// asmjit, AVX2 and executable memory; without them every instruction has a loop of its own.
+// the last bit. Only the NaN that results from two NaN operands may differ. Machine code requires
+// asmjit, AVX2 and executable memory. Without them, every instruction has a loop of its own.
 #pragma once
 
 #include <memory>
@@ -24,7 +24,7 @@ class MachineCode {
 
     // Returns whether machine code exists for an instruction set.
     static bool is_for(const InstructionSet& set);
-    // Returns whether the system allows executable memory. To find out, it allocates some.
+    // Returns whether the system allows executable memory. It allocates some to find out.
     static bool may_run();
     // Returns whether a draft can be part of a group.
     static bool can_join(const Draft& draft);
@@ -37,9 +37,9 @@ class MachineCode {
         const Picture* input;              // input frame of load_codes
         int row;                           // number of floats of a row
     };
-    // Compiles a loop for each group. The loops are valid during the lifetime of this object.
-    // Returns an empty list if the system refuses executable memory, or if asmjit fails, which has
-    // not been observed.
+    // Compiles a loop for each group. The loops are valid as long as this object lives. Returns an
+    // empty list if the system refuses executable memory, or if asmjit fails, which has not been
+    // observed.
     std::vector<PointLoop> compile(std::span<const Draft* const> groups, const GroupTables& tables,
                                    const InstructionSet& set);
 

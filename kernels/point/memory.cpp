@@ -36,8 +36,8 @@ HWY_INLINE Vec value(const PointStep& step, const Strip& strip, size_t i) {
     return hn::Load(Floats(), static_cast<const float*>(strip.at[step.in[0]]) + (i & varies));
 }
 
-// Prefetches a vector of the next strip of a plane. Hardware prefetchers stop at the end of a page,
-// which is about one row. An address beyond the plane is harmless.
+// Prefetches a vector of the next strip of a plane. This is needed because hardware prefetchers
+// stop at the end of a page, which is about one row. An address beyond the plane is harmless.
 template <class Value>
 HWY_INLINE void ask_for_next(const Value* here) {
     hwy::Prefetch(here + strip_pixels);
@@ -87,7 +87,8 @@ struct Pair {
     Vec high;
 };
 
-// Loads pairs of entries by gathers. AVX-512 gathers both floats of a pair as one 64-bit element.
+// Loads pairs of table entries by gathers. AVX-512 gathers both floats of a pair as one 64-bit
+// element.
 struct Gathers {
 #if TONELIFT_AVX512
     static constexpr const char* body = "gathers of pairs";
@@ -133,7 +134,7 @@ HWY_INLINE void eight_pairs(const float* table, __m256i index, __m256* low, __m2
     *high = _mm256_shuffle_ps(even, odd, 0xdd);
 }
 
-// Loads each pair of entries by a load of 8 bytes, for processors with slow gathers
+// Loads each pair of table entries by a load of 8 bytes, for processors with slow gathers
 // (InstructionSet::has_quick_gathers()).
 struct Loads {
     static constexpr const char* body = "loads of pairs";
@@ -152,7 +153,7 @@ struct Loads {
     }
 };
 #elif TONELIFT_NEON
-// Loads each pair of entries by a load of 8 bytes, on a target without gathers.
+// Loads each pair of table entries by a load of 8 bytes, on a target without gathers.
 struct Loads {
     static constexpr const char* body = "loads of pairs";
     HWY_INLINE static Pair at(const float* table, hn::Vec<Ints> index) {

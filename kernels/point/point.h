@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Point programs on the CPU, in two versions: the plain one computes one pixel at a time; the
-// prepared one runs each instruction over a strip of pixels with SIMD.
+// Point programs on the CPU, in two versions. The plain version computes one pixel at a time. The
+// prepared version runs each instruction over a strip of pixels with SIMD.
 #pragma once
 
 #include <cstddef>
@@ -15,23 +15,23 @@
 
 namespace tonelift {
 
-// ---------------------------------------------------------------------------------------------------------------
-// The plain version runs one instruction for one pixel at a time (see also evaluate.h). Frame steps
-// use it, and tests compare the SIMD loops with it.
+// The plain version runs a program for one pixel at a time (see also evaluate.h). Frame steps use
+// it, and tests compare the SIMD loops with it.
 
-// Interpolates in a table of curve_entries values. x: position in [0,1].
+// Interpolates in a table of curve_entries values. x is the position in [0,1].
 float lookup_plain(const float* table, float x);
 
 // Provides the values of a program's loads and receives its stores.
 class PixelAccess {
   public:
     virtual ~PixelAccess() = default;
-    // Returns a loaded value. argument: the operand of a lookup; unused by other loads.
+    // Returns a loaded value. `argument` is the operand of a lookup or of an upsampled load; other
+    // loads ignore it.
     virtual float load(const Instruction& instruction, float argument) = 0;
     virtual void store(const Instruction& instruction, float value) = 0;
 };
 
-// Runs a program for one pixel. values: scratch of at least program.values numbers.
+// Runs a program for one pixel. `values` is scratch memory for at least program.values numbers.
 void run_plain(const PointProgram& program, std::span<const float> uniforms,
                std::span<float> values, PixelAccess& access);
 
@@ -47,7 +47,7 @@ constexpr int block_floats = 16;
 
 inline int round_up_to_block(int n) { return (n + block_floats - 1) / block_floats * block_floats; }
 
-// The state of a strip, which all loops read. at: the address table (see PreparedProgram).
+// The state of a strip, which all loops read. `at` is the address table (see PreparedProgram).
 struct Strip {
     void* const* at;
     int pixels;  // a multiple of block_floats
@@ -55,7 +55,7 @@ struct Strip {
     int y;
 };
 
-// The rows of a small plane above and below a row of the grid, see Upsampling.
+// Two rows of a small plane: those above and below a row of the grid (kernels/pass.h, Upsampling).
 struct CoarseRows {
     const void* above = nullptr;
     const void* below = nullptr;
@@ -78,9 +78,9 @@ class MachineCode;
 struct PointStep;
 using PointLoop = void (*)(const PointStep& step, const Strip& strip);
 
-// A loop over a strip and its operands, which are indices into Strip::at. varies: all ones for an
-// operand with a value per pixel, 0 for a block. For a load or store, in[1] is the index of the
-// memory's address, or in[0] if there is no value.
+// A loop over a strip and its operands, which are indices into Strip::at. `varies` is all ones for
+// an operand with a value per pixel, and 0 for a block. For a load or store, in[1] is the index of
+// the memory's address. If there is no value, it is in[0].
 struct PointStep {
     PointLoop loop = nullptr;
     std::array<uint16_t, max_inputs> in{};
@@ -91,20 +91,24 @@ struct PointStep {
 class PreparedProgram {
   public:
     PreparedProgram() = default;
-    // buffers: buffers of the plan; their storage is used. input: the input frame, if the program
-    // may read its codes directly; else null. row: largest number of pixels of a strip, a multiple
-    // of block_floats.
+    // `buffers` are the buffers of the plan, whose storage is used. `input` is the input frame if
+    // the program may read its codes directly, else null. `row` is the largest number of pixels of
+    // a strip, a multiple of block_floats.
     PreparedProgram(const PointProgram& program, std::span<const Buffer> buffers,
                     const InstructionSet& set = {}, const Picture* input = nullptr,
                     int row = strip_pixels);
 
-    // An access of the program to memory of the caller. The caller stores the address of the
-    // strip's first pixel in at[entry] before a run. Each operation has its type of memory: a
-    // CoarseStrip for load_upsampled; rows of floats aligned to 64 bytes for load_input, load_core,
-    // store_core, store_output and reduce; the buffer's storage for load_buffer and store_buffer;
-    // floats at any address for load_neighbor; a block for load_weight; a table for lookup. bind()
-    // sets at[entry] of load_input and reduce to a row that the caller fills or reads, unless the
-    // program reads codes of the input, see input_codes.h.
+    // An access of the program to memory of the caller. Before a run, the caller stores the address
+    // of the strip's first pixel in at[entry]. The type of the memory depends on the operation:
+    //   load_upsampled                          a CoarseStrip
+    //   load_input, load_core, store_core,
+    //   store_output, reduce                    rows of floats, aligned to 64 bytes
+    //   load_buffer, store_buffer               the buffer's storage
+    //   load_neighbor, load_here                floats at any address
+    //   load_weight                             a block
+    //   lookup                                  a table
+    // bind() sets at[entry] of load_input and reduce to a row that the caller fills or reads. It
+    // does not if the program reads codes of the input, see input_codes.h.
     struct Access {
         Op op;
         uint16_t index;
@@ -115,12 +119,12 @@ class PreparedProgram {
     const std::vector<Access>& accesses() const { return accesses_; }
     bool empty() const { return steps_.empty() && accesses_.empty(); }
 
-    // Return the number of scratch floats and the number of entries of the address table that each
-    // thread needs.
+    // Return the memory that each thread needs: the number of scratch floats, and the number of
+    // entries of the address table.
     size_t scratch_floats() const { return static_cast<size_t>(rows_) * static_cast<size_t>(row_); }
     size_t entries() const { return entries_; }
-    // Sets the entries of the address table that are the same for all strips. scratch: aligned to
-    // 64 bytes. uniforms: one block per uniform.
+    // Sets the entries of the address table that are the same for all strips. `scratch` is aligned
+    // to 64 bytes. `uniforms` has one block per uniform.
     void bind(std::span<void*> at, float* scratch, float* uniforms) const;
 
     void run(const Strip& strip) const {
@@ -156,8 +160,8 @@ inline void fill_block(float* block, float value) {
     for (int i = 0; i < block_floats; ++i) block[i] = value;
 }
 
-// Returns the loop of an operation for an instruction set. uniform: bit i is set if operand i is a
-// block.
+// Returns the loop of an operation for an instruction set. Bit i of `uniform` is set if operand i
+// is a block.
 PointLoop find_loop(Op op, unsigned uniform, const InstructionSet& set = {});
 // The loops for loads and stores of buffers, lookups in tables, and positions.
 enum class MemoryLoop : uint8_t {
@@ -176,9 +180,8 @@ enum class MemoryLoop : uint8_t {
 PointLoop find_loop(MemoryLoop loop, const InstructionSet& set = {});
 PointLoop find_upsampling_loop(const InstructionSet& set = {});
 
-// ---------------------------------------------------------------------------------------------------------------
-// For tests: the name of a function's implementation in the loops of this machine's best
-// instruction set. "formula" stands for the template of kernels/math.
+// The name of a function's implementation, for tests. It is that of the loops of this machine's
+// best instruction set. "formula" stands for the template of kernels/math.
 struct Body {
     const char* function;
     const char* name;

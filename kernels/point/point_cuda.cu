@@ -10,8 +10,9 @@ namespace tonelift::cuda {
 
 namespace {
 
-// Calls body for the pairs of rows of this block: rows [y * rows, (y + 1) * rows) of its frame.
-// This division does not depend on the number of frames, so reductions do not, either.
+// Calls body for the pairs of rows of this block: rows [y * rows, (y + 1) * rows) of its frame. The
+// division into blocks does not depend on the number of frames, so the results of reductions do not
+// depend on it either.
 template <class Body>
 __device__ __forceinline__ void each_two_rows(const Launch& launch,
                                               const PointParameters& parameters, const Body& body) {

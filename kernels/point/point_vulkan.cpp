@@ -6,8 +6,8 @@ namespace {
 
 constexpr unsigned lanes = 32, rows_at_once = 8;
 
-// Returns the number of rows per block, which is small enough that a frame fills the device. It
-// depends on the height only, so that reductions do not depend on the batch.
+// Returns the number of rows per block. It is small, so that a frame fills the device. It depends
+// on the height only, so that reductions do not depend on the batch.
 int rows_of_block(int height) {
     const int passes = height >= 1440 ? 4 : 2;
     return passes * static_cast<int>(rows_at_once);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Tile fits: in a tile of the picture, a polynomial of the inputs replaces a smooth point program.
+// Tile fits replace a smooth point program in a tile of the picture by a polynomial of its inputs.
 // The inputs of a tile span a box. The program is evaluated at some points of the box. The
 // polynomial passes through the center of the box and through points on its axes. Its error is
 // measured at the corners, and at two more points on the first axis.
@@ -27,7 +27,7 @@ constexpr int fit_outputs = 3;
 constexpr int fit_corners = 1 << fit_inputs;
 
 // Number of points of a box: its center, both ends of each axis, the corners, and four more points
-// on the first axis. The polynomial passes through two of these four; the other two check it.
+// on the first axis. The polynomial passes through two of these four, and the other two check it.
 constexpr int fit_points = 5 + 2 * fit_inputs + fit_corners;
 constexpr int fit_products = fit_inputs * (fit_inputs - 1) / 2;
 constexpr int fit_terms = 3 + 2 * fit_inputs + fit_products;
@@ -46,8 +46,9 @@ struct TileBoxes {
     alignas(64) std::array<std::array<float, run_tiles>, fit_inputs> reach;  // half the range
 };
 
-// The polynomials of boxes, and upper bounds of their errors at the points that they do not pass
-// through. The inputs of a polynomial are relative to the middle of the box.
+// The polynomials of boxes, and upper bounds of their errors. Errors are measured at points that
+// the polynomials do not pass through. The inputs of a polynomial are relative to the middle of the
+// box.
 struct TileFits {
     using Term = std::array<float, run_tiles>;
     alignas(64) std::array<std::array<Term, fit_terms>, fit_outputs> terms;
@@ -58,13 +59,13 @@ struct TileFits {
 void find_boxes(const RunRows& rows, int input, int tiles, TileBoxes& boxes,
                 const InstructionSet& set = {});
 
-// Stores the coordinates of all points of the first `slots` boxes. Point p of box i is at [p *
-// slots + i].
+// Stores the coordinates of all points of the first `slots` boxes. Point p of box i is at index p *
+// slots + i.
 void place_points(const TileBoxes& boxes, int slots, std::span<float* const, fit_inputs> inputs,
                   const InstructionSet& set = {});
 
-// Fits the polynomials of one output to its values. values: the output at the points, in the order
-// of place_points().
+// Fits the polynomials of one output. `values` contains the output at the points, in the order of
+// place_points().
 void fit_tiles(const TileBoxes& boxes, int slots, const float* values, int output, TileFits& fits,
                const InstructionSet& set = {});
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Upsamples planes at half or a quarter of the size to the grid of a program (kernels/pass.h,
-// Upsampling). The arithmetic is that of kernels/resample/resample_cpu.cpp. The columns of the
-// small plane that a strip needs, with one more on each side, are first converted to floats.
+// Upsampling). First, the columns of the small plane that a strip needs are converted to floats,
+// with one more column on each side. The arithmetic is that of kernels/resample/resample_cpu.cpp.
 #include "kernels/point/point.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -38,8 +38,8 @@ HWY_INLINE float number_at(const uint16_t* from) {
 }
 HWY_INLINE float number_at(const float* from) { return *from; }
 
-// The columns of a small plane that a strip needs. Array element 0 is the column before that of the
-// strip's first pixel.
+// The columns of a small plane that a strip needs. Element 0 of an array is the column before that
+// of the strip's first pixel.
 struct Columns {
     int first;  // column of the strip's first pixel
     int count;
@@ -50,7 +50,7 @@ struct Columns {
 };
 
 // Reads the columns of a row, or of a blend of two rows. Outside the plane its edge column is
-// repeated. vector: returns a vector of columns. number: returns the value of one column.
+// repeated. `vector` returns a vector of columns, and `number` returns the value of one column.
 template <class GetVector, class GetNumber>
 HWY_INLINE void read_columns(const Columns& columns, GetVector vector, GetNumber number,
                              float* to) {
@@ -98,8 +98,8 @@ struct RowPair {
     }
 };
 
-// Stores pixels: `ratio` pixels for each of a vector of columns from column i on, but none beyond
-// column `count`.
+// Stores `ratio` pixels for each column of a vector, which starts at column i. Nothing is stored
+// beyond column `count`.
 template <int ratio>
 void store_pixels(const Vec (&pixels)[ratio], int i, int count, float* to) {
     const Floats d;
