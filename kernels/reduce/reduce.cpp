@@ -54,7 +54,7 @@ float histogram_bin_start(int bin, bool unit_range) {
     if (unit_range) return static_cast<float>(bin) / static_cast<float>(histogram_bins);
     const float start = from_sortable_key(static_cast<uint32_t>(bin) << sortable_key_shift);
     if (std::isfinite(start)) return start;
-    // Handles bins that start at infinity or NaN; they hold infinities or nothing.
+    // The start of a bin may be infinity or NaN. Such a bin contains infinities or nothing.
     constexpr float largest = std::numeric_limits<float>::max();
     return bin < histogram_bins / 2 ? -largest : largest;
 }

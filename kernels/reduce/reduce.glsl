@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Reductions on Vulkan. Histograms and extremes of a block are in shared memory, sums in each
-// invocation. A sum is a pair of floats, because many devices have no doubles. Sums are added in a
-// fixed order. kernels/reduce/reduction_layout.h has the layout in memory.
+// Reductions on Vulkan. Histograms and extremes of a block are in shared memory. Each invocation
+// has sums of its own. A sum is a pair of floats, because many devices have no doubles. Sums are
+// added in a fixed order. kernels/reduce/reduction_layout.h has the layout in memory.
 
 // Specialization constants that describe the plan. The emitter sets them by name.
 layout(constant_id = 200) const int histograms = 0;  // those in shared memory; others: global
@@ -49,7 +49,8 @@ uint bin_of(const float value, const int unit_range) {
     return sortable_key(is_nan(value) ? 0.0 : value + 0.0) >> bin_shift;
 }
 
-// Counts the values of a chunk. offset: start of the histogram, in words after entry_reductions.
+// Counts the values of a chunk. `offset` is the start of the histogram, in words after
+// entry_reductions.
 void count_chunk(const int slot, const int unit_range, const int offset, const ivec3 at,
                  const vec4 value) {
     [[unroll]] for (int lane = 0; lane < 4; ++lane) {
@@ -63,8 +64,8 @@ void count_chunk(const int slot, const int unit_range, const int offset, const i
     }
 }
 
-// Reduces a minimum or a maximum. Both are maxima: for a minimum, the keys are inverted. NaN is
-// ignored.
+// Updates a minimum or a maximum with the values of a chunk. Both are computed as the maximum of
+// keys, which are inverted for a minimum. NaN is ignored.
 void take_extreme(const int slot, const int is_minimum, const ivec3 at, const vec4 value) {
     [[unroll]] for (int lane = 0; lane < 4; ++lane) {
         if (!takes_part(at, lane) || is_nan(value[lane])) continue;
@@ -73,8 +74,8 @@ void take_extreme(const int slot, const int is_minimum, const ivec3 at, const ve
     }
 }
 
-// Returns the sum of two pairs as a pair. The sum of a and of the larger part of b is exact before
-// it is rounded to a pair.
+// Returns the sum of two pairs as a pair. The larger parts are added without error, before the
+// result is rounded to a pair.
 vec2 sum_of(const vec2 a, const vec2 b) {
     precise const float sum = a.x + b.x;
     precise const float rest = sum - a.x;
@@ -117,8 +118,8 @@ uvec2 double_bits(const float value) {
     return uvec2(magnitude << 29, sign | ((magnitude >> 3) + shifted));
 }
 
-// Adds the sums of all invocations of a block, and stores the result as a partial sum. offset:
-// start of the partial sums, in pairs of words.
+// Adds the sums of all invocations of a block, and stores the result as a partial sum. `offset` is
+// the start of the partial sums, in pairs of words.
 void finish_total(const int slot, const int offset, const int block) {
     barrier();
     partial_sums[local_index()] = own_sums[slot];

@@ -49,8 +49,8 @@ double sum_row(const float* values, int n) {
     for_each_group(values, n, 0.0f, [&](const float* p) HWY_ATTR {
         for (int k = 0; k < vectors; ++k) {
             const DoubleVector v = hn::PromoteTo(d, hn::LoadU(HalfLanes(), p + k * double_count));
-            // The square of a float is exact in a double, so the fused multiply-add has the same
-            // result as a separate product and sum.
+            // A fused multiply-add has the same result as a separate product and sum, because the
+            // square of a float is exact in a double.
             sum[k] = squared ? hn::MulAdd(v, v, sum[k]) : hn::Add(v, sum[k]);
         }
     });
@@ -81,7 +81,8 @@ double extreme_row(const float* values, int n) {
     return static_cast<double>(hn::GetLane(result)) + 0.0;  // -0 becomes 0
 }
 
-// Multiplies values into the lanes: at most log_products groups, so that no mantissa overflows.
+// Multiplies the values into the lanes. The number of groups is at most log_products, so that no
+// mantissa overflows.
 inline void multiply_groups(const float* values, int n, LogProduct& lanes) {
     const FloatLanes df;
     const DoubleLanes d;

@@ -13,8 +13,7 @@ namespace tonelift {
 // Returns the pairwise sum of the lanes. Overwrites the lanes.
 double add_lanes(double* lanes);
 
-// A product in the form in which its logarithm is computed: each lane holds a mantissa and an
-// exponent of 2.
+// A product whose logarithm will be computed. Each lane has a mantissa and an exponent of 2.
 struct LogProduct {
     alignas(64) double mantissa[reduce_lanes];
     int64_t exponent[reduce_lanes] = {};
@@ -22,7 +21,7 @@ struct LogProduct {
     LogProduct() {
         for (double& m : mantissa) m = 1.0;
     }
-    // Moves the exponents of the mantissas to `exponent`, so that further products of the mantissas
+    // Moves the exponents of the mantissas to `exponent`. Further products of the mantissas then
     // cannot overflow.
     void split();
 };

@@ -10,7 +10,7 @@
 namespace tonelift {
 
 // Right shift from a sortable key to its bin. The sign, the exponent and one bit of the mantissa
-// remain, so a bin spans half an octave.
+// remain, so two bins span an octave.
 constexpr int sortable_key_shift = 32 - std::bit_width(static_cast<unsigned>(histogram_bins) - 1u);
 
 constexpr float smallest_of_logs = 1e-6f;
@@ -20,7 +20,7 @@ constexpr float smallest_of_logs = 1e-6f;
 constexpr int reduce_lanes = 16;
 
 // Number of values that a lane multiplies before the product is split into mantissa and exponent.
-// Mantissas are below 2, and a double reaches 2^1023.
+// It avoids overflow: mantissas are below 2, and a double reaches 2^1023.
 constexpr int log_products = 1000;
 
 // Number of bins that SIMD code computes before the counting loop. 64 to 1024 are equally fast; 256

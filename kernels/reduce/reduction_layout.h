@@ -21,8 +21,8 @@
 
 namespace tonelift {
 
-// Returns the key of a value for atomicMax. A key of 0 means that there has been no value. NaN must
-// be left out.
+// Returns the key of a value for atomicMax. Key 0 means that there has been no value. The value
+// must not be NaN.
 TONELIFT_INLINE uint32_t extreme_key(float value, bool is_minimum) {
     return is_minimum ? ~sortable_key(value) : sortable_key(value);
 }
@@ -44,8 +44,8 @@ struct ReductionLayout {
     uint32_t bytes = 0;                       // bytes per frame, a multiple of 256
 };
 
-// Returns the layout of a plan's reductions. partials: for each reduction, the number of blocks per
-// frame of the pass that computes it (KernelCall::partials).
+// Returns the layout of a plan's reductions. `partials` contains the number of blocks per frame of
+// the pass that computes each reduction (KernelCall::partials).
 ReductionLayout lay_out_reductions(std::span<const Reduction> reductions,
                                    std::span<const size_t> partials);
 
