@@ -17,8 +17,8 @@ struct RowRange {
 };
 RowRange resample_input_rows(const Resample& resample, int out_height, int y, int rows);
 
-// A band of output rows. value and guide: address of row input.first of the input grid. fine_guide
-// and out: address of output row y.
+// A band of output rows. `value` and `guide` point to row input.first of the input grid.
+// `fine_guide` and `out` point to output row y.
 struct ResampleBand {
     const float* value;
     const float* guide;       // joint only

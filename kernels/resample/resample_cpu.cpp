@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Resampling on the CPU. Area: rows are added first, then columns. Bilinear and joint: each input
-// row is interpolated to the output's width once, and reused for all output rows next to it.
+// Resampling on the CPU. For area, rows are added first, and then columns. For bilinear and joint,
+// each input row is interpolated to the output's width once, and is reused for all output rows next
+// to it.
 #include "kernels/resample/resample.h"
 
 #include <algorithm>
@@ -30,8 +31,8 @@ inline int padded(int n) {
     return (n + resample_padding - 1) / resample_padding * resample_padding;
 }
 
-// Sets out[x] = value(x) for n pixels, by whole vectors. Of the last vector, only the first part is
-// stored.
+// Sets out[x] = value(x) for n pixels, in whole vectors. The last vector may be stored only in
+// part.
 template <class Value>
 HWY_INLINE void fill_row(float* out, int n, const Value& value) {
     int x = 0;
@@ -49,8 +50,8 @@ HWY_INLINE V gathered(const float* row, const int32_t* index) {
 // ---------------------------------------------------------------------------------------------
 // area
 
-// Adds to `sum` the input rows that an output row covers, weighted by coverage and divided by the
-// area of an output pixel.
+// Adds the input rows that an output row covers to `sum`. Rows are weighted by coverage and divided
+// by the area of an output pixel.
 void add_rows(const Resample& resample, const ResampleBand& band, int y, double scale, float* sum) {
     const Cover cover =
         area_cover(band.y + y, grid_scale(resample.in_height, band.out_height), resample.in_height);
@@ -95,7 +96,8 @@ struct AreaColumns {
     int taps;
 };
 
-// Adds, for each output pixel, the columns that it covers in a row of sums. The ratio is arbitrary.
+// Adds the columns that each output pixel covers, from a row of sums. The ratio of the sizes is
+// arbitrary.
 void add_columns(const AreaColumns& columns, const float* sum, int in_width, int out_width,
                  float* out) {
     const V length = hn::Set(D(), columns.length);
@@ -176,8 +178,8 @@ class spread_rows {
         for (int i = 0; i < 2; ++i) rows_[i] = scratch + static_cast<ptrdiff_t>(i) * planes * width;
     }
 
-    // Returns an interpolated row; plane k is at the result + k * width. other: index of the row
-    // that must be kept.
+    // Returns an interpolated row. Plane k is at the result + k * width. `other` is the index of
+    // the row that must be kept.
     template <class Spread>
     const float* get(int row, int other, const Spread& spread) {
         if (held_[0] == row) return rows_[0];
@@ -225,7 +227,7 @@ struct Corners {
     V v[4];
 };
 
-// Returns the slope of a regression of the values on the guides of four neighbors.
+// Estimates the slope of the values over the guides, by a regression over four neighbors.
 HWY_INLINE V joint_slope(const Corners& value, const Corners& guide, const Resample& resample) {
     const V quarter = hn::Set(D(), 0.25f);
     const V mean =
@@ -290,14 +292,14 @@ void joint_band(const Resample& resample, const ResampleBand& band, float* scrat
     }
 }
 
-// ---------------------------------------------------------------------------------------------
-// joint, at twice the size. No gathers are needed, and two output rows share their slopes.
+// Joint resampling to twice the size. No gathers are needed, and two output rows share their
+// slopes.
 
 bool doubles(const Resample& resample, const ResampleBand& band) {
     return 2 * resample.in_width == band.out_width && 2 * resample.in_height == band.out_height;
 }
 
-// A coarse row, with one repeated pixel added at each end. Cell x is between columns x - 1 and x.
+// A coarse row, extended by one repeated pixel at each end. Cell x is between columns x - 1 and x.
 struct CoarseRow {
     const float* value;
     const float* guide;
@@ -335,7 +337,7 @@ HWY_INLINE Corners cell_corners(const float* above, const float* below, int x) {
 }
 
 // The values of cells as linear functions of the fine guide: slope * fine guide + offset. The
-// offsets have been interpolated to the output row.
+// offsets are those of the output row, interpolated at the left and right side of the cell.
 struct CellLines {
     float* slope;
     float* left;
@@ -363,8 +365,8 @@ void find_offsets(CoarseRow above, CoarseRow below, int cells, float part, const
     fill_row(to.right, cells, [&](int x) HWY_ATTR { return offset(x, x); });
 }
 
-// Computes an output row. Pixel 2 x is at three quarters of the width of cell x, pixel 2 x + 1 at a
-// quarter of the width of cell x + 1.
+// Computes an output row. Pixel 2 x is at three quarters of the width of cell x. Pixel 2 x + 1 is
+// at a quarter of the width of cell x + 1.
 void double_row(const CellLines& lines, const float* fine, int in_width, float* out) {
     const D d;
     const auto pixel = [&](int cell, V part, V guide) HWY_ATTR {

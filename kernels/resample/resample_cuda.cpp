@@ -17,10 +17,10 @@ KernelCall launch_of(const Pass& pass, const char* kernel, int columns, int rows
                       parameters);
 }
 
-// Returns the launch of an area resample. A block computes `columns` output columns: the number, a
-// multiple of 4, that area_columns input columns are sure to cover. The first and the last input
-// column may be covered in part, and reads start at a multiple of 4. `columns` is at least the
-// number of adjacent pixels that a warp computes.
+// Returns the launch of an area resample. A block computes `columns` output columns, a multiple of
+// 4. The number is chosen so that area_columns input columns suffice for them. It allows for partly
+// covered input columns at both ends, and for reads that start at a multiple of 4. But it is at
+// least the number of adjacent pixels that a warp computes.
 KernelCall area_call(const Pass& pass, const Resample& resample, const Plane& value) {
     constexpr int largest = 4 * resample_threads;
     const double across = grid_scale(resample.in_width, pass.width);
@@ -48,7 +48,7 @@ KernelCall shrink_call(const Pass& pass, const Resample& resample, std::span<con
 }
 
 // Returns a launch over the gaps between coarse rows. A warp computes the output rows in a few
-// gaps. The first and the last gap extend outside the picture.
+// gaps. The first and the last gap extend beyond the picture.
 template <typename P>
 KernelCall multiplied_call(const Pass& pass, const char* kernel, int ratio, const P& parameters) {
     KernelCall call = launch_of(pass, kernel, spread_columns, 1, parameters);

@@ -2,8 +2,8 @@
 //
 // Resampling on CUDA. Resample in kernels/pass.h defines the results. Area: a block adds the rows
 // that an output row covers, for all columns in parallel, and then adds columns in shared memory.
-// Input is read once in whole chunks at any ratio. Bilinear and joint: column positions are
-// computed once for all rows of a thread.
+// Input is read once, in whole chunks, at any ratio. Bilinear and joint: a thread computes column
+// positions once for all of its rows.
 #include "kernels/device/fast_math.cuh"
 #include "kernels/device/places.cuh"
 #include "kernels/device/planes.cuh"
@@ -43,8 +43,8 @@ __device__ __forceinline__ float4 add_rows(const Reader& plane, const Cover& cov
     return sum;
 }
 
-// The column sums of a block, in shared memory. After every 32 columns, 4 floats are left unused,
-// so that pixels which cover many columns access different banks.
+// The column sums of a block, in shared memory. After every 32 columns, 4 floats are unused. Pixels
+// that cover many columns thus access different banks.
 class AreaColumns {
   public:
     __device__ __forceinline__ float4& four(int i) { return columns_[i + i / 8]; }
@@ -54,8 +54,9 @@ class AreaColumns {
     float4 columns_[resample_threads + resample_threads / 8];
 };
 
-// Returns the contribution of the input columns [from, from + area_columns) to an output pixel.
-// columns: the sums of these columns. cover: the columns that the pixel covers.
+// Returns how much the input columns [from, from + area_columns) contribute to an output pixel.
+// `columns` contains the sums of these columns. `cover` describes the columns that the pixel
+// covers.
 __device__ __forceinline__ float add_columns(AreaColumns& columns, int from, const Cover& cover,
                                              int in_width) {
     const int first = cover.first();
@@ -72,8 +73,8 @@ __device__ __forceinline__ float add_columns(AreaColumns& columns, int from, con
     return sum;
 }
 
-// Computes the output pixels of a block. The columns that they cover are added area_columns at a
-// time. Pixels are distributed over the threads, usually one pixel per thread.
+// Computes the output pixels of a block. The columns that they cover are added in steps of
+// area_columns columns. Pixels are distributed over the threads, usually one pixel per thread.
 template <class Reader>
 __device__ __forceinline__ void area_row(const Launch& launch, const AreaParameters& parameters,
                                          const Reader& plane, AreaColumns& columns) {
@@ -184,7 +185,7 @@ __device__ __forceinline__ void read_turned(const Launch& launch, const TurnPara
     });
 }
 
-// Returns the slope of a regression of the values on the guides of four neighbors.
+// Estimates the slope of the values over the guides, by a regression over four neighbors.
 __device__ __forceinline__ float joint_slope(const float (&v)[4], const float (&g)[4],
                                              const JointLimits& limits) {
     const float mean = 0.25f * ((g[0] + g[1]) + (g[2] + g[3]));
@@ -207,12 +208,11 @@ __device__ __forceinline__ float joint_pixel(const float (&v)[4], const float (&
     return fmaf(joint_slope(v, g, limits), fine - mean(g), mean(v));
 }
 
-// ---------------------------------------------------------------------------------------------
 // Ratios of 2 and 4. At a ratio of 2, the cell between four coarse neighbors contains 2x2 output
-// pixels, weights are compile-time constants, and the columns for 4 output pixels are adjacent. A
+// pixels. Weights are compile-time constants, and the columns for 4 output pixels are adjacent. A
 // ratio of 4 is similar.
 
-// Returns the sums of 2x2 pixels: those of columns 2 x .. 2 x + 7 in rows 2 y and 2 y + 1.
+// Returns the sums of 2x2 pixels. The pixels are in columns 2 x .. 2 x + 7 of rows 2 y and 2 y + 1.
 __device__ __forceinline__ void add_cells(const UnormReader& plane, int x, int y, float (&v)[4]) {
     float a[8], b[8];
     plane.eight(plane.row(2 * y), 2 * x, a);
@@ -236,8 +236,8 @@ __device__ __forceinline__ void halve_rows(const Launch& launch, const UnormRead
     }
 }
 
-// Upsamples the output rows from ratio * y - ratio / 2 on, which lie between rows y - 1 and y of
-// the coarse plane. Columns are treated in the same way.
+// Upsamples `ratio` output rows, from ratio * y - ratio / 2 on. They lie between rows y - 1 and y
+// of the coarse plane. Columns are treated in the same way.
 template <int ratio, class Reader>
 __device__ __forceinline__ void multiplied_rows(const Launch& launch, const Reader& plane) {
     constexpr int columns = 4 / ratio + 2;
@@ -351,8 +351,8 @@ struct JointCell {
     }
 };
 
-// Computes one of the two output rows between two rows of the coarse planes. i: 0 for the upper
-// one, 1 for the lower one.
+// Computes one of the two output rows between two rows of the coarse planes. `i` is 0 for the upper
+// one and 1 for the lower one.
 __device__ __forceinline__ void joint_row(const JointCell (&cells)[3], const float (&fine)[4],
                                           int x, int y, int i, int height, bool inside) {
     float chunk[4];
@@ -363,8 +363,8 @@ __device__ __forceinline__ void joint_row(const JointCell (&cells)[3], const flo
 }
 
 // Computes output rows 2 y - 1 and 2 y, which lie between rows y - 1 and y of the coarse planes. An
-// iteration issues all of its reads before it needs any result. No thread exits early, so that the
-// compiler can keep values that are the same for all threads of a warp in uniform registers.
+// iteration issues all of its reads before it needs any result. No thread exits early. The compiler
+// can therefore keep values that are the same for all threads of a warp in uniform registers.
 __device__ __forceinline__ void joint_double_rows(const Launch& launch, const UnormReader& values,
                                                   const UnormReader& guides,
                                                   const UnormReader& fine_guide,

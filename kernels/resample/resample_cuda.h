@@ -11,8 +11,9 @@
 
 namespace tonelift::cuda {
 
-// Returns the launch of a pass whose core is a resample. inputs: the planes of the core's inputs
-// and, for joint, the buffer of the fine guide. The pass must not write to these planes.
+// Returns the launch of a pass whose core is a resample. `inputs` contains the planes of the core's
+// inputs. For joint, it also contains the buffer of the fine guide. The pass must not write to
+// these planes.
 KernelCall resample_call(const Pass& pass, std::span<const Plane> inputs);
 
 }  // namespace tonelift::cuda

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // The position of an output pixel on the input grid, for all versions on host and device. It is
-// computed in double: at pixel 8192 the error of a float would be a thousandth of a pixel.
+// computed in double, because the error of a float would be a thousandth of a pixel at pixel 8192.
 #pragma once
 
 #include <algorithm>
@@ -42,7 +42,7 @@ struct Pair {
 
 TONELIFT_INLINE Pair bilinear_pair(int at, double scale, int in_size) {
     const double center = (at + 0.5) * scale - 0.5;
-    // The conversion rounds down, since the center is at least -0.5.
+    // The conversion rounds toward 0. This is down, because center + 1 is positive.
     const int low = static_cast<int>(center + 1.0) - 1;
     return {std::clamp(low, 0, in_size - 1), std::clamp(low + 1, 0, in_size - 1), center - low};
 }

@@ -5,8 +5,8 @@
 
 namespace tonelift {
 
-// Rows in scratch memory have a multiple of this number of floats, so that whole vectors can be
-// read and written.
+// Rows in scratch memory are padded to a multiple of this number of floats, so that whole vectors
+// can be read and written.
 constexpr int resample_padding = 16;
 
 }  // namespace tonelift

@@ -15,17 +15,15 @@ layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Par
     float steepest;
 };
 
-// kernel_shape holds the ResampleKind in its lower bits and a ratio in its upper bits: the ratio of
-// the sizes if it is 2 or 4 along both axes, else 0. Resamples with such a ratio are computed chunk
-// by chunk.
+// The lower bits of kernel_shape are the ResampleKind. The upper bits are the ratio of the sizes if
+// it is 2 or 4 along both axes, else 0. Resamples with such a ratio are computed chunk by chunk.
 const int area = 0, bilinear = 1, joint = 2, flip_x = 3, flip_y = 4, transpose_kind = 5;
 const int kind = kernel_shape & 7, ratio = kernel_shape >> 3;
 
 Parameters parameters() { return Parameters(launch.parameters); }
 
-// -------------------------------------------------------------------------------------------------
-// The part of the input that an output pixel covers along an axis: `count` input pixels from
-// `first` on. The first and the last pixel may be covered in part.
+// The part of the input that an output pixel covers along an axis. It consists of `count` input
+// pixels from `first` on. The first and the last of them may be covered in part.
 struct Cover {
     int first;
     int count;
@@ -63,7 +61,7 @@ float area_pixel(const int x, const int y) {
 }
 
 // Returns 4 pixels of a grid, each the mean of ratio * ratio pixels of the plane. Pixels are added
-// in the order of area_pixel(). A chunk beyond the plane belongs to pixels beyond the grid.
+// in the order of area_pixel(). A chunk beyond the plane only affects pixels beyond the grid.
 vec4 area_chunk(const int x, const int y) {
     const Plane plane = parameters().value;
     const int last = (plane.width - 1) & ~3;

@@ -14,7 +14,7 @@ float mean_of(const vec4 square, const vec2 part) {
     return rows.x + part.x * (rows.y - rows.x);
 }
 
-// Returns the slope of a regression of the values on the guides of a square.
+// Estimates the slope of the values over the guides, by a regression over the square.
 float joint_slope(const Square square, const float epsilon, const float steepest) {
     const vec4 g = square.guide, v = square.value;
     const vec4 off = g - 0.25 * ((g.x + g.y) + (g.z + g.w));
@@ -24,7 +24,8 @@ float joint_slope(const Square square, const float epsilon, const float steepest
 }
 
 // Returns four adjacent pixels of a row from column `first` on, which is at least -1. Outside the
-// plane its edge pixel is repeated. last: index of the plane's last column, at least `first`.
+// plane its edge pixel is repeated. `last` is the index of the plane's last column, at least
+// `first`.
 vec4 four_pixels(const Entry plane, const int storage, const int first, const int row,
                  const int last) {
     const int start = row * (plane.pitch >> 2);
@@ -61,9 +62,9 @@ RowPair rows_around(const int index, const int storage, const ivec3 place, const
                    four_pixels(plane, storage, place.x, place.z, last.x));
 }
 
-// Return, for each pixel of a chunk, the coarse sample to its left (before_pixels) or to its right
-// (after_pixels). The pixels of a chunk lie in three adjacent squares of samples if the plane has
-// half the size, and in two squares if it has a quarter.
+// Return the coarse sample to the left (before_pixels) or to the right (after_pixels) of each pixel
+// of a chunk. If the plane has half the size, the pixels of a chunk lie in three adjacent squares
+// of samples. At a quarter of the size, they lie in two squares.
 vec4 before_pixels(const vec4 samples, const int ratio) {
     return ratio == 2 ? samples.xyyz : samples.xxyy;
 }
@@ -90,9 +91,10 @@ vec4 joint_slopes(const RowPair value, const RowPair guide, const vec2 joint, co
     return before_pixels(slopes, ratio);
 }
 
-// Returns the pixels of a chunk as result[0] + result[1] * fine guide. entries: entry of the value,
-// entry of the guide (-1 if there is none), then the storages of both. size: width and height of
-// the plane. ratio: ratio of the sizes. joint: epsilon and steepest slope.
+// Returns the pixels of a chunk as result[0] + result[1] * fine guide. `entries` contains the entry
+// of the value, the entry of the guide (-1: none), and the storages of both. `size` is the width
+// and height of the plane. `ratio` is the ratio of the sizes. `joint` contains epsilon and the
+// steepest slope.
 mat2x4 load_upsampled(const ivec4 entries, const ivec2 size, const int ratio, const vec2 joint,
                       const ivec3 at) {
     const int shift = ratio / 2;  // log2: 2 -> 1, 4 -> 2
