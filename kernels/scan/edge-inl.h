@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The edge-aware recursive filter over SIMD lanes. Each lane filters a line of the picture; a step
+// The edge-aware recursive filter with SIMD. Each lane filters a line of the picture. A step
 // processes one pixel of each line. The forward recurrence stores its results and the weights in
 // scratch memory, where the backward recurrence reads them. Included once per SIMD target.
 #if defined(TONELIFT_SCAN_EDGE_INL_H_) == defined(HWY_TARGET_TOGGLE)
@@ -29,8 +29,8 @@ using Lanes = hn::CappedTag<float, scan_panel>;
 using LaneVector = hn::Vec<Lanes>;
 constexpr int lane_count = static_cast<int>(hn::MaxLanes(Lanes()));
 
-// 2^23. From this float on, adjacent floats differ by 1, so a code from 0 to 2^16 is converted to a
-// float by inserting its bits.
+// 2^23. Floats from here on differ by 1, so inserting the bits of a code from 0 to 2^16 converts
+// the code to a float.
 constexpr float code_base = 8388608.0f;
 constexpr uint32_t code_base_bits = 0x4B000000;
 
@@ -41,14 +41,14 @@ HWY_INLINE LaneVector load_codes(const uint16_t* p) {
     return hn::BitCast(Lanes(), hn::Or(codes, hn::Set(du, code_base_bits)));
 }
 
-// Loads unorm16 values as code + 1. Weighted means of such numbers are never denormal. Without the
-// offset, black after bright pixels would become denormal.
+// Loads unorm16 values as code + 1. The offset keeps weighted means from becoming denormal, as
+// black after bright pixels would without it.
 HWY_INLINE LaneVector load_value(const uint16_t* p) {
     return hn::Sub(load_codes(p), hn::Set(Lanes(), code_base - 1.0f));
 }
 HWY_INLINE LaneVector load_value(const float* p) { return hn::LoadU(Lanes(), p); }
 
-// Loads guides as codes. They need no offset, because only their differences are used.
+// Loads guides as codes. An offset is not needed, because only differences of guides are used.
 HWY_INLINE LaneVector load_guide(const uint16_t* p) { return load_codes(p); }
 HWY_INLINE LaneVector load_guide(const float* p) { return hn::LoadU(Lanes(), p); }
 
@@ -73,15 +73,15 @@ EdgeSlope edge_slope(const Scan& scan) {
     return {scan.rate, scan.rate * scan.edge * unit};
 }
 
-// Returns whether the exponent of a weight stays in the range of floats for all unorm16 guides.
+// Returns whether the exponents of all weights are in the range of floats, for any unorm16 guides.
 inline bool exponent_in_range(const Scan& scan) { return scan.rate * (1.0f + scan.edge) < 125.0f; }
 
 // The state of a recurrence between two steps, for K vectors of lanes.
 template <int K>
 struct EdgeState {
     LaneVector value[K];
-    // In the forward recurrence, the guide of the previous step; in the backward recurrence, the
-    // weight of the link to the next step.
+    // The guide of the previous step in the forward recurrence. The weight of the link to the next
+    // step in the backward recurrence.
     LaneVector other[K];
 };
 
@@ -125,7 +125,7 @@ HWY_INLINE void edge_forward(const EdgeSlope& edge, const T* HWY_RESTRICT value,
     }
 }
 
-// Runs the backward recurrence. out, scratch: addresses of the last step.
+// Runs the backward recurrence. `out` and `scratch` are the addresses of the last step.
 template <int K, typename T>
 HWY_INLINE void edge_backward(T* HWY_RESTRICT out, ptrdiff_t pitch, int steps, EdgeState<K>& state,
                               const float* HWY_RESTRICT scratch) {
@@ -143,7 +143,7 @@ HWY_INLINE void edge_backward(T* HWY_RESTRICT out, ptrdiff_t pitch, int steps, E
     }
 }
 
-// Filters K vectors of lines that are adjacent in memory. out: may be `value`. guide: may be
+// Filters K vectors of lines that are adjacent in memory. `out` may be `value`, and `guide` may be
 // `value` or `out`.
 template <int K, bool in_range, typename T>
 void edge_lanes(const EdgeSlope& edge, const T* value, const T* guide, T* out, ptrdiff_t pitch,

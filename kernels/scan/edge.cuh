@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The arithmetic that the edge-aware recursive filters along rows and along columns share.
+// Arithmetic of the edge-aware recursive filters, shared by the kernels along rows and along
+// columns.
 #pragma once
 
 #include "kernels/device/places.cuh"
@@ -10,8 +11,8 @@
 namespace tonelift::cuda {
 
 // Returns the weight of the link between two adjacent pixels whose guides differ by `step`.
-// flat_weight is the weight at equal guides. The host computes it with more precision, because it
-// determines how far the filter reaches where the guide is constant.
+// flat_weight is the weight at equal guides. It is computed by the host with more precision,
+// because it determines how far the filter reaches where the guide is constant.
 __device__ __forceinline__ float link_weight(const EdgeScanParameters& p, float step) {
     float fall;
     asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(fall) : "f"(-fabsf(p.slope * step)));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The arithmetic that the edge-aware recursive filters along rows and along columns share in
-// Vulkan. The recurrence over the pixels of an invocation is an affine map of the value that enters
-// it. Invocations exchange their maps through shared memory.
+// Arithmetic of the edge-aware recursive filters in Vulkan, shared by the kernels along rows and
+// along columns. The recurrence over the pixels of an invocation is an affine map, applied to the
+// value that enters. Invocations exchange their maps through shared memory.
 #extension GL_GOOGLE_include_directive : require
 #include "kernels/device/places.glsl"
 
@@ -17,8 +17,8 @@ layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Par
     int padding;         // rows of the first tile above the picture
 };
 
-// Whether the inputs and the results of the core are codes (kernels/device/planes.glsl); if not,
-// they are numbers.
+// Whether the inputs and the results of the core are codes (kernels/device/planes.glsl) instead of
+// numbers.
 layout(constant_id = 4) const int core_in_codes = 0;
 
 vec4 link_weight(const vec4 difference) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // The aggregates of the edge-aware recursive filter along columns. The forward and the backward
-// recurrence over a run of pixels are linear functions with four coefficients, which form the
-// aggregate of the run. An associative operator combines aggregates. The aggregates of the bands of
-// a tile are exchanged through shared memory, those of the tiles of a panel through device memory.
+// recurrence over a run of pixels are linear functions. Their four coefficients are the aggregate
+// of the run. An associative operator combines aggregates. The bands of a tile exchange them
+// through shared memory, and the tiles of a panel through device memory.
 #pragma once
 
 #include "kernels/scan/edge.cuh"
@@ -22,7 +22,7 @@ struct Aggregate {
 };
 constexpr Aggregate identity_aggregate = {1.0f, 0.0f, 0.0f, 0.0f};
 
-// Appends one pixel to a run.
+// Appends one pixel at the end of a run.
 __device__ __forceinline__ void append(Aggregate& run, float value, float weight) {
     const float product = run.product * weight;
     const float difference = run.product - product;
@@ -32,7 +32,8 @@ __device__ __forceinline__ void append(Aggregate& run, float value, float weight
     run.product = product;
 }
 
-// Appends the run below to a run. This operator of the scan is associative, but not commutative.
+// Appends the next run, which is below. This operator of the scan is associative, but not
+// commutative.
 __device__ __forceinline__ void append(Aggregate& run, const Aggregate& next) {
     const float between = fmaf(next.cross, run.forward, next.backward);
     run.backward = fmaf(run.product, between, run.backward);
@@ -41,19 +42,19 @@ __device__ __forceinline__ void append(Aggregate& run, const Aggregate& next) {
     run.product *= next.product;
 }
 
-// Applies the forward recurrence to a run. Returns the run's last pixel. above: the pixel above the
-// run.
+// Applies the forward recurrence to a run. Returns the run's last pixel. `above` is the pixel above
+// the run.
 __device__ __forceinline__ float apply_forward(const Aggregate& run, float above) {
     return fmaf(run.product, above, run.forward);
 }
 
-// Applies the backward recurrence to a run. Returns the pixel above the run. last: the run's last
-// pixel.
+// Applies the backward recurrence to a run. Returns the pixel above the run. `last` is the run's
+// last pixel.
 __device__ __forceinline__ float apply_backward(const Aggregate& run, float above, float last) {
     return fmaf(run.product, last, fmaf(run.cross, above, run.backward));
 }
 
-// packed(): returns an aggregate as 16 bytes for memory. unpacked(): the reverse.
+// Convert an aggregate to and from 16 bytes for memory.
 __device__ __forceinline__ float4 packed(Aggregate r) {
     return {r.product, r.forward, r.cross, r.backward};
 }
@@ -66,7 +67,7 @@ struct CarryIn {
 };
 
 // The aggregates of a tile in shared memory, one per band and column. The scan of the tile replaces
-// the aggregate of a band by the band's carry-in.
+// each by the carry-in of the band.
 struct BandAggregates {
     float4* numbers;
     int count;  // number of bands of the tile
@@ -99,8 +100,8 @@ __device__ __forceinline__ Aggregate shuffle_xor(const Aggregate& run, int apart
     return {other(run.product), other(run.forward), other(run.cross), other(run.backward)};
 }
 
-// The result of the scan over the parts of a column: the aggregate of all parts (total), of the
-// parts above this part (prefix), and of the parts below it (suffix).
+// The result of the scan over the parts of a column. `total` is the aggregate of all parts,
+// `prefix` that of the parts above this part, and `suffix` that of the parts below it.
 struct ColumnScan {
     Aggregate total;
     Aggregate prefix = identity_aggregate;
@@ -154,8 +155,8 @@ __device__ __forceinline__ Aggregate part_aggregate(const BandAggregates& bands,
     return whole;
 }
 
-// Replaces the aggregates of a part's bands by their carry-ins. carry: carry-in of the part.
-// Returns the pixel above the part after both recurrences.
+// Replaces the aggregates of a part's bands by their carry-ins. `carry` is the carry-in of the
+// part. Returns the pixel above the part after both recurrences.
 __device__ __forceinline__ float distribute(const BandAggregates& bands, const ScanPlace& place,
                                             const CarryIn& carry) {
     Aggregate run[most_part_bands];
@@ -180,20 +181,20 @@ __device__ __forceinline__ float distribute(const BandAggregates& bands, const S
     return last;
 }
 
-// Replaces the aggregates of a tile's bands by their carry-ins. carry: carry-in of the tile. The
-// threads of all parts of the tile must call it. The thread of part 0 returns the pixel above the
-// tile after both recurrences.
+// Replaces the aggregates of a tile's bands by their carry-ins. `carry` is the carry-in of the
+// tile. The threads of all parts of the tile must call it. The thread of part 0 returns the pixel
+// above the tile after both recurrences.
 __device__ __forceinline__ float distribute_in_tile(const BandAggregates& bands,
                                                     const ScanPlace& place, const Aggregate& mine,
                                                     const ColumnScan& tile, const CarryIn& carry) {
     const float above = apply_forward(tile.prefix, carry.above);
     const float y = apply_forward(mine, above);
-    // The suffix starts with the pixel below the last pixel of this part.
+    // The pixel above the suffix is the last pixel of this part.
     return distribute(bands, place, {above, apply_backward(tile.suffix, y, carry.last)});
 }
 
 // Half of the aggregate of a tile, in device memory. Its 16 bytes are written and read atomically.
-// epoch: number of the launch, which distinguishes the aggregate from those of earlier launches.
+// `epoch` is the number of the launch, by which aggregates of earlier launches are recognized.
 struct TileWord {
     float a, b, unused;
     unsigned epoch;
@@ -231,8 +232,8 @@ struct TileStates {
     }
 };
 
-// Waits until tile `other` has published its aggregate, and returns it. For `tile` itself, and for
-// a tile that does not exist, returns the identity.
+// Waits until tile `other` has published its aggregate, and returns it. The result is the identity
+// for `tile` itself, and for a tile that does not exist.
 __device__ __forceinline__ Aggregate wait_for_aggregate(const TileStates& states, int other,
                                                         int tile, int column) {
     if (other >= states.tiles || other == tile) return identity_aggregate;
@@ -249,10 +250,10 @@ __device__ __forceinline__ Aggregate shuffle_from_part(const Aggregate& run, int
     return {its(run.product), its(run.forward), its(run.cross), its(run.backward)};
 }
 
-// Returns the carry-in of a tile by looking back at the tiles above it and ahead at the tiles
-// below. whole: aggregate of the tile. Each thread of a column waits for one tile; then all threads
-// combine the aggregates in the order of the tiles, so that the result does not depend on the order
-// in which tiles finish.
+// Returns the carry-in of a tile. It looks back at the tiles above and ahead at the tiles below.
+// `whole` is the aggregate of the tile. Each thread of a column waits for one tile. Then all
+// threads combine the aggregates in the order of the tiles, so that the result does not depend on
+// the order in which tiles finish.
 __device__ __forceinline__ CarryIn tile_carry_in(const TileStates& states, int tile,
                                                  const ScanPlace& place, const Aggregate& whole) {
     float above = 0.0f;
@@ -269,7 +270,7 @@ __device__ __forceinline__ CarryIn tile_carry_in(const TileStates& states, int t
         }
     }
     const float y = apply_forward(whole, above);
-    // In the last row of the picture, the result of the forward recurrence is final.
+    // The forward recurrence already gives the final result in the last row of the picture.
     return {above, apply_backward(below, y, apply_forward(below, y))};
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The edge-aware recursive filter along rows. A thread holds adjacent pixels in registers. The
-// recurrence over these pixels is an affine map of the value that enters from the left (in the
-// backward recurrence: from the right). A scan composes the maps: within a warp by shuffles, across
-// the warps of a row through shared memory.
+// The edge-aware recursive filter along rows. A thread keeps adjacent pixels in registers. The
+// recurrence over these pixels is an affine map, applied to the value that enters from the left. In
+// the backward recurrence, the value enters from the right. A scan composes the maps: within a warp
+// by shuffles, and across the warps of a row through shared memory.
 #pragma once
 
 #include "kernels/scan/edge.cuh"
@@ -20,8 +20,8 @@ struct AffineMap {
     float b;
 };
 
-// The shared memory through which the warps of a block exchange their maps and the weights of their
-// first links.
+// Shared memory of a block. Its warps exchange their maps and the weights of their first links
+// here.
 struct RowExchange {
     float first_link[most_warps];
     AffineMap forward[most_warps];
@@ -37,9 +37,9 @@ struct RowPlace {
     int lane;
 };
 
-// Composes a lane's map with the map of the lane `distance` before or after it, which is applied
-// first. It is written in assembly, because the predicate of the shuffle says whether the other
-// lane exists.
+// Composes a lane's map with that of the lane `distance` before or after it. The other lane's map
+// is applied first. The code is in assembly, because the predicate of the shuffle states whether
+// the other lane exists.
 #define TONELIFT_COMPOSE(name, direction, clamp)                            \
     __device__ __forceinline__ void name(AffineMap& m, int distance) {      \
         asm volatile(                                                       \
@@ -76,11 +76,11 @@ struct RowPixels {
 };
 
 // Returns the first pixel of a row's last aligned piece. Threads beyond the end of the row process
-// this piece; their stores and reductions take no effect.
+// this piece, but their stores and reductions have no effect.
 __device__ __forceinline__ int last_piece(int width, int pixels) { return (width - 1) & -pixels; }
 
-// Loads the values and the guides of a thread. Until the weights are computed, their members hold
-// the guides.
+// Loads the values and the guides of a thread. The members for weights contain the guides until the
+// weights are computed.
 template <int chunks>
 __device__ __forceinline__ void load_pixels(RowPixels<chunks>& pixels, int x, int y, int own,
                                             int width) {
@@ -95,14 +95,14 @@ __device__ __forceinline__ void load_pixels(RowPixels<chunks>& pixels, int x, in
             pixels.v(i + j) = value[j];
             pixels.w(i + j) = guide[j];
         }
-        // The barrier keeps the compiler from loading all pieces before it processes the first
-        // piece, which would need too many registers.
+        // Without the barrier, the compiler would load all pieces before it processes the first
+        // one. That would need too many registers.
         if (RowPixels<chunks>::wide) __syncwarp();
     }
 }
 
-// Returns the guide of the pixel before x, which belongs to another warp. It is computed again,
-// which is cheaper than to wait for that warp.
+// Returns the guide of the pixel before x, which belongs to another warp. Computing it again is
+// cheaper than waiting for that warp.
 __device__ __forceinline__ float guide_before(int x, int y, int width) {
     float value[4];
     float guide[4];
@@ -127,8 +127,7 @@ __device__ __forceinline__ void weigh_pixels(RowPixels<chunks>& pixels, const Ro
     }
 }
 
-// Returns the product of the weights of the links between the thread's pixels. Both recurrences use
-// it.
+// Returns the product of the weights between the thread's pixels, for both recurrences.
 template <int chunks>
 __device__ __forceinline__ float inner_product(RowPixels<chunks>& pixels) {
     float product = pixels.w(1);
@@ -209,8 +208,8 @@ __device__ __forceinline__ void filter_row(const RowPlace& place, int y, int own
     }
 }
 
-// Prefetches the thread's pixels in the first row of the block that will run after this block. They
-// are a 32-byte sector of a 16-bit plane.
+// Prefetches pixels for the block that will run after this one: those of this thread's position in
+// that block's first row. They are a 32-byte sector of a 16-bit plane.
 __device__ __forceinline__ void prefetch_later_block(const Launch& launch,
                                                      const EdgeScanParameters& p, int x) {
     const int later = static_cast<int>(blockIdx.x) + p.prefetch_blocks;
@@ -222,8 +221,8 @@ __device__ __forceinline__ void prefetch_later_block(const Launch& launch,
         ahead(launch.entries + static_cast<size_t>(frame) * launch.entries_per_frame, x, y);
 }
 
-// Filters rows_per_block rows per block, blockDim.y rows at a time. blockDim.x is the number of
-// threads per row, a multiple of the warp size.
+// Filters rows_per_block rows per block. It filters blockDim.y of them at a time. blockDim.x is the
+// number of threads per row, a multiple of the warp size.
 template <int chunks>
 __device__ __forceinline__ void edge_along_x(const Launch& launch, const EdgeScanParameters& p,
                                              float* shared) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // The edge-aware scan along rows in Vulkan (kernels/pass.h, Scan). The x axis of a block spans a
-// whole row; an invocation holds kernel_shape chunks of 4 adjacent pixels. The y axis spans the
-// rows that a block filters in parallel. A block filters several such groups of rows, one after the
+// whole row. An invocation has kernel_shape chunks of 4 adjacent pixels. The y axis spans the rows
+// that a block filters in parallel. A block filters several such groups of rows, one after the
 // other.
 #version 460
 #extension GL_GOOGLE_include_directive : require
@@ -19,9 +19,9 @@ vec4 values[kernel_shape];
 vec4 weights[kernel_shape];  // weight of the link to the previous pixel; before weigh_row(): the
                              // pixel's guide
 
-// Returns the value that enters an invocation: the maps of all earlier invocations of the row,
-// applied to 0. backward: whether it is the maps of all later invocations instead. A lane composes
-// the maps of the earlier lanes of its group and applies them to the value that enters the group.
+// Returns the value that enters an invocation. The row starts with 0. The maps of all earlier
+// invocations are applied to it, or those of all later invocations with `backward`. A lane composes
+// the maps of the earlier lanes of its group, and applies them to the value that enters the group.
 float entering_value(const vec2 own, const bool backward) {
     const int lane = int(gl_LocalInvocationID.x), lanes = int(gl_WorkGroupSize.x);
     const int row = int(gl_LocalInvocationID.y) * lanes;
@@ -72,8 +72,8 @@ void weigh_row(const int x) {
     first_weights[index] = weights[0].x;
 }
 
-// Runs the forward recurrence over the pixels of this invocation. entering: value that enters from
-// the left.
+// Runs the forward recurrence over the pixels of this invocation. `entering` is the value that
+// enters from the left.
 void forward(const float entering) {
     float value = entering;
     for (int k = 0; k < kernel_shape; ++k) {
@@ -95,7 +95,8 @@ vec2 forward_map() {
     return map;
 }
 
-// Returns the map of the backward recurrence. after: weight of the link after the last pixel.
+// Returns the map of the backward recurrence. `after` is the weight of the link after the last
+// pixel.
 vec2 backward_map(const float after) {
     vec2 map = vec2(1, 0);
     float weight = after;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // The edge-aware recursive filter along columns. A band is a part of a warp that filters some rows
-// of a panel; its lanes cover the columns of the panel, several columns per lane. Both recurrences
-// are linear, so a run of rows has an aggregate of four coefficients (edge_aggregate.cuh). A scan
-// over the bands of a tile, and then over the tiles of the panel, computes the carry-in of each
-// band. Each tile publishes its aggregate once.
+// of a panel. Its lanes cover the columns of the panel, several columns per lane. Both recurrences
+// are linear, so a run of rows has an aggregate of four coefficients (edge_aggregate.cuh). Each
+// tile publishes its aggregate once. A scan over the bands of a tile, and then over the tiles of
+// the panel, computes the carry-in of each band.
 #pragma once
 
 #include "kernels/scan/edge_aggregate.cuh"
@@ -14,8 +14,8 @@ namespace tonelift::cuda {
 constexpr int row_lanes = edge_panel / edge_y_columns;
 constexpr int bands = 32 / row_lanes;  // bands per warp, each with rows of its own
 
-// Returns the index of a column in shared memory. The first columns of all lanes come first, then
-// their second columns, and so on, so that adjacent lanes access adjacent elements.
+// Returns the index of a column in shared memory. The first columns of all lanes are stored first,
+// then their second columns, and so on. Adjacent lanes thus access adjacent elements.
 __device__ __forceinline__ int column_number(int lane, int c) { return row_lanes * c + lane; }
 
 // The numbers of a lane's pixels in one row.
@@ -23,8 +23,8 @@ struct alignas(4 * edge_y_columns) LaneRow {
     float of[edge_y_columns];
 };
 
-// The rows of a band. The values of the first rows are in registers. The values of the other rows,
-// and the weights of the links from all pixels to the pixels above, are in shared memory.
+// The rows of a band. The values of the first rows are in registers. Shared memory has the values
+// of the other rows, and the weights of the links from all pixels to the pixels above.
 template <int rows>
 struct ColumnPixels {
     static constexpr int held = edge_y_held_rows;
@@ -51,15 +51,15 @@ struct ColumnPlace {
     int lane;  // index within the band
 };
 
-// Loads the rows of a thread from row `top` on, and computes the aggregates of its columns. Rows
-// above the picture are copies of row 0, which leaves the result of row 0 unchanged.
+// Loads the rows of a thread from row `top` on, and computes the aggregates of its columns. Row 0
+// is repeated above the picture, which leaves the result of row 0 unchanged.
 template <int rows>
 __device__ __forceinline__ void load_columns(ColumnPixels<rows>& pixels,
                                              Aggregate (&aggregate)[edge_y_columns],
                                              const ColumnPlace& place, int top, bool first, int own,
                                              const EdgeScanParameters& p) {
-    // The limit sets the first weight to 0. A branch would wait for the first row before the other
-    // rows are loaded.
+    // The limit sets the first weight to 0. With a branch instead, the first row would have to
+    // arrive before the other rows are loaded.
     const float most = first ? 0.0f : 1.0f;
     float before[edge_y_columns];
     float unused[edge_y_columns];
@@ -118,8 +118,8 @@ __device__ __forceinline__ void finish_columns(ColumnPixels<rows>& pixels,
     }
 }
 
-// Hides a number from the optimizer, which then computes expressions with it again instead of
-// keeping them in registers.
+// Hides a number from the optimizer. The optimizer then computes expressions with it again, instead
+// of keeping them in registers.
 __device__ __forceinline__ int opaque(int number) {
     asm volatile("" : "+r"(number));
     return number;
@@ -173,7 +173,7 @@ struct ColumnPanel {
 };
 
 // Filters a panel by several blocks, one per tile. A block waits for the aggregates of the tiles
-// above and below. kernels/cuda/driver/waiting_blocks.h proves that these blocks do not deadlock.
+// above and below. kernels/cuda/driver/waiting_blocks.h explains why these blocks do not deadlock.
 template <int rows>
 __device__ __forceinline__ void edge_along_y(const Launch& launch, const EdgeScanParameters& p,
                                              float* shared) {
@@ -200,9 +200,9 @@ __device__ __forceinline__ void edge_along_y(const Launch& launch, const EdgeSca
     });
 }
 
-// Filters a panel by a single block, which does not wait for other blocks. The block loads the
-// pieces of the panel twice: from top to bottom, for the carry-ins of the forward recurrence, and
-// then from bottom to top.
+// Filters a panel by a single block, which does not wait for other blocks. It loads the pieces of
+// the panel twice. The pass from top to bottom computes the carry-ins of the forward recurrence,
+// and the pass from bottom to top filters.
 template <int rows>
 __device__ __forceinline__ void edge_along_y_one_block(const Launch& launch,
                                                        const EdgeScanParameters& p, float* shared) {

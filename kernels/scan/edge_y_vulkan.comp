@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // The edge-aware scan along columns in Vulkan (kernels/pass.h, Scan). A panel is a few adjacent
-// columns over the whole height; its tiles are runs of rows, and a block filters a tile. The x axis
-// of a block is chunks of 4 columns; its y axis is the bands of the tile, with kernel_shape groups
-// of 9 rows each. First, a block computes the aggregate of its tile and publishes it in device
-// memory. It computes the values that enter the tile from the aggregates of all tiles of its panel.
-// Then the block reads the tile again, from the cache, and filters each band from the last group to
-// the first.
+// columns over the whole height. Its tiles are runs of rows, and a block filters a tile. The x axis
+// of a block is chunks of 4 columns. Its y axis is the bands of the tile, with kernel_shape groups
+// of 9 rows each.
+//
+// First, a block computes the aggregate of its tile and publishes it in device memory. It computes
+// the values that enter the tile from the aggregates of all tiles of its panel. Then the block
+// reads the tile again, from the cache, and filters each band from the last group to the first.
 //
 // A block may wait for other blocks, but only for blocks that have started. The first block that
-// claims a tile publishes its aggregate. If a tile remains unclaimed, because its own block has not
-// started yet, a waiting block claims it and publishes its aggregate.
+// claims a tile publishes its aggregate. A tile may be unclaimed because its own block has not
+// started yet. A waiting block then claims it and publishes its aggregate.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "kernels/scan/edge.glsl"
@@ -20,8 +21,8 @@ const int band_rows = group_rows * kernel_shape;
 const uint block_size = gl_WorkGroupSize.x * gl_WorkGroupSize.y;
 const uint columns = 4 * gl_WorkGroupSize.x;
 
-// The aggregates of the bands, one per band and column (struct Aggregates). Later, the values that
-// enter the bands.
+// The aggregates of the bands, one per band and column (struct Aggregates). The values that enter
+// the bands replace them later.
 shared vec4 aggregates[4 * block_size];
 shared bool is_claimed;
 shared bool is_incomplete;
@@ -51,7 +52,7 @@ void append_row(inout Aggregates run, const vec4 value, const vec4 weight) {
     run.product = product;
 }
 
-// Returns the aggregate of a run of one column, extended by the run below it (next).
+// Returns the aggregate of a run of one column, after `next`, the run below, has been appended.
 vec4 appended(const vec4 run, const vec4 next) {
     const float between = fma(next.z, run.y, next.w);
     return vec4(run.x * next.x, fma(next.x, run.y, next.y), fma(run.x * run.x, next.z, run.z),
@@ -70,10 +71,9 @@ uint own_aggregate(const int c) {
                            c * gl_WorkGroupSize.x + gl_LocalInvocationID.x);
 }
 
-// -------------------------------------------------------------------------------------------------
-// The state of a panel in device memory. It has an aggregate per tile and column, a flag per tile
-// that says whether the tile is claimed, and the number of blocks that have read all aggregates.
-// Before and after a launch, all of it is 0.
+// The state of a panel in device memory: an aggregate per tile and column, a flag per tile that is
+// set when the tile is claimed, and the number of blocks that have read all aggregates. All of it
+// is 0 before and after a launch.
 
 layout(buffer_reference, std430, buffer_reference_align = 16) volatile buffer Published {
     uvec4 at[];
@@ -99,8 +99,8 @@ bool claim(const int tile) {
     return atomicCompSwap(Counters(launch.scratch).at[claim_index(tile)], 0, 1) == 0;
 }
 
-// Returns the complement of an aggregate's bits, as it is published. A word of 0, which would be a
-// NaN, means that the aggregate is not published yet.
+// Returns an aggregate as it is published, which is the complement of its bits. A published word is
+// never 0, because 0 means that the aggregate is not published yet.
 uvec4 published_words(const vec4 aggregate) {
     const uvec4 words = ~floatBitsToUint(aggregate);
     return mix(words, uvec4(1), equal(words, uvec4(0)));
@@ -116,9 +116,9 @@ int top_of(const int tile) {
 
 int own_column() { return 4 * int(gl_WorkGroupID.y * gl_WorkGroupSize.x + gl_LocalInvocationID.x); }
 
-// Returns the position of a chunk. For a chunk beyond the width it is that of the last chunk, and
-// for a chunk above the picture that of the first row; in both cases the stores and reductions take
-// no effect.
+// Returns the position of a chunk. Outside the picture, the stores and reductions of a chunk take
+// no effect. A chunk beyond the width gets the position of the last chunk. A chunk above the
+// picture gets that of the first row.
 ivec3 place_of(const int y, const bool own) {
     const int x = own_column();
     const bool inside = x < launch.width;
@@ -136,15 +136,16 @@ GroupRows read_group(const int top, const bool own) {
     return rows;
 }
 
-// The numbers of each group in this invocation's band: the weight of the first row, and the forward
-// recurrence over the rows of the band above the group, as value = factor * entering + sum.
+// The numbers of each group in this invocation's band. first_weight is the weight of the group's
+// first row. The other two describe the forward recurrence over the rows of the band above the
+// group: value = factor * entering + sum.
 vec4 first_weight[kernel_shape];
 vec4 group_factor[kernel_shape];
 vec4 group_sum[kernel_shape];
 
-// Computes the aggregates of a band of a tile. Rows above the picture are copies of the first row,
-// which leaves the result of the first row unchanged. When the own tile is read again, the weight
-// of its first row is kept, because the epilogues of other blocks may have changed the row above.
+// Computes the aggregates of a band of a tile. The first row is repeated above the picture, which
+// leaves the result of the first row unchanged. The weight of the own tile's first row is kept when
+// the tile is read again, because the epilogues of other blocks may have changed the row above.
 void read_band(const int tile, const bool is_first, const bool is_own) {
     const int top = top_of(tile);
     vec4 above = prologue(place_of(top - 1, false))[1];
@@ -169,9 +170,9 @@ void read_band(const int tile, const bool is_first, const bool is_own) {
             vec4(run.product[c], run.forward[c], run.crossing[c], run.backward[c]);
 }
 
-// Filters a group of rows. last: result of the row below the group; for the last group of a band,
-// of its own last row. weight: weight of the link to that row. Both are replaced by those of the
-// group's first row.
+// Filters a group of rows. `last` is the result of the row below the group, or of its own last row
+// in the last group of a band. `weight` is the weight of the link to that row. Both are replaced by
+// those of the group's first row.
 void filter_group(const int top, const int group, const vec4 entering, inout vec4 last,
                   inout vec4 weight) {
     const int begin = top + group * group_rows;
@@ -223,7 +224,7 @@ const int most_polls = 16;  // number of polls before a block claims the tiles o
 bool is_published(const uvec4 words) { return all(notEqual(words, uvec4(0))); }
 
 // Returns whether all tiles have published their first column, after at most most_polls polls per
-// tile. Each of the first invocations polls a tile, so that the blocks that wait take little
+// tile. Only some invocations poll, each for one tile, so that waiting blocks take little
 // bandwidth.
 bool wait_for_tiles() {
     bool ready = true;
@@ -238,15 +239,15 @@ bool wait_for_tiles() {
     return true;
 }
 
-// The values that enter a tile in a column. known: whether all aggregates have been published.
+// The values that enter a tile in a column. `known` is whether all aggregates have been published.
 struct Entering {
     float above;
     float last;
     bool known;
 };
 
-// Returns the values that enter the own tile, if all tiles have published their aggregates. whole:
-// aggregate of the own tile.
+// Returns the values that enter the own tile, if all tiles have published their aggregates. `whole`
+// is the aggregate of the own tile.
 Entering entering_tile(const int own, const vec4 whole) {
     vec4 below = identity_aggregate;
     float above = 0;
@@ -285,7 +286,8 @@ void distribute(const Entering entering) {
     }
 }
 
-// Claims a tile that no block has claimed, and returns it. If there is none, returns the own tile.
+// Claims a tile that no block has claimed, and returns it. The result is the own tile if all tiles
+// are claimed.
 int unclaimed_tile(const int own) {
     barrier();  // other invocations have read is_claimed of the tile before
     if (gl_LocalInvocationIndex == 0) {

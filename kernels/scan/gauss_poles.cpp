@@ -17,7 +17,7 @@ namespace tonelift {
 namespace {
 
 using Complex = std::complex<double>;
-// Long double is needed, because the linear system of the boundary has a condition number of about
+// The linear system of the boundary needs long double, because its condition number is about
 // gain^-2, which is 10^12 at a sigma of 100.
 using Real = long double;
 using Row = std::array<Real, 3>;
@@ -31,14 +31,14 @@ Poles scaled_poles(double q) {
     return {std::pow(Complex(1.40098, 1.00236), 1.0 / q), std::pow(1.85132, 1.0 / q)};
 }
 
-// Returns the variance of the filter, which consists of the forward and the backward recurrence.
+// Returns the variance of the whole filter, including both recurrences.
 double variance(const Poles& poles) {
     const auto of_pole = [](Complex d) { return 2.0 * d / ((d - 1.0) * (d - 1.0)); };
     return 2.0 * of_pole(poles.pair).real() + of_pole(poles.real).real();
 }
 
-// Returns the poles for a sigma. They are found by bisection, since the variance increases with the
-// scale of the poles.
+// Finds the poles for a sigma by bisection. This is possible because the variance increases with
+// the scale of the poles.
 Poles poles_of(double sigma) {
     double low = 1e-3;
     double high = sigma + 1.0;
@@ -73,9 +73,9 @@ Row solve_row(const Matrix<Real>& m, Row right) {
     return right;
 }
 
-// Sets the boundary condition. After the end of the line, where the input is 0, the forward state s
-// = (u_(k-1), u_(k-2), u_(k-3)) continues as s <- A s. The backward recurrence is then v_k = l s
-// with l = gain e A + a0 l A + a1 l A^2 + a2 l A^3, where e = (1, 0, 0).
+// Sets the boundary condition at the end of the line. The input is 0 there. The forward state s =
+// (u_(k-1), u_(k-2), u_(k-3)) continues as s <- A s. The backward recurrence is then v_k = l s with
+// l = gain e A + a0 l A + a1 l A^2 + a2 l A^3, where e = (1, 0, 0).
 void set_boundary(GaussPoles& poles) {
     const Matrix<Real> step = {{{poles.a[0], poles.a[1], poles.a[2]}, {1, 0, 0}, {0, 1, 0}}};
     Matrix<Real> power = step;
@@ -112,7 +112,7 @@ GaussPoles gauss_poles(double sigma) {
     result.a[0] = sum + r;
     result.a[1] = -(square + sum * r);
     result.a[2] = square * r;
-    // With this gain, the recurrence with the rounded coefficients preserves a constant input.
+    // This gain preserves a constant input, although the coefficients are rounded.
     result.gain = static_cast<double>(Real{1} - result.a[0] - result.a[1] - result.a[2]);
     set_boundary(result);
     return result;

@@ -5,17 +5,18 @@
 
 namespace tonelift {
 
-// The recurrence is u_i = gain x_i + a[0] u_(i-1) + a[1] u_(i-2) + a[2] u_(i-3), followed by the
-// same recurrence over u from the other end. If the input repeats its last value L forever, the
-// backward recurrence starts after the end with v_(n+i) = L + sum_j boundary[i][j] (u_(n-1-j) - L).
+// The coefficients of the two recurrences. Forward: u_i = gain x_i + a[0] u_(i-1) + a[1] u_(i-2) +
+// a[2] u_(i-3). Backward: the same over u, from the other end. If the input repeats its last value
+// L forever, the backward recurrence starts after the end with v_(n+i) = L + sum_j boundary[i][j]
+// (u_(n-1-j) - L).
 struct GaussPoles {
     double gain;
     double a[3];
     double boundary[3][3];
 };
 
-// Returns the coefficients of the filter. sigma: standard deviation in pixels; 0 or less: no
-// filter.
+// Returns the coefficients of the filter. `sigma` is the standard deviation in pixels. If it is 0
+// or less, the filter copies its input.
 GaussPoles gauss_poles(double sigma);
 
 }  // namespace tonelift

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The scans other than `edge` over SIMD lanes, in place: recursive Gaussian, fast global smoother,
+// The scans other than `edge`, with SIMD and in place: recursive Gaussian, fast global smoother,
 // cumulative sum. Included once per SIMD target, after edge-inl.h.
 #if defined(TONELIFT_SCAN_LINES_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef TONELIFT_SCAN_LINES_INL_H_
@@ -19,14 +19,14 @@ namespace tonelift {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// These recurrences compute in double, because poles near 1 would cost a float its precision.
-// Values in memory are floats.
+// These recurrences compute in double, because floats would lose precision for poles near 1. Values
+// in memory are floats.
 using DoubleLanes = hn::CappedTag<double, scan_panel>;
 using DoubleVector = hn::Vec<DoubleLanes>;
 using DoubleAsFloat = hn::Rebind<float, DoubleLanes>;
 constexpr int double_count = static_cast<int>(hn::MaxLanes(DoubleLanes()));
-// Number of vectors that are filtered together. It is large enough to hide the latency of the
-// recurrence, and small enough that the state stays in registers.
+// Number of vectors that are filtered together. Several vectors hide the latency of the recurrence,
+// but the state must stay in registers.
 constexpr int double_vectors = double_count == scan_panel ? 1 : 2;
 
 HWY_INLINE DoubleVector load_double(const float* p) {
@@ -106,11 +106,11 @@ inline void sum_lanes(float* value, ptrdiff_t pitch, int steps) {
     }
 }
 
-// Solves the tridiagonal system by two recurrences of weighted means. With e_i = 1 - c_i / pivot_i
-// of the Thomas algorithm and m_i = (right side of its equation i) / e_i, elimination reads m_i =
-// v_i + w_i (m_(i-1) - v_i) and back substitution u_i = m_i + b_i (u_(i+1) - m_i), where s = a_i
-// e_(i-1), w_i = s / (1 + s), b_i = c_i / (1 + s + c_i) = 1 - e_i. No term is the difference of two
-// nearly equal numbers, so float suffices for any lambda.
+// Solves the tridiagonal system by two recurrences of weighted means. The Thomas algorithm is
+// rewritten with e_i = 1 - c_i / pivot_i and m_i = (right side of its equation i) / e_i.
+// Elimination is then m_i = v_i + w_i (m_(i-1) - v_i). Back substitution is u_i = m_i + b_i
+// (u_(i+1) - m_i). Here s = a_i e_(i-1), w_i = s / (1 + s), b_i = c_i / (1 + s + c_i) = 1 - e_i. No
+// term is the difference of two nearly equal numbers, so float suffices for any lambda.
 template <int K>
 void smooth_forward(const Scan& scan, const float* value, const float* guide, ptrdiff_t pitch,
                     int steps, float* scratch) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // The parts that the scans gauss, smooth and sum share on CUDA. A block keeps its lines on chip, as
-// floats: element i of line c is at i * lines + c. Each thread runs the recurrence over its segment
-// from a zero state. The threads then scan the states of their segments in a fixed order. Finally
-// each thread runs the recurrence again from its carry-in.
+// floats: element i of line c is at i * lines + c. First, each thread runs the recurrence over its
+// segment from a zero state. The threads then scan the states of their segments in a fixed order.
+// Finally each thread runs the recurrence again from its carry-in.
 #pragma once
 
 #include "kernels/device/places.cuh"
@@ -33,10 +33,10 @@ struct Segment {
     }
 };
 
-// Returns the carry-in of a thread's segment, by a scan over the segments. state: result of the
-// recurrence over the segment from a zero state, or from `start` for the first segment in the
-// direction of the recurrence. combine(k, earlier, later): the scan operator, where `later` spans
-// 2^k segments.
+// Returns the carry-in of a thread's segment, by a scan over the segments. `state` is the result of
+// the recurrence over the segment from a zero state. The first segment in the direction of the
+// recurrence begins with `start` instead. combine(k, earlier, later) is the scan operator, where
+// `later` spans 2^k segments.
 template <bool back, class State, class Combine>
 __device__ __forceinline__ State carry_in(const Segment& segment, const LineCut& cut, State state,
                                           State* exchange, const State& start,
@@ -57,14 +57,14 @@ __device__ __forceinline__ State carry_in(const Segment& segment, const LineCut&
     return order > 0 ? mine[-apart] : start;
 }
 
-// Maps the pixels of a block's lines to the picture and to on-chip memory. rows: whether a line is
-// a row of the picture or a column.
+// Maps the pixels of a block's lines to the picture and to on-chip memory. `rows` is whether lines
+// are rows of the picture instead of columns.
 template <bool rows>
 struct LineMap {
     const LineCut& cut;
 
-    // Calls visit(x, y, place) for every group of `size` adjacent pixels. The loop is unrolled by
-    // `ahead`.
+    // Calls visit(x, y, place) for every group of `size` adjacent pixels. The loop is unrolled
+    // `ahead` times.
     template <int size, int ahead, class Visit>
     __device__ __forceinline__ void each_chunk(const Visit& visit) const {
         const int across = rows ? 1 : cut.lines / size;
@@ -106,8 +106,8 @@ __device__ __forceinline__ int kept_floats(const LineCut& cut) {
     return (cut.length + 7) / 8 * 8 * cut.lines;
 }
 
-// Returns the memory in which a block keeps `planes` planes: shared memory after the exchange area
-// of the threads, or the workspace.
+// Returns the memory in which a block keeps `planes` planes. It is shared memory after the exchange
+// area of the threads, or the workspace.
 template <class State>
 __device__ __forceinline__ float* kept_pixels(const Launch& launch, const LineCut& cut,
                                               State* exchange, int planes) {

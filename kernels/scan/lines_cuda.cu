@@ -35,8 +35,8 @@ __device__ __forceinline__ void gauss_step(const GaussParameters& p, GaussState&
     s.u += s.first;
 }
 
-// Runs the recurrence over a segment, forward or backward. keep: whether the results replace the
-// input.
+// Runs the recurrence over a segment, forward or backward. `keep` is whether the results replace
+// the input.
 template <bool back, bool keep>
 __device__ __forceinline__ void gauss_recurrence(const GaussParameters& p, const Segment& segment,
                                                  float* line, GaussState& s) {
@@ -73,8 +73,8 @@ __device__ __forceinline__ void gauss_lines(const GaussParameters& p, GaussState
     gauss_recurrence<false, false>(p, segment, line, s);
     s = gauss_carry<false>(p, segment, s, exchange, start);
     gauss_recurrence<false, true>(p, segment, line, s);
-    // After the end of the line the input is `last` forever. Only the last segment knows the state
-    // there.
+    // After the end of the line, the input is `last` forever. Only the last segment continues
+    // there, so only it can compute that state.
     GaussState turned = p.turn * GaussState{s.u - last, s.first, s.second};
     turned.u += last;
     if (!segment.is_last(p.cut)) turned = nothing;
@@ -132,14 +132,15 @@ __device__ __forceinline__ void sum(const Launch& launch, const SumParameters& p
 // ---------------------------------------------------------------------------------------------
 // smooth
 //
-// Solves the tridiagonal system by two recurrences of weighted means. With e_i = 1 - c_i / pivot_i
-// of the Thomas algorithm and m_i = (right side) / e_i, elimination reads m_i = v_i + w_i (m_(i-1)
-// - v_i) and back substitution u_i = m_i + b_i (u_(i+1) - m_i), where s = a_i e_(i-1), w_i = s / (1
-// + s), b_i = c_i / (1 + s + c_i) = 1 - e_i. e_i = (1 + s) / (1 + s + c_i) is a quotient of linear
-// functions of e_(i-1), which a 2x2 matrix represents. No term is the difference of two nearly
-// equal numbers.
+// Solves the tridiagonal system by two recurrences of weighted means. The Thomas algorithm is
+// rewritten with e_i = 1 - c_i / pivot_i and m_i = (right side) / e_i. Elimination is then m_i =
+// v_i + w_i (m_(i-1) - v_i). Back substitution is u_i = m_i + b_i (u_(i+1) - m_i). Here s = a_i
+// e_(i-1), w_i = s / (1 + s), b_i = c_i / (1 + s + c_i) = 1 - e_i. e_i = (1 + s) / (1 + s + c_i) is
+// a quotient of linear functions of e_(i-1), which a 2x2 matrix represents. No term is the
+// difference of two nearly equal numbers.
 
-// The quotient e -> (top[0] e + top[1]) / (bottom[0] e + bottom[1]).
+// The function e -> (top[0] e + top[1]) / (bottom[0] e + bottom[1]), a quotient of linear
+// functions.
 struct Quotient {
     float2 top, bottom;
 
@@ -188,7 +189,8 @@ class Smoother {
           value_(kept + segment_.line),
           link_(value_ + kept_floats(p.cut)) {}
 
-    // Filters the lines. The guides must be at link_; the links replace them there.
+    // Filters the lines. The links must contain the guides at first, and are then computed in
+    // place.
     __device__ __forceinline__ void run() {
         const Quotient e = quotients();
         Mean m = {1, 0};
@@ -208,7 +210,7 @@ class Smoother {
         return p_.lambda * exp2_fast(-p_.edge * fabsf(difference));
     }
 
-    // Replaces the guides by links. Returns the effect of the pixels before the segment, as a
+    // Replaces the guides by links. Returns the effect of all pixels before the segment, as a
     // quotient.
     __device__ __forceinline__ Quotient quotients() {
         const bool any = segment_.begin < segment_.end;

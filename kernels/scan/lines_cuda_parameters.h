@@ -8,8 +8,8 @@
 
 namespace tonelift::cuda {
 
-// The division of the picture into lines and segments. A block has `lines` adjacent rows or
-// columns. A line is cut into segments of `segment` pixels, one per thread.
+// How a picture is cut into lines and segments. A block has `lines` adjacent rows or columns. A
+// line is cut into segments of `segment` pixels, one per thread.
 struct LineCut {
     int length;
     int lines;
@@ -21,8 +21,8 @@ struct LineCut {
 // log2 of the maximum number of segments per line.
 constexpr int largest_segment_bits = 10;
 
-// The recurrence over u and its first and second difference. In this form poles near 1 cost no
-// precision, and powers of the matrix are precise.
+// The recurrence over u and its first and second difference. This form keeps full precision for
+// poles near 1 and for powers of the matrix.
 struct GaussParameters {
     LineCut cut;
     Plane value;
@@ -31,7 +31,7 @@ struct GaussParameters {
     double second;  // factor of the second difference
     // Maps the final forward state minus the last input to the initial backward state.
     double turn[3][3];
-    // power[k] maps a state over 2^k segments whose input is 0.
+    // Matrix power[k] maps a state over 2^k segments whose input is 0.
     double power[largest_segment_bits][3][3];
 };
 

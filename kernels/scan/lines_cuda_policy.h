@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Tuning numbers of the scans gauss, smooth and sum on CUDA, with the measurements behind them: us
-// per pass over a frame of 3840x2160, 8 frames per launch, on an H200 with a trivial epilogue;
-// medians of 9 launches. A copy of the plane takes 16.4 us (float32) and 8.6 us (unorm16).
+// Tuning numbers of the scans gauss, smooth and sum on CUDA, with the measurements behind them.
+// Figures are us per pass over a frame of 3840x2160, with 8 frames per launch, on an H200 with a
+// trivial epilogue; medians of 9 launches. A copy of the plane takes 16.4 us (float32) and 8.6 us
+// (unorm16).
 //
 //             float32  unorm16
 //   gauss x   35.1     35.4
@@ -12,9 +13,9 @@
 //   sum x     20.0     17.5
 //   sum y     51.9     38.9
 //
-// Along rows, gauss and smooth do not depend on the storage of samples: they are limited by on-chip
-// work, four and five recurrences over shared memory. Along columns, a block nearly fills a
-// multiprocessor, so that reading, filtering and writing hardly overlap.
+// Along rows, gauss and smooth take the same time for both storages. They are limited by on-chip
+// work, which is four and five recurrences over shared memory. Along columns, a block nearly fills
+// a multiprocessor, so reading, filtering and writing hardly overlap.
 #pragma once
 
 namespace tonelift::cuda {
@@ -24,9 +25,9 @@ namespace tonelift::cuda {
 constexpr int lines_threads = 512;
 constexpr int smallest_segment = 24;
 
-// Columns per block. 8 columns are a 32-byte sector of floats; 16 columns are used if two such
-// blocks fit on a multiprocessor. A single block of 16 columns is slower than two blocks of 8:
-// gauss 76.6, sum 56.9 (float32).
+// Columns per block. 8 columns are a 32-byte sector of floats. 16 columns are used if two such
+// blocks fit on a multiprocessor. If only one fits, two blocks of 8 columns are faster; the single
+// block takes 76.6 for gauss and 56.9 for sum (float32).
 constexpr int narrow_columns = 8;
 constexpr int wide_columns = 16;
 

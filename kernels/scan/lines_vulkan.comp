@@ -26,7 +26,7 @@ const int gauss = 1, smooth_kind = 2, sum_kind = 3;
 
 int length_of_line() { return parameters().rows != 0 ? launch.width : launch.height; }
 
-// Returns four steps of four lines: a vector has one pixel of each line. step_index: the first
+// Returns four steps of four lines. A vector has one pixel of each line. `step_index` is the first
 // step, a multiple of 4.
 mat4 steps_of(const Plane plane, const int line, const int step_index) {
     mat4 chunks;
@@ -55,9 +55,8 @@ uint kept_index(const int step_index) {
     return 2 * ((gl_WorkGroupID.z * lines + gl_GlobalInvocationID.x) * steps + step_index);
 }
 
-// -------------------------------------------------------------------------------------------------
-// The recursive Gaussian, as a recurrence over u and its first and second difference. In this form
-// poles near 1 cost no precision.
+// The recursive Gaussian, as a recurrence over u and its first and second difference. This form
+// keeps full precision for poles near 1.
 
 struct GaussState {
     vec4 u;

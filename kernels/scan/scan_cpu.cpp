@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Scans on the CPU. Each SIMD lane filters a line of the picture. The pixels of adjacent columns
-// are adjacent in memory; rows are transposed in registers, tile by tile.
+// Scans on the CPU. Each SIMD lane filters a line of the picture. Adjacent columns are adjacent in
+// memory, so they can be loaded directly. Rows are transposed in registers, tile by tile.
 #include "kernels/scan/scan.h"
 
 #include <algorithm>
@@ -34,7 +34,7 @@ void copy_tile(const T* from, ptrdiff_t from_pitch, T* to, ptrdiff_t to_pitch, i
     }
 }
 
-// Transposes rows of a picture, so that each becomes a lane of a tile. Lanes and steps outside the
+// Transposes rows of a picture, so that each row becomes a lane of a tile. Positions outside the
 // picture are 0.
 template <typename T>
 HWY_INLINE void load_tile(const T* from, ptrdiff_t pitch, int rows, int columns, T* tile) {
@@ -94,8 +94,8 @@ void scan_rows_target(const Scan& scan, float* value, const float* guide, int ro
     }
 }
 
-// Filters the last columns, which are fewer than the lanes of a panel. They are copied to a panel
-// in scratch memory.
+// Filters the last columns, which do not fill the lanes of a panel. They are copied to a panel in
+// scratch memory.
 template <typename T, class Filter>
 void scan_last_columns(const T* value, const T* guide, T* out, int columns, int steps,
                        ptrdiff_t pitch, float* scratch, const Filter& filter) {

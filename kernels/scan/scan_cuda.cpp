@@ -36,15 +36,15 @@ RowKernel row_kernel(const Pass& pass, const Tuning& tuning) {
     return {"scan_edge_x_roomy", edge_x_roomy};
 }
 
-// Returns the size of the shared memory for the weights that are not in registers, in bytes.
+// Returns the size of the shared memory in bytes. It is for the weights that are not in registers.
 unsigned row_shared_bytes(const EdgeRowShape& shape) {
     const int chunks = std::max(shape.chunks - edge_x_held_chunks, 0);
     return static_cast<unsigned>(8 * chunks * shape.threads) * unsigned{sizeof(float)};
 }
 
 // Sets the prefetch distance, so that every block prefetches the pixels of the block that runs
-// after it. If the cache cannot hold the prefetches of all blocks at the same time, there is no
-// prefetch.
+// after it. There is no prefetch if the cache cannot hold the prefetches of all blocks at the same
+// time.
 void set_prefetch(EdgeScanParameters& p, const KernelCall& call, const EdgeRowShape& shape,
                   const DeviceLimits& limits, const Tuning& tuning) {
     constexpr unsigned bytes = 4;  // bytes per pixel: value and guide
@@ -59,9 +59,9 @@ void set_prefetch(EdgeScanParameters& p, const KernelCall& call, const EdgeRowSh
     p.prefetch_frames = fits ? static_cast<int>(distance / call.grid.x) : edge_prefetch_none;
 }
 
-// Returns the launch of a scan along rows. A block filters several rows in parallel if they are
-// narrow. If the pass reduces, a block also filters several rows one after the other, so that few
-// blocks store reductions.
+// Returns the launch of a scan along rows. A block filters several narrow rows in parallel. If the
+// pass reduces, a block also filters several rows one after the other, so that few blocks store
+// reductions.
 KernelCall along_x(const Pass& pass, const DeviceLimits& limits, const Tuning& tuning) {
     const RowKernel kernel = row_kernel(pass, tuning);
     KernelCall call;
@@ -90,8 +90,8 @@ struct Tiles {
     unsigned shared_bytes() const { return warps * edge_y_warp_bytes; }
 };
 
-// Returns an upper bound of the shared memory that the programs of a pass need for tables and
-// reductions, in bytes.
+// Returns an upper bound of the shared memory, in bytes, that the tables and reductions of a pass
+// need.
 int program_bytes(const Pass& pass) {
     constexpr int reduction = histogram_bins * 4 + 256;
     int bytes = 0;

@@ -16,9 +16,9 @@
 
 namespace tonelift::cuda {
 
-// ---- Along x, prefetch: a block prefetches into the L2 cache the pixels of the block that runs
-// after it, if the cache can hold several times the prefetches of all blocks together
-// (Tuning::edge_prefetch_part).
+// ---- Along x, prefetch. A block prefetches the pixels of the block that runs after it into the L2
+// cache. This is only done if the cache is several times as large as the prefetches of all blocks
+// together (Tuning::edge_prefetch_part).
 //
 // us per frame (batch)   with   without
 //   3840x2160 (8)        15.0   15.7
@@ -27,8 +27,8 @@ namespace tonelift::cuda {
 //   854x480 (16)          0.95   1.27
 constexpr int edge_prefetch_none = 1 << 20;  // in frames, larger than any batch
 
-// ---- Along x: a row is in the registers of one or more warps. There are 35 instructions per
-// pixel, 19 of which are the filter, the loads and the store; 69 % of all issue slots were used.
+// ---- Along x. A row is in the registers of one or more warps. There are 35 instructions per
+// pixel, 19 of which are the filter, the loads and the store. 69 % of all issue slots were used.
 //
 // variant                                                              tried         used
 //   guide before a warp from shared memory, behind a barrier,
@@ -48,29 +48,29 @@ struct EdgeRowShape {
 };
 
 // Shape for short programs. Registers limit the number of blocks: 3 blocks (80 registers) 71 / 72 /
-// 72, 4 blocks (64) 79 / 83 / 82. With one chunk of 8 pixels per thread: 56 / 54 / 54, because half
-// as many pixels share the shuffles. With four chunks: 64 / 66 / 67, because there are too few
+// 72, 4 blocks (64) 79 / 83 / 82. One chunk of 8 pixels per thread gives 56 / 54 / 54, because half
+// as many pixels share the shuffles. Four chunks give 64 / 66 / 67, because there are too few
 // warps.
 constexpr EdgeRowShape edge_x_light = {2, 256, 4};
 
-// Shape for programs that need registers: passes with more operations than
-// Tuning::edge_light_operations; loads and stores alone are 6. The first pass of the shipped
-// presets, which decodes the input, has 16 or 17. It spills 8 to 60 bytes with 3 blocks, up to 24
-// bytes in edge_x_light, and none with 2 blocks.
+// Shape for programs that need registers. These are passes with more operations than
+// Tuning::edge_light_operations. Loads and stores alone are 6 operations. The first pass of the
+// shipped presets, which decodes the input, has 16 or 17. It spills 8 to 60 bytes with 3 blocks, up
+// to 24 bytes in edge_x_light, and none with 2 blocks.
 constexpr EdgeRowShape edge_x_roomy = {2, 256, 2};
 
 // Shape for rows that need more threads than the other shapes have.
 constexpr EdgeRowShape edge_x_wide = {4, 512, 1};
 
-// Number of chunks per thread whose weights are in registers; the other weights are in shared
+// Number of chunks per thread whose weights are in registers. The other weights are in shared
 // memory. In edge_x_wide, the first pass of the shipped presets spills up to 56 bytes with all four
-// chunks in registers, and up to 8 bytes with two; fewer chunks do not reduce that.
+// chunks in registers, and up to 8 bytes with two. Fewer chunks do not reduce that.
 constexpr int edge_x_held_chunks = 2;
 
-// ---- Along y: a panel of columns, a band of a warp per row, several columns per lane. There are
-// 34 instructions per pixel; 47 % of the issue slots and 63 % of the L2 cache's throughput are
-// used. A tile has two warps per scheduler, and so has the other tile on the multiprocessor. A warp
-// spends its time as follows:
+// ---- Along y. A block filters a panel of columns, with several columns per lane. There are 34
+// instructions per pixel. 47 % of the issue slots and 63 % of the L2 cache's throughput are used. A
+// multiprocessor has two tiles, with two warps per scheduler each. A warp spends its time as
+// follows:
 //   until its pixels are loaded and weights computed   45 % (24 waiting for memory, 10 of them
 //                                                      for the first pixels)
 //   until its recurrences begin                        37 % (14 waiting for other tiles)
@@ -85,19 +85,21 @@ constexpr int edge_x_held_chunks = 2;
 //   32 columns, 480 rows                                                   21.5   6.0
 //   16 columns, 1088 rows, 2 and 1 tiles                                   25.8   5.8
 //
-// The last variant was expected to gain, because tiles hardly wait for each other; but rows of 32
-// bytes take long to load. A prefetch by each tile for the tile that runs after it was expected to
-// save 6 us; the result was between 0.5 us less and 1 us more. It halves the wait for the first
-// pixels, but takes as much time itself.
+// The last variant was expected to gain, because its tiles hardly wait for each other. But rows of
+// 32 bytes take long to load. In another experiment, each tile prefetched for the tile that runs
+// after it. This was expected to save 6 us. The result was between 0.5 us less and 1 us more: the
+// prefetch halves the wait for the first pixels, but takes as much time itself.
 constexpr int edge_panel = 64;
 constexpr int edge_y_columns = 4;  // columns per lane
 
-// Number of rows per thread, and number of rows whose values are in registers; the other values and
-// all weights are in shared memory. Largest number of warps per block, and blocks per
-// multiprocessor, which limit the registers. Speed depends on the number of pixels in flight on a
-// multiprocessor, 34,816 here. Earlier measurements, percent of a copy at batch 64, were made for
-// panels of 64 columns with 2 per lane; with 4 per lane, half as many rows have the same number of
-// pixels:
+// edge_y_rows is the number of rows per thread. The values of edge_y_held_rows of them are in
+// registers. The other values and all weights are in shared memory. edge_y_warps is the largest
+// number of warps per block. edge_y_blocks is the number of blocks per multiprocessor, which limits
+// the registers. Speed depends on the number of pixels in flight on a multiprocessor, which is
+// 34,816 here.
+//
+// Earlier measurements follow, in percent of a copy at batch 64. They were made for panels of 64
+// columns with 2 per lane. With 4 per lane, half as many rows have the same number of pixels:
 //
 //   rows, warps, blocks   weights in shared memory   weights in registers
 //   28, 8, 2              61
@@ -111,11 +113,11 @@ constexpr int edge_y_columns = 4;  // columns per lane
 //   12, 8, 3                                         39
 //   8, 16, 2                                         40
 //
-// - no waiting for other tiles, which gives wrong results: 48, where 14 rows, 8 warps, 4 blocks
-//   gave 45
-// - no clamp of the result and the slope folded into the guide, which saves a tenth of the
-//   instructions: expected 5 points, no gain
-// - a pause between two polls of another tile: no gain
+// - Tiles do not wait for other tiles (wrong results): 48. With waiting, the same shape of 14 rows,
+//   8 warps and 4 blocks gave 45.
+// - The result is not clamped, and the slope is folded into the guide. This saves a tenth of the
+//   instructions. Expected were 5 points, but there was no gain.
+// - A pause between two polls of another tile: no gain.
 constexpr int edge_y_rows = 17;
 constexpr int edge_y_held_rows = 14;
 constexpr int edge_y_warps = 8;
@@ -124,11 +126,11 @@ constexpr int edge_y_blocks = 2;
 // Number of threads that scan a column. The bands of a column are divided into this many parts.
 constexpr int edge_y_parts = 4;
 
-// The number of warps per block is a multiple of this number, so that all parts of a column have
-// the same number of bands.
+// The number of warps per block is a multiple of this number. All parts of a column then have the
+// same number of bands.
 constexpr int edge_y_warp_step = 2;
 
-// Resources of a warp: bands per column, rows, and bytes of shared memory for weights, values and
+// What a warp needs: bands per column, rows, and bytes of shared memory for weights, values and
 // aggregates.
 constexpr int edge_y_warp_bands = 32 * edge_y_columns / edge_panel;
 constexpr int edge_y_warp_rows = edge_y_warp_bands * edge_y_rows;
@@ -140,8 +142,8 @@ constexpr unsigned edge_y_warp_bytes =
 // Size of an aggregate that a tile publishes, in bytes.
 constexpr int edge_tile_state_bytes = 32;
 
-// Number of panels whose tiles must fit on the device at the same time; otherwise tiles do not wait
-// for each other. The number leaves room for other streams.
+// Number of panels whose tiles must fit on the device at the same time. If fewer fit, tiles do not
+// wait for each other. The number leaves room for other streams.
 constexpr unsigned edge_y_panels_at_once = 4;
 
 }  // namespace tonelift::cuda

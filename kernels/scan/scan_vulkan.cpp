@@ -20,16 +20,17 @@ struct EdgeScanParameters {
 };
 
 constexpr unsigned usual_threads = 256;
-// Number of chunks that an invocation holds in a scan along rows, if the row then fits in a block.
+// Usual number of chunks per invocation in a scan along rows. Rows that are too wide for a block of
+// such invocations need more.
 constexpr unsigned usual_shape = 3;
-// Limit of the number of blocks per frame in a scan along rows with reductions. It is exceeded by
-// less than a factor of 2.
+// Intended number of blocks per frame in a scan along rows with reductions. The actual number is
+// less than twice as large.
 constexpr unsigned most_reducing_blocks = 256;
 // Shape of a scan along columns (kernels/scan/edge_y_vulkan.comp): chunks per panel, rows per
 // group, groups per band, and bands per tile. docs/decisions/0042-scans-without-loops.md compares
 // other numbers.
 constexpr unsigned panel_chunks = 16, group_rows = 9, band_groups = 3;
-constexpr unsigned least_bands = 4, most_bands = 8;  // at least an invocation per column
+constexpr unsigned least_bands = 4, most_bands = 8;  // 4 bands: one invocation per column
 constexpr unsigned band_rows = group_rows * band_groups;
 constexpr size_t vector_bytes = 16;
 
