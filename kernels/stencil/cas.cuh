@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Contrast adaptive sharpening (kernels/stencils.def). A thread computes 4 pixels and reads their
-// neighbors from device memory; the first-level cache holds the pixels that adjacent threads share.
+// neighbors from device memory. Pixels that adjacent threads share come from the first-level cache.
 #pragma once
 
 #include "kernels/device/places.cuh"
@@ -22,8 +22,8 @@ struct Extremes {
     }
 };
 
-// Returns the weight of the four neighbors. cross: extremes of the pixel and these neighbors.
-// square: extremes of the 3x3 pixels. most: largest weight.
+// Returns the weight of the four neighbors. `cross` has the extremes of the pixel and these
+// neighbors. `square` has the extremes of the 3x3 pixels. `most` is the largest weight.
 __device__ __forceinline__ float cas_weight(const Extremes& cross, const Extremes& square,
                                             float most) {
     const float above = (1.0f - cross.high) + (1.0f - square.high);

@@ -2,8 +2,8 @@
 //
 // Convolutions of any size. A thread computes 8 pixels in each of 4 rows. For each chunk of 4
 // pixels that it loads from shared memory, it loads four weights per row and executes 128
-// multiply-adds. The horizontal radius is 4 a + b, so it is known at compile time which of the
-// first and last four weights are used.
+// multiply-adds. The horizontal radius is 4 a + b. Since b is known at compile time, so is which of
+// the first and last four weights are used.
 #pragma once
 
 #include <type_traits>
@@ -17,8 +17,8 @@
 
 namespace tonelift::cuda {
 
-// The place of a chunk in a row of a tile that stores its even chunks before its odd chunks,
-// because adjacent threads read every other chunk.
+// The position of a chunk in a row of a tile, for tiles that store their even chunks before their
+// odd chunks. This order suits adjacent threads, which read every other chunk.
 struct EvenFirst {
     int half;  // half the number of chunks per row
     __device__ __forceinline__ int operator()(int chunk) const {
@@ -26,8 +26,8 @@ struct EvenFirst {
     }
 };
 
-// Four weights for each row of the thread. In memory, these 16 weights are contiguous. Those for
-// the next chunk, and then those for the next row of input, follow.
+// Four weights for each row of the thread. These 16 weights are contiguous in memory. The weights
+// for the next chunk follow, and then those for the next row of input.
 struct RowWeights {
     float of[wide_rows][4];
 
@@ -37,7 +37,7 @@ struct RowWeights {
     }
 };
 
-// The weights in use, and the next weights, whose loads are in flight.
+// The current weights, and the next weights, whose loads are in flight.
 struct WeightStream {
     const float4* from;
     RowWeights now, next;
@@ -53,8 +53,8 @@ struct WeightStream {
     __device__ __forceinline__ void advance() { now = next; }
 };
 
-// The pixels of a line that a thread needs for four weights: three chunks. Chunk n is element n
-// modulo 4, so that pixels need not be moved between registers.
+// The pixels of a line that a thread needs for four weights, which are three chunks. Chunk n is
+// element n modulo 4. Pixels thus need not be moved between registers.
 struct PixelWindow {
     float chunks[4][4];
 
@@ -83,8 +83,8 @@ __device__ __forceinline__ void add_weights(const RowWeights& weights, const Pix
     }
 }
 
-// Adds a row of input to the sums. even, odd: addresses of the thread's first chunk with an even
-// index and of its first chunk with an odd index.
+// Adds a row of input to the sums. `even` and `odd` are the addresses of the thread's first chunk
+// with an even index and of its first chunk with an odd index.
 template <int b, class Rows>
 __device__ __forceinline__ void add_line(const float4* even, const float4* odd, int a,
                                          WeightStream& weights, const Rows& rows,
@@ -125,7 +125,8 @@ __device__ __forceinline__ void add_line(const float4* even, const float4* odd, 
     weights.advance();
 }
 
-// Convolves. Slabs of input rows are in shared memory, one at a time. slab: memory for p.slab rows.
+// Convolves one slab of input rows at a time, which is in shared memory. `slab` is memory for
+// p.slab rows.
 template <int b>
 __device__ __forceinline__ void convolve_wide(const Launch& launch, const WideParameters& p,
                                               float4* slab) {

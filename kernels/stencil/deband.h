@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Debanding: hides the bands of a gradient that was quantized too coarsely. An iteration chooses a
-// random offset and reads the four input pixels at this offset, rotated by quarter turns, from the
-// current pixel. If all four are similar to the pixel, it is moved toward their mean. With every
-// iteration the largest offset grows and the threshold falls, so that later iterations change less.
+// random offset from the current pixel. It reads four input pixels: at this offset, and at the
+// offset rotated by one, two and three quarter turns. If all four are similar to the pixel, the
+// pixel is moved toward their mean. With every iteration, the largest offset grows. The threshold
+// falls, so that later iterations change less.
 //
 //   v = input;  for i = 1, 2, ... iterations:
 //       t0 ... t3 = input at (dx, dy), (-dy, dx), (-dx, -dy), (dy, -dx);
@@ -20,10 +21,10 @@
 namespace tonelift::deband {
 
 // Multipliers of scrambled(), which maps 32 bits to 32 bits by two rounds of multiply and shift.
-// Every input bit affects every output bit. The map is a permutation.
+// The map is a permutation in which every input bit affects every output bit.
 constexpr uint32_t multiplier_1 = 0x7feb352du, multiplier_2 = 0x846ca68bu;
-// Odd numbers that are far apart. They keep the random numbers of columns, rows and iterations
-// independent.
+// Factors of the column, the row and the iteration in the input of scrambled(). They are odd and
+// far apart, which keeps the random numbers independent.
 constexpr uint32_t column_step = 0x9e3779b1u, row_step = 0x85ebca77u, iteration_step = 0xc2b2ae3du;
 
 TONELIFT_INLINE uint32_t scrambled(uint32_t bits) {
@@ -34,7 +35,7 @@ TONELIFT_INLINE uint32_t scrambled(uint32_t bits) {
     return bits ^ bits >> 16;
 }
 
-// Returns the part of the random numbers that is common to a row. seed: the bits of the frame's
+// Returns the part of the random numbers that is common to a row. `seed` is the bits of the frame's
 // FrameUniform::noise.
 TONELIFT_INLINE uint32_t row_bits(uint32_t row, uint32_t seed) {
     return scrambled(seed ^ row * row_step);
@@ -44,7 +45,7 @@ TONELIFT_INLINE uint32_t random_bits(uint32_t row_bits, uint32_t column, uint32_
     return scrambled(row_bits + column * column_step + iteration * iteration_step);
 }
 
-// Returns the largest offset of iteration i. radius: largest offset of the last iteration.
+// Returns the largest offset of iteration i. `radius` is the largest offset of the last iteration.
 TONELIFT_INLINE int reach_of(int radius, int i, int iterations) { return radius * i / iterations; }
 
 struct Offset {

@@ -39,9 +39,9 @@ __device__ __forceinline__ GatherPixels pixels_at(const Entry* frame, const Gath
     return pixels;
 }
 
-// Returns the sums over a row of neighbors. line: address of the chunk that is `left` chunks before
-// the thread's pixels. slab: distance between planes, in chunks. number: index of the weights of
-// the first neighbor.
+// Returns the sums over a row of neighbors. `line` is the address of the chunk that is `left`
+// chunks before the thread's pixels. `slab` is the distance between planes, in chunks. `number` is
+// the index of the first neighbor's weights.
 template <int planes>
 __device__ __forceinline__ GatherSums sums_of_row(const GatherParameters& p,
                                                   const GatherPixels& pixels, const float4* line,

@@ -11,8 +11,8 @@
 
 namespace tonelift::cuda {
 
-// Returns the launch of a pass whose core is a gather. inputs: the planes of the core's inputs, at
-// the size of the pass. The pass must not write to these planes.
+// Returns the launch of a pass whose core is a gather. `inputs` contains the planes of the core's
+// inputs, at the size of the pass. The pass must not write to these planes.
 KernelCall gather_call(const Pass& pass, const Gather& gather, std::span<const Plane> inputs);
 
 }  // namespace tonelift::cuda

@@ -9,7 +9,7 @@
 
 namespace tonelift {
 
-// Returns the weights of the first neighbor, then those of the second, and so on.
+// Returns the weights of a gather, grouped by neighbor.
 inline std::vector<float> weights_by_neighbor(const Gather& gather) {
     std::vector<float> numbers;
     for (size_t i = 0; i < (gather.weights.empty() ? 0 : gather.weights[0].size()); ++i) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The median by ranks. All values that a block of output depends on are sorted once, so that each
-// value has a unique rank. A set with one bit per rank, and with a counter per 512 ranks, contains
-// the ranks inside the window. Moving the window by a pixel changes 2 (2 radius_y + 1) bits, and
-// the median moves by only a few ranks. Values are not quantized; -0 sorts before 0, NaN before or
-// after all numbers, by its sign.
+// The median of large windows, by ranks. All values that a block of output depends on are sorted
+// once, so that each value has a unique rank. A set contains the ranks inside the window. It has
+// one bit per rank, and a counter per 512 ranks. Moving the window by a pixel changes 2 (2 radius_y
+// + 1) bits, and the median moves by only a few ranks. Values are not quantized. -0 sorts before 0.
+// NaN sorts before or after all numbers, depending on its sign.
 #include "kernels/stencil/median.h"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ constexpr int word_bits = 64;
 constexpr int group_words = 8;
 constexpr int group_bits = word_bits * group_words;
 
-// The size of the input of a block of output, which extends beyond the block by the radii.
+// The size of the input for a block of output. It extends beyond the block by the radii.
 struct InputBlock {
     int width;
     int height;
@@ -42,7 +42,7 @@ struct Item {
 };
 
 // Sorts items by key, by radix sort with one digit per pass. The passes alternate between the two
-// arrays. Returns the array that holds the result.
+// arrays. Returns the array with the result.
 Item* radix_sort(Item* items, Item* other, size_t n) {
     for (int shift = 0; shift < 32; shift += median_digit_bits) {
         uint32_t starts[digit_values] = {};
@@ -76,7 +76,7 @@ class RankSet {
     void add(uint32_t rank) { change(rank, 1); }
     void remove(uint32_t rank) { change(rank, static_cast<uint32_t>(-1)); }
 
-    // Returns the rank in the set that has exactly n smaller ranks in the set.
+    // Returns the member of the set that has exactly n smaller members.
     uint32_t select(uint32_t n) {
         while (below_ > n) below_ -= counts_[--group_];
         while (below_ + counts_[group_] <= n) below_ += counts_[group_++];

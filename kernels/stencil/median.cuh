@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The exact median of a neighborhood of floats on CUDA, by three methods: in registers from 3x3 to
-// 7x7; by ranks up to radius 16, with a search over 12 bits that compares two ranks at a time; by
-// bisection over the values at other sizes.
+// The exact median of a neighborhood of floats on CUDA. There are three methods. From 3x3 to 7x7 it
+// is computed in registers. Up to radius 16 it is computed by ranks, with a search over 12 bits
+// that compares two ranks at a time. Other sizes use bisection over the values.
 #pragma once
 
 #include "kernels/device/places.cuh"
@@ -18,9 +18,10 @@ __device__ __forceinline__ void exchange(float& low, float& high) {
     low = smaller;
 }
 
-// Returns the median by forgetful selection. Of any set of half of all values plus two, neither the
-// smallest nor the largest value can be the median. Both are dropped, and the next value is added,
-// until three values are left. v: the first n values. load(i): returns value i of `count`.
+// Returns the median by forgetful selection. The method looks at half of all values plus two.
+// Neither the smallest nor the largest of these can be the median. Both are dropped and the next
+// value is added, until three values are left. `v` contains the first n values. load(i) returns
+// value i of `count`.
 template <int n, int count, class Load>
 __device__ __forceinline__ float forgetful_median(float* v, const Load& load) {
 #pragma unroll
@@ -96,8 +97,8 @@ __device__ __forceinline__ void each_key(const unsigned* corner, int pitch, int 
     }
 }
 
-// Returns the key of the median by bisection. The ends of the interval are always keys of the
-// neighborhood, so if there are few distinct values, few steps are needed.
+// Returns the key of the median by bisection. Both ends of the interval are always keys of the
+// neighborhood, so few steps are needed if there are few distinct values.
 __device__ __forceinline__ unsigned select_middle(const unsigned* corner, int pitch, int across,
                                                   int down) {
     unsigned low = 0xFFFFFFFFu;
@@ -140,8 +141,8 @@ __device__ __forceinline__ void load_keys(const Entry* frame, const Plane& plane
     });
 }
 
-// Computes rows of 32 pixels, one row per warp and one pixel per lane, and passes them to the
-// epilogue in chunks. value(row, lane): returns a pixel.
+// Computes rows of 32 pixels, one row per warp and one pixel per lane. Passes them to the epilogue
+// in chunks. value(row, lane) returns a pixel.
 template <class Value>
 __device__ __forceinline__ void finish_medians(const Launch& launch, int x, int y,
                                                const Value& value) {
@@ -177,7 +178,7 @@ __device__ __forceinline__ void median_any(const Launch& launch, const MedianPar
     finish(block_of_frame());
 }
 
-// A pixel to be sorted: its key in the upper half, and its position in the tile in the lower half.
+// A pixel to be sorted. The upper half is its key, and the lower half is its position in the tile.
 using RankedItem = unsigned long long;
 
 // Sorts n items by Batcher's bitonic sort. n must be a power of two.
@@ -200,12 +201,12 @@ __device__ __forceinline__ void sort_items(RankedItem* items, int n) {
     __syncthreads();
 }
 
-// Largest rank. Ranks are compared as half floats. Below 0x7C00, half floats have the order of
-// their bits.
+// Largest rank. Ranks are compared as half floats, which works because half floats below 0x7C00
+// have the same order as their bits.
 constexpr unsigned largest_half = 0x7BFF;
 
-// Returns a pair of half floats, each 1.0 if the rank in the same half of `pair` is at most the
-// pivot, else 0.
+// Compares a pair of ranks with the pivot. Each half of the result is the half float 1.0 if the
+// rank is at most the pivot, else 0.
 __device__ __forceinline__ unsigned not_above(unsigned pair, unsigned pivots) {
     unsigned result;
     asm("set.le.f16x2.f16x2 %0, %1, %2;" : "=r"(result) : "r"(pair), "r"(pivots));
@@ -223,9 +224,9 @@ __device__ __forceinline__ int sum_of_pair(unsigned pair) {
     return static_cast<int>(low + high);
 }
 
-// Returns the number of ranks in the neighborhood that are at most the pivot. The pairs of a row
-// contain one rank too many: the first rank if the neighborhood begins at an odd column, else the
-// last rank.
+// Returns the number of ranks in the neighborhood that are at most the pivot. Ranks are read in
+// pairs, so a row contains one rank too many. This is the first rank if the neighborhood begins at
+// an odd column, else the last rank.
 __device__ __forceinline__ int count_ranks(const unsigned* corner, int pitch,
                                            const MedianParameters& p, bool odd, int pivot) {
     const unsigned pivots = static_cast<unsigned>(pivot) * 0x10001u;
@@ -243,8 +244,8 @@ __device__ __forceinline__ int count_ranks(const unsigned* corner, int pitch,
     return sum_of_pair(count);
 }
 
-// Returns the rank of the median: the smallest pivot such that more than half of the ranks in the
-// neighborhood are at most the pivot.
+// Returns the rank of the median. It is the smallest pivot such that more than half of the ranks in
+// the neighborhood are at most the pivot.
 __device__ __forceinline__ int middle_rank(const unsigned* ranks, int pitch,
                                            const MedianParameters& p, int row, int lane) {
     const unsigned* corner = ranks + row * pitch + lane / 2;
@@ -257,8 +258,8 @@ __device__ __forceinline__ int middle_rank(const unsigned* ranks, int pitch,
     return low;
 }
 
-// Computes medians by ranks. items: memory for p.items items, followed by memory for as many 16-bit
-// ranks.
+// Computes medians by ranks. `items` is memory for p.items items, followed by memory for as many
+// 16-bit ranks.
 __device__ __forceinline__ void median_ranks(const Launch& launch, const MedianParameters& p,
                                              RankedItem* items) {
     const Entry* frame = frame_of(launch);

@@ -35,8 +35,8 @@ struct Pixels {
 using WideTag = hn::CappedTag<float, 16>;
 using OnePixel = Pixels<hn::CappedTag<float, 1>, 1>;
 
-// Calls body(Pixels, x) until n pixels are covered. The last call may process some pixels a second
-// time, but none beyond n.
+// Calls body(Pixels, x) until n pixels are covered. The last call may process some pixels again,
+// but none beyond n.
 template <int K, class Body>
 HWY_INLINE void for_each_pixels(int n, const Body& body) {
     using Many = Pixels<WideTag, K>;
@@ -90,7 +90,7 @@ inline void convolve_band(const Stencil& stencil, const StencilBand& band, float
     }
 }
 
-// Convolves row by row: first vertically to a scratch line, then along that line. No row is
+// Convolves row by row: first vertically into a scratch line, then along that line. No row is
 // computed twice.
 inline void convolve_separable_band(const Stencil& stencil, const StencilBand& band, float* line) {
     const auto sums = [](const float* from, ptrdiff_t step, const std::vector<float>& weights,
@@ -110,8 +110,8 @@ inline void convolve_separable_band(const Stencil& stencil, const StencilBand& b
     }
 }
 
-// Computes the weighted means of the neighbors. weight(d, difference, dx, dy): weight of a
-// neighbor, where difference is its guide minus the pixel's guide.
+// Computes the weighted means of the neighbors. weight(d, difference, dx, dy) returns the weight of
+// a neighbor. `difference` is its guide minus the pixel's guide.
 template <class Weight>
 HWY_INLINE void weighted_mean(const Stencil& stencil, const StencilBand& band,
                               const Weight& weight) {
@@ -170,8 +170,8 @@ struct Extremes {
     }
 };
 
-// Returns the weight of the four neighbors. cross: extremes of the pixel and these neighbors.
-// square: extremes of the 3x3 pixels. most: largest weight.
+// Returns the weight of the four neighbors. `cross` has the extremes of the pixel and these
+// neighbors. `square` has the extremes of the 3x3 pixels. `most` is the largest weight.
 template <class D, class V>
 HWY_INLINE V cas_weight(D d, const Extremes<V>& cross, const Extremes<V>& square, float most) {
     const V one = hn::Set(d, 1.0f);
@@ -216,9 +216,10 @@ HWY_INLINE void sort_pair(V& low, V& high) {
     low = smaller;
 }
 
-// Returns the median by forgetful selection. Of any set of half of all values plus two, neither the
-// smallest nor the largest value can be the median. Both are dropped, and the next value is added,
-// until three values are left. v: the first n values. load(i): returns value i of `count`.
+// Returns the median by forgetful selection. The method looks at half of all values plus two.
+// Neither the smallest nor the largest of these can be the median. Both are dropped and the next
+// value is added, until three values are left. `v` contains the first n values. load(i) returns
+// value i of `count`.
 template <int n, int count, class V, class Load>
 HWY_INLINE V forgetful_median(V* v, const Load& load) {
     for (int i = 0; i < n / 2; ++i) sort_pair(v[i], v[n - 1 - i]);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Surface blur and bilateral filters: means of the neighbors, weighted by their guides. A thread
-// computes 4 pixels in each of two rows and visits their neighbors four columns at a time. The
-// radius is 4 a + b with b known at compile time, and so are the columns that a pixel uses at both
-// ends. Small bilateral filters are in bilateral.cuh.
+// Surface blur and bilateral filters, which compute means of the neighbors with weights from their
+// guides. A thread computes 4 pixels in each of two rows and visits their neighbors four columns at
+// a time. The radius is 4 a + b. Since b is known at compile time, so are the columns that a pixel
+// uses at both ends. Small bilateral filters are in bilateral.cuh.
 #pragma once
 
 #include "kernels/device/fast_math.cuh"
@@ -15,9 +15,10 @@
 
 namespace tonelift::cuda {
 
-// Two classes compute the weights of neighbors: SurfaceWeight and BilateralWeight. near(): term for
-// a distance in columns. row(): factor for a distance in rows. own(): term for the pixel's guide.
-// of(): weight of a neighbor in the pixel's row, computed from its guide, own() and near().
+// Two classes compute the weights of neighbors: SurfaceWeight and BilateralWeight. near() returns
+// the term for a distance in columns, and row() the factor for a distance in rows. own() returns
+// the term for the pixel's guide. of() combines a neighbor's guide with own() and near(), and
+// returns the weight of a neighbor in the pixel's row.
 struct SurfaceWeight {
     static __device__ __forceinline__ float near(const NeighborsParameters&, float) { return 1; }
     static __device__ __forceinline__ float row(const NeighborsParameters&, float) { return 1; }
@@ -41,8 +42,8 @@ struct BilateralWeight {
     static __device__ __forceinline__ float own(const Parameters& p, float guide) {
         return -guide * p.alike;
     }
-    // One multiply-add subtracts and scales the guides. The rounding of own() has the same effect
-    // as a change of the pixel's guide by half a unit in the last place.
+    // One multiply-add subtracts and scales the guides. Rounding in own() has the same effect as a
+    // change of the pixel's guide by half a unit in the last place.
     template <class Parameters>
     static __device__ __forceinline__ float of(const Parameters& p, float guide, float own,
                                                float near) {
@@ -61,14 +62,14 @@ struct NeighborSums {
 };
 
 // A row of neighbors above or below the thread's pixels: chunks of values and guides, and the
-// results of near() for their columns. near: a list whose chunk 0 begins with near(0).
+// results of near() for their columns. Chunk 0 of the list `near` begins with near(0).
 struct NeighborLine {
     const float4* value;
     const float4* guide;
     const float4* near;
 };
 
-// Adds the neighbors of a chunk. low, high: limits of the neighbor's index in the chunk minus the
+// Adds the neighbors in a chunk. `low` and `high` limit the neighbor's index in the chunk minus the
 // pixel's index.
 template <class Weight, int low, int high, class Rows>
 __device__ __forceinline__ void add_neighbors(const NeighborsParameters& p,
@@ -116,7 +117,7 @@ __device__ __forceinline__ NeighborSums sums_of_row(const NeighborsParameters& p
     return sums;
 }
 
-// Adds the sums over a row of neighbors. row: index of the row relative to the first row that the
+// Adds the sums over a row of neighbors. `row` is its index relative to the first row that the
 // thread uses. Each row is summed separately, because one long sum would lose precision.
 template <class Weight, int b>
 __device__ __forceinline__ void add_neighbor_row(const NeighborsParameters& p,
@@ -168,8 +169,8 @@ __device__ __forceinline__ void finish_means(const Launch& launch, NeighborSums&
     finish(block_of_frame());
 }
 
-// Filters. Slabs of input rows are in shared memory, one at a time, after the list of near(): rows
-// of values, then rows of guides. If the values are the guides, there is only one set of rows.
+// Filters one slab of input rows at a time. Shared memory contains the list of near(), then rows of
+// values, then rows of guides. If the values are the guides, they are stored only once.
 template <class Weight, int b>
 __device__ __forceinline__ void neighbors(const Launch& launch, const NeighborsParameters& p,
                                           float4* shared) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Separable convolution. The vertical convolution reads device memory and writes a tile in shared
-// memory; the horizontal one reads the tile. Both process four weights at a time, and use each
-// weight for 8 pixels.
+// memory. The horizontal convolution reads the tile. Both process four weights at a time, and use
+// each weight for 8 pixels.
 #pragma once
 
 #include "kernels/device/places.cuh"
@@ -16,14 +16,14 @@ constexpr int wide_tile_chunks = wide_tile_columns / 4;
 constexpr int tile_height_of_thread = wide_tile_rows * wide_tile_chunks / stencil_threads;
 static_assert(tile_height_of_thread == 8, "weights are kept for 8 rows");
 
-// Returns the place of a chunk in a row of the tile. Even chunks come before odd chunks, because
+// Returns the position of a chunk in a row of the tile. Even chunks come before odd chunks, because
 // adjacent threads read every other chunk.
 __device__ __forceinline__ int chunk_place(int chunk) {
     return chunk / 2 + chunk % 2 * (wide_tile_chunks / 2);
 }
 
-// A sliding window of 12 weights. Of four inputs, input i uses weights i - 7 to i. The next four
-// inputs need four more weights.
+// A sliding window of 12 weights, for four inputs at a time. Input i uses weights i - 7 to i. The
+// next four inputs need four new weights.
 struct SlidingWeights {
     const float4* next;
     float w[12];
@@ -69,8 +69,8 @@ __device__ __forceinline__ void convolve_down(const Reader& plane, const float* 
         tile[k * wide_tile_chunks] = make_float4(sum[k][0], sum[k][1], sum[k][2], sum[k][3]);
 }
 
-// Convolves horizontally, for 8 pixels in each of two rows of the tile. apart: distance between
-// these rows. chunk: index of the first chunk that the pixels depend on.
+// Convolves horizontally, for 8 pixels in each of two rows of the tile. `apart` is the distance
+// between these rows. `chunk` is the index of the first chunk that the pixels depend on.
 __device__ __forceinline__ void convolve_across(const float4* row, int apart, int chunk, int chunks,
                                                 const float* weights, float (&sum)[2][8]) {
     SlidingWeights w(weights);

@@ -13,9 +13,9 @@
 namespace tonelift {
 
 // A band of rows. The caller provides rows [-radius_y, rows + radius_y) of the core's inputs. A row
-// has radius_x pixels of padding on the left and at least radius_x pixels on the right, up to the
-// pitch. The padding repeats the edge pixel. value and guide point to pixel (0, 0) of the band, so
-// negative indices are valid. pitch: in floats, a multiple of 16.
+// is padded with the edge pixel: by radius_x pixels on the left, and by at least radius_x pixels on
+// the right, up to the pitch. `value` and `guide` point to pixel (0, 0) of the band, so negative
+// indices are valid. `pitch` is in floats, a multiple of 16.
 struct StencilBand {
     const float* value;
     const float* guide;  // nullptr for kinds without a guide

@@ -18,7 +18,8 @@ constexpr float half_log2_e = 0.72134752f;
 
 int rounded_up(int n, int step) { return (n + step - 1) / step * step; }
 
-// A pass whose core is a stencil. inputs: planes of the value and, if there is one, of the guide.
+// A pass whose core is a stencil. `inputs` contains the planes of the value and, if there is one,
+// of the guide.
 struct StencilPass {
     const Pass& pass;
     const Stencil& stencil;
@@ -34,15 +35,15 @@ KernelCall launch_of(const Pass& pass, const std::string& kernel, int columns, i
                       parameters);
 }
 
-// Returns the number of input rows that are in shared memory at a time. bytes: size of a row.
-// needed: number of rows that suffices.
+// Returns the number of input rows that are in shared memory at a time. `bytes` is the size of a
+// row. `needed` is the number of rows that suffices.
 int slab_rows(int bytes, int needed, const DeviceLimits& limits) {
     const int room = limits.shared_bytes_per_multiprocessor / 2 - program_bytes;
     return std::clamp(std::max(room, slab_bytes) / bytes, 1, needed);
 }
 
-// Copies the weights to an array of zeros for a larger radius. column, row: position of the first
-// weight in this array.
+// Copies the weights to an array for a larger radius, which is filled with zeros. `column` and
+// `row` are the position of the first weight in this array.
 void place_weights(const Stencil& stencil, float* to, int pitch, int column, int row) {
     const int across = 2 * stencil.radius_x + 1;
     for (int y = 0; y < 2 * stencil.radius_y + 1; ++y) {
@@ -58,9 +59,9 @@ float weight_at(const Stencil& stencil, int x, int y) {
     return inside ? stencil.weights[static_cast<size_t>(y * across + x)] : 0.0f;
 }
 
-// Returns the weights of a wide convolution in the order of their use: for each row of input and
-// every four columns, four weights for each row of the thread. Row k of the thread is k rows
-// further down, so its weights come from k rows further up. Four more columns follow, because
+// Returns the weights of a wide convolution in the order of their use. For each row of input and
+// every four columns, there are four weights for each row of the thread. Row k of the thread is k
+// rows further down, so its weights come from k rows further up. Four more columns follow, because
 // threads load weights ahead.
 std::vector<float> wide_weights(const Stencil& stencil) {
     const int before = rounded_up(stencil.radius_x, 4) - stencil.radius_x;
@@ -76,14 +77,15 @@ std::vector<float> wide_weights(const Stencil& stencil) {
     return weights;
 }
 
-// Appends numbers to the parameters of a kernel. Their count depends on the radius.
+// Appends numbers to the parameters of a kernel. This is used for lists whose length depends on the
+// radius.
 void append(std::span<const float> numbers, KernelCall& call) {
     const auto bytes = std::as_bytes(numbers);
     call.parameters.insert(call.parameters.end(), bytes.begin(), bytes.end());
 }
 
-// Returns the launch of a convolution with unrolled loops, padded with zeros to a square of this
-// radius.
+// Returns the launch of a convolution with unrolled loops. The convolution is padded with zeros to
+// a square of this radius.
 KernelCall convolve_square_call(const StencilPass& of, int radius) {
     const auto& [pass, stencil, inputs, limits] = of;
     const int side = 2 * radius + 1;
@@ -166,8 +168,8 @@ KernelCall maximum_call(const StencilPass& of) { return window_call(of, "maximum
 
 float squared(int n) { return static_cast<float>(n * n); }
 
-// Returns the launch of a square bilateral filter with an unrolled loop over the columns. near,
-// alike: see NeighborsParameters.
+// Returns the launch of a square bilateral filter with an unrolled loop over the columns. `near`
+// and `alike` are members of NeighborsParameters.
 KernelCall bilateral_square_call(const StencilPass& of, float near, float alike) {
     const auto& [pass, stencil, inputs, limits] = of;
     const int radius = stencil.radius_x;

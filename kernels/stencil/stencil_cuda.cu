@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Stencils on CUDA (kernels/pass.h, Stencil); stencil_cuda.cpp chooses the kernel. The result of a
-// pixel does not depend on the division into blocks, since there are no running sums.
+// Stencils on CUDA (kernels/pass.h, Stencil). stencil_cuda.cpp chooses the kernel. There are no
+// running sums, so the result of a pixel does not depend on the division into blocks.
 #include "kernels/stencil/bilateral.cuh"
 #include "kernels/stencil/cas.cuh"
 #include "kernels/stencil/convolve.cuh"
@@ -25,8 +25,8 @@ __device__ __forceinline__ T* shared_memory() {
 
 }  // namespace
 
-// With two blocks per multiprocessor, a thread has 128 registers. Programs use the registers that
-// the core does not need.
+// Two blocks per multiprocessor leave 128 registers per thread. Programs use the registers that the
+// core does not need.
 #define TONELIFT_KERNEL(name, Parameters, ...)                                     \
     extern "C" __global__ void __launch_bounds__(stencil_threads, 2)               \
         name(const Launch launch, const __grid_constant__ Parameters parameters) { \

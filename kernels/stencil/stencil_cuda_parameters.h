@@ -15,8 +15,8 @@ struct ConvolveParameters {
     float weights[(2 * radius + 1) * (2 * radius + 1)];  // rows of 2 radius + 1
 };
 
-// Convolutions of any size. KernelCall::constants: weights in the order of their use, see
-// wide_weights() in stencil_cuda.cpp.
+// Convolutions of any size. KernelCall::constants contains the weights in the order of their use,
+// see wide_weights() in stencil_cuda.cpp.
 struct WideParameters {
     Plane value;
     int radius_x;
@@ -24,8 +24,8 @@ struct WideParameters {
     int slab;  // number of input rows in shared memory at a time
 };
 
-// Separable convolutions. KernelCall::constants: vertical weights, then horizontal weights, padded
-// with zeros.
+// Separable convolutions. KernelCall::constants contains the vertical weights and then the
+// horizontal weights, padded with zeros.
 struct SeparableParameters {
     Plane value;
     int radius_x;

@@ -2,7 +2,7 @@
 //
 // Stencils in Vulkan (kernels/stencils.def). An invocation computes 4 pixels. Separable stencils
 // first combine each column, and exchange the results through shared memory. Each row of such a
-// block has additional invocations at both ends, which compute no pixels.
+// block has additional invocations at both ends, which only combine columns.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "kernels/device/places.glsl"
@@ -56,8 +56,8 @@ float column_result(const uint row, const int column) {
     return column_results[row + column / 4][column % 4];
 }
 
-// Combines the windows of four pixels along the row. own: index of this invocation's first column
-// in its row of the block.
+// Combines the windows of four pixels along the row. `own` is the index of this invocation's first
+// column in its row of the block.
 vec4 combine_row(const int own) {
     Parameters p = parameters();
     const uint row = gl_LocalInvocationID.y * gl_WorkGroupSize.x;
@@ -124,8 +124,7 @@ vec4 weighted_mean(const int x, const int y) {
     return sum / weights;
 }
 
-// -------------------------------------------------------------------------------------------------
-// The median. It is the largest key such that at most half of the neighbors have smaller keys, and
+// The median. It is the largest key such that at most half of the neighbors have smaller keys. It
 // is found bit by bit.
 
 float value_of_key(const uint key) {

@@ -12,7 +12,8 @@ namespace {
 
 constexpr float half_log2_e = 0.72134752f;
 constexpr unsigned lanes = 32, rows = 4;
-// Number of invocations in a row of a block that combines columns, for small and for larger radii.
+// Number of invocations per row of a block, for stencils that combine columns. Larger radii need
+// the wide row.
 constexpr unsigned narrow_lanes = 64, wide_lanes = 256;
 
 // Parameters of kernels/stencil/stencil_vulkan.comp.
@@ -75,7 +76,7 @@ std::vector<float> weights_of(const Stencil& stencil) {
     return weights;
 }
 
-// Returns the size of a block. Sets p.beside: the number of invocations at each end of a row that
+// Returns the size of a block. Sets p.beside, the number of invocations at each end of a row that
 // only combine columns.
 Block set_block(const Stencil& stencil, StencilParameters& p) {
     if (!combines_columns(stencil.kind)) return {lanes, rows};
