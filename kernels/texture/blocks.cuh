@@ -14,7 +14,7 @@ namespace tonelift::cuda::math {
 using namespace tonelift::math;
 using Number = float;
 
-// Operands are never NaN, so a single instruction is sufficient.
+// Operands are never NaN, so a single instruction suffices.
 __device__ __forceinline__ float min(float a, float b) { return fminf(a, b); }
 __device__ __forceinline__ float max(float a, float b) { return fmaxf(a, b); }
 
@@ -23,9 +23,9 @@ __device__ __forceinline__ float saturate(float a) { return __saturatef(a); }
 // Operands are always integers. Their fused multiply-add equals a separate product and sum.
 __device__ __forceinline__ float multiply_add(float a, float b, float c) { return fmaf(a, b, c); }
 
-// Returns the quotient, rounded to nearest like a division. This has been verified for all integer
-// divisors below 2^24 - 1, and only these are used; the first estimate may be off by one unit in
-// the last place.
+// Returns the quotient, rounded to nearest like a division. The first estimate may be off by one
+// unit in the last place, but the result has been verified for all integer divisors below 2^24 - 1.
+// Only these are used.
 __device__ __forceinline__ float quotient(float a, float b) {
     float inverse;
     asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(inverse) : "f"(b));
@@ -40,7 +40,8 @@ __device__ __forceinline__ float quotient(float a, float b) {
 constexpr int code_place(int channel) { return channel == 0 ? 11 : channel == 1 ? 5 : 0; }
 constexpr unsigned code_mask(int channel) { return channel == 1 ? 63 : 31; }
 
-// The codes of both ends for a single color, at their bit positions. Indexed by channel and level.
+// The codes of both ends for a single color, shifted to their bit positions. They are indexed by
+// channel and level.
 struct PackedEnds {
     uint32_t of[3][256];
 };
@@ -84,7 +85,8 @@ struct RgbaWords {
 
 #include "kernels/texture/packed_pixels.cuh"
 
-// Converts a byte to a float: inserts it into the low bits of 2^23 and subtracts 2^23.
+// Converts a byte to a float. It is inserted into the low bits of 2^23, and then 2^23 is
+// subtracted.
 __device__ __forceinline__ float byte_of(unsigned word, int channel) {
     return __uint_as_float(__byte_perm(word, 0x4B000000u, 0x7550u | channel)) - 8388608.0f;
 }
@@ -152,7 +154,7 @@ __device__ __forceinline__ uint64_t bits_of(const LevelBlock& block) {
     return level_bits(numbers);
 }
 
-// Compresses a block. bits: receives the block, in one or two words.
+// Compresses a block. `bits` receives the block, in one or two words.
 template <BlockFormat format, BlockQuality quality>
 __device__ __forceinline__ void compress(const RgbaWords& block, unsigned long long (&bits)[2]) {
     float levels[16];

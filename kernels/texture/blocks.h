@@ -26,7 +26,7 @@ TONELIFT_BLOCK ColorBlock nearest_block(const Pixels& pixels, const Line& line) 
     return block;
 }
 
-// Returns a good line for all pixels. The search is short.
+// Returns a good line for all pixels, found by a short search.
 TONELIFT_BLOCK FittedLine good_line(const Pixels& pixels, bool only_thirds) {
     Number axis[3];
     principal_axis(covariance_of(products_of(pixels), pixels.sum, 16), axis);
@@ -38,7 +38,8 @@ TONELIFT_BLOCK FittedLine good_line(const Pixels& pixels, bool only_thirds) {
     return found;
 }
 
-// Compresses the colors of a block. only_thirds: BC3; blocks of BC1 also have lines with a middle.
+// Compresses the colors of a block. `only_thirds` is whether the block is BC3. Blocks of BC1 also
+// have lines with a middle.
 template <BlockQuality quality>
 TONELIFT_BLOCK ColorBlock compressed_color(Pixels& pixels, bool only_thirds) {
     if constexpr (quality == BlockQuality::fast) return fast_block(pixels);
@@ -81,9 +82,9 @@ TONELIFT_BLOCK LevelBlock compressed_levels(const Number (&levels)[16]) {
     return nearest_block(levels, found);
 }
 
-// Distance of the ends of a fast luma block from the ends of its range: at most this share of the
-// range, and at most this many levels. The few pixels beyond the ends become less precise, all
-// others more precise. Black, white and all alpha are exact.
+// Limits of how far the ends of a fast luma block are inside the range of luma: at most this share
+// of the range, and at most this many levels. The few pixels beyond the ends become less precise,
+// and all others more precise. Black, white and all alpha are exact.
 constexpr float luma_left_out = 1.0f / 40, most_left_out = 2;
 
 template <BlockQuality quality>
@@ -95,10 +96,9 @@ TONELIFT_BLOCK LevelBlock compressed_luma(const Number (&luma)[16]) {
     return block_between(luma, low + min(inset, low), high - min(inset, Number(255.0f) - high));
 }
 
-// -------------------------------------------------------------------------------------------------
-// Scaled YCoCg. The level block holds luma. The red and green channels of the color block hold
-// chroma, multiplied by a scale of 1, 2 or 4, which the blue channel encodes. The weights of the
-// chroma channels are 6 and 8: so much their errors count in red, green and blue, after luma has
+// Scaled YCoCg. The level block contains luma. The red and green channels of the color block
+// contain chroma, multiplied by a scale of 1, 2 or 4. The blue channel encodes the scale. Chroma
+// errors have the weights 6 and 8. This is their effect in red, green and blue, after luma has
 // compensated a part of them. The chroma of pure red, 127.5 above the middle, is rounded down,
 // because levels are bytes.
 
@@ -125,8 +125,8 @@ TONELIFT_BLOCK Pixels scaled_chroma(const Pixels& pixels, Number& scale) {
     return chroma;
 }
 
-// Computes the best luma of each pixel, given the encoded chroma. Only the chroma of green matters:
-// that of orange adds to red and subtracts the same amount from blue.
+// Computes the best luma of each pixel, given the encoded chroma. Only the chroma of green matters.
+// The chroma of orange has no effect, because it adds to red what it subtracts from blue.
 template <class Block>
 TONELIFT_BLOCK void luma_beside(const Pixels& pixels, const Block& chroma, Number scale,
                                 Number (&luma)[16]) {
@@ -161,7 +161,8 @@ TONELIFT_BLOCK void write_color(const ColorBlock& block, Number (&words)[color_w
         words[3 + i / 8] = multiply_add(words[3 + i / 8], Number(4.0f), block.step[i]);
 }
 
-// Writes a level block: both ends in one integer, then the indices of each row, 12 bits.
+// Writes a level block. The first integer contains both ends. The others contain the indices of a
+// row, 12 bits each.
 TONELIFT_BLOCK void write_levels(const LevelBlock& block, Number (&words)[level_words]) {
     words[0] = block.end[0] + block.end[1] * Number(256.0f);
     TONELIFT_UNROLLED

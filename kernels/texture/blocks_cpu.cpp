@@ -52,8 +52,8 @@ namespace {
 using math::lanes;
 using math::most_lanes;
 
-// Reads the levels of a channel in adjacent blocks. A vector holds the levels at one pixel
-// position; a lane is a block.
+// Reads the levels of a channel in adjacent blocks. Each vector has the levels at one pixel
+// position, with one block per lane.
 void read_channel(const RgbaPicture& picture, int block, int row, int channel,
                   math::Vec (&levels)[16]) {
     alignas(64) float rows[most_lanes];
@@ -78,7 +78,7 @@ math::Pixels read_pixels(const RgbaPicture& picture, int block, int row) {
     return pixels;
 }
 
-// The integers of adjacent blocks, one lane per block.
+// The integers that encode several adjacent blocks. Each lane is a block.
 template <int count>
 struct Words {
     explicit Words(const math::Vec (&words)[count]) {
@@ -91,7 +91,7 @@ struct Words {
     alignas(64) float word[count][most_lanes] = {};
 };
 
-// Stores 8 bytes for each of the first `count` blocks. bits(words): returns the bytes of a block.
+// Stores 8 bytes for each of the first `count` blocks. bits(words) returns the bytes of a block.
 template <int word_count, typename Bits>
 void store(const math::Vec (&words)[word_count], int count, ptrdiff_t pitch, std::byte* to,
            const Bits& bits) {

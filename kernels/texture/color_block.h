@@ -5,12 +5,12 @@
 // vector. Included by blocks.h only. The blocks are the same for every Number, bit for bit: either
 // sums are integers below 2^24, or products are not fused with sums.
 //
-// A block has two ends, colors of 5, 6 and 5 bits. Each pixel takes a color on the line between
-// them. Steps number these colors from the first end to the second, 0 to 3.
+// A block has two end colors of 5, 6 and 5 bits. Each pixel gets a color on the line between them.
+// Steps 0 to 3 number these colors from the first end to the second.
 
-// The pixels of a block, row by row, as integer levels from 0 to 255, and their sums. weight:
-// weights of the channels' squared errors, which add up to at most 15. black: whether pixels may
-// become black, for which a line with a middle is necessary.
+// The pixels of a block, row by row, as integer levels from 0 to 255, and their sums. `weight`
+// contains the weights of the channels' squared errors, which add up to at most 15. `black` is
+// whether pixels may become black, which requires a line with a middle.
 struct ColorBlock;
 struct Pixels {
     using Block = ColorBlock;
@@ -21,7 +21,7 @@ struct Pixels {
 };
 
 // The kinds of a line. A line of thirds has two colors between its ends. A line with a middle has
-// one (step 1); its step 2 is black, which is not on the line.
+// one color between its ends (step 1). Its step 2 is black, which is not on the line.
 constexpr float line_of_thirds = 0, line_with_middle = 1;
 
 struct Line {
@@ -44,8 +44,7 @@ constexpr float rounding = 12582912.0f;  // near this number, adjacent floats ar
 // Returns the integer nearest to a number below 2^22; ties go to the even integer.
 TONELIFT_BLOCK Number nearest_whole(Number a) { return (a + Number(rounding)) - Number(rounding); }
 
-// Returns a / b. a, b and the quotient must be normal numbers, which allows shorter code in
-// blocks.cuh.
+// Returns a / b. All three must be normal numbers, which allows shorter code in blocks.cuh.
 template <class T>
 TONELIFT_BLOCK T quotient(T a, T b) {
     return a / b;
@@ -53,13 +52,13 @@ TONELIFT_BLOCK T quotient(T a, T b) {
 
 constexpr float top_code(int channel) { return channel == 1 ? 63.0f : 31.0f; }
 
-// Returns the code nearest to a level. part: level as a share of the largest level.
+// Returns the code nearest to a level. `part` is the level as a share of the largest level.
 TONELIFT_BLOCK Number nearest_code(Number part, int channel) {
     return nearest_whole(saturate(part) * Number(top_code(channel)));
 }
 
-// Returns the level of a code, as the format defines it: the code divided by the largest code,
-// rounded to a level.
+// Returns the level of a code as the format defines it, which is the code divided by the largest
+// code and rounded to a level.
 TONELIFT_BLOCK Number level_of(Number code, int channel) {
     return multiply_add(code, Number(255.0f / top_code(channel)), Number(rounding)) -
            Number(rounding);
@@ -101,8 +100,8 @@ TONELIFT_BLOCK void sum_up(const Pixels& pixels, Number (&sum)[3]) {
     }
 }
 
-// The sums of the products of two channels' levels over all pixels. The channel with the smaller
-// index is the first index.
+// Sums over all pixels of the product of two channels' levels. The smaller channel index comes
+// first.
 struct Products {
     Number of[3][3];
 };
@@ -123,8 +122,8 @@ TONELIFT_BLOCK Products products_of(const Pixels& pixels) {
     return products;
 }
 
-// The covariance, multiplied by the square of the number of pixels. Its elements are integers up to
-// 2^24.
+// The covariance of the channels. It is multiplied by the square of the number of pixels, which
+// makes its elements integers up to 2^24.
 struct Covariance {
     Number of[3][3];
 };
@@ -156,9 +155,9 @@ TONELIFT_BLOCK void widest_row(const Covariance& covariance, Number (&row)[3], N
 // -------------------------------------------------------------------------------------------------
 // A line along the principal axis.
 
-// Returns the direction in which the colors vary most, scaled to a largest component of 1 or -1; 0
-// for a single color. It is found by power iteration from the row of the largest variance, which is
-// not perpendicular to it.
+// Returns the direction in which the colors vary most; 0 for a single color. It is scaled to a
+// largest component of 1 or -1. It is found by power iteration. The start is the row of the largest
+// variance, which is not perpendicular to the result.
 TONELIFT_BLOCK void principal_axis(const Covariance& covariance, Number (&axis)[3]) {
     Number variance;
     widest_row(covariance, axis, variance);
@@ -185,12 +184,12 @@ TONELIFT_BLOCK Number place_of(const Pixels& pixels, int i, const Number (&axis)
            pixels.level[2][i] * axis[2];
 }
 
-// Share of the pixels' range that is cut off at each end of a line. The errors of the few pixels
-// there cost less than the coarser steps of a longer line.
+// Share of the pixels' range that is cut off at each end of a line. A shorter line has finer steps,
+// which outweighs the errors of the few pixels beyond its ends.
 constexpr float share_left_out = 1.0f / 16;
 
-// Returns a line along an axis through the mean. Its ends are those of the range of the pixels,
-// less share_left_out at each end.
+// Returns a line along an axis through the mean. It spans the range of the pixels, less
+// share_left_out at each end.
 TONELIFT_BLOCK Line outermost(const Pixels& pixels, const Number (&axis)[3], float kind) {
     Number low = place_of(pixels, 0, axis), high = low;
     TONELIFT_UNROLLED
@@ -233,8 +232,8 @@ TONELIFT_BLOCK Line single_color(const Number (&sum)[3], Between place) {
 // -------------------------------------------------------------------------------------------------
 // Steps of the pixels, and the ends with the least squared error for given steps.
 
-// The sums of the least-squares problem for the ends. The color of a pixel is a weighted mean of
-// both ends.
+// The sums from which the ends with the least squared error are computed. The color of a pixel is a
+// weighted mean of both ends.
 struct EndSums {
     Number aa, ab, bb;  // sums of products of the ends' weights
     Number a[3], b[3];  // sums of levels times the weights
@@ -274,8 +273,8 @@ TONELIFT_BLOCK Line solved(const EndSums& sums, const Line& line) {
     return result;
 }
 
-// Sums over the pixels, weighted by the second end's weight. This weight is the step of the pixel;
-// on a line with a middle it is 0, 1, or 2 for step 3.
+// Sums over the pixels, weighted by the weight of the second end. On a line of thirds this weight
+// is the step of the pixel. On a line with a middle it is 0, 1, or 2 for step 3.
 struct StepSums {
     Number ones, squares, levels[3];
 
@@ -291,8 +290,8 @@ struct StepSums {
         for (int k = 0; k < 3; ++k) levels[k] = multiply_add(weight, pixels.level[k][i], levels[k]);
     }
 
-    // Returns the sums for both ends. sum: sum of the levels. count: number of pixels. steps: steps
-    // of the line.
+    // Returns the sums for both ends. `sum` contains the sums of the levels. `count` is the number
+    // of pixels. `steps` is the number of steps of the line.
     TONELIFT_BLOCK EndSums of_ends(const Number (&sum)[3], Number count, Number steps) const {
         EndSums result;
         result.steps = steps;
@@ -308,8 +307,9 @@ struct StepSums {
     }
 };
 
-// Finds the step of a pixel by its weighted squared distances from the four colors of a line. The
-// square of the pixel itself is left out, because it is the same in all four distances.
+// Finds the nearest color of a line for a pixel. It compares the weighted squared distances to the
+// four colors. The square of the pixel itself is omitted, because it is the same in all four
+// distances.
 class Palette {
   public:
     TONELIFT_BLOCK Palette(const Pixels& pixels, const Line& line) {
@@ -332,8 +332,7 @@ class Palette {
         }
     }
 
-    // Returns the step of the nearest color. If several colors are equally near, returns the lowest
-    // step.
+    // Returns the step of the nearest color, and the lowest one of several equally near colors.
     TONELIFT_BLOCK Number step(const Pixels& pixels, int i, Number& least) const {
         Number step(0.0f);
         least = distance(pixels, i, 0);
@@ -389,7 +388,8 @@ TONELIFT_BLOCK Number error_of(const Pixels& pixels, const Line& line) {
     return error;
 }
 
-// Returns the line of whose colors between the ends one is as near to the pixels' mean as possible.
+// Returns a line for blocks of a single color. One of the colors between its ends is as near to the
+// mean of the pixels as possible.
 TONELIFT_BLOCK FittedLine single_color_found(const Pixels& pixels, bool only_thirds) {
     const Line line = single_color(pixels.sum, Between::third);
     FittedLine found{line, error_of(pixels, line)};
@@ -399,7 +399,7 @@ TONELIFT_BLOCK FittedLine single_color_found(const Pixels& pixels, bool only_thi
     return found;
 }
 
-// The sums over the pixels that are on a line. Black pixels of a line with a middle are not on the
+// Sums over the pixels that are on a line. Black pixels of a line with a middle are not on the
 // line.
 struct OnLine {
     Number sum[3], count;
@@ -417,8 +417,8 @@ struct OnLine {
     }
 };
 
-// Replaces the best line by `line`, if that is better. Returns the ends with the least squared
-// error for the steps of the pixels on the line.
+// Tries a line, which replaces the best line if it is better. Returns the ends with the least
+// squared error for the steps of the pixels on the line.
 TONELIFT_BLOCK Line tried(const Pixels& pixels, const Line& line, FittedLine& best) {
     const Palette palette(pixels, line);
     const auto thirds = line.kind == Number(line_of_thirds);
@@ -442,14 +442,15 @@ TONELIFT_BLOCK Line tried(const Pixels& pixels, const Line& line, FittedLine& be
     return solved(on.steps.of_ends(on.sum, on.count, steps), line);
 }
 
-// Tries a line. Then, `rounds` times, tries the line that the previous trial returned.
+// Tries a line, and then improves it in `rounds` rounds. Each round tries the line that the
+// previous trial returned.
 TONELIFT_BLOCK void refine(const Pixels& pixels, Line line, int rounds, FittedLine& best) {
     TONELIFT_ROLLED
     for (int round = 0; round < rounds; ++round) line = tried(pixels, line, best);
     keep_better(line, error_of(pixels, line), best);
 }
 
-// Moves one code of a line by `step`, within the range of codes. place: 3 * end + channel.
+// Moves one code of a line by `step`, within the range of codes. `place` is 3 * end + channel.
 TONELIFT_BLOCK void move_code(Line& line, int place, float step) {
     TONELIFT_UNROLLED
     for (int i = 0; i < 6; ++i) {
@@ -458,7 +459,7 @@ TONELIFT_BLOCK void move_code(Line& line, int place, float step) {
     }
 }
 
-// Tries the neighbors of the best line: each code moved by one step down and up. pairs: whether
+// Tries the neighbors of the best line. Each code is moved by one step down and up. With `pairs`,
 // pairs of codes are also moved.
 TONELIFT_BLOCK void search(const Pixels& pixels, int rounds, bool pairs, FittedLine& best) {
     TONELIFT_ROLLED

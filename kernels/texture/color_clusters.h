@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Exhaustive search for the best line. The pixels are ordered along the principal axis and divided,
-// in all possible ways, into one group per color of the line. The darkest pixels may become black
-// instead. Included by blocks.h only, after color_block.h.
+// Exhaustive search for the best line. The pixels are ordered along the principal axis. Then they
+// are divided into one group per color of the line, in all possible ways. The darkest pixels may
+// become black instead. Included by blocks.h only, after color_block.h.
 
 TONELIFT_BLOCK void exchange(Number& a, Number& b, Number swap) {
     const Number first = a;
@@ -27,12 +27,12 @@ TONELIFT_BLOCK void sort_pixels(Number (&place)[16], Pixels& pixels) {
     }
 }
 
-// The pixels in their order along an axis. The first pixels may be left out.
+// The pixels in their order along an axis. The first pixels may be excluded.
 struct Row {
     Pixels pixels;
     int begin;  // first pixel that is not left out
-    // Prefix sums from pixel `begin` on. The terms are a level, multiplied by count(), minus the
-    // sum of all levels.
+    // Prefix sums from pixel `begin` on. Each term is a level times count(), minus the sum of all
+    // levels.
     Number before[17][3];
 
     TONELIFT_BLOCK float count() const { return static_cast<float>(16 - begin); }
@@ -53,8 +53,8 @@ TONELIFT_BLOCK Row row_along(const Pixels& pixels, int begin, const Number (&axi
     return row;
 }
 
-// A division of the pixels into groups. The step of a pixel is the number of bounds at or before
-// it.
+// A division of the ordered pixels into groups, one per step. The step of a pixel is the number of
+// bounds at or before it.
 struct Cut {
     Number bound[3];
     Number gain;  // reduction of the squared error by the best ends
@@ -112,7 +112,7 @@ TONELIFT_BLOCK void take_out(Pixels& pixels, int i, Products& products) {
     }
 }
 
-// Returns the line with a middle of which both ends are the mean of the pixels.
+// Returns a line with a middle whose ends are both the mean of the pixels.
 TONELIFT_BLOCK Line mean_line(const Pixels& pixels, int count) {
     Line line;
     for (int k = 0; k < 3; ++k)
@@ -122,10 +122,9 @@ TONELIFT_BLOCK Line mean_line(const Pixels& pixels, int count) {
     return line;
 }
 
-// Tries lines with a middle for all pixels but the darkest one, then for all but the two darkest,
-// and so on. The pixels that are left out become black. The search stops when the error of the
-// black pixels alone exceeds that of the best line. A block that has stopped ignores further
-// trials, which run for other blocks of the vector.
+// Tries lines with a middle, for which the darkest pixels become black: first one pixel, then two,
+// and so on. The search stops when the error of the black pixels alone exceeds that of the best
+// line. A block that has stopped ignores further trials, which run for other blocks of the vector.
 TONELIFT_BLOCK void refine_beside_black(const Pixels& pixels, Products products,
                                         FittedLine& found) {
     Number square[16], least(0.0f);
@@ -150,7 +149,7 @@ TONELIFT_BLOCK void refine_beside_black(const Pixels& pixels, Products products,
     }
 }
 
-// Finds the best line of one kind. found: receives the line if it is better than the given one.
+// Finds the best line of one kind. `found` receives the line if it is better than the given one.
 TONELIFT_BLOCK void find_best(const Pixels& pixels, float kind, FittedLine& found) {
     const bool thirds = kind == line_of_thirds;
     const Products products = products_of(pixels);

@@ -4,9 +4,9 @@
 // least squared error for this order are computed once. Each pixel then takes the nearest step on
 // the line between the ends. Included by blocks.h only, after color_block.h.
 //
-// The functions that process all pixels are templates of the type P of the pixels. P is Pixels
-// here, and bytes in packed_pixels.cuh. Their results are integers below 2^24, or such integers
-// times a power of two, and are therefore equal for every P.
+// The functions that process all pixels are templates. Their parameter P is the type of the pixels:
+// Pixels here, and bytes in packed_pixels.cuh. Results are equal for every P, because they are
+// integers below 2^24, or such integers times a power of two.
 
 // Largest absolute value of the components of an axis, and of a ruler's direction. These components
 // are integers.
@@ -42,8 +42,8 @@ TONELIFT_BLOCK StepSums sums_by_place(const Pixels& pixels, const Number (&place
     return sums;
 }
 
-// A line of thirds with a scale. The position of a pixel is (levels along `way` - start) * scale: 0
-// at the first end and 1 at the second end.
+// Measures positions along a line of thirds. The position of a pixel is (levels along `way` -
+// start) * scale. It is 0 at the first end and 1 at the second end.
 struct Ruler {
     Number way[3], start, scale;
 };
@@ -82,9 +82,9 @@ TONELIFT_BLOCK ColorBlock block_on(const Pixels& pixels, const Line& line, const
 }
 
 // Returns the ends with the least squared error for the order of the pixels along an axis. The axis
-// is the row of the largest variance, which serves as well as the principal axis here. A sixteenth
-// of the range is left out at each end: the errors of the few pixels there cost less than the
-// coarser steps of a longer line.
+// is the row of the largest variance, which is as good as the principal axis here. A sixteenth of
+// the range is cut off at each end. The line then has finer steps, which outweighs the errors of
+// the few pixels beyond its ends.
 template <class P>
 TONELIFT_BLOCK Line line_by_order(const P& pixels, const Number (&sum)[3],
                                   const Covariance& covariance) {
@@ -108,11 +108,11 @@ TONELIFT_BLOCK Number joined(const Number (&code)[3]) {
     return multiply_add(code[0], Number(2048.0f), multiply_add(code[1], Number(32.0f), code[2]));
 }
 
-// Limit of the sum of the variances of the channels. Below it, the codes of the ends are coarser
-// than the variation of the colors, and the block gets a single color.
+// Limit of the sum of the variances of the channels. Below it, the block gets a single color,
+// because the codes of the ends are coarser than the variation of the colors.
 constexpr float flat_variance = 5;
 
-// Replaces the line, in flat blocks, by a line with the mean color at step 1.
+// Replaces the lines of flat blocks. The new line has the mean color at step 1.
 template <class Condition>
 TONELIFT_BLOCK void put_mean(Condition flat, const Number (&sum)[3], ColorBlock& block) {
     const Line single = single_color(sum, Between::third);

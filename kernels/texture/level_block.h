@@ -3,9 +3,10 @@
 // Encodes blocks of 4x4 levels in 8 bytes (BC4, and the alpha half of BC3), for any Number like
 // color_block.h. Included by blocks.h only.
 //
-// A block has two ends of 8 bits. If the first end is larger, there are six levels between the
-// ends. Otherwise there are four levels between them, and 0 and 255 have indices of their own.
-// Indices are those of the format: 0 and 1 for the ends, then the levels between, then 0 and 255.
+// A block has two end levels of 8 bits. If the first end is larger, there are six levels between
+// the ends. Otherwise there are four levels between them, and 0 and 255 have indices of their own.
+// Indices are those of the format: 0 and 1 for the ends, then the levels between them, then 0 and
+// 255.
 
 struct LevelEnds {
     Number end[2];
@@ -32,8 +33,7 @@ TONELIFT_BLOCK void palette_of(const Number (&end)[2], Number (&level)[8]) {
     }
 }
 
-// Returns the index of the nearest level. If several levels are equally near, returns the lowest
-// index.
+// Returns the index of the nearest level, and the lowest index of several equally near levels.
 TONELIFT_BLOCK Number nearest_index(const Number (&palette)[8], Number level, Number& least) {
     Number index(0.0f);
     least = abs(level - palette[0]);
@@ -82,8 +82,8 @@ TONELIFT_BLOCK void range_of(const Number (&levels)[16], float margin, Number& l
     }
 }
 
-// Returns the ends with the least squared error for the indices of the pixels. The block must have
-// six levels between its ends. If the ends are not unique, they are returned unchanged.
+// Returns the ends with the least squared error for the indices of the pixels. There must be six
+// levels between the ends. If the best ends are not unique, the ends are returned unchanged.
 TONELIFT_BLOCK LevelEnds refitted(const Number (&levels)[16], const LevelEnds& ends) {
     Number palette[8], least, aa(0.0f), ab(0.0f), bb(0.0f), first(0.0f), second(0.0f);
     palette_of(ends.end, palette);

@@ -4,8 +4,8 @@
 // products of bytes and their sum. The results equal those with floats. Included by blocks.cuh
 // only.
 
-// From whole_base to 2^24, adjacent floats differ by 1. middle_base is in the middle of this range,
-// so that sums may also be negative.
+// Floats as containers of integers. From whole_base to 2^24, adjacent floats differ by 1.
+// middle_base is in the middle of this range, so that sums may also be negative.
 constexpr unsigned whole_bits = 0x4B000000, middle_bits = 0x4B400000;
 constexpr float whole_base = 8388608.0f, middle_base = rounding;
 
@@ -87,16 +87,17 @@ __device__ __forceinline__ Products products_of(const PackedPixels& pixels) {
     return products;
 }
 
-// Returns middle_base + n plus the sum of the products of four bytes. bits: the bits of the float
-// middle_base + n. The bytes of `pixel` are unsigned, those of `direction` signed.
+// Returns middle_base + n plus the sum of the products of four bytes. `bits` is the bit pattern of
+// the float middle_base + n. The bytes of `pixel` are unsigned, and those of `direction` are
+// signed.
 __device__ __forceinline__ float place_on(unsigned pixel, unsigned direction, unsigned bits) {
     unsigned sum;
     asm("dp4a.u32.s32 %0, %1, %2, %3;" : "=r"(sum) : "r"(pixel), "r"(direction), "r"(bits));
     return __uint_as_float(sum);
 }
 
-// Computes the positions of the pixels along an axis, plus middle_base. Differences of positions
-// equal those of fast_color.h.
+// Computes the positions of the pixels along an axis. All are increased by middle_base, so their
+// differences equal those of fast_color.h.
 __device__ __forceinline__ void places_along(const PackedPixels& pixels, const float (&axis)[3],
                                              float (&place)[16]) {
     const unsigned direction = bytes_of(axis[0], axis[1], axis[2]);

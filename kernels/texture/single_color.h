@@ -8,18 +8,18 @@
 
 namespace tonelift {
 
-// Returns the level of a code with `bits` bits: the code divided by the largest code, rounded to a
-// level.
+// Returns the level of a code with `bits` bits, which is the code divided by the largest code and
+// rounded to a level.
 constexpr int level_of_code(int code, int bits) {
     const int top = (1 << bits) - 1;
     return (2 * 255 * code + top) / (2 * top);
 }
 
-// Position of the intermediate color between the ends: a third from the first end, or half.
+// The position of the intermediate color: a third of the way from the first end, or half of it.
 enum class Between { third, half };
 
-// The codes of the ends, indexed by level: the first end in the lower byte, the second end in the
-// upper byte. Of several pairs that are equally good, the table has the pair whose ends are
+// The codes of the ends, indexed by level. The first end is in the lower byte, and the second end
+// in the upper byte. If several pairs are equally good, the table has the pair whose ends are
 // closest, because decoders round differently.
 struct SingleEnds {
     static constexpr uint16_t none = 0xFFFF;
@@ -59,8 +59,8 @@ constexpr SingleEnds known_single_ends[2][2] = {
     {make_single_ends(5, Between::third), make_single_ends(6, Between::third)},
     {make_single_ends(5, Between::half), make_single_ends(6, Between::half)}};
 
-// Finds the codes of the ends whose intermediate color is nearest to a level, an integer from 0 to
-// 255.
+// Finds the codes of the ends whose intermediate color is nearest to a level. The level is an
+// integer from 0 to 255.
 inline void find_single_ends(float level, int channel, Between place, float& first, float& second) {
     const SingleEnds& known = known_single_ends[place == Between::half][channel == 1];
     const uint16_t ends = known.ends[static_cast<int>(level)];

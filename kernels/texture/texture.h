@@ -21,10 +21,10 @@ struct RgbaPicture {
     int height;
 };
 
-// Encodes a row of blocks from left to right. row: index of the row of blocks; its first pixel row
-// is 4 * row. Outside the picture its edge is repeated. Equal pixels give equal blocks on every
-// instruction set. opaque: whether BC1 will be decoded as RGB, not as RGBA. If so, `best` may use
-// the black that RGBA decodes as transparent.
+// Encodes a row of blocks from left to right. `row` is the index of the row of blocks, whose first
+// pixel row is 4 * row. Outside the picture its edge is repeated. Equal pixels give equal blocks on
+// every instruction set. `opaque` is whether BC1 will be decoded as RGB instead of RGBA. If so,
+// `best` may use the black that RGBA decodes as transparent.
 void compress_row(BlockFormat format, BlockQuality quality, const RgbaPicture& picture, int row,
                   std::byte* to, const InstructionSet& set = {}, bool opaque = true);
 
