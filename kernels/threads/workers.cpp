@@ -20,10 +20,10 @@ struct Arena {
 // The arenas that no Workers object uses at the moment. An arena serves one Workers object at a
 // time, because two objects would share its threads.
 //
-// Arenas are reused because TBB frees a destroyed arena (7 KiB and more) only after one of its
-// threads has searched it for work in vain. The memory of a host that creates filters faster than
-// that, or whose machine is busy, would otherwise grow without limit. There are as many arenas as
-// the largest number of Workers objects that existed at one time.
+// Arenas are reused because TBB frees the memory of a destroyed arena (7 KiB and more) late: only
+// after one of its threads has searched it for work in vain. A host may create filters faster than
+// that, or its machine may be busy. Without reuse, its memory would grow without limit. There are
+// as many arenas as the largest number of Workers objects that existed at one time.
 class IdleArenas {
   public:
     std::unique_ptr<Arena> take(int threads) {
@@ -58,8 +58,8 @@ class IdleArenas {
 
 namespace {
 
-// Every Workers object shares ownership, because some may outlive the static objects of this
-// library at the end of the process.
+// Every Workers object shares ownership of the arenas, because some objects may outlive the static
+// objects of this library at the end of the process.
 std::shared_ptr<IdleArenas> arenas_of_process() {
     static const auto arenas = std::make_shared<IdleArenas>();
     return arenas;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The threads of an executor. Work is divided into items independently of the number of threads;
-// each worker takes the next remaining item.
+// The threads of an executor. Work is divided into items, independently of the number of threads.
+// Each worker takes the next remaining item.
 #pragma once
 
 #include <algorithm>
@@ -15,15 +15,15 @@ class IdleArenas;
 
 class Workers {
   public:
-    // threads: number of threads; 0: `percent` percent of the CPU cores. It is limited to the
-    // number of cores that the process may use.
+    // `threads` is the number of threads; 0 = `percent` percent of the CPU cores. It is limited to
+    // the number of cores that the process may use.
     explicit Workers(int threads, int percent = 100);
     ~Workers();
 
     int count() const { return count_; }
 
-    // Calls work(item, worker) for items 0 to items - 1, with worker in [0, count()); a worker
-    // processes one item at a time.
+    // Calls work(item, worker) for items 0 to items - 1, in parallel. `worker` is in [0, count()),
+    // and processes one item at a time.
     template <typename Work>
     void run(int items, const Work& work) {
         const int takers = std::min(items, count_);
