@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Unpacks the components of the input frame to numbers (kernels/pass.h, Picture), for chunks of
-// four pixels of the grid. The grid has the size of the picture, fewer rows, or half its size
-// (kernels/input_grid.h). The arithmetic is that of kernels/unpack/unpack_cpu.cpp.
+// four pixels of the grid. The grid has the size of the picture, fewer rows than it, or half its
+// size (kernels/input_grid.h). The arithmetic is that of kernels/unpack/unpack_cpu.cpp.
 
 // Specialization constants that describe the input, indexed by component. The emitter sets them by
-// name. number = (code - zero) * scale, where the code is the sample in memory.
+// name. A number is (code - zero) * scale, where the code is the sample in memory.
 #define TONELIFT_COMPONENTS(type, name, id)                           \
     layout(constant_id = id + 0) const type name##_0 = type(0);       \
     layout(constant_id = id + 1) const type name##_1 = type(0);       \
@@ -80,8 +80,8 @@ vec4 codes_at(const int c, const int x, const int row) {
 // -------------------------------------------------------------------------------------------------
 // The picture's own grid.
 
-// Returns the weight of the sample after `first` (kernels/chroma_tap.h). quarters: position in
-// quarters of a sample.
+// Returns the weight of the sample after `first` (kernels/chroma_tap.h). `quarters` is the position
+// in quarters of a sample.
 float weight_of(const int quarters) { return float(quarters & 3) * 0.25; }
 
 float blended_code(const int c, const int column, const int y) {
@@ -92,8 +92,8 @@ float blended_code(const int c, const int column, const int y) {
     return above + weight_of(quarters) * (below - above);
 }
 
-// The two rows of samples around a row of the picture. above, below: index of the first word of
-// each row. weight: weight of the second row.
+// The two rows of samples around a row of the picture. `above` and `below` are the indices of the
+// first word of each row. `weight` is the weight of the second row.
 struct RowTap {
     int above;
     int below;
@@ -105,8 +105,8 @@ RowTap rows_at(const int c, const int first, const float weight) {
     return RowTap(clamp(first, 0, last) * pitch, clamp(first + 1, 0, last) * pitch, weight);
 }
 
-// Returns the code at a column inside the plane. start: index of the row's first word. For
-// components that share a word, the address is the same expression, so the compiler emits a single
+// Returns the code at a column inside the plane. `start` is the index of the row's first word.
+// Components that share a word have the same address expression, so the compiler emits a single
 // load.
 float code_in_row(const int c, const int column, const int start) {
     const int samples_log2 = input_sample == sample_u8 ? 2 : input_sample == sample_u16 ? 1 : 0;
@@ -117,8 +117,8 @@ float code_in_row(const int c, const int column, const int start) {
                      (32 >> samples_log2) % 32 * sample_of_word);
 }
 
-// Returns a code, interpolated between two rows. is_exact: whether only the first row counts; must
-// be a constant.
+// Returns a code, interpolated between two rows. With `is_exact`, which must be a constant, only
+// the first row counts.
 float code_between(const int c, const int column, const RowTap rows, const bool is_exact) {
     const int x = clamp(column, 0, input_columns(c) - 1);
     const float above = code_in_row(c, x, rows.above);
@@ -154,8 +154,8 @@ float between(const float a, const float b, const float weight) {
     return weight == 0.5 ? 0.5 * (a + b) : a + weight * (b - a);
 }
 
-// The two samples around a pixel along an axis: index of the first sample, and weight of the second
-// one.
+// The two samples around a pixel along an axis: the index of the first one, and the weight of the
+// second one.
 struct Tap {
     int first;
     float weight;
@@ -196,7 +196,8 @@ vec4 halved_chroma(const int c, const int x, const int y) {
     return between_columns;
 }
 
-// Returns the sums of pairs of adjacent codes: 8 codes of 16 bits that are adjacent in memory.
+// Returns the sums of four pairs of adjacent codes. The 8 codes have 16 bits and are adjacent in
+// memory.
 vec4 sums_of_pairs(const int c, const int x, const int row) {
     const Entry plane = entry(input_plane(c));
     const int start = min(row, input_rows(c) - 1) * (plane.pitch >> 4);

@@ -34,8 +34,8 @@ HWY_INLINE int lanes() { return static_cast<int>(hn::Lanes(Tag())); }
 template <class T, int step>
 constexpr bool is_word = step != 3 && step * sizeof(T) <= 4;
 
-// Reads samples from pixels of one, two or four bytes: loads whole pixels and extracts the sample
-// of the component.
+// Reads samples from pixels of one, two or four bytes. Whole pixels are loaded, and the component's
+// sample is extracted.
 template <class T, int step>
 HWY_INLINE Numbers load_from_words(const std::byte* at, int offset, int shift) {
     const Words words;
@@ -59,8 +59,8 @@ HWY_INLINE Numbers load_from_words(const std::byte* at, int offset, int shift) {
     return hn::ConvertTo(Tag(), hn::BitCast(integers, word));
 }
 
-// Whether pairs of samples are read as words: two adjacent samples fit into a word. Targets without
-// vectors read a word as one number, for which samples are not aligned.
+// Whether two adjacent samples are read as one word, which they must fit into. Targets without
+// vectors cannot do so, because they read a word as one aligned number.
 template <class T, int step>
 constexpr bool has_pairs = step == 1 && sizeof(T) <= 2 && HWY_TARGET != HWY_SCALAR;
 
@@ -76,7 +76,8 @@ HWY_INLINE hn::VFromD<Words> load_pairs(const std::byte* at) {
         return hn::PromoteTo(Words(), pair);
 }
 
-// Reads samples from pixels of other sizes: loads all samples and keeps those of the component.
+// Reads samples from pixels of other sizes. All samples are loaded, and those of the component are
+// kept.
 template <class T, int step>
 HWY_INLINE Numbers load_from_samples(const std::byte* at, int offset, int shift) {
     const hn::Rebind<T, Tag> samples;
@@ -105,7 +106,7 @@ HWY_INLINE Numbers load_codes(const std::byte* at, int offset, int shift) {
 }
 
 // Reads a component of pixels [x, x + n) of a row. If there are fewer pixels than lanes in a
-// vector, they are copied first, so that nothing beyond them is read.
+// vector, they are copied first, because reading beyond them is not allowed.
 template <class T, int step>
 class Pixels {
   public:
@@ -128,8 +129,8 @@ class Pixels {
         return load_codes<T, step>(at_ + static_cast<ptrdiff_t>(i) * bytes, offset_, shift_);
     }
 
-    // Returns the sums of pairs of codes: those of pixels x + i and x + i + 1, of pixels x + i + 2
-    // and x + i + 3, and so on.
+    // Returns sums of two adjacent codes. The first sum is that of pixels x + i and x + i + 1, the
+    // second that of pixels x + i + 2 and x + i + 3, and so on.
     HWY_INLINE hn::VFromD<Words> sums_of_pairs(int i) const requires(has_pairs<T, step>) {
         constexpr int bits = 8 * sizeof(T);
         const auto pair = load_pairs<T>(at_ + static_cast<ptrdiff_t>(i) * bytes);
@@ -145,8 +146,8 @@ class Pixels {
     HWY_ALIGN std::byte copy_[max_lanes * bytes];
 };
 
-// Reads formats with three samples per word. Loads the word of each sample, but no word after that
-// of the last pixel.
+// Reads formats with three samples per word. The word of each sample is loaded, but nothing beyond
+// the word of the last pixel.
 struct Word {};
 
 template <int step>
@@ -176,7 +177,8 @@ class Pixels<Word, step> {
     }
 
   private:
-    // Returns sample / 3, rounded down. The result is exact for all samples of the widest picture.
+    // Divides samples by 3, rounded down. The result is exact for all samples of the widest
+    // picture.
     template <class V>
     static HWY_INLINE V word_of(V sample) {
         const Tag tag;
@@ -191,8 +193,8 @@ class Pixels<Word, step> {
     int last_;
 };
 
-// Calls use(i) for vectors that cover [0, n). The last vector starts earlier than a multiple of the
-// vector's size, so that it ends at n. If n is less than the size of a vector, calls use(0).
+// Calls use(i) for vectors that cover [0, n). The last vector ends at n, so it may overlap the
+// vector before it. If n is less than the size of a vector, only use(0) is called.
 template <class Use>
 HWY_INLINE void for_vectors(int n, Use use) {
     const int last = std::max(n - lanes(), 0);
@@ -200,8 +202,8 @@ HWY_INLINE void for_vectors(int n, Use use) {
     use(last);
 }
 
-// Converts codes to numbers by a difference, which is exact, and a product. Results are therefore
-// equal on every instruction set.
+// Converts codes to numbers by a difference, which is exact, and a product. Results are thus equal
+// on every instruction set.
 class Scaler {
   public:
     explicit Scaler(const CodeRange& range)
@@ -249,7 +251,7 @@ struct RowPair {
     float weight;
 };
 
-// Interpolates between two samples. weight: weight of b; 1/4, 1/2 or 3/4.
+// Interpolates between two samples. `weight` is the weight of b: 1/4, 1/2 or 3/4.
 HWY_INLINE Numbers between(Numbers a, Numbers b, float weight) {
     const Numbers part = hn::Set(Tag(), weight);
     return weight == 0.5f ? hn::Mul(part, hn::Add(a, b)) : hn::MulAdd(part, hn::Sub(b, a), a);
@@ -289,8 +291,8 @@ void load_line(const Picture& picture, const FramePlanes& frame, int component, 
         line.codes[k - first + 1] = line.codes[to - first + 1];
 }
 
-// Interpolates n pixels from a line of chroma codes. Pixel 0 is the even pixel of the line's first
-// sample.
+// Interpolates n pixels from a line of chroma codes. The first pixel is the even pixel at the
+// line's first sample.
 void interpolate_line(const ChromaLine& line, const CodeRange& range, float offset, int n,
                       float* out) {
     const Tag tag;
@@ -338,8 +340,7 @@ void unpack_narrow(const Picture& picture, const FramePlanes& frame, int compone
     }
 }
 
-// -------------------------------------------------------------------------------------------------
-// The picture at half resolution. A component is the mean of two rows, then of two columns.
+// The picture at half resolution. A component is the mean of two rows, and then of two columns.
 // Subsampled chroma is interpolated to the center of the four pixels.
 
 bool is_chroma(const Picture& picture, int component) {
@@ -353,8 +354,8 @@ RowPair halved_rows(const Picture& picture, int component, int y) {
     return chroma_rows(picture, component, halved_chroma_tap(y, offset));
 }
 
-// Computes the means of 2x2 samples, for at least a vector of means. Integer sums are as exact as
-// float sums and need half the instructions.
+// Computes n means of 2x2 samples, where n is at least the number of lanes. Integer sums are as
+// exact as float sums and need half the instructions.
 template <class T>
 void halve_pairs(const Picture& picture, const FramePlanes& frame, int component, int x,
                  const RowPair& rows, int n, float* out) {
