@@ -9,7 +9,7 @@ namespace {
 
 constexpr VkPipelineStageFlags2 device_stages =
     VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT;
-// Only the accesses that occur: for a mask of all accesses, drivers flush more caches.
+// Only the accesses that occur. With a mask of all accesses, drivers would flush more caches.
 constexpr VkAccessFlags2 device_writes =
     VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT | VK_ACCESS_2_TRANSFER_WRITE_BIT;
 constexpr VkAccessFlags2 device_accesses =
@@ -69,7 +69,7 @@ void Commands::barrier(const VulkanDevice& device, VkCommandBuffer to) {
 
 void Commands::show_to_host(const VulkanDevice& device, VkCommandBuffer to) {
     VkMemoryBarrier2 barrier{};
-    // A queue that only copies has no stage of kernels, so the mask names all stages.
+    // The mask names all stages, because a queue that only copies has no stage for kernels.
     barrier.srcStageMask = VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT;
     barrier.srcAccessMask = device_writes;
     barrier.dstStageMask = VK_PIPELINE_STAGE_2_HOST_BIT;
@@ -106,11 +106,12 @@ VkSemaphoreSubmitInfo Timeline::of(VkSemaphore semaphore, uint64_t value) {
     return info;
 }
 
+// On software devices, the host waits for the caller's semaphores before and after a submission.
 // Lavapipe of Mesa 22.3 still accesses the semaphores that a submission waited for after it has
 // signaled the end of the submission. The caller may have destroyed them by then. Lavapipe does not
-// access semaphores whose values the host saw before the submission. Therefore, the host waits for
-// the values of the caller's semaphores before the submission. After it, the host waits for the new
-// values, for the sake of the caller's own submissions.
+// access semaphores whose values the host saw before the submission. The host therefore waits for
+// these values first. Afterwards it waits for the new values, for the sake of the caller's own
+// submissions.
 uint64_t Timeline::submit(std::initializer_list<VkCommandBuffer> commands, Semaphores* others) {
     const bool is_synchronous =
         device_->is_software() && others != nullptr && !others->signals.empty();

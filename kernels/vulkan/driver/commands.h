@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Command buffers, and the order in which the queues of a device execute them.
+// Command buffers, and the order in which a device executes them.
 #pragma once
 
 #include <cstdint>
@@ -23,11 +23,11 @@ class Commands {
     VkCommandBuffer begin(size_t index) const;
     void end(size_t index) const;
 
-    // Records a barrier. Later commands see the results of all earlier commands, also of those in
-    // earlier submissions, and what the host has written.
+    // Records a barrier between commands. Later commands see the results of all earlier commands,
+    // including those in earlier submissions, and what the host has written.
     static void barrier(const VulkanDevice& device, VkCommandBuffer to);
-    // Records a barrier. After the host has waited for the submission, it sees the results of all
-    // earlier commands.
+    // Records a barrier between commands and the host. After waiting for the submission, the host
+    // sees the results of all earlier commands.
     static void show_to_host(const VulkanDevice& device, VkCommandBuffer to);
     static void copy(const VulkanDevice& device, VkCommandBuffer to, const DeviceMemory& from,
                      const DeviceMemory& target, size_t bytes);
@@ -45,8 +45,8 @@ class Timeline {
     Timeline(const Timeline&) = delete;
     ~Timeline();
 
-    // The semaphores that a submission waits for and signals, besides the semaphore of the
-    // timeline.
+    // Additional semaphores that a submission waits for and signals. The semaphore of the timeline
+    // is not one of them.
     struct Semaphores {
         std::vector<VkSemaphoreSubmitInfo> waits;
         std::vector<VkSemaphoreSubmitInfo> signals;
@@ -60,18 +60,17 @@ class Timeline {
     };
     static VkSemaphoreSubmitInfo of(VkSemaphore semaphore, uint64_t value);
     // Submits commands in order. Returns the number of the submission. Null buffers are skipped.
-    // others: additional semaphores, or null. On a software implementation, a submission with
-    // additional signals is complete when the call returns.
+    // `others` contains additional semaphores, or is null. On a software implementation, a
+    // submission with additional signals is complete when the call returns.
     uint64_t submit(std::initializer_list<VkCommandBuffer> commands, Semaphores* others = nullptr);
     void wait(uint64_t number) const;
     bool is_done(uint64_t number) const;
-    // Returns the semaphore and its value, for which a submission to another queue waits until
-    // submission `number` is complete.
+    // Returns the semaphore and value with which another queue waits for submission `number`.
     VkSemaphoreSubmitInfo after(uint64_t number) const { return of(semaphore_, number); }
     // Waits for all submissions. Ignores errors, for use after a failure.
     void drain() const noexcept;
-    // Waits until the driver no longer accesses the semaphores that submissions have waited for.
-    // Drivers of Mesa access them even after a submission has ended.
+    // Waits until the driver no longer accesses semaphores that submissions have waited for.
+    // Drivers of Mesa access them even after the end of a submission.
     void release_semaphores() const noexcept;
 
   private:

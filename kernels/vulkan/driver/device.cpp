@@ -31,7 +31,7 @@ VkInstance make_instance() {
     info.pApplicationInfo = &application;
     VkInstance instance = VK_NULL_HANDLE;
     const VkResult made = vulkan::loader().CreateInstance(&info, nullptr, &instance);
-    // If the Khronos loader cannot parse a file, it reports a lack of memory.
+    // The Khronos loader also returns this error if it cannot parse a file.
     if (made == VK_ERROR_OUT_OF_HOST_MEMORY)
         throw Error(Failure::unsupported,
                     "Vulkan cannot read the file of a driver (in /usr/share/vulkan/icd.d, or named "
@@ -164,16 +164,17 @@ std::string hex_of(const uint8_t* bytes, size_t count) {
     return text;
 }
 
-// The devices of the process, by target, and the devices of callers, by handle.
+// The devices that are open in this process. Those that the library opened are found by target, and
+// those of callers by handle.
 struct OpenDevices {
     std::mutex mutex;
     std::map<std::pair<int, bool>, std::weak_ptr<VulkanDevice>> devices;
     std::map<void*, std::weak_ptr<VulkanDevice>> given;
 };
 
-// Returns whether this instance stays until the process ends: the first one does. When the last
-// instance is destroyed, the loader unloads the drivers, and NVIDIA's driver fails after it has
-// been loaded about 29 times.
+// Returns whether this instance stays until the process ends. Only the first instance does. When
+// the last instance is destroyed, the loader unloads the drivers, and NVIDIA's driver fails after
+// it has been loaded about 29 times.
 bool stays(VkInstance instance) {
     static std::atomic<VkInstance> kept = VK_NULL_HANDLE;
     VkInstance none = VK_NULL_HANDLE;
@@ -243,7 +244,7 @@ VulkanDevice::~VulkanDevice() {
     if (instance_ != VK_NULL_HANDLE) close();
 }
 
-// Looks up vkDestroyDevice, because functions_ is empty if the device lacks any function.
+// vkDestroyDevice is looked up here, because functions_ is empty if the device lacks any function.
 void VulkanDevice::close() const {
     if (device_ != VK_NULL_HANDLE) {
         const auto destroy = reinterpret_cast<PFN_vkDestroyDevice>(
@@ -329,8 +330,8 @@ void VulkanDevice::add_queue(const vulkan::QueuePlace& place, const GivenVulkan&
         families_.push_back(place.family);
 }
 
-// If there is a single queue for copies, uploads use it, because they move more bytes. Downloads
-// then use the queue for compute work.
+// A single queue for copies is used for uploads, because they move more bytes. Downloads then use
+// the queue for compute work.
 const vulkan::Queue& VulkanDevice::queue(vulkan::Work work) const {
     const auto index = static_cast<size_t>(work);
     return queues_[index < queues_.size() ? index : 0];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A Vulkan device with a queue for compute work. A device with memory of its own has queues for
-// copies, too.
+// A Vulkan device with a queue for compute work. Devices with memory of their own also have queues
+// for copies.
 #pragma once
 
 #include <atomic>
@@ -24,11 +24,10 @@ class KernelPool;
 
 class VulkanDevice {
   public:
-    // Returns the device of a target. As long as it is in use, all callers get the same object,
-    // because a device takes much memory of the driver, and executors can share its kernels.
-    // Thread-safe.
+    // Returns the device of a target. All callers share one object as long as it is in use. Sharing
+    // saves memory of the driver, and lets executors share kernels. Thread-safe.
     static std::shared_ptr<VulkanDevice> open(const VulkanTarget& target);
-    // Returns the object for a device of the caller. All filters on this device share the object.
+    // Returns the object for a device of the caller, which all filters on this device share.
     static std::shared_ptr<VulkanDevice> use(const GivenVulkan& given);
 
     explicit VulkanDevice(const VulkanTarget& target);
@@ -37,7 +36,7 @@ class VulkanDevice {
     VulkanDevice(const VulkanDevice&) = delete;
 
     VkDevice handle() const { return device_; }
-    // Returns the queue for a kind of work. If there is none, returns the queue for compute work.
+    // Returns the queue for a kind of work, or else the queue for compute work.
     const vulkan::Queue& queue(vulkan::Work work) const;
     // Returns the families of all queues, each once. The family for compute work is the first.
     const std::vector<uint32_t>& queue_families() const { return families_; }
@@ -46,23 +45,24 @@ class VulkanDevice {
     const DeviceLimits& limits() const { return limits_; }
     const std::string& name() const { return name_; }
     const std::string& driver() const { return driver_; }
-    // Throws an error if `result` is a failure. If the device is lost, filters that are created
-    // later open the device again.
+    // Throws an error if `result` is a failure. If the device is lost, later filters open the
+    // device again.
     void check(VkResult result, const std::string& doing) const;
     bool is_lost() const { return lost_; }
-    // Returns whether device and host share their memory. Copies between them then have no benefit.
+    // Returns whether device and host share their memory, so that copies between them have no
+    // benefit.
     bool shares_memory() const { return shares_memory_; }
     // Returns whether the device is a software implementation, such as Mesa's lavapipe.
     bool is_software() const { return is_software_; }
     const VkPhysicalDeviceMemoryProperties& memory() const { return memory_; }
     vulkan::KernelPool& kernels() const { return *kernels_; }
-    // Returns a text that identifies the device and its driver. Machine code is valid only for one
-    // of these texts.
+    // Returns a text that identifies the device and its driver. Machine code is only valid for the
+    // same text.
     const std::string& compiler() const { return compiler_; }
 
   private:
-    // Destroys the device, if it has been made, and the instance, unless it is the first instance
-    // of the process.
+    // Destroys the device, if it has been made. Also destroys the instance, unless it is the first
+    // one of the process.
     void close() const;
     std::vector<vulkan::QueuePlace> choose_queues(VkPhysicalDevice gpu) const;
     void make_device(VkPhysicalDevice gpu, const std::vector<vulkan::QueuePlace>& places);

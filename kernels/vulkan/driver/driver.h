@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The Vulkan loader, opened at run time on first use; the library does not link to it.
+// Opens the Vulkan loader at run time, on first use. The library does not link to it.
 #pragma once
 
 #define VK_NO_PROTOTYPES
@@ -92,8 +92,8 @@ inline std::string version_text(uint32_t version) {
            std::to_string(VK_API_VERSION_MINOR(version));
 }
 
-// Throws an error if `result` is a failure. doing: the action that failed ("allocating 3 MB of
-// device memory").
+// Throws an error if `result` is a failure. `doing` is the action that failed, such as "allocating
+// 3 MB of device memory".
 void check(VkResult result, const std::string& doing);
 
 }  // namespace tonelift::vulkan

@@ -30,8 +30,8 @@ void Features::take(const VkPhysicalDeviceFeatures2* chain) {
         take_structure(next);
 }
 
-// Takes the features that a structure of a caller's chain switches on. A feature may be in the
-// structure of its Vulkan version or in a structure of its own.
+// Switches on the features that a structure of a caller's chain switches on. A feature may be in
+// the structure of its Vulkan version or in a structure of its own.
 void Features::take_structure(const VkBaseInStructure* from) {
     const auto as = [&]<typename T>(const T*) { return reinterpret_cast<const T*>(from); };
     switch (from->sType) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The features of Vulkan devices that the kernels and the executor use.
+// The features of Vulkan devices that kernels and the executor use.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace tonelift::vulkan {
 
-// A set of features as chained structures. Initially all features are off.
+// A set of features, as a chain of structures. All features are off at first.
 class Features {
   public:
     Features();
@@ -19,11 +19,11 @@ class Features {
     VkPhysicalDeviceFeatures2& chain() { return all_; }
     // Switches on the features that the kernels and the executor need.
     void need();
-    // Takes over those needed features that a caller's chain switches on. The chain may consist of
-    // other structures than this set.
+    // Switches on the needed features that a caller's chain also switches on. The chain may consist
+    // of other structures than this set.
     void take(const VkPhysicalDeviceFeatures2* chain);
     // Throws Failure::unsupported if a needed feature is off. The message names the device and the
-    // feature. remedy: end of the message.
+    // feature, and ends with `remedy`.
     void check(const std::string& device, const std::string& remedy);
 
   private:

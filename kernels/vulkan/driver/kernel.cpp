@@ -8,7 +8,7 @@
 namespace tonelift::vulkan {
 namespace {
 
-// The code of a kernel, compiled by the driver, in a format that the driver itself verifies.
+// The compiled code of a kernel, in the driver's own format, which the driver verifies itself.
 class PipelineCache {
   public:
     PipelineCache(const VulkanDevice& device, std::string_view code) : device_(device) {

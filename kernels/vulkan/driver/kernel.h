@@ -15,10 +15,10 @@
 
 namespace tonelift::vulkan {
 
-// The layout of the arguments that all kernels of an executor have.
+// The layout of the arguments, which is the same for all kernels of an executor.
 class KernelArguments {
   public:
-    // bytes: size of the push constants.
+    // `bytes` is the size of the push constants.
     KernelArguments(DevicePointer device, uint32_t bytes);
     KernelArguments(const KernelArguments&) = delete;
     ~KernelArguments();
@@ -33,18 +33,19 @@ class KernelArguments {
 
 class Kernel {
   public:
-    // Returns a hash of all data that determine the machine code of a kernel.
+    // Returns a hash of everything that determines the machine code of a kernel.
     static std::string key(const VulkanDevice& device, std::span<const uint32_t> code,
                            const Block& block);
 
-    // code: SPIR-V with one entry point, "main". Specialization constants 0 and 1 set its block
-    // size. files: cache of the machine code. name: for error messages.
+    // `code` is SPIR-V with one entry point, "main". Specialization constants 0 and 1 set its block
+    // size. `files` is the cache of the machine code. `name` is for error messages.
     Kernel(std::shared_ptr<const KernelArguments> arguments, std::span<const uint32_t> code,
            const Block& block, const ModuleCache& files, const std::string& name);
     Kernel(const Kernel&) = delete;
     ~Kernel();
 
-    // Records a launch. arguments: push constants, of the size given to KernelArguments.
+    // Records a launch. `arguments` contains the push constants, of the size given to
+    // KernelArguments.
     void launch(VkCommandBuffer to, const Block& grid, uint32_t frames,
                 std::span<const std::byte> arguments) const;
 
@@ -56,7 +57,7 @@ class Kernel {
 // The kernels on a device. Executors that need the same kernel share it.
 class KernelPool {
   public:
-    // Returns the kernel of a key. If no executor has it, makes it by make(); other threads that
+    // Returns the kernel of a key. If no executor has it, it is made by make(). Other threads that
     // need the same key wait for the result.
     template <typename Make>
     std::shared_ptr<const Kernel> find(const std::string& key, const Make& make) {

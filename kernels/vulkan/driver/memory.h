@@ -31,8 +31,8 @@ class DeviceMemory {
     VkDeviceAddress address() const { return address_; }
     VkBuffer buffer() const { return buffer_; }
     size_t bytes() const { return bytes_; }
-    // Returns the address of the memory on the host. Initially the memory is zero. Null for
-    // MemoryUse::kernels on a device that does not share its memory with the host.
+    // Returns the address of the memory on the host. The memory is zero at first. The address is
+    // null for MemoryUse::kernels, unless the device shares its memory with the host.
     std::byte* host() const { return host_; }
 
   private:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A queue of a device, and the lock that the filters of this process and the owner of the device
-// share.
+// A queue of a device, and its lock. The filters of this process and the owner of the device share
+// both.
 #pragma once
 
 #include <mutex>
@@ -31,7 +31,7 @@ class QueueLock {
     GivenVulkan owner_;
 };
 
-// The kinds of work for queues. Each kind may have a queue of its own.
+// The kinds of work. Each kind may have a queue of its own.
 enum class Work { compute, upload, download };
 
 struct Queue {

@@ -8,9 +8,9 @@ namespace {
 
 constexpr size_t most_copy_queues = 2;  // one for each direction
 
-// Returns the rank of a family for copies, best first; -1 if it is unfit. The families of copy
-// engines support transfers only. Families for video also support transfers, but belong to other
-// engines.
+// Returns the rank of a family for copies, best first; -1 if it is unsuitable. Copy engines have
+// families that support transfers only. Families for video also support transfers, but belong to
+// other engines.
 int rank_of(uint32_t family, const VkQueueFamilyProperties& properties, uint32_t compute) {
     constexpr VkQueueFlags of_copy_engines =
         VK_QUEUE_TRANSFER_BIT | VK_QUEUE_SPARSE_BINDING_BIT | VK_QUEUE_PROTECTED_BIT;

@@ -21,9 +21,9 @@ struct QueuePlace {
 // Returns the family for compute work; empty if the device has none.
 std::optional<uint32_t> compute_family(const std::vector<VkQueueFamilyProperties>& families);
 
-// Returns at most two queues for copies, best first. Queues that only copy are best, then further
-// queues of the compute family, then queues of other families with compute work. compute: the
-// family whose first queue is for compute work.
+// Returns at most two queues for copies, best first. Queues that only copy are best. Further queues
+// of the compute family are second, and queues of other families with compute work are last.
+// `compute` is the family whose first queue is for compute work.
 std::vector<QueuePlace> copy_queues(const std::vector<VkQueueFamilyProperties>& families,
                                     uint32_t compute);
 

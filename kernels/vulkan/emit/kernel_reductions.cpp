@@ -10,8 +10,8 @@ namespace {
 
 using spirv::Number;
 
-// Largest number of histograms in shared memory. Further histograms are counted in device memory.
-// Every device has 16 KiB of shared memory, of which scans need a part.
+// Largest number of histograms in shared memory. Further histograms are counted in device memory,
+// because every device has only 16 KiB of shared memory for sure, and scans need a part of it.
 constexpr int most_shared_histograms = 2;
 
 // Returns the term that a value adds to a sum.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The reductions of a kernel. Assigns them to slots of kernels/reduce/reduce.glsl, and emits the
-// calls that start, feed and finish them.
+// Emits the reductions of a kernel. Each gets a slot of kernels/reduce/reduce.glsl, and calls that
+// start, feed and finish it.
 #pragma once
 
 #include <map>

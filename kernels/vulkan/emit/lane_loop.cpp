@@ -27,7 +27,7 @@ class LaneLoop {
         return vectors_.back();
     }
 
-    // Opens the body of the loop. Until end(), the writer has one lane.
+    // Opens the body of the loop. The writer has one lane until end() is called.
     void begin() {
         to_.line(Code::branch, {header_});
         to_.open_block(header_);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Emits a loop that computes the lanes of vectors one after the other. It is for long code that few
-// pixels need: the code is in the kernel once, and an invocation runs it only for those of its
-// pixels that need it.
+// Emits a loop that computes the lanes of vectors one after the other. This suits long code that
+// few pixels need. The kernel contains the code once, and an invocation runs it only for the pixels
+// that need it.
 #pragma once
 
 #include <functional>
@@ -12,8 +12,8 @@
 
 namespace tonelift::spirv {
 
-// A function that emits the code for one lane and returns the lane's new color. others: this lane
-// of the other numbers.
+// Emits the code for one lane and returns the lane's new color. `others` contains this lane of the
+// other numbers.
 using LaneBody =
     std::function<Triple<Number>(const Triple<Number>& color, std::span<const Number> others)>;
 

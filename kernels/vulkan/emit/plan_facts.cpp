@@ -12,7 +12,7 @@ namespace {
 uint32_t bits_of(float value) { return std::bit_cast<uint32_t>(value); }
 uint32_t bits_of(int value) { return static_cast<uint32_t>(value); }
 
-// Returns the mask of the bits that carry codes: the low bits of formats like P010 may have any
+// Returns the mask of the bits that carry codes. In formats like P010, the other bits may have any
 // value.
 uint32_t code_mask(const Format& format) {
     switch (format.sample) {

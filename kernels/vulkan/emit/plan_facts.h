@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The specialization constants of kernels that describe a plan, by their names in the kernels.
+// The specialization constants with which kernels adapt to a plan, by name.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@ namespace tonelift::vulkan {
 
 using Facts = std::map<std::string, uint32_t>;  // the bits of each constant, by name
 
-// Returns the constants of the input (kernels/unpack/input.glsl). width, rows: size of the grid
-// that the programs run over.
+// Returns the constants of the input (kernels/unpack/input.glsl). `width` and `rows` are the size
+// of the grid that the programs run over.
 Facts input_facts(const Picture& input, int width, int rows);
 
 // Returns the constants of the output (kernels/pack/output_vulkan.comp).

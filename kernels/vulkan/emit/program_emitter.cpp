@@ -62,7 +62,7 @@ void ProgramEmitter::take_parameters(const ProgramPlace& place,
     core_ = parameters.front();
 }
 
-// Loads all uniforms first, since the blocks that use them may be skipped.
+// Loads all uniforms first, because the blocks that use them may be skipped.
 void ProgramEmitter::load_uniforms(const PointProgram& program) {
     uniforms_.clear();
     for (const Instruction& instruction : program.code) {
@@ -222,8 +222,8 @@ Number ProgramEmitter::output_value(const Number& value) const {
     return coded && !value.bounds().any() ? spirv::sanitize(value) : without_nan(value);
 }
 
-// Stores a core input. If the core reads planes, it is stored in memory; if not, it is a result of
-// the function.
+// Stores a core input. It goes to memory if the core reads planes. Otherwise it is a result of the
+// function.
 void ProgramEmitter::keep_core(int index, const Number& value) {
     if (results_.empty()) {
         store(layout_.core_plane[static_cast<size_t>(index)], Storage::float32, value);

@@ -12,19 +12,19 @@
 
 namespace tonelift::vulkan {
 
-// A place of kernels/device/places.glsl: the function that a program replaces.
+// A place of kernels/device/places.glsl, which is a function whose body a program replaces.
 struct ProgramPlace {
     const char* function;
     uint32_t results;  // number of columns of its result
     bool gathers = false;
 };
 
-// The units of the values in unorm16 planes that a core reads and stores: numbers, or codes.
+// The form of the values in unorm16 planes that a core reads and stores: numbers, or codes.
 enum class Units { numbers, codes };
 
 class ProgramEmitter {
   public:
-    // rows: number of rows of the grid that the program runs over.
+    // `rows` is the number of rows of the grid that the program runs over.
     ProgramEmitter(spirv::Module& module, const FrameLayout& layout,
                    const KernelReductions& reductions, int rows, Units units);
 
@@ -57,8 +57,8 @@ class ProgramEmitter {
     spirv::Writer* to_ = nullptr;
     uint32_t at_ = 0;
     uint32_t core_ = 0;
-    // In a gather: ids of the values at the neighbor, of the values at the pixel, and of the index
-    // of the first weight.
+    // Used in a gather: the ids of the values at the neighbor, of the values at the pixel, and of
+    // the index of the first weight.
     uint32_t there_ = 0;
     std::vector<uint32_t> here_;
     uint32_t weight_ = 0;

@@ -30,7 +30,7 @@ Number from_bits(uint32_t word) { return Number::result(writer().number(Code::bi
 uint32_t with_word(Code code, uint32_t a, uint32_t b) {
     return writer().word(code, {a, writer().word(b)});
 }
-// Returns the bits of the integer that equals a float; the float must be a whole number.
+// Returns the bits of the integer that equals a float. The float must be a whole number.
 uint32_t integer_of(const Number& a) {
     const uint32_t integer = writer().make(Code::convert_f_to_s, writer().integer_type(), {a.id()});
     return writer().word(Code::bitcast, {integer});
@@ -38,8 +38,8 @@ uint32_t integer_of(const Number& a) {
 
 constexpr uint32_t sign_bit = 0x80000000, magnitude_bits = 0x7fffffff, infinity_bits = 0x7f800000;
 
-// Returns whether a number is not NaN. The bits are compared, because drivers may assume that there
-// is no NaN.
+// Returns whether a number is not NaN. The test compares bits, because drivers may assume that
+// there is no NaN.
 Mask is_number(const Number& a) {
     if (a.bounds().any()) return Mask(true);
     const uint32_t magnitude = with_word(Code::bitwise_and, bits_of(a), magnitude_bits);
@@ -204,7 +204,7 @@ void hash_bits(const Number& x, const Number& y, const Number& seed, Number* low
     *high = number(with_word(Code::shift_right_logical, h, 16));
 }
 
-// The maximum avoids 0, whose logarithm is undefined.
+// 0 has no logarithm, so the argument is at least the smallest normal number.
 Number octaves_of(const Number& x) { return one(Glsl::log2, max(x, Number(smallest_normal))); }
 Number power_of_two(const Number& x) {
     constexpr float infinity = std::numeric_limits<float>::infinity();
@@ -265,7 +265,8 @@ Number joined(const Number& a, uint32_t from_a, const Number& b, uint32_t from_b
                           hull(a.bounds(), b.bounds()));
 }
 
-// Emits a branch. Returns `value` if the condition holds for all lanes, else the result of `body`.
+// Emits a branch. The result is `value` if the condition is true for all lanes, else that of
+// `body`.
 template <typename Body>
 Triple<Number> unless(const Mask& condition, const Triple<Number>& value, const Body& body) {
     if (condition.known()) return condition.value() ? value : body();
@@ -286,8 +287,8 @@ Triple<Number> unless(const Mask& condition, const Triple<Number>& value, const 
             joined(value.z, before, made.z, after)};
 }
 
-// Returns is_in_gamut() in a form that drivers do not simplify. Drivers replace 0 * x by 0 and x -
-// (x - y) by y; infinities and NaN would then count as inside the gamut.
+// Returns is_in_gamut() in a form that drivers do not simplify. They would replace 0 * x by 0, and
+// x - (x - y) by y. Infinities and NaN would then count as inside the gamut.
 Mask is_inside(const Triple<Number>& c, const Number& luminance, const Gamut<Number>& gamut) {
     const Mask inside = is_in_gamut(c, luminance, gamut);
     const bool folds = gamut.soft.known() && (gamut.soft.value() == 0 || gamut.soft.value() == 1);
@@ -295,7 +296,7 @@ Mask is_inside(const Triple<Number>& c, const Number& luminance, const Gamut<Num
     return both(inside, both(luminance == luminance, max_rgb(c) <= gamut.top));
 }
 
-// Maps a color into the gamut. Steps that the pixel does not need are skipped.
+// Maps a color into the gamut, and skips the steps that the color does not need.
 Triple<Number> gamut_mapped(const Triple<Number>& c, const Gamut<Number>& gamut) {
     const Number luminance = gamut_luminance(c);
     const Mask inside = is_inside(c, luminance, gamut);
@@ -309,7 +310,7 @@ Triple<Number> gamut_mapped(const Triple<Number>& c, const Gamut<Number>& gamut)
 
 }  // namespace
 
-// Few colors are outside the gamut, so the lanes of vectors are mapped one after the other.
+// The lanes of vectors are mapped one after the other, because few colors are outside the gamut.
 Triple<Number> gamut_map(const Number& r, const Number& g, const Number& b, const Number& peak,
                          const Number& softness) {
     const Triple<Number> c = {r, g, b};

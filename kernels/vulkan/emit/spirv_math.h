@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The math functions over results of SPIR-V: evaluating an expression emits the instructions that
-// compute it, for all lanes of the writer. Operations on constants are evaluated immediately. The
-// primitives are those of plain.h. Powers, logarithms, roots and quotients have the precision of
-// the device (Vulkan specification, "Precision and Operation of SPIR-V Instructions").
+// The math functions for SPIR-V. Evaluating an expression emits the instructions that compute it,
+// for all lanes of the writer. Operations on constants are evaluated immediately. The primitives
+// are those of plain.h. Powers, logarithms, roots and quotients have the precision of the device
+// (Vulkan specification, "Precision and Operation of SPIR-V Instructions").
 #pragma once
 
 #include "kernels/math/bounds.h"
@@ -12,7 +12,7 @@
 
 namespace tonelift::spirv {
 
-// Directs the expressions of this thread to `writer` during the lifetime of the scope.
+// Directs the expressions of this thread to `writer` as long as this object lives.
 class WritingScope {
   public:
     explicit WritingScope(Writer& writer);
@@ -29,7 +29,7 @@ class Number {
   public:
     Number() = default;
     explicit Number(float value) : value_(value), bounds_{value, value} {}
-    // bounds: the range of the numbers in all lanes.
+    // `bounds` is the range of the numbers in all lanes.
     static Number result(uint32_t id, const Bounds& bounds = {}) {
         Number number;
         number.id_ = id;

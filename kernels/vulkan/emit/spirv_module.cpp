@@ -14,7 +14,7 @@ namespace {
     throw Error(Failure::internal, "a SPIR-V module " + what);
 }
 
-// Returns a literal string. The bytes of a word start with the low byte; the string ends with a
+// Returns a literal string. The bytes of a word start with the low byte. The string ends with a
 // byte of 0.
 std::string string_at(const std::vector<uint32_t>& words, size_t first) {
     std::string text;
@@ -154,8 +154,8 @@ void Module::freeze(const std::map<std::string, uint32_t>& bits_by_name) {
 // -------------------------------------------------------------------------------------------------
 // Functions.
 
-// Returns the function of this name. glslang appends the types of the parameters to the name:
-// "point(vi3;".
+// Finds a function by its name in the source. glslang appends the types of the parameters to the
+// name: "point(vi3;".
 const Module::Function* Module::find_function(std::string_view name) const {
     for (const Function& function : functions_) {
         const auto found = names_.find(function.id);
@@ -232,7 +232,7 @@ bool Module::uses(std::string_view name) const {
 }
 
 // Returns the types, constants and variables that the functions refer to, directly or indirectly. A
-// declaration is also kept, without harm, if its id equals a literal operand.
+// declaration whose id equals a literal operand is also kept, which is harmless.
 std::vector<const Instruction*> Module::used_declarations(
     const std::vector<const Function*>& functions) const {
     std::map<uint32_t, const Instruction*> declarations;

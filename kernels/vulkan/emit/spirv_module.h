@@ -18,7 +18,7 @@ namespace tonelift::spirv {
 
 class Module {
   public:
-    // words: a module with one entry point and the names of functions, as glslang writes it.
+    // `words` is a module with one entry point and the names of functions, as glslang writes it.
     explicit Module(std::span<const uint32_t> words);
 
     uint32_t make_id() { return bound_++; }
@@ -29,7 +29,7 @@ class Module {
     uint32_t float_type() { return declared(Code::type_float, 0, {32}); }
     uint32_t uint_type() { return declared(Code::type_int, 0, {32, 0}); }
     uint32_t int_type() { return declared(Code::type_int, 0, {32, 1}); }
-    // Returns a vector type; with one lane, the type itself.
+    // Returns a vector type. With one lane it is the type itself.
     uint32_t vector_type(uint32_t type, uint32_t lanes);
     uint32_t matrix_type(uint32_t column, uint32_t columns) {
         return declared(Code::type_matrix, 0, {column, columns});
@@ -37,17 +37,17 @@ class Module {
     uint32_t constant(uint32_t type, uint32_t bits) {
         return declared(Code::constant, type, {bits});
     }
-    // Returns a vector of equal constants; with one lane, the constant itself.
+    // Returns a vector of equal constants. With one lane it is the constant itself.
     uint32_t splat_constant(uint32_t type, uint32_t bits, uint32_t lanes);
 
-    // Returns the id of the function that has this name in the source. Throws if there is none.
+    // Returns the id of a function by its name in the source. Throws if there is none.
     uint32_t function(std::string_view name) const;
     // Returns whether the entry point calls a function of this name, directly or indirectly.
     bool uses(std::string_view name) const;
     uint32_t result_type(uint32_t function) const;
     std::vector<uint32_t> parameters(uint32_t function) const;
-    // Replaces the body of a function: all instructions after its parameters, including the first
-    // label, up to the end of the function.
+    // Replaces the body of a function. The body is all instructions after the parameters up to the
+    // end of the function, including the first label.
     void replace_body(uint32_t function, std::vector<Instruction> body);
 
     // Turns the specialization constants with these names into constants. Other names are ignored.

@@ -8,11 +8,10 @@
 
 namespace tonelift::spirv {
 
-// Emits an operation other than a load, lookup or store by the math templates. in, out: see
-// evaluate_operation().
+// Emits an operation by the math templates. Loads, lookups and stores are excluded. `in` and `out`
+// are as in evaluate_operation().
 void emit_operation(Op op, const Number* in, Number* out);
-// Emits an operation like emit_operation(), but in a module that has the functions of
-// kernels/device/pq.glsl.
+// The same in a module that has the functions of kernels/device/pq.glsl.
 void emit_with_tables(Op op, const Number* in, Number* out);
 
 }  // namespace tonelift::spirv

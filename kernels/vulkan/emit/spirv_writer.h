@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Writes the body of a function. Its instructions process vectors of `lanes` pixels.
+// Writes the body of a function. Its instructions process vectors, which have one lane per pixel.
 #pragma once
 
 #include <cstdint>
@@ -41,18 +41,17 @@ class Writer {
     uint32_t number(Glsl function, std::initializer_list<uint32_t> operands);
     // Returns a vector with the same number in all lanes.
     uint32_t splat(uint32_t scalar);
-    // If splat() made the vector, returns the number in its lanes; else 0.
+    // Returns the number in the lanes of a vector that splat() made; 0 for other vectors.
     uint32_t scalar_of(uint32_t vector) const;
-    // integer(): returns a signed integer. scalar(): returns a float. Neither depends on the number
-    // of lanes.
+    // Return a signed integer, or a float. Neither depends on the number of lanes.
     uint32_t integer(int value);
     uint32_t scalar(float value);
-    // Calls a function of the module; returns its result.
+    // Calls a function of the module and returns its result.
     uint32_t call(std::string_view function, const std::vector<uint32_t>& arguments);
     // Writes an instruction without a result.
     void line(Code code, std::vector<uint32_t> operands);
 
-    // Returns the PQ tables that pq_decode and pq_encode of spirv_math.h use.
+    // Returns the PQ tables that pq_decode and pq_encode in spirv_math.h use.
     const PqTables& pq_tables() const { return pq_tables_; }
     void use(const PqTables& tables) { pq_tables_ = tables; }
 

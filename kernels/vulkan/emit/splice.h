@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Makes one kernel of a pass as SPIR-V for the driver: the kernel of a core. The programs of the
-// pass become the bodies of functions of kernels/device/places.glsl, and the numbers of the plan
-// become constants.
+// Makes the SPIR-V of one kernel for the driver, from the kernel of a core. The programs of the
+// pass become the bodies of functions of kernels/device/places.glsl. The numbers of the plan become
+// constants.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@
 
 namespace tonelift::vulkan {
 
-// Returns the module of one kernel. Its entry point is "main". Specialization constants 0 and 1 set
-// the size of a block (KernelCall::block) when the kernel is made.
+// Returns the module of one kernel. Its entry point is "main". Specialization constants 0 and 1 are
+// the size of a block (KernelCall::block), and are set when the kernel is made.
 std::vector<uint32_t> splice(const std::string& kernel, const FrameLayout& layout,
                              const KernelPrograms& programs);
 

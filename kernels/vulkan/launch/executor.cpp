@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // The executor of a Vulkan device. A batch is divided into pieces, and the steps of the plan into
-// parts, each of which ends before a frame step. A part is one submission for all frames of a
-// piece. The host runs frame steps between the parts. While the device computes one piece, the host
-// copies frames of another piece that are in host memory. If frames are in images, the first and
-// the last part copy them.
+// parts. Each part ends before a frame step, and is one submission for all frames of a piece. The
+// host runs frame steps between the parts. While the device computes one piece, the host copies
+// frames of another piece that are in host memory. If frames are in images, the first and the last
+// part copy them.
 //
-// If the device has memory of its own, uploads and downloads have queues of their own, which wait
-// for each other by semaphores. Two pieces alternate, each with its own planes: the first part of a
-// piece runs during the frame steps of the previous piece.
+// If the device has memory of its own, uploads and downloads have queues of their own. Queues wait
+// for each other by semaphores. Two pieces alternate, each with its own planes, so that the first
+// part of a piece runs during the frame steps of the previous piece.
 #include "kernels/executor.h"
 
 #include <algorithm>
@@ -148,8 +148,8 @@ class VulkanExecutor : public Executor {
         timeline_.wait(timeline_.submit({to}));
     }
 
-    // Runs one step of the pipeline. Copies the frames of a new piece in and those of the oldest
-    // piece out. Meanwhile, the pieces between them are uploaded and computed.
+    // Runs one step of the pipeline. It copies the frames of a new piece in, and those of the
+    // oldest piece out. Meanwhile, the pieces between them are uploaded and computed.
     void step(Batch& batch, size_t pieces, size_t number) {
         Slot* const fetched = number >= 1 && number <= pieces ? &slot_of(number - 1) : nullptr;
         if (fetched != nullptr) upload(*fetched);
@@ -177,7 +177,7 @@ class VulkanExecutor : public Executor {
         return item < copies_.items();
     }
 
-    // Waits for the last submitted part of a slot. While it waits, it runs copies.
+    // Waits for the last submitted part of a slot, and runs copies in the meantime.
     void wait_for(const Slot& slot) {
         while (!timeline_.is_done(slot.submitted)) {
             if (!copy_next()) timeline_.wait(slot.submitted);
@@ -198,7 +198,7 @@ class VulkanExecutor : public Executor {
         if (copies_frames_ && !images_in_) slot.uploaded = uploads_.submit({slot.upload.at(0)});
     }
 
-    // Starts the piece `fetched` and finishes the piece `begun`. With a single lane they are the
+    // Starts the piece `fetched` and finishes the piece `begun`. With a single lane, both are the
     // same piece.
     void compute(Batch& batch, Slot* fetched, Slot* begun) {
         if (fetched == begun) start(batch, *std::exchange(fetched, nullptr));
@@ -211,9 +211,9 @@ class VulkanExecutor : public Executor {
         submit(batch, slot, 0);
     }
 
-    // Runs the frame steps and the remaining parts of a piece. Starts the piece `next` before a
-    // frame step, if its upload is complete by then, so that the device has work during the frame
-    // step. Returns `next` if it has not been started, else null.
+    // Runs the frame steps and the remaining parts of a piece. To give the device work during a
+    // frame step, it starts the piece `next` before that step, once its upload is complete. Returns
+    // `next` if it has not been started, else null.
     Slot* finish(Batch& batch, Slot& slot, Slot* next) {
         for (size_t i = 0; i < frame_steps_.size(); ++i) {
             wait_for(slot);
@@ -237,8 +237,8 @@ class VulkanExecutor : public Executor {
         slot.downloaded = downloads_.submit({slot.download.at(0)}, &semaphores_);
     }
 
-    // Submits a part. Copies from images are submitted before the first part, copies to images
-    // after the last part.
+    // Submits a part. Copies from images come before the first part, and copies to images after the
+    // last part.
     void submit(const Batch& batch, Slot& slot, size_t part) {
         const Piece& piece = slot.piece;
         VkCommandBuffer before = VK_NULL_HANDLE, after = VK_NULL_HANDLE;
@@ -309,8 +309,8 @@ class VulkanExecutor : public Executor {
         slot.download.end(0);
     }
 
-    // Ends the recording of a part. After each part but the last one, the host reads reductions.
-    // After the last part it reads the output, if host and device share their memory.
+    // Ends the recording of a part. After every part except the last one, the host reads
+    // reductions. After the last part it reads the output, if host and device share their memory.
     void end_part(const Slot& slot, size_t part, VkCommandBuffer to) const {
         Commands::barrier(*device_, to);
         if (part < frame_steps_.size())

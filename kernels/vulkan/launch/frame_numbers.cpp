@@ -9,8 +9,8 @@
 
 namespace tonelift::vulkan {
 
-// Handles the memory accesses of arithmetic programs: stores of uniforms, and lookups in the tables
-// of the frame.
+// Handles the memory accesses of arithmetic programs, which store uniforms and look up entries in
+// the tables of the frame.
 class FrameNumbers::Access : public PixelAccess {
   public:
     Access(FrameNumbers& of, float* numbers) : of_(of), numbers_(numbers) {}

@@ -23,14 +23,15 @@ struct Piece {
 
 class FrameNumbers : private frame::HostTables {
   public:
-    // frames: largest number of frames in a piece. lanes: number of pieces in flight on the device.
+    // `frames` is the largest number of frames in a piece. `lanes` is the number of pieces in
+    // flight on the device.
     FrameNumbers(const Plan& plan, const PlanCalls& calls, size_t frames, size_t lanes = 1);
 
     void begin(const Batch& batch, const Piece& piece, const SlotMemory& slot);
     // Runs a frame step for all frames of the piece. The device must have computed the reductions
     // of the step. All steps of a piece must run before the steps of the next piece.
     void run(const FrameStep& step, const Piece& piece, const SlotMemory& slot);
-    // Ends a piece: keeps the reductions of its last frame, and fills batch.record.
+    // Ends a piece. Keeps the reductions of its last frame, and fills batch.record.
     void end(Batch& batch, const Piece& piece, const SlotMemory& slot);
 
     const std::vector<float>& states() const { return steps_.states(); }
@@ -47,8 +48,8 @@ class FrameNumbers : private frame::HostTables {
         return numbers_.data() + frame * static_cast<size_t>(steps_.layout().count());
     }
     float* entries_of(size_t frame, int table);
-    // Returns the index of a piece's first frame in numbers_. In tables_, the index of its first
-    // table is this number times the number of tables.
+    // Returns the index of a piece's first frame in numbers_. The index of its first table in
+    // tables_ is this number times the number of tables.
     size_t place_of(const Piece& piece) const { return piece.lane * frames_; }
     void publish(size_t place, size_t frame, const SlotMemory& slot);
 

@@ -19,7 +19,7 @@ Handle handle_of(uint64_t number) {
         return number;
 }
 
-// Returns the size of a pixel in a plane, in bytes; 0 if several pixels share samples.
+// Returns the size in bytes of a plane's pixel; 0 if several pixels share samples.
 size_t texel_bytes(const Format& format, int plane) {
     if (format.is_texture() || format.interleaves_chroma() || format.sample == Sample::U10X3)
         return 0;
@@ -30,8 +30,8 @@ size_t texel_bytes(const Format& format, int plane) {
     return static_cast<size_t>(step * format.sample_bytes());
 }
 
-// Adds a semaphore to a submission, unless it is there already. A submission waits for and signals
-// each semaphore only once.
+// Adds a semaphore to a submission, unless it has been added already. A submission waits for and
+// signals each semaphore only once.
 void add(uint64_t semaphore, uint64_t& value, Timeline::Semaphores& to) {
     const auto handle = handle_of<VkSemaphore>(semaphore);
     if (handle == VK_NULL_HANDLE) return;
@@ -45,7 +45,7 @@ void add(uint64_t semaphore, uint64_t& value, Timeline::Semaphores& to) {
 
 }  // namespace
 
-// The layout and access with which a copy uses an image.
+// How a copy uses an image: the layout and the kind of access.
 struct ImageCopies::Use {
     VkImageLayout layout;
     VkAccessFlags2 access;

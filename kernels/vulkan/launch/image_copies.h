@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Records copies on the device, between the caller's images and frames in the memory of kernels.
+// Records copies on the device between the caller's images and frames in the memory of kernels.
 // Semaphores order these copies.
 #pragma once
 
@@ -12,14 +12,14 @@
 
 namespace tonelift::vulkan {
 
-// Copies frames that have the format and size of one picture.
+// Copies frames with the format and size of one picture.
 class ImageCopies {
   public:
     // Throws Failure::unsupported for a format whose samples are not texels.
     ImageCopies(DevicePointer device, const Picture& picture);
 
-    // Record copies of a frame at `offset` of the memory. The semaphores are added to those of the
-    // submission; `frame` receives the state of its images after the copies.
+    // Record copies of a frame, which is at `offset` in the memory. The semaphores are added to
+    // those of the submission. `frame` receives the state of its images after the copies.
     void from_images(VkCommandBuffer to, FrameImages& frame, const DeviceMemory& memory,
                      size_t offset, Timeline::Semaphores& semaphores) const;
     void to_images(VkCommandBuffer to, const DeviceMemory& memory, size_t offset,

@@ -27,7 +27,7 @@ class KernelCache {
   public:
     explicit KernelCache(DevicePointer device);
 
-    // Returns the entry of a module, which is valid as long as this object.
+    // Returns the entry of a module. The entry is valid as long as this object lives.
     const CachedKernel* add(std::string name, std::vector<uint32_t> code, const Block& block);
     // Compiles all modules that have no kernel yet, on all CPU cores.
     void compile();

@@ -13,8 +13,8 @@ namespace {
 
 constexpr size_t alignment = 16;
 
-// Reserves memory for `bytes` bytes among the arguments. Returns its offset. end: size of the
-// memory reserved so far.
+// Reserves `bytes` bytes for arguments. Returns their offset. `end` is the size of the memory
+// reserved so far.
 size_t reserve(size_t& end, size_t bytes) {
     const size_t place = end;
     end += (bytes + alignment - 1) / alignment * alignment;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Records the passes of a plan as commands. Holds the kernels of their launches, and the constants
-// and parameters that the kernels read.
+// Records the passes of a plan as commands. Contains the kernels of their launches, and the
+// constants and parameters that the kernels read.
 #pragma once
 
 #include <vector>
@@ -18,12 +18,12 @@ class PassRecorder {
     // The plan and the calls must outlive this object.
     PassRecorder(const Plan& plan, const DevicePointer& device, const PlanCalls& calls);
 
-    // Compiles the kernels; must be called before recording.
+    // Compiles the kernels. This must be done before recording.
     void compile() { kernels_.compile(); }
 
     // Returns whether any pass writes the output frame.
     bool make_output() const { return makes_output_; }
-    // Records the launches of a pass. step: its index in the plan. Passes must be recorded in
+    // Records the launches of a pass. `step` is its index in the plan. Passes must be recorded in
     // order. The caller must record a barrier after each frame step.
     void record(size_t step, const PlanMemory& memory, const SlotMemory& slot, size_t frames,
                 VkCommandBuffer to) const;

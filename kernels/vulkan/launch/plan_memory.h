@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The device memory of a plan: planes between its passes and, for each piece of a batch, its frames
-// and the data that host and kernels exchange.
+// The device memory of a plan. It has the planes between passes. For each piece of a batch, it also
+// has the frames and the data that host and kernels exchange.
 #pragma once
 
 #include <vector>
@@ -35,8 +35,8 @@ class PlanMemory {
     DeviceMemory workspace_;
 };
 
-// The memory of a piece. While the device computes one piece, the host fills or empties the memory
-// of another piece.
+// The memory of a piece. While the device computes one piece, the host can fill or empty the memory
+// of another.
 class SlotMemory {
   public:
     SlotMemory(const Plan& plan, const DevicePointer& device, const PlanCalls& calls,
@@ -50,8 +50,8 @@ class SlotMemory {
     FramePlanes output(size_t frame) const {
         return output_layout_.at(output_.host() + frame * output_layout_.bytes);
     }
-    // Return the memory of all frames of the piece as kernels access it. A frame takes as many
-    // bytes as its layout says.
+    // Return the memory of all frames of the piece, as kernels access it. The size of a frame is
+    // that of its layout.
     const DeviceMemory& inputs() const { return input_.memory(); }
     const DeviceMemory& outputs() const { return output_.memory(); }
     float* numbers(size_t frame) const;
@@ -65,7 +65,7 @@ class SlotMemory {
     }
     int number_stride() const { return static_cast<int>(number_bytes_ / sizeof(float)); }
 
-    // Record commands: the transfers of a piece between host and device, and the clearing of its
+    // Record the commands that transfer a piece between host and device, and that clear its
     // reductions.
     void upload(const VulkanDevice& device, VkCommandBuffer to, size_t frames) const;
     void clear_reductions(const VulkanDevice& device, VkCommandBuffer to, size_t frames) const;

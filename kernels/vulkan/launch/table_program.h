@@ -14,8 +14,8 @@ class TableProgram {
   public:
     explicit TableProgram(const PointProgram& program);
 
-    // Computes the curve_entries values of a table. uniforms: one number per uniform. tables: all
-    // tables of the plan in order, for lookups.
+    // Computes the curve_entries values of a table. `uniforms` has one number per uniform. `tables`
+    // contains all tables of the plan in order, for lookups.
     void run(std::span<const float> uniforms, const float* tables, float* entries);
 
   private:
