@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The compiled layout of the public structs, to compare with abi.txt.
+// The layout of the public structs as compiled. Tests compare it with abi.txt.
 #pragma once
 
 #include <cstddef>

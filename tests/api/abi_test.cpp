@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The library serves programs built against older or newer headers, whose structs are shorter or
-// longer. Each struct ends at an inaccessible page, so that an access beyond it crashes.
+// Programs built against older or newer headers work with this library. Their structs are shorter
+// or longer. Each struct ends at an inaccessible page, so an access beyond it crashes.
 #include <gtest/gtest.h>
 #include <tonelift/list.h>
 #include <tonelift/vulkan.h>
@@ -18,7 +18,7 @@ namespace {
 
 constexpr size_t newer_bytes = 48;
 
-// A struct of `size` bytes, as a program of another version passes it: the bytes of `known`, then
+// A struct as a program of another version passes it. It has `size` bytes: those of `known`, then
 // zeros.
 template <typename T>
 class Foreign {

@@ -66,8 +66,8 @@ TEST(Allocation, OptionsCheckAllocatesNoPlanes) {
 }
 
 #if TONELIFT_TEST_MEMORY
-// Expects that an executor with this number of threads allocates at most the memory that its plan
-// reports. The plan's memory does not include the uniforms, for which `numbers` bytes are allowed.
+// Expects that an executor allocates no more memory than its plan reports. The report excludes the
+// uniforms, so `numbers` more bytes are allowed.
 void expect_reported(const Plan& plan, int threads, const std::string& of) {
     constexpr size_t numbers = 1 << 16;
     const tbb::global_control allowed(tbb::global_control::max_allowed_parallelism,
@@ -109,7 +109,7 @@ TEST(Allocation, PlansUseNoMoreMemoryThanReported) {
 #endif
 }
 
-// The programs of presets have the most values. Narrow or low pictures leave most threads without
+// The programs of presets have the most values. In narrow or low pictures most threads have no
 // work.
 TEST(Allocation, PresetsUseNoMoreMemoryThanReported) {
 #if TONELIFT_TEST_MEMORY

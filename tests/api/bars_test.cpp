@@ -15,8 +15,8 @@ namespace fs = std::filesystem;
 
 constexpr int width = 64, picture_height = 40, bar = 12;
 
-// The script is a global curve with measured numbers, so pixels affect each other only through
-// these numbers.
+// The script applies one curve to all pixels. The curve depends on measured percentiles, so the
+// bars can affect the picture only through them.
 std::string script_with(const char* from) {
     const std::string rest = std::string(", ") + from + ")";
     return "plane v = lightness(input);\n"
@@ -73,7 +73,7 @@ class Bars : public testing::Test {
 
 TEST_F(Bars, IgnoredBarsDoNotChangeThePicture) { EXPECT_EQ(changed(script_with("0.006")), 0); }
 
-// Control for the test above: if bars are bright enough to be measured, they change the picture.
+// Control for the test above: measured bars do change the picture.
 TEST_F(Bars, MeasuredBarsChangeThePicture) {
     EXPECT_GT(changed(script_with("-1")), width * picture_height / 2);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Frame times keep their resolution for weeks, random numbers depend on the time alone, and a time
-// that does not advance is reported.
+// The clock of a stream. It distinguishes frames even after weeks. Random numbers depend only on
+// the time of a frame. A time that does not advance is reported.
 #include "core/runtime/clock.h"
 
 #include <gtest/gtest.h>
@@ -41,12 +41,13 @@ TEST(Clock, DistinguishesFramesAfterWeeks) {
                 noises.insert(time.noise);
             }
             EXPECT_EQ(times.size(), 500u) << start << " at " << rate;
-            EXPECT_GT(noises.size(), 490u) << start << " at " << rate;  // drawn from 65536 values
+            EXPECT_GT(noises.size(), 490u) << start << " at " << rate;  // from 65536 values, so a
+                                                                        // few are equal
         }
     }
 }
 
-// The time and the noise of a frame do not depend on the first frame of a run, so pieces of a film
+// The time and the noise of a frame do not depend on where a run begins. Pieces of a film therefore
 // have the same pictures as a single run.
 TEST(Clock, DependsOnFrameTimesOnly) {
     Clock whole{Log()};
@@ -82,7 +83,7 @@ TEST(Clock, FrameWithoutTimeFollowsThePreviousFrame) {
     EXPECT_FLOAT_EQ(next.seconds_since_previous, 0.04f);
 }
 
-// In time lapses, slides and surveillance, a frame counts as 1/8 s, so that 0.5 s of smoothing span
+// Time lapses, slides and surveillance: each frame counts as 1/8 s, so 0.5 s of smoothing spans
 // four frames.
 TEST(Clock, KeepsStatisticsAtLowFrameRates) {
     for (const double apart : {1.5, 4.0, 12.0, 3600.0}) {
@@ -114,7 +115,7 @@ TEST(Clock, RestartsStatisticsAfterAPause) {
     }
 }
 
-// The time between two frames before a splice does not predict the time between frames after it.
+// After a splice, frames may be farther apart than before it. That is not a pause.
 TEST(Clock, ReportsNoPauseRightAfterASplice) {
     Clock clock{Log()};
     for (int i = 0; i < 5; ++i) clock.next(at(i * 0.04));

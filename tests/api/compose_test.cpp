@@ -124,8 +124,8 @@ TEST_F(ComposeTest, HalfSizeLayerIsEnlargedByTheStandardsFilters) {
     }
 }
 
-// The default mapping is the identity. A 12-bit output code is four times the 10-bit base layer
-// code.
+// The default mapping is the identity: a 12-bit output code is four times the 10-bit code of the
+// base layer.
 TEST_F(ComposeTest, BaseLayerWithoutAResidualKeepsItsCodes) {
     tonelift_enhancement metadata;
     tonelift_enhancement_default(&metadata);
@@ -137,8 +137,8 @@ TEST_F(ComposeTest, BaseLayerWithoutAResidualKeepsItsCodes) {
     }
 }
 
-// A step of the residual is a quarter of a 10-bit code, so the 12-bit output has codes that the
-// base layer lacks.
+// A step of the residual is a quarter of a 10-bit code, so the output has 12-bit codes between
+// those of the base layer.
 TEST_F(ComposeTest, ResidualsAddCodesBetweenBaseLayerCodes) {
     tonelift_enhancement metadata;
     tonelift_enhancement_default(&metadata);

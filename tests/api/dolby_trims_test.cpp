@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// tonemap=st2094-10: the trims of Dolby Vision in each frame, compared with their definition in
-// double precision.
+// tonemap=st2094-10: the Dolby Vision trims of each frame. The pictures are compared with a
+// definition in double precision.
 #include <limits>
 #include <random>
 
@@ -78,8 +78,8 @@ TEST_F(DolbyTrimsTest, PicturesEqualTheDefinition) {
     EXPECT_EQ(messages_.warnings, "");
 }
 
-// The trims state mean = brightest, and darkest = 0 or the same value, as in dark shots and frames
-// of one tone.
+// Dark shots and frames of one tone: the mean equals the brightest value, and the darkest is 0 or
+// equal, too.
 TEST_F(DolbyTrimsTest, PicturesWithoutARangeEqualTheDefinition) {
     const FilterHandle filter = this->filter(options_);
     for (const double light : {0.0, 0.01, 50.0, 100.0, 101.0, 1000.0, 10000.0}) {

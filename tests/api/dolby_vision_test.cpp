@@ -55,7 +55,7 @@ TEST_F(DolbyVisionStream, DoesNotDependOnTheBatch) {
         EXPECT_TRUE(equal(at_once[i], stream_.map(pictures[i], metadata[i]))) << all_[i].name;
 }
 
-// Returns cases of metadata, each with one fault.
+// Returns broken metadata: each case has one fault.
 std::vector<NamedMetadata> broken() {
     const tonelift_dolby_vision right = every_reshaping().front().metadata;
     constexpr double nan = std::numeric_limits<double>::quiet_NaN();
@@ -111,7 +111,7 @@ TEST_F(DolbyVisionStream, RefusesMetadataOfUnknownStructSize) {
     EXPECT_NE(stream_.messages().errors.find("tonelift_dolby_vision"), std::string::npos);
 }
 
-// Whatever numbers the metadata contains, the light is finite.
+// Extreme numbers in the metadata still give finite light.
 TEST_F(DolbyVisionStream, ExtremeMetadataGivesFinitePictures) {
     for (const double extreme : {65504.0, -65504.0, 1e-300}) {
         for (NamedMetadata with : every_reshaping()) {

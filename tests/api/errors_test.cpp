@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Bad input at the public API: a status and a message with the value and the allowed values, never
-// a crash.
+// Bad input at the public API never crashes. It gives a status and a message with the value and the
+// allowed values.
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -158,7 +158,8 @@ TEST(OptionsCheck, ReportsTheErrorsOfAFilter) {
     EXPECT_NE(tonelift_options_check(nullptr, nullptr), TONELIFT_OK);
 }
 
-// In a tiny picture a neighborhood of width / 100 and a plane of width / 30 would have no pixels.
+// The check does not know the picture size. In a tiny picture, this neighborhood and this plane
+// would have no pixels.
 TEST(OptionsCheck, AcceptsScriptsForUsualSizes) {
     tonelift_options options = default_options();
     options.script_text =
@@ -167,8 +168,8 @@ TEST(OptionsCheck, AcceptsScriptsForUsualSizes) {
     EXPECT_EQ(check(options).message, "");
 }
 
-// A radius of width / 20 exceeds 64 from 1281 columns on, and a radius of width / 2500 is 0 below
-// 1250 columns.
+// Both radii are valid in usual sizes. width / 20 exceeds 64, the largest radius, from 1281 columns
+// on; width / 2500 is 0 below 1250 columns.
 TEST(OptionsCheck, AcceptsScriptsForSmallOrLargeSizes) {
     tonelift_options options = default_options();
     for (const char* radius : {"width / 20", "width / 2500"}) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The option exact. Without it, the CPU's output pass may evaluate polynomials (tile_fit.h) within
-// an error budget. The bits of the output do not depend on threads or batches.
+// The option exact. Without it, the CPU may replace parts of the output pass by polynomials
+// (tile_fit.h), within an error budget. With or without it, the result does not depend on threads
+// or batches.
 #include <gtest/gtest.h>
 
 #include <vector>
@@ -61,7 +62,7 @@ class Exact : public testing::TestWithParam<Case> {
     const TestPicture scene_ = scene_for(GetParam());
 };
 
-// Error budget of 8-bit output: at most 0.3 % of the samples differ by a code, 0.02 % by more, and
+// Error budget of 8-bit output: 0.3 % of the samples may differ by one code, 0.02 % by more, and
 // none by more than 3.
 class ExactIn8Bits : public Exact {};
 TEST_P(ExactIn8Bits, polynomials_stay_within_the_budget) {

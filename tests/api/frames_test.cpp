@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The C API refuses invalid descriptions and frames, with a message that contains the fault, before
-// it writes a byte.
+// The C API refuses invalid descriptions and frames before it writes any output. The message names
+// the fault.
 #include <gtest/gtest.h>
 
 #include <climits>
@@ -46,7 +46,7 @@ class Outputs : public testing::Test {
             expect_refused(out, status, part);
         }
     }
-    // Expects an error for numbers that are no values of the enum; C allows such numbers.
+    // Expects an error for numbers without an enum constant, which C allows.
     template <typename T>
     void expect_number_refused(T tonelift_video::*field, std::initializer_list<int> numbers,
                                const char* part) {
@@ -90,7 +90,7 @@ TEST_F(Outputs, InvalidInputsAreRefused) {
     EXPECT_EQ(tonelift_output(&options, &in, &out, nullptr), TONELIFT_ERROR_ARGUMENT);
     const FilterHandle filter = make_filter(options, in_, out_);
     EXPECT_EQ(tonelift_filter_set_input(filter.get(), &in), TONELIFT_ERROR_ARGUMENT);
-    // An invalid chroma location counts as unspecified, since streams contain invalid tags.
+    // An invalid chroma location counts as unspecified, because streams contain invalid tags.
     in = in_;
     std::memcpy(&in.chroma_location, &number, sizeof number);
     EXPECT_EQ(create(in, out_).status, TONELIFT_OK);
@@ -174,7 +174,7 @@ TEST_F(Frames, PlanesMustBeAligned) {
     }
 }
 
-// Tries every misaligned offset in every format.
+// Tests every offset of a plane in every format; misaligned planes are refused.
 TEST(FramesOfEveryFormat, PlanesMustBeAligned) {
     for (const Format* const known : all_formats()) {
         const Format& format = *known;
@@ -212,7 +212,7 @@ TEST_F(Frames, InputAndOutputMayNotOverlap) {
     out.data[2] = out.data[1];
     out.pitch[2] = out.pitch[1];
     expect_refused(in_frame(), out, "shares memory");
-    // The frame has the same memory, with a negative pitch.
+    // The same memory with a negative pitch: the frame begins at its last row.
     in = out_frame();
     for (int plane = 0; plane < 3; ++plane) {
         const int rows = plane == 0 ? height : height / 2;

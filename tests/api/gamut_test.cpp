@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Light with negative, mixed or huge components, as from a script that subtracts, through the whole
-// output chain in every gamut mode. A color without a positive component becomes black. No output
-// channel exceeds the largest positive component of the color. The output is continuous near black.
+// Light with negative, mixed or huge components, as scripts may produce it, in every gamut mode. A
+// color without a positive component becomes black. No output channel exceeds the largest positive
+// component of the color. The output is continuous near black.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -117,8 +117,8 @@ std::vector<Vec3> grid() {
     return colors;
 }
 
-// Returns the largest output channel after negative channels were clipped in BT.2020, as the mode
-// clip does; 0 for other modes.
+// The mode clip clips negative channels in BT.2020. Returns the largest output channel after that;
+// 0 for other modes.
 double clipped_light(const Way& way, const Vec3& color) {
     if (way.mode != TONELIFT_GAMUT_MODE_CLIP) return 0;
     const auto inside = reference::convert_primaries(primaries_of(way.from), reference::bt2020);
@@ -228,8 +228,8 @@ TEST(Gamut, NanAndInfinityAreBlackOrBounded) {
     }
 }
 
-// The same codes are tagged as three gamuts of nearly equal size. Colors out of the output gamut
-// are clipped as on a screen, so that greens do not fade when a stream changes its tags.
+// The three gamuts are of nearly equal size, so colors outside of the output gamut are only
+// clipped. Otherwise greens would fade when a stream changes its tags.
 TEST(Gamut, ColorsAreOnlyClippedBetweenSimilarGamuts) {
     std::vector<Vec3> codes;
     for (int i = 0; i < 729; ++i) codes.push_back({i % 9 / 8.0, i / 9 % 9 / 8.0, i / 81 / 8.0});
@@ -251,7 +251,7 @@ TEST(Gamut, ColorsAreOnlyClippedBetweenSimilarGamuts) {
     }
 }
 
-// Presets lift shadows, but not negative light.
+// Presets lift shadows, but negative light stays black.
 TEST(Gamut, PresetsMapNegativeLightToBlack) {
     std::vector<Vec3> colors = grid();
     const size_t count = colors.size();

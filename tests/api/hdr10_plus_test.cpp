@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// tonemap=st2094-40: the curves of HDR10+ metadata in each frame, compared with their definition in
+// tonemap=st2094-40: the HDR10+ curve of each frame. The light is compared with a definition in
 // double precision (SMPTE ST 2094-40, annex B).
 #include <gtest/gtest.h>
 
@@ -65,7 +65,7 @@ class Hdr10PlusTest : public testing::Test {
                            &messages_);
     }
 
-    // Returns the light on the screen as annex B defines it, cd/m2.
+    // Returns the light on the screen as annex B defines it. All luminances are in cd/m2.
     static double defined(const BezierCurve& curve, double source, double screen, double nits) {
         const BezierCurve there = adapted(curve, source, std::min(screen, source));
         return there.target * defined_curve(there, std::min(nits / source, 1.0));
@@ -99,7 +99,7 @@ TEST_F(Hdr10PlusTest, CurvesEqualTheirDefinitionOnEachScreen) {
     EXPECT_EQ(messages_.warnings, "");
 }
 
-// As in libplacebo, the source peak is raised to the peak of the screen, but not above 100 cd/m2.
+// The source peak is raised to that of the screen, but not above 100 cd/m2, as in libplacebo.
 TEST_F(Hdr10PlusTest, PeakOfANearlyBlackSceneDoesNotBlackenThePicture) {
     for (const double screen : {60.0, 100.0, 203.0}) {
         const FilterHandle filter = this->filter(screen);

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Each public header compiles alone, and twice in a row, as C11 and as C++20 without a warning.
+# Every public header compiles alone and if it is included twice, without a warning, as C11 and as
+# C++20.
 #
 #   CC=... CXX=... headers.sh INCLUDE_DIRECTORY...
 # shellcheck disable=SC2086  # $CC, $CXX and the flags are words

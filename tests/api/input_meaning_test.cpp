@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The meaning of input samples beyond their color tags: codes above white, the unit of linear
+// What input samples mean, apart from their color tags: codes above white, the unit of linear
 // light, and premultiplied alpha.
 #include <algorithm>
 #include <array>
@@ -67,7 +67,8 @@ Rgb shown(Rgb coded) {
     return coded;
 }
 
-// Returns the light if codes above white are kept. The input format has no codes below black.
+// Returns the light of a screen that shows codes above white. The input format has no codes below
+// black.
 Rgb kept(Rgb coded) {
     for (double& v : coded) v = std::pow(std::max(v, 0.0), 2.4);
     return coded;
@@ -89,7 +90,7 @@ TEST(Superwhite, IsKeptByTheOption) {
     const tonelift_video in = sdr_video(TONELIFT_FORMAT_YUV444P, width, height);
     tonelift_options options = untouched();
     ASSERT_EQ(tonelift_options_set(&options, "superwhite", "keep", nullptr), TONELIFT_OK);
-    // BT.2020 contains all of these colors, so the conversion through BT.2020 keeps them.
+    // BT.2020 contains all of these colors, so none is clipped.
     for (const auto& [y, cb, cr] : {std::array{250.0, 128.0, 128.0}, {235.0, 140.0, 128.0}})
         expect_near(color_of(options, in, {y, cb, cr}), kept(decoded(y, cb, cr)), "kept");
 }
@@ -202,7 +203,8 @@ TEST(LinearWhite, HasNoEffectOnOtherTransfers) {
 constexpr const char* with_alpha[] = {"yuva444p",  "yuva422p10le", "yuva420p",   "rgba",
                                       "gbrap10le", "rgba64le",     "gbrapf32le", "yuva444p12le"};
 
-// Returns a picture whose columns have alphas from 1 to 1/8, with straight or premultiplied colors.
+// Returns a picture whose alpha falls from 1 to 1/8 over the columns, with straight or
+// premultiplied colors.
 TestPicture covered(const tonelift_video& in, bool multiplied) {
     TestPicture picture = picture_for(in);
     const Format& format = *find_format(in.format);
@@ -234,7 +236,8 @@ tonelift_video alpha_video(const char* format, int alpha_mode) {
 
 TEST(AlphaMode, PremultipliedColorsAreDividedByAlphaBeforeTheLook) {
     for (const char* name : with_alpha) {
-        // A subsampled chroma sample would depend on the alpha of several pixels.
+        // A subsampled chroma sample depends on the alpha of several pixels, so these formats are
+        // not tested.
         if (find_format(name)->subsampled()) continue;
         const bool coarse = find_format(name)->depth == 8;
         tonelift_options options = untouched("gbrapf32le");
@@ -242,8 +245,8 @@ TEST(AlphaMode, PremultipliedColorsAreDividedByAlphaBeforeTheLook) {
         const tonelift_video straight = alpha_video(name, 0), multiplied = alpha_video(name, 1);
         const TestPicture expected = mapped(options, straight, covered(straight, false));
         const TestPicture found = mapped(options, multiplied, covered(multiplied, true));
-        // A color times 1/4 uses a quarter of the codes, so its rounding error is four times as
-        // large.
+        // A premultiplied color with alpha 1/4 uses a quarter of the codes, so its rounding error
+        // is four times as large.
         EXPECT_TRUE(equal(expected, found, coarse ? 0.04 : 0.012)) << name;
     }
 }
@@ -281,7 +284,7 @@ TEST(AlphaMode, OptionWinsOverTheStream) {
 }
 
 // OpenEXR, Technical Introduction: colors are premultiplied in linear light. A color with alpha 0
-// is light without coverage, such as a flame.
+// is light that covers nothing, such as a flame.
 TEST(AlphaMode, PremultipliedExrLightBecomesStraight) {
     tonelift_video in = linear_video(0);
     in.format = TONELIFT_FORMAT_GBRAPF32;
@@ -297,8 +300,7 @@ TEST(AlphaMode, PremultipliedExrLightBecomesStraight) {
     }
 }
 
-// Without alpha in the output, a picture is composited over black: video in codes, EXR in linear
-// light.
+// Output without alpha is the picture over black. Video is blended in codes, EXR in linear light.
 TEST(AlphaMode, OutputWithoutAlphaIsBlendedOverBlack) {
     tonelift_video in = linear_video(0);
     in.format = TONELIFT_FORMAT_GBRAPF32;

@@ -1,9 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# The installed files suffice for a user. The example and the program of the guide compile against
-# them through pkg-config as C11 without a warning, with the shared and with the static library, and
-# run. So does a program with the library of a clone.
+# Tests that the installed files suffice for a user. The example and the program of the guide are
+# compiled against them through pkg-config, and run. They compile as C11 without a warning, with the
+# shared and with the static library. A program also works with the library of a clone that is not
+# installed.
 #
 #   CC=... MESON=... PKG_CONFIG=... LIBRARIES=shared|static|both \
 #       installed.sh BUILD_DIRECTORY EXAMPLE_SOURCE GUIDE
@@ -18,13 +19,13 @@ trap 'rm -rf "$work"' EXIT
 DESTDIR=$work/root $MESON install -C "$build" --no-rebuild --quiet
 pc=$(find "$work/root" -name tonelift.pc)
 [ -n "$pc" ] || { echo "tonelift.pc is not installed"; exit 1; }
-# The library is below the sysroot $root, its dependencies are in the system.
+# The library is installed below $root; its dependencies are in the system.
 PKG_CONFIG_PATH=$(dirname "$pc")
 folder=$(dirname "$PKG_CONFIG_PATH")
 export PKG_CONFIG_PATH
 cd "$work"
 
-# At run time there is no sysroot, so the prefix is added again.
+# Sets the prefix to the folder below $root that has the library now.
 flags() {
     $PKG_CONFIG --define-variable=prefix="${folder%/lib*}" "$@" tonelift
 }
@@ -47,7 +48,7 @@ check_picture() {
     [ "$count" -gt 100 ] && [ "$first" -lt 32 ] && [ "$last" -gt 223 ]
 }
 
-# Joins the code blocks in C of the guide.
+# The C code blocks of the guide form one program.
 # shellcheck disable=SC2016  # the quotes are those of Markdown
 sed -n '/^```c$/,/^```$/p' "$guide" | grep -v '^```' > guide.c
 grep -q 'int main' guide.c || { echo "no program in $guide"; exit 1; }

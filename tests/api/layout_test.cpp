@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The compiled layout equals abi.txt, on which programs of this ABI number rely: the offset of
-// every field and the number of every name. Fields are added only at the end, never in former
-// padding.
+// Public structs keep their layout. Programs of this ABI number rely on abi.txt: the offset of
+// every field and the number of every name. New fields are added only at the end of a struct, never
+// in former padding.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -52,8 +52,8 @@ TEST(Layout, NewFieldsAreAtTheEnd) {
     }
 }
 
-// structs() lists the fields by hand. A missing field would leave a gap, so gaps are faults, except
-// in the options, whose fields come from options.def.
+// structs() lists the fields by hand, so a gap may be a field that is missing from the list. The
+// fields of the options come from options.def, so their struct may have gaps.
 TEST(Layout, OnlyOptionsHavePadding) {
     for (const auto& [name, type] : structs()) {
         const bool spread = name == "tonelift_options";

@@ -24,8 +24,8 @@ struct Light {
     double max_cll = 0, max_fall = 0;
 };
 
-// The format is RGB with 16 bits, so that light computed from the picture equals the measured light
-// except for rounding.
+// With 16-bit RGB, the light computed from the picture differs from the measured light only by
+// rounding.
 const tonelift_video sdr = [] {
     tonelift_video video = sdr_video(TONELIFT_FORMAT_GBRP16, 96, 54);
     video.matrix = 0;
@@ -260,7 +260,7 @@ TEST(ScenePeak, RaisesWhiteOnlySlightly) {
     EXPECT_LT(absurd.code(0, right, bottom), measured.code(0, right, bottom));
 }
 
-// The host's metadata stays valid for frames that pass through unchanged.
+// Frames that pass through unchanged still have the metadata of the host.
 TEST(HdrToHdr, IsPassedThroughWithoutWork) {
     const std::string path = (fs::path(testing::TempDir()) / "tonelift_through.tl").string();
     std::ofstream(path) << "output input;\n";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The lists of tonelift/list.h contain exactly what the tables declare, for callers of every
-// version.
+// The lists of tonelift/list.h contain exactly what the tables declare. Callers of every version
+// can read them.
 #include <gtest/gtest.h>
 #include <tonelift/list.h>
 
@@ -259,7 +259,7 @@ TEST_F(ScriptText, ChangesWhileTheStreamRuns) {
     map(filter.get(), out);
 }
 
-// For all string options the struct holds the caller's pointer, also if the option is set by name.
+// Options that are strings are not copied into the struct; it keeps the caller's pointer.
 TEST_F(ScriptText, BelongsToTheCallerWhenSetByName) {
     tonelift_options options = default_options();
     std::string text = "output input * 0.25;";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The temporal state of a stream when options change. Each variable of a script keeps its state,
-// and another script starts with fresh states, with and without a stats_file.
+// Options change while a stream keeps temporal state. Each variable of a script keeps its state;
+// another script starts without state. This holds with and without a stats_file.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -51,7 +51,7 @@ class LiveState : public testing::Test {
     tonelift_options options_ = default_options();
 };
 
-// The scripts have states of the same number and kind, but for different quantities.
+// The scripts have equally many states of the same kind, but smooth different quantities.
 TEST_F(LiveState, AnotherScriptStartsWithFreshState) {
     const std::string first = "output input * (0.2 * smooth(max(mean(input.r), 5), 60));";
     for (const std::string second :
@@ -89,7 +89,7 @@ TEST_F(LiveState, VariableKeepsItsStateWhenOtherVariablesAreRemoved) {
         EXPECT_TRUE(equal(shown(changed, i), shown(one, i))) << "a begins anew, frame " << i;
 }
 
-// A state that is added to a running stream begins with the value of its first frame.
+// A state that is added while the stream runs starts with its value in that frame.
 TEST_F(LiveState, NewStateStartsAtItsCurrentValue) {
     const std::string text =
         "param int which = 0 in [0, 1];\n"
@@ -110,8 +110,8 @@ size_t states_taken_over(const Filter& from, const Filter& to) {
     return taken_over(to.plan(), from.plan()).states.size();
 }
 
-// Two variables with equal statistics share one state. When their statistics start to differ, both
-// continue from that state.
+// Two variables with equal statistics share one state. When their statistics become different, both
+// continue from the shared state.
 TEST_F(LiveState, EqualExpressionsShareOneStateUntilTheyDiffer) {
     const std::string text =
         "param float k = 60 in [0, 99];\n"
@@ -143,7 +143,7 @@ TEST_F(LiveState, LoopIterationsKeepTheirStates) {
 
 class LiveStats : public Stats {
   protected:
-    // Maps the film. presets: the first frame and the name of each preset.
+    // Maps the film. presets: pairs of a frame number and the preset from that frame on.
     std::vector<TestPicture> run_with(tonelift_options options,
                                       const std::vector<std::pair<int, const char*>>& presets) {
         const tonelift_video out = output_of(options, in_);

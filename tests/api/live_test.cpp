@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Params that change while a stream runs. The picture equals that of a stream with these values
-// from the start, and later changes of the same param keep the plan.
+// Params that change while a stream runs. The picture is that of a stream which has the new values
+// from the start. The first change of a param may create a new plan; later changes keep it.
 #include <gtest/gtest.h>
 
 #include <fstream>

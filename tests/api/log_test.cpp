@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Messages of a stream: each warning is logged once, at most ten warnings that differ only in
-// numbers, and every error.
+// Messages of a stream. Each warning is logged once. Of warnings that differ only in numbers, at
+// most ten are logged. Every error is logged.
 #include <gtest/gtest.h>
 
 #include <map>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A process does not grow when it creates many filters or often changes their options.
+// A process that creates many filters or changes options often does not need more and more memory.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -46,9 +46,9 @@ class Memory : public testing::Test {
         ASSERT_EQ(tonelift_filter_process(filter, &input, &output, 1), TONELIFT_OK);
     }
 
-    // Returns the smallest growth of the process during any `part` iterations. With a leak, the
-    // process grows during every part. Threads that start their first work late, and processor
-    // emulators, which translate code as it runs, let the process grow during some parts only.
+    // Returns the smallest growth of the process during any `part` iterations. A leak lets the
+    // process grow in every part. Late threads and processor emulators, which translate code as it
+    // runs, let it grow in some parts only.
     template <typename Turn>
     long least_growth(const Turn& turn) {
         long least = std::numeric_limits<long>::max(), before = 0;

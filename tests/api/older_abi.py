@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Prints a C header with the structs, numbers and functions of an ABI text: older_abi.py TEXT
+"""Prints a C header for an ABI list: older_abi.py LIST
 
-The text is a list such as abi.txt. It contains offsets and sizes but no types, so a field of 4 or 8
-bytes is a union of the types of that size, and a larger field is an array of such unions.
+The header declares the structs, numbers and functions of a list such as abi.txt. The list has
+offsets and sizes, but no types. So a field of 4 or 8 bytes becomes a union of the types of that
+size, and a larger field becomes an array of such unions.
 """
 
 import argparse
@@ -25,7 +26,7 @@ def declaration(name, size):
 
 
 def struct(name, size, fields):
-    """Returns a struct whose gaps are filled, with an assertion for each offset."""
+    """Returns the declaration of a struct. Padding fills the gaps, and each offset is asserted."""
     end, lines, holes = 0, [], 0
     for field, offset, length in [*fields, (None, size, 0)]:
         if offset > end:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A program that was compiled against the headers of version 0.1 runs with today's library of the
-// same ABI number. Its header is generated from abi_0.1.txt; the public headers are not included.
+// A program compiled against the headers of version 0.1 runs with this library of the same ABI
+// number. Its header is made from abi_0.1.txt; the public headers are not included.
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 

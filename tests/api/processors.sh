@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# On emulated processors and systems with fewer features, the tool maps a picture and uses the best
-# instruction set whose registers the system saves.
+# Runs the tool on emulated processors and systems with fewer features. It maps a picture
+# everywhere, with the best instruction set whose registers the system saves.
 #
 #   OBJDUMP=... processors.sh TOOL PROCESSORS
 set -eu
@@ -34,7 +34,7 @@ fail() {
     grep -v "TCG doesn't support" "$work/log" || true
     failed=1
 }
-# CPU SET BETTER: expects that CPU runs with cpu=SET and refuses cpu=BETTER, the next better set.
+# CPU SET BETTER: expects that the emulated CPU can use SET, but not BETTER, the next better set.
 expect() {
     maps "$1" || fail "$1 cannot map a picture"
     maps "$1" --with "cpu=$2" || fail "$1 has no $2"
@@ -50,7 +50,8 @@ try_x86_64() {
     ! maps Nehalem --with cpu=sse4 || fail "Nehalem has sse4, which has AES here"
 }
 
-# All of these processors have NEON. SVE (A64FX) and SVE2 ("max") do not change the picture.
+# All of these processors have NEON. The picture is the same on processors with SVE (A64FX) or SVE2
+# ("max").
 try_aarch64() {
     maps cortex-a53 || fail "cortex-a53 cannot map a picture"
     cp "$work/out.y4m" "$work/first.y4m"
@@ -59,7 +60,7 @@ try_aarch64() {
         cmp "$work/first.y4m" "$work/out.y4m" || fail "$cpu makes another picture"
         ! maps "$cpu" --with cpu=sse4 || fail "$cpu has sse4"
     done
-    # The Raspberry Pi 4 lacks the instructions for AES, SHA and products of 64-bit polynomials.
+    # The Raspberry Pi 4 has no instructions for AES, SHA and products of 64-bit polynomials.
     $OBJDUMP -d "$tool" > "$work/code"
     ! grep -E '\s(aes[a-z]+|sha(1|256|512)[a-z0-9]+|pmull2?\s.*\.1q)\s' "$work/code" ||
         fail "any: there are instructions that not every AArch64 has"

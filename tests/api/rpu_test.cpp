@@ -13,7 +13,7 @@
 namespace tonelift::rpu_test {
 namespace {
 
-// The results of a call. Before the call, the structs have their default values.
+// The results of reading an RPU. All fields have their default values before the call.
 struct Reading {
     explicit Reading(const std::vector<uint8_t>& bytes) {
         tonelift_rpu_default(&rpu);
@@ -46,7 +46,8 @@ void expect_close(const double* got, const double* want, int count, double step,
     for (int i = 0; i < count; ++i) EXPECT_NEAR(got[i], want[i], step / 2) << what << " " << i;
 }
 
-// Expects equality, except for the rounding of the written numbers.
+// Expects the same reshaping. Numbers are rounded when written, so they differ by up to half a
+// step.
 void expect_equal(const tonelift_reshaping& got, const tonelift_reshaping& want, double step) {
     ASSERT_EQ(got.pieces, want.pieces);
     expect_close(got.pivots, want.pivots, want.pieces + 1, 1e-12, "pivot");
@@ -130,7 +131,7 @@ TEST(RpuRead, ReadsLightOfDisplayAndScene) {
     EXPECT_EQ(reading.rpu.has_trims, 0);
 }
 
-// tonelift_dolby_trims defines the values: code / 4096 + 0.5 or code / 4096 - 0.5.
+// The expected values are code / 4096 + 0.5 or code / 4096 - 0.5, as tonelift_dolby_trims states.
 TEST(RpuRead, ReadsTrimsForAScreenOf100Nits) {
     RpuParts parts = usual_parts();
     const std::vector<int> others{2851, 1, 2, 3, 4, 5, 0};
@@ -149,8 +150,7 @@ TEST(RpuRead, ReadsTrimsForAScreenOf100Nits) {
     EXPECT_EQ(reading.trims.power, 2253 / 4096.0 + 0.5);
     EXPECT_EQ(reading.trims.chroma_weight, 1843 / 4096.0 - 0.5);
     EXPECT_EQ(reading.trims.saturation_gain, 2867 / 4096.0 - 0.5);
-    EXPECT_EQ(reading.trims.ms_weight, 0);  // the 12-bit code 1024 is the neutral code 2048 of 13
-                                            // bits
+    EXPECT_EQ(reading.trims.ms_weight, 0);  // 1024 of 12 bits: neutral, like 2048 of 13 bits
     EXPECT_EQ(reading.trims.has_level8, 1);
 }
 
@@ -248,7 +248,7 @@ TEST(RpuRead, RefusesNumbersOutOfRange) {
               TONELIFT_ERROR_ARGUMENT);
 }
 
-// The bits follow a valid header and have a valid checksum.
+// Random bits after a valid header, with a valid checksum.
 TEST(RpuRead, ReadsRandomBitsWithoutHarm) {
     std::mt19937 random(1);
     int read = 0, refused = 0;
@@ -257,7 +257,7 @@ TEST(RpuRead, ReadsRandomBitsWithoutHarm) {
         to.bits(2, 6).bits(18, 11).bits(random() % 2, 4).bits(0, 4).bits(1, 1).bits(0, 3);
         to.ue(23).bits(1, 2).bits(1, 1).ue(2).ue(2).ue(4).bits(0, 4).bits(random() % 4, 2);
         to.bits(random() % 4, 2);
-        // Many 1 bits give short exp-Golomb codes.
+        // Many 1 bits make exp-Golomb codes short, so more fields are read.
         const unsigned share = 1 + random() % 7;
         for (unsigned bits = random() % 6000; bits > 0; --bits) to.bits(random() % 8 < share, 1);
         const Reading reading(to.unit());

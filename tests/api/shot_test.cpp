@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// smoothing=shot: a shot has one exposure from its first frame to its last, both in two passes with
-// a statistics file and in one pass with a look-ahead. The expected values follow from the light of
-// the film (shot_film.h) and from the definition in core/runtime/shots.h.
+// smoothing=shot: a shot keeps one exposure from its first frame to its last. This holds in two
+// passes with a statistics file and in one pass with a look-ahead. The expected values follow from
+// the light of the film (shot_film.h) and the definition in core/runtime/shots.h.
 #include "tests/api/shot_film.h"
 
 namespace tonelift::shot_test {
@@ -31,7 +31,7 @@ double median_of(Film film) {
     return mean_of(film[(film.size() - 1) / 2]);
 }
 
-// Each test runs in two passes with a file and in one pass with a look-ahead.
+// Each test runs twice: in two passes with a file, and in one pass with a look-ahead.
 class BothWays : public Shots, public testing::WithParamInterface<bool> {
   protected:
     std::vector<double> exposed(const Film& film) const {
@@ -51,7 +51,7 @@ TEST_P(BothWays, AShotHasOneExposure) {
     EXPECT_NEAR(shown[48], median_of(second), precise);
 }
 
-// The change of light is too small to be measured as a cut.
+// The light changes too little to be detected as a cut, so only the metadata marks it.
 TEST_P(BothWays, MetadataStartsAShot) {
     Film film = still(36, 0.2) + still(36, 0.22);
     const std::vector<double> without = exposed(film);
@@ -80,7 +80,7 @@ TEST_P(BothWays, ABlackFlashHasTheExposureOfItsShot) {
     EXPECT_EQ(spread(shown, 0, shown.size()), 0);
 }
 
-// Half a second is too long for a flash.
+// The bright part lasts half a second, which is too long for a flash.
 TEST_P(BothWays, AShortShotHasItsOwnExposure) {
     const std::vector<double> shown = exposed(still(36, 0.2) + still(12, 0.6) + still(36, 0.2));
     ASSERT_EQ(shown.size(), 84u);
@@ -90,7 +90,7 @@ TEST_P(BothWays, AShortShotHasItsOwnExposure) {
     EXPECT_NEAR(shown[48], mean_of(0.2), precise);
 }
 
-// A fade must stay visible. An exposure that follows the fade would cancel it.
+// An exposure that follows a fade would cancel it.
 TEST_P(BothWays, AFadeKeepsTheExposureOfItsShot) {
     const Film out = still(48, 0.3) + ramped(24, {0.3, 0.96}, {0.3, 0.04}) + black(12);
     const std::vector<double> faded_out = exposed(out);
@@ -110,7 +110,7 @@ TEST_P(BothWays, ShotsOnBothSidesOfABlackFrameHaveTheirOwnExposures) {
     EXPECT_NEAR(shown.back(), mean_of(0.5), precise);
 }
 
-// Black bars appear and disappear in a still picture, at once and row by row.
+// Black bars appear and disappear in a still picture, all at once or row by row.
 TEST_P(BothWays, BlackBarsDoNotAffectTheExposure) {
     options_.script_text =
         "plane v = lightness(input);\nfloat m = smooth(percentile(v, 0.5, 0.006), 0.5);\n"
@@ -137,7 +137,7 @@ TEST_P(BothWays, ExposureFollowsAChangingShotSlowly) {
     EXPECT_NEAR(shown.back(), mean_of(0.4), tolerance + precise);
 }
 
-// A dissolve is not a cut. Outside of the mean's window, each scene has its own exposure.
+// A dissolve is not a cut. Far enough from it, each scene has its own exposure.
 TEST_P(BothWays, ADissolveLeadsFromOneExposureToTheOther) {
     const Film film = still(96, 0.2) + ramped(24, {0.2}, {0.5}) + still(96, 0.5);
     const std::vector<double> shown = exposed(film);
@@ -149,8 +149,7 @@ TEST_P(BothWays, ADissolveLeadsFromOneExposureToTheOther) {
     for (size_t i = 1; i < film.size(); ++i) EXPECT_LE(shown[i] - shown[i - 1], 0.02) << i;
 }
 
-// During a quick change each frame differs much from the previous one, as in the fade of a bright
-// sky.
+// Each frame of a quick change differs much from the previous one, as when a bright sky fades.
 TEST_P(BothWays, AQuickChangeDoesNotAffectTheShotsAroundIt) {
     const Film film = still(48, 0.05) + ramped(4, {0.14}, {0.41}) + still(72, 0.5);
     const std::vector<double> shown = exposed(film);
@@ -159,7 +158,7 @@ TEST_P(BothWays, AQuickChangeDoesNotAffectTheShotsAroundIt) {
     for (size_t i = 52; i < film.size(); ++i) EXPECT_NEAR(shown[i], mean_of(0.5), precise) << i;
 }
 
-// The light alternates between on and off in each frame.
+// The light is on in every second frame.
 TEST_P(BothWays, AStrobeHasOneExposure) {
     Film strobe;
     for (int i = 0; i < 40; ++i) strobe.push_back({i % 2 == 0 ? 0.2 : 0.6});
@@ -191,7 +190,7 @@ TEST_F(Shots, DoNotDependOnTheBatch) {
               shown(film, options_, {.batch = 16, .looks = false}));
 }
 
-// A farm maps the pieces of a film separately, as this test does.
+// A farm maps the pieces of a film separately.
 TEST_F(Shots, PiecesHaveTheShotsOfTheFilm) {
     const Film film = wavering(40, 0.2) + ramped(50, {0.2}, {0.45}) + still(40, 0.1);
     const std::vector<double> whole = shown_with_file(film);
@@ -221,7 +220,7 @@ TEST_F(Shots, BothPassesMeasureTheSameShots) {
     EXPECT_EQ(texts[0], texts[1]);
 }
 
-// All shots of this film are shorter than 2 s.
+// The look-ahead covers 2 s, and all shots of this film are shorter.
 TEST_F(Shots, OneAndTwoPassesAgreeOnShotsWithinTheLookahead) {
     const Film film = wavering(40, 0.2) + ramped(40, {0.4}, {0.6}) + still(2, 0.1) +
                       ramped(30, {0.6}, {0.5}) + still(20, 0.2) + ramped(20, {0.2}, {0.2, 0.05}) +
@@ -229,7 +228,7 @@ TEST_F(Shots, OneAndTwoPassesAgreeOnShotsWithinTheLookahead) {
     EXPECT_EQ(shown(film, options_), shown_with_file(film));
 }
 
-// A pass that writes the file has the same output as a pass with a look-ahead and without a file.
+// The output is that of a pass with a look-ahead and without a file.
 TEST_F(Shots, LookaheadWorksWhileTheFileIsWritten) {
     const Film film = wavering(60, 0.2) + still(20, 0.5);
     tonelift_options writing = options_;
@@ -238,7 +237,7 @@ TEST_F(Shots, LookaheadWorksWhileTheFileIsWritten) {
     EXPECT_EQ(shown(film, writing), shown(film, options_));
 }
 
-// A frame without a line in the file has no known shot.
+// The file has no line for the last frames, so their shot is unknown.
 TEST_F(Shots, FileNeedsALineForEachFrame) {
     const Film film = still(30, 0.2);
     tonelift_options options = options_;
@@ -301,8 +300,8 @@ TEST_F(Shots, NumberOfWaitingFramesIsReported) {
         double seconds;
         int frames;
     };
-    // 2 GiB are 86 frames of 3840x2160 with 3 bytes per pixel (10 bits, 4:2:0). The limit is 250
-    // frames.
+    // The look-ahead may use 2 GiB: 86 frames of 3840x2160 with 3 bytes per pixel (10 bits, 4:2:0).
+    // It never exceeds 250 frames.
     for (const Row& row : {Row{-1, 64, 16, 2, 250}, Row{3, 64, 16, 3, 250}, Row{0, 64, 16, 0, 0},
                            Row{-1, 3840, 2160, 2, 86}}) {
         tonelift_options options = options_;
@@ -369,7 +368,7 @@ TEST_F(Shots, ContinueWhenOptionsChange) {
     EXPECT_EQ(spread(shown, 0, 15), 0);
 }
 
-// Time lapse: one frame every 4 s. Frames of one scene have one exposure.
+// A time lapse with one frame every 4 s.
 TEST_P(BothWays, ATimeLapseHasOneExposure) {
     rate_ = 0.25;
     const std::vector<double> shown = exposed(wavering(12, 0.2) + still(6, 0.6));

@@ -51,7 +51,8 @@ class ShowTest : public testing::Test {
         return picture ? *picture : TestPicture(make_picture("nv12", 1, 1));
     }
 
-    // Expects equal pictures of two runs, or the message that this view needs a script.
+    // Expects the same picture from two runs. Views that need a script must fail with the message
+    // that says so.
     void check(const std::string& what) const {
         Messages messages;
         const auto first = shown(&messages), second = shown(&messages);
@@ -85,8 +86,7 @@ TEST_F(ShowTest, ShowsEveryStepOfEveryPreset) {
     }
 }
 
-// The view of a plane equals the output of a script that scales the plane to the size of the
-// picture.
+// The view shows a plane at the size of the picture, as a script with scale() does.
 TEST_F(ShowTest, ScalesPlanesToTheSizeOfThePicture) {
     const char* const planes[] = {"downsample(v, 2)",  "downsample(v, 64)", "rescale(v, 2)",
                                   "rescale(v, 0.3)",   "scale(v, 1, 1)",    "scale(v, 333, 5)",
@@ -104,7 +104,7 @@ TEST_F(ShowTest, ScalesPlanesToTheSizeOfThePicture) {
     }
 }
 
-// A number, constant or per frame, is shown as a gray plane.
+// A number is shown as a gray plane, whether it is constant or differs per frame.
 TEST_F(ShowTest, ShowsNumbers) {
     options_.show = 1;
     const TestPicture constant = shown_by("view base = 0.25; output input;");

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The light of the source in statistics files equals its definition, computed in double precision
-// from the codes: maxima, mean and percentiles of max(R, G, B) (SMPTE ST 2094-40), and the area
-// inside black bars.
+// The light of the source in statistics files: maxima, mean and percentiles of max(R, G, B) (SMPTE
+// ST 2094-40), and the area inside black bars. It is compared with a definition in double
+// precision, which starts from the codes.
 #include <cmath>
 #include <random>
 
@@ -25,8 +25,8 @@ std::array<double, 3> rgb_of(double y, double cb, double cr) {
 
 class SourceLightTest : public Stats {
   protected:
-    // Paints a colored picture with black bars: `across` pixels at the left and right, `down`
-    // pixels at the top and bottom.
+    // Paints a colored picture with black bars. `across` is their width at the left and right,
+    // `down` their height at the top and bottom, in pixels.
     void paint(TestPicture& picture, int across, int down, unsigned seed) const {
         std::mt19937 random(seed);
         const auto code = [&](int low, int high) {
@@ -43,7 +43,8 @@ class SourceLightTest : public Stats {
         }
     }
 
-    // Returns R'G'B' of the picture at half size: the codes of 2x2 pixels are averaged.
+    // Returns R'G'B' of the picture at half size. The codes of 2x2 pixels are averaged before the
+    // conversion.
     std::vector<std::array<double, 3>> halved(const TestPicture& picture) const {
         std::vector<std::array<double, 3>> result;
         for (int y = 0; y < in_.height; y += 2) {
@@ -69,7 +70,7 @@ class SourceLightTest : public Stats {
         return 0;
     }
 
-    // Returns the file without the columns of light, as older versions wrote it.
+    // Returns the file as older versions wrote it, without the columns of light.
     std::string text_of_an_older_version() const {
         std::istringstream from(text());
         std::string result, line;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// tonemap=st2094-50: the gains of SMPTE ST 2094-50 metadata in each frame, compared with their
+// tonemap=st2094-50: the gains of SMPTE ST 2094-50 metadata. The pictures are compared with a
 // definition in double precision.
 #include <gtest/gtest.h>
 
@@ -21,7 +21,7 @@ class St2094Test : public MappedColors {
         return linear_options(TONELIFT_TONEMAP_ST2094_50, peak);
     }
 
-    // Returns the picture of a frame with these bytes as metadata, or with none if null.
+    // Returns the picture of a frame with these bytes as metadata. Null: the frame has no metadata.
     TestPicture shown(tonelift_filter* filter, const tonelift_options& options,
                       const std::vector<uint8_t>* bytes) {
         return MappedColors::shown(filter, options, [&](tonelift_frame& frame) {
@@ -38,7 +38,7 @@ class St2094Test : public MappedColors {
             [&](const Vec3& light) { return plain::gained_light(metadata, light, peak); }, what);
     }
 
-    // Returns metadata with a baseline headroom of two stops and two alternate images, whose gains
+    // Returns metadata with a baseline headroom of two stops and two alternate images. The gains
     // depend on the largest component.
     static GainMetadata simple() {
         GainMetadata metadata;
@@ -147,7 +147,7 @@ TEST_F(St2094Test, StreamWithoutMetadataFallsBackToAutoWithOneMessage) {
     expect_near(shown(other.get(), options, nullptr), second);
 }
 
-// Clause A.3 leaves the tone curve to the output system.
+// Clause A.3: without a tone map, the output system chooses the tone curve.
 TEST_F(St2094Test, MetadataWithoutAToneMapFallsBackToAuto) {
     tonelift_options options = this->options(203);
     options.script_text = "";
@@ -163,7 +163,7 @@ TEST_F(St2094Test, MetadataWithoutAToneMapFallsBackToAuto) {
     expect_near(shown(other.get(), options, nullptr), mapped);
 }
 
-// Truncated or contradictory metadata never reaches the picture.
+// Truncated or contradictory metadata has no effect.
 TEST_F(St2094Test, BrokenMetadataIsIgnoredWithOneMessage) {
     const tonelift_options options = this->options(203);
     const FilterHandle filter = this->filter(options);
@@ -208,8 +208,8 @@ TEST_F(St2094Test, RandomBytesNeverExceedThePeak) {
     }
 }
 
-// If one frame of a batch has gains by component, the whole batch uses the plan for them. Earlier
-// frames without metadata keep the usual picture.
+// Gains per component need another plan. If one frame of a batch has such gains, the whole batch
+// uses that plan. Frames without metadata still have their usual picture.
 TEST_F(St2094Test, FrameWithoutMetadataIsUnchangedInABatchWithComponentGains) {
     const tonelift_options options = this->options(203);
     GainMetadata metadata = simple_;

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# The static library defines no symbol outside its prefix, so that a program may define any other
-# name. Weak symbols (W, V, u) are instantiated templates and inline functions, which other objects
+# The static library defines only symbols with its prefix, so a program may define any other name.
+# Weak symbols (W, V, u) are allowed: they are templates and inline functions, which other objects
 # may define again.
 #
 #   NM=... static_symbols.sh LIBRARY

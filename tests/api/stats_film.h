@@ -57,7 +57,7 @@ class Stats : public testing::Test {
     }
 
     enum class Ending { end, interruption };
-    // Events during a run.
+    // What happens during a run: how it ends, and a change of options.
     struct Events {
         Ending ending = Ending::end;
         int at = -1;  // number of the first frame with the options `then`
@@ -106,7 +106,7 @@ class Stats : public testing::Test {
         return true;
     }
 
-    // Returns the messages of a filter that fails to read the file.
+    // Runs a filter that must fail because of the file. Returns its messages.
     std::string refusal(const tonelift_options& reading, int first = 0,
                         int last = film_frames) const {
         Messages messages;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Sections of a stats_file: the film and the conditions of the statistics, which may change while
-// the stream runs. `tonelift stats join` joins pieces to the file of a single run.
+// Sections of a stats_file. A section states the film and the options of its statistics. Both may
+// change while the stream runs. `tonelift stats join` joins the files of pieces; the result equals
+// the file of a single run.
 #include "core/algorithms/algorithms.h"
 #include "core/runtime/stats_file.h"
 #include "kernels/error.h"
@@ -35,7 +36,7 @@ TEST_F(StatsSections, AnotherScriptOrParamIsRefused) {
               std::string::npos);
 }
 
-// A later pass may use another look, since the look does not affect the statistics.
+// The second pass may use another look, because statistics do not depend on the look.
 TEST_F(StatsSections, OneSectionServesEveryLook) {
     run(options(write), 0, film_frames);
     tonelift_options look = options(read), plain = options(automatic);
@@ -79,7 +80,7 @@ TEST_F(StatsSections, AFileWithFewerStatisticsIsRefusedWithTheirNames) {
     EXPECT_NE(message.find("pale"), std::string::npos) << message;
 }
 
-// The light level is an exception: a measured light level depends on the look.
+// A measured light level depends on the look, unlike other statistics.
 TEST_F(StatsSections, LightLevelLimitsTheFileToOneLook) {
     tonelift_options writing = options(write), look = options(read);
     writing.transfer = look.transfer = 16;
@@ -111,7 +112,7 @@ TEST_F(StatsSections, AnotherInputIsRefused) {
               std::string::npos);
 }
 
-// The other film has the same size, rate and color.
+// The other film differs in its pictures only; size, rate and color are the same.
 TEST_F(StatsSections, AnotherFilmIsRefused) {
     run(options(write), 0, film_frames);
     film_[6].fill_constant(0, 700);
@@ -183,7 +184,7 @@ TEST_F(StatsSections, RefuseOtherOptions) {
     EXPECT_EQ(warned.errors, "");
 }
 
-// A refused change does not affect the statistics that are read.
+// After a refused change the filter still reads the statistics of the file.
 TEST_F(StatsSections, AreStillReadAfterARefusedChange) {
     run(options(write), 0, film_frames - 1);
     const tonelift_options reading = options(read);
@@ -199,8 +200,8 @@ TEST_F(StatsSections, AreStillReadAfterARefusedChange) {
         << "no line, so not from the file";
 }
 
-// HDR after SDR needs a new section, even if it has more numbers and even after frames that passed
-// through unchanged.
+// A change from SDR to HDR starts a new section. The HDR part has more numbers. Frames before it
+// may have passed through unchanged.
 TEST_F(StatsSections, FollowAnInputThatChangesWhileTheStreamRuns) {
     const char* const scripts[] = {
         "float m = mean(lightness(input));"
@@ -236,7 +237,7 @@ TEST_F(StatsSections, FollowAnInputThatChangesWhileTheStreamRuns) {
     }
 }
 
-// Hosts create a new filter in the same process when the size changes.
+// When the frame size changes, hosts create a new filter in the same process.
 TEST_F(StatsSections, FollowAChangeOfSize) {
     const tonelift_video first_half = in_;
     const std::vector<TestPicture> film = film_;
@@ -319,7 +320,7 @@ class StatsPieces : public Stats {
 
 constexpr int cut = film_frames / 2;
 
-// Frames before a scene change do not count, so a piece that begins at the change agrees at once.
+// A scene change resets the statistics, so a piece may begin there without a lead-in.
 TEST_F(StatsPieces, JoinEqualsTheFileOfASingleRun) {
     for (const Preset& preset : presets()) {
         tonelift_options measured = options(write);
@@ -341,8 +342,8 @@ TEST_F(StatsPieces, JoinKeepsTheLargestLight) {
     EXPECT_NE(text().find("largest:"), std::string::npos);
 }
 
-// The statistics of a lead-in start anew, so its picture may be brighter than the film; a fault
-// after the lead-in must still be visible.
+// The lead-in of a piece has incomplete statistics, so its picture may be brighter than the film.
+// Its light must not count. A difference after the lead-in must still be reported.
 TEST_F(StatsPieces, LightOfALeadInIsNotCounted) {
     const StatsSection section = {
         {{"script", "0"}},
@@ -386,7 +387,8 @@ TEST_F(StatsPieces, DisagreementReportsWhereToMeasureAgain) {
               std::string::npos);
 }
 
-// If the seam is a cut, the piece may begin anywhere in the preceding scene.
+// A scene change resets the statistics, so the second piece may begin anywhere in the scene before
+// it.
 TEST_F(StatsPieces, AgreeIfTheSeamIsACut) {
     for (const Preset& preset : presets()) {
         tonelift_options measured = options(write);
@@ -397,8 +399,8 @@ TEST_F(StatsPieces, AgreeIfTheSeamIsACut) {
     }
 }
 
-// From its first cut on, a piece has the statistics of the film. Only the frames before that cut
-// are measured again, and are joined between the two pieces.
+// From its first cut on, a piece has the same statistics as the whole film. So only the frames
+// before the cut are measured again, and the new piece is joined between the two.
 TEST_F(StatsPieces, AreMeasuredAgainOnlyUpToTheNextCut) {
     for (const Preset& preset : presets()) {
         tonelift_options measured = options(write);
@@ -421,7 +423,7 @@ TEST_F(StatsPieces, MustOverlapAndBelongTogether) {
               std::string::npos);
 }
 
-// The curves are found by the names of the columns, which are the script's variables.
+// The plot finds the curves by their columns, which have the names of the script's variables.
 TEST_F(StatsPieces, ArePlotted) {
     run(options(write), 0, film_frames);
     EXPECT_NE(text().find("smooth:1:white"), std::string::npos) << text();

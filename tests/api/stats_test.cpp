@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Statistics of a film. Pieces with a stats_file equal a single run over the whole film, and
-// stats=measure writes the same file as a run that maps.
+// Statistics of a film. Pieces that share a stats_file have the same pictures as a single run over
+// the film. stats=measure writes the same file as a run that also maps.
 #include <sys/stat.h>
 
 #include "core/algorithms/algorithms.h"
@@ -29,7 +29,7 @@ TEST_F(Stats, PiecesWithAFileEqualASingleRun) {
     }
 }
 
-// The script reads scene changes. The first frame of a piece is not a scene change.
+// The script shows scene changes. The first frame of a piece is not a scene change.
 TEST_F(Stats, PiecesReadSceneChangesFromTheFile) {
     const std::string script = path_ + ".tl";
     std::ofstream(script) << "output input * (1 - 0.5 * scene_change());\n";
@@ -45,7 +45,7 @@ TEST_F(Stats, PiecesReadSceneChangesFromTheFile) {
     fs::remove(script);
 }
 
-// Control for the test above: earlier frames do affect a piece.
+// Control for the test above: without the file, earlier frames are missing and the picture differs.
 TEST_F(Stats, PieceWithoutAFileDiffers) {
     tonelift_options plain = options(automatic);
     plain.stats_file = nullptr;
@@ -72,7 +72,8 @@ TEST_F(Stats, FileThatLacksAFrameIsRefused) {
     EXPECT_NE(messages.errors.find("from 0 to 167"), std::string::npos) << messages.errors;
 }
 
-// After a first pass shorter than the film, the rest is measured without a jump of the picture.
+// The first pass was shorter than the film. The remaining frames are measured, and the picture does
+// not jump.
 TEST_F(Stats, FramesAfterTheEndOfTheFileAreMeasured) {
     tonelift_options plain = options(automatic);
     plain.stats_file = nullptr;
@@ -124,7 +125,7 @@ TEST_F(Stats, FileStaysPartialAfterAFailedFrame) {
     EXPECT_FALSE(fs::exists(path_));
 }
 
-// Frames after the end, as after a seek back, are mapped but not recorded.
+// A frame after the end, as after a seek back, is mapped but not recorded.
 TEST_F(Stats, FramesAfterTheEndAreNotRecorded) {
     const tonelift_options writing = options(automatic);
     const tonelift_video out = output_of(writing, in_);
@@ -139,7 +140,7 @@ TEST_F(Stats, FramesAfterTheEndAreNotRecorded) {
     EXPECT_EQ(tonelift_filter_finish(nullptr), TONELIFT_ERROR_ARGUMENT);
 }
 
-// A player may repeat frames. The file is then abandoned, and the film continues.
+// A player may repeat frames. Then the file is given up, but the film goes on.
 TEST_F(Stats, RepeatedFrameEndsTheWritingOfTheFileWithAWarning) {
     const tonelift_options writing = options(automatic);
     Messages messages;
@@ -252,8 +253,8 @@ TEST_F(Measuring, EqualsTheStatisticsOfTheFullRunForSdr) {
     expect_the_same_file(adaptive, "adaptive");
 }
 
-// The scripts have statistics of the result of each kind of core. One statistic shares its pass
-// with a core that only the picture needs.
+// Every kind of core has a result that is measured. One statistic shares a pass with a core that
+// only the picture needs.
 TEST_F(Measuring, EqualsTheStatisticsOfTheFullRunForScripts) {
     const char* const measured[] = {
         "recursive_gauss(v, 4)", "recursive_edge(v, v, 4, 0.1, 1)",

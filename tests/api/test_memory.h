@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The allocator of this test program: it counts allocations and fails on request.
+// The allocator of this test program. It counts allocations, and tests can make it fail.
 #pragma once
 
 #include <atomic>
@@ -18,11 +18,13 @@ namespace tonelift {
 extern std::atomic<int> allocations;
 extern std::atomic<size_t> aligned_bytes;  // bytes of planes, rows and scratch
 
-// Number of allocations of this thread that still succeed; negative: no limit.
+// Number of allocations that succeed from now on in this thread; later ones fail. Negative: all
+// succeed.
 extern thread_local long allocations_left;
 extern thread_local bool memory_failed;
 
-// Runs `work` while `count` allocations succeed and later ones fail; returns whether none failed.
+// Runs `work`; its first `count` allocations succeed, and later ones fail. Returns whether none
+// failed.
 template <typename Work>
 bool with_allocations(long count, const Work& work) {
     memory_failed = false;

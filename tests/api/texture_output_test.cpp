@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Textures as output: their blocks equal the compressed RGBA output, for every input, size, number
-// of threads and pitch.
+// Textures as output. Their blocks are those of the RGBA output, compressed afterward, for every
+// input, size, number of threads and pitch.
 #include <gtest/gtest.h>
 #include <tonelift/list.h>
 
@@ -53,8 +53,8 @@ std::vector<std::byte> blocks_in(const TestPicture& texture) {
     return read;
 }
 
-// Returns whether the output is not dithered. The 5 and 6 bits of these blocks are coarser than the
-// dither noise.
+// BC1 and BC3 have codes of 5 and 6 bits, which are coarser than the dither noise, so their input
+// is not dithered.
 bool is_not_dithered(tonelift_format format) {
     return format == TONELIFT_FORMAT_BC1 || format == TONELIFT_FORMAT_BC3;
 }
@@ -75,7 +75,7 @@ void expect_blocks(tonelift_options options, const TestPicture& from, const tone
 
 class TextureOfEveryFormat : public testing::TestWithParam<const Format*> {};
 
-// BC4 of an input without alpha contains gray instead of alpha; see GrayIsEncoded.
+// An input without alpha is different in BC4, which then contains gray; see GrayIsEncoded.
 TEST_P(TextureOfEveryFormat, EncodesLikeRgba) {
     const auto format = static_cast<tonelift_format>(GetParam()->number);
     const tonelift_video in = hdr10_video(format, 61, 23);
@@ -117,8 +117,7 @@ TEST(TextureOutput, DependsOnQualityAndNotOnThreads) {
     }
 }
 
-// The filter neither maps tones nor converts colors, so the blocks equal those of the input's
-// bytes.
+// Tone mapping and color conversion are off, so the blocks are those of the input's bytes.
 TEST(TextureOutput, UnchangedRgbIsEncodedLikeTheInput) {
     for (const tonelift_format format :
          {TONELIFT_FORMAT_RGBA, TONELIFT_FORMAT_BGRA, TONELIFT_FORMAT_RGB0, TONELIFT_FORMAT_GBRP}) {
@@ -144,7 +143,7 @@ TEST(TextureOutput, UnchangedRgbIsEncodedLikeTheInput) {
     }
 }
 
-// BC4 of a picture without alpha equals BC4 of its gray conversion.
+// BC4 of a picture without alpha contains its gray conversion.
 TEST(TextureOutput, GrayIsEncoded) {
     const tonelift_video in = hdr10_video(TONELIFT_FORMAT_YUV420P10, 45, 21);
     TestPicture from = picture_for(in),
@@ -162,7 +161,7 @@ TEST(TextureOutput, GrayIsEncoded) {
               compressed(rgba, BlockFormat::bc4, BlockQuality::normal));
 }
 
-// Only alpha is output, so no light is measured.
+// The output has only alpha, so the light level is not measured.
 TEST(TextureOutput, AlphaOfPqIsEncoded) {
     const tonelift_video in = srgb_video(TONELIFT_FORMAT_RGBA, 24, 16);
     TestPicture from = picture_for(in);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The option threads sets the number of working threads, measured by the CPU time of each. Filters
-// with several threads do not interfere.
+// The option threads sets the number of threads that work, as their CPU times show. Filters in
+// several threads of a program do not affect each other.
 #include <gtest/gtest.h>
 #include <sched.h>
 #include <unistd.h>
@@ -61,8 +61,8 @@ class Threads : public testing::TestWithParam<int> {
         ASSERT_EQ(tonelift_filter_process(filter_.get(), &input, &output, 1), TONELIFT_OK);
     }
 
-    // Returns the number of threads whose CPU time since the test began is at least a fifth of this
-    // thread's.
+    // Returns the number of busy threads: those with at least a fifth of this thread's CPU time
+    // since the test began.
     int busy() const {
         const Ticks now = cpu_times();
         const auto worked = [&](long thread) {
@@ -73,7 +73,8 @@ class Threads : public testing::TestWithParam<int> {
         return found;
     }
 
-    // Runs frames for some time, then until `enough` threads are busy, for at most a minute.
+    // Runs frames for some time, then goes on until `enough` threads are busy, for at most a
+    // minute.
     int busy_after_work(int enough) {
         using Clock = std::chrono::steady_clock;
         const auto end = Clock::now() + std::chrono::minutes(1);
@@ -85,8 +86,8 @@ class Threads : public testing::TestWithParam<int> {
     }
 
     tonelift_options options_ = default_options();
-    // A frame of this size takes much longer than waking a worker on a busy machine. A small frame
-    // would be finished before the worker wakes.
+    // A frame of this size takes much longer than waking a thread on a busy machine. Small frames
+    // would be finished before other threads wake.
     const tonelift_video in_ = hdr10_video(TONELIFT_FORMAT_P010, 3840, 2160);
     TestPicture from_ = picture_for(in_), to_ = picture_for(output_of(options_, in_));
     FilterHandle filter_;
@@ -105,7 +106,7 @@ TEST_P(Threads, RequestedNumberOfThreadsWorks) {
     }
 }
 
-// The value 1 is last, when TBB's threads already exist; they must stay idle.
+// The value 1 is last, because TBB then has threads, which must stay idle.
 INSTANTIATE_TEST_SUITE_P(Option, Threads, testing::Values(0, 2, 1));
 
 // Maps three frames with a new filter; `to` receives the last one.
