@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Uncompressed clips for benches of the filter, so that decoding costs almost nothing."""
+"""Clips for measuring the filter. They are uncompressed, so decoding costs almost nothing."""
 
 import dataclasses
 import os
@@ -32,15 +32,15 @@ class Clip:
 
     @property
     def tags(self):
-        """Returns filters that set the color tags and timestamps of frames, which a repeated file
-        lacks."""
+        """Returns filters that set color tags and timestamps, because frames of a repeated file
+        have none."""
         return (f"setpts=N/24/TB,setparams=color_primaries=bt2020:color_trc={self.transfer}:"
                 "colorspace=bt2020nc:range=tv")
 
 
 def media(name, fallback):
-    """Returns a clip of hdr_video in the folder TONELIFT_MEDIA, otherwise one of the repository's
-    media."""
+    """Returns the path of a clip in the folder hdr_video of TONELIFT_MEDIA. Without it, returns one
+    of the repository's media."""
     folder = os.environ.get("TONELIFT_MEDIA")
     given = pathlib.Path(folder, "hdr_video", name) if folder else None
     if given and given.is_file():
@@ -49,8 +49,8 @@ def media(name, fallback):
 
 
 def made(name, size, frames, source, chain=None, transfer="smpte2084"):
-    """Returns a clip that FFmpeg converts from a source, unless its file already exists. source:
-    arguments of FFmpeg's input."""
+    """Returns an uncompressed clip, which FFmpeg makes unless its file exists. source: FFmpeg's
+    arguments for the input."""
     width, height = size
     file = SCRATCH / f"{name}_{pathlib.Path(source[-1]).stem}_{width}x{height}.nut"
     if not file.exists():

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Measures operations that run once per frame, on one core: a tone curve of each kind, a
-// percentile, scene-change detection.
+// Measures operations that run once per frame, on one core: tone curves of each kind, a percentile,
+// and the detection of scene changes.
 #include <benchmark/benchmark.h>
 
 #include <cmath>

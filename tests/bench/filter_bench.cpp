@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Measures frames per second of the whole filter on one core, for each instruction set of this
-// machine: 1920x1080, 10-bit PQ to NV12, with the default preset and with the preset that has no
-// local operations.
+// Measures the whole filter on one core, in frames per second, with each instruction set of this
+// machine. It converts 1920x1080 from 10-bit PQ to NV12, with the default preset and with the
+// preset without local operations.
 #include <benchmark/benchmark.h>
 
 #include "tests/support/api_stream.h"

@@ -56,7 +56,7 @@ BESIDE_TONEMAPX = ("natural", "faithful", "cinema")
 
 @dataclasses.dataclass
 class Limits:
-    """The FFmpeg to run, with options and an environment that limit its instruction set."""
+    """An FFmpeg program, with options and an environment that limit its instruction set."""
     options: list[str] = dataclasses.field(default_factory=list)
     environment: dict[str, str] = dataclasses.field(default_factory=dict)
     program: str | pathlib.Path = clips.FFMPEG
@@ -66,8 +66,8 @@ NO_LIMITS = Limits()
 
 
 def limits_of_avx2():
-    """Limits FFmpeg, the C library and zimg to AVX2. zimg has no setting of its own for this
-    limit."""
+    """Returns limits of AVX2 for FFmpeg, the C library and zimg. zimg has no such setting, so a
+    preloaded library limits it."""
     source = clips.ROOT / "tests/bench/zimg_avx2.c"
     ZIMG_LIMIT.parent.mkdir(parents=True, exist_ok=True)
     subprocess.run(["cc", "-shared", "-fPIC", "-O2", "-Wall", "-Werror", f'-DSAYS="{LIMIT_SAYS}"',
@@ -86,18 +86,18 @@ class Usage:
 
 
 def run(clip, frames, chain, limits=NO_LIMITS):
-    """Returns FFmpeg's resource usage for this number of frames, as its option -benchmark reports
-    it."""
+    """Runs a chain of filters over this number of frames. Returns the usage that FFmpeg's
+    -benchmark reports."""
     return usage_in(said_by(clip, frames, chain, limits))
 
 
 def said_by(clip, frames, chain, limits):
-    """Returns the standard error of an FFmpeg run over this number of frames."""
+    """Runs a chain of filters over this number of frames. Returns FFmpeg's standard error."""
     command = [limits.program, "-nostdin", "-benchmark", *limits.options, "-stream_loop", "-1",
                "-i", clip.file, "-vf", f"{clip.tags},{chain}", "-frames:v", str(frames),
                "-f", "null", "-"]
-    # The peak memory of a process includes that of the program before exec, so a shell, which needs
-    # little memory, starts FFmpeg.
+    # FFmpeg is started by a shell. The peak memory of a process includes the program before exec,
+    # and a shell is small.
     said = subprocess.run(["sh", "-c", '"$@"; exit $?', "sh", *command], stderr=subprocess.PIPE,
                           text=True, errors="replace", check=False,
                           env={**os.environ, **NO_GPU, **limits.environment})
@@ -114,8 +114,8 @@ def usage_in(said):
 
 
 def cost(clip, frames, chain, limits):
-    """Returns the usage per frame, without the start of the program. If other load makes a run of
-    one frame as long as a run of all frames, both runs are repeated."""
+    """Returns the usage per frame, without the start of the program. Repeats the measurement if
+    other load makes one frame take as long as all frames."""
     for _ in range(5):
         start, whole = run(clip, 1, chain, limits), run(clip, frames + 1, chain, limits)
         if whole.clock > start.clock and whole.cpu > start.cpu:
@@ -125,7 +125,7 @@ def cost(clip, frames, chain, limits):
 
 
 def rounds_of(count, chains, measure):
-    """Returns the usage of each chain in each round. Every round begins with another chain."""
+    """Measures each chain in each round. Every round begins with another chain."""
     names = list(chains)
     usages = {name: [] for name in names}
     for number in range(count):
@@ -140,7 +140,8 @@ def spread(values):
 
 
 def figures(usages, pixels, peer):
-    """Returns the reported figures of each chain. peer: the chain for ratios of CPU time."""
+    """Returns the figures of each chain for the table. peer: the chain whose CPU time the ratio
+    refers to."""
     rows = []
     for name, own in usages.items():
         ratios = [b.cpu / a.cpu for a, b in zip(own, usages[peer])]
@@ -158,8 +159,8 @@ def frames_of(clip, frames):
 
 
 def compared(clip, chains, peer, arguments, limits=NO_LIMITS, own_limits=None):
-    """Returns the figures of the chains for a clip. own_limits: {chain: limits}, instead of
-    `limits`."""
+    """Measures the chains on a clip and returns their figures. own_limits: {chain: limits} for
+    chains whose limits differ from `limits`."""
     frames = frames_of(clip, arguments.frames)
     usages = rounds_of(arguments.rounds, chains, lambda chain: cost(
         clip, frames, chain, (own_limits or {}).get(chain, limits)))
@@ -168,7 +169,7 @@ def compared(clip, chains, peer, arguments, limits=NO_LIMITS, own_limits=None):
 
 
 def sized_clip(name):
-    """Returns the phone's clip in a size; clips of large sizes have only its first frames."""
+    """Returns the phone's clip in another size. Large clips have fewer frames."""
     size = clips.SIZES[name]
     return clips.phone(size, 28 if size[0] <= 1920 else LEAST_FRAMES)
 
@@ -181,7 +182,7 @@ def available(chains):
 
 
 def beside_peer(ours, arguments, limits=NO_LIMITS):
-    """Compares our chains with the peer's, for all sources."""
+    """Returns the figures of our chains and the peer's for all sources."""
     chains = {"no filter": "null", PEER: PEERS[PEER], **ours}
     return [row for source in clips.SOURCES.values()
             for row in compared(source(), chains, PEER, arguments, limits)]
@@ -222,7 +223,7 @@ def part_presets(arguments):
 
 
 def part_peers(arguments):
-    """Compares presets with tonemapx for the real sources, each in an FFmpeg with this filter."""
+    """Compares our presets with tonemapx on the real clips. tonemapx runs in its own FFmpeg."""
     program = os.environ.get("TONEMAPX_FFMPEG")
     if not program:
         raise SystemExit("no figures: TONEMAPX_FFMPEG is not set; it is the path of an ffmpeg with "
@@ -235,14 +236,15 @@ def part_peers(arguments):
 
 
 def memory_beyond_host(clip, rounds):
-    """Returns {chain: KiB of memory beyond that of the host}, each the minimum of the rounds."""
+    """Returns {chain: KiB}: the memory beyond that of a host without our filter, the minimum of the
+    rounds."""
     host, *ours = (min(run(clip, 6, chain).memory for _ in range(rounds))
                    for chain in ("null", *FOR_MEMORY))
     return {chain: kib - host for chain, kib in zip(FOR_MEMORY, ours)}
 
 
 def part_memory(arguments):
-    """Measures the peak memory beyond that of a host which drops the same frames."""
+    """Measures the peak memory beyond that of a host that drops the same frames."""
     code = memory_beyond_host(clips.phone((64, 36)), arguments.rounds)
     rows = []
     for name in clips.SIZES:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Measures unpack() of one component over strips of 256 pixels, and pack() of all components over
-// blocks of 64 rows. Unit: frame pixels per second.
+// blocks of 64 rows. The unit is pixels of the frame per second.
 #include <benchmark/benchmark.h>
 #include <hwy/aligned_allocator.h>
 

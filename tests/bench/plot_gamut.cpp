@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Applies gamut_map for plot_gamut.py: reads colors as three numbers of linear BT.709, maps them
-// into [0, 1] with the softness given as argument, and writes them.
+// Helper of plot_gamut.py that applies gamut_map(). Reads colors of linear BT.709, three numbers
+// each; maps them into [0, 1] and writes them. The argument is the softness.
 #include <cstdio>
 #include <cstdlib>
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Plots the effect of gamut_map: docs/images/gamut_plane.svg and gamut_ramps.svg.
+"""Plots the effect of gamut_map() to docs/images/gamut_plane.svg and gamut_ramps.svg.
 
     tests/bench/plot_gamut.py [COMPILER]
 
-plot_gamut.cpp, which COMPILER (c++) compiles, maps the colors.
+The colors are mapped by plot_gamut.cpp, which this script compiles with COMPILER (default: c++).
 """
 
 import math
@@ -84,7 +84,7 @@ def svg(width, height, parts):
 
 
 def boundary(name, steps):
-    """Yields chromaticities on the edge of a gamut, and between the edge and white."""
+    """Yields chromaticities on the edge of a gamut, and on the way from the edge to white."""
     corners = PRIMARIES[name]
     for share in (1, 0.75, 0.5):
         for first, second in zip(corners, corners[1:] + corners[:1]):

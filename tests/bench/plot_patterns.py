@@ -66,8 +66,9 @@ def radii(figures):
 
 
 def groups(figures):
-    """Groups the variants by the result that they compute, without the copies: {title: [(variant,
-    microseconds, copies), ...]}. In the input the first row of each table is a copy."""
+    """Groups the variants by the result that they compute: {title: [(variant, microseconds,
+    copies), ...]}. The copies themselves are left out; a copy is the first row of each input table.
+    """
     found, copies = {}, {}
     for row in figures["rows"]:
         if row["pattern"] == "convolution" and row["radius"] not in SHOWN:

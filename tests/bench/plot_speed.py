@@ -44,8 +44,8 @@ class Scale:
 
 
 def rungs(low, high):
-    """Returns round numbers for an axis: 1, 2 and 5 times powers of ten between low and high, and
-    the nearest such number beyond each end."""
+    """Returns round numbers for an axis: 1, 2 and 5 times powers of ten. They include the nearest
+    such number beyond each end."""
     steps = [digit * 10.0 ** power for power in range(-3, 7) for digit in (1, 2, 5)]
     inside = [step for step in steps if low < step < high]
     return [max(s for s in steps if s <= low), *inside, min(s for s in steps if s >= high)]
@@ -67,7 +67,7 @@ def grid(x, y, sizes, steps):
 
 
 def spaced(places, least=17):
-    """Returns heights of labels; labels that would overlap are moved downward."""
+    """Returns heights for labels. A label that would overlap another one moves down."""
     result, last = {}, -least
     for name, place in sorted(places.items(), key=lambda item: item[1]):
         last = max(place, last + least)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Measures point programs on one core: every operation over a strip in the first-level cache,
-// including loads and stores, in nanoseconds of CPU time per pixel, with every instruction set of
-// this machine.
+// Measures the operations of point programs on one core, with every instruction set of this
+// machine. Each operation runs over a strip in the first-level cache, with its loads and stores.
+// The unit is nanoseconds of CPU time per pixel.
 #include <benchmark/benchmark.h>
 
 #include <cmath>
@@ -25,8 +25,8 @@ void report_pixels(benchmark::State& state) {
     state.counters["ns/px"] = Counter(pixels * 1e-9, Counter::kIsRate | Counter::kInvert);
 }
 
-// Runs one operation over a strip. Inputs with an index from `uniform` on are uniform over the
-// strip.
+// Runs one operation over a strip. Inputs from index `uniform` on have the same value in all
+// pixels.
 class OneOperation {
   public:
     OneOperation(Op op, int uniform) : at_(most_inputs + max_outputs) {
@@ -57,7 +57,7 @@ class OneOperation {
     std::vector<void*> at_;
 };
 
-// Measures lookups in a table at the positions of a smooth line, as in pictures.
+// Measures table lookups. The positions change smoothly along the strip, as in pictures.
 void lookup(benchmark::State& state, int64_t target) {
     const OnTarget on(target);
     Aligned<float> x(strip_pixels), table(curve_entries), out(strip_pixels);
@@ -87,7 +87,7 @@ void one_operation(benchmark::State& state, int64_t target, Op op, int uniform) 
     report_pixels(state);
 }
 
-// Registers the operations; operands besides colors are uniform over the pixels.
+// Registers all operations. Operands that are not colors are uniform over the pixels.
 void register_operations(int64_t target) {
     const std::string prefix = std::string(hwy::TargetName(target)) + "/";
     benchmark::RegisterBenchmark((prefix + "lookup").c_str(), lookup, target);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Measures the stencils on one core: 1920 x 64 pixels in bands of 16 rows. Argument: radius.
+// Measures the stencils on one core, over 1920 x 64 pixels in bands of 16 rows. The benchmark's
+// argument is the radius.
 #include "kernels/stencil/stencil.h"
 
 #include "tests/bench/bench_support.h"

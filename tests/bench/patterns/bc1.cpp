@@ -29,8 +29,7 @@ Values colors_of(const Size& size) {
 
 int component(uint32_t word, size_t c) { return static_cast<int>(word >> (8 * c) & 255); }
 
-// Returns the 5- or 6-bit code of component c for an 8-bit value. decoded() returns the 8-bit value
-// that a decoder derives from the code.
+// Returns the 5- or 6-bit code of component c for an 8-bit value. decoded() is the inverse.
 int code_of(int value, size_t c) {
     return static_cast<int>(std::lround(value * most_code[c] / 255.0));
 }
@@ -59,8 +58,8 @@ struct Block {
     }
     uint32_t ends() const { return packed(first) | packed(second) << 16; }
 
-    // Projects a pixel onto the line from the second endpoint (0) to the first (1), and rounds the
-    // position to thirds.
+    // Returns the BC1 index of a pixel. The pixel is projected onto the line from the second
+    // endpoint to the first, and rounded to the nearest third of this line.
     uint32_t index(uint32_t pixel) const {
         double along = 0, length = 0;
         for (size_t c = 0; c < components; ++c) {
@@ -113,7 +112,7 @@ class Encoder {
         launch("bc1_blocks", ends_.size(), ends_, indices_, out_);
     }
 
-    // Launches a thread for each element of a plane of this size.
+    // Launches one thread per element of a plane of this size.
     template <typename... All>
     void launch(const char* kernel, const Size& size, const All&... planes) const {
         lab_.kernels("bc1").launch(kernel,

@@ -19,7 +19,7 @@ Stencil stencil_of(int radius) {
     return stencil;
 }
 
-// Returns the factor of a squared difference in the exponent of a Gaussian with this deviation.
+// Returns the factor before the squared difference in a Gaussian with this standard deviation.
 double factor(double deviation) { return 0.5 / (deviation * deviation); }
 
 double filtered(const Values& values, const Size& size, const Stencil& stencil, int x, int y) {

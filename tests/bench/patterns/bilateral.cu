@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The bilateral filter: a mean of the neighborhood whose weights decrease with the distance of
-// pixels and with the difference of values. Each neighbor needs an exponential.
+// The bilateral filter: a weighted mean of the neighborhood. The weight of a neighbor falls with
+// its distance and with its difference in value, and needs an exponential.
 #include "tests/bench/patterns/frames.cuh"
 
 namespace tonelift::patterns {
 namespace {
 
-// Filters the pixel of the thread. Exponential: computes exp(x).
+// Filters the pixel of the thread. `exponential` is exp(x) or an approximation.
 template <class Exponential>
 __device__ __forceinline__ void filter(const Frames& in, const Frames& out, const Bilateral& of,
                                        const Exponential& exponential) {
@@ -37,7 +37,7 @@ extern "C" __global__ void bilateral_exact(const Frames in, const Frames out, co
     filter(in, out, of, [](float x) { return expf(x); });
 }
 
-// The hardware exponential has base 2, so __expf is a multiplication followed by this exponential.
+// The hardware computes 2^x. __expf multiplies x by a constant first.
 extern "C" __global__ void bilateral_approximate(const Frames in, const Frames out,
                                                  const Bilateral of) {
     filter(in, out, of, [](float x) { return __expf(x); });

@@ -22,7 +22,7 @@ std::string name_of(const Threads& threads) {
     return std::to_string(threads.x) + "x" + std::to_string(threads.y);
 }
 
-// Returns weights with the sum 1 and without symmetry, so that a mirrored kernel is detected.
+// Returns weights with the sum 1. They have no symmetry, so a mirrored kernel is detected.
 std::vector<float> weights_of(int radius) {
     const int side = 2 * radius + 1;
     std::vector<float> weights;

@@ -12,7 +12,8 @@ struct Place {
     int y;
 };
 
-// Returns a random offset, whose coordinates in [-radius, radius] are bits of a hash.
+// Returns a random offset of a pixel. Its coordinates are in [-radius, radius] and come from a hash
+// of the position.
 __device__ __forceinline__ Place random_place(int x, int y, int radius) {
     unsigned hash = static_cast<unsigned>(y) * 65536u + static_cast<unsigned>(x);
     hash = (hash ^ (hash >> 16)) * 0x7FEB352Du;
@@ -23,7 +24,7 @@ __device__ __forceinline__ Place random_place(int x, int y, int radius) {
             static_cast<int>((hash >> 16) * places >> 16) - radius};
 }
 
-// Debands one component of a pixel, given its own code and those of its neighbors.
+// Debands one component of a pixel. own: code of the pixel; a to d: codes of the neighbors.
 __device__ __forceinline__ unsigned char flattened(int own, int a, int b, int c, int d,
                                                    int threshold) {
     const int farthest = max(max(abs(a - own), abs(b - own)), max(abs(c - own), abs(d - own)));

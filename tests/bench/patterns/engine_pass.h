@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Runs a single pass of the engine on buffers of the bench, with the kernels that the executor
+// Runs a single pass of the engine on buffers of the bench. The kernels are those that the executor
 // would launch.
 #pragma once
 
@@ -13,14 +13,14 @@ namespace tonelift::patterns {
 
 class EnginePass {
   public:
-    // plan: a single pass that reads and writes only buffers, all of one size.
+    // plan: a single pass. It reads and writes only buffers, and all have one size.
     EnginePass(Plan plan, const cuda::DevicePointer& device, int frames);
 
-    // Returns a buffer of the plan for all frames.
+    // Returns the memory of a buffer of the plan, for all frames.
     Planes buffer(int index) const;
-    // Enqueues the launches of the pass.
+    // Enqueues the kernels of the pass.
     void run();
-    // Returns the result of the plan's reduction for frame 0.
+    // Returns the result of a reduction of the plan for frame 0.
     double sum(size_t reduction) const;
 
   private:
@@ -43,8 +43,8 @@ class EnginePass {
     unsigned epoch_ = 0;
 };
 
-// Returns a plan for EnginePass with buffers of this size and storage format. Input i of the core
-// is the buffer inputs[i], and the result is the next buffer.
+// Returns a plan with one pass for this core. Input i of the core is buffer inputs[i], and the
+// result goes to the next buffer.
 Plan plan_of_core(const Size& size, Storage storage, const Core& core,
                   const std::vector<int>& inputs);
 

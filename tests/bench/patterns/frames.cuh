@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Access of the patterns' kernels to the pixels of a frame.
+// Functions by which the kernels of the patterns access pixels.
 #pragma once
 
 #include "tests/bench/patterns/frames.h"
@@ -15,7 +15,7 @@ __device__ __forceinline__ T* row_of(const Frames& frames, int y) {
 
 __device__ __forceinline__ int inside(int i, int size) { return min(max(i, 0), size - 1); }
 
-// Return the column and the row of the thread's pixel in kernels with a pixel per thread.
+// Column and row of the thread's pixel, in kernels with one thread per pixel.
 __device__ __forceinline__ int own_x() {
     return static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
 }
@@ -34,7 +34,7 @@ __device__ __forceinline__ int tile_height(int radius) {
     return static_cast<int>(blockDim.y) + 2 * radius;
 }
 
-// Loads the tile row by row: neighboring threads read neighboring pixels, and the address is
+// Loads the tile row by row. Neighboring threads read neighboring pixels, and the address is
 // computed once per row.
 __device__ __forceinline__ void load_rows(const Frames& in, int radius) {
     const int left = static_cast<int>(blockIdx.x * blockDim.x) - radius;

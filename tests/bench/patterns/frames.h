@@ -5,7 +5,7 @@
 
 namespace tonelift::patterns {
 
-// The planes of all frames of a launch; z of the grid is the frame.
+// A plane of all frames of a launch. The z coordinate of the grid is the frame.
 struct Frames {
     unsigned char* data;
     long long frame_bytes;
@@ -29,14 +29,16 @@ struct EdgeFilter {
     float edge;
 };
 
-// The weight of a neighbor at distance r with value difference d is exp(-(near r^2 + alike d^2)).
+// Parameters of the bilateral filter. The weight of a neighbor at distance r with the difference d
+// in value is exp(-(near r^2 + alike d^2)).
 struct Bilateral {
     int radius;
     float near;
     float alike;
 };
 
-// Neighbors are up to `radius` pixels away and count as similar up to `threshold` codes.
+// Parameters of debanding. Neighbors are up to `radius` pixels away. They are similar if they
+// differ by at most `threshold` codes.
 struct Deband {
     int radius;
     int threshold;

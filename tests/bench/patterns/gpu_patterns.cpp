@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Measures several ways to compute the same result on a GPU, and compares them with a copy and with
-// each other in one run; docs/development/gpu_patterns.md explains them.
+// Compares several ways to compute the same result on a GPU. All are measured in one run, together
+// with a copy. docs/development/gpu_patterns.md explains them.
 //
 //   gpu_patterns [--json FILE] [--radius N ...] [PATTERN ...]
 //
-// Frames are 3840x2160, 8 per launch; the figures are medians of 21 rounds. A variant whose result
-// differs from the CPU's is reported and not measured, and the program fails. --json: also writes
-// the figures; tests/bench/plot_patterns.py plots them. --radius: only these radii instead of 1 to
-// 30.
+// Frames are 3840x2160, 8 per launch. The figures are medians of 21 rounds. A variant is first
+// compared with the CPU. If its result differs, it is reported instead of measured, and the program
+// fails. --json also writes the figures to a file, which tests/bench/plot_patterns.py plots.
+// --radius selects radii; the default is 1 to 30.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Checks variants of one computation and then measures them alternately, so that changes of the
-// device's clock affect all variants alike.
+// Checks and measures the variants of a computation. They run alternately, so changes of the clock
+// rate affect all of them equally.
 #pragma once
 
 #include <functional>
@@ -20,7 +20,7 @@ struct Settings {
     std::vector<int> radii;  // radii of the convolution
     int turns = 21;
     double turn_seconds =
-        0.0015;  // minimum duration of a measurement in seconds; shorter runs are repeated
+        0.0015;  // minimum duration of a measurement in seconds; shorter ones repeat the run
 };
 
 // The time of a variant: median and quartiles of its rounds, in microseconds per frame.
@@ -40,7 +40,7 @@ struct Variant {
     std::function<double()> error;
     double tolerance;
 };
-// Returns a variant whose expected output is given as samples.
+// Returns a variant that computes `out`. `expected` are samples of the correct result.
 Variant variant_of(std::string name, const Planes& out, const Samples& expected, double tolerance,
                    std::function<void()> run);
 
@@ -56,8 +56,8 @@ class Lab {
     // Returns the kernels of a file in this folder, compiled on first use.
     const Kernels& kernels(const std::string& file);
 
-    // Checks the variants, measures the correct ones and prints a row for each. Wrong variants are
-    // added to failures().
+    // Checks the variants, measures the correct ones and prints a row for each. Adds the wrong ones
+    // to failures().
     void compare(const std::string& pattern, int radius, const std::vector<Variant>& variants);
     // Returns the seconds that `times` calls of `run` take.
     double seconds(const std::function<void()>& run, int times) const;

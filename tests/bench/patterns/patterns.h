@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The patterns. A pattern computes a result in several ways and compares their times with that of a
-// copy, and with the engine's if the engine has this operation. docs/development/gpu_patterns.md
-// explains the patterns.
+// The patterns of docs/development/gpu_patterns.md. Each computes one result in several ways. Their
+// times are compared with a copy, and with the engine if it has the operation.
 #pragma once
 
 #include <string>

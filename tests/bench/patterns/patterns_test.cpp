@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Runs every kernel of the patterns in the interpreter, on small frames: the results are correct,
-// and accesses stay within the memory.
+// Runs every kernel of the patterns in the PTX interpreter, on small frames. Tests that results are
+// correct and that no access is out of bounds.
 #include <gtest/gtest.h>
 
 #include "kernels/executor.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Planes of all frames in device memory, and samples of them computed on the CPU.
+// Planes in device memory, for all frames, and samples to check them with.
 #pragma once
 
 #include <cstdint>
@@ -29,10 +29,10 @@ struct Sample {
     double value;
 };
 using Samples = std::vector<Sample>;
-// A plane as a function that returns the value at a position.
+// A picture as a function of the position.
 using Values = std::function<double(int x, int y)>;
 
-// Returns a picture of soft waves with slight noise, in steps of 1 / 65535 from 0 to 1.
+// Returns soft waves with slight noise, in [0, 1] in steps of 1 / 65535.
 Values picture_of(const Size& size, unsigned seed);
 
 // Returns up to 20000 evenly spread samples of a plane, including the corners.
@@ -41,9 +41,9 @@ Samples samples_of(const Size& size, const Values& values);
 // A plane of each frame, in device memory. Copies of an object share the memory.
 class Planes {
   public:
-    // Planes with their own memory.
+    // Allocates the planes.
     Planes(const cuda::DevicePointer& device, const Size& size, Pixel pixel);
-    // Planes in memory of the caller: address of the first frame, and bytes between frames.
+    // Uses memory of the caller: the address of the first frame, and the bytes from frame to frame.
     Planes(const cuda::DevicePointer& device, const Size& size, Pixel pixel, CUdeviceptr address,
            size_t frame_bytes);
 
@@ -57,8 +57,8 @@ class Planes {
     void spoil() const;
     // Enqueues a copy from planes of the same size.
     void copy(const Planes& from) const;
-    // Returns the largest difference of the last frame from the expected samples; infinity if there
-    // is a NaN.
+    // Returns the largest difference between the last frame and the expected samples. NaN counts as
+    // infinite.
     double error(const Samples& expected) const;
 
   private:

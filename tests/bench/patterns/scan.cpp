@@ -18,7 +18,7 @@ Scan edge_scan(Axis axis) {
     return scan;
 }
 
-// Returns samples of the scan's result, computed by its definition.
+// Returns samples of the filtered plane, computed by the definition of the scan.
 Samples filtered(const Size& size, const Scan& scan, const Values& value, const Values& guide) {
     const bool rows = scan.axis == Axis::x;
     const int lines = rows ? size.height : size.width;
@@ -94,7 +94,7 @@ class EdgeScan {
         lab_.compare(name, 0, variants);
     }
 
-    // Launches a thread for each line.
+    // Launches one thread per line.
     void lines(const char* kernel, int count, const Planes& value, const Planes& guide,
                const Planes& out) const {
         constexpr unsigned threads = 64;

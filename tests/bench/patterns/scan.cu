@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The recursive edge filter along lines, forward and then backward, with one thread per line.
+// The recursive edge filter. It runs along lines, forward and then backward, with one thread per
+// line.
 #include "tests/bench/patterns/frames.cuh"
 
 namespace tonelift::patterns {
@@ -12,8 +13,8 @@ __device__ __forceinline__ float weight(const EdgeFilter& filter, float guide, f
     return exp2f(-filter.rate * (1 + filter.edge * fabsf(guide - before)));
 }
 
-// Filters a line of n values that are `step` apart. Between the forward and the backward pass,
-// `out` contains the result of the forward pass.
+// Filters a line of n values, forward and then backward. `step` is the distance of the values in
+// memory. The backward pass reads the forward result from `out`.
 __device__ __forceinline__ void filter_line(const EdgeFilter& filter,
                                             const float* __restrict__ value,
                                             const float* __restrict__ guide, float* out, int n,
@@ -37,11 +38,11 @@ __device__ __forceinline__ void filter_line(const EdgeFilter& filter,
     }
 }
 
-// A tile of the picture in shared memory. Rows are padded by one, so that a column is also spread
-// over all banks.
+// A tile of the picture in shared memory. Each row has one more element, so that the elements of a
+// column are in different banks.
 using Tile = float[side][side + 1];
 
-// Loads a tile: the warp reads neighboring pixels of each row.
+// Loads a tile. The threads of a warp read neighboring pixels of a row.
 __device__ __forceinline__ void load(const Frames& from, int x0, int y0, Tile& tile) {
 #pragma unroll
     for (int row = 0; row < side; ++row) {
@@ -57,13 +58,14 @@ __device__ __forceinline__ void store(const Frames& to, int x0, int y0, const Ti
         row_of<float>(to, y0 + row)[x] = tile[row][threadIdx.x];
 }
 
-// The state of a thread's row between tiles.
+// What the filter of a row carries from one tile to the next.
 struct Carry {
     float result;
     float guide;
 };
 
-// Filters n pixels of a tile's row in place, from pixel `first` on in steps of 1 or -1.
+// Filters n pixels of a tile's row in place. It starts at pixel `first` and goes in steps of 1 or
+// -1.
 __device__ __forceinline__ void filter_tile(const EdgeFilter& filter, float* value,
                                             const float* guide, int first, int n, int step,
                                             Carry& carry) {
@@ -76,7 +78,8 @@ __device__ __forceinline__ void filter_tile(const EdgeFilter& filter, float* val
 
 }  // namespace
 
-// Neighboring threads filter neighboring rows, so a warp's reads touch 32 cache lines.
+// Each thread filters a row. The threads of a warp are in 32 rows, so each of their reads touches
+// 32 cache lines.
 extern "C" __global__ void scan_rows(const Frames value, const Frames guide, const Frames out,
                                      const EdgeFilter filter) {
     const int y = own_x();
@@ -85,7 +88,8 @@ extern "C" __global__ void scan_rows(const Frames value, const Frames guide, con
                 row_of<float>(out, y), out.width, 1);
 }
 
-// Neighboring threads filter neighboring columns, so a warp reads one cache line.
+// Each thread filters a column. The threads of a warp read neighboring pixels, which are in one
+// cache line.
 extern "C" __global__ void scan_columns(const Frames value, const Frames guide, const Frames out,
                                         const EdgeFilter filter) {
     const int x = own_x();
@@ -107,8 +111,8 @@ extern "C" __global__ void transpose(const Frames in, const Frames out) {
         row_of<float>(out, x0 + row)[x] = tile[threadIdx.x][row];
 }
 
-// A warp filters 32 rows in tiles of 32 pixels. It loads the tile row by row, and each thread
-// filters its own row in shared memory. The picture is transposed only in shared memory.
+// A warp filters 32 rows, tile by tile. It loads a tile of 32x32 pixels row by row; then each
+// thread filters one row in shared memory. So the picture need not be transposed.
 extern "C" __global__ void scan_rows_turned(const Frames value, const Frames guide,
                                             const Frames out, const EdgeFilter filter) {
     __shared__ Tile values;
@@ -126,7 +130,7 @@ extern "C" __global__ void scan_rows_turned(const Frames value, const Frames gui
         store(out, x0, y0, values);
         __syncwarp();
     };
-    // The pixel before the first pixel is assumed to be equal to it.
+    // Before the first pixel, the line continues with the value of that pixel.
     Carry carry = {row_of<const float>(value, y)[0], row_of<const float>(guide, y)[0]};
     int x0 = 0;
     for (; x0 < out.width; x0 += side) filter_at(value, x0, true, carry);

@@ -63,7 +63,7 @@ class LineSums {
 
   private:
     unsigned frames() const { return static_cast<unsigned>(lab_.size().frames); }
-    // Returns a shape with a thread for each line.
+    // Returns the shape of a launch with one thread per line.
     Shape lines(int count) const { return {ceil_divide(count, threads), 1, frames(), threads, 1}; }
     template <typename... Rest>
     void launch(const char* kernel, const Shape& shape, const Planes& in, const Planes& out,
@@ -76,7 +76,7 @@ class LineSums {
     Target target_;
 };
 
-// Returns a plan of one pass without a core, which copies buffer 0 to buffer 1, sums buffer 0, or
+// Returns a plan with one pass and no core. It copies buffer 0 to buffer 1, sums buffer 0, or does
 // both.
 Plan point_plan(const Size& size, Storage storage, bool copies, bool sums) {
     Plan plan = plan_of_core(size, storage, Point(), {0});
@@ -92,7 +92,7 @@ Plan point_plan(const Size& size, Storage storage, bool copies, bool sums) {
     return plan;
 }
 
-// Compares two ways to sum a plane: in a separate pass, and in a pass that reads the plane anyway.
+// Compares two ways to sum a plane: in a separate pass, or in a pass that reads the plane anyway.
 void sum_of_all(Lab& lab) {
     const Source source(lab, 1);
     const Target target(lab);

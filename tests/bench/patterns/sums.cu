@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Sums all rows to a plane of one column, and all columns to a plane of one row.
+// Sums rows to a plane of one column, and columns to a plane of one row.
 #include "tests/bench/patterns/frames.cuh"
 
 namespace tonelift::patterns {
 
-// Sums a row per thread; the reads of a warp touch 32 cache lines.
+// Each thread sums a row, so the reads of a warp touch 32 cache lines.
 extern "C" __global__ void sum_rows(const Frames in, const Frames out) {
     const int y = own_x();
     if (y >= in.height) return;
@@ -15,7 +15,7 @@ extern "C" __global__ void sum_rows(const Frames in, const Frames out) {
     row_of<float>(out, y)[0] = sum;
 }
 
-// Sums a row per warp: its threads read neighboring pixels and combine their sums by shuffles.
+// Each warp sums a row. Its threads read neighboring pixels and combine their sums by shuffles.
 extern "C" __global__ void sum_rows_split(const Frames in, const Frames out) {
     const int y = own_y();
     if (y >= in.height) return;
@@ -27,7 +27,7 @@ extern "C" __global__ void sum_rows_split(const Frames in, const Frames out) {
     if (threadIdx.x == 0) row_of<float>(out, y)[0] = sum;
 }
 
-// Sums a column per thread.
+// Each thread sums a column.
 extern "C" __global__ void sum_columns(const Frames in, const Frames out) {
     const int x = own_x();
     if (x >= in.width) return;
@@ -36,8 +36,8 @@ extern "C" __global__ void sum_columns(const Frames in, const Frames out) {
     row_of<float>(out, 0)[x] = sum;
 }
 
-// Sums `rows` pixels of a column per thread. Row n of `out` contains the sums of the n-th strip of
-// rows; sum_columns adds the strips.
+// Each thread sums `rows` pixels of a column, so a column is split into strips. Row n of `out` has
+// the sums of strip n; sum_columns then adds the strips.
 extern "C" __global__ void sum_strips(const Frames in, const Frames out, int rows) {
     const int x = own_x();
     if (x >= in.width) return;
