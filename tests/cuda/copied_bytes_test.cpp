@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The output pass copies the bytes of unchanged packed formats, and of no other formats. The bytes
-// equal the CPU's for every byte order.
+// If a packed format stays unchanged, the output pass copies its bytes. It does so for no other
+// formats. The bytes equal those of the CPU in every byte order.
 #include "kernels/cuda/emit/copied_bytes.h"
 
 #include "tests/cuda/interpreted_device.h"
@@ -51,7 +51,7 @@ bool is_packed_bytes(const Format& format) {
            format.components[0].step >= 3 && !format.is_texture();
 }
 
-// The width is not a multiple of four pixels.
+// A width that is not a multiple of four pixels.
 TEST(CopiedBytes, CopyEqualsTheCpuForEveryPackedFormat) {
     const InterpretedDevice device({interpreter::Error::none, false, "", ""});
     for (const Format* from : all_formats()) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A filter of the public API on a CUDA device, with the driver double: the choice of the device,
-// the preferred number of frames per call, passthrough, and a failing device. The double runs no
-// kernels, so the pictures are those of passthrough.
+// A filter of the public API on a CUDA device. Tests the choice of the device, the preferred number
+// of frames per call, passthrough, and a device that fails. The driver double runs no kernels, so
+// only passthrough gives a correct picture.
 #include <gtest/gtest.h>
 
 #include "kernels/executor.h"
@@ -14,7 +14,7 @@ namespace {
 
 constexpr int on_host = 0, on_device = 1;
 
-// Returns a device with arbitrary non-null handles, which the driver double accepts.
+// Returns a device with made-up handles, which the driver double accepts.
 tonelift_device caller_device(int input, int output) {
     static int context;
     return {sizeof(tonelift_device), &context, nullptr, input, output, nullptr};
@@ -164,7 +164,7 @@ TEST_F(Device, PassesUnchangedPicturesThrough) {
     }
 }
 
-// Changing a param again costs the device nothing: no kernel is compiled and no memory allocated.
+// The second change of a param compiles no kernel and allocates no memory.
 TEST_F(Device, KeepsItsKernelsWhileAParamChanges) {
     const tonelift_device device = caller_device(on_device, on_device);
     tonelift_options options = default_options();

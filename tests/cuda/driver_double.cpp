@@ -41,14 +41,15 @@ DriverDouble state = working();
 
 }  // namespace
 
-// An event: how often it was recorded, and how many of these recordings are complete.
+// An event. `recorded` counts its recordings, and `done` those that are complete.
 struct CUevent_st {
     CUstream stream = nullptr;
     int recorded = 0;
     int done = 0;
 };
 
-// Work of a stream; returns whether it is complete. must: completes the work's dependencies first.
+// An item of work in a stream. Returns whether it is complete; with `must`, it completes the work
+// that it depends on first.
 using Work = std::function<bool(bool must)>;
 
 struct CUstream_st {
@@ -88,7 +89,7 @@ CUresult trouble() {
 
 CUstream_st& stream_of(CUstream stream) { return stream != nullptr ? *stream : default_stream; }
 
-// Runs the first item of the queue; returns whether it is complete.
+// Runs the first item in the queue of a stream. Returns whether the item is complete.
 bool run_one(CUstream_st& stream, bool must) {
     if (stream.queue.empty() || stream.busy) return false;
     stream.busy = true;
@@ -98,7 +99,7 @@ bool run_one(CUstream_st& stream, bool must) {
     return done;
 }
 
-// Runs all work that eager streams can do now.
+// Runs the work of eager streams until each is empty or has to wait.
 void run_eager() {
     for (const CUstream stream : eager_streams) {
         while (run_one(*stream, false)) {
@@ -106,7 +107,7 @@ void run_eager() {
     }
 }
 
-// Runs streams up to recording number `recorded` of an event, and not further.
+// Runs streams until the event is complete for its recording number `recorded`, and no further.
 void run_until(CUevent event, int recorded) {
     while (event->done < recorded && run_one(stream_of(event->stream), true)) run_eager();
 }
@@ -119,7 +120,7 @@ CUresult put(CUstream on, Work work) {
     return CUDA_SUCCESS;
 }
 
-// Finds the memory block that contains an address; returns the end if there is none.
+// Finds the memory block that contains an address. Returns the end if there is no such block.
 std::map<uintptr_t, size_t>::const_iterator find_block(const std::map<uintptr_t, size_t>& blocks,
                                                        uintptr_t address) {
     auto block = blocks.upper_bound(address);
@@ -155,7 +156,7 @@ void release(void* address) {
     --state.live_allocations;
 }
 
-// Returns the objects that a destroyed context leaves behind.
+// Returns the objects of this context, which its destruction leaves behind.
 std::vector<void*> things_of(CUcontext context, const std::map<void*, CUcontext>& all) {
     std::vector<void*> things;
     for (const auto& [thing, owner] : all) {
@@ -172,7 +173,7 @@ void copy_now(const CUDA_MEMCPY2D& copy) {
         std::memcpy(to + row * copy.dstPitch, from + row * copy.srcPitch, copy.WidthInBytes);
 }
 
-// Creates a counted object; its handle is unique.
+// Creates an object with a unique handle and counts it.
 template <typename Handle>
 CUresult make(Handle* handle, int& live) {
     const Inside inside(door);

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A stand-in for the NVIDIA driver on machines without a GPU: a libcuda.so.1 with the functions
-// that Tonelift calls. Device memory is host memory. Copies are executed; kernels are executed only
-// if an interpreter is set (tests/cuda/interpreted_device.h).
+// A replacement of the NVIDIA driver for machines without a GPU: a libcuda.so.1 with the functions
+// that Tonelift calls. Device memory is host memory. Copies are executed. Kernels are executed only
+// with the interpreter (tests/cuda/interpreted_device.h).
 //
-// Work on a stream is deferred until the host waits for it, and then only that work is done. A
-// reader that does not wait therefore reads old bytes.
+// The work of a stream is deferred until the host waits for it. Only the work that the host waits
+// for is done. So if the library forgets to wait, it reads old bytes, and the test fails.
 //
-// The double fails on request. As on a GPU, a failed launch breaks its context: nothing can be
-// enqueued on its streams any more, and memory can only be freed.
+// Tests can make calls fail. After a failed launch, as on a GPU, the context is lost: its streams
+// accept no work, and its memory can only be freed.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,7 @@ struct DoubleLaunch {
     unsigned grid[3];
     unsigned block[3];
     unsigned shared_bytes;
-    void** parameters;  // values of the call's parameters, valid until it returns
+    void** parameters;  // values of the parameters, valid during the call
 };
 
 struct DriverDouble {
@@ -33,25 +33,26 @@ struct DriverDouble {
     int waits;             // number of times the host has waited for unfinished work
     int pageable_copies;   // number of copies from or to host memory that is not page-locked
 
-    // Answers of the driver at initialization.
+    // Results of the driver's initialization.
     int version;
     int start_result;  // result of cuInit
     int devices;
     int compute_major;
 
-    // Number of calls that still succeed; negative: all.
+    // Numbers of calls that succeed before one fails; negative: all succeed.
     int allocations_left;
     int launches_left;
 
     int module_result;  // result of compiling a kernel
     int compilations;   // number of compiled kernels so far
     int loads_refused;  // number of kernel loads that will fail
-    // Number of clears, uploads and copies within the device that still succeed; negative: all.
+    // Number of clears, uploads and copies within the device that succeed before one fails;
+    // negative: all.
     int writes_left;
 
-    // The interpreter of kernels, if set. prepare() is called when a launch is enqueued or added to
-    // a graph. Its result is passed to run() each time a stream executes the launch, and to
-    // forget() after the last time.
+    // The interpreter of kernels; null: kernels are not executed. prepare() is called when a launch
+    // is enqueued or added to a graph. run() gets its result each time a stream executes the
+    // launch. forget() gets it after the last time.
     void* (*prepare)(const DoubleLaunch* launch);
     void (*run)(void* prepared);
     void (*forget)(void* prepared);
@@ -70,9 +71,9 @@ struct DriverDouble {
 
 // Returns the state of the double; tests/cuda/load_double.h looks the function up by name.
 DriverDouble* tonelift_driver_double();
-// Drops the unfinished work that a failed device leaves on the default stream.
+// Drops the work that is left on the default stream after its device has failed.
 void tonelift_driver_double_drop_work();
-// Finds the memory block, on the device or page-locked, that contains an address; 0 bytes if
+// Finds the memory block that contains an address, on the device or page-locked. *bytes is 0 if
 // there is none.
 void tonelift_driver_double_piece(uintptr_t address, uintptr_t* begin, size_t* bytes);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Driver functions that FFmpeg requires and the tests do not call.
+// Driver functions that must exist for FFmpeg, but are not called in the tests.
 #include <ffnvcodec/dynlink_cuda.h>
 
 extern "C" {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The driver's compiler: the machine code of a text is the text itself.
+// The compiler of the driver double. The "machine code" of a kernel is its PTX.
 #include <ffnvcodec/dynlink_cuda.h>
 
 #include <cstdint>

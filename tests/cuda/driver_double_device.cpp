@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Driver functions for its version, its device and the names of errors.
+// Driver functions that return the version, the properties of the device and the names of errors.
 #include <ffnvcodec/dynlink_cuda.h>
 
 #include <cstring>

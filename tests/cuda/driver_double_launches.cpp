@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Launches, single and in graphs. The nodes of a graph run in the order in which they were added,
-// which puts each node after its dependencies.
+// Launches of kernels, alone and in graphs. The nodes of a graph run in the order in which they
+// were added; each node is added after its dependencies.
 #include <algorithm>
 #include <deque>
 #include <vector>

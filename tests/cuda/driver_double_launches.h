@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Launch functions, shared by the files of the driver double.
+// Functions for launches that the files of the driver double share.
 #pragma once
 
 #include <ffnvcodec/dynlink_cuda.h>
@@ -17,11 +17,11 @@ constexpr auto invalid_value = static_cast<CUresult>(1);
 using Inside = std::lock_guard<std::recursive_mutex>;
 std::recursive_mutex& driver_door();
 
-// A launch prepared for the interpreter, which may run it several times; null without an
+// A launch that the interpreter has prepared, and may run several times. Null without an
 // interpreter.
 using PreparedLaunch = std::shared_ptr<void>;
 
 PreparedLaunch prepare_launch(const tonelift::cuda::KernelNode& what);
 CUresult enqueue_launch(const PreparedLaunch& prepared, CUstream stream);
-// Counts an allocation; fails if DriverDouble::allocations_left is 0.
+// Counts an allocation. Fails if DriverDouble::allocations_left is 0.
 CUresult take_allocation();

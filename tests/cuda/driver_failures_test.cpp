@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Failures of a GPU, with the driver double: every failure is reported with its status and a
-// message with advice, nothing is leaked, and other instances continue.
+// Failures of a GPU, with the driver double. Every failure is reported with its status and a
+// message with advice. Nothing leaks, and other filters continue.
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -62,7 +62,7 @@ class DriverFailures : public testing::Test {
         executor.run(batch);
     }
 
-    // Runs a single frame, so that all batches have the same shape.
+    // Runs one frame, so all batches have the same size.
     void run_frame(Executor& executor) const {
         const std::vector<TestPicture> in(in_.begin(), in_.begin() + 1);
         const std::vector<TestPicture> out(out_.begin(), out_.begin() + 1);
@@ -297,7 +297,7 @@ TEST_F(DriverFailures, AnOldGpuIsRefused) {
     driver_double().compute_major = 9;
 }
 
-// Runs `body` in a child process that exits with its result. A process loads the driver only once,
+// Runs `body` in a child process, whose status is its result. A process loads the driver only once,
 // so each of these tests needs its own process.
 template <typename Body>
 void in_own_process(const char* expected_text, const Body& body) {
@@ -305,7 +305,7 @@ void in_own_process(const char* expected_text, const Body& body) {
     EXPECT_EXIT(std::_Exit(body()), testing::ExitedWithCode(0), expected_text);
 }
 
-// Tries to open a device; returns 0 if it is refused as expected.
+// Tries to open a device. Returns 0 if the device is refused with the expected error.
 int refused() {
     try {
         open_cuda_device({});

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""CUDA frames in the FFmpeg filter: the output format, mixtures of host and device memory, and
-messages if a mixture is impossible. The driver double executes copies but no kernels, so a test
-passes an SDR picture through and expects it bit for bit. The argument is the folder of the double.
-"""
+"""CUDA frames in the FFmpeg filter: the output format, and mixtures of host and device memory. An
+impossible mixture gives a message. The driver double copies memory but runs no kernels, so the
+tests pass an SDR picture through and expect it bit for bit. The first argument is the folder of the
+double."""
 
 import os
 import sys
@@ -78,7 +78,8 @@ class PassedThrough(WithDriver):
 
 
 class Formats(WithDriver):
-    """hwdownload refuses any format other than that of the frames."""
+    """The format of the output. hwdownload refuses every format but that of the frames, so FFmpeg
+    fails if the format is wrong."""
 
     def arrives(self, given, filters, **color):
         return pictures(*source(given, **color), "-vf", filters)

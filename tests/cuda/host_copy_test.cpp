@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Copies on the host, for any row length, pitch and address, with every instruction set.
+// Copies on the host: any length of rows, pitch and address, with every instruction set.
 #include "kernels/gpu/host_copy.h"
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ struct Shape {
     ptrdiff_t to_pitch;
 };
 
-// Memory for a picture that begins at the offset `shift`.
+// Memory for a picture, which starts `shift` bytes after the start of the memory.
 struct Buffer {
     Buffer(const Shape& shape, ptrdiff_t pitch, size_t shift)
         : memory(shift + shape.rows * static_cast<size_t>(std::abs(pitch)) + 64, untouched) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The idle part of a program, which threads may skip. It consists of the mixes whose weights are
-// often 0 and of the operations whose results only these mixes read. The reordered program has the
-// same results.
+// Tests the search for the idle part of a program: instructions that threads skip when they have no
+// effect. These are mixes whose weights are often 0, and operations that only these mixes read.
+// Programs are reordered so that the part is contiguous. Their results stay the same.
 #include "kernels/cuda/emit/idle_part.h"
 
 #include <gtest/gtest.h>
@@ -26,7 +26,7 @@ float value_of(const Operand& operand, const Values& values) {
     return operand.kind == Operand::Kind::constant ? operand.constant : values.at(operand.index);
 }
 
-// Runs instructions over loaded numbers; returns the stored outputs.
+// Runs instructions with these inputs and values. Returns what they store, by output.
 std::map<int, float> run(std::span<const Instruction> code, const std::vector<float>& inputs,
                          Values& values) {
     std::map<int, float> stored;
@@ -53,8 +53,8 @@ std::map<int, float> run(const PointProgram& program, const std::vector<float>& 
     return run(program.code, inputs, values);
 }
 
-// Returns a program that doubles three colors. Where input 3 is above 0.5, the program first mixes
-// the colors with their square roots.
+// Returns a program that doubles the three components of a color. If input 3 is above 0.5, it first
+// mixes each component with its square root.
 PointProgram highlights() {
     ProgramWriter p;
     const Operand tone = p.load(Op::load_input, 3);
@@ -94,7 +94,7 @@ TEST(IdlePart, LeavesTheResultsOfTheProgramUnchanged) {
     }
 }
 
-// Skips the idle part, and gives its results the values that they have if all weights are 0.
+// If all weights are 0, the program without the idle part has the same outputs.
 TEST(IdlePart, HasNoEffectIfAllSwitchesAre0) {
     const PointProgram program = highlights();
     const IdlePart part = idle_part_of(program);
@@ -122,7 +122,8 @@ TEST(IdlePart, IsEmptyForAFewOperations) {
     EXPECT_FALSE(has_part(p.take()));
 }
 
-// The last weight depends on the first mix, so it is not known before the part.
+// The last weight is computed from the result of the first mix. So it is known too late to skip
+// both.
 TEST(IdlePart, NeedsSwitchesThatAreKnownBeforeIt) {
     PointProgram program = highlights();
     const auto mix = std::ranges::find(program.code, Op::mix, &Instruction::op);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A CUDA device without a GPU: the driver double with a PTX interpreter for its launches. Kernels
-// are executed while an object of this class exists.
+// A CUDA device without a GPU: the driver double executes kernels in the PTX interpreter while an
+// object of this class exists.
 #pragma once
 
 #include <string>
@@ -10,12 +10,12 @@
 
 namespace tonelift {
 
-// Behavior that differs between devices.
+// Behavior that may differ between devices, and changes that break kernels.
 struct InterpretedWays {
-    interpreter::Error error = interpreter::Error::none;  // rounding of approximate results
+    interpreter::Error error = interpreter::Error::none;  // rounding of approximate instructions
     bool last_first = false;                              // see interpreter::Launch
-    // Replaces the text `instead_of` by `is` in every kernel, to check that a test fails for a
-    // wrong kernel.
+    // Replaces the text `instead_of` by `is` in every kernel. Tests use it to check that a wrong
+    // kernel makes them fail.
     std::string instead_of;
     std::string is;
 };
@@ -26,7 +26,8 @@ class InterpretedDevice {
     ~InterpretedDevice();
     InterpretedDevice(const InterpretedDevice&) = delete;
 
-    // Returns the first fault of a kernel, or "". After a fault no more kernels are executed.
+    // Returns the message of the first fault in a kernel; "" without a fault. No kernel is executed
+    // after a fault.
     static std::string fault();
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// If linked to a program, runs its GPU tests in the PTX interpreter.
+// Programs that link this file run their GPU tests in the PTX interpreter.
 #include <gtest/gtest.h>
 
 #include <memory>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Runs the kernels of all cores in the interpreter, on a small frame: their results equal the
-// CPU's, and they stay within their memory.
+// Runs the kernels of all cores in the PTX interpreter, on small frames. The results equal those of
+// the CPU, and every access is within the memory.
 #include "kernels/gpu/shared_halving.h"
 #include "tests/cuda/interpreted_device.h"
 #include "tests/cuda/load_double.h"
@@ -23,7 +23,7 @@ TEST(InterpretedKernels, AgreeWithTheCpu) {
     }
 }
 
-// The sizes are even, so that one pass halves two planes.
+// With even sizes, one pass halves two planes.
 TEST(InterpretedKernels, HalveTwoPlanesAtOnce) {
     const InterpretedDevice device({interpreter::Error::none, false, "", ""});
     for (const int width : {4, 136, 260}) {
@@ -39,7 +39,8 @@ TEST(InterpretedKernels, HalveTwoPlanesAtOnce) {
     }
 }
 
-// The output pass reads small planes in both storage formats; the sizes end within a chunk.
+// The output pass reads planes of lower resolution in both storage formats. The sizes end within a
+// chunk.
 TEST(InterpretedKernels, ReadSmallPlanes) {
     const InterpretedDevice device({interpreter::Error::none, false, "", ""});
     for (const Size size : {Size{4, 4}, {132, 12}, {260, 8}, {130, 6}, {6, 22}}) {
@@ -57,9 +58,9 @@ TEST(InterpretedKernels, ReadSmallPlanes) {
     }
 }
 
-// In one launch, a frame with banding lies between two frames of noise. Programs read the debanding
-// correction only for the frame with banding. `natural` also reads the correction at half size. The
-// correction is stored for a stencil of the whole picture.
+// Planes for debanding are computed only in frames with banding. Here one launch has a frame with
+// banding between two frames of noise. `natural` also reads the debanding correction at half size.
+// The stencil of another script needs the correction of the whole picture.
 TEST(InterpretedKernels, ConditionalPlanesAreReadOnlyInTheirFrames) {
     const InterpretedDevice device({interpreter::Error::none, false, "", ""});
     for (const char* script : {"", "output input * (0.5 + blur_box(lightness(input), 1));",
@@ -99,9 +100,8 @@ TEST(InterpretedKernels, ConditionalPlanesAreReadOnlyInTheirFrames) {
         }
 }
 
-// From the second batch of the same shape on, a graph of launches is repeated. A frame of a batch
-// waits for the states of the previous frame, while the memory still contains those of the previous
-// batch.
+// The second batch of a size and all later ones repeat a graph of launches. Each frame needs the
+// states of the frame before it, but the memory still has the states of the previous batch.
 TEST(InterpretedKernels, RepeatedLaunchesAgreeWithTheCpu) {
     for (const bool last_first : {false, true}) {
         const InterpretedDevice device({interpreter::Error::none, last_first, "", ""});
@@ -126,8 +126,8 @@ TEST(InterpretedKernels, RepeatedLaunchesAgreeWithTheCpu) {
     }
 }
 
-// In odd sizes the last pixel of a row has a chroma sample of its own, and a chunk ends within the
-// row.
+// In an odd size, the last pixel of a row has a chroma sample of its own. The last chunk of each
+// row is incomplete.
 TEST(InterpretedKernels, ReadAndWriteEveryFormat) {
     const InterpretedDevice device({interpreter::Error::none, false, "", ""});
     for (const Format* format : all_formats()) {
@@ -139,7 +139,7 @@ TEST(InterpretedKernels, ReadAndWriteEveryFormat) {
     }
 }
 
-// Half of each size ends within a chunk and has an odd number of rows.
+// At half size, the last chunk of each row is incomplete and the number of rows is odd.
 TEST(InterpretedKernels, ReadEveryFormatAtHalfTheSize) {
     const InterpretedDevice device({interpreter::Error::none, false, "", ""});
     for (const Format* format : all_formats()) {
@@ -157,7 +157,7 @@ TEST(InterpretedKernels, ReadEveryFormatAtHalfTheSize) {
     }
 }
 
-// The input is read in passes before and after cores of every kind.
+// Cores of every kind run between the passes that read the input.
 TEST(InterpretedKernels, ReadTheInputAtHalfTheSizeInEveryPass) {
     const InterpretedDevice device({interpreter::Error::none, false, "", ""});
     for (const char* of_half :
@@ -179,8 +179,7 @@ TEST(InterpretedKernels, ReadTheInputAtHalfTheSizeInEveryPass) {
     }
 }
 
-// Dither noise must not move a color beyond the first or the last code, because codes are not
-// clamped after dithering.
+// Codes are not clamped after dithering, so the noise must not exceed the first or the last code.
 TEST(InterpretedKernels, DoNotExceedTheFirstAndTheLastCode) {
     const InterpretedDevice device({interpreter::Error::none, false, "", ""});
     for (const auto out : {TONELIFT_FORMAT_RGBA, TONELIFT_FORMAT_GBRP, TONELIFT_FORMAT_GBRP10}) {
@@ -191,7 +190,8 @@ TEST(InterpretedKernels, DoNotExceedTheFirstAndTheLastCode) {
     }
 }
 
-// Each word belongs to one panel of columns; a word may continue in the next lane.
+// V210 packs several samples into a word. Words at the edge between two panels of columns must be
+// written once.
 TEST(InterpretedKernels, ShareWordsAtTheEndsOfPanels) {
     const InterpretedDevice device({interpreter::Error::none, false, "", ""});
     for (const int width : {6, 7, 123, 124, 125, 126, 127, 128, 244, 245, 246, 251}) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Tests of the PTX interpreter: small programs with known results, and the detection of faults.
+// Tests the PTX interpreter: programs with known results, and faults that it must detect.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -22,7 +22,8 @@ constexpr const char* registers =
     ".reg .pred %p<4>;\n.reg .b16 %h<4>;\n.reg .b32 %r<16>;\n.reg .f32 %f<8>;\n"
     ".reg .b64 %d<8>;\n.reg .f64 %x<8>;\n";
 
-// Runs a program; each thread stores its word at the address in %d0. %r0: index of the thread.
+// Runs a program, whose threads each store a word at the address %d0. %r0 is the index of the
+// thread.
 struct Machine {
     unsigned threads = 1;
     Error error = Error::none;
@@ -56,7 +57,7 @@ uint32_t word_of(const std::string& body) {
 float number_of(const std::string& body, Error error = Error::none) {
     return std::bit_cast<float>(Machine{1, error}.run(body + "st.global.f32 [%d0], %f1;\n").at(0));
 }
-// Returns the result of "op to, numbers...;".
+// Runs "op to, numbers...;" and returns its result.
 float number_of(const std::string& op, std::initializer_list<float> numbers,
                 Error error = Error::none) {
     std::string line = op + " %f1";
@@ -69,7 +70,7 @@ uint32_t word_of(const std::string& op, std::initializer_list<const char*> opera
     return word_of(line + ";\n");
 }
 
-// Returns the fault of a program.
+// Runs a program and returns its fault.
 std::string fault_of(const std::string& body, unsigned threads = 1) {
     try {
         Machine{threads}.run(body);
@@ -144,7 +145,7 @@ TEST(Interpreter, RoundsInAllDirections) {
     expect_number(number_of("cvt.rmi.f32.f32", {-0.5f}), -1);
 }
 
-// The sum of a product is rounded once.
+// A fused multiplication and addition rounds only once.
 TEST(Interpreter, FusesMultiplyAndAdd) {
     const float a = 1 + 0x1p-12f;
     expect_number(number_of("fma.rn.f32", {a, a, -1}), 0x1p-11f + 0x1p-24f);
@@ -199,7 +200,7 @@ TEST(Interpreter, ConvertsWithLimits) {
                       value);
 }
 
-// A word contains two halves: 0x3c00 is 1, 0x4000 is 2.
+// A word has two 16-bit floats: 0x3c00 is 1, 0x4000 is 2.
 TEST(Interpreter, AddsAndComparesHalves) {
     EXPECT_EQ(word_of("add.f16x2", {"0x3c004000", "0x3c00c000"}), 0x40000000u);
     EXPECT_EQ(word_of("add.f16x2", {"0x00017bff", "0x00017bff"}), 0x00027c00u);
@@ -207,7 +208,7 @@ TEST(Interpreter, AddsAndComparesHalves) {
     EXPECT_EQ(word_of("set.le.f16x2.f16x2", {"0x3c004000", "0x3c003c00"}), 0x3c000000u);
 }
 
-// Results are exact, or off by at most the errors that the PTX document allows.
+// Results are exact, or differ by at most the error that the PTX document allows.
 TEST(Interpreter, ApproximatesWithinTheBounds) {
     for (const auto& [op, x, exact, bound] :
          std::initializer_list<std::tuple<const char*, float, double, double>>{
@@ -253,7 +254,7 @@ TEST(Interpreter, JumpsAndCalls) {
               42u);
 }
 
-// Each thread reads the word of another thread, in both orders of threads.
+// Each thread reads a word that another thread has written. Threads run in both orders.
 TEST(Interpreter, WaitsAtBarriers) {
     const std::string shared =
         "{\n.shared .align 4 .b8 all[256];\nmov.u32 %r2, all;\n"
@@ -321,7 +322,7 @@ TEST(Interpreter, AddsAtomically) {
 
 TEST(Interpreter, ReportsUnknownInstructions) {
     expect_fault("no.such.thing %r1;\n", "no.such.thing");
-    // No part of a name is ignored.
+    // Unknown suffixes are faults, too.
     expect_fault("add.sat.s32 %r1, %r0, 1;\n", "add.sat.s32");
     expect_fault("add.rn.rz.f32 %f1, %f1, %f1;\n", "add.rn.rz.f32");
     expect_fault("mul.ftz.f64 %x1, %x1, %x1;\n", "mul.ftz.f64");

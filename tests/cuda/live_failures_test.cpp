@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A change of options that fails on a GPU, at any step, has no effect: the pictures equal those of
-// a stream without the change. The tests use the driver double with the interpreter.
+// A change of options that fails on a GPU has no effect, whichever step fails. The pictures equal
+// those of a stream without the change. The tests use the driver double with the interpreter.
 #include <gtest/gtest.h>
 
 #include "tests/cuda/interpreted_device.h"
@@ -20,8 +20,7 @@ constexpr const char* script =
     "for (int i = 0; i < more; i++) v = blur_box(v, 2);\n"
     "output input * gain * (0.05 + m) * v;";
 
-// The test param is whether each shot has one exposure, for which the look-ahead needs a second
-// filter.
+// The test param: whether each shot has one exposure. The look-ahead then needs a second filter.
 class LiveFailuresOnCuda : public testing::TestWithParam<bool> {
   protected:
     LiveFailuresOnCuda() {
@@ -62,8 +61,8 @@ class LiveFailuresOnCuda : public testing::TestWithParam<bool> {
         ++frame_;
     }
 
-    // Makes the first counted call fail, then the second and so on, until the change succeeds.
-    // left: the counter of the calls.
+    // Changes options until this succeeds. The first call of the counted kind fails in the first
+    // attempt, the second one in the next, and so on. left: the counter of these calls.
     void expect_nothing_of_failures(int DriverDouble::*left, tonelift_status status) {
         tonelift_options then = options_;
         then.set = "more=2";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The driver double, for tests that load it.
+// Access to the driver double for tests. They load it as a library.
 #pragma once
 
 #include <dlfcn.h>
@@ -24,7 +24,7 @@ inline DriverDouble& driver_double() {
     return *state();
 }
 
-// Waits for the default stream.
+// Waits until the default stream is idle.
 inline void driver_double_synchronize() {
     double_function<int(void*)>("cuStreamSynchronize")(nullptr);
 }

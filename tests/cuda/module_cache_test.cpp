@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The cache of compiled kernels in files: the cache alone, and with an executor on the driver
-// double.
+// The file cache of compiled kernels, alone and as used by an executor. The executor runs on the
+// driver double.
 #include "kernels/gpu/module_cache.h"
 
 #include <gtest/gtest.h>
@@ -42,7 +42,7 @@ class ModuleCacheTest : public testing::Test {
 
     const std::string folder_ = testing::TempDir() + "kernels/of/tonelift";
     const std::string key_ = ModuleCache::key("text", "compiler");
-    // As in machine code, the content has a 0 and bytes above 127.
+    // Contains a 0 and bytes above 127, like machine code.
     const std::string code_ = std::string(
                                   "\x7f"
                                   "ELF\0\0\xff",
@@ -197,7 +197,8 @@ class CachedExecutor : public ModuleCacheTest {
   protected:
     CachedExecutor() { cache_.set(folder_); }
 
-    // Returns the number of kernels that the driver compiles for a new executor of a preset.
+    // Creates an executor for a preset. Returns the number of kernels that the driver compiled for
+    // it.
     static int compilations(const char* preset = "natural") {
         tonelift_options options = default_options();
         options.preset = preset;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The kernels of plans as texts for the driver, each text once.
+// Collects the kernels of plans, as texts for the driver. Equal texts are collected once.
 #pragma once
 
 #include <map>
@@ -14,15 +14,15 @@ struct PlanKernel {
     std::string what;  // the first plan that contains the kernel
     std::string kernel;
     std::string ptx;
-    bool per_pixel = false;  // false for a frame step
+    bool per_pixel = false;  // whether the kernel runs per pixel, not in a frame step
     unsigned threads = 0;    // threads per block, the most of all launches
 };
 
 class PlanKernels {
   public:
-    // Adds all kernels of a plan for small and large GPUs and for aligned and unaligned frames.
+    // Adds all kernels of a plan: for small and large GPUs, for aligned and unaligned frames.
     void add(const Plan& plan, const std::string& what);
-    // Returns the kernels by text. Texts that differ only in numbers count as one.
+    // Returns the kernels by text. Texts that differ only in numbers count as equal.
     const std::map<std::string, PlanKernel>& all() const { return kernels_; }
 
   private:

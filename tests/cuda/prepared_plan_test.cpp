@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The plan as the CUDA executor changes it. Frame steps are divided, so that passes wait only for
-// numbers that they read. Earlier passes compute the inputs of later cores. The results stay the
-// same.
+// The changes that the CUDA executor makes to a plan. It splits frame steps, so that a pass waits
+// only for the numbers it reads. It moves work on the inputs of a core to an earlier pass. The
+// results stay the same.
 #include "kernels/cuda/launch/prepared_plan.h"
 
 #include <gtest/gtest.h>
@@ -49,8 +49,8 @@ FrameOperation table_from(int number) {
     return operation;
 }
 
-// Returns a pass that stores lightness times a number. If `number` is negative, the pass looks
-// lightness up in table 0.
+// Returns a pass that multiplies lightness by a number. If `number` is negative, the pass looks
+// lightness up in table 0 instead.
 Pass reader_of(int number) {
     const Picture picture = make_picture("gray16", width, height);
     ProgramWriter program;
@@ -90,7 +90,7 @@ TEST(DeferredNumbers, ComeAfterTheNumbersThatTheNextPassReads) {
     EXPECT_EQ(steps[1].operations, (std::vector{late, table}));
 }
 
-// A second step costs a launch, which pays off only if the step fills tables.
+// Another step costs another launch. Only tables take long enough to make up for it.
 TEST(DeferredNumbers, StayInOneStepWithoutTables) {
     const Plan plan = plan_of({percentile_to(first_number), percentile_to(first_number + 1)},
                               {reader_of(first_number + 1), reader_of(first_number)});
@@ -103,13 +103,13 @@ TEST(DeferredNumbers, StayInOneStepIfTheNextPassNeedsAll) {
     EXPECT_EQ(with_deferred_numbers(plan), plan);
 }
 
-// Measuring needs no picture, so the last step of its plan is a frame step.
+// A plan for measuring has no picture, so its last step is a frame step.
 TEST(DeferredNumbers, StayInOneStepIfNoPassFollows) {
     const Plan plan = plan_of({percentile_to(first_number), table_from(first_number)}, {});
     EXPECT_EQ(with_deferred_numbers(plan), plan);
 }
 
-// Another operation overwrites a number that the table reads.
+// The number that the table reads is overwritten by a later operation.
 TEST(DeferredNumbers, KeepTheOrderOfOverwrittenNumbers) {
     const FrameOperation before = percentile_to(first_number), table = table_from(first_number);
     const Plan plan = plan_of({before, table, percentile_to(first_number)},
@@ -123,7 +123,7 @@ tonelift_options options_of(const char* preset) {
     return options;
 }
 
-// Every number is computed before a step reads it, and every operation is kept.
+// All numbers that a step reads are computed before it. No operation is lost.
 TEST(PreparedPlan, ComputesNumbersBeforeStepsReadThem) {
     tonelift_preset_info preset;
     for (int i = 0; tonelift_preset_at(i, &preset, sizeof preset) == TONELIFT_OK; ++i) {
@@ -226,8 +226,8 @@ TEST(EarlyPrologues, StayIfTheyReadMoreThanTheirSource) {
     }
 }
 
-// The inputs of the cores are computed from planes of 16 bits, from values outside of [0,1] before
-// they are stored, and from planes of floats.
+// The script tests inputs from 16-bit planes, from values that exceed [0,1] before they are stored,
+// and from planes of floats.
 TEST(EarlyPrologues, AgreeWithTheCpu) {
     const InterpretedDevice interpreted;
     const char* const script =

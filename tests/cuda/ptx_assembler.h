@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Assembles PTX with ptxas, which the driver contains as well: many texts in parallel on all cores.
+// Assembles PTX with ptxas, the assembler of the driver. Uses all cores.
 #pragma once
 
 #include <string>
@@ -8,13 +8,13 @@
 
 namespace tonelift {
 
-// A kernel and the GPU to assemble it for ("sm_75").
+// A kernel, and the GPU that it is assembled for ("sm_75").
 struct Assembly {
     std::string ptx;
     std::string gpu;
 };
 
-// The report of ptxas. Sizes are in bytes per thread.
+// What ptxas reports about a kernel. Sizes are in bytes per thread.
 struct Assembled {
     bool worked = false;
     std::string messages;

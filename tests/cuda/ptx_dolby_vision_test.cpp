@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Dolby Vision in the PTX interpreter: frames with changing metadata, compared with the CPU.
+// Dolby Vision in the PTX interpreter. The metadata changes between frames. Pictures are compared
+// with the CPU's.
 #include "tests/cuda/interpreted_device.h"
 #include "tests/gpu/gpu_support.h"
 #include "tests/support/dolby_vision_stream.h"
@@ -15,7 +16,7 @@ TEST(PtxDolbyVision, ShowsTheSameAsTheCpu) {
     const std::vector<NamedMetadata> all = every_reshaping();
     std::vector<TestPicture> pictures;
     std::vector<const tonelift_dolby_vision*> metadata;
-    // Frames that share metadata are adjacent, as in streams.
+    // Two frames in a row share their metadata, as in streams.
     for (size_t i = 0; i < 2 * all.size(); ++i) {
         pictures.push_back(picture_for(video));
         draw_scene(pictures.back(), static_cast<int>(i));

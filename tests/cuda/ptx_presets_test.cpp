@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The kernels of every preset in the PTX interpreter: their pictures equal the CPU's.
+// Runs the kernels of every preset in the PTX interpreter and compares the pictures with the CPU's.
 #include "core/algorithms/algorithms.h"
 #include "tests/cuda/interpreted_device.h"
 #include "tests/cuda/load_double.h"
@@ -18,7 +18,7 @@ tonelift_options preset_options(const char* preset) {
     return options;
 }
 
-// The size ends within a chunk, within a warp and within a pair of rows.
+// The size is a multiple neither of a chunk nor of a warp, and the number of rows is odd.
 constexpr int width = 67, height = 35, frames = 2;
 
 void check(const Plan& plan, const std::string& what) {
@@ -43,7 +43,7 @@ TEST(PtxPresets, ShowTheSameSdrAsTheCpu) {
     check_presets(sdr_video(TONELIFT_FORMAT_NV12, width, height));
 }
 
-// Chroma samples are between luma samples or share words with them.
+// Chroma samples lie between luma samples in memory, or share words with them.
 TEST(PtxPresets, ShowTheSameAsTheCpuInPackedFormats) {
     const InterpretedDevice device;
     for (const auto format : {TONELIFT_FORMAT_UYVY422, TONELIFT_FORMAT_V210}) {
@@ -55,7 +55,8 @@ TEST(PtxPresets, ShowTheSameAsTheCpuInPackedFormats) {
     }
 }
 
-// The pictures equal the CPU's for any error of approximate instructions and any order of threads.
+// The pictures equal the CPU's whatever the error of approximate instructions and the order of
+// threads.
 TEST(PtxPresets, ShowTheSameForAnyRoundingAndThreadOrder) {
     using interpreter::Error;
     for (const Error error : {Error::down, Error::up, Error::mixed}) {
@@ -70,7 +71,7 @@ TEST(PtxPresets, ShowTheSameForAnyRoundingAndThreadOrder) {
     }
 }
 
-// Changed params are uniforms per frame; the other params are folded.
+// Changed params are uniforms; the others are constants in the kernels.
 TEST(PtxPresets, FollowChangingParams) {
     const InterpretedDevice device;
     const auto expected = shown_live("cpu", width, height),
@@ -80,8 +81,8 @@ TEST(PtxPresets, FollowChangingParams) {
     EXPECT_EQ(InterpretedDevice::fault(), "");
 }
 
-// Returns whether a changed text in the default preset's kernels is detected, by a fault or by
-// another picture.
+// Replaces a text in the kernels of the default preset. Returns whether the tests would notice, by
+// a fault or by another picture.
 bool is_seen(const char* instead_of, const char* is) {
     const InterpretedDevice device({interpreter::Error::none, true, instead_of, is});
     const Plan plan = stream_plan(
@@ -95,7 +96,7 @@ bool is_seen(const char* instead_of, const char* is) {
            difference(expected[0], actual[0], 1).beyond_two > 0;
 }
 
-// Checks that the tests above detect faults.
+// Control: the tests above detect wrong kernels.
 TEST(PtxPresets, ChangedKernelsAreDetected) {
     EXPECT_FALSE(is_seen("fma.rn.ftz.f32", "fma.rn.ftz.f32"));
     for (const auto& [instead_of, is] : std::initializer_list<std::pair<const char*, const char*>>{

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The PTX that the engine emits, assembled by ptxas for every generation of GPUs: the kernels of
-// every preset and algorithm for many formats, and those of every built-in function.
+// Assembles the engine's PTX by ptxas for every generation of GPUs. The kernels are those of every
+// preset and algorithm in many formats, and of every built-in function.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -27,7 +27,7 @@ namespace tonelift::ptx_test {
 namespace {
 
 constexpr const char* every_gpu[] = {"sm_75", "sm_80", "sm_89", "sm_90", "sm_100", "sm_120"};
-// The GPUs whose compilers differ most: the oldest, the most common and the newest.
+// The oldest GPU, the most common one and the newest. Their compilers differ most.
 constexpr const char* three_gpus[] = {"sm_75", "sm_90", "sm_120"};
 constexpr const char* two_gpus[] = {"sm_75", "sm_90"};
 constexpr const char* oldest_gpu[] = {"sm_75"};
@@ -41,13 +41,14 @@ class Ptx : public testing::Test {
     }
 };
 
-// Returns the number of registers of a block; a thread gets a multiple of eight registers.
+// Returns the number of registers that a block needs. Registers are allocated to a thread in units
+// of eight.
 int registers_of_block(const Assembled& kernel, unsigned threads) {
     return (kernel.registers + 7) / 8 * 8 * static_cast<int>(threads);
 }
 
-// Expects that the kernel fits a multiprocessor. in_registers: also expects that the kernel spills
-// at most `most_spilled` bytes, and that a per-pixel kernel uses no other local memory.
+// Expects that a block of the kernel fits into a multiprocessor. With `in_registers`, the kernel
+// may spill at most `most_spilled` bytes, and a per-pixel kernel may use no other local memory.
 void expect_good(const PlanKernel& kernel, const Assembled& assembled, bool in_registers,
                  int most_spilled) {
     ASSERT_TRUE(assembled.worked) << assembled.messages;
@@ -63,20 +64,20 @@ void expect_good(const PlanKernel& kernel, const Assembled& assembled, bool in_r
 // Returns the number of a GPU: 90 for "sm_90".
 int number_of(std::string_view gpu) { return std::stoi(std::string(gpu.substr(3))); }
 
-// Returns the oldest GPU that a text targets.
+// Returns the number of the oldest GPU that can run a text.
 int target_of(const std::string& ptx) {
     constexpr std::string_view target = ".target ";
     return number_of(std::string_view(ptx).substr(ptx.find(target) + target.size()));
 }
 
-// Prefixes of the names of kernels that may not spill.
+// Kernels that may not spill, selected by a prefix of their names.
 constexpr std::string_view every_kernel, no_kernel = "-";
 
-// The shape of a kernel, and a GPU.
+// The text of a kernel without its numbers, and a GPU.
 using KernelOnGpu = std::pair<std::string, std::string>;
 
-// Assembles the kernels for the GPUs that can run them. Later tests of the program reuse the
-// results of earlier ones.
+// Assembles kernels for the GPUs that can run them. The results are kept for later tests of the
+// program.
 const std::map<KernelOnGpu, Assembled>& assembled(const PlanKernels& kernels,
                                                   std::span<const char* const> gpus) {
     static std::map<KernelOnGpu, Assembled> done;
@@ -149,7 +150,7 @@ std::vector<std::string> entries_of(std::string_view text) {
     return names;
 }
 
-// The cases for compute-sanitizer on a GPU include every kernel.
+// On a GPU, the kernel cases run under compute-sanitizer. They must include every kernel.
 TEST(CoreKernels, KernelCasesIncludeEveryKernel) {
     PlanKernels kernels;
     for (const KernelCase& with : all_kernel_cases()) kernels.add(with.plan, with.what);
@@ -217,8 +218,8 @@ TEST_F(Ptx, TexturesFitInRegisters) {
     expect_good(kernels, three_gpus, "texture");
 }
 
-// The metadata are uniforms per frame. The pass that decodes the input also measures its light and
-// its purity, and may spill up to 20 registers.
+// The metadata are uniforms, which need registers. The pass that decodes the input also measures
+// its light and its purity. It may spill up to 20 registers.
 TEST_F(Ptx, ReshapedDolbyVisionSpillsFewRegisters) {
     PlanKernels kernels;
     for (const char* preset : {"natural", "landscape", "portrait"})  // one preset of each algorithm
@@ -229,7 +230,7 @@ TEST_F(Ptx, ReshapedDolbyVisionSpillsFewRegisters) {
     expect_good(kernels, three_gpus, every_kernel, 80);
 }
 
-// Changed params are uniforms per frame.
+// Changed params are uniforms, which need registers.
 TEST_F(Ptx, ChangedParamsFitInRegisters) {
     constexpr const char* moved =
         "strength=0.9|detail=1.9|shadows=0.4|highlights=0.3|contrast=0.1|saturation=1.1|"
@@ -242,8 +243,8 @@ TEST_F(Ptx, ChangedParamsFitInRegisters) {
     expect_good(kernels, two_gpus, every_kernel);
 }
 
-// One GPU suffices, because its assembler finds all faults of a text. The presets cover the other
-// compilers.
+// One GPU suffices: its assembler finds all faults of a text. The kernels of presets are assembled
+// for the others.
 TEST_F(Ptx, EveryBuiltinAssembles) {
     PlanKernels kernels;
     for (const Builtin& builtin : builtins()) {
@@ -269,7 +270,7 @@ TEST_F(Ptx, GathersSuitEveryGpu) {
     expect_good(kernels, every_gpu, "gather");
 }
 
-// Checks that the tests above detect faults.
+// Control: the tests above detect faults.
 TEST_F(Ptx, ChecksDetectFaults) {
     const std::string head = ".version 7.7\n.target sm_75\n.address_size 64\n.visible .entry k(";
     const std::string memory =

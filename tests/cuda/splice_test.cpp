@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The places of a kernel at which programs are inserted: places in nvcc's text are in the table,
-// unknown places are errors, and barriers separate the places.
+// Kernels have places at which programs are inserted. All places in nvcc's text are known, unknown
+// places are errors, and there are barriers between the places.
 #include "kernels/cuda/emit/splice.h"
 
 #include <gtest/gtest.h>
@@ -31,7 +31,7 @@ Lines lines_of(const std::string& text) {
 
 bool has(const std::string& line, const char* what) { return line.find(what) != std::string::npos; }
 
-// Returns the name after a marker, or "".
+// Returns the name in a line that marks a place; "" for other lines.
 std::string marked(const std::string& line) {
     const size_t at = line.find(TONELIFT_PLACE_PREFIX);
     if (at == std::string::npos) return "";
@@ -40,7 +40,7 @@ std::string marked(const std::string& line) {
     return name;
 }
 
-// Returns the place that a line marks; count_ if it marks none.
+// Returns the place that a line marks; count_ for other lines.
 Place place_of(const std::string& line) {
     const std::string name = marked(line);
     for (int i = 0; i < static_cast<int>(Place::count_); ++i) {
@@ -51,7 +51,8 @@ Place place_of(const std::string& line) {
 
 bool sets_up(Place place) { return place == Place::setup; }
 
-// Returns whether a place runs a program that reads or changes the shared memory of setup.
+// Returns whether a place runs a program. Programs may read or change the shared memory that setup
+// fills.
 bool runs(Place place) {
     return place == Place::neighbor ||
            (place != Place::count_ &&
@@ -81,8 +82,8 @@ std::map<std::string, Lines> all_kernels() {
     return all;
 }
 
-// Returns the places without the required barrier before them. The shared memory of setup is valid
-// only after a barrier, and the reductions of programs are complete only after another one
+// Returns the places that lack a barrier before them. The shared memory of setup can be read only
+// after a barrier. The reductions of programs are complete only after another barrier
 // (kernels/device/places.cuh).
 Lines missing_barriers(const Lines& kernel) {
     Lines missing;
@@ -104,8 +105,7 @@ bool has_place(const Lines& kernel, Which which) {
                        [&](const std::string& line) { return which(place_of(line)); });
 }
 
-// Removes the barriers between the last line that fulfills `from` and the next line that fulfills
-// `to`.
+// Removes the barriers between a place selected by `from` and the next place selected by `to`.
 template <typename From, typename To>
 Lines without_barriers(const Lines& kernel, From from, To to) {
     Lines result, since;
@@ -153,7 +153,7 @@ TEST(Places, HaveBarriersBetweenThem) {
     EXPECT_GT(kernels, 30);
 }
 
-// Checks that the test above detects a missing barrier in every kernel.
+// Control: the test above notices a missing barrier in every kernel.
 TEST(Places, MissingBarriersAreReported) {
     for (const auto& [name, lines] : all_kernels()) {
         if (!has_place(lines, runs)) continue;
@@ -209,7 +209,7 @@ TEST(Splice, InsertsAProgramAtItsPlace) {
     EXPECT_TRUE(has(text, ".version 7.7\n"));
 }
 
-// Returns a program that maps colors into the gamut this number of times.
+// Returns a program that repeats a gamut mapping this number of times.
 PointProgram mapping(int times) {
     ProgramWriter program;
     std::array<Operand, max_outputs> c;
@@ -227,8 +227,8 @@ size_t count(const std::string& text, const char* what) {
     return found;
 }
 
-// Returns a kernel of the output pass for an output format; its program enlarges a plane of half
-// size.
+// Returns a kernel of the output pass for an output format. Its program enlarges a plane of half
+// the size.
 std::string enlarging_kernel(const char* format) {
     Picture picture;
     picture.width = picture.height = 32;
@@ -249,7 +249,7 @@ std::string enlarging_kernel(const char* format) {
         "k", {&plan, {}}, programs, true);
 }
 
-// Rows 2i-1 and 2i are between the same two rows of the plane.
+// Rows 2i-1 and 2i of the picture lie between the same two rows of the small plane.
 TEST(Splice, AdjacentRowsShareTheCellsOfASmallPlane) {
     const std::string text = enlarging_kernel("yuv420p");
     EXPECT_EQ(count(text, "st.shared.v4.f32"), 4u);  // three cells with five numbers each

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Frames in host memory for a CUDA executor, with the driver double. The inner executor copies
-// frames, so the output must equal the input, whether streams do their work late or early.
+// Frames in host memory on a CUDA device, with the driver double. The executor inside copies each
+// frame, so the output must equal the input. Streams work either late or at once.
 #include "kernels/cuda/copy/staging.h"
 
 #include <gtest/gtest.h>
@@ -19,7 +19,8 @@ constexpr HostMemory both{true, true};
 constexpr HostMemory only_input{true, false};
 constexpr HostMemory only_output{false, true};
 
-// Copies frames on the device and counts how often the host has waited.
+// An executor that copies each frame on the device. It records how often the host has waited
+// before.
 class Inner : public Executor {
   public:
     Inner(const Picture& picture, const std::shared_ptr<CudaDevice>& device)
@@ -86,8 +87,8 @@ class Staging : public testing::TestWithParam<bool> {
     Inner* inner_ = nullptr;
 };
 
-// Host pictures, identified by their seed. The batch decides which of them have copies on the
-// device.
+// Pictures with copies on the host and on the device. The batch uses one or the other. `seed` is
+// that of the first picture; each next picture has the next seed.
 struct Pictures {
     Pictures(size_t count, const Picture& picture, Pitch pitch, HostMemory host,
              const DevicePointer& device, uint32_t seed) {
@@ -154,7 +155,7 @@ TEST_P(Staging, FramesAreCopiedCompletely) {
     EXPECT_EQ(driver_double().pageable_copies, 0);
 }
 
-// When the second call starts, the slots are in every state that the first call can leave.
+// The calls have different numbers of frames, so each starts with the slots in another state.
 TEST_P(Staging, NextCallWorksInEveryStateOfTheSlots) {
     const Picture picture = make_picture("p010", 64, 36);
     for (const HostMemory host : {both, only_input, only_output}) {
@@ -204,7 +205,7 @@ TEST_P(Staging, ThreePiecesAreInFlightBeforeTheFirstWait) {
     run(*executor, pictures, both, *device_);
     ASSERT_EQ(inner_->waits.size(), 8u);
     EXPECT_EQ(inner_->waits[2], before);
-    // Checks that the count is meaningful: later pieces do wait for their slot.
+    // Control: later pieces do wait for a slot.
     if (GetParam()) return;
     EXPECT_GT(inner_->waits[7], before);
 }

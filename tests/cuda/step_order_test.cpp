@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The order of a plan's steps on two streams. In every preset, a step waits for the steps that it
-// depends on, and steps that only lead to uniforms run in parallel to the others.
+// The order of a plan's steps on two streams of a device. In every preset, a step waits for the
+// steps that it depends on. Steps that only lead to uniforms run parallel to the others.
 #include <gtest/gtest.h>
 
 #include <tonelift/list.h>
@@ -37,9 +37,9 @@ Plan plan_of(const char* preset) {
     return stream_plan(options, in, TONELIFT_FORMAT_NV12);
 }
 
-// Returns whether a step begins after another one has ended. Steps of one stream run in order. On
-// different streams, the step or an earlier one of its stream must wait for the other step or a
-// later one of that stream.
+// Returns whether the step `later` begins after the step `earlier` has ended. Steps on the same
+// stream run in order. On different streams, one stream must wait for the other: a step up to
+// `later` waits for `earlier` or a step after it.
 bool comes_after(const StepOrder& order, size_t later, size_t earlier) {
     if (order.steps[later].beside == order.steps[earlier].beside) return true;
     for (size_t i = 0; i <= later; ++i) {
@@ -91,8 +91,7 @@ TEST(StepOrder, DependentStepsKeepTheirOrder) {
     expect_order(point_plan(picture, picture), "a point pass");
 }
 
-// The edge filters of `natural` need no uniforms of the frame step, and the frame step does not
-// need the results of the filters.
+// In `natural`, the edge filters and the frame step do not need each other's results.
 TEST(StepOrder, StatisticsRunParallelToEdgeFilters) {
     const Plan plan = plan_of("natural");
     const StepOrder order(plan, PlanCalls(plan, core_calls, device));
@@ -108,8 +107,8 @@ TEST(StepOrder, StatisticsRunParallelToEdgeFilters) {
     }
 }
 
-// In `natural`, the mask of texture needs two numbers. The other numbers and the tables are
-// computed parallel to the mask, and only the gain of texture waits for them.
+// In `natural`, the texture mask needs only two numbers. The other numbers and the tables are
+// computed meanwhile. Only the texture gain waits for them.
 TEST(StepOrder, StepsOfAGraphWaitOnlyForNumbersThatTheyRead) {
     const Plan plan = prepared_plan(plan_of("natural"));
     const StepOrder order(plan, PlanCalls(plan, core_calls, device));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Executors of one context whose blocks wait for each other. Only as many waiting blocks run as the
-// device has room for; further executors filter columns without waiting.
+// Blocks of a scan may wait for each other. All waiting blocks must run at the same time, so the
+// executors of a context share a limit. Executors beyond the limit filter columns without waiting.
 #include "kernels/cuda/driver/waiting_blocks.h"
 
 #include <gtest/gtest.h>
@@ -36,7 +36,7 @@ class WaitingBlocksOnDevice : public testing::Test {
         driver_double().compute_major = 9;
     }
 
-    // Returns whether blocks of the executor wait for each other.
+    // Runs the executor. Returns whether its blocks waited for each other.
     bool waits(Executor& executor) const {
         kernels.clear();
         Batch batch = batch_of(in_, out_);
@@ -46,7 +46,7 @@ class WaitingBlocksOnDevice : public testing::Test {
     }
     std::unique_ptr<Executor> executor() const { return make_cuda_executor(plan_, device_, 1); }
 
-    // A plan whose columns consist of several tiles.
+    // A plan with columns so long that they are divided into tiles.
     const Plan plan_ = script_plan(
         "plane v = lightness(input);\noutput color(recursive_edge(v, v, 20, 0.1, 1));",
         default_options(), hdr10_video(TONELIFT_FORMAT_P010, 64, 8192), TONELIFT_FORMAT_NV12);

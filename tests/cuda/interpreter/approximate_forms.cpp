@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Instructions that the device only approximates: the exact result plus the largest error that the
-// PTX document ("Floating Point Instructions") allows.
+// Instructions whose results are approximate on the device. The interpreter adds the largest error
+// that NVIDIA's PTX document allows ("Floating Point Instructions") to the exact result.
 #include <cmath>
 #include <limits>
 
@@ -11,9 +11,10 @@
 namespace tonelift::interpreter {
 namespace {
 
-// Returns the sign of the largest error, for a finite argument and a finite result other than 0.
+// Returns the sign of the error for an argument. Both the argument and the result are finite, and
+// the result is not 0.
 double direction(Error error, float argument) {
-    // Bits that change between neighboring arguments.
+    // A hash of the bits, so that neighboring arguments have errors of different signs.
     const uint32_t mixed = std::bit_cast<uint32_t>(argument) * 0x9e3779b1u;
     switch (error) {
         case Error::none:
@@ -27,7 +28,7 @@ double direction(Error error, float argument) {
     }
 }
 
-// Computes exact(x) with an error of most(exact, x).
+// Computes exact(x) plus an error. The size of the error is most(result, x).
 template <auto exact, auto most>
 void approximate(Thread& thread, const Instruction& instruction) {
     const Form& form = *instruction.form;
@@ -47,13 +48,14 @@ constexpr auto reciprocal = [](double x) { return 1 / x; };
 constexpr auto root = [](double x) { return std::sqrt(x); };
 constexpr auto reciprocal_root = [](double x) { return 1 / std::sqrt(x); };
 
-// Relative error of exp2: 2^-22.
+// The error of exp2 is 2^-22 of the result.
 constexpr auto of_exp2 = [](double result, double) { return std::ldexp(std::abs(result), -22); };
-// Error of log2: 2^-22, absolute for arguments between 0.5 and 2, relative for all others.
+// The error of log2 is 2^-22. It is absolute for arguments between 0.5 and 2, and relative for all
+// others.
 constexpr auto of_log2 = [](double result, double x) {
     return std::ldexp(x > 0.5 && x < 2 ? 1.0 : std::abs(result), -22);
 };
-// Relative errors: 2^-23 for quotients and roots, 2^-22.9 for reciprocal roots.
+// The errors of quotients and roots are 2^-23 of the result, those of reciprocal roots 2^-22.9.
 constexpr auto of_quotient = [](double result, double) {
     return std::ldexp(std::abs(result), -23);
 };

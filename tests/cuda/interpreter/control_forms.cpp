@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Jumps, calls, and synchronization with other threads.
+// Instructions for jumps, calls, and synchronization with other threads.
 #include "tests/cuda/interpreter/forms.h"
 
 namespace tonelift::interpreter {
@@ -18,8 +18,8 @@ void wait_for_warp(Thread& thread, const Instruction& instruction) {
     thread.wait(Status::at_warp);
 }
 
-// A segment of a shuffle: lanes whose numbers agree in the bits of `stay`. limit: the last lane to
-// read from, or the first one when reading from lower lanes.
+// The lanes of a shuffle. A lane only reads lanes of its segment: those with equal bits in `stay`.
+// `limit` is the last lane that may be read, or the first one if lower lanes are read.
 struct Lanes {
     int own;
     int by;
@@ -28,8 +28,8 @@ struct Lanes {
 };
 constexpr int none = -1;
 
-// Operands: result, whether the source lane exists, value, lane or distance, then the limit in bits
-// 0 to 4 and `stay` in bits 8 to 12.
+// The operands are: the result, whether the source lane exists, the value, the lane or distance,
+// and a number with the limit in bits 0 to 4 and `stay` in bits 8 to 12.
 template <auto from>
 void shuffle(Thread& thread, const Instruction& instruction) {
     const auto& in = instruction.operands;
@@ -42,7 +42,7 @@ void shuffle(Thread& thread, const Instruction& instruction) {
     thread.wait(Status::at_warp);
 }
 
-// Operands: result with a bit for each lane, condition.
+// The operands are the result, which has a bit for each lane, and the condition.
 void ballot(Thread& thread, const Instruction& instruction) {
     const uint32_t holds = thread.get<bool>(instruction.operands.at(1)) ? 1 : 0;
     thread.shuffle = {holds << thread.lane(), Thread::Shuffle::all, &instruction};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// cvt: converts from one type to another.
+// The instruction cvt, which converts between types.
 #include <cmath>
 #include <limits>
 
@@ -55,7 +55,7 @@ void convert_to_integral(Thread& thread, const Instruction& instruction) {
     thread.set<T>(instruction.operands[0], limited(form, integral(form.rounding, value)));
 }
 
-// Converts between float and double, or clamps.
+// Converts between float and double. With equal types, only clamps and flushes.
 template <typename To, typename From>
 void convert_float(Thread& thread, const Instruction& instruction) {
     const Form& form = *instruction.form;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// IEEE 754 arithmetic on floats and doubles.
+// Float and double arithmetic by IEEE 754.
 #include "tests/cuda/interpreter/float_forms.h"
 
 #include <cfenv>
@@ -12,8 +12,8 @@ namespace {
 
 constexpr int modes[] = {FE_TONEAREST, FE_TOWARDZERO, FE_DOWNWARD, FE_UPWARD};
 
-// Computes f(values...) in a rounding mode other than to nearest. Volatile variables keep the
-// computation inside that mode.
+// Computes f(values...) in a rounding mode other than the default. Variables are volatile, so the
+// compiler cannot move the computation out of that mode.
 template <auto f, typename T, typename... Ts>
 T rounded(Rounding rounding, Ts... values) {
     std::fesetround(modes[static_cast<size_t>(rounding)]);
@@ -52,7 +52,7 @@ constexpr auto reciprocal = [](T a) { return 1 / a; };
 template <typename T>
 constexpr auto root = [](T a) { return std::sqrt(a); };
 
-// Returns the minimum or maximum: the other operand if one is NaN; -0 is less than 0.
+// Returns the minimum or maximum. If one operand is NaN, returns the other one; -0 is less than 0.
 template <typename T>
 constexpr auto least = [](T a, T b) {
     if (std::isnan(a) || std::isnan(b)) return std::isnan(a) ? b : a;
@@ -79,7 +79,7 @@ constexpr Direction directions[] = {{".rn", Rounding::nearest},
                                     {".rm", Rounding::down},
                                     {".rp", Rounding::up}};
 
-// Adds an instruction with all suffixes of its name; flushing and clamping exist for floats only.
+// Adds an instruction with all suffixes of its name. Only floats can be flushed or clamped.
 template <typename T>
 void add_with(Forms& forms, const std::string& name, Rounding rounding, Handler run) {
     constexpr bool is_float = std::is_same_v<T, float>;
@@ -127,7 +127,7 @@ void add_comparison(Forms& forms, const std::string& name) {
     forms["setp." + name + ".ftz" + type] = {compare<T, f>, Rounding::nearest, true};
 }
 
-// Adds the comparisons. Those whose names end in u are also true for NaN.
+// Adds the comparisons. If a name ends in u, NaN makes the comparison true.
 template <typename T>
 void add_comparisons(Forms& forms) {
     add_comparison<T, ([](T a, T b) { return a == b; })>(forms, "eq");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The effects of ".ftz" and ".sat" on a number.
+// The suffixes ".ftz" (denormal numbers become 0) and ".sat" (clamped to [0,1]).
 #pragma once
 
 #include <cmath>
@@ -14,7 +14,7 @@ T flushed(const Form& form, T value) {
     return form.ftz && std::fpclassify(value) == FP_SUBNORMAL ? std::copysign(T{0}, value) : value;
 }
 
-// Clamps to [0,1]; NaN becomes 0.
+// Clamps a number to [0,1] if the instruction has ".sat"; NaN becomes 0.
 template <typename T>
 T limited(const Form& form, T value) {
     if (!form.sat) return value;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The known instructions by full name. An unknown name is an error; no part of a name is ignored.
+// The instructions that the interpreter knows, by full name. Other names are faults.
 #pragma once
 
 #include <string>
@@ -22,7 +22,7 @@ void add_control_forms(Forms& forms);
 
 inline void add(Forms& forms, const std::string& name, Handler run) { forms[name].run = run; }
 
-// Stores f of the other operands in the first operand.
+// Computes f of the operands after the first, and stores the result in the first.
 template <typename To, typename From, auto f, size_t... I>
 void apply(Thread& thread, const Instruction& instruction, std::index_sequence<I...>) {
     thread.set<To>(instruction.operands[0],

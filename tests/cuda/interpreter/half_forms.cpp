@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// 16-bit floats, single and in pairs.
+// Instructions on 16-bit floats, single and in pairs.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -36,7 +36,7 @@ void convert_half(Thread& thread, const Instruction& instruction) {
                       float_of(thread.get<uint16_t>(instruction.operands.at(1))));
 }
 
-// Applies f to the low halves and to the high halves.
+// Applies f to the two low halves and to the two high halves of the operands.
 template <auto f>
 void pairwise(Thread& thread, const Instruction& instruction) {
     const auto a = thread.get<uint32_t>(instruction.operands.at(1));

@@ -6,11 +6,12 @@
 namespace tonelift::interpreter {
 namespace {
 
-// Limits: the instructions that a thread runs at once, and the rounds of a block.
+// Limits that end endless loops. A round runs every thread for at most this number of instructions,
+// and a block has at most this number of rounds.
 constexpr int instructions_at_once = 20000;
 constexpr int most_rounds = 5000;
 
-// Content of uninitialized registers, which no kernel reads: a NaN in 32 bits.
+// Content of registers that nothing has written: NaN as a float.
 constexpr uint64_t unset = 0x7fa5a5a57fa5a5a5;
 
 std::string hexadecimal(uint64_t number) {
@@ -19,7 +20,7 @@ std::string hexadecimal(uint64_t number) {
     return text;
 }
 
-// Checks that an access is within a memory block.
+// Throws Fault for an access beyond a memory block. Returns the address.
 std::byte* within(std::byte* begin, size_t size, uint64_t offset, size_t bytes, const char* what) {
     if (offset > size || bytes > size - offset)
         throw Fault("an access beyond " + std::string(what) + ", at " + std::to_string(offset) +
@@ -168,7 +169,7 @@ std::byte* Thread::memory(Space space, uint64_t address, size_t bytes) {
     }
 }
 
-// Calls a function; its parameters are stored after those of its callers.
+// Calls a function. Its parameters are stored after those of the functions that called this one.
 void Thread::call(const Instruction& instruction) {
     const Call& call = frame_.function->calls[static_cast<size_t>(instruction.call)];
     const auto found = block_.module().functions.find(call.function);
@@ -241,7 +242,7 @@ void Block::run(std::array<unsigned, 3> number) {
     throw Fault("a block does not come to an end");
 }
 
-// Runs threads until they wait; returns whether any remains.
+// Runs each thread until it waits or ends. Returns whether any thread has not ended.
 bool Block::run_threads() {
     bool left = false;
     for (size_t i = 0; i < threads_.size(); ++i) {
@@ -273,7 +274,7 @@ bool Block::release_warps() {
     return released;
 }
 
-// Exchanges values within a warp; ended lanes provide none.
+// Exchanges the values of a warp. Threads that have ended provide no value.
 void Block::exchange(std::span<Thread> warp) {
     std::vector<uint32_t> given;
     uint32_t all = 0;

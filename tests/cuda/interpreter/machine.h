@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// PTX threads, run one at a time until they wait for each other at a barrier or for the other lanes
-// of a warp. Device memory is host memory; every access is checked.
+// Runs PTX threads one after the other. A thread runs until it waits at a barrier or for the other
+// lanes of its warp. Device memory is host memory, and every access is checked.
 #pragma once
 
 #include <array>
@@ -17,8 +17,8 @@
 
 namespace tonelift::interpreter {
 
-// The error of approximate instructions: none, or the largest that NVIDIA's PTX document allows:
-// downward, upward, or with a sign that depends on the argument's bits.
+// The error of approximate instructions. It is none, or the largest one that NVIDIA's PTX document
+// allows: downward, upward, or with a sign that depends on the bits of the argument.
 enum class Error : uint8_t { none, down, up, mixed };
 
 // A block of device memory.
@@ -34,15 +34,15 @@ struct Launch {
     unsigned shared_bytes = 0;
     std::vector<std::byte> parameters;  // as returned by parameters_of()
     Error error = Error::none;
-    bool last_first = false;  // runs the last runnable thread first instead of the first one
+    bool last_first = false;  // runs threads in reverse order
 };
 
-// Returns the memory block that contains an address; {} if there is none.
+// Returns the memory block that contains an address. A block of 0 bytes means that there is none.
 using FindPiece = std::function<Piece(uintptr_t)>;
-// Returns a function that looks among the module's variables first, then calls `others`.
+// Returns a function that finds the variables of the module, and other blocks by `others`.
 FindPiece pieces_of(const Module& module, FindPiece others);
 
-// Returns the parameters of a kernel as one block of memory, copied from their addresses.
+// Copies the parameters of a kernel from their addresses to one block of memory.
 std::vector<std::byte> parameters_of(const Module& module, const std::string& kernel,
                                      void* const* addresses);
 
@@ -90,7 +90,7 @@ class Thread {
     Block& block() { return block_; }
     unsigned lane() const { return number_ % 32; }
     unsigned warp() const { return number_ / 32; }
-    // A lane's value for a shuffle, and the lane that it reads.
+    // A lane's part in a shuffle: its value, and the lane that it reads.
     struct Shuffle {
         static constexpr int all = -2;  // reads a bit of every lane
         uint32_t value = 0;
@@ -181,7 +181,7 @@ class Block {
     Piece piece_;                            // the last accessed block
 };
 
-// Generic addresses of shared memory, local memory and parameters.
+// PTX gives shared memory, local memory and parameters generic addresses; they start here.
 constexpr uint64_t first_shared = 1024;
 constexpr uint64_t shared_window = uint64_t{1} << 60;
 constexpr uint64_t local_window = uint64_t{2} << 60;

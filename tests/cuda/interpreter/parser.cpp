@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Parses PTX into functions. Names of registers and memory are valid within their braces.
+// Parses PTX to functions. The names of registers and memory are valid within their braces.
 #include <algorithm>
 #include <charconv>
 #include <cstring>
@@ -11,7 +11,7 @@
 namespace tonelift::interpreter {
 namespace {
 
-// Alignment of the dynamic shared memory of a launch.
+// Dynamic shared memory starts at a multiple of this number of bytes.
 constexpr uint64_t largest_alignment = 16;
 
 uint64_t round_up(uint64_t n, uint64_t unit) { return (n + unit - 1) / unit * unit; }
@@ -39,8 +39,8 @@ constexpr const char* specials[] = {"%tid.x",    "%tid.y",    "%tid.z",   "%ntid
                                     "%ntid.z",   "%ctaid.x",  "%ctaid.y", "%ctaid.z", "%nctaid.x",
                                     "%nctaid.y", "%nctaid.z", "%laneid"};
 
-// The meaning of a declared name. Registers: either one, or `count` registers called name0, name1
-// and so on.
+// What a declared name stands for. A name of registers is one register, or `count` registers name0,
+// name1 and so on.
 struct Name {
     Operand operand;
     uint64_t bytes = 0;
@@ -304,8 +304,7 @@ class Parser {
         return all;
     }
 
-    // Parses operands and the commas between them. A shuffle has two results, the second of which
-    // is optional.
+    // Parses operands and the commas between them. A shuffle has one or two results.
     void operands(std::vector<Operand>& to, const std::string& instruction) {
         if (take("{")) {
             while (!take("}")) operands(to, "");

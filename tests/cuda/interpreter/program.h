@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// PTX in the interpreter's form: functions of instructions over numbered registers.
+// PTX as the interpreter runs it: functions, whose instructions work on numbered registers.
 #pragma once
 
 #include <cstddef>
@@ -13,8 +13,7 @@
 
 namespace tonelift::interpreter {
 
-// A fault in the text or in its execution, such as an unknown instruction or an access outside of
-// memory.
+// A fault in a text or when it runs, such as an unknown instruction or an access outside of memory.
 class Fault : public std::runtime_error {
   public:
     using std::runtime_error::runtime_error;
@@ -36,7 +35,7 @@ enum class Special : uint8_t {
     laneid
 };
 
-// An operand: a number, or an address in brackets.
+// An operand: a value, or the address between brackets.
 struct Operand {
     enum class Kind : uint8_t {
         none,            // "_"
@@ -60,7 +59,7 @@ using Handler = void (*)(Thread&, const Instruction&);
 enum class Rounding : uint8_t { nearest, zero, down, up };
 enum class Space : uint8_t { generic, global, shared, local, param };
 
-// An instruction as described by its full name.
+// What an instruction does, from its full name.
 struct Form {
     Handler run = nullptr;
     Rounding rounding = Rounding::nearest;
@@ -74,10 +73,10 @@ const Form& find_form(const std::string& name);
 
 struct Instruction {
     const Form* form = nullptr;
-    int guard = -1;  // predicate register: the instruction runs if it is true (inverted: if false)
+    int guard = -1;  // predicate register; the instruction runs if it is true, or false if inverted
     bool inverted = false;
     std::vector<Operand> operands;  // with vectors expanded
-    bool parts_first = false;       // whether the first operand is a vector
+    bool parts_first = false;       // the first operand is a vector
     int call = -1;                  // index in Function::calls; -1: no call
     int line = 0;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The tokens of PTX.
+// Splits PTX into tokens.
 #pragma once
 
 #include <string>
@@ -13,8 +13,8 @@ struct Token {
     int line = 0;
 };
 
-// Returns the tokens of a text without comments and without directives that do not affect results.
-// Words consist of letters, digits and "_$%."; every other character is a token.
+// Returns the tokens of a text, without comments and without directives that do not affect results.
+// A word of letters, digits and "_$%." is a token; every other character is one, too.
 std::vector<Token> tokens_of(const std::string& text);
 
 }  // namespace tonelift::interpreter
