@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""A Slurm cluster whose nodes are processes of this machine, in its own folder. The system's Slurm
-is neither used nor changed, and only processes of the cluster are ended."""
+"""A Slurm cluster on this machine, in its own folder. Its nodes are processes. The system's Slurm
+is neither used nor changed, and only processes of this cluster are ended."""
 
 import os
 import shutil

@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""`tonelift farm` with a real Slurm whose nodes are processes of this machine. The film equals that
-of a single run, even if a node is lost, the job is cancelled, a piece fails, or nodes come from a
-cloud.
-"""
+"""Tests `tonelift farm` with a real Slurm, whose nodes are processes of this machine. The film
+equals that of a single run. This holds if a node is lost, the job is cancelled, a piece fails, or
+nodes come from a cloud."""
 
 import json
 import subprocess
@@ -70,8 +69,8 @@ class ClusterTest(FilterTest):
         return json.loads(ran.stdout)
 
     def wait(self, until, seconds=120, output="out.mkv"):
-        """Waits for a status. If a late node cannot launch a task, Slurm holds the task; the test
-        then releases it, as a user would."""
+        """Waits for a status of the farm. If a node is too late for a task, Slurm holds the task.
+        Then the test releases it, as a user would."""
         deadline = time.monotonic() + seconds
         while not until(counts := self.status(output)):
             if counts["held"]:

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""`tonelift farm local` with films that have more or fewer packets than frames, and with all kinds of
-streams: covers, data, other films."""
+"""Tests `tonelift farm local` with unusual films: more or fewer packets than frames, and other
+streams such as covers, data and other films."""
 
 import shutil
 import struct
@@ -61,7 +61,7 @@ class FollowsTheDecoder(FarmTest):
         self.expect_frames_of_decoder(self.path("c.mkv"))
 
     def test_output_of_a_recording_that_begins_within_a_group_has_all_decoded_frames(self):
-        """Packets before the first key frame may have no frames."""
+        """The recording begins with packets before its first key frame. They may have no frames."""
         source = self.folder / "film.ts"
         film(source, seconds=6)
         whole = source.read_bytes()
@@ -82,7 +82,7 @@ class FollowsTheDecoder(FarmTest):
 
     def write_hidden(self, path):
         """Writes a VP8 film with a hidden packet (show_frame is 0) before each key frame. The
-        packet repeats the key frame, so it changes no picture."""
+        packet is a copy of the key frame, so it changes no picture."""
         tool = shutil.which("ffmpeg")
         plain = self.path("plain.ivf")
         if not tool or subprocess.run(
@@ -91,8 +91,8 @@ class FollowsTheDecoder(FarmTest):
         ).returncode:
             self.skipTest("no FFmpeg here encodes VP8")
         data = (self.folder / "plain.ivf").read_bytes()
-        # The header contains the frame rate at byte 16. With timestamps in units of half a frame,
-        # packets can be between frames.
+        # Byte 16 of the header has the frame rate. Twice the rate halves the unit of timestamps, so
+        # packets can lie between frames.
         made, at = data[:16] + struct.pack("<I", 48) + data[20:32], 32
         while at < len(data):
             size, stamp = struct.unpack("<IQ", data[at : at + 12])
@@ -108,7 +108,7 @@ class FollowsTheDecoder(FarmTest):
 
 class JoinsItsParts(FarmTest):
     def test_last_piece_may_have_five_frames(self):
-        """FFmpeg finds no start time for five frames of H.264 in Matroska."""
+        """In Matroska, FFmpeg finds no start time of H.264 streams with only five frames."""
         source = self.path("film.mkv")
         ffmpeg(*lavfi("testsrc2=s=160x90:r=24"), "-frames:v", "53", "-c:v", "libx264", "-g", "24", source)
         self.local(source, encoder=["--", "-c:v", "libx264", "-preset", "ultrafast", "-bf", "0"])
@@ -118,7 +118,7 @@ class JoinsItsParts(FarmTest):
 
 
 class ReportsFramesThatCannotBeFound(FarmTest):
-    """The farm finds pieces by the timestamps of their frames."""
+    """The farm finds the frames of a piece by their timestamps."""
 
     def expect(self, stamps, frames, said):
         with self.assertRaisesRegex(FarmError, said) as raised:
@@ -136,7 +136,8 @@ class ReportsFramesThatCannotBeFound(FarmTest):
 
 
 def cover_first(source, target):
-    """Moves the cover of an MP4 before its tracks: udta before trak inside moov, with the same bytes."""
+    """Moves the cover of an MP4 before its tracks: udta before trak in moov. The bytes stay the
+    same."""
 
     def boxes(data):
         at = 0
@@ -155,7 +156,7 @@ def cover_first(source, target):
 
 class AccountsForAllStreams(FarmTest):
     def streams(self, path):
-        """Returns [(type, codec, whether it is a cover)] of a file."""
+        """Returns (type, codec, whether it is a cover) of each stream in a file."""
         probed = probe(path, "-show_entries", "stream=codec_type,codec_name:stream_disposition=attached_pic")
         return [
             (stream["codec_type"], stream.get("codec_name"), bool(stream["disposition"]["attached_pic"]))
@@ -224,7 +225,7 @@ class AccountsForAllStreams(FarmTest):
         self.assertEqual(len(self.streams(self.path("out.mkv"))), 2)
 
     def test_sound_is_dropped_only_on_request(self):
-        """FFmpeg's muxer of QuickTime files accepts FLAC in MP4 only."""
+        """FFmpeg accepts FLAC in MP4, but not in QuickTime files."""
         source, plain = self.path("sound.mkv"), film(self.path("film.mkv"), seconds=3)
         ffmpeg("-v", "error", "-i", plain, "-c:v", "copy", "-c:a", "flac", source)
         encoder = ["--", "-c:v", "libx264", "-qp", "0"]

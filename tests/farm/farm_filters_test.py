@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""How the farm cuts a film into pieces and rewrites filter chains: statistics, instruction sets,
-cuts."""
+"""Tests how the farm cuts a film into pieces and how it rewrites filter chains for them:
+statistics, instruction sets, cuts."""
 
 import os
 import re
@@ -19,7 +19,7 @@ from tonelift_farm.work import check_instruction_set
 
 class Cuts(unittest.TestCase):
     def test_cuts_leave_three_frames_to_each_piece(self):
-        """x265 with B frames writes wrong decoding times for shorter streams."""
+        """With B frames, x265 writes wrong decoding times for streams of fewer frames."""
         for count, expected in ((1, [0]), (5, [0]), (6, [0, 3]), (11, [0, 3, 6])):
             film = Film("1", "0", 16, 16, list(range(count)), list(range(count)))
             self.assertEqual(film.cuts(1), expected)
@@ -30,8 +30,9 @@ class Cuts(unittest.TestCase):
 
 
 class LeadIns(unittest.TestCase):
-    """A frame depends on the frames of the last 17 time constants, where each frame counts as at
-    most 1/8 s. A cut or a pause is detected within the last four frames."""
+    """The lead-in of a piece has all frames that affect its first frame. A frame depends on 17 time
+    constants, in which each frame counts as at most 1/8 s. Cuts and pauses are detected within the
+    last four frames."""
 
     def test_lead_ins_have_17_time_constants(self):
         film = Film("1/24", "0", 16, 16, list(range(2400)), [0])
@@ -132,7 +133,7 @@ class Filters(unittest.TestCase):
 
 
 class Files(FilterTest):
-    """File names as FFmpeg parses them in the rewritten chain."""
+    """The rewritten chain has file names that FFmpeg reads correctly."""
 
     NAMES = ("plain.tl", "it's.tl", "a:b.tl", "a,b;[c].tl", r"back\slash.tl", "two words.tl", "a=b.tl")
 
@@ -145,7 +146,7 @@ class Files(FilterTest):
             (self.folder / name).write_text("output input * 0.25;")
 
     def written(self, name):
-        """Yields the name as a user writes it, in two ways."""
+        """Yields a file name as users may write it in a chain, in two ways."""
         option = re.sub(r"([\\':])", r"\\\1", name)
         yield re.sub(r"([\\',;\[\]])", r"\\\1", option)
         yield "'" + option.replace("'", r"'\''") + "'"

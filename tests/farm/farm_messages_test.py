@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""`tonelift farm` reports faults, before any work if they can be known then."""
+"""`tonelift farm` reports faults, if possible before it starts any work."""
 
 import json
 import shlex
@@ -92,8 +92,8 @@ class ReportsFaults(FarmTest):
         self.assertIn("tonelift farm local", ran.stderr)
 
     def test_film_that_ends_too_early_is_reported(self):
-        """FFmpeg exits with 0 here. The message contains the piece that lacks frames, and there is
-        no output film."""
+        """FFmpeg exits with 0 here, but a piece lacks frames. The message names the piece, and no
+        film is written."""
         source = self.folder / "film.ts"
         film(source, seconds=6)
         whole = source.read_bytes()
@@ -194,8 +194,8 @@ class ReportsFaults(FarmTest):
         self.assertEqual(failure(log, "encode 1", False), f"encode 1: no film ({log})")
 
     def follow_advice(self, source, count):
-        """Runs the command that the message about a film suggests, and then the farm. count: number
-        of frames of the film."""
+        """Runs the command that the message suggests, and then the farm. count: number of frames of
+        the film."""
         ran = self.local(source, check=False)
         advice = shlex.split(ran.stderr.split("ffmpeg -i ")[1])
         self.assertEqual(advice[0], source)
@@ -217,8 +217,8 @@ class ReportsFaults(FarmTest):
 
     @unittest.skipUnless(shutil.which("ffmpeg"), "no FFmpeg here reads SRT")
     def test_equal_timestamps_are_reported_with_working_advice(self):
-        """MPEG-4 with B frames in AVI has no presentation times; in MP4 its last two frames have
-        equal times."""
+        """An AVI file has no presentation times. When MPEG-4 with B frames is copied from it to
+        MP4, the last two frames have equal times."""
         plain, text, source = self.path("plain.avi"), self.folder / "text.srt", self.path("film.mp4")
         film(plain, seconds=3, video=["-c:v", "mpeg4", "-x264-params", ""])
         text.write_text("1\n00:00:00,000 --> 00:00:02,000\nHello\n")
@@ -236,7 +236,8 @@ class ReportsFaults(FarmTest):
             self.assertTrue(ran.stderr.startswith("tonelift farm: "), ran.stderr)
 
     def test_picture_of_changing_size_is_reported(self):
-        """The filter would output a different size to the encoder of each piece."""
+        """If the size of the picture changed, the encoders of the pieces would get different sizes.
+        """
         for name, size, begin in (("a.ts", "160x90", 0), ("b.ts", "320x180", 3)):
             graph = lavfi(f"testsrc2=s={size}:d=1.5:r=24")
             ffmpeg(*graph, "-c:v", "libx264", "-g", "12", "-output_ts_offset", begin, self.path(name))

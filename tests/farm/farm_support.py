@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Shared code of the farm's tests: small films of every kind, the program, and the comparison with
-the film of a single run."""
+"""Shared by the farm's tests: small films of every kind, the calls of the farm, and the comparison
+with the film of a single run."""
 
 import json
 import os
@@ -29,7 +29,7 @@ PLAIN = "testsrc2=s=160x90:r={rate}:d={seconds},lutyuv=y='val*{gain}',format=yuv
 
 
 def farm(*arguments, check=True, environment=None):
-    """Runs the farm. With `check`, a nonzero status fails the test with the messages."""
+    """Runs the farm. With `check`, a failure of the farm fails the test."""
     command = [sys.executable, str(FARM), *map(str, arguments)]
     ran = subprocess.run(
         command,
@@ -47,8 +47,7 @@ def farm(*arguments, check=True, environment=None):
 
 
 def scenes(seconds, rate="24"):
-    """Returns a lavfi graph of three pictures with different brightness, each for a third of the
-    time."""
+    """Returns a lavfi graph with three scenes of different brightness and equal length."""
     parts = [PLAIN.format(rate=rate, seconds=seconds / 3, gain=gain) for gain in (0.4, 1, 0.7)]
     names = "".join(f"[s{i}]" for i in range(3))
     cut = ";".join(f"{part}[s{i}]" for i, part in enumerate(parts))
@@ -56,7 +55,7 @@ def scenes(seconds, rate="24"):
 
 
 def lavfi(graph):
-    """Returns arguments for an input that is a lavfi graph or a file."""
+    """Returns FFmpeg's arguments for a lavfi graph as input."""
     return ["-v", "error", "-f", "lavfi", "-i", graph]
 
 
@@ -87,7 +86,7 @@ def film(path, seconds=9, rate="24", video=(), others=()):
 
 
 def frames_of(path, *arguments):
-    """Returns (seconds to the millisecond, hash) of each frame."""
+    """Returns (time, hash) of each frame. Times are in seconds, rounded to milliseconds."""
     made = pictures(
         "-copyts",
         "-i",
@@ -104,7 +103,8 @@ def frames_of(path, *arguments):
 
 
 def wrapped_ffmpeg(folder, pattern, commands):
-    """Returns an FFmpeg that first runs a command if its arguments match a shell pattern."""
+    """Returns a program that calls FFmpeg. If its arguments match the shell pattern, it runs the
+    commands first."""
     script = Path(folder) / "ffmpeg"
     real = PROGRAMS[PROGRAMS.index("--ffmpeg") + 1]
     script.write_text(

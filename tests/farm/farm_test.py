@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""`tonelift farm local`: a film made in pieces equals that of a single run, for films of every
-kind. Finished pieces are not made again, also if the program was killed or the disk was full."""
+"""`tonelift farm local` makes a film in pieces that equals the film of a single run, for films of
+every kind. Finished pieces are kept if the program is killed or the disk is full."""
 
 import os
 import re
@@ -57,8 +57,8 @@ class EqualsOneRun(FarmTest):
         self.expect_one_run(source)
 
     def test_film_across_the_wraparound_of_the_clock_equals_one_run(self):
-        """ISO/IEC 13818-1, 2.4.3.7: timestamps have 33 bits of 90 kHz and restart after 26.5 hours.
-        FFmpeg reads the frames before the restart as negative times."""
+        """ISO/IEC 13818-1, 2.4.3.7: timestamps have 33 bits in units of 1/90000 s, so they restart
+        after 26.5 hours. FFmpeg then reads earlier frames with negative times."""
         source = film(self.path("film.ts"), seconds=6, others=["-output_ts_offset", "95440"])
         times = [float(packet["pts_time"]) for packet in probe(source, "-show_packets")["packets"]]
         self.assertLess(min(times), 0, "the film is one of this kind")
@@ -73,8 +73,8 @@ class EqualsOneRun(FarmTest):
         self.expect_one_run(source)
 
     def test_film_of_a_still_picture_equals_one_run(self):
-        """Measurements of a still picture never become exactly equal, so its pieces are measured
-        again from the cut on."""
+        """The statistics of a still picture converge, but never become equal. So its pieces are
+        measured again from the cut on."""
         source = self.path("film.mkv")
         still = lavfi("testsrc2=s=160x90:d=0.04,loop=-1:1,trim=end=6")
         ffmpeg(*still, "-c:v", "libx264", "-g", "24", source)
@@ -82,8 +82,8 @@ class EqualsOneRun(FarmTest):
         self.expect_one_run(source)
 
     def test_film_with_seams_in_scenes_equals_one_run(self):
-        """Slow statistics need more than a scene to settle. Only the frames between the cuts around
-        a seam are measured again, not the whole piece."""
+        """Slow statistics need more than one scene to settle. Only the frames between the cuts
+        around a seam are measured again."""
         source = self.path("film.mkv")
         scene = "testsrc2=s=160x90:r=24:d=4,lutyuv=y='clip({gain}*val,16,235)'[{name}]"
         scenes = [scene.format(gain=gain, name=name) for gain, name in ((1, "a"), (0.2, "b"), (0.8, "c"))]
@@ -131,7 +131,7 @@ class EqualsOneRun(FarmTest):
         self.expect_one_run(source)
 
     def test_mp4_equals_one_run(self):
-        """MP4 stores timestamps of any unit, while Matroska rounds them to milliseconds."""
+        """MP4 stores exact timestamps, while Matroska rounds them to milliseconds."""
         encoder = ["--", "-c:v", "libx264", "-qp", "0", "-bf", "3"]
         for output, rate in (("even.mp4", "24"), ("odd.mov", "30000/1001")):
             source = film(self.path("film.mp4"), seconds=6, rate=rate)
@@ -141,7 +141,7 @@ class EqualsOneRun(FarmTest):
             self.assertEqual(self.stamps(self.path(output)), self.stamps(self.path("one.mp4")))
 
     def stamps(self, path):
-        """Returns the seconds of each video packet in order."""
+        """Returns the timestamp of each video packet, in seconds."""
         probed = probe(path, "-select_streams", "v", "-show_entries", "packet=pts,flags:stream=time_base")
         unit = Fraction(probed["streams"][0]["time_base"])
         return sorted(packet["pts"] * unit for packet in probed["packets"])
@@ -249,7 +249,7 @@ class Survives(FarmTest):
         self.assertEqual(self.status()[1]["tries_again"], 1)
 
     def test_signal_to_end_keeps_finished_pieces(self):
-        """Programs that the farm has started end with it, and finished pieces are kept."""
+        """A signal also ends the programs that the farm has started. Finished pieces are kept."""
         for number in (signal.SIGTERM, signal.SIGHUP):
             self.expect_end(number, f"{number}.mkv")
 
@@ -257,7 +257,7 @@ class Survives(FarmTest):
         source = film(self.path("film.mkv"), seconds=3)
         slow = wrapped_ffmpeg(self.folder, "*parts/00001*", "sleep 60")
         arguments = ["--filter", FILTER, "--chunk", "1s", *PROGRAMS, "--ffmpeg", slow, *LOSSLESS]
-        # The parent of the tests may ignore SIGHUP, as nohup does.
+        # A parent such as nohup may have set SIGHUP to be ignored.
         command = ["env", "--default-signal", sys.executable, str(FARM), "local", source,
                    self.path(output), *arguments]
         with subprocess.Popen(command, stdout=subprocess.DEVNULL) as ran:
@@ -273,7 +273,7 @@ class Survives(FarmTest):
         self.expect_one_run(source, output)
 
     def test_second_run_in_the_same_folder_is_refused(self):
-        """The second run is refused, whatever its filter, and the plan stays unchanged."""
+        """A second run is refused with any filter. The plan of the first run stays unchanged."""
         source = film(self.path("film.mkv"), seconds=3)
         once, go = self.path("once"), self.path("go")
         slow = wrapped_ffmpeg(
