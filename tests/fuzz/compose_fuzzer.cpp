@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The composer of Dolby Vision profile 7 with any bits as metadata and any codes as samples.
-// Accesses to accepted frames stay inside their memory, and the output codes have 12 bits. Refused
-// frames are not written, and a message contains the reason.
+// The composer of Dolby Vision profile 7, with any metadata and samples. Accesses to accepted
+// frames stay inside their memory, and output codes have 12 bits. Refused frames are not written,
+// and a message states the reason.
 #include <fuzzer/FuzzedDataProvider.h>
 #include <tonelift/enhancement_layer.h>
 
@@ -18,7 +18,7 @@ namespace {
 
 using namespace tonelift;
 
-// Returns valid metadata in which some numbers are replaced.
+// Returns metadata that was valid before some of its numbers were replaced.
 tonelift_enhancement some_metadata(FuzzedDataProvider& data) {
     tonelift_enhancement metadata;
     tonelift_enhancement_default(&metadata);

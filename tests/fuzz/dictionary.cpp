@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// dictionary NAME: prints the words that a fuzzer inserts into its inputs, in libFuzzer's format:
-// those of the language for `script`, names and values for `options`.
+// dictionary NAME: prints words that libFuzzer inserts into its inputs. `script`: words of the
+// language. `options`: names and values.
 #include <cstdio>
 #include <cstring>
 

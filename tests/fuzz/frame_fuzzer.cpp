@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Frames as hosts may describe them, valid and invalid: missing planes, rows that overlap or are
-// stored bottom up, misaligned samples, pitches and struct sizes of every kind. Accesses to
-// accepted frames stay inside their memory, which ends with the last sample; other frames are
-// refused with a message. Metadata of Dolby Vision and HDR10+ may contain any bits; the output
-// light is never NaN.
+// Valid and invalid frames from a host. Planes may be missing, rows may overlap or be stored bottom
+// up, samples may be misaligned, and pitches and struct sizes may have any value. Accepted frames
+// are accessed only inside their memory, which ends with the last sample. Other frames are refused
+// with a message. Dolby Vision and HDR10+ metadata may have any bits; the output light is never
+// NaN.
 #include <fuzzer/FuzzedDataProvider.h>
 #include <tonelift/tonelift.h>
 
@@ -49,7 +49,7 @@ tonelift_dolby_vision some_reshaping(FuzzedDataProvider& data) {
     return metadata;
 }
 
-// Returns a valid curve in which some numbers are replaced.
+// Returns a curve that was valid before some of its numbers were replaced.
 tonelift_hdr10_plus some_curve(FuzzedDataProvider& data) {
     tonelift_hdr10_plus metadata;
     tonelift_hdr10_plus_default(&metadata);
@@ -64,7 +64,7 @@ tonelift_hdr10_plus some_curve(FuzzedDataProvider& data) {
     return metadata;
 }
 
-// Returns valid trims in which some numbers are replaced.
+// Returns trims that were valid before some of their numbers were replaced.
 tonelift_dolby_trims some_trims(FuzzedDataProvider& data) {
     tonelift_dolby_trims trims;
     tonelift_dolby_trims_default(&trims);
@@ -79,7 +79,7 @@ tonelift_dolby_trims some_trims(FuzzedDataProvider& data) {
     return trims;
 }
 
-// The planes of one frame, each in separate memory of the length that its pitch requires.
+// The planes of a frame. Each has its own memory, as long as its pitch requires.
 class Planes {
   public:
     void place(FuzzedDataProvider& data, const tonelift_video& video, tonelift_frame& frame) {
@@ -109,7 +109,7 @@ class Planes {
         }
     }
 
-    // Returns whether float samples contain NaN.
+    // Returns whether any sample is NaN; samples are floats.
     bool has_nan() const {
         for (const std::vector<char>& plane : memory_) {
             const std::span floats(reinterpret_cast<const float*>(plane.data()), plane.size() / 4);
@@ -166,7 +166,7 @@ FilterHandle some_filter(FuzzedDataProvider& data, const tonelift_video& in,
     return FilterHandle(filter);
 }
 
-// An array of frames whose elements are struct_size bytes apart.
+// An array of frames that are struct_size bytes apart.
 class Frames {
   public:
     Frames(FuzzedDataProvider& data, const tonelift_video& video, size_t struct_size, int count)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Frames for fuzzers. Each plane has separate memory that ends with its last sample, so that a
-// sanitizer detects accesses beyond it.
+// Frames for fuzzers. The memory of each plane ends with its last sample, so a sanitizer detects
+// accesses beyond it.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@ namespace tonelift {
 
 class FuzzFrame {
   public:
-    // seed: seed of the samples' bits; 0: all bits are 0.
+    // `seed` is that of the random bits in the samples; 0: all bits are 0.
     FuzzFrame(const Picture& picture, uint32_t seed) {
         for (int i = 0; i < picture.format->planes(); ++i) {
             const ptrdiff_t pitch = picture.format->row_bytes(i, picture.width);

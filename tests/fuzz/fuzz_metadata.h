@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Metadata for fuzzers.
+// Makes broken metadata for fuzzers.
 #pragma once
 
 #include <fuzzer/FuzzedDataProvider.h>
@@ -9,7 +9,7 @@
 
 namespace tonelift {
 
-// Replaces up to 24 numbers of the metadata by numbers of the input.
+// Overwrites up to 24 numbers at random positions with numbers from the fuzzer's input.
 template <typename Metadata>
 void spoil(FuzzedDataProvider& data, Metadata& metadata) {
     auto* bytes = reinterpret_cast<char*>(&metadata);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Sets options from lines of name=value. The first byte of a line may select the name, so that
-// every option is reached.
+// Sets options from lines of name=value. The first byte of a line can select a name, so every
+// option is reached.
 #include <tonelift/tonelift.h>
 
 #include <cstdint>

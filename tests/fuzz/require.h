@@ -7,7 +7,7 @@
 
 namespace tonelift {
 
-// Ends the fuzzer with a finding if the condition does not hold.
+// Aborts if the condition is false, which the fuzzer reports.
 inline void require(bool holds) {
     if (!holds) std::abort();
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Statistics files with any content are read, or refused with a message. Values from accepted files
-// are within their ranges. If the input is the part file of an interrupted run, a new run continues
-// or replaces it.
+// Statistics files with any content. They are read, or refused with a message. The values that are
+// read are within their ranges. The input may also be the part file of an interrupted run; a new
+// run continues or replaces it.
 #include <unistd.h>
 
 #include <cstddef>
@@ -33,7 +33,7 @@ void put(const std::string& path, const uint8_t* data, size_t size) {
     if (!file || std::fwrite(data, 1, size, file) != size || std::fclose(file)) std::abort();
 }
 
-// Returns the section that the files of the corpus have.
+// Returns the section of the files in the corpus.
 const tonelift::StatsSection& section() {
     static const tonelift::StatsSection wanted = {
         {{"script", "9ae16a3b2f90404f"}, {"size", "64x36"}, {"param.smoothing", "0.5"}},
@@ -61,7 +61,7 @@ void read_all() {
     }
 }
 
-// Expects that a new file can be read, whatever file was at the path before.
+// Writes a file where the input is. Expects that the new file can be read.
 void write_behind() {
     const std::vector<float> states = {0, 0.5f, 1};
     tonelift::StatsWriter file(scratch_file());
@@ -74,7 +74,7 @@ void write_behind() {
 
 }  // namespace
 
-// Replaces the system's fsync(), which waits for the disk; no file here needs to survive a power
+// Replaces fsync() of the system, which waits for the disk. These files need not survive a power
 // failure.
 extern "C" int fsync(int) { return 0; }
 

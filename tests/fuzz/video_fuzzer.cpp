@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Descriptions of streams with any values, as hosts may pass them: the result is a complete output
-// description or an error.
+// Stream descriptions with any values, as from a host. The result is a complete description of the
+// output, or an error.
 #include <fuzzer/FuzzedDataProvider.h>
 #include <tonelift/tonelift.h>
 
