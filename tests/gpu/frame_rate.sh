@@ -1,15 +1,16 @@
 # shellcheck shell=bash disable=SC2154 # variables of tests/gpu/run
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Measures frames per second of programs that decode the clip of the bundle. tests/gpu/run includes
-# this file and defines clip, clip_frames, loops, logs, scratch and the functions.
+# Measures how many frames per second programs decode and map. They read the clip of the bundle.
+# tests/gpu/run includes this file, and defines clip, clip_frames, loops, logs, scratch and the
+# functions.
 
 nvdec=(-hwaccel cuda -hwaccel_output_format cuda)
 progress=(-progress pipe:1 -stats_period 0.05)
 
-# For each program there are two functions. NAME_decodes LOOPS FILTER NUMBER sends the clip LOOPS
-# times through NVDEC and a filter, in process NUMBER (from 0). NAME_stamps turns its standard
-# output into lines of two numbers: the time, and the frames output so far.
+# Each program has two functions. NAME_decodes LOOPS FILTER NUMBER decodes the clip LOOPS times by
+# NVDEC and filters it, in process NUMBER (from 0). NAME_stamps reads its standard output, and
+# prints a line for each step: the time, and the number of frames so far.
 ffmpeg_decodes() {
     ffmpeg -v info "${progress[@]}" -stream_loop $(($1 - 1)) "${nvdec[@]}" -i "$clip" -vf "$2" -an -f null -
 }
@@ -20,7 +21,7 @@ ffmpeg_stamps() {
     done
 }
 
-# GStreamer does not repeat a file, so clip_LOOPS.mkv contains the clip several times.
+# GStreamer cannot repeat a file, so clip_LOOPS.mkv has the clip LOOPS times.
 repeat() { ffmpeg -v error -stream_loop $(($1 - 1)) -i "$clip" -c copy "$scratch/clip_$1.mkv"; }
 gst_decodes() {
     local filter=$2
@@ -35,9 +36,9 @@ gst_stamps() {
     done
 }
 
-# fps PROGRAM PROCESSES FILTER: prints the frames per second of all concurrent processes together,
-# from the time when all have finished their first pass over the clip until the first process ends.
-# The start of the processes does not count.
+# fps PROGRAM PROCESSES FILTER: prints the frames per second of all concurrent processes together.
+# The measurement starts when all processes have finished their first pass over the clip, and ends
+# when the first process ends.
 fps() {
     local pids=() number status=0 stamps=() last
     for ((number = 0; number < $2; number++)); do
@@ -54,7 +55,8 @@ fps() {
     rate "${stamps[@]}"
 }
 
-# rate FILE...: prints the frames per second of all files of timestamps over their common time.
+# rate FILE...: prints the frames per second of several processes together, while all of them run.
+# Each FILE has the timestamps of a process.
 rate() {
     awk -v warm="$clip_frames" '
         FNR == 1 { files++; warmed = 0 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Measures frames per second of a CUDA device: the whole filter with frames on the device, compared
-// with a copy within the device in the same run.
+// Measures the whole filter on a CUDA device, in frames per second. The frames are on the device.
+// The filter is compared with a copy within the device in the same run.
 //
 //   gpu_bench [--frames FOLDER] [--only SIZE] [--from FORMAT] [--to FORMAT] [--with NAME=VALUE]
 //   [--passes BATCH] [--tuning NAME=NUMBER] [LOOK [SIZE BATCH]]
@@ -64,7 +64,8 @@ double seconds() {
     return std::chrono::duration<double>(Clock::now().time_since_epoch()).count();
 }
 
-// Returns the median device time of `body` in seconds.
+// Runs `body` several times. Returns the median of the times until the device has finished, in
+// seconds.
 template <typename Body>
 double median_seconds(const CudaDevice& device, Body body) {
     std::vector<double> times;
@@ -101,7 +102,7 @@ void read_frame(std::istream& file, TestPicture& picture) {
     }
 }
 
-// Returns the different pictures of a case.
+// Returns the pictures of a case: those of its files, or synthetic ones.
 std::vector<TestPicture> pictures_of(const Case& size, const Picture& picture) {
     std::vector<TestPicture> pictures;
     for (const auto& path : size.files) {
@@ -120,10 +121,10 @@ std::vector<TestPicture> pictures_of(const Case& size, const Picture& picture) {
     return pictures;
 }
 
-// Frames with separate device memory, enough to exceed the cache.
+// Frames in device memory. Each has memory of its own, and there are enough to exceed the cache.
 class Frames {
   public:
-    // content: pictures, repeated as needed.
+    // content: the pictures, which are repeated to fill `count` frames.
     Frames(const std::vector<TestPicture>& content, int count,
            const std::shared_ptr<CudaDevice>& device)
         : host_(content.front()) {
@@ -188,14 +189,14 @@ double copy_rate(const std::shared_ptr<CudaDevice>& device, size_t bytes) {
     return 8 * 2 * static_cast<double>(bytes) / time;
 }
 
-// Time per frame and time to start the filter, in seconds, for one size and batch.
+// The speed with one size and batch: the time of a frame and of starting the filter, in seconds.
 struct Speed {
     double frame;
     double start;
 };
 
-// Frames of one size on the device, shared by all batches and looks, because generating and
-// uploading them takes longer than the measurement.
+// Frames of one size on the device. All batches and looks share them, because making and uploading
+// them takes longer than the measurement.
 struct SizeFrames {
     Frames in;
     Frames out;
@@ -262,7 +263,7 @@ void measure_passes(const char* preset, const Case& size, int batch_size, const 
     }
 }
 
-// Returns the case of raw frames in a file, whose name NAME_WIDTHxHEIGHT states the size.
+// Returns the case for a file of raw frames. Its name is NAME_WIDTHxHEIGHT.
 Case case_of(const std::filesystem::path& file) {
     const std::string name = file.stem().string();
     const size_t width = name.rfind('_') + 1, height = name.rfind('x') + 1;
@@ -365,8 +366,7 @@ void take_option(const std::string& name, const char* value) {
         throw Error(Failure::argument, "there is no option " + name);
 }
 
-// Removes the options and their values from the front of the arguments; returns the folder of
-// frames.
+// Reads the options at the front of the arguments and removes them. Returns the folder of frames.
 const char* take_options(std::vector<const char*>& arguments) {
     const char* folder = nullptr;
     while (arguments.size() > 1 && std::strncmp(arguments[0], "--", 2) == 0) {

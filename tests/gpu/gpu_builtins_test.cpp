@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Every built-in function through a script, on the device compared with the CPU, with ordinary and
-// hostile pictures.
+// Runs every built-in function in a script on the device, and compares it with the CPU. Pictures
+// are ordinary or hostile.
 #include <algorithm>
 #include <string_view>
 
@@ -16,9 +16,9 @@ namespace {
 
 class GpuBuiltins : public GpuTest {};
 
-// Returns the share of samples that are exempt from the comparison. Near a discontinuity, rounding
-// decides which of two values a function returns. At the limits of floats, every value is near a
-// discontinuity: Inf - Inf, and ramps between edges that rounding makes equal.
+// Returns the share of samples that may differ. At a discontinuity, rounding decides which of two
+// values a function returns. Extreme floats are often at one: Inf - Inf, or a ramp whose edges
+// become equal by rounding.
 Forgiven forgiven(const Builtin& builtin, bool hostile) {
     constexpr std::string_view jumping[] = {"sign",   "step",     "floor", "ceil",   "round",
                                             "trunc",  "fract",    "mod",   "select", "hue",
@@ -35,7 +35,7 @@ struct Case {
     int height;
 };
 
-// Returns two frames, so that measurements over time are included.
+// Returns two frames, because some functions measure over time.
 std::vector<TestPicture> frames_of(const Picture& picture, bool hostile) {
     std::vector<TestPicture> frames;
     for (int i = 0; i < 2; ++i) {

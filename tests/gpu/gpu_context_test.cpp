@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Contexts and streams of the caller, several instances at a time, plans that change while a stream
-// runs, and a device whose context or memory is gone.
+// Tests contexts and streams of the caller, several filters at a time, plans that change while a
+// stream runs, and devices that lose their context or run out of memory.
 #include <dlfcn.h>
 
 #include "tests/gpu/gpu_support.h"
@@ -30,7 +30,7 @@ CUcontext current_context() {
     return context;
 }
 
-// A context that is not current.
+// A context that belongs to the test; it is not current.
 class Context {
   public:
     enum class Kind { created, primary };
@@ -64,7 +64,7 @@ class Context {
     CUcontext context_ = nullptr;
 };
 
-// Makes a context current in this thread during its lifetime.
+// Makes a context current in this thread while the object lives.
 class Current {
   public:
     explicit Current(const Context& context) {
@@ -99,7 +99,7 @@ std::shared_ptr<CudaDevice> open_in(const Context& context, CUstream stream) {
     return open_cuda_device({context.get(), stream, 0});
 }
 
-// Frames to be mapped with a preset, and the results of a separate device.
+// Frames for a preset, and the results from a device of their own for comparison.
 struct Work {
     Work(const char* preset, const tonelift_video& in, int frames,
          const std::shared_ptr<CudaDevice>& device)
@@ -186,8 +186,7 @@ TEST_F(GpuContext, ServesInstancesInTwoThreads) {
     }
 }
 
-// Returns a plan without cuts, whose time constant is so long that it keeps the mean of the first
-// frame.
+// Returns a plan that keeps the mean of the first frame: it has no cuts and a long time constant.
 Plan smoothed_plan(const char* set) {
     tonelift_options options = default_options();
     options.scene_threshold_low = options.scene_threshold_high = 2;
@@ -200,7 +199,7 @@ Plan smoothed_plan(const char* set) {
 
 constexpr size_t change = 1;  // number of the second plan's first frame
 
-// Runs the frames from number `first` on through an executor of the CPU.
+// Runs frames from number `first` on through a CPU executor.
 void run_on_cpu_from(size_t first, Executor& executor, const std::vector<TestPicture>& in,
                      const std::vector<TestPicture>& out) {
     Batch batch = batch_of(in, out);
@@ -262,14 +261,14 @@ TEST_F(GpuContext, MayBeDestroyedBeforeItsInstances) {
     work.expect_same(work.run(device_));
 }
 
-// Allocates the free memory of the device except `left` bytes.
+// Allocates all free memory of the device except `left` bytes.
 class Hog {
   public:
     explicit Hog(size_t left) : context_(Context::Kind::created), current_(context_) {
         size_t free = 0, all = 0;
         check(driver_function<CUresult(size_t*, size_t*)>("cuMemGetInfo_v2")(&free, &all),
               "asking for free memory");
-        // One allocation of all free memory may fail, because free memory need not be contiguous.
+        // Free memory may be in pieces. If it cannot be allocated at once, less is tried.
         constexpr size_t step = size_t{64} << 20;
         while (free > left + step && memory_ == 0) {
             if (driver().memory_allocate(&memory_, free - left) != CUDA_SUCCESS) free -= step;
@@ -286,7 +285,7 @@ class Hog {
     CUdeviceptr memory_ = 0;
 };
 
-// These tests fill or measure the device's memory, so they run alone.
+// These tests need or measure all memory of the device, so they run alone.
 class GpuMemory : public GpuContext {};
 
 TEST_F(GpuMemory, FullMemoryIsReportedAndSmallerPlansRun) {

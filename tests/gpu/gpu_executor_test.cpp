@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The executor of a CUDA device, compared with that of the CPU, and with itself in other batches.
+// Compares the executor of a CUDA device with that of the CPU, and different batches with each
+// other.
 #include "tests/gpu/gpu_support.h"
 
 namespace tonelift::gpu_executor_test {

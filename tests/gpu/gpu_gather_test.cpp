@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Gathers on the device compared with the CPU: every radius, and sizes that are not multiples of a
+// Compares gathers on the device with the CPU, for every radius. The sizes are not multiples of a
 // tile.
 #include "tests/gpu/gpu_support.h"
 #include "tests/support/api_stream.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Runs every kernel once with small frames, and compares the device with the CPU; `run` also runs
+// Runs every kernel once on small frames, and compares the result with the CPU's. `run` repeats
 // this test under compute-sanitizer.
 #include "tests/gpu/gpu_support.h"
 #include "tests/support/kernel_cases.h"

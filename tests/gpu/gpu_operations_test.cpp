@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Every operation of operations.def on the device, compared with its definition.
+// Compares every operation of operations.def on the device with its definition.
 #include <cmath>
 #include <random>
 
@@ -13,7 +13,7 @@ namespace {
 
 constexpr int width = 61, height = 17;
 
-// Returns operand i of a pixel: a component of the picture, or a blend of two components.
+// Returns operand i of a pixel: one of four components, or a blend of two.
 float operand_of(const std::array<float, 4>& c, int i) {
     return i < 4
                ? c[static_cast<size_t>(i)]

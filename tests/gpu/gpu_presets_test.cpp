@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Every preset on a synthetic picture, on the device compared with the CPU and with itself in other
-// batches.
+// Runs every preset on a synthetic picture. The device is compared with the CPU, and different
+// batches with each other.
 #include "core/algorithms/algorithms.h"
 #include "tests/gpu/gpu_support.h"
 #include "tests/support/api_stream.h"
@@ -34,8 +34,8 @@ void check(const std::shared_ptr<CudaDevice>& device, const char* preset, const 
     const auto source = scene_frames(plan.input, frames);
     const std::vector<TestPicture> empty(frames, TestPicture(plan.output, Pitch::aligned));
 
-    // Rounding can move the top of a histogram's bar by a row, and it decides whether some pixels
-    // are marked as clipped: up to 0.06 % of the pixels of `dramatic`.
+    // Rounding may move the top of a bar in the histogram by a row. It also decides which pixels
+    // are marked as clipped. That affects up to 0.06 % of the pixels of `dramatic`.
     const bool jumps = show == TONELIFT_SHOW_HISTOGRAM || show == TONELIFT_SHOW_CLIPPING;
     const Forgiven edges{jumps ? 0.001 : 0};
     auto expected = empty, at_once = empty;
@@ -67,7 +67,7 @@ TEST_F(GpuPresets, ShowTheSameSdrAsTheCpu) {
     });
 }
 
-// Tests the intermediate results that every preset has.
+// Tests the views that show a step of the algorithm, in every preset.
 TEST_F(GpuPresets, ShowTheSameStepsAsTheCpu) {
     constexpr int shows[] = {1, 2, 3, 5, 6};  // base, detail, gain, clipping, histogram
     constexpr size_t cases = std::size(shows);

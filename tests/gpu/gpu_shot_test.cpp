@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// smoothing=shot on a device: the exposures equal those of the CPU up to the order of sums. Tests
-// with Small in their names also run in the interpreter.
+// smoothing=shot on a device. Exposures equal those of the CPU, except for the rounding of sums.
+// Tests with Small in their names also run in the interpreter.
 #include "kernels/error.h"
 #include "kernels/executor.h"
 #include "tests/api/shot_film.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The largest pictures along either axis, on the device compared with the CPU.
+// Compares the device with the CPU for the widest and the highest pictures.
 #include "tests/gpu/gpu_support.h"
 #include "tests/support/api_stream.h"
 #include "tests/support/stream_plan.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Statistics files on a device: replayed, extended after their end, and exchanged with the CPU.
+// Statistics files on a device: they are read, continued after their end, and exchanged with the
+// CPU.
 #include "core/runtime/source_light.h"
 #include "core/runtime/stats_text.h"
 #include "kernels/error.h"
@@ -81,8 +82,8 @@ TEST_F(GpuStats, AreExchangedBetweenDevices) {
     }
 }
 
-// Compares the light of the source in the lines of three frames; the interpreter also runs this
-// test.
+// Compares the light of the source in three frames with the CPU's. This test also runs in the
+// interpreter.
 TEST_F(GpuStats, SmallLightOfTheSourceEqualsThatOfTheCpu) {
     const auto measured = [&](const char* device) {
         device_ = device;

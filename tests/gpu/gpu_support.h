@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Support for tests on a device: frames in its memory, and runs of plans.
+// Helpers for tests on a device: frames in device memory, and functions that run plans.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -62,7 +62,7 @@ class DevicePicture {
     cuda::DeviceMemory memory_;
 };
 
-// Copies pictures to device memory.
+// Copies pictures to the device.
 inline std::vector<DevicePicture> on_device(const std::vector<TestPicture>& host,
                                             const std::shared_ptr<CudaDevice>& device) {
     std::vector<DevicePicture> pictures;
@@ -70,7 +70,7 @@ inline std::vector<DevicePicture> on_device(const std::vector<TestPicture>& host
     return pictures;
 }
 
-// Runs frames through an executor, from frame `first` of the stream on; the results are in `out`.
+// Runs frames of a stream, from number `first` on, through an executor. `out` receives the results.
 inline void run_executor(Executor& executor, const std::shared_ptr<CudaDevice>& device,
                          const std::vector<TestPicture>& in, std::vector<TestPicture>& out,
                          size_t frames_of_calls, Statistics statistics = {}, size_t first = 0) {
@@ -102,7 +102,7 @@ inline void run_on_device(const Plan& plan, const std::shared_ptr<CudaDevice>& d
     run_executor(*executor, device, in, out, size.of_calls, statistics);
 }
 
-// Runs frames of the scene through a plan in one launch, and compares them with the CPU.
+// Runs frames of the test scene in one launch. Expects the pictures of the CPU.
 inline void expect_like_cpu(const Plan& plan, const std::shared_ptr<CudaDevice>& device, int frames,
                             const std::string& what) {
     const std::vector<TestPicture> source = scene_frames(plan.input, frames);
@@ -114,8 +114,8 @@ inline void expect_like_cpu(const Plan& plan, const std::shared_ptr<CudaDevice>&
         expect_close(expected[i], actual[i], what + ", frame " + std::to_string(i));
 }
 
-// Calls body(device, i) for every i below count, in several threads with separate devices. Most of
-// the time is spent in the driver's compiler, which uses one core.
+// Calls body(device, i) for i below `count`, in several threads. Each thread has its own device.
+// Most of the time is spent in the driver's compiler, which uses one core per thread.
 template <typename Body>
 void in_parallel(size_t count, const Body& body) {
     std::atomic<size_t> next{0};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// State over time on the device, compared with the CPU and with itself in other batches: light
-// levels, the adaptive curve, and noise that differs in every frame.
+// State that lasts over frames: light levels, the adaptive curve, and noise. The device is compared
+// with the CPU, and different batches with each other.
 #include "tests/gpu/gpu_support.h"
 #include "tests/support/api_stream.h"
 #include "tests/support/scene.h"
@@ -20,7 +20,7 @@ class GpuTime : public GpuTest {
         std::vector<FrameState> states;
     };
 
-    // Draws the frames and runs them on the CPU, and on the device in every batch.
+    // Draws the frames. Runs them on the CPU once and on the device in every batch.
     void run(const Plan& plan) {
         source_ = scene_frames(plan.input, frames);
         const std::vector<TestPicture> empty(frames, TestPicture(plan.output, Pitch::aligned));

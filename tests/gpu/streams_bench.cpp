@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Measures several live streams in one process. Eight filters that launch one frame at a time are
-// compared with one filter that launches eight frames at a time, which is the rate that streams
-// would have with shared launches. Each of the eight filters has its own context, as in hosts that
-// provide no device, or a stream of a common context, as in FFmpeg and GStreamer. The last table
-// shows the rate for each number of GPUs, each with its own filters.
+// Measures several live streams in one process. Eight filters that launch one frame each are
+// compared with one filter that launches eight frames at once. The latter is the rate that eight
+// streams would have if they shared their launches. Each of the eight filters has its own context,
+// as in hosts that provide no device, or its own stream in a common context, as in FFmpeg and
+// GStreamer. The last table has the rate for each number of GPUs. Each GPU then has its own
+// filters.
 #include <sys/resource.h>
 #include <tonelift/tonelift.h>
 
@@ -45,10 +46,10 @@ Plan natural(const Case& size) {
     return Filter(options, in, output_of(options, in), tonelift_device{}, Log(nullptr)).plan();
 }
 
-constexpr int held = 16;  // different frames of a stream
+constexpr int held = 16;  // number of different frames in a stream
 
-// Returns the pictures for all streams of a size; generating them takes longer than the
-// measurement.
+// Returns the pictures for all streams of a size. They are kept, because generating them takes
+// longer than the measurement.
 const std::vector<TestPicture>& drawn(const Picture& picture) {
     static Picture of;
     static std::vector<TestPicture> last;
@@ -59,7 +60,7 @@ const std::vector<TestPicture>& drawn(const Picture& picture) {
     return last;
 }
 
-// A stream with its own executor on a GPU, and enough frames to exceed the cache.
+// A stream with its own executor on a GPU. It has so many frames that they exceed the cache.
 class Stream {
   public:
     Stream(const Plan& plan, const DeviceTarget& target, int batch)
@@ -123,7 +124,7 @@ Rate rate_of_run(const Streams& all, int frames) {
     return {total / seconds.count(), 1e6 * (cpu_seconds() - cpu) / total};
 }
 
-// Returns the median of five runs, with one thread per stream.
+// Measures the streams, each in a thread of its own. Returns the median of five runs.
 Rate rate(const Streams& all, int frames) {
     std::vector<Rate> rates;
     for (int turn = 0; turn < 6; ++turn) {
