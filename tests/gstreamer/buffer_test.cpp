@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Metadata of frames, and the memory of their buffers.
+// Buffers of the element: their metadata, and the pools that they come from.
 #include <gtest/gtest.h>
 
 #include "tests/gstreamer/picture_buffer.h"
@@ -51,7 +51,7 @@ TEST(Buffer, FramesWithoutTimesAreMapped) {
     }
 }
 
-// A metadata type like that of GStreamer 1.30 for HDR10+; only its name matters here.
+// Resembles the metadata type for HDR10+ in GStreamer 1.30; only the name matters here.
 const GstMetaInfo* hdr_meta() {
     static const GstMetaInfo* info = [] {
         static const gchar* tags[] = {GST_META_TAG_VIDEO_STR, nullptr};
@@ -92,7 +92,7 @@ TEST(Buffer, MetasAreCopiedUnlessTheyDescribeTheOldSamples) {
     EXPECT_EQ(gst_buffer_get_meta(out.get(), hdr_meta()->api), nullptr);
 }
 
-// SDR with the preset `faithful` is passed through in the same buffer, without a copy and without
+// SDR with the preset `faithful` is unchanged. Its buffer is passed on without a copy and without
 // waiting.
 TEST(Buffer, UnchangedBufferIsPassedThrough) {
     Element element("tonelift preset=faithful batch=8");
@@ -157,7 +157,7 @@ TEST(Buffer, MemoryIsAligned) {
     }
 }
 
-// Answers allocation queries with a pool of at most `max` buffers.
+// Answers allocation queries with this pool, which may have at most `max` buffers.
 struct Offer {
     GstBufferPool* pool;
     guint max;
@@ -176,7 +176,7 @@ GstPadProbeReturn offer_pool(GstPad*, GstPadProbeInfo* info, gpointer data) {
     return GST_PAD_PROBE_HANDLED;
 }
 
-// Returns whether frames come from the offered pool.
+// Returns whether the element takes its output frames from an offered pool.
 bool takes_offered_pool(const std::string& launch, guint max) {
     Element element(launch);
     Offer offer{gst_video_buffer_pool_new(), max};
@@ -201,7 +201,7 @@ TEST(Buffer, PoolOfDownstreamIsTaken) {
     EXPECT_TRUE(takes_offered_pool("tonelift batch=2", 8));
 }
 
-// With a smaller pool a batch would wait forever for its last buffer.
+// A batch needs more buffers than this pool has, so it would wait forever.
 TEST(Buffer, PoolTooSmallForABatchIsNotTaken) {
     EXPECT_FALSE(takes_offered_pool("tonelift batch=4", 3));
 }

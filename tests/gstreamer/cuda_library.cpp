@@ -10,7 +10,7 @@ namespace {
 
 using cuda::driver;
 
-// Returns a function of a library; null if the library is absent.
+// Returns a function of a library. Null without this library.
 template <typename Function>
 Function* function_of(const char* library, const char* name) {
     void* module = dlopen(library, RTLD_NOW | RTLD_LOCAL);
@@ -22,7 +22,7 @@ Function* gst_cuda(const char* name) {
     return function_of<Function>("libgstcuda-1.0.so.0", name);
 }
 
-// Makes a context current in the thread during its lifetime.
+// Makes a context current in this thread while the object lives.
 class Current {
   public:
     explicit Current(const Context& context) {
@@ -46,8 +46,8 @@ struct CudaMemory {
 
 }  // namespace
 
-// Creates a context. Without a driver all functions of the library except gst_cuda_load_library()
-// may end the process.
+// Creates a context. First loads the driver: without one, other functions of libgstcuda may end the
+// process.
 Context new_cuda_context(guint device) {
     const auto load = gst_cuda<gboolean()>("gst_cuda_load_library");
     const auto make = gst_cuda<GstObject*(guint)>("gst_cuda_context_new");
@@ -76,7 +76,7 @@ size_t free_memory(const Context& context) {
 MemoryHog::MemoryHog(const Context& context, size_t left) : context_(context) {
     size_t free = free_memory(context);
     const Current current(context);
-    // One allocation of all free memory may fail, because free memory need not be contiguous.
+    // Free memory may be in pieces. If it cannot be allocated at once, less is tried.
     constexpr size_t step = size_t{16} << 20;
     while (free > left + step && memory_ == 0) {
         if (driver().memory_allocate(&memory_, free - left) != CUDA_SUCCESS) free -= step;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The real libgstcuda and the driver, for tests of a GPU. Both are loaded when a test runs.
+// libgstcuda and the driver, for tests on a GPU. Both are loaded when a test needs them.
 #pragma once
 
 #include <cstddef>
@@ -9,15 +9,14 @@
 
 namespace tonelift {
 
-// Returns a context of a device as other elements create it; null without libgstcuda, a driver or
-// the device.
+// Returns a new context of a device, as other elements create it. Null without libgstcuda, a driver
+// or the device.
 Context new_cuda_context(guint device = 0);
 
 // Returns the context of a buffer's memory.
 GstObject* context_of(GstBuffer* buffer);
 
-// Returns a pool of a context, configured for input frames. An element must have worked in the
-// context before.
+// Returns a pool of a context for input frames. An element must have used the context before.
 Pool new_cuda_pool(const Context& context, Frames frames = {});
 
 // Returns the free bytes of the device.
@@ -36,7 +35,7 @@ class MemoryHog {
     unsigned long long memory_ = 0;
 };
 
-// Runs a kernel that fails and breaks the context.
+// Runs a kernel that fails. The context cannot be used after that.
 void break_context(const Context& context);
 
 }  // namespace tonelift

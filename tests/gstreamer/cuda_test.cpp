@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Device memory, with a double of libgstcuda whose devices are host memory, and a libtonelift that
-// claims to be built with CUDA. Only the element is tested: once with the functions of GStreamer
-// 1.24, and once with those of 1.22.
+// Device memory in the element, on machines without a GPU. libgstcuda is a double, whose device
+// memory is host memory. The library pretends to be built with CUDA. The tests run with the
+// functions of GStreamer 1.24 and with those of 1.22.
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 #include <tonelift/tonelift.h>
@@ -26,7 +26,7 @@ Function* in_library(const char* name) {
         dlsym(dlopen("libtonelift.so." TONELIFT_ABI, RTLD_LAZY | RTLD_NOLOAD), name));
 }
 
-// Returns the options with the CPU instead of a GPU.
+// Returns the options with the CPU as device if they request a GPU.
 tonelift_options on_cpu(const tonelift_options* options) {
     tonelift_options result = *options;
     if (result.device != nullptr && std::strncmp(result.device, "cuda", 4) == 0)
@@ -35,7 +35,7 @@ tonelift_options on_cpu(const tonelift_options* options) {
 }
 }  // namespace
 
-// The following functions override functions of the library, also for the plugin.
+// These functions replace those of the library, also for the plugin.
 extern "C" TONELIFT_API tonelift_status tonelift_filter_create(
     tonelift_filter** filter, const tonelift_options* options, const tonelift_video* in,
     const tonelift_video* out, const tonelift_device* device, const tonelift_log* log) {
@@ -143,8 +143,8 @@ TEST_F(Cuda, CopiesFramesBetweenDeviceAndHost) {
     expect_frames({2}, true);
 }
 
-// SDR with the preset `faithful` passes through if the output is in the same kind of memory as the
-// input; otherwise it is copied.
+// SDR with the preset `faithful` is unchanged. If input and output are in the same kind of memory,
+// its buffers are passed on; else they are copied.
 TEST_F(Cuda, UnchangedFramesPassThroughWithoutWork) {
     const std::string sdr = on_device(video_caps("P010_10LE", 62, 34, "bt709"));
     for (const bool stays : {true, false}) {
@@ -171,7 +171,8 @@ TEST_F(Cuda, MemoryOfTheSameKindIsPreferred) {
     }
 }
 
-// Uses the pads of nvh265enc, which lists host memory first, and those of nvcudah265enc.
+// The pads are those of NVIDIA's encoders: nvh265enc lists host memory first, and nvcudah265enc
+// does not.
 TEST_F(Cuda, EncodersGetDeviceMemory) {
     const std::string fields =
         ",format={NV12,P010_10LE,Y444,Y444_16LE},width=[16,8192],"
@@ -190,8 +191,8 @@ TEST_F(Cuda, EncodersGetDeviceMemory) {
     }
 }
 
-// If all elements share one CUDA stream, the host never waits. Without streams the element waits
-// for every batch.
+// The host never waits if all elements share one CUDA stream. In GStreamer without CUDA streams, it
+// waits for every batch.
 TEST_F(Cuda, WaitsOnlyWithoutACommonStream) {
     start("tonelift batch=2", device_caps, device_output);
     const Pool pool = proposed_pool(device_caps);
@@ -202,7 +203,7 @@ TEST_F(Cuda, WaitsOnlyWithoutACommonStream) {
 }
 
 #ifndef WITHOUT_STREAMS
-// The frames were filled on another CUDA stream.
+// The frames were written in another CUDA stream.
 TEST_F(Cuda, WaitsForAnotherStream) {
     start("tonelift", device_caps, device_output);
     const Stream other(gst_cuda_stream_new(context_.get()));
@@ -328,7 +329,7 @@ TEST_F(Cuda, PoolWithoutMemoryIsAnError) {
     EXPECT_NE(element_->said(GST_MESSAGE_ERROR).find("no memory"), std::string::npos);
 }
 
-// The filter cannot be created in the other context.
+// Creating a filter in the new context fails.
 TEST_F(Cuda, FailureToChangeTheContextIsAnError) {
     start("tonelift", device_caps, device_output);
     const Context other(stand_in_new_context(0));
@@ -340,7 +341,7 @@ TEST_F(Cuda, FailureToChangeTheContextIsAnError) {
     EXPECT_NE(element_->push(frame_from(pool.get(), 1), 1), GST_FLOW_OK);
 }
 
-// A device uses batches by default, but live video must not wait for them.
+// batch=0 collects frames for a device, except in live video, which must not wait.
 TEST_F(Cuda, LiveFramesDoNotWaitForABatch) {
     for (const bool live : {false, true}) {
         for (const int batch : {0, 4}) {
@@ -384,7 +385,7 @@ TEST_F(Cuda, DeviceMemoryIsOfferedUnlessTheCpuIsRequested) {
     EXPECT_FALSE(takes_device_memory(Element("tonelift device=cpu")));
 }
 
-// Frames in host memory are processed without a context.
+// Frames in host memory need no CUDA context.
 TEST_F(Cuda, HostMemoryNeedsNoDevice) {
     start("tonelift", host_caps, host_output);
     EXPECT_EQ(last_device.cuda_context, nullptr);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Frames in the memory of CUDA devices, and the element between them, for tests with a double of
-// libgstcuda and with the real one.
+// Frames in CUDA memory, and an element that maps them. Used by tests with a double of libgstcuda
+// and by tests with libgstcuda.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -18,7 +18,8 @@ struct UnrefObject {
     void operator()(gpointer object) const { gst_object_unref(object); }
 };
 using Context = std::unique_ptr<GstObject, UnrefObject>;
-// Releases a pool. Buffers of a pool keep it alive, and the pool keeps returned buffers.
+// Releases a pool. It must be stopped first, because a pool keeps its buffers, and buffers keep
+// their pool.
 struct StopAndUnref {
     void operator()(GstBufferPool* pool) const {
         gst_buffer_pool_set_active(pool, FALSE);
@@ -38,7 +39,7 @@ std::string host_output_caps(Frames frames = {});
 // Adds device memory to the caps.
 std::string on_device(std::string caps);
 
-// Caps of the next element: any frames in device memory.
+// Caps of a next element that accepts any frames in one kind of memory.
 inline const std::string device_output = "video/x-raw(memory:CUDAMemory)";
 inline const std::string host_output = "video/x-raw(memory:SystemMemory)";
 
@@ -47,31 +48,31 @@ bool is_device_memory(GstBuffer* buffer);
 // Returns a pool configuration for input frames.
 GstStructure* config_for_input(GstBufferPool* pool, Frames frames = {});
 
-// Returns the frame with an index, in host memory or from a pool.
+// Returns frame number `index` of the input, in host memory or from a pool.
 BufferHandle host_frame(int index, Frames frames = {});
 BufferHandle frame_from(GstBufferPool* pool, int index, Frames frames = {});
 
-// Returns all samples of an output; empty if there is none.
+// Returns the samples of an output buffer; empty without a buffer.
 std::string samples_of(GstBuffer* output, Frames frames = {});
 
-// Gives the element a context to share.
+// Answers the element's query for a context with this one.
 void give_context(GstElement* element, GstObject* context);
 
 class DeviceTest : public testing::Test {
   protected:
-    // Returns the element's output for frames with these indexes in host memory.
+    // Maps frames with these indexes in host memory. Returns the output samples of each.
     static std::vector<std::string> made_on_host(const std::string& launch,
                                                  const std::vector<int>& indices,
                                                  Frames frames = {});
 
     void start(const std::string& launch, const std::string& in, const std::string& out);
-    // Stops and restarts the element with the same input.
+    // Restarts the element with the same input.
     void restart(const std::string& in);
-    // Returns the pool that the element proposes upstream.
+    // Returns the pool that the element offers to the previous element.
     Pool proposed_pool(const std::string& in) const;
-    // Pushes the first frames of a stream from a pool.
+    // Pushes frames 0 to `count` - 1 from a pool.
     void push(GstBufferPool* pool, int count, Frames frames = {});
-    // Expects outputs in this kind of memory that equal `wanted`.
+    // Expects that the next outputs equal `wanted` and are in this kind of memory.
     void expect_outputs(const std::vector<std::string>& wanted, bool in_device_memory,
                         Frames frames = {});
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The element tonelift in a GstHarness, for tests.
+// Runs the element tonelift in a GstHarness.
 #pragma once
 
 #include <gst/check/gstharness.h>
@@ -27,14 +27,13 @@ using MessageHandle = std::unique_ptr<GstMessage, UnrefMessage>;
 
 constexpr GstClockTime frame_duration = GST_SECOND / 25;
 
-// Returns caps "video/x-raw,format=...,width=...,height=...,framerate=25/1,colorimetry=..." with
-// additions.
+// Returns the text of raw video caps at 25 frames per second. `more` is added at the end.
 std::string video_caps(const std::string& format, int width, int height,
                        const std::string& colorimetry, const std::string& more = "");
 
 class Element {
   public:
-    // launch: a gst-launch line that contains one "tonelift".
+    // launch: a line as for gst-launch, with one "tonelift".
     explicit Element(const std::string& launch = "tonelift");
     ~Element();
     Element(const Element&) = delete;
@@ -44,22 +43,22 @@ class Element {
     GstElement* tonelift() const { return tonelift_; }
 
     void set_input(const std::string& caps);
-    // Restricts the caps of the next element. Call before set_input().
+    // Sets the caps that the next element accepts. Must be called before set_input().
     void set_output(const std::string& caps);
-    // Pushes a frame with index `index` at 25 frames per second.
+    // Pushes frame number `index`; there are 25 frames per second.
     GstFlowReturn push(BufferHandle buffer, int index);
     // Returns the next output frame without waiting; null if there is none.
     BufferHandle pull();
-    // Returns the presentation times of all new output as frame indexes.
+    // Takes all new output frames. Returns their indexes, which are computed from their times.
     std::vector<int> pull_indices();
-    // Returns the new output of the element in order, such as "caps segment 0 1 eos": frames by
-    // index, events by name.
+    // Takes all new output. Returns frames by index and events by name, such as "caps segment 0 1
+    // eos".
     std::string sequence();
-    // Returns the current caps of the source pad.
+    // Returns the caps of the output.
     CapsHandle output() const;
-    // Returns the first message of a kind from the element and drops the other messages.
+    // Returns the first message of this kind from the element. All other messages are dropped.
     MessageHandle message(GstMessageType type);
-    // Returns the text of the element's first message of a kind; empty if there is none.
+    // Returns the text of the first message of this kind from the element; empty without one.
     std::string said(GstMessageType type);
 
   private:
@@ -74,7 +73,7 @@ class Element {
 // Returns the text of an error, a warning or an info message.
 std::string text_of(GstMessage* message);
 
-// Returns a field of a structure as text; empty if it is missing.
+// Returns a field of caps as text; empty if the field is missing.
 std::string field(const CapsHandle& caps, const char* name);
 
 }  // namespace tonelift

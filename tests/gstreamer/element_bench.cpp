@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Measures the cost of the element relative to direct calls of the library. The same PQ frames go
-// through both in short runs in the order direct, element, element, direct. Every four runs give a
-// ratio. The result is the median ratio, which other load changes little, and the quartiles show
-// its precision. scripts/bench runs this program.
+// Measures what the element costs, compared with direct calls of the library. Both map the same PQ
+// frames, in short runs in the order direct, element, element, direct. Every four runs give a
+// ratio. The result is the median of the ratios, which other load changes little; the quartiles
+// show its precision. scripts/bench runs this program.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -16,7 +16,7 @@
 namespace tonelift {
 namespace {
 
-// Wall time of the runs, and the CPU time of all threads in them.
+// The time of some runs: wall time, and CPU time of all threads.
 struct Spent {
     double seconds = 0;
     double cpu = 0;
@@ -64,7 +64,7 @@ class Bench {
     }
 
   private:
-    // Copies the buffer into a pool that the element proposes.
+    // Copies the buffer into one of the pool that the element offers.
     BufferHandle from_pool(BufferHandle buffer) {
         BufferHandle copy(
             gst_harness_create_buffer(element_.harness(), gst_buffer_get_size(buffer.get())));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Bad input is an error whose message contains the fault. The element can then be restarted.
+// Bad input is an error. Its message states the fault, and the element can be restarted.
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -25,7 +25,8 @@ class Errors : public testing::Test {
 
     void write_script(const char* text) { std::ofstream(script_) << text; }
 
-    // Starts the element from the READY state, so that an error is the result of this call.
+    // Starts the element. An error is then the result of this call, because the element was in the
+    // state READY.
     GstStateChangeReturn start() {
         gst_element_set_state(element_.tonelift(), GST_STATE_READY);
         return gst_element_set_state(element_.tonelift(), GST_STATE_PAUSED);
@@ -73,7 +74,7 @@ TEST_F(Errors, WrongValuesStopTheStart) {
     }
 }
 
-// The script is valid when the stream starts, and invalid when it changes.
+// The script is valid when the stream starts and is broken by a later edit.
 TEST_F(Errors, BrokenScriptInMidStreamIsAWarning) {
     element_.set_input(hdr_caps);
     ASSERT_EQ(element_.push(hdr_frame(), 0), GST_FLOW_OK);

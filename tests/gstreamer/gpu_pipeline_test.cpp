@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Pipelines from NVIDIA's decoder through the element on a GPU. TONELIFT_CLIP is the path of an
+// Pipelines on a GPU: NVIDIA's decoder sends frames to the element. TONELIFT_CLIP is the path of an
 // H.265 clip in Matroska.
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@
 namespace tonelift::gpu_pipeline_test {
 namespace {
 
-// Records the frames at a pad.
+// The frames that have passed a pad.
 struct Passed {
     std::atomic<int> frames = 0;
     std::set<GstObject*> contexts;  // null for host memory
@@ -27,7 +27,8 @@ GstPadProbeReturn record(GstPad*, GstPadProbeInfo* info, gpointer data) {
     return GST_PAD_PROBE_OK;
 }
 
-// Links a demuxer, whose pads are new after each start; gst_parse_launch() links them only once.
+// Links a pad of the demuxer to the parser. The demuxer has new pads after each start, but
+// gst_parse_launch() links only the first ones.
 void link_pad(GstElement*, GstPad* pad, gpointer parser) {
     GstPad* sink = gst_element_get_static_pad(static_cast<GstElement*>(parser), "sink");
     EXPECT_EQ(gst_pad_link(pad, sink), GST_PAD_LINK_OK);
@@ -48,7 +49,8 @@ class GpuPipeline : public testing::Test {
         gst_clear_object(&pipeline_);
     }
 
-    // Returns the source part of a pipeline, numbered from 0 if there are several.
+    // Returns the part of a pipeline before the element. `number` distinguishes the parts if a
+    // pipeline has several.
     static std::string source(int number = 0) {
         const std::string n = std::to_string(number);
         return std::string("filesrc location=") + std::getenv("TONELIFT_CLIP") +
@@ -75,7 +77,7 @@ class GpuPipeline : public testing::Test {
         gst_object_unref(watched);
         gst_object_unref(found);
     }
-    // Waits for the end or an error; returns the text of the error.
+    // Plays until the end or an error. Returns the text of the error.
     std::string play_to_the_end() {
         gst_element_set_state(pipeline_, GST_STATE_PLAYING);
         GstBus* bus = gst_element_get_bus(pipeline_);
@@ -114,7 +116,7 @@ TEST_F(GpuPipeline, PlaysRepeatedly) {
     const int all = out.frames;
     for (int round = 0; round < 4; ++round) {
         gst_element_set_state(pipeline_, GST_STATE_NULL);
-        // Every other round is stopped in the middle.
+        // In every second round, playback is stopped early first.
         if (round % 2 == 0) {
             gst_element_set_state(pipeline_, GST_STATE_PLAYING);
             gst_element_get_state(pipeline_, nullptr, nullptr, GST_CLOCK_TIME_NONE);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The element with the real libgstcuda on a GPU. The pictures equal, byte for byte, host frames
-// that the same kernels map. Skipped without libgstcuda or a device.
+// The element with libgstcuda on a GPU. Frames in device memory give the same pictures, byte for
+// byte, as frames in host memory. Skipped without libgstcuda or a device.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -22,7 +22,8 @@ class Gpu : public DeviceTest {
         if (!context_) GTEST_SKIP() << "no libgstcuda-1.0.so.0, or no CUDA device";
     }
 
-    // Returns the first frames of a stream, mapped by the GPU one at a time.
+    // Returns the first frames of a stream after mapping on the GPU, one at a time from host
+    // memory.
     static std::vector<std::string> expected(int count, Frames frames = {}) {
         std::vector<int> indices;
         for (int i = 0; i < count; ++i) indices.push_back(i);
@@ -104,7 +105,7 @@ TEST_F(Gpu, OutputsOutliveTheElement) {
     EXPECT_TRUE(samples_of(second.get()) == wanted[1]);
 }
 
-// Returns the output of six frames from an element whose caps change before frame 3.
+// Pushes six frames; the caps change before frame 3. Returns the output frames.
 std::vector<std::string> through_a_change(Element& element, const std::string& before,
                                           const std::string& after, GstBufferPool* pool) {
     std::vector<std::string> results;
@@ -193,10 +194,10 @@ TEST_F(Gpu, ManyInstancesShareAContext) {
     for (std::thread& thread : threads) thread.join();
 }
 
-// These tests fill or measure the device's memory, so they run alone.
+// These tests need or measure all memory of the device, so they run alone.
 class GpuMemory : public Gpu {};
 
-// An instance needs about 40 MB here, so a leak in one of ten is visible.
+// An element needs about 40 MB here. So the test would detect if one of ten were not freed.
 TEST_F(GpuMemory, IsFreed) {
     const Frames frames{1920, 1080};
     size_t before = 0;
@@ -254,7 +255,7 @@ class GpuDeathTest : public Gpu {
     }
 };
 
-// Runs in a separate process, because the driver cannot be used in a process with a broken context.
+// A broken context makes the driver unusable in its process, so the test has its own process.
 TEST_F(GpuDeathTest, BrokenContextIsAnError) {
     testing::FLAGS_gtest_death_test_style = "threadsafe";
     const auto work = [this] {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Runs the tests. GStreamer checks for leaks when it is deinitialized.
+// Main function of the tests. At the end it deinitializes GStreamer, which then checks for leaks.
 #include <gst/gst.h>
 
 #include "tests/support/run_tests.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// libgstcuda without a driver, as with a full GStreamer on a machine without a GPU. The only
-// function that may be called is the one that looks for a driver.
+// libgstcuda on a machine without a driver, as in a full installation of GStreamer without a GPU.
+// The element may only call the function that looks for a driver.
 #include <gtest/gtest.h>
 
 #include "tests/gstreamer/device_frames.h"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The element does not open the GPU driver with device=cpu, and it detects a GPU without compiling
-// kernels. The test is a separate program, because a process keeps the driver open.
+// With device=cpu the element never opens the GPU driver. A GPU is detected without compiling
+// kernels. A process that has opened the driver keeps it open, so this test is a program of its
+// own.
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 #include <tonelift/tonelift.h>
@@ -13,7 +14,8 @@ namespace {
 int created, with_work;
 }  // namespace
 
-// Overrides the library's function, for the plugin too, and uses the CPU as the GPU.
+// Replaces the function of the library, also for the plugin. The filter runs on the CPU instead of
+// the GPU.
 extern "C" TONELIFT_API tonelift_status tonelift_filter_create(
     tonelift_filter** filter, const tonelift_options* options, const tonelift_video* in,
     const tonelift_video* out, const tonelift_device*, const tonelift_log* log) {

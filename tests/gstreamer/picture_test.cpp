@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The output of the element equals that of direct calls of the library, byte for byte.
+// The element's output equals that of direct calls of the library, byte for byte.
 #include <gtest/gtest.h>
 
 #include "tests/gstreamer/picture_buffer.h"
@@ -40,8 +40,8 @@ tonelift_video describe(const Format& format, int width, int height, const Kind&
     return video;
 }
 
-// Returns "range:matrix:transfer:primaries" for RGB, since its names only exist for one transfer
-// function.
+// Returns the colorimetry of caps. RGB needs "range:matrix:transfer:primaries", because each name
+// stands for a single transfer function.
 std::string colorimetry_of(const Format& format, const Kind& kind) {
     if (format.family != Family::RGB) return kind.colorimetry;
     const bool wide = kind.primaries == 9;

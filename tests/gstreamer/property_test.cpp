@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Options as properties: all options, their ranges, and changes while the stream runs.
+// The options as properties of the element: all of them, their ranges, and changes while the stream
+// runs.
 #include <gst/controller/gstdirectcontrolbinding.h>
 #include <gst/controller/gstinterpolationcontrolsource.h>
 #include <gtest/gtest.h>
@@ -28,7 +29,7 @@ class Properties : public testing::Test {
         return g_object_class_find_property(G_OBJECT_GET_CLASS(element_.tonelift()), name.c_str());
     }
 
-    // Sets an enum property from text and returns its number.
+    // Sets an enum property as text. Returns the number that it then has.
     gint number_after(const char* name, const char* text) {
         gst_util_set_object_arg(G_OBJECT(element_.tonelift()), name, text);
         gint number = -99;
@@ -39,7 +40,7 @@ class Properties : public testing::Test {
     Element element_;
 };
 
-// Without the element's warning, gst-launch reports only that the value could not be set.
+// The element must warn itself, because gst-launch only reports that the value cannot be set.
 TEST_F(Properties, MisspeltValuesWarnWithTheClosestOne) {
     const char* const cases[][4] = {
         {"gamut-mode", "clip", "perceptul", "*gamut_mode=perceptul: did you mean 'perceptual'?*"},
@@ -68,8 +69,8 @@ TEST_F(Properties, IncludeEveryOption) {
     }
 }
 
-// The element also works on the CPU, so programs that search for hardware elements must not find
-// it.
+// The element also works on the CPU. So its class has no "Hardware", by which programs search for
+// hardware elements.
 TEST_F(Properties, ClassIsConverterOnAnyMachine) {
     GstElementClass* found = GST_ELEMENT_GET_CLASS(element_.tonelift());
     EXPECT_STREQ(gst_element_class_get_metadata(found, GST_ELEMENT_METADATA_KLASS),
@@ -96,7 +97,7 @@ TEST_F(Properties, RangesAndDefaultsEqualThoseOfOptions) {
     }
 }
 
-// The options in_* are tested, too; they share the value names of the output options.
+// The options in_* are included; they have the value names of the output options.
 TEST_F(Properties, EnumsAcceptTheNamesOfTheirOption) {
     for (const Option& option : options()) {
         if (option.type != OptionType::choice) continue;
@@ -112,7 +113,7 @@ TEST_F(Properties, EnumsAcceptTheNamesOfTheirOption) {
     }
 }
 
-// Collects warnings of GLib. While an object exists, warnings are not fatal.
+// Collects the warnings of GLib. Warnings are not fatal while the object lives.
 class Warnings {
   public:
     Warnings()
@@ -170,7 +171,7 @@ TEST_F(Properties, KeepTheirValues) {
     g_free(preset);
 }
 
-// Maps one picture repeatedly, through the element and through the library.
+// Maps a picture again and again, through the element and by the library.
 class LiveChange : public testing::Test {
   protected:
     LiveChange() {
@@ -234,14 +235,14 @@ TEST_F(LiveChange, OtherOptionsApplyToTheNextStream) {
     EXPECT_EQ(element_.said(GST_MESSAGE_ERROR), "");
 }
 
-// A stream whose script file is edited. A change of size recreates the filter.
+// A script file is edited while the stream runs. A change of size creates a new filter.
 class EditedScript : public testing::Test {
   protected:
     void TearDown() override { std::remove(path_.c_str()); }
     void edit(const char* text) const { std::ofstream(path_) << text; }
     void set_size(int width) { element_->set_input(video_caps("GRAY8", width, 16, "bt709")); }
 
-    // Returns the output code for a frame of this width with code 200.
+    // Pushes a frame of this width whose codes are 200. Returns the output code.
     int code(int width) {
         EXPECT_EQ(element_->push(BufferHandle(gst_buffer_new_wrapped(
                                      g_memdup2(std::string(width * 16, '\xc8').data(), width * 16),

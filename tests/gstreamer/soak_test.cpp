@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Long streams full of changes: every frame is output, and memory stays bounded.
+// Long streams with many changes. Every frame is output, and the memory does not grow without
+// limit.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -55,7 +56,7 @@ class Soak : public testing::Test {
         element_.set_input(sources_[source_].caps);
     }
 
-    // Drains the element, since waiting frames belong to the old position, and seeks.
+    // Seeks. The element is drained first, because waiting frames belong to the old position.
     void seek() {
         drain();
         gst_harness_push_event(element_.harness(), gst_event_new_flush_start());
@@ -69,7 +70,7 @@ class Soak : public testing::Test {
         g_object_set(element_.tonelift(), "strength", index % 10 / 10.0, nullptr);
     }
 
-    // Runs `frames` frames with changes of every kind in between.
+    // Runs `frames` frames. All kinds of changes happen between them.
     void run(int frames) {
         for (int i = 0; i < frames; ++i) {
             if (i % 97 == 0) change_caps();
@@ -105,7 +106,7 @@ TEST_F(Soak, TenThousandFramesAreOutputInBoundedMemory) {
     EXPECT_EQ(element_.said(GST_MESSAGE_ERROR), "");
 }
 
-// A playing pipeline, observed at its sink.
+// A pipeline that plays. The tests take frames at its end.
 class Playing : public testing::Test {
   protected:
     Playing()
@@ -153,7 +154,7 @@ TEST_F(Playing, SeeksWhilePlaying) {
     }
 }
 
-// Another thread changes every property that may change at run time.
+// Properties that may change at run time are changed in another thread.
 TEST_F(Playing, PropertiesMayChangeInAnotherThread) {
     GstElement* tonelift = gst_bin_get_by_name(GST_BIN(pipeline_), "tonelift");
     std::atomic<bool> done = false;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// State from earlier frames: when it is kept and when it is discarded. The pictures are compared
-// with those of direct calls of the library.
+// The element keeps state from earlier frames. The tests show which events discard it. The pictures
+// are compared with those of direct calls of the library.
 #include <gtest/gtest.h>
 
 #include "tests/gstreamer/picture_buffer.h"
@@ -13,7 +13,8 @@ namespace {
 constexpr int width = 64, height = 36;
 constexpr int change = 3, frames = 6;  // the event happens before frame 3
 
-// Returns noise up to a brightness; consecutive frames are similar enough to be one scene.
+// Returns noise whose brightness increases with `index`. Consecutive frames are similar enough to
+// be one scene.
 TestPicture noise(const tonelift_video& video, int index) {
     TestPicture picture = picture_for(video);
     picture.fill_legal(1);
@@ -54,8 +55,8 @@ class State : public testing::Test {
         return results;
     }
 
-    // Pushes all frames and calls `happens` before frame `change`. From that frame on, times are
-    // `shift` frames later.
+    // Pushes all frames, and calls `happens` before frame `change`. From that frame on, timestamps
+    // are later by `shift` frames.
     template <typename Function>
     std::vector<TestPicture> made_by_element(Function happens, int shift = 0) {
         element_.set_input(caps());
@@ -91,7 +92,7 @@ class State : public testing::Test {
     Element element_;
 };
 
-// Control for the tests below: if the state had no effect, they could not fail.
+// Control for the tests below: the state does affect the picture.
 TEST_F(State, AffectsThePicture) {
     EXPECT_FALSE(same(made_directly(Direct::goes_on), made_directly(Direct::starts_anew)));
 }
@@ -113,7 +114,7 @@ TEST_F(State, IsKeptWithOtherHdrMetadata) {
              made_directly(Direct::goes_on, 0, &then)));
 }
 
-// A source that drops frames marks the next one.
+// A source that drops frames marks the next buffer as discontinuous.
 TEST_F(State, IsKeptAfterALostFrame) {
     EXPECT_TRUE(same(made_by_element([] {}, 2), made_directly(Direct::goes_on, 2 / 25.0)));
 }

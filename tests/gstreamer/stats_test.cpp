@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Statistics files of the element: the end of a stream, its interruption, and events in mid-stream.
+// Statistics files of the element: at the end of a stream, after an interruption, and with events
+// while it runs.
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
@@ -42,7 +43,7 @@ class StatsOfElement : public testing::Test {
     static void set_size(Element& element, int width) {
         element.set_input(video_caps("I420_10LE", width, 36, "bt2100-pq"));
     }
-    // Returns frame `index` of a film whose brightness changes constantly.
+    // Returns frame `index` of a film that becomes brighter with every frame.
     static BufferHandle frame(int width, int index) {
         TestPicture picture = picture_for(hdr10_video(TONELIFT_FORMAT_YUV420P10, width, 36));
         picture.fill_constant(0, 200 + 20 * index);
@@ -186,7 +187,7 @@ TEST_F(StatsOfElement, AreDroppedAfterASeekBack) {
     EXPECT_EQ(element.said(GST_MESSAGE_ERROR), "");
 }
 
-// GStreamer repeats refused caps with every buffer.
+// GStreamer sends refused caps again before each buffer.
 TEST_F(StatsOfElement, UnreadableFileIsOneError) {
     Element element(launch(read));
     set_size(element, 64);
