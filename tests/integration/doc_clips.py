@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Small files with the names that the documents use, so that their command lines can be run."""
+"""Small files with the names in the documents, so that the command lines there can be run."""
 
 import shutil
 
@@ -12,7 +12,7 @@ AUDIO = ["-f", "lavfi", "-i", "sine=r=48000"]
 
 
 def film(path, clip, seconds, frames, *encoder):
-    """Makes a film with sound from a few frames of a clip of media/, `seconds` apart."""
+    """Makes a film with sound. Its frames are those of a clip in media/, `seconds` apart."""
     ffmpeg("-v", "error", "-stream_loop", -1, "-i", MEDIA / clip, *AUDIO,
            "-vf", f"scale=160:90,setpts=N*{seconds}/TB", "-r", str(1 / seconds), "-frames:v", frames, "-shortest", *encoder, "-c:a", "aac", path)
 
@@ -61,8 +61,8 @@ def make_stills(folder):
 
 
 def make_pieces(folder):
-    """Makes the statistics of a film in three pieces that overlap by 105 frames, and two encoded
-    parts."""
+    """Makes the statistics of a film in three pieces, which overlap by 105 frames. Also makes two
+    encoded parts."""
     for number, (start, end) in enumerate([(0, 240), (30, 440), (230, 900)], 1):
         ffmpeg("-v", "error", "-copyts", "-i", folder / "film.mkv", "-an", "-vf",
                f"trim=start={start}:end={end},tonelift=smoothing=0:stats=write:stats_file={folder}/part{number}.stats",

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Finds the command lines of the documents: blocks that are indented by four spaces, or fenced, and
-begin with a program."""
+"""Finds the command lines of the documents. They are code blocks, indented by four spaces or
+fenced, that begin with a program."""
 
 import re
 import shlex
@@ -47,8 +47,8 @@ def blocks(text):
 
 
 def is_complete(text):
-    """Returns whether a text ends with a complete command: no open quote, no continued line or
-    pipe."""
+    """Returns whether a text is a complete command: no open quote, and no pipe or line that
+    continues."""
     if re.search(r"(\\|\||&&)$", text.rstrip()):
         return False
     try:
@@ -59,7 +59,7 @@ def is_complete(text):
 
 
 def commands_of_block(lines):
-    """Yields (offset, text) of the lines that together make a command."""
+    """Yields (offset, text) of each command. A command may consist of several lines."""
     pending, first = [], 0
     for offset, line in enumerate(lines):
         if not pending:
@@ -90,7 +90,7 @@ def commands(page, text):
 
 
 def simple_commands(text):
-    """Returns the programs of a pipe with their words, and the files after > and >>."""
+    """Returns the words of each program in a pipe, and the files after > and >>."""
     lexer = shlex.shlex(text, posix=True, punctuation_chars="|&;<>")
     lexer.whitespace_split = True
     words, found, redirected = [], [], []
@@ -109,7 +109,7 @@ def simple_commands(text):
 
 
 def targets(text):
-    """Returns the files that a command writes, if its words name them."""
+    """Returns the files that a command writes, as far as its words name them."""
     found, names = simple_commands(text)
     names = [name for name in names if not name.startswith("/dev/")]
     for words in filter(None, found):

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Runs the command lines of README.md and docs/ unchanged, with small input files under the names
-in the commands, and checks that their outputs exist."""
+"""Runs the command lines of README.md and docs/ as they are. Small input files have the names in
+the commands. Every output file must exist then."""
 
 import os
 import re
@@ -19,7 +19,7 @@ BUILD = Path(os.environ.get("TONELIFT_BUILD", ROOT / "build"))
 PAGES = [ROOT / "README.md", *sorted(ROOT.glob("docs/**/*.md")), ROOT / "ffmpeg_filter/README.md"]
 VIDEO = re.compile(r".*\.(mkv|mp4|mov|webm|y4m|264|nut|png|jpg|exr)", re.IGNORECASE)
 
-# Commands that are not run here, with the reason. Each must exist in a document.
+# Commands that this test does not run, and why. Each pattern must match a command of a document.
 EXCEPTIONS = {
     r"cuda|nvenc|nvh26": "needs an NVIDIA GPU",
     r"vaapi|qsv": "needs a GPU of Intel or AMD",
@@ -39,12 +39,12 @@ EXCEPTIONS = {
     r"^sudo apt|lavfi=\[tonelift\]|~/tonelift": "needs packages; scripts/test-packages does the same",
 }
 
-# Wrappers of programs, since the test machine has no screen and no loudspeaker.
+# Scripts that replace programs, because the test machine has no screen and no loudspeaker.
 WRAPPERS = {
     "ffmpeg": 'exec {root}/scripts/ffmpeg -nostdin -y "$@"',
     "ffprobe": 'exec {root}/scripts/ffprobe "$@"',
     "tonelift": 'exec {build}/tools/tonelift "$@"',
-    # scripts/gst-launch looks for a program of its own name and must not find this wrapper.
+    # scripts/gst-launch searches a program of the same name, and must not find this script.
     "gst-launch": 'PATH=${{PATH#*:}}\n'
                   'words=("${{@/#autovideosink/fakesink}}")\n'
                   'words=("${{words[@]/#autoaudiosink/fakesink}}")\n'
@@ -58,7 +58,7 @@ NAMES = {"gst-launch-1.0": "gst-launch", "gst-inspect-1.0": "gst-inspect",
 
 
 def make_programs(folder):
-    """Links programs of the build to the names in the documents."""
+    """Makes the programs of the build available under their names in the documents."""
     folder.mkdir()
     mpv = shutil.which("mpv") or "false"
     for name, body in WRAPPERS.items():
@@ -71,7 +71,7 @@ def make_programs(folder):
 
 
 def why_not(command):
-    """Returns why a command is not run, or None."""
+    """Returns the reason why a command is not run; None if it is run."""
     for pattern, reason in EXCEPTIONS.items():
         if re.search(pattern, command.text):
             return reason
@@ -87,7 +87,7 @@ def why_not(command):
 
 
 class Documents(FilterTest):
-    """Tests each command. The commands of one block run in sequence in one folder."""
+    """Tests all commands. Those of one block run in order in one folder."""
 
     @classmethod
     def setUpClass(cls):
@@ -107,7 +107,8 @@ class Documents(FilterTest):
             print(f"{page:36} {count['run']:5} {count['skipped']:8}")
 
     def folder_of(self, command):
-        """Returns the folder of a block, with the clips and programs of the tree."""
+        """Returns the folder for the commands of a block. It has the clips and programs of the
+        source tree."""
         folder = self.place / f"{command.page.replace('/', '-')}-{command.block}"
         if not folder.exists():
             shutil.copytree(self.clips, folder)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Figures in the documents equal bench/results and name their source."""
+"""The figures in the documents equal those in bench/results, and the documents name these files."""
 
 import json
 import pathlib
@@ -20,7 +20,7 @@ MACHINE = {"processor": "test", "date": "2026-01-02", "commit": "abc"}
 
 
 def captions(part, *results):
-    """Returns the blocks of a table of these results, each with the name of its file."""
+    """Returns the blocks of a table for these results. The caption of a block names its file."""
     with tempfile.TemporaryDirectory() as folder:
         for name, result in results:
             (pathlib.Path(folder) / name).write_text(json.dumps(result))

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Links in the documents lead to files of the tree and to headings, whose anchors are named as on
+"""Links in the documents lead to existing files and headings. Anchors of headings are formed as on
 GitHub."""
 
 import re
@@ -34,7 +34,7 @@ def anchors(page):
 
 
 def broken(page):
-    """Yields the links of a page without a target."""
+    """Yields the links of a page that lead nowhere."""
     for link in LINK.findall(CODE.sub("", page.read_text())):
         if re.match(r"\w+:", link):
             continue

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Writes small Dolby Vision metadata for FFmpeg's H.265 decoder, an RPU as a NAL unit of type 62,
-and computes the light of a base layer with it. Syntax and meaning: ETSI GS CCM 001."""
+"""Writes small Dolby Vision metadata for H.265 in FFmpeg, as an RPU in a NAL unit of type 62. Also
+computes the light of a base layer with this metadata. Syntax and meaning follow ETSI GS CCM 001."""
 
 import re
 
@@ -18,7 +18,8 @@ def exp_golomb(value):
 
 
 def parts(value):
-    """Returns the integer and the fraction of a fixed-point number with 23 fractional bits."""
+    """Returns the integer part and the fraction of a fixed-point number, which has 23 fractional
+    bits."""
     return divmod(round(value * (1 << 23)), 1 << 23)
 
 
@@ -41,8 +42,8 @@ def header(profile, full_range, residual=None):
             + "1" + "0")  # display management data; no reference to an earlier RPU
 
 
-# A component consists of pivots and, for each piece, the coefficients of a polynomial or of MMR:
-# the constant, and seven coefficients per order.
+# A component has pivots, and coefficients for each piece between them: those of a polynomial or of
+# MMR. MMR has a constant and seven coefficients per order.
 IDENTITY = ((0, 1023), [[0, 1]])
 
 
@@ -50,7 +51,8 @@ def is_mmr(piece):
     return isinstance(piece[-1], list)
 
 
-# A residual for all components: the code of no difference, the largest value, slope and threshold.
+# A residual, for all components: the code that stands for 0, the largest value, slope and
+# threshold.
 RESIDUAL = (512, 0.25, 1 / 4096, 0.5 / 4096)
 
 
@@ -104,7 +106,7 @@ def product(matrix, vector):
     return [sum(a * b for a, b in zip(row, vector)) for row in matrix]
 
 
-# Matrix from LMS of Hunt, Pointer and Estevez, without crosstalk, to linear BT.2020.
+# Matrix from LMS (Hunt, Pointer and Estevez), after the crosstalk is removed, to linear BT.2020.
 FROM_LMS = ((3.06441879, -2.16597676, 0.10155818), (-0.65612108, 1.78554118, -0.12943749),
             (0.01736321, -0.04725154, 1.03004253))
 
@@ -119,18 +121,19 @@ def hdr10(components, codes):
 
 
 def level_1(darkest, brightest, mean):
-    """Returns a level 1 block: light in 12-bit PQ codes."""
+    """Returns a level 1 block. Light is in 12-bit PQ codes."""
     return 5, 1, bits(darkest, 12) + bits(brightest, 12) + bits(mean, 12)
 
 
 def level_2(target, slope, offset, power, chroma_weight, saturation_gain):
-    """Returns a level 2 block: trims for a screen of this peak, all in 12-bit codes."""
+    """Returns a level 2 block: trims for a screen with the peak `target`. All numbers are 12-bit
+    codes."""
     codes = (target, slope, offset, power, chroma_weight, saturation_gain)
     return 11, 2, "".join(bits(code, 12) for code in codes) + bits(2048, 13)
 
 
 def blocks(levels):
-    """Returns levels of display management, preceded by their number."""
+    """Returns the number of display management blocks, and then the blocks."""
     text = ""
     for size, level, content in levels:
         text += exp_golomb(size) + bits(level, 8) + content.ljust(8 * size, "0")
@@ -150,7 +153,8 @@ def display_management(before, levels, brightest):
 
 
 def escaped(payload):
-    """Escapes start codes, which must not appear inside a NAL unit (ITU-T H.265, 7.4.2)."""
+    """Escapes bytes that look like a start code, which a NAL unit must not contain (ITU-T H.265,
+    7.4.2)."""
     return re.sub(rb"\x00\x00(?=[\x00-\x03])", b"\x00\x00\x03", payload)
 
 
@@ -170,8 +174,8 @@ def checksum(payload):
 
 
 def rpu(kind, components, levels=(), brightest=3079):
-    """Returns an RPU. brightest: peak of the mastering display as a 12-bit PQ code; default: 1000
-    cd/m2."""
+    """Returns an RPU. brightest: peak of the mastering display, as a 12-bit PQ code; the default is
+    1000 cd/m2."""
     before = header(**kind) + mapping(components, kind.get("residual"))
     payload = packed(display_management(before, levels, brightest))
     return payload + checksum(payload) + b"\x80"
@@ -187,13 +191,13 @@ def nal_unit(kind, components=(IDENTITY,) * 3, levels=()):
 
 
 def as_enhancement_layer(stream):
-    """Wraps the NAL units of a stream in units of type 63."""
+    """Wraps each NAL unit of a stream in a unit of type 63."""
     units = re.split(rb"\x00?\x00\x00\x01", stream)[1:]
     return b"".join(b"\x00\x00\x00\x01\x7e\x01" + unit for unit in units)
 
 
 def leb128(value):
-    """Encodes a number as leb128 (AV1, 4.10.5), which has 7 bits per byte."""
+    """Encodes a number as leb128, with 7 bits per byte (AV1, 4.10.5)."""
     low, rest = value & 127, value >> 7
     return bytes([low]) if not rest else bytes([low | 128]) + leb128(rest)
 
@@ -208,13 +212,14 @@ def read_leb128(data, at):
 
 
 def metadata_unit(message):
-    """Returns an AV1 metadata unit with an ITU-T T.35 message of the USA."""
+    """Returns an AV1 metadata unit with this ITU-T T.35 message. The country code is that of the
+    USA."""
     body = b"\x04\xb5" + message + b"\x80"
     return b"\x2a" + leb128(len(body)) + body
 
 
 def metadata_obu(kind, components):
-    """Returns the metadata for AV1: ITU-T T.35 that contains EMDF (ETSI TS 102 366, annex H)."""
+    """Returns the metadata for AV1: an ITU-T T.35 message with EMDF (ETSI TS 102 366, annex H)."""
     payload = rpu(kind, components)
     large, small = divmod(len(payload), 256)
     size = (bits(large - 1, 8) + "1" if large else "") + bits(small, 8) + "0"
@@ -224,7 +229,8 @@ def metadata_obu(kind, components):
 
 
 def with_obu(ivf, unit):
-    """Returns an IVF file of one frame with a metadata unit inserted before the frame's own."""
+    """Returns an IVF file with one frame. The metadata unit is inserted before the units of the
+    frame."""
     frame, at = ivf[44:], 0
     while frame[at] >> 3 & 15 in (1, 2):  # sequence header, temporal delimiter
         size, start = read_leb128(frame, at + 1)

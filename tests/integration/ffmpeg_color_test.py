@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Color tags and HDR metadata in the output of the FFmpeg filter, and messages about untagged
-input."""
+"""Color tags and HDR metadata of the FFmpeg filter's output, and messages about input without tags.
+"""
 
 import re
 from fractions import Fraction
@@ -28,7 +28,7 @@ def tags(entry, names=SDR_TAGS):
 
 
 def lit_clip(folder):
-    """Returns an HDR10 clip whose container states the mastering display, the light level and the
+    """Returns an HDR10 clip. Its container has the mastering display, the light level and the
     viewing environment."""
     clip = folder / "hdr.mp4"
     ffmpeg("-v", "error", *ROOM, "-c", "copy", clip)
@@ -51,8 +51,8 @@ class ToSdr(FilterTest):
                 self.assertEqual(tags(frame), SDR_TAGS)
 
     def test_a_desktop_is_white_with_faithful(self):
-        """A frame of reference white, 203 cd/m2 (ITU-R BT.2408), code 573 of 10-bit PQ, becomes
-        nearly SDR white: the curve of BT.2446 A follows the white of the frame."""
+        """The frame is reference white: 203 cd/m2 (ITU-R BT.2408), the 10-bit PQ code 573. The
+        curve of BT.2446 A follows the white of the frame, so the output is nearly SDR white."""
         made = ffmpeg("-v", "error", *source("yuv420p10le", size="64x36", count=5, **PQ), "-vf",
                       "geq=lum=573:cb=512:cr=512,tonelift=faithful,signalstats,"
                       "metadata=print:key=lavfi.signalstats.YAVG:file=-", "-f", "null", "-").stdout
@@ -60,13 +60,12 @@ class ToSdr(FilterTest):
         self.assertEqual(len(levels), 5)
         self.assertGreaterEqual(min(levels), 224)
 
-    # Encoder options that remain from a command for HDR, with the tags that they set.
+    # Options of an encoder for HDR that users forget to remove, and the tags that they set.
     LEFT = {"-color_trc": ("color_transfer", "smpte2084"), "-color_primaries": ("color_primaries", "bt2020"),
             "-colorspace": ("color_space", "bt2020nc"), "-color_range": ("color_range", "pc")}
 
     def test_leftover_encoder_options_have_the_documented_effect(self):
-        """The page troubleshooting.md lists every such option. Without these options the file is
-        SDR."""
+        """troubleshooting.md lists all of these options. Without them, the file is SDR."""
         page = (ROOT / "docs/guide/troubleshooting.md").read_text()
         row = next(row for row in page.splitlines() if "`-color_trc smpte2084`" in row)
         self.assertEqual(set(re.findall(r"`(-\w+)`", row.split("|")[-2])), set(self.LEFT))
@@ -83,7 +82,7 @@ class ToSdr(FilterTest):
             self.assertEqual(made, {**SDR_TAGS, **converted})
 
     def test_encoder_gets_no_hdr_metadata(self):
-        # An elementary stream contains the encoder's output without the container.
+        # An elementary stream has no container, so it contains only what the encoder writes.
         output = self.folder / "sdr.hevc"
         ffmpeg("-v", "error", *ROOM, "-vf", "tonelift", *X265, output)
         for frame in frames(output):
@@ -123,7 +122,7 @@ class ToSdr(FilterTest):
 
 class ToHdr(FilterTest):
     def shown(self, clip, options):
-        """Returns the report of showinfo on the first output frame."""
+        """Returns what showinfo reports about the first output frame."""
         log = ffmpeg("-v", "info", *clip, "-vf", f"tonelift={options},showinfo", "-frames:v", "1",
                      "-f", "null", "-").stderr
         return "\n".join(line for line in log.splitlines() if "Parsed_showinfo" in line)
@@ -181,7 +180,7 @@ class ToHdr(FilterTest):
             probed = {entry["side_data_type"]: entry
                     for entry in video_stream(output)["side_data_list"]}
             self.assertEqual(Fraction(probed[MASTERING]["max_luminance"]), 600, kind)
-            # In Matroska FFmpeg reads the level only together with an average.
+            # In Matroska, FFmpeg reads the maximum only if there is also an average.
             self.assertEqual(probed.get(LIGHT, {}).get("max_content"), light, kind)
             self.assertNotIn(DOLBY_VISION, probed, kind)
 
@@ -247,18 +246,18 @@ class Untagged(FilterTest):
 
 class DolbyVision(FilterTest):
     def clip(self, kind):
-        """Returns one frame of H.265 with metadata of this kind."""
+        """Returns one frame of H.265 that has this kind of metadata."""
         path = self.folder / "dolby_vision.hevc"
         ffmpeg("-v", "error", *source("yuv420p10le", count=1, **PQ), *X265, path)
         path.write_bytes(path.read_bytes() + dolby_vision.nal_unit(kind))
         return path
 
-    # Linear and quadratic pieces, and MMR of two orders.
+    # Linear and quadratic pieces, and MMR with one or two orders.
     RESHAPING = (
         ((0, 300, 600, 1023), [[0.02, 0.9], [0.046, 0.813, 0.0], [-0.1, 1.2, -0.2]]),
         ((0, 1023), [[0.05, [0.5, 0.3, 0.1, 0.05, -0.04, 0.02, 0.01]]]),
         ((0, 512, 1023), [[0.01, 0.95], [0.02, [0.45, 0.05, 0.3] + [0.01] * 4, [0.02] * 7]]))
-    # Blocks of one color: 4:2:0 does not blur the chroma in their middles.
+    # Blocks of one color each. In their middles, 4:2:0 does not blur the chroma.
     BLOCKS, BLOCK, HEIGHT = 24, 16, 64
     BASE = ["-f", "rawvideo", "-pix_fmt", "yuv420p10le", "-color_range", "pc", "-s",
             f"{BLOCKS * BLOCK}x{HEIGHT}"]
@@ -268,7 +267,7 @@ class DolbyVision(FilterTest):
                 for i in range(self.BLOCKS)]
 
     def profile_5(self):
-        """Returns a lossless frame of blocks, and its metadata."""
+        """Returns a lossless frame of colored blocks, and its metadata."""
         base, clip = self.folder / "base.yuv", self.folder / "profile_5.hevc"
         with base.open("wb") as file:
             for plane in range(3):
@@ -282,7 +281,7 @@ class DolbyVision(FilterTest):
         return clip
 
     def middles(self, *arguments):
-        """Returns the codes in the middle of each block of FFmpeg's 10-bit 4:2:0 output."""
+        """Returns the codes in the middle of each block. The output is 10-bit 4:2:0."""
         output = self.folder / "raw.yuv"
         ffmpeg("-v", "error", *arguments, "-f", "rawvideo", output)
         samples = memoryview(output.read_bytes()).cast("H")
@@ -376,7 +375,7 @@ class DynamicMetadata(FilterTest):
     SHOWN = r"side data - HDR.*(2094-40|10\+)"
 
     def clip(self, peak, percentile):
-        """Returns one frame of HDR10+."""
+        """Returns one frame with HDR10+ metadata."""
         path = self.folder / f"hdr10_plus_{peak}_{percentile}.hevc"
         ffmpeg("-v", "error", *source("yuv420p10le", count=1, **PQ), *X265, path)
         path.write_bytes(hdr10_plus.insert(path.read_bytes(), peak, percentile))
@@ -384,8 +383,7 @@ class DynamicMetadata(FilterTest):
         return path
 
     def mapped(self, clip):
-        """Returns the picture of a script that shows the scene brightness stated in the
-        metadata."""
+        """Returns the output of a script that shows scene_peak, which comes from the metadata."""
         script = self.folder / "scene.tl"
         script.write_text("output input * linearstep(0, 20000, 1000 + scene_peak);\n")
         return [picture for _, picture in
@@ -414,7 +412,7 @@ class DynamicMetadata(FilterTest):
             self.assertNotRegex(log, self.SHOWN, target)
 
     def gray_with_curve(self, code, peak=1000):
-        """Returns a gray frame with this 10-bit code and a curve for 203 cd/m2."""
+        """Returns a gray frame with this 10-bit code. Its metadata has a curve for 203 cd/m2."""
         path = self.folder / f"curve_{code}.hevc"
         color = [word for name, value in PQ.items() for word in ("-" + name, value)]
         ffmpeg("-v", "error", *color, "-color_range", "tv", "-f", "lavfi", "-i",

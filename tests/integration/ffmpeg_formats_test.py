@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""The output pixel format of the FFmpeg filter for each input. No part of a picture is lost: odd
-sizes, 4:4:4, alpha."""
+"""The FFmpeg filter's output format for each input format. Odd sizes, 4:4:4 and alpha stay
+complete."""
 
 import re
 
 from ffmpeg_support import MEDIA, PQ, FilterTest, ffmpeg, frames, main, pictures, source
 
-# The result of format=auto: 8 bits in the same layout for YUV; RGB and float are unchanged.
+# The output format with format=auto. YUV becomes 8 bits in the same layout; RGB and floats stay
+# unchanged.
 AUTOMATIC = {
     "yuv420p": "yuv420p", "yuv422p": "yuv422p", "yuv444p": "yuv444p", "nv12": "nv12",
     "yuv420p10le": "yuv420p", "yuv422p10le": "yuv422p", "yuv444p12le": "yuv444p",
@@ -22,7 +23,7 @@ AUTOMATIC = {
 
 
 def formats(pixel_format, filters):
-    """Returns the formats of the filters' output frames."""
+    """Returns the pixel formats of the output frames."""
     arguments = source(pixel_format, size="32x18", count=2)
     log = ffmpeg("-v", "info", *arguments, "-vf", f"{filters},showinfo", "-f", "null", "-").stderr
     return set(re.findall(r" fmt:(\w+)", log))
@@ -94,7 +95,7 @@ class Pictures(FilterTest):
         arguments = source("yuv420p10le", **PQ)
         upright = pictures(*arguments, "-vf", "tonelift=show=gain:detail=0:strength=0")
         self.assertEqual(len(upright), 10)
-        # vflip passes on a negative pitch; two flips restore the picture.
+        # vflip gives frames a negative pitch. The second vflip restores the picture.
         self.assertEqual(pictures(*arguments, "-vf", "vflip,copy,vflip,tonelift=dithering=none"),
                          pictures(*arguments, "-vf", "tonelift=dithering=none"))
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""The encoder hap_tonelift: FFmpeg's decoder plays its output, its packets follow the
-specification, and they contain the library's blocks."""
+"""The encoder hap_tonelift. FFmpeg's decoder can play its output, the packets follow the Hap
+specification, and the textures have the library's blocks."""
 
 import os
 import re
@@ -31,7 +31,7 @@ def photo(size="64x48", filters="copy"):
 
 
 def clip(size="64x48"):
-    """Returns arguments for photo() with alpha that grows from left to right."""
+    """Returns the arguments for photo() with alpha, which grows from left to right."""
     return photo(size, "geq=r='r(X,Y)':g='g(X,Y)':b='b(X,Y)':a='255*X/W'")
 
 
@@ -49,7 +49,7 @@ class HapTest(FilterTest):
         return path, log
 
     def packets(self, path):
-        """Returns the textures of every packet of a file."""
+        """Returns the textures of each packet in a file."""
         ffmpeg("-v", "error", "-i", path, "-c", "copy", "-f", "image2", self.folder / "%d.packet")
         files = sorted(self.folder.glob("*.packet"), key=lambda file: int(file.stem))
         found = [textures(file.read_bytes()) for file in files]
@@ -58,7 +58,8 @@ class HapTest(FilterTest):
         return found
 
     def psnr(self, path, arguments):
-        """Returns (PSNR of all channels, PSNR of alpha) of a file against the encoded frames."""
+        """Returns how close a file is to the encoded frames: (PSNR of all channels, PSNR of alpha).
+        """
         reference = self.folder / "reference.nut"
         ffmpeg("-v", "error", *arguments, "-c:v", "rawvideo", reference)
         graph = "[0:v]format=rgba,settb=1/10,setpts=N[a];[1:v]settb=1/10,setpts=N[b];[a][b]psnr"
@@ -120,7 +121,7 @@ class Decoder(HapTest):
             if name == "cuda":
                 continue
             with self.subTest(name):
-                # FFmpeg 5.1 cannot convert to y210le.
+                # FFmpeg 5.1 has no conversion to y210le, so the filter converts.
                 arguments = source("yuv422p10le" if name == "y210le" else name, size="18x10", count=1)
                 chain = ["-vf", "tonelift=faithful:format=y210le"] if name == "y210le" else []
                 path, _ = self.encode([*arguments, *chain, "-pix_fmt", name], name=f"{name}.mov")
@@ -213,8 +214,8 @@ class Packets(HapTest):
         self.assertEqual(len(frames(path)), 2)
 
     def test_sections_have_long_headers_from_16_mib_on(self):
-        """Sections of 16 MiB and more have longer headers. FFmpeg's decoder reads them in all kinds except
-        Hap Q Alpha."""
+        """Sections of 16 MiB and more need longer headers. FFmpeg's decoder reads them in every
+        kind of Hap but Hap Q Alpha."""
         big = [*source("rgb0", size="64x64", count=1, **SRGB), "-vf", "scale=8192:4100"]
         options = ["-compressor", "none", "-quality", "fast"]
         path, log = self.encode(big, *options)
@@ -265,7 +266,8 @@ class Blocks(HapTest):
 
 class Mapping(HapTest):
     def difference(self, path, arguments, filters):
-        """Returns the PSNR of a file against the frames that filters make from the arguments."""
+        """Returns the PSNR of a file. It is compared with what the filters make from the arguments.
+        """
         reference = self.folder / "mapped.nut"
         ffmpeg("-v", "error", *arguments, "-vf", filters, "-c:v", "rawvideo", reference)
         return self.psnr(path, ["-i", reference])[0]

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Frames as written by other programs and filters of FFmpeg: tags that contradict metadata, the
-unit of linear light, premultiplied alpha, RGB for YUV encoders, interlacing."""
+"""Unusual frames from other programs and filters: tags that contradict metadata, the unit of linear
+light, premultiplied alpha, RGB for YUV encoders, interlacing."""
 
 import array
 
@@ -16,13 +16,13 @@ RGB = ["-f", "lavfi", "-i", "color=0x00ff00:s=64x36:d=0.2,format=rgb24"]
 
 class InputTest(FilterTest):
     def samples(self, *arguments, kind="B"):
-        """Returns the samples of the raw video that ffmpeg makes from the arguments."""
+        """Returns the samples of ffmpeg's output as raw video."""
         output = self.folder / "raw"
         ffmpeg("-v", "error", *arguments, "-f", "rawvideo", output)
         return array.array(kind, output.read_bytes())
 
     def messages(self, *arguments):
-        """Returns the filter's lines of the log."""
+        """Returns the lines of the log that are from the filter."""
         log = ffmpeg("-v", "info", *arguments, "-f", "null", "-").stderr
         return [line for line in log.splitlines() if "tonelift" in line]
 
@@ -34,7 +34,7 @@ class Agreement(InputTest):
         return path
 
     def test_dolby_vision_of_another_picture_is_ignored(self):
-        # The base layer of profile 5 is IPT, so tags of PQ or HLG contradict the metadata.
+        # The base layer of profile 5 is IPT. So tags of PQ or HLG contradict the metadata.
         for color in (PQ, HLG):
             path = self.coded(**color)
             alone = pictures("-i", path, "-vf", "tonelift")
@@ -52,14 +52,14 @@ class Agreement(InputTest):
         self.assertNotEqual(forced[-1], alone[-1])
 
     def test_hdr_metadata_of_sdr_is_ignored_and_logged(self):
-        # zscale and tonemap keep the metadata on the SDR that they output.
+        # zscale and tonemap output SDR, but leave the HDR metadata on it.
         tags = "setparams=color_primaries=bt709:color_trc=bt709:colorspace=bt709,"
         room = ["-i", MEDIA / "room_hdr10.mkv", "-frames:v", "3"]
         said = self.messages(*room, "-vf", f"{tags}tonelift")
         self.assertEqual(sum("HDR metadata of the stream is ignored" in line for line in said), 1)
         shown = ffmpeg("-v", "info", *room, "-vf", f"{tags}tonelift=t=pq,showinfo", "-f", "null",
                        "-").stderr
-        # The output states the display of BT.2020, not that of the source.
+        # The metadata of the output describes BT.2020, not the display of the source.
         self.assertRegex(shown, r"r\(0\.7080,0\.2920\)")
         self.assertRegex(shown, r"max_luminance=1000\.0")
 
@@ -81,11 +81,12 @@ class Agreement(InputTest):
 
 
 class LinearLight(InputTest):
-    """1.0 is 100 cd/m2 in zscale (npl) and tonemap (REFERENCE_WHITE of colorspace.h)."""
+    """The unit of linear light is 100 cd/m2, as in zscale (npl) and tonemap (REFERENCE_WHITE of
+    colorspace.h)."""
 
     def gray(self):
-        """Makes a clip of gray at 100 cd/m2 (10-bit code 509 of PQ, SMPTE ST 2084) with a bright
-        patch."""
+        """Makes a clip of gray at 100 cd/m2 with a bright patch. The gray is the 10-bit PQ code 509
+        (SMPTE ST 2084)."""
         path, size = self.folder / "gray.yuv", 64
         luma = array.array("H", [509] * size * size)
         for y in range(8):
@@ -122,7 +123,7 @@ class LinearLight(InputTest):
                                    self.luma("tonelift"), delta=1, msg=npl)
 
     def test_sdr_of_zscale_keeps_its_white(self):
-        # zimg maps SDR white to 1.0 for any npl; ITU-R BT.2408: SDR white is 203 cd/m2.
+        # zimg converts SDR white to 1.0 with every npl. SDR white is 203 cd/m2 (ITU-R BT.2408).
         tags = "setparams=color_primaries=bt709:color_trc=bt709:colorspace=bt709:range=tv"
         ramp = "nullsrc=s=64x36:d=0.04,format=yuv420p,geq=lum=16+X*219/63:cb=128:cr=128"
         ends = ["-frames:v", "1"]
@@ -151,15 +152,15 @@ class LinearLight(InputTest):
 
 
 class Alpha(InputTest):
-    """Curves apply to straight color: the output of a premultiplied picture is the output of its
-    straight picture times alpha."""
+    """Curves are applied to straight colors. A premultiplied picture has the same output as its
+    straight picture, multiplied by alpha."""
 
     STRAIGHT = ("color=white:s=320x180:d=0.04,format=gbrap10le,"
                 "geq=r='r(X,Y)':g='g(X,Y)':b='b(X,Y)':a='1023*X/W'")
     HDR = "in_transfer=smpte2084:in_primaries=bt2020"
 
     def row(self, chain):
-        """Returns the green codes of a row of gbrap10le pixels."""
+        """Returns the green codes in a row of the output, which is converted to gbrap10le."""
         data = self.samples("-f", "lavfi", "-i", self.STRAIGHT, "-vf", f"{chain},format=gbrap10le",
                             "-frames:v", "1", kind="H")
         return [data[90 * 320 + x] for x in (40, 80, 160, 240)]
@@ -178,11 +179,11 @@ class Alpha(InputTest):
             self.assertAlmostEqual(a, b, delta=4, msg=f"{found}, {expected}")
 
     def test_exr_is_premultiplied(self):
-        # OpenEXR, Technical Introduction: "pre-multiplied by alpha". PNG, 12.4: straight alpha.
+        # OpenEXR has premultiplied alpha ("Technical Introduction"). PNG has straight alpha (12.4).
         exr, png = self.folder / "alpha.exr", self.folder / "alpha.png"
         alpha = "(8-floor(X/8))/8"
         light = f"0.2*{alpha}"
-        # FFmpeg 8.1 and later multiply straight colors, and untagged colors count as straight.
+        # From 8.1 on, FFmpeg multiplies colors that are straight or untagged.
         knows = "alpha_mode" in run("ffmpeg", "-h", "filter=setparams").stdout
         tagged = ",setparams=alpha_mode=premultiplied" if knows else ""
         ffmpeg("-v", "error", "-f", "lavfi", "-i", "nullsrc=s=64x36:d=0.04,format=gbrapf32le,"
@@ -234,8 +235,8 @@ class RgbToYuv(InputTest):
         self.assertAlmostEqual(self.samples("-i", output)[0], round(255 * 0.587), delta=1)
 
     def test_gray_is_the_luma_of_bt709(self):
-        """FFmpeg's own conversion to gray has the weights of BT.601: of RGB in every release, of
-        YUV in 8.1 and 9.0."""
+        """FFmpeg's conversion to gray uses BT.601 weights: for RGB in every release, for YUV in 8.1
+        and 9.0."""
         yuv = "scale=out_color_matrix=bt709:out_range=tv,format=yuv444p,setparams=colorspace=bt709"
         for before in ("null", yuv):
             for after in ("null", "vflip,format=gray"):
@@ -244,8 +245,8 @@ class RgbToYuv(InputTest):
                 self.assertAlmostEqual(found, round(255 * 0.7152), delta=1, msg=chain)
 
     def joined(self, chain):
-        """Returns the luma of both halves, the matrix and the number of warnings for a chain with
-        hstack."""
+        """Runs a chain with hstack. Returns the luma of both halves, the matrix, and the number of
+        warnings."""
         film = self.folder / "joined.mkv"
         log = ffmpeg("-v", "info", *RGB, "-filter_complex", chain, *X264, "-qp", "0", film).stderr
         luma = self.samples("-i", film, "-frames:v", "1")
@@ -273,7 +274,7 @@ class RgbToYuv(InputTest):
         output = self.folder / "full.mp4"
         said = ffmpeg("-v", "info", *RGB, "-vf", "tonelift", *X264, "-pix_fmt", "yuvj420p",
                       output).stderr
-        # Newer releases negotiate the matrix and tag it.
+        # Newer releases of FFmpeg negotiate the matrix and set the tag.
         is_tagged = frames(output)[0].get("color_space") == "bt709"
         self.assertNotEqual(is_tagged, "converted to yuvj420p by the matrix of JPEG" in said, said)
 
@@ -286,7 +287,8 @@ class RgbToYuv(InputTest):
 
 class Xyz(InputTest):
     def test_xyz_is_mapped_like_the_rgb_that_ffmpeg_converts_it_to(self):
-        # The picture is larger than SD, so that an untagged BT.601 matrix would be noticed.
+        # Untagged pictures larger than SD count as BT.709, so an untagged BT.601 matrix would
+        # change the green.
         green = ["-f", "lavfi", "-i", "color=0x20c040:s=1280x720:d=0.04,format=rgb24"]
         for tags in ("", ",setparams=color_trc=smpte428:color_primaries=smpte428"):
             xyz = f"format=xyz12le{tags}"
@@ -299,9 +301,10 @@ class Xyz(InputTest):
 
 class Jpeg(InputTest):
     def test_jpeg_is_mapped_like_its_rgb(self):
-        """Y'CbCr outside of the RGB range is clipped, as in ITU-T T.871 and in every viewer."""
+        """Y'CbCr that is outside of the RGB range is clipped, as ITU-T T.871 requires and viewers
+        do."""
         path = self.folder / "beyond.yuv"
-        # R'G'B' are 157, 213 and 274 of 255.
+        # R'G'B' is 157, 213, 274 on a scale to 255.
         path.write_bytes(bytes([200]) * 4096 + bytes([170]) * 4096 + bytes([97]) * 4096)
         jpeg = ["-f", "rawvideo", "-pix_fmt", "yuvj444p", "-colorspace", "bt470bg", "-s", "64x64",
                 "-i", path]

@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Options that change while the FFmpeg filter runs: a change is applied completely or not at
-all."""
+"""Options change while the FFmpeg filter runs. A change takes effect completely or not at all."""
 
 import re
 import subprocess
@@ -13,10 +12,11 @@ FRAME = bytes(range(256)) * 3  # one frame of yuv420p
 
 
 class Script(FilterTest):
-    """A script that is edited while the film runs; frames come through a pipe."""
+    """A script is edited while the film runs. The frames come through a pipe, so the test controls
+    when."""
 
     def run_edited(self, edit, filters):
-        """Returns the hashes of 20 frames, the last ten of which follow edit()."""
+        """Sends 20 frames and calls edit() before the last ten. Returns their hashes."""
         command = [ROOT / "scripts/ffmpeg", "-hide_banner", "-v", "error", "-f", "rawvideo", "-pix_fmt",
                    "yuv420p", "-s", "{}x{}".format(*SIZE), "-r", "10", "-i", "pipe:0", "-vf", filters,
                    "-flush_packets", "1", "-f", "framemd5", "pipe:1"]
@@ -67,8 +67,8 @@ class Timeline(FilterTest):
             self.assertEqual(len(made), 10, limit)
 
     def test_a_change_applies_to_both_filters_or_not_at_all(self):
-        """If the filter without the look refuses a change, the filter with the look does not apply
-        it either."""
+        """FFmpeg's timeline needs a filter with the look and one without. If one refuses a change,
+        the other does not apply it."""
         arguments = source(pixel_format="yuv420p10le", size="512x288", **PQ)
         switched = "tonelift=dithering=none:enable='lt(mod(t,0.2),0.1)'"
         plain = pictures(*arguments, "-vf", switched)

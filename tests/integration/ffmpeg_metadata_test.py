@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Dynamic metadata in FFmpeg: SMPTE ST 2094-50, the trims of Dolby Vision, and the enhancement layer of its
-profile 7, all in H.265 streams that these tests make."""
+"""Dynamic metadata in FFmpeg: SMPTE ST 2094-50, Dolby Vision trims, and the enhancement layer of
+profile 7. The tests make the H.265 and AV1 streams."""
 
 import json
 import math
@@ -19,13 +19,13 @@ GRAYS = (150, 300, 400, 500, 609, 683, 760)
 
 
 def nits(code):
-    """Returns the light of a gray with this 10-bit code in cd/m2."""
+    """Returns the light of a gray 10-bit PQ code, in cd/m2."""
     return 10000 * dolby_vision.pq_decode((code - 64) / 876)
 
 
 class MetadataTest(FilterTest):
     def frame(self, luma, name="frame.hevc", size="64x64", encoder=LOSSLESS):
-        """Encodes a gray frame whose luma is an expression of X."""
+        """Encodes a gray frame. luma: an expression of X."""
         path = self.folder / name
         tags = [word for key, value in PQ.items() for word in ("-" + key, value)]
         ffmpeg("-v", "error", *tags, "-color_range", "tv", "-f", "lavfi", "-i",
@@ -65,7 +65,8 @@ class St2094(MetadataTest):
     AV1 = ["-c:v", "libsvtav1", "-crf", "1", "-preset", "8"]
 
     def with_payload(self, luma, payload, size="64x64"):
-        """Returns an AV1 frame with metadata, since the H.265 decoder of FFmpeg 9.0 drops it."""
+        """Returns an AV1 frame with this metadata. FFmpeg 9.0 reads it from AV1, but not from
+        H.265."""
         clip = self.frame(luma, "clip.ivf", size, self.AV1)
         unit = dolby_vision.metadata_unit(b"\x00\x90\x00\x01" + payload)
         clip.write_bytes(dolby_vision.with_obu(clip.read_bytes(), unit))
@@ -74,7 +75,8 @@ class St2094(MetadataTest):
         return clip
 
     def payload(self, baseline, points):
-        """Returns a tone map for headroom 0, by the largest component, with points (x, stops)."""
+        """Returns metadata with one tone map, for headroom 0. The gain depends on the largest
+        component, and has points (x, stops)."""
         text = bits(0, 8) + "01" + bits(0, 6) + bits(round(baseline * 10000), 16) + "0" + bits(1, 3)
         text += "10" + "00" + bits(0, 16) + "00" + bits(0, 6)
         text += bits(len(points) - 1, 5) + "1" + "00"
@@ -86,8 +88,8 @@ class St2094(MetadataTest):
             clip = self.with_payload(code, self.payload(2, [(0.5, 0), (4, -2)]))
             found, log = self.shown(clip, "tonemap=st2094-50")
             self.assertEqual(log, "")
-            x = nits(self.decoded(clip)) / 203  # the gain in stops falls linearly until 4, then
-                                                # light is constant
+            x = nits(self.decoded(clip)) / 203  # The gain in stops falls linearly until x = 4.
+                                                # Beyond that, light is constant.
             gain = -2 * max(x - 0.5, 0) / 3.5 if x <= 4 else -math.log2(x)
             light = min(x * 2 ** gain, 1)
             self.assertAlmostEqual(found, 64 + 876 * light ** (1 / 2.4), delta=2, msg=code)
@@ -171,7 +173,7 @@ class DolbyVisionTrims(MetadataTest):
 
 class EnhancementLayer(MetadataTest):
     KIND = {"profile": 1, "full_range": 0, "residual": dolby_vision.RESIDUAL}
-    # The mapping bends luma and leaves chroma unchanged.
+    # The mapping changes luma but not chroma.
     MAPPING = (((0, 1023), [[0.01, 0.9, 0.05]]), dolby_vision.IDENTITY, dolby_vision.IDENTITY)
 
     def setUp(self):
@@ -180,8 +182,8 @@ class EnhancementLayer(MetadataTest):
             self.skipTest("this FFmpeg does not have the bitstream filter dovi_split")
 
     def film(self, codes, layer_size="64x64"):
-        """Returns a stream of profile 7 whose frames have these codes in base and enhancement
-        layer."""
+        """Returns a stream of profile 7. Each frame has one code in the base layer and one in the
+        enhancement layer."""
         stream = b""
         for base, layer in codes:
             stream += self.frame(base).read_bytes()
@@ -198,8 +200,8 @@ class EnhancementLayer(MetadataTest):
         return ffmpeg("-v", "warning", *layers, "-filter_complex", *more, check=check)
 
     def definition(self, base, layer):
-        """Returns the 12-bit composed code by ETSI GS CCM 001, computed with 16 bits and
-        rounded."""
+        """Returns the composed 12-bit code as ETSI GS CCM 001 defines it. It is computed with 16
+        bits and then rounded."""
         offset, largest, slope, threshold = dolby_vision.RESIDUAL
         constant, linear, square = self.MAPPING[0][1][0][:3]
         s = base / 1024

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""The filters tonemapx and tonemap_cuda: chains as Jellyfin, Tdarr and ErsatzTV write them, and the
-effect of each option. Skipped if FFmpeg was built without --names."""
+"""The filters tonemapx and tonemap_cuda, which have the names and options of other filters. Tests
+chains of Jellyfin, Tdarr and ErsatzTV, and the effect of each option. Skipped if FFmpeg was built
+without --names."""
 
 import re
 import unittest
@@ -9,7 +10,7 @@ import unittest
 from ffmpeg_support import HLG, MEDIA, PQ, ROOT, FilterTest, ffmpeg, frames, main, pictures, run, side_data_types, source
 
 PAGE = ROOT / "docs/reference/server_names.md"
-# Chains that Jellyfin's EncodingHelper.cs (2026-08) writes with default and with other settings.
+# Chains that Jellyfin writes with default and other settings (EncodingHelper.cs, 2026-08).
 JELLYFIN_TAGS = "setparams=color_primaries=bt2020:color_trc=smpte2084:colorspace=bt2020nc"
 JELLYFIN = "tonemapx=tonemap=bt2390:desat=0:peak=100:t=bt709:m=bt709:p=bt709:format=yuv420p"
 OPTIONS = "t=bt709:m=bt709:p=bt709"

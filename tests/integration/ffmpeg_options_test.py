@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""The FFmpeg filter has the library's options, and errors contain the fault."""
+"""The FFmpeg filter has all options of the library, and errors state what is wrong."""
 
 import re
 import subprocess
@@ -11,7 +11,8 @@ TABLE = (ROOT / "core/include/tonelift/options.def").read_text()
 
 
 def declared():
-    """Returns {name: live} of every option in the table."""
+    """Returns {name: live}: every option of the table, and whether it can change while a stream
+    runs."""
     found = {}
     for name, rest in re.findall(r"^TONELIFT_OPTION_(?:STRING|FLOAT|INT|ENUM)\((\w+), (.*)\)$",
                                  TABLE, re.MULTILINE):
@@ -110,7 +111,7 @@ class Errors(FilterTest):
         self.refused(f"script={script}:script_text='output input;'", "script_text")
 
     def test_every_path_can_be_written(self):
-        # As in the table of docs/guide/ffmpeg.md.
+        # The escapes are those in the table of docs/guide/ffmpeg.md.
         escapes = {":": r"\\:", "'": r"\\\'", **{mark: "\\" + mark for mark in "[],;"}}
         script = self.folder / "it's [4K], part 1:2; the last" / "wrong.tl"
         script.parent.mkdir()
@@ -119,7 +120,8 @@ class Errors(FilterTest):
         self.refused(f"script={path}", "wrong.tl:1:", "pow")
         chain = self.folder / "filter.txt"
         chain.write_text(f"tonelift=script={path}")
-        # The option for files in FFmpeg up to 8, and the one from 7.1 on.
+        # Two options that read a filter from a file: one is in FFmpeg up to 8, the other from 7.1
+        # on.
         said = [ffmpeg("-v", "error", *source(count=2), option, chain, "-f", "null", "-",
                        check=False).stderr for option in ("-filter_script:v", "-/filter:v")]
         self.assertIn("wrong.tl:1:", "".join(said))

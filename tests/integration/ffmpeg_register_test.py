@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Runs register.sh on the files of FFmpeg's source that it changes, complete and damaged."""
+"""Runs register.sh, which changes files of FFmpeg's source. The files are complete or damaged."""
 
 import os
 import re
@@ -10,13 +10,13 @@ from pathlib import Path
 from ffmpeg_support import ROOT, FilterTest, main
 
 SOURCE = Path(os.environ.get("TONELIFT_FFMPEG", ROOT / "build/ffmpeg")) / "source"
-# Registers the filter with the same names as the tree of the build.
+# Includes the names of other filters if the FFmpeg of the build has them.
 NAMES = ["--names"] if (SOURCE / "libavfilter/vf_tonelift_names.c").exists() else []
 ADDED = re.compile("tonelift|ff_vf_(tonemapx|tonemap_cuda);")
 CHANGED = ("configure", "libavfilter/Makefile", "libavfilter/allfilters.c", "libavcodec/Makefile",
            "libavcodec/allcodecs.c", "fftools/ffmpeg.c")
 KNOWN = [line for line in (ROOT / "ffmpeg_filter/releases").read_text().splitlines() if line[0] != "#"]
-# All places where a line is inserted.
+# All lines of FFmpeg's files before or after which register.sh inserts a line.
 PLACES = [("configure", "  --enable-libtheora "), ("configure", "    libtheora"),
           ("configure", "tonemap_vaapi_filter_deps="), ("configure", "enabled libtwolame "),
           ("configure", "hap_encoder_deps="), ("configure", "enabled uspp_filter "),
@@ -133,7 +133,7 @@ class Register(FilterTest):
 
 class Kernels(FilterTest):
     def test_compressed_kernels_have_no_time_and_no_name(self):
-        """RFC 1952, 2.3: flags in byte 3, time in bytes 4 to 7."""
+        """The gzip header (RFC 1952, 2.3) has flags in byte 3, and the time in bytes 4 to 7."""
         kernels = list((SOURCE.parent / "object/libavfilter").glob("*.ptx.gz"))
         if not kernels:
             self.skipTest("FFmpeg was built without CUDA kernels")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""smoothing=shot in the FFmpeg filter: frames wait for the look-ahead. No frame is lost, no
-timestamp changes, and the results do not depend on batches and threads."""
+"""smoothing=shot in the FFmpeg filter. Frames wait for the look-ahead, but none is lost and no
+timestamp changes. The results do not depend on batches and threads."""
 
 import re
 
@@ -41,7 +41,8 @@ class Lookahead(FilterTest):
         self.assertEqual(len(made), 18)
 
     def test_frames_lost_by_a_size_change_are_counted(self):
-        """At a size change FFmpeg creates new filters without informing the old ones."""
+        """When the frame size changes, FFmpeg creates new filters and does not tell the old ones,
+        which lose their waiting frames."""
         result = ffmpeg("-v", "info", "-i", self.film_of_sizes("64x36", "96x54"), "-vf", f"{SHOT},scale=64:36",
                         "-f", "framemd5", "-")
         made = sum(not row.startswith("#") for row in result.stdout.splitlines())
@@ -50,8 +51,8 @@ class Lookahead(FilterTest):
         self.assertLessEqual(len(lost), 1)
 
     def test_frames_are_output_when_downstream_requests_them(self):
-        """FFmpeg warns if 100 frames are queued behind a filter. Here 160 frames wait for the end
-        of the stream or for a change of color."""
+        """160 frames wait in the filter until the stream ends or its color changes. They must be
+        output one by one, because FFmpeg warns if 100 frames are queued after a filter."""
         ends = source("yuv420p10le", size="32x18", count=200, rate=80, **PQ)
         changes = [*ends, "-filter_complex", "split[a][b];[a]trim=end_frame=180[c];"
                    "[b]trim=start_frame=180,setpts=PTS-STARTPTS,setparams=color_trc=arib-std-b67[d];"
@@ -73,7 +74,7 @@ class Lookahead(FilterTest):
         self.assertEqual([picture for _, picture in made], [picture for _, picture in hlg + pq])
 
     def test_the_timeline_disables_the_look_at_its_frames(self):
-        """At these frames SDR passes through unchanged, and the frames before them form a separate
+        """SDR frames without the look pass through unchanged. The frames before them are a separate
         shot."""
         clip = source(count=30)
         plain = pictures(*clip)
@@ -105,7 +106,7 @@ class Lookahead(FilterTest):
 
 class FewFrames(FilterTest):
     def test_statistics_are_smoothed_across_any_gap(self):
-        """There is a frame every 12.5 seconds."""
+        """The frames are 12.5 seconds apart."""
         file = self.folder / "film.stats"
         ffmpeg("-v", "error", *source(count=8, rate=0.08), "-vf",
                f"tonelift=stats_file={file}:stats=measure", "-f", "null", "-")

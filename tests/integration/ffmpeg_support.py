@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Helpers for tests of the FFmpeg filter that run scripts/ffmpeg and inspect the output."""
+"""Shared by the tests of the FFmpeg filter: functions that run scripts/ffmpeg and inspect its
+output."""
 
 import json
 import os
@@ -14,7 +15,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 MEDIA = ROOT / "media"
-SKIPPED = 77  # exit status by which Meson reports a skipped test
+SKIPPED = 77  # exit status that Meson counts as skipped
 
 
 def run(program, *arguments, check=True):
@@ -33,7 +34,7 @@ def ffmpeg(*arguments, check=True):
 
 
 def probe(path, *arguments):
-    """Returns the report of ffprobe on a file as a dictionary."""
+    """Returns what ffprobe reports about a file, as a dictionary."""
     return json.loads(run("ffprobe", "-v", "error", "-of", "json", *arguments, path).stdout)
 
 
@@ -51,25 +52,26 @@ def side_data_types(frame):
 
 
 def pictures(*arguments):
-    """Returns (timestamp, hash) of every video frame that ffmpeg makes from the arguments."""
+    """Runs ffmpeg. Returns (timestamp, hash) of every video frame that it makes."""
     text = ffmpeg("-v", "error", "-bitexact", *arguments, "-an", "-f", "framemd5", "-").stdout
     rows = [line.split(",") for line in text.splitlines() if not line.startswith("#")]
     return [(int(row[2]), row[5].strip()) for row in rows]
 
 
 def source(pixel_format="yuv420p", size="64x36", count=10, rate=10, **color):
-    """Returns arguments for a moving test picture, tagged as BT.709 unless `color` says
-    otherwise."""
+    """Returns arguments for a moving test picture. Its tags are those of BT.709; `color` replaces
+    tags."""
     tags = {"color_primaries": "bt709", "color_trc": "bt709", "colorspace": "bt709",
             "color_range": "tv", **color}
-    # Tags for the decoder: FFmpeg 5.1 ignores the tags of frames in a lavfi graph.
+    # FFmpeg 5.1 ignores tags in a lavfi graph, so they are set as options of the decoder.
     options = [word for name, value in tags.items() for word in ("-" + name, value)]
     graph = f"testsrc2=s={size}:r={rate}:d={count / rate},format={pixel_format}"
     return [*options, "-f", "lavfi", "-i", graph]
 
 
 def rotate(plain, rotated):
-    """Copies a clip with a tag for a rotation by 90 degrees. Releases from 6.0 on ignore the tag of 5.1."""
+    """Copies a clip and tags it as rotated by 90 degrees. The tag differs between FFmpeg 5.1 and
+    later releases."""
     if "display_rotation" in run("ffmpeg", "-h", "full").stdout:
         ffmpeg("-v", "error", "-display_rotation", 90, "-i", plain, "-c", "copy", rotated)
     else:
@@ -81,7 +83,7 @@ HLG = {**PQ, "color_trc": "arib-std-b67"}
 
 
 class FilterTest(unittest.TestCase):
-    """A test with its own output folder."""
+    """A test that has its own folder for output."""
 
     longMessage = True
 
@@ -103,7 +105,7 @@ class FilterTest(unittest.TestCase):
     # --- properties of every chain with the filter
 
     def expect_the_timestamps(self, *chains, count=10):
-        """Expects that uneven timestamps stay unchanged."""
+        """Expects that a chain keeps the timestamps, which are uneven."""
         uneven = source("yuv420p10le", count=count, **PQ) + ["-fps_mode", "passthrough"]
         times = r"setpts='if(lt(N\,4)\,N\,3*N)/(10*TB)'"
         given = [time for time, _ in pictures(*uneven, "-vf", times)]
@@ -124,14 +126,15 @@ class FilterTest(unittest.TestCase):
             self.assertEqual(len(made), count, chain)
 
     def expect_an_early_end(self, *chains):
-        """Ends the output by -frames:v while frames wait in the filter, and expects no error."""
+        """Stops the output by -frames:v while frames wait in the filter. This must not be an error.
+        """
         for chain in chains:
             made = pictures(*source(count=60), "-vf", chain, "-frames:v", "3")
             self.assertEqual(len(made), 3, chain)
 
 
 class Report(unittest.TextTestResult):
-    """Records every outcome in the form of GoogleTest's reports, so that each test case counts."""
+    """Records the outcome of each test in the form of GoogleTest's reports."""
 
     def __init__(self, *arguments):
         super().__init__(*arguments)
@@ -175,7 +178,8 @@ class Report(unittest.TextTestResult):
 
 
 def main():
-    """Runs the tests of the calling script; writes a report if GTEST_OUTPUT=xml:DIR/ is set."""
+    """Runs the tests of the script that calls it. Writes a report if GTEST_OUTPUT=xml:DIR/ is set.
+    """
     if run("ffmpeg", "-version", check=False).returncode != 0:
         print("scripts/ffmpeg is not built: run ffmpeg_filter/build.sh")
         sys.exit(SKIPPED)

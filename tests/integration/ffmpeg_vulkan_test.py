@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Vulkan frames in the FFmpeg filter on a software GPU. They equal, bit for bit, host frames with
-device=vulkan. Skipped if FFmpeg is built without Vulkan, as before 7.1."""
+"""Vulkan frames in the FFmpeg filter, on a software GPU. They equal frames in host memory with
+device=vulkan bit for bit. Skipped if FFmpeg was built without Vulkan, as all releases before 7.1
+are."""
 
 import functools
 
@@ -9,7 +10,7 @@ from ffmpeg_support import PQ, FilterTest, ffmpeg, main, pictures, run, source
 
 DEVICE = ("-init_hw_device", "vulkan=gpu", "-filter_hw_device", "gpu")
 FORMATS = ("nv12", "yuv420p", "yuv444p", "p010le", "rgba")
-# A look that drivers compile quickly, with temporal state.
+# A look with temporal state that drivers compile quickly.
 LOOK = "tonelift=faithful:tonemap=clip"
 
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Dynamic metadata that the FFmpeg filter writes as side data and that encoders put into their
-streams."""
+"""Dynamic metadata that the FFmpeg filter writes. Frames have it as side data, and encoders write
+it into their streams."""
 
 import json
 import re
@@ -40,14 +40,14 @@ class Written(FilterTest):
         return f"tonelift=faithful:metadata={kind}:lookahead={lookahead}"
 
     def shown(self, kind, chain=None):
-        """Returns showinfo's lines about this kind of side data."""
+        """Returns the lines in which showinfo reports this kind of side data."""
         chain = chain or self.chain(kind)
         log = ffmpeg("-v", "info", *FILM, "-vf", chain + ",showinfo", *NULL).stderr
         return [line.split("]", 1)[1] for line in log.splitlines()
                 if "Parsed_showinfo" in line and KINDS[kind] in line]
 
     def files(self):
-        """Returns the contents of the files that `tonelift metadata` writes, by kind."""
+        """Runs `tonelift metadata`. Returns the contents of the files that it writes, by kind."""
         names = {kind: self.folder / f"{kind}.json" for kind in KINDS}
         subprocess.run([ROOT / "build/tools/tonelift", "metadata", self.stats, "--hdr10plus",
                         names["hdr10plus"], "--dolby-vision", names["dolbyvision"],
@@ -127,8 +127,8 @@ class Written(FilterTest):
                 self.assertIn(level5, bits)
 
     def test_av1_streams_have_the_metadata_of_each_frame(self):
-        """Checks the headers of the T.35 messages of HDR10+ and Dolby Vision, and the payload of
-        2094-50."""
+        """The T.35 messages have the right headers for HDR10+ and Dolby Vision, and the right
+        payload for 2094-50."""
         count = len(self.files()["hdr10plus"]["SceneInfo"])
         heads = {"hdr10plus": b"\xb5\x00\x3c\x00\x01\x04", "dolbyvision": b"\xb5\x00\x3b\x00\x00\x08"}
         codecs = {"libaom-av1": ["-cpu-used", "8", "-crf", "40"], "libsvtav1": ["-preset", "12"]}

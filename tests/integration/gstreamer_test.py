@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Pipelines of gst-launch over the clips of media/. The element's pictures equal those of the
-FFmpeg filter, byte for byte."""
+"""Runs gst-launch over the clips of media/. The element's pictures equal those of the FFmpeg filter
+byte for byte."""
 
 import os
 import subprocess
@@ -15,7 +15,7 @@ BUILD = Path(os.environ.get("TONELIFT_BUILD", ROOT / "build"))
 
 
 def gst(program, *words, check=True):
-    """Runs scripts/gst-launch or gst-inspect; the words are split as by a shell."""
+    """Runs scripts/gst-launch or scripts/gst-inspect. Words with spaces are split."""
     command = [str(ROOT / "scripts" / program), *" ".join(map(str, words)).split()]
     result = subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL, text=True,
                             check=False)
@@ -29,8 +29,8 @@ def launch(clip, chain, check=True):
 
 
 def without_padding(data, width, height):
-    """Converts I420 frames from GStreamer's layout, whose rows are multiples of 4 bytes, to
-    FFmpeg's, which has no padding."""
+    """Removes the padding from I420 frames of GStreamer, where rows are multiples of 4 bytes.
+    FFmpeg's frames have no padding."""
     chroma = (width + 1) // 2, (height + 1) // 2
     planes = [(width, height, height + height % 2), (*chroma, chroma[1]), (*chroma, chroma[1])]
     packed, at = bytearray(), 0
@@ -46,7 +46,7 @@ def without_padding(data, width, height):
 class SamePicture(FilterTest):
     def of_ffmpeg(self, clip, options):
         output = self.folder / "ffmpeg.raw"
-        # GStreamer does not pass on a chroma location that only the container signals, and the
+        # Only the container of this clip has the chroma location. GStreamer drops it, so the
         # element assumes left.
         chroma = ["-chroma_sample_location", "left"] if clip.name == "room_odd_pq.mkv" else []
         ffmpeg("-v", "error", *chroma, "-i", clip, "-vf", f"tonelift{options}", "-an", "-f", "rawvideo",
@@ -68,7 +68,7 @@ class SamePicture(FilterTest):
         self.assertTrue(made == expected, f"{clip.name}: {len(made)} and {len(expected)} bytes")
 
     def test_every_clip_equals_ffmpeg(self):
-        # GStreamer decodes portrait_alpha.mov to 10 bits, FFmpeg to 12.
+        # portrait_alpha.mov is left out, because GStreamer decodes it to 10 bits and FFmpeg to 12.
         clips = [clip for clip in sorted(MEDIA.iterdir()) if clip.suffix in (".mkv", ".mp4")]
         self.assertGreaterEqual(len(clips), 8)
         for clip in clips:
@@ -90,7 +90,7 @@ class SamePicture(FilterTest):
                 self.assert_same(room, options, properties)
 
     def test_v210_equals_that_of_videoconvert(self):
-        # Rows of 640 pixels end in a partly filled group, rows of 319 in half a pair.
+        # Rows of 640 pixels end within a group of V210, and rows of 319 pixels end within a pair.
         planar, words = ("video/x-raw,format=I422_10LE", "video/x-raw,format=v210")
         exact = "videoconvert dither=none chroma-mode=none"
         for name in ("room_hdr10.mkv", "room_odd_pq.mkv"):
@@ -116,7 +116,7 @@ class SamePicture(FilterTest):
         self.assertEqual(self.of_gstreamer(clip, "preset=faithful"), untouched.read_bytes())
 
     def test_ffmpeg_and_the_element_read_statistics_of_each_other(self):
-        # At 30 frames per second most timestamps are not whole microseconds.
+        # At 30 frames per second, most timestamps are no whole number of microseconds.
         thirds = self.folder / "thirds.mp4"
         ffmpeg("-v", "error", *source(count=8, rate=30), "-c:v", "libx264", thirds)
         for clip in (MEDIA / "montage_hdr10.mkv", thirds):
@@ -128,7 +128,7 @@ class SamePicture(FilterTest):
 
 
 class HlgOfAnSei(FilterTest):
-    """HLG as in broadcasts: VUI 14, SEI 18 (ETSI TS 101 154, 5.14.4.4.2)."""
+    """HLG as in broadcasts: the VUI has 14, and the SEI has 18 (ETSI TS 101 154, 5.14.4.4.2)."""
 
     def setUp(self):
         super().setUp()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Splits Hap packets by the Hap Video specification."""
+"""Splits Hap packets into sections, as the Hap specification defines them."""
 
 from dataclasses import dataclass
 
@@ -21,7 +21,7 @@ class Texture:
 
 
 def sections(data):
-    """Yields (type, bytes in the header, content) of consecutive sections in data."""
+    """Yields (type, bytes in the header, content) of each section in the data."""
     while data:
         size, header = int.from_bytes(data[:3], "little"), 4
         if not size:
@@ -32,7 +32,7 @@ def sections(data):
 
 
 def chunks(content):
-    """Yields the chunks of a texture that begins with instructions."""
+    """Yields the chunks of a texture. Its content begins with decode instructions."""
     kind, header, tables = next(sections(content))
     assert kind == 0x01, "instructions come first"
     data = content[header + len(tables):]

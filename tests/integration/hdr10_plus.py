@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Writes HDR10+ metadata as an SEI message of H.265: SMPTE ST 2094-40 in ITU-T T.35."""
+"""Writes HDR10+ metadata (SMPTE ST 2094-40) as an SEI message of H.265, in the form of ITU-T T.35.
+"""
 
 import re
 
@@ -14,15 +15,15 @@ def light(nits):
 
 
 def curve_bits(curve):
-    """Encodes the tone mapping by a curve: target in cd/m2; knee and anchors in [0, 1]."""
+    """Encodes a tone curve. The target is in cd/m2; knee and anchors are in [0, 1]."""
     text = "1" + bits(round(curve["knee"][0] * 4095), 12) + bits(round(curve["knee"][1] * 4095), 12)
     text += bits(len(curve["anchors"]), 4)
     return text + "".join(bits(round(anchor * 1023), 10) for anchor in curve["anchors"])
 
 
 def message(peak, percentile, curve=None):
-    """Returns a message for one window: the brightest light of the scene, as one number or as R, G and
-    B, and its 99th percentile, in cd/m2."""
+    """Returns a message for one window. `peak` is the brightest light of the scene, as one number
+    or as (R, G, B). `percentile` is its 99th percentile. All are in cd/m2."""
     peaks = peak if isinstance(peak, tuple) else (peak,) * 3
     text = bits(4, 8) + bits(1, 8) + "01"  # application 4, version 1, one window
     text += bits(curve["target"] if curve else 0, 27) + "0"  # targeted display; 0: not stated
@@ -41,7 +42,7 @@ def nal_unit(*content):
 
 
 def insert(stream, *content):
-    """Returns the stream of one frame with the message before its picture."""
+    """Inserts the message before the picture of a stream that has one frame."""
     at = next(unit.start() for unit in re.finditer(rb"\x00\x00\x01(.)", stream, re.DOTALL)
               if unit.group(1)[0] >> 1 < 32)
     return stream[:at] + nal_unit(*content)[1:] + stream[at:]

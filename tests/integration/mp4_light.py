@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Writes light metadata into an MP4: the boxes `mdcv`, `clli` and `amve` (ISO/IEC 23001-8, 23000-22
-and 14496-12), and `dvcC` of Dolby Vision, in the sample description of its first track."""
+"""Adds light metadata to the first track of an MP4. The boxes are `mdcv`, `clli` and `amve`
+(ISO/IEC 23001-8, 23000-22 and 14496-12), and `dvcC` of Dolby Vision."""
 
 import struct
 
@@ -22,8 +22,8 @@ def find(data, name, begin, end):
 
 
 def add_light(path):
-    """Adds BT.2020 with up to 1000 cd/m2; MaxCLL 1000, MaxFALL 200; a room of 314 lux; Dolby Vision
-    of profile 8.1. The index must be at the end."""
+    """Adds these boxes: BT.2020 with a peak of 1000 cd/m2; MaxCLL 1000 and MaxFALL 200; a room of
+    314 lux; Dolby Vision profile 8.1. The index must be at the end of the file."""
     primaries = (8500, 39850, 6550, 2300, 35400, 14600, 15635, 16450)
     thousand, least, room = 10_000_000, 50, 3_140_000
     mastering = box(b"mdcv", *primaries, *divmod(thousand, 1 << 16), *divmod(least, 1 << 16))
