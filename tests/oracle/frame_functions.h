@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The functions of frame steps for one thread: percentiles, smoothing over time, scene changes and
-// tone curves.
+// Plain versions of the functions in frame steps: percentiles, smoothing over time, scene changes
+// and tone curves.
 #pragma once
 
 #include <span>
@@ -11,29 +11,30 @@
 
 namespace tonelift {
 
-// Returns the value below which `share` (0 to 1) of the samples are, interpolated inside its bin.
-// Bins that begin below `from`, such as those of black bars, are ignored. Returns 0 if no sample
-// counts.
+// Returns the percentile of a histogram: `share` (0 to 1) of the samples are below it. It is
+// interpolated inside its bin. Bins that begin below `from`, such as those of black bars, do not
+// count. Returns 0 if no samples are left.
 float percentile(std::span<const uint32_t> bins, float share, bool unit_range,
                  float from = all_samples);
 // Returns the entropy of the histogram in bits.
 float entropy(std::span<const uint32_t> bins);
 
-// Returns the distance of two histograms in [0, 2]: the L1 distance of the normalized histograms,
-// each smoothed over neighboring bins so that a small shift of all values counts little.
+// Returns the distance of two histograms, from 0 to 2. The histograms are normalized and smoothed
+// over neighboring bins, so a small shift of all values counts little. Then their absolute
+// differences are added.
 float histogram_distance(std::span<const uint32_t> a, std::span<const uint32_t> b);
 
-// Returns the state after one step of exponential smoothing: the difference from `value` shrinks by
-// the factor exp(-seconds / time_constant). With time_constant 0 the state becomes `value`.
+// Smooths a state exponentially over one step of time. The difference from `value` shrinks by the
+// factor exp(-seconds / time_constant). If time_constant is 0, the result is `value`.
 float smooth_step(float state, float value, float seconds, float time_constant);
-// Returns the state after one step of exponential smoothing across scene changes. cut: from 0 (same
-// scene) to 1 (earlier frames do not count).
+// Smooths a state over one step of time, but not across a scene change. `cut` is 0 in the same
+// scene and 1 after a change, when earlier frames do not count.
 float smoothed_or_cut(float state, float value, float seconds, float time_constant, float cut);
 
 // The slopes of an adaptive curve, smoothed over time.
 struct CurveMemory {
-    // adaptive_curve_bins slopes. Input: those of the previous frame, 0 if there is none. Output:
-    // those of this frame.
+    // adaptive_curve_bins slopes. On input they are those of the previous frame, or 0 if there is
+    // none; on output, those of this frame.
     std::span<float> slopes;
     float seconds;
     float time_constant;
@@ -41,7 +42,8 @@ struct CurveMemory {
     bool given;  // the input slopes are already those of this frame
 };
 
-// See frame::CurveRequest. All lightness is PQ-coded; hostile numbers are replaced by valid ones.
+// The arguments of a tone curve (frame::CurveRequest). Lightness is in PQ. Invalid numbers are
+// replaced by valid ones.
 struct CurveArguments {
     CurveKind kind;
     float source_black;
@@ -52,8 +54,8 @@ struct CurveArguments {
     float target_middle;                  // 0: no anchor
     std::span<const uint32_t> histogram;  // adaptive only: lightness in [0,1]; spline if empty
 };
-// Fills the table of a tone curve. memory: for the adaptive curve; nullptr: no smoothing over
-// frames.
+// Fills the table of a tone curve. Only the adaptive curve uses `memory`; without it, the curve is
+// not smoothed over frames.
 void fill_curve(const CurveArguments& arguments, std::span<float> table,
                 const CurveMemory* memory = nullptr);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The definitions of the cores in double, one sample at a time, for comparison with the fast
-// versions. The arguments are those of the fast version, described in the header of its core.
+// The definitions of the cores. Each computes one sample at a time in double, for comparison with
+// the fast versions. The arguments are described in the header of the core.
 #pragma once
 
 #include <array>
@@ -17,39 +17,39 @@
 
 namespace tonelift {
 
-// Returns the number of a sample in the component's plane.
+// Unpacks the sample of a component in its own plane. Returns its number.
 double unpack_sample_plain(const Picture& picture, const FramePlanes& frame, int component, int x,
                            int y);
-// Returns the number of a sample at half the size of a picture with even sides.
+// Unpacks a sample at half the size. The sides of the picture are even.
 double unpack_halved_plain(const Picture& picture, const FramePlanes& frame, int component, int x,
                            int y);
 
-// Returns the code of sample (x, y) in a component's own plane before dither, rounding and
-// clamping; y counts from the top of the frame.
+// Packs sample (x, y) of a component, up to the code before dither, rounding and clamping. y counts
+// from the top of the frame.
 double pack_code_plain(const Picture& picture, const PackBlock& block, int component, int x, int y);
 
-// Returns one output pixel.
+// Resamples one output pixel.
 double resample_pixel_plain(const Resample& resample, const ResampleBand& band, int x, int y);
 
 // Filters one line of n values.
 void scan_line_plain(const Scan& scan, double* value, const double* guide, int n);
 
-// Returns one output pixel.
+// Computes one output pixel of a stencil.
 double stencil_pixel_plain(const Stencil& stencil, const StencilBand& band, int x, int y);
 
-// Rows of a core's inputs around a pixel. Each pointer is at the pixel itself, and the borders
-// repeat the edge pixel. pitch: number of floats between rows.
+// A core's inputs around one pixel. Each pointer is at this pixel. The borders repeat the edge
+// pixel. `pitch` is the distance between rows, in floats.
 struct GatherInputs {
     std::array<const float*, max_core_inputs> at{};
     ptrdiff_t pitch = 0;
 };
 
-// Returns the results of a gather for one pixel; its program runs for one neighbor at a time.
+// Computes a gather for one pixel. The program runs for each neighbor in turn.
 std::array<double, max_core_outputs> gather_pixel_plain(const Gather& gather,
                                                         const GatherInputs& inputs,
                                                         std::span<const float> uniforms);
 
-// Reduces the values of one row, one at a time.
+// Reduces a row of values, one value after the other.
 double reduce_row_plain(ReductionKind kind, const float* values, int n);
 
 }  // namespace tonelift

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The compressor of texture blocks in plain floats, one block at a time.
+// The plain compressor of texture blocks. It works in floats, one block at a time.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 
 namespace tonelift {
 
-// Compresses a block of 16 pixels in plain floats; opaque as in compress_row().
+// Compresses a block of 16 pixels. `opaque` has the meaning that it has in compress_row().
 std::array<std::byte, 16> compress_plain(BlockFormat format, BlockQuality quality,
                                          const RgbaBlock& pixels, bool opaque = true);
 

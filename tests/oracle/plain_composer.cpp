@@ -30,7 +30,8 @@ double mmr(const tonelift_reshaping (&of)[3], int component, int piece,
     return sum;
 }
 
-// Returns the 16-bit prediction from the codes of a base layer pixel.
+// Returns the prediction for a component, with 16 bits, from the codes of a pixel in the base
+// layer.
 double mapped(const tonelift_reshaping (&of)[3], int component, const std::array<int, 3>& codes) {
     const tonelift_reshaping& own = of[component];
     const double s = codes[static_cast<size_t>(component)] / 1024.0;
@@ -56,13 +57,13 @@ int limited(double sum, double whole) {
     return static_cast<int>(std::clamp(std::floor(sum / whole + 0.5), 0.0, 1023.0));
 }
 
-// Returns whether a layer has half the size. Half of a side of 2 samples has 2 samples as well, so
-// one smaller side is enough.
+// Returns whether a layer has half the size of the base layer. A side of 2 samples is not halved,
+// so it is enough if one side is smaller.
 bool is_half(const Layer& layer, const Layer& base) {
     return layer.width < base.width || layer.height < base.height;
 }
 
-// Returns a sample of a half-size layer, interpolated at a row of the base layer.
+// Interpolates a half-size layer vertically. Returns the sample at a row of the base layer.
 int between_rows(const Layer& layer, int component, int x, int y) {
     static constexpr double luma[4] = {-9, 111, 29, -3}, chroma[4] = {0, 192, 64, 0};
     const int near = y / 2, to = y % 2 == 0 ? -1 : 1;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The definition of the composer of Dolby Vision profile 7 (ETSI GS CCM 001), sample by sample in
-// doubles, which are exact for factors up to 64.
+// The definition of the composer of Dolby Vision profile 7 (ETSI GS CCM 001). It computes one
+// sample at a time in doubles, which are exact for factors up to 64.
 #pragma once
 
 #include <tonelift/enhancement_layer.h>
@@ -19,13 +19,12 @@ struct Layer {
     Layer(int width, int height);
     int width_of(int component) const { return component == 0 ? width : (width + 1) / 2; }
     int height_of(int component) const { return component == 0 ? height : (height + 1) / 2; }
-    // Returns the code at a position; positions outside the layer have the code of the nearest
-    // edge.
+    // Returns the code at a position. Outside the layer, the nearest edge is repeated.
     int at(int component, int x, int y) const;
     int& place(int component, int x, int y);
 };
 
-// Returns the composed 12-bit code at x and y of the base layer.
+// Returns the composed 12-bit code at position (x, y) of the base layer.
 int composed(const tonelift_enhancement& metadata, const Layer& base, const Layer& layer,
              int component, int x, int y);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The definition of frame steps: the operations of kernels/pass.h (FrameOp), one at a time in the
-// order of the plan. Device and CPU are compared with it.
+// The definition of frame steps. It computes the operations of kernels/pass.h (FrameOp) one by one,
+// in the order of the plan. CPU and devices are compared with it.
 #pragma once
 
 #include <map>
@@ -16,17 +16,17 @@ class PlainFrameNumbers {
   public:
     explicit PlainFrameNumbers(CpuContext& context);
 
-    // Sets the numbers that the runtime provides. replay: results of the operations with a state;
-    // nullptr: none.
+    // Sets the numbers that the runtime provides. For a replay, sets the recorded states; without a
+    // replay there are none.
     void begin(const Batch& batch, size_t frame);
     void run(const FrameStep& step);
-    // Call after the last step. record: receives the results of the operations with a state;
-    // nullptr: not recorded.
+    // Ends the frame, after the last step. `record` receives the results of operations with state;
+    // null: they are not recorded.
     void end(FrameState* record);
 
     const std::vector<float>& states() const { return states_; }
 
-    // Takes over the matching states of another executor of the same stream.
+    // Continues the states of another executor of the same stream, as far as they match.
     void continue_from(const PlainFrameNumbers& previous);
 
   private:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The definition of SMPTE ST 2094-50 (public committee draft of 2026-02-23) in doubles: syntax
-// elements, their bit stream, and the light that a screen shows.
+// The definition of SMPTE ST 2094-50 (public committee draft of 2026-02-23), in doubles. It has the
+// syntax elements, their bit stream, and the light that a screen shows.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@
 
 namespace tonelift::plain {
 
-// The syntax elements of annex C with the names of the standard.
+// The syntax elements of annex C, with their names in the standard.
 struct GainMetadata {
     struct Alternate {
         unsigned headroom = 0;
@@ -36,15 +36,15 @@ struct GainMetadata {
 
 std::vector<uint8_t> bits_of(const GainMetadata& metadata);
 
-// Returns valid metadata with curves that darken a bright picture.
+// Returns random valid metadata, whose curves darken bright pictures.
 GainMetadata some_gains(std::mt19937& random);
 
-// Returns the value at `at` of the cubic Hermite interpolation with the slopes of Fritsch and
-// Butland. Beyond the last point, formula 12 gives the value.
+// Interpolates cubically between points, with the slopes of Fritsch and Butland. Beyond the last
+// point, formula 12 is used.
 double pchip(const std::vector<double>& x, const std::vector<double>& y, double at);
 
-// Returns the unclipped BT.2020 light in cd/m2 that a screen of this peak shows for the light of
-// the picture. If the peak is below the reference white, all light is scaled by their ratio.
+// Returns the light that a screen with this peak shows, in BT.2020 and cd/m2, without clipping. If
+// the peak is below the reference white, all light is scaled by their ratio.
 reference::Vec3 gained_light(const GainMetadata& metadata, const reference::Vec3& light,
                              double screen);
 

@@ -6,7 +6,8 @@
 namespace tonelift {
 namespace {
 
-// Provides the inputs of the program for one neighbor and keeps the terms that it stores.
+// Runs the program of a gather for one neighbor. Provides its inputs and keeps the terms that it
+// stores.
 class NeighborAccess : public PixelAccess {
   public:
     NeighborAccess(const Gather& gather, const GatherInputs& inputs, int dx, int dy)

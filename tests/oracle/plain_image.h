@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Filters of a small picture by their definition, in double arithmetic without any optimization.
+// Definitions of filters for a small picture, in plain double arithmetic.
 #pragma once
 
 #include <algorithm>
@@ -77,8 +77,8 @@ inline Image difference(const Image& a, const Image& b) {
     return combine(a, b, std::minus<double>());
 }
 
-// Returns the weighted mean over a window. The weights depend on the offset and on the difference
-// of the guide between both pixels.
+// Returns the weighted mean over a window. The weight of a pixel depends on its offset and on the
+// difference of the guide from the middle pixel.
 inline Image weighted(const Image& v, const Image& guide, int radius,
                       const std::function<double(int, int, double)>& weight) {
     return map([&](int x, int y) {
@@ -102,7 +102,7 @@ inline Image gauss(const Image& v, double sigma, int radius) {
     });
 }
 
-// Applies f to every row or to every column.
+// Applies f to each row, or to each column.
 inline Image along(Image v, const Image& guide, bool columns,
                    const std::function<void(std::vector<double>&, const std::vector<double>&)>& f) {
     const int lines = columns ? v.w : v.h;
@@ -121,7 +121,7 @@ inline Image along(Image v, const Image& guide, bool columns,
     return v;
 }
 
-// Filters by Gastal and Oliveira 2011, equation 21, forward and backward.
+// The domain transform filter of Gastal and Oliveira 2011 (equation 21), forward and backward.
 inline Image domain_transform(Image v, const Image& guide, double sigma_s, double sigma_r,
                               int iterations) {
     for (int i = 0; i < iterations; ++i) {
@@ -141,8 +141,8 @@ inline Image domain_transform(Image v, const Image& guide, double sigma_s, doubl
     return v;
 }
 
-// Solves (1 + sum of lambda w) u_k - sum of lambda w u_neighbor = v_k by Gauss-Seidel (Min et al.
-// 2014, algorithm 1).
+// Solves (1 + sum of lambda w) u_k - sum of lambda w u_neighbor = v_k for u by Gauss-Seidel (Min et
+// al. 2014, algorithm 1).
 inline Image weighted_least_squares(Image v, const Image& guide, double lambda, double sigma,
                                     int iterations) {
     for (int i = 1; i <= iterations; ++i) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The definition of packing: one sample in double.
+// The definition of packing. It computes one sample at a time, in double.
 #include <algorithm>
 #include <cmath>
 

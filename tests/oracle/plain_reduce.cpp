@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The definition of the reduction of a row in double, one value at a time.
+// The definition of reductions over a row. It adds one value after the other, in double.
 #include <algorithm>
 #include <cmath>
 

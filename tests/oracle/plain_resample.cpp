@@ -30,7 +30,7 @@ double area_pixel(const Resample& resample, const ResampleBand& band, int x, int
     return sum / weights;
 }
 
-// The four neighbors of an output pixel with their bilinear weights.
+// The four neighbors of an output pixel, and their bilinear weights.
 struct Corners {
     ptrdiff_t at[4];
     double weight[4];

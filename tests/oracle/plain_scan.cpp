@@ -10,8 +10,8 @@
 namespace tonelift {
 namespace {
 
-// Filters by equation 21 of Gastal and Oliveira, "Domain Transform for Edge-Aware Image and Video
-// Processing", 2011, forward and backward.
+// Filters a line forward and backward by equation 21 of Gastal and Oliveira, "Domain Transform for
+// Edge-Aware Image and Video Processing", 2011.
 void edge_line(const Scan& scan, double* value, const double* guide, int n) {
     const auto weight = [&](int i) {
         return std::exp2(-scan.rate * (1.0 + scan.edge * std::abs(guide[i] - guide[i - 1])));

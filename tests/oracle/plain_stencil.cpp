@@ -11,7 +11,7 @@
 namespace tonelift {
 namespace {
 
-// The neighborhood of one pixel.
+// The neighborhood of an output pixel.
 struct Neighborhood {
     const Stencil& stencil;
     const StencilBand& band;
@@ -30,7 +30,7 @@ struct Neighborhood {
         }
     }
 
-    // Sums the neighbors times weight(dx, dy), and the weights.
+    // Returns the sum of neighbors times weight(dx, dy), and the sum of the weights.
     template <class Weight>
     std::pair<double, double> weighted(const Weight& weight) const {
         double sum = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The definition of tonemap=st2094-10 in doubles: the curve of SMPTE ST 2094-10, annex B.2, with
-// libplacebo's knee, and the level 2 trims as DoViBaker applies them.
+// The definition of tonemap=st2094-10, in doubles. The curve is that of SMPTE ST 2094-10, annex
+// B.2, with the knee of libplacebo. The level 2 trims are applied as in DoViBaker.
 #pragma once
 
 #include <tonelift/dolby_vision.h>
@@ -10,7 +10,8 @@
 
 namespace tonelift::plain {
 
-// Returns unclipped BT.2020 light as a share of the screen's white. light: cd/m2.
+// Returns the light after the trims, in BT.2020 without clipping; the screen's white is 1. light:
+// cd/m2.
 reference::Vec3 trimmed_light(const tonelift_dolby_trims& trims, const reference::Vec3& light);
 
 }  // namespace tonelift::plain
