@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Built-ins that consist of several operations, rendered from a script and compared with their
-// definition in plain double arithmetic: neighborhoods, recurrences, resamples, reductions and
-// time.
+// Built-ins that consist of several operations: neighborhoods, recurrences, resamples, reductions
+// and time. They are rendered from a script and compared with a definition in plain double
+// arithmetic.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -82,7 +82,7 @@ TEST(BuiltinsReference, WeightsFollowTheirDefinitions) {
     });
 }
 
-// Applies contrast adaptive sharpening as AMD published it; the neighbors have negative weights.
+// Contrast adaptive sharpening as AMD published it. Neighbors have negative weights.
 Image sharpened(const Image& v, double sharpness, int r) {
     return map([&](int x, int y) {
         const double here = v.at(x, y);
@@ -137,15 +137,15 @@ TEST(BuiltinsReference, EdgeAwareWindowsFollowTheirDefinitions) {
         4e-3);
 }
 
-// Returns a hash by two rounds of multiply and shift, in which every bit affects every other bit.
+// Returns a hash in which every bit of the input affects every bit of the result.
 uint32_t scrambled(uint32_t bits) {
     bits = (bits ^ (bits >> 16)) * 2146121005u;
     bits = (bits ^ (bits >> 15)) * 2221713035u;
     return bits ^ (bits >> 16);
 }
 
-// Returns a random offset within `reach`, from 16 bits for each axis. Row, column and iteration are
-// hashed as odd multiples, the time of the first frame (0) by its bits.
+// Returns a random offset within `reach`, from 16 bits for each axis. The hash is that of row,
+// column, iteration and the time of the first frame, which is 0.
 std::array<int, 2> random_place(int x, int y, int iteration, int reach) {
     const uint32_t row = scrambled(static_cast<uint32_t>(y) * 2246822519u);
     const uint32_t bits = scrambled(row + static_cast<uint32_t>(x) * 2654435761u +
@@ -184,8 +184,8 @@ TEST(BuiltinsReference, DebandFollowsItsDefinition) {
         4e-3);
 }
 
-// A ramp of two steps gets smoother, an edge keeps its position, and the noise differs in every
-// frame.
+// Debanding smooths a ramp of two steps, keeps the position of an edge, and adds other noise in
+// every frame.
 TEST(BuiltinsReference, DebandSmoothsStepsAndKeepsEdges) {
     constexpr double step = 0.01;
     std::vector<TestPicture> frames;
@@ -242,7 +242,7 @@ TEST(BuiltinsReference, RecurrencesFollowTheirDefinitions) {
         0.02);
 }
 
-// The guide is a separate plane, which passes load from its own buffer.
+// The guide is another plane, so passes load it from its own buffer.
 TEST(BuiltinsReference, RecurrencesReadTheirGuide) {
     expect_image(
         "recursive_edge(v, blur_box(g, 1), 6, 0.3, 3)",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The oracle compared with numbers that the standards and their companion documents print.
+// Compares the oracle with numbers that are printed in the standards and their companion documents.
 #include "tests/oracle/color_reference.h"
 
 #include <gtest/gtest.h>
@@ -118,7 +118,7 @@ TEST(Reference, ColorBarsHaveThePublishedCodes) {
     }
 }
 
-// ITU-R BT.2100-2, table 9: codes of black, peak and achromatic.
+// ITU-R BT.2100-2, table 9: codes of black, peak and gray.
 TEST(Reference, RangesHaveThePublishedCodes) {
     EXPECT_EQ(luma_to_code(0, 10, false), 64);
     EXPECT_EQ(luma_to_code(1, 10, false), 940);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Whole pictures through the public API, compared with the oracle: conversions from codes to codes
-// without local operations, with every instruction set.
+// Converts whole pictures through the public API and compares them with the oracle. There are no
+// local operations. Every instruction set is tested.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -23,7 +23,7 @@ constexpr double white = 203;     // cd/m2 of linear light 1.0
 constexpr double nominal = 1000;  // peak of HLG in cd/m2
 constexpr int width = 97, height = 61;
 
-// A color description that the oracle supports, by the numbers of ITU-T H.273.
+// A color description that the oracle supports. The numbers are those of ITU-T H.273.
 struct Color {
     const char* name;
     int primaries;
@@ -85,7 +85,7 @@ Vec3 each(const Vec3& v, const Function& function) {
 
 double unit(double x) { return std::clamp(x, 0.0, 1.0); }
 
-// Converts coded R'G'B' to linear light in the color's primaries, 1.0 = 203 cd/m2.
+// Converts coded R'G'B' to linear light with the same primaries. 1.0 is 203 cd/m2.
 Vec3 decode(const Color& color, const Vec3& coded) {
     const Vec3 positive = each(coded, [](double v) { return std::max(v, 0.0); });
     switch (color.transfer) {
@@ -103,7 +103,7 @@ Vec3 decode(const Color& color, const Vec3& coded) {
     }
 }
 
-// Inverts decode() for light that the output can show.
+// The inverse of decode(), for light that the output can show.
 Vec3 encode(const Color& color, const Vec3& light) {
     switch (color.transfer) {
         case 8:
@@ -126,7 +126,7 @@ double peak_of(const Color& color) {
     return color.transfer == 16 || color.transfer == 18 ? nominal / white : 1;
 }
 
-// Returns the converted code of a pixel.
+// Returns the expected output code of a pixel, as the oracle computes it.
 Vec3 convert(const Conversion& c, const Vec3& coded) {
     Vec3 light = reference::product(
         reference::convert_primaries(primaries_of(c.in), reference::bt2020), decode(c.in, coded));
@@ -142,7 +142,7 @@ Vec3 convert(const Conversion& c, const Vec3& coded) {
     return encode(c.out, light);
 }
 
-// Converts the samples of a pixel to R'G'B' and back.
+// Reads the R'G'B' of a pixel from its samples, and writes it.
 class Codec {
   public:
     Codec(const TestPicture& picture, const Color& color)
@@ -177,8 +177,8 @@ class Codec {
     Color color_;
 };
 
-// Fills the picture with colors of the input's format: random ones, grays, and the corners of the
-// cube.
+// Fills the picture with colors in the input format: random colors, grays, and the corners of the
+// color cube.
 void fill_with_colors(TestPicture& picture, const Color& color, double top) {
     std::mt19937 random(seed);
     std::uniform_real_distribution<double> level(0, 1);
@@ -261,8 +261,8 @@ void check(const Conversion& c) {
             }
         }
     }
-    // In 8 bits only ties may be rounded differently: at most one sample in a thousand. With a
-    // curve the error is larger near its knee, since its table is linear between entries.
+    // In 8 bits, only ties may be rounded in another way: at most one sample in a thousand. The
+    // curve has a larger error near its knee, because its table is linear between entries.
     if (find_format(out.format)->depth == 8 && !c.clips) {
         EXPECT_LE(different, 3 * width * height / 1000);
     }

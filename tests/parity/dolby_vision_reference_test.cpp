@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The light of Dolby Vision equals its definition, for every kind of reshaping and every
-// instruction set. The black of the mastering display does not affect the light
+// The light of Dolby Vision equals its definition, for every kind of reshaping and with every
+// instruction set. It does not depend on the black of the mastering display
 // (docs/reference/dolby_vision.md).
 #include "tests/oracle/plain_dolby_vision.h"
 
@@ -17,7 +17,7 @@ namespace {
 constexpr int width = 131, height = 37;
 constexpr double white = 203;  // cd/m2 of linear light 1.0
 
-// Returns random codes: most of them near gray as in pictures, the others unrestricted.
+// Returns random codes. Most are near gray, as in pictures; the others may be any code.
 TestPicture base_layer(const tonelift_video& video) {
     TestPicture picture = picture_for(video);
     picture.fill_legal(5);
@@ -33,16 +33,16 @@ TestPicture base_layer(const tonelift_video& video) {
 
 double pq_of(double light) { return reference::pq_encode(white * light); }
 
-// Returns the difference of a channel in PQ codes, but at most 1/5 of its difference relative to
-// the brightest channel. The limit applies near black, where PQ is steepest and where a channel can
-// be a small difference of brighter channels.
+// Returns the difference of a channel in PQ codes. Near black, PQ is steep, and a dark channel may
+// be a small difference of bright channels. So the result is at most 1/5 of the difference, divided
+// by the brightest channel.
 double difference(double found, double expected, double brightest) {
     if (std::isnan(found)) return 1;
     return std::min(std::abs(pq_of(found) - pq_of(expected)),
                     std::abs(found - expected) / (5 * brightest));
 }
 
-// Returns the largest difference of a channel.
+// Returns the largest difference of any channel in the picture.
 double worst_difference(const TestPicture& base, const TestPicture& light,
                         const tonelift_dolby_vision& metadata) {
     double worst = 0;
@@ -75,7 +75,7 @@ TEST(DolbyVisionReference, LightEqualsTheDefinition) {
     });
 }
 
-// Checks that the comparison can fail.
+// Control: the comparison notices the metadata of another frame.
 TEST(DolbyVisionReference, OtherMetadataChangesTheLight) {
     const tonelift_video video = profile_5_video(TONELIFT_FORMAT_YUV444P10, width, height);
     const TestPicture base = base_layer(video);
@@ -87,7 +87,7 @@ TEST(DolbyVisionReference, OtherMetadataChangesTheLight) {
     }
 }
 
-// 4:2:0 chroma is upsampled to the positions of luma before reshaping.
+// Chroma of 4:2:0 is upsampled before reshaping, so each luma sample has its own reshaped chroma.
 TEST(DolbyVisionReference, ChromaIsReshapedAtEverySampleOfLuma) {
     const NamedMetadata usual = every_reshaping().front();
     const tonelift_video video = profile_5_video(TONELIFT_FORMAT_YUV444P10, width, height);
@@ -106,7 +106,7 @@ TEST(DolbyVisionReference, ChromaIsReshapedAtEverySampleOfLuma) {
     }
     const TestPicture expected = LightOfStream(video, "cpu").map(fine, &usual.metadata);
     const TestPicture light = LightOfStream(coarse, "cpu").map(half, &usual.metadata);
-    // The last row is below the last chroma sample, where the ramp ends.
+    // The last row has no chroma sample below it, so the ramp ends there.
     for (int y = 0; y < height - 1; ++y) {
         for (int x = 0; x < width - 1; ++x) {
             for (int c = 0; c < 3; ++c)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The executor of the CPU with loops and with machine code. It agrees with the plain version pixel
-// by pixel, its results do not depend on threads or batches, and machine code agrees with loops.
+// The CPU executor with loops and with machine code. Pixels equal those of the plain version,
+// results do not depend on threads or batches, and machine code equals loops.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -86,7 +86,7 @@ void run_plain_frame(const Plan& plan, const TestPicture& in, const TestPicture&
     pack(picture, plan.dither, block, out.planes(), static_cast<float*>(aligned));
 }
 
-// A loop for each operation, or machine code.
+// How operations are executed: by a loop for each, or by machine code.
 enum class Execution { loops, avx2_code, avx512_code };
 
 class ExecutorParity : public testing::TestWithParam<Execution> {
@@ -203,7 +203,7 @@ TEST_P(ExecutorParity, ResultsDoNotDependOnThreadsOrBatch) {
     }
 }
 
-// A replayed piece outputs the frames of the whole run, wherever it begins.
+// A replay outputs the frames of the recorded run, wherever its piece begins.
 TEST_P(ExecutorParity, ReplayOutputsTheSameFrames) {
     const Picture in = make_picture("yuv420p10", 65, 33);
     const Picture out = make_picture("yuv420p", 65, 33);
@@ -268,7 +268,7 @@ TEST_P(ExecutorParity, AScanInFloatAgreesWithPlain) {
     }
 }
 
-// A copy of a frame without padding; behind each plane is an inaccessible page.
+// A copy of a frame without padding. An inaccessible page follows each plane.
 class GuardedFrame {
   public:
     explicit GuardedFrame(const TestPicture& frame) {
@@ -355,7 +355,7 @@ TEST_P(MachineCodePictures, AgreeAtAllSizes) {
     }
 }
 
-// The samples are any bits, and the memory behind them is inaccessible.
+// The samples have random bits, and the memory after them is inaccessible.
 TEST_P(MachineCodePictures, AgreeForEveryInputFormat) {
     uint32_t seed = 1;
     for (const Format* format : all_formats()) {
@@ -379,7 +379,8 @@ TEST_P(MachineCodePictures, InputCodesAreReadDirectly) {
         EXPECT_EQ(access.codes, access.op == Op::load_input);
 }
 
-// The output program of the default look has 30 operations, most of them in a few groups.
+// The default look's output program has 30 operations. Machine code executes most of them in a few
+// groups.
 TEST_P(MachineCodePictures, DefaultOutputProgramNeedsFewLoops) {
     const Plan plan = stream_plan(default_options(), hdr10_video(TONELIFT_FORMAT_P010, 1920, 1080),
                                   TONELIFT_FORMAT_NV12);

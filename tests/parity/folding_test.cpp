@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Simplifications of the graph while a plan is made: constants, simpler expressions and known
-// ranges. All agree with the definitions of the operations.
+// Simplifications of the graph when a plan is made: constants, simpler expressions and known
+// ranges. The results still follow the definitions of the operations.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -50,7 +50,7 @@ TEST(Folding, FollowsTheDefinitionsForConstants) {
     });
 }
 
-// A graph over three components of a pixel, evaluated for one pixel.
+// Evaluates a graph for one pixel, whose components are its parameters.
 class Evaluation {
   public:
     Evaluation(const Graph& graph, const std::array<float, max_inputs>& pixel)
@@ -71,11 +71,11 @@ class Evaluation {
     const std::array<float, max_inputs>& pixel_;
 };
 
-// The numbers that simplification rules test for, and one other number.
+// All numbers that simplification rules look for, and another one.
 constexpr float telling[] = {0.0f, 1.0f, -1.0f, 0.5f, 2.0f, 0.37f};
 
-// Returns whether the definition applies to these operands. Invalid light is excluded: operations
-// clamp it, but rules that remove operations without effect keep it.
+// Returns whether the definition holds for these operands. It does not hold for invalid light:
+// operations clamp it, but a rule that removes an operation without effect does not.
 bool is_defined(Op op, const Operands& in) {
     std::array<double, max_inputs> operands{};
     std::copy(in.begin(), in.end(), operands.begin());
@@ -86,7 +86,7 @@ bool is_defined(Op op, const Operands& in) {
     return std::all_of(in.begin(), in.begin() + 3, [](float x) { return x >= 0 && x < 49; });
 }
 
-// Operands among which some are constants that the rules test for, and some are equal.
+// Operands of which some are constants that the rules look for, and some are equal.
 class PartlyConstant {
   public:
     PartlyConstant(Op op, std::mt19937& random) : op_(op), random_(random) {
@@ -114,7 +114,7 @@ class PartlyConstant {
     const Operands& in() const { return in_; }
 
   private:
-    // Returns a range that contains the number, possibly as an end.
+    // Returns a range that contains the number, perhaps at its end.
     Interval range_around(float x) {
         switch (random_() % 4) {
             case 0:
@@ -133,7 +133,7 @@ class PartlyConstant {
     Operands in_{};
 };
 
-// Returns the budget with simplification rules, which may add a rounding.
+// Returns the tolerance after simplification. A rule may add a rounding.
 Budget with_rules(Op op) {
     Budget wider = budget(op);
     wider.ulps += 2;
@@ -167,8 +167,8 @@ TEST(Folding, RulesFollowTheDefinitions) {
     });
 }
 
-// Compares f(color, number) of a graph with the definition of `op` for the operands that `build`
-// returns.
+// `build` returns operands as nodes of a graph. Compares `op` for these operands with its
+// definition.
 template <typename Build>
 void expect_color(const char* what, Op op, Build build) {
     std::mt19937 random(6);
@@ -197,7 +197,7 @@ TEST(Folding, RelightFromTheColorsOwnLightnessFollowsTheDefinition) {
     });
 }
 
-// If the product of two matrices replaces both, no operation of the inner matrix remains.
+// Two matrices in sequence become one, so no operation of the inner matrix is left.
 TEST(Folding, ConsecutiveMatricesAreMultiplied) {
     Graph graph(8, 8);
     const auto row = [&](std::array<NodeId, 3> of, std::array<float, 4> entries) {

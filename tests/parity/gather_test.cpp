@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Gather passes of the executor compared with their definition with every instruction set: many
-// radii and sizes, several inputs and sums, hostile values, and the same bits for any number of
-// threads.
+// Compares gather passes of the executor with their definition, with every instruction set. Tests
+// many radii and sizes, several inputs and sums, and hostile values. Results have the same bits
+// with any number of threads.
 #include "tests/oracle/plain.h"
 
 #include <gtest/gtest.h>
@@ -21,8 +21,8 @@ constexpr int inputs =
     4;  // components 0 and 1 at the neighbor, component 2 and half a component at the pixel
 constexpr float half = 0.5f;
 
-// Returns a gather with w = exp2(-|a' - a| - weight * c); its sums are those of w a', of w b', and
-// of w times the peak of the source.
+// Returns a gather with the weight w = exp2(-|a' - a| - weight * c), where a' and b' are values at
+// the neighbor. It sums w a', w b', and w times the peak of the source.
 Gather gather_of(int radius) {
     Gather gather;
     gather.radius = radius;
@@ -152,7 +152,7 @@ TEST(GatherParity, AgreesForEveryTargetAndSize) {
     });
 }
 
-// NaN affects only its own neighborhood.
+// NaN may affect only the pixels whose neighborhood contains it.
 TEST(GatherParity, AgreesForHostileValues) {
     for_each_target([] {
         constexpr double extremes[] = {-65504, 65504, 0, -0.0, 1e-45, 0.5};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Groups of instructions as machine code have the same bits as loops of single instructions.
+// Machine code for groups of instructions has the same results, bit for bit, as a loop for each
+// instruction.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -32,7 +33,7 @@ std::vector<StripRow> draw_uniforms(uint32_t seed, Data data) {
     return uniforms;
 }
 
-// Returns a function that draws samples. A sample depends only on the access and the pixel, so that
+// Returns a function that draws random samples. They depend only on the access and the pixel, so
 // two programs read the same samples.
 auto numbers(uint32_t seed, Data data) {
     return [=, random = std::mt19937()](const Place& place, int pixel) mutable {
@@ -50,8 +51,8 @@ bool same(const PreparedProgram& a, const PreparedProgram& b, uint32_t seed, Dat
            StripRun(b, uniforms, numbers(seed, data), pixels);
 }
 
-// Returns an operation and a negation of each result, which form a group. Digit i of `kinds` in
-// base 3: whether operand i is a row, a constant or a uniform.
+// Returns a program with an operation, whose results are then negated; together they form a group.
+// `kinds` has a digit in base 3 for each operand: a row, a constant or a uniform.
 PointProgram operation_program(Op op, int kinds, const Operands& constants) {
     const OperationInfo& info = operation_info(op);
     ProgramWriter program;
@@ -68,8 +69,8 @@ PointProgram operation_program(Op op, int kinds, const Operands& constants) {
     return program.take();
 }
 
-// Returns all combinations of kinds for up to three operands, and as many random ones for more
-// operands.
+// Returns all combinations of kinds for up to three operands. For more operands, returns the same
+// number of random combinations.
 std::vector<int> kinds_of_operands(int inputs, std::mt19937& random) {
     int all = 1;
     for (int i = 0; i < inputs; ++i) all *= 3;
@@ -109,8 +110,8 @@ TEST_P(MachineCodeParity, WritesOnlyTheRequestedPixels) {
         EXPECT_TRUE(same(joined, apart, 5, Data::unit, pixels)) << pixels;
 }
 
-// Random programs: operations with and without machine code, reductions, loads and stores of
-// buffers in both storage formats, in any order.
+// A random program. It has operations with and without machine code, reductions, and loads and
+// stores of buffers in both formats, in any order.
 class RandomProgram {
   public:
     explicit RandomProgram(uint32_t seed) : random_(seed) {
@@ -184,7 +185,7 @@ TEST_P(MachineCodeParity, RandomProgramsAgree) {
     }
 }
 
-// Strips of narrow pictures have short rows of values.
+// The strips of narrow pictures have short rows.
 TEST_P(MachineCodeParity, RandomProgramsAgreeWithShortRows) {
     const std::vector<Buffer> buffers = RandomProgram::buffers();
     for (const int row : {block_floats, 5 * block_floats}) {
@@ -201,7 +202,8 @@ TEST_P(MachineCodeParity, RandomProgramsAgreeWithShortRows) {
     }
 }
 
-// Returns a program that selects between constants or uniforms while many rows are live.
+// Returns a program with many live rows, in which selections of constants or uniforms need more
+// registers.
 PointProgram selections(int rows, int numbers, bool uniform) {
     ProgramWriter program;
     std::vector<Operand> row;
@@ -239,7 +241,7 @@ PointProgram sines(int count) {
     return program.take();
 }
 
-// Limits on the length of groups and of programs bound the compile time.
+// Groups and programs have a maximum length, which limits the time for compiling.
 TEST_P(MachineCodeParity, LongProgramsAreSplitAndTooLongOnesAreNotCompiled) {
     const PreparedProgram cut(sines(300), {}, code), left(sines(4000), {}, code);
     EXPECT_GE(cut.steps().size(), 10u);
@@ -265,7 +267,7 @@ TEST_P(MachineCodeParity, FreesItsMemory) {
     EXPECT_LE(mappings(), before + 4);  // malloc may have added a few
 }
 
-// Copies share the code, which exists until the last copy is destroyed.
+// Copies share their code. It is freed with the last copy.
 TEST_P(MachineCodeParity, CopiesShareTheCode) {
     auto first = std::make_unique<PreparedProgram>(sines(5), std::span<const Buffer>{}, code);
     const PreparedProgram copy = *first;

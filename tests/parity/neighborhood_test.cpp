@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Stencils compared with their definition with every instruction set, over many sizes, radii and
-// divisions into bands; and passes with a neighborhood over the whole plane.
+// Compares stencils with their definition, with every instruction set. Tests many sizes, radii and
+// divisions into bands, and passes with a neighborhood that need the whole plane.
 #include "kernels/stencil/stencil.h"
 
 #include <gtest/gtest.h>
@@ -60,7 +60,8 @@ Stencil make(StencilKind kind, Radii radii, bool positive = false) {
     return stencil;
 }
 
-// A band whose borders repeat the edge pixels, as the caller of a stencil must fill them.
+// A band with borders that repeat the edge pixels. Callers of a stencil must fill borders like
+// this.
 struct BorderedPlane {
     Radii radii;
     TestPlane<float> value;
@@ -216,7 +217,7 @@ TEST(StencilParity, AConstantStaysConstant) {
     });
 }
 
-// The response to an impulse is the kernel rotated by 180 degrees.
+// If a single pixel is 1, the result shows the kernel rotated by 180 degrees.
 TEST(StencilParity, ImpulseResponseIsTheRotatedKernel) {
     for_each_target([] {
         const Radii radii{3, 2};
@@ -276,8 +277,8 @@ TEST(StencilParity, ZeroThresholdAndSigmaDoNotDivide) {
     });
 }
 
-// Returns a plan whose pass applies this core to component 0; the second core input is half of
-// component 0. The prologue also sums component 0, and the mean becomes component 1 of the output.
+// Returns a plan with one pass for this core. The core's inputs are component 0 and half of
+// component 0. The prologue also sums component 0; its mean is component 1 of the output.
 Plan plan_with(const Picture& in, const Picture& out, const Core& core, int inputs) {
     Plan plan = empty_plan(in, out);
     plan.buffers = {{out.width, out.height, Storage::float32},
@@ -314,7 +315,8 @@ void expect_mean_counted_once(const TestPicture& in, const TestPicture& out) {
     EXPECT_EQ(out.code(2, out.width(2) - 1, out.height(2) - 1), 0.25);
 }
 
-// Returns rows of floats with a border of `border` pixels on every side that repeats the edge.
+// Returns the picture as rows of floats. A border of `border` pixels on every side repeats the
+// edge.
 std::vector<float> padded(const TestPicture& picture, int border, int pitch, float scale) {
     const int width = picture.width(0), height = picture.height(0);
     std::vector<float> rows(static_cast<size_t>(pitch) * static_cast<size_t>(height + 2 * border));

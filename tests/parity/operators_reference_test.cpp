@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The operators of the language as defined in docs/reference/language.md: on planes, on numbers of
-// a frame and on constants.
+// Compares the operators of the language with docs/reference/language.md. Operands are planes,
+// uniforms and constants.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -49,7 +49,7 @@ void expect_near(double actual, double expected, const Row& row, double a, doubl
         << row.expression << " for a = " << a << ", b = " << b;
 }
 
-// Each pixel is a pair of numbers.
+// Every pixel has another pair of operands.
 TEST(Operators, FollowTheDefinitionOnPlanes) {
     std::vector<TestPicture> frames = random_frames(1);
     const auto pair = [&](int i) {
@@ -71,7 +71,7 @@ TEST(Operators, FollowTheDefinitionOnPlanes) {
     }
 }
 
-// Each frame is a pair of numbers.
+// Every frame has another pair of operands.
 TEST(Operators, FollowTheDefinitionOnUniforms) {
     std::vector<TestPicture> frames;
     for (int i = 0; i < count * count; ++i) {

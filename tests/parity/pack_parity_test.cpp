@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Packing of every format with every instruction set compared with its plain definition, and
-// packing after unpacking.
+// Compares packing with its plain definition, in every format and with every instruction set. Also
+// tests that unpacking and packing restore a picture.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -27,7 +27,7 @@ struct Size {
 constexpr Size sizes[] = {{1, 1}, {2, 2}, {17, 31}, {33, 7}, {1919, 5}};
 constexpr Pitch pitches[] = {Pitch::tight, Pitch::padded, Pitch::negative};
 
-// Planes of numbers for the four components, all in the size of the picture.
+// Numbers to be packed: four planes, all in the size of the picture.
 class Numbers {
   public:
     explicit Numbers(const Picture& picture) : picture_(picture) {
@@ -41,7 +41,7 @@ class Numbers {
 
     void fill(uint32_t seed, bool hostile) {
         using Limits = std::numeric_limits<float>;
-        // Special values whose sums do not depend on the order.
+        // Sums of these special values do not depend on the order.
         const float special[] = {Limits::quiet_NaN(), Limits::infinity(), -Limits::infinity(),
                                  1e30f};
         std::mt19937 random(seed);
@@ -73,7 +73,7 @@ void pack_whole(const Numbers& numbers, Dither dither, const TestPicture& out) {
          scratch.data());
 }
 
-// Packs in blocks of rows. Each block reads a separate copy of its rows and their halo.
+// Packs a picture in blocks of rows. Each block has its own copy of its rows and their halo.
 void pack_in_blocks(Numbers& numbers, Dither dither, int rows, const TestPicture& out) {
     const Picture& picture = out.picture();
     const PackHalo halo = pack_halo(picture);
@@ -93,8 +93,8 @@ void pack_in_blocks(Numbers& numbers, Dither dither, int rows, const TestPicture
     }
 }
 
-// Expects the code of the plain version, dithered, rounded and clamped. A tie may be rounded in
-// either direction.
+// Expects the codes of the plain version after dither, rounding and clamping. Ties may be rounded
+// up or down.
 void expect_codes(const Numbers& numbers, Dither dither, const TestPicture& out) {
     const Picture& picture = out.picture();
     const Format& format = out.format();
@@ -161,7 +161,7 @@ TEST_P(PackParity, FastEqualsPlainForWholePicturesAndBlocks) {
     }
 }
 
-// Returns the numbers of a picture, read by unpack().
+// Unpacks a picture to numbers by unpack().
 Numbers unpack_whole(const TestPicture& in) {
     const Picture& picture = in.picture();
     Numbers numbers(picture);
@@ -175,7 +175,7 @@ Numbers unpack_whole(const TestPicture& in) {
     return numbers;
 }
 
-// Fills every component that is not subsampled with all valid codes.
+// Fills each component with all valid codes, except subsampled components.
 void fill_all_codes(TestPicture& picture) {
     for (int c = 0; c < 4; ++c) {
         const CodeRange range = code_range(picture.picture(), c);
@@ -197,7 +197,7 @@ TEST_P(PackParity, InvertsUnpacking) {
         } else {
             fill_all_codes(in);
         }
-        // Chroma is constant, since filtering would change varying chroma.
+        // Subsampled chroma is filtered, so it must be constant to stay unchanged.
         for (int c = 1; c < 3 && GetParam()->subsampled(); ++c) in.fill_constant(c, codes / 3 + c);
         for_each_target([&] {
             const TestPicture out(in.picture());
@@ -207,7 +207,8 @@ TEST_P(PackParity, InvertsUnpacking) {
     }
 }
 
-// Unused samples of the last group and the upper two bits of a word are zero.
+// Unused bits are zero: those of samples after the end of the row, and the two upper bits of each
+// word.
 TEST(PackWords, UnusedBitsAreZero) {
     for (const int width : {1, 2, 5, 6, 13, 130}) {
         const Picture picture = make_picture("v210", width, 1);
@@ -256,7 +257,7 @@ std::string name_of(const testing::TestParamInfo<const Format*>& info) {
 INSTANTIATE_TEST_SUITE_P(Formats, PackParity, testing::ValuesIn(all_formats()), name_of);
 INSTANTIATE_TEST_SUITE_P(Formats, PackSubsampled, testing::ValuesIn(subsampled_formats()), name_of);
 
-// A ramp over luma positions must give the same ramp at the chroma positions.
+// A ramp stays at its position: chroma samples have its values at the chroma positions.
 TEST(Pack, ChromaRampsKeepTheirPosition) {
     constexpr float slope_x = 0.011f;
     constexpr float slope_y = 0.017f;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The definitions of the scans compared with their mathematical properties.
+// Tests the definitions of the scans by mathematical properties.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -61,7 +61,7 @@ TEST_P(RecursiveGaussOf, HasTheVarianceOfAGaussian) {
     EXPECT_NEAR(std::sqrt(variance), scan.sigma, 1e-3 * scan.sigma);
 }
 
-// The smallest sigma is 2 pixels, because a sampled Gaussian with a smaller sigma is not smooth.
+// Sigma is at least 2 pixels, because sampled Gaussians with a smaller sigma are not smooth.
 TEST(RecursiveGauss, ErrorToTheGaussianIsSmall) {
     for (float sigma : {2.0f, 5.0f, 17.5f, 80.0f}) {
         Scan scan = make(ScanKind::gauss);
@@ -78,7 +78,7 @@ TEST(RecursiveGauss, ErrorToTheGaussianIsSmall) {
     }
 }
 
-// The boundary condition of Triggs and Sdika equals infinitely repeated edge pixels.
+// The boundary condition of Triggs and Sdika has the effect of edge pixels that repeat forever.
 TEST_P(RecursiveGaussOf, BordersRepeatTheEdgePixel) {
     Scan scan = make(ScanKind::gauss);
     scan.sigma = GetParam();
@@ -123,7 +123,7 @@ TEST(FastGlobalSmoother, SolvesItsSystem) {
     }
 }
 
-// A high step of the guide separates the two sides.
+// A large step in the guide separates its two sides.
 TEST(EdgeScan, DoesNotCrossAnEdge) {
     Scan scan = make(ScanKind::edge);
     scan.rate = 0.02f;
@@ -135,7 +135,7 @@ TEST(EdgeScan, DoesNotCrossAnEdge) {
     for (size_t i = 0; i < 100; ++i) EXPECT_NEAR(line[i], i < 50 ? 0.25 : 0.75, 1e-6);
 }
 
-// Without edges the scan is a first-order filter in both directions: exponential and symmetric.
+// Without edges, the scan is an exponential filter in both directions, which is symmetric.
 TEST(EdgeScan, IsExponentialWithoutEdges) {
     Scan scan = make(ScanKind::edge);
     scan.rate = 0.25f;

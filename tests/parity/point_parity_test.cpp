@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Every operation of operations.def compared with its definition: the plain version and the SIMD
-// loops of every instruction set, over random and hostile numbers, with operands of all kinds.
+// Compares every operation of operations.def with its definition: in the plain version, and in the
+// SIMD loops of every instruction set. Numbers are random or hostile. Operands are rows, uniforms
+// and constants.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -20,7 +21,7 @@ using reference::Definition;
 using reference::find_definition;
 using reference::misfit;
 
-// One instruction over strip_pixels pixels; bit i of `uniform`: whether operand i is uniform over
+// One instruction over strip_pixels pixels. Bit i of `uniform` is set if operand i is uniform over
 // the strip.
 struct Case {
     Op op;
@@ -77,7 +78,7 @@ std::vector<Row> run_fast(const Case& test, int pixels) {
     return out;
 }
 
-// Returns whether the results agree with the definition; reports where they do not.
+// Returns whether the results agree with the definition. Reports the first result that does not.
 bool is_as_defined(Op op, const Operands& in, const float* actual, const std::string& where) {
     const double share = misfit(*find_definition(op), budget(op), in.data(), actual);
     if (share <= 1) return true;
@@ -147,8 +148,8 @@ TEST(PointParity, EveryTargetFollowsTheDefinitions) {
     });
 }
 
-// Returns the value of a curve's table at x, as the comment on curve_entries in kernels/pass.h
-// defines it; NaN counts as 0.
+// Returns the value of a curve's table at x, as defined at curve_entries in kernels/pass.h. NaN
+// counts as 0.
 double looked_up(const std::vector<float>& table, float x) {
     const double place =
         (std::isnan(x) ? 0 : std::clamp(double{x}, 0.0, 1.0)) * (curve_entries - 1);
@@ -186,8 +187,8 @@ TEST(PointParity, LookupsAreLinearBetweenEntries) {
     });
 }
 
-// The processor determines whether a lookup uses gathers or loads. Both must have the same bits,
-// because results with the option cpu are equal on all processors.
+// Whether a lookup uses gathers or loads depends on the processor. Both must be equal bit for bit,
+// because with the option cpu all processors have the same results.
 TEST(PointParity, LookupsByGathersEqualLookupsByLoads) {
     std::mt19937 random(6);
     Row table[curve_entries / strip_pixels + 1], in, loaded, gathered;
@@ -211,7 +212,7 @@ TEST(PointParity, LookupsByGathersEqualLookupsByLoads) {
     });
 }
 
-// Tests numbers that sanitize and a few operations return.
+// Operands are numbers up to 1e9, as they occur after sanitize and a few operations.
 TEST(PointParity, NoOperationMakesNaN) {
     for_each_operation([](Op op) {
         std::mt19937 random(7);
@@ -227,7 +228,7 @@ TEST(PointParity, NoOperationMakesNaN) {
     });
 }
 
-// Returns colors of which about `share` are outside of the gamut; peak and softness are uniform.
+// Returns colors of which the share `share` is outside of the gamut. Peak and softness are uniform.
 Case colors_to_map(double share, std::mt19937& random) {
     std::uniform_real_distribution<float> inside(0.3f, 0.7f), outside(-0.5f, 3.0f);
     std::bernoulli_distribution bent(share);
@@ -239,8 +240,8 @@ Case colors_to_map(double share, std::mt19937& random) {
     return test;
 }
 
-// Colors outside of the gamut are packed and processed together if peak and softness are uniform,
-// and in place if they are rows.
+// If peak and softness are uniform, colors outside of the gamut are collected and processed
+// together. Otherwise each is processed in place. Both must have the same results.
 TEST(PointParity, GamutMapDoesNotDependOnOtherPixels) {
     for_each_target([] {
         ASSERT_NE(find_loop(Op::gamut_map, 0b11000), find_loop(Op::gamut_map, 0));

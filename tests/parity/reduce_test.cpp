@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Reductions: with every instruction set, the fast versions agree with the plain version. Also
+// Compares the fast versions of reductions with the plain version, with every instruction set. Also
 // tests the bins of histograms.
 #include "kernels/reduce/reduce.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Scans: the SIMD versions of every instruction set agree with the definition, over many lengths.
+// Compares the SIMD versions of the scans with the definition, with every instruction set and for
+// many lengths.
 #include "kernels/scan/scan.h"
 
 #include <algorithm>
@@ -67,7 +68,7 @@ std::string name(const Scan& scan) {
            std::to_string(scan.lambda) + " sigma " + std::to_string(scan.sigma);
 }
 
-// Applies the definition to one line of a plane.
+// Returns the result of the definition for one line of a plane.
 template <typename T>
 std::vector<double> expected_line(const Scan& scan, const TestPlane<T>& value,
                                   const TestPlane<T>& guide, int line) {
@@ -244,7 +245,7 @@ TEST(ScanParity, AConstantStaysConstant) {
     });
 }
 
-// The filtered plane may be its own guide.
+// A plane may be its own guide.
 TEST(ScanParity, GuideMayBeTheInput) {
     for_each_target([] {
         for (Axis axis : {Axis::x, Axis::y}) {

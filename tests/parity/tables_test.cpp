@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Tables that replace chains of operations: which chains are replaced, and that the picture stays
+// Tables replace chains of operations. Tests which chains are replaced, and that the picture stays
 // the same.
 #include <gtest/gtest.h>
 
@@ -26,7 +26,7 @@ class Tables : public testing::Test {
     NodeId number(float value) { return graph.constant(value); }
     NodeId unit_plane(int component) { return graph.op(Op::saturate, graph.input(component)); }
 
-    // Adds a nonlinear curve of 6 operations that depends on a uniform.
+    // Adds a nonlinear curve to the chain. It has 6 operations and depends on a uniform.
     NodeId bend(NodeId x) {
         const NodeId peak = graph.frame_uniform(FrameUniform::source_peak);
         const NodeId t = graph.op(Op::linearstep, number(0.1f), peak, x);
@@ -42,7 +42,7 @@ class Tables : public testing::Test {
         return find_tables(graph, std::vector<NodeId>(roots));
     }
 
-    // Returns the value of a node for one pixel.
+    // Computes a node for one pixel.
     float value(NodeId id, const std::array<float, 3>& pixel) const {
         const Node& node = graph.at(id);
         if (node.kind == NodeKind::constant) return node.value;
@@ -77,7 +77,7 @@ TEST_F(Tables, SharedOperationsDoNotCountForATable) {
     EXPECT_TRUE(found({both}).empty());
 }
 
-// Both branches are too short for a table, but the chain that they share is long enough.
+// Each branch alone is too short for a table. The chain that both share is long enough.
 TEST_F(Tables, ReplaceTheCommonPartOfShortChains) {
     const NodeId v = unit_plane(0), shared = bends(v, 3);
     const NodeId low = graph.op(Op::min, shared, number(0.5f));
@@ -136,7 +136,7 @@ TEST_F(Tables, DoNotChangeThePicture) {
             for (int c = 0; c < 3; ++c)
                 pixel[static_cast<size_t>(c)] = static_cast<float>(in[0].code(c, x, y));
             for (int c = 0; c < 3; ++c) {
-                // The slope changes by up to 3 within an entry, at the edges of ramps.
+                // At the edges of ramps, the slope changes by up to 3 within a table entry.
                 ASSERT_NEAR(out[0].code(c, x, y), value(shown[static_cast<size_t>(c)], pixel), 5e-4)
                     << "component " << c << " of " << x << ", " << y;
             }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Instruction sets: each uses its own implementations, the best one of this processor is the
-// default, and all give the same picture.
+// Instruction sets. Each uses its own implementations, the default is the best one of this
+// processor, and all have the same picture.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -31,7 +31,7 @@ bool processor_has(const std::string& flag) {
     return words.contains(flag);
 }
 
-// The expected implementations of math functions and of lookups.
+// Which implementations of math functions and lookups are expected.
 struct Expected {
     std::string math;
     std::string lookup;
@@ -43,8 +43,8 @@ const Expected neon{"8 segments", "loads of pairs"};
 const Expected avx512{"32 segments",
                       processor_has("avx512_fp16") ? "gathers of pairs" : "loads of pairs"};
 
-// The implementations for every target that some version of Highway has on the processors of the
-// tests.
+// The expected implementations, for every target that any version of Highway has on the tested
+// processors.
 const std::map<std::string, Expected> expected_bodies = {
     {"SCALAR", plain},         {"EMU128", plain},    {"SSE2", plain},     {"SSSE3", plain},
     {"SSE4", plain},           {"AVX2", avx2},       {"AVX3", avx512},    {"AVX3_DL", avx512},
@@ -67,8 +67,7 @@ TEST(Targets, EachUsesItsOwnImplementation) {
     }
 }
 
-// Compares with the compiler's own detection of the processor, which does not depend on Highway's
-// names.
+// The compiler's detection of the processor does not depend on Highway.
 TEST(Targets, DefaultIsTheBestOfThisProcessor) {
 #if HWY_ARCH_X86
     const bool has_avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
@@ -85,7 +84,7 @@ TEST(Targets, DefaultIsTheBestOfThisProcessor) {
 #endif
 }
 
-// Black must be exact, since ratios of light are computed from it.
+// Ratios of light are computed from black, so it must be exact.
 TEST(Targets, KeepBlackExactly) {
     for_each_target([] {
         for (const Op op : {Op::pq_decode, Op::bt1886_encode, Op::bt1886_decode, Op::cbrt}) {
@@ -101,7 +100,7 @@ TEST(Targets, KeepBlackExactly) {
     });
 }
 
-// Gamut mapping does not turn a color of any brightness black.
+// Colors of any brightness must not become black in gamut mapping.
 TEST(Targets, DoNotTurnBrightLightBlack) {
     for_each_target([] {
         for (const float high : {1e4f, 4e9f, 1e12f, 1e18f}) {
@@ -137,7 +136,7 @@ int64_t target_of(int option) {
     return targets[option];
 }
 
-// The option cpu applies to one executor, whatever the process or other executors use.
+// The option cpu selects the instruction set of one executor, not of the process.
 TEST(Targets, AreChosenForEachExecutor) {
     tonelift_options options = default_options();
     const Plan plan = stream_plan(options, hdr10_video(TONELIFT_FORMAT_P010, 257, 131),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Tile fits reproduce polynomials and bound the error of other functions.
+// Tests the fits of polynomials to tiles. Polynomials are reproduced, and for other functions the
+// error is bounded.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -16,7 +17,7 @@ namespace {
 
 using Function = std::function<double(double y, double b, double r)>;
 
-// A run whose inputs are ramps, and the fits of a function of these inputs.
+// Fits polynomials to a function. Its inputs are ramps over a run of tiles.
 class FittedRun {
   public:
     explicit FittedRun(const Function& function) : function_(function) {
@@ -93,7 +94,7 @@ TEST(TileFit, box_is_the_range_of_an_input) {
     });
 }
 
-// The function has all terms in docs/development/cores/tile_fit.md.
+// The function is a polynomial with all terms that docs/development/cores/tile_fit.md lists.
 TEST(TileFit, polynomial_with_the_terms_of_the_fit_is_reproduced) {
     for_each_target([] {
         FittedRun run([](double y, double b, double r) {
@@ -107,7 +108,7 @@ TEST(TileFit, polynomial_with_the_terms_of_the_fit_is_reproduced) {
     });
 }
 
-// exp(3 y + 5 b + 20 r) contains every product of the inputs.
+// exp(3 y + 5 b + 20 r) depends on every product of the inputs.
 TEST(TileFit, estimated_error_is_an_upper_bound_for_smooth_functions) {
     for_each_target([] {
         FittedRun run(
@@ -120,8 +121,8 @@ TEST(TileFit, estimated_error_is_an_upper_bound_for_smooth_functions) {
     });
 }
 
-// Tile 9 covers luma from 0.344 to 0.429. The sampled points detect at least a quarter of the
-// largest difference.
+// Tile 9 has luma from 0.344 to 0.429, so it contains the kink. The error found at the sampled
+// points is at least a quarter of the largest difference.
 TEST(TileFit, kink_within_a_box_is_detected) {
     for_each_target([] {
         for (double bend = 0.36; bend < 0.42; bend += 0.005) {

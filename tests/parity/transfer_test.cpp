@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Properties of transfer functions and color spaces in plain math: exact end points, monotonicity
+// Properties of transfer functions and color spaces in plain math: exact end points, rising values,
 // and round trips. point_parity_test.cpp compares them with the standards.
 #include <gtest/gtest.h>
 
@@ -42,7 +42,7 @@ TEST_P(Transfer, IsMonotone) {
     for (int i = 1; i <= steps; ++i) {
         const float value =
             curve.function(curve.low + (curve.high - curve.low) * static_cast<float>(i) / steps);
-        // Rounding may make the second of two equal values smaller by one unit in the last place.
+        // Equal values may be rounded differently, by one unit in the last place.
         ASSERT_GE(value, last - std::abs(last) * 1.2e-7f) << "step " << i;
         last = value;
     }
@@ -78,7 +78,7 @@ TEST(Transfers, RoundTrip) {
     }
 }
 
-// Gray has so little chroma that it stays gray after repeated 10-bit quantization.
+// Gray is not exactly without chroma, but it stays gray if it is quantized to 10 bits repeatedly.
 TEST(ColorSpaces, KeepGrayGray) {
     for (float y = 1e-4f; y < 49; y *= 1.1f) {
         const Triple<float> ictcp = math::to_ictcp(y, y, y);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// No tuning number changes a bit of the CPU's results; every number is tested at each of its
-// values.
+// Tuning numbers change the speed on the CPU, but no bit of the results. Every number is tested
+// with each of its values.
 #include <gtest/gtest.h>
 
 #include "kernels/executor.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Unpacking of every format with every instruction set, compared with its plain definition.
+// Compares unpacking with its plain definition, in every format and with every instruction set.
 #include <gtest/gtest.h>
 #include <hwy/aligned_allocator.h>
 
@@ -27,7 +27,7 @@ constexpr Size even_sizes[] = {{2, 2}, {4, 2}, {18, 32}, {34, 6}, {1918, 4}};
 constexpr Pitch pitches[] = {Pitch::tight, Pitch::padded, Pitch::negative};
 constexpr float canary = 12345.0f;
 
-// Returns whether the results agree. The tolerance is the rounding of a factor and of its product
+// Returns whether two results agree. They may differ by the rounding of a factor and of its product
 // with a code.
 bool close(double plain, float fast) {
     if (std::isnan(plain)) return std::isnan(fast);
@@ -44,7 +44,7 @@ struct Unpacking {
 constexpr Unpacking whole{&unpack, &unpack_sample_plain, 1};
 constexpr Unpacking half{&unpack_halved, &unpack_halved_plain, 2};
 
-// Checks pixels [x, x + n) of row y, and that nothing behind their memory is written.
+// Checks pixels [x, x + n) of row y. Nothing may be written beyond their memory.
 void expect_strip(const Unpacking& way, const TestPicture& in, int component, int x, int y, int n,
                   float* out) {
     const int room = (n + 15) / 16 * 16;
@@ -74,7 +74,8 @@ void expect_picture(const Unpacking& way, const TestPicture& in, uint32_t seed) 
 
 class UnpackParity : public testing::TestWithParam<const Format*> {
   protected:
-    // Tests pictures of random bits, without floats whose mean could overflow.
+    // Tests pictures of random bits. If floats are averaged, they are limited, because a mean could
+    // overflow.
     static void expect_sizes(const Unpacking& way, std::span<const Size> of) {
         const int locations = GetParam()->subsampled() ? 6 : 1;
         uint32_t seed = 1;
@@ -155,8 +156,8 @@ TEST(Unpack, MissingAlphaIsOpaqueAndMissingChromaNeutral) {
     EXPECT_EQ(unpacked(gray, 3, 0, 0), 1.0f);
 }
 
-// Chroma samples that form a ramp over their positions must give the same ramp at the luma
-// positions and in the middle of four luma positions.
+// A ramp stays at its position. The chroma samples have its values at their positions. The results
+// must have its values at the luma positions, and between four of them at half the size.
 constexpr double ramp_at(double x, double y) { return 4000 + 600 * x + 900 * y; }
 
 TestPicture picture_of_ramps(const char* name, int location) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The output pass upsamples planes of half and a quarter of the size while it reads them. The
-// picture equals that of a separate upsampling pass, with every instruction set, for many sizes and
-// both storage formats.
+// The output pass may upsample planes of half and a quarter of the size while it reads them. The
+// picture equals that of a separate upsampling pass. This is tested with every instruction set, for
+// many sizes and both storage formats.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -25,7 +25,7 @@ struct Case {
 
 enum Buffers : uint8_t { value, guide, fine, result };
 
-// Returns a pass that averages a component of the input down to the coarse size.
+// Returns a pass that shrinks a component of the input by averaging.
 Pass shrinking(const Case& with, const Picture& picture, int component) {
     ProgramWriter load;
     load.store(Op::store_core, 0, load.load(Op::load_input, component));
@@ -97,8 +97,8 @@ Plan with_pass(const Case& with) {
     return plan;
 }
 
-// Fills the value with noise from 0.1 to 0.9 and the guides with steps, so that the fitted lines
-// also leave [0,1].
+// Fills the value with noise from 0.1 to 0.9, and the guides with steps. The lines that are fitted
+// to them also leave [0,1].
 void fill(TestPicture& picture, const Case& with) {
     uint32_t random = 77;
     for (int y = 0; y < with.ratio * with.coarse.height; ++y) {
@@ -120,8 +120,8 @@ std::string text_of(const Case& with) {
            (with.storage == Storage::unorm16 ? " of 16 bits" : " of floats");
 }
 
-// Compares the pictures of both plans. The tolerance allows for the order of sums, which differs
-// between the plans except for a joint resample to twice the size.
+// Compares the pictures of both plans. The plans add in another order, so they may be rounded
+// differently. Only a joint resample to twice the size has the same order in both.
 void check(const Case& with) {
     const Picture picture = picture_of(with);
     TestPicture in(picture), expected(picture), actual(picture);
