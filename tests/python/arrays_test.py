@@ -128,7 +128,7 @@ def test_textures_are_output_as_blocks():
 
 
 class OnlyDlpack:
-    """An array of an unknown framework."""
+    """An array of a framework that the package does not know."""
 
     def __init__(self, array):
         self.array = array

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Arrays on a CUDA device: tests that need no device."""
+"""Tests of arrays on a CUDA device that run without a device."""
 
 import ctypes
 
@@ -11,7 +11,7 @@ from pictures import rgb, video
 
 
 class DLTensor(ctypes.Structure):
-    """The struct of the same name in dlpack.h."""
+    """The struct DLTensor of dlpack.h."""
 
     _fields_ = [("data", ctypes.c_void_p), ("device_type", ctypes.c_int32),
                 ("device_id", ctypes.c_int32), ("ndim", ctypes.c_int32), ("code", ctypes.c_uint8),
@@ -25,7 +25,7 @@ class DLManagedTensor(ctypes.Structure):
 
 
 class Elsewhere:
-    """An array that claims to be on another kind of device."""
+    """An array that pretends to be on another kind of device."""
 
     def __init__(self, array, kind):
         self.array, self.kind = array, kind

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Options, params, lists, live changes, and errors."""
+"""Tests options, params, lists, live changes, and errors."""
 
 import ast
 import logging

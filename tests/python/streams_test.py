@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Streams: the same picture as the tool, statistics files, look-ahead, threads."""
+"""Tests streams: the same picture as the tool, statistics files, look-ahead, threads."""
 
 import os
 import subprocess
@@ -25,7 +25,7 @@ def write_y4m(path, frames):
 
 
 def read_y4m(path, shape):
-    """Returns the frames of an 8-bit file, each as bytes."""
+    """Returns the frames of an 8-bit file. Each is a bytes object."""
     header, _, rest = path.read_bytes().partition(b"\n")
     assert b"C420" in header and b"p1" not in header
     size = shape[0] * shape[1] + 2 * ((shape[0] + 1) // 2) * ((shape[1] + 1) // 2)
@@ -156,8 +156,8 @@ def test_a_thousand_filters_equal_one():
 
 
 def test_the_gil_is_released():
-    """Threads only switch when one waits or releases the GIL, so the main thread can run before the
-    end of the call only if the call released the GIL."""
+    """The call must release the GIL. The interpreter switches threads only if one waits or releases
+    the GIL. So the main thread can only run before the end of the call if the call released it."""
     picture = rgb(1080, 1920)
     filter = tonelift.Filter(video(), threads=1)
     filter(picture)

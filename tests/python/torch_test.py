@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""PyTorch tensors on the CPU, if PyTorch is installed. The pictures equal those of NumPy, in memory
-of the caller and in new tensors."""
+"""PyTorch tensors on the CPU, in memory of the caller and in new tensors. The pictures equal those
+of NumPy. Skipped without PyTorch."""
 
 import numpy
 import pytest
