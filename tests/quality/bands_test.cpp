@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Debanding of gradients in 8 and 10 bits: the height of the remaining steps, and the texture that
-// is kept.
+// Debanding of gradients in 8 and 10 bits. Measures how high the remaining steps are, and how much
+// texture is kept.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -21,7 +21,7 @@ namespace {
 constexpr int width = 960, height = 320;
 using CodeAt = std::function<double(int, int)>;
 
-// Returns a chart whose field has smooth codes; bands appear only when the codes are rounded.
+// Returns a chart with smooth codes in its field. Rounding the codes makes bands.
 Light field_of_codes(const CodeAt& code_at, int bits = 8) {
     Light picture = chart(width, height, 20);
     const Field field = field_of(height);
@@ -33,8 +33,8 @@ Light field_of_codes(const CodeAt& code_at, int bits = 8) {
     return picture;
 }
 
-// Returns a gradient between two 8-bit codes across the field, as at dusk. grain: standard
-// deviation in codes.
+// Returns a gradient across the field, as at dusk, from one 8-bit code to another. grain: standard
+// deviation of the grain, in codes.
 Light gradient(double from, double to, double grain = 0) {
     return field_of_codes([&](int x, int y) {
         const double noise = grain > 0 ? grain * gaussian(5, x, y, 0) : 0;
@@ -46,7 +46,7 @@ Output mapped(const Light& in, const std::string& options, int bits = 8) {
     return map(in, {.options = options, .sdr = true, .bits = bits});
 }
 
-// Returns the means of the columns of the field.
+// Returns the mean of each column of the field.
 std::vector<double> profile(const Output& out) {
     const Field field = field_of(height);
     std::vector<double> means;
@@ -58,8 +58,8 @@ std::vector<double> profile(const Output& out) {
     return means;
 }
 
-// Returns the standard deviation of the difference between a profile and that of the band-free
-// gradient `even`, without the columns near both ends.
+// Returns how high the steps of bands are. It is the standard deviation of the difference from
+// `even`, the same gradient without bands. The columns near both ends are left out.
 double steps(const Output& out, const Output& even) {
     const std::vector<double> a = profile(out), b = profile(even);
     double sum = 0, squares = 0;
@@ -86,8 +86,8 @@ TEST(Bands, AreRemoved) {
           Bar::at_most(10));
 }
 
-// Returns the size of the changes, from pixel to pixel, of the difference from the band-free
-// picture `even`. Steps in any direction increase it.
+// Returns how much the difference from `even`, the picture without bands, changes from pixel to
+// pixel. Steps in any direction increase it.
 double jumps(const Output& out, const Output& even) {
     const Field field = field_of(height);
     const auto off = [&](int x, int y) { return out.luma(x, y) - even.luma(x, y); };
@@ -113,8 +113,8 @@ void judge_jumps(const std::string& what, const CodeAt& distance, double band, d
           jumps_left(in, bits), "%", Bar::at_most(10));
 }
 
-// The field is only five times as high as a band of 32 pixels, so most of these bands are near an
-// edge.
+// The field is five times as high as a band of 32 pixels, so most of these bands are close to an
+// edge of the field.
 TEST(Bands, AreRemovedInEveryDirection) {
     const auto down = [](int, int y) { return y; };
     const auto diagonal = [](int x, int y) { return 0.8 * x + 0.6 * y; };
@@ -154,7 +154,8 @@ TEST(Bands, StrengthFollowsTheOption) {
     EXPECT_LE(before, 10);
 }
 
-// Returns the energy of the difference between a pixel and the mean of its neighbors.
+// Returns how strong texture is: the energy of the difference between pixels and the mean of their
+// neighbors.
 double texture(const Output& out) {
     const Field field = field_of(height);
     double energy = 0;
@@ -180,7 +181,7 @@ TEST(Bands, RemovalKeepsTextureAndGrain) {
     }
 }
 
-// Uniform noise of at most half a code, and the thresholds of an ordered dither.
+// Two kinds of dither in the source: uniform noise of at most half a code, and an ordered dither.
 double white_dither(int x, int y) { return 0.5 * std::erf(gaussian(7, x, y, 0) / std::sqrt(2.0)); }
 double ordered_dither(int x, int y) {
     double threshold = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Synthetic pictures whose properties are measured.
+// Synthetic pictures for measurements.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +9,9 @@
 
 namespace quality {
 
-// Rows of a chart. The field is the middle half. The quarters above and below it contain a scale
-// from 0.05 to 1000 cd/m2, dark at the outside and equal in all columns. Every chart therefore has
-// the statistics of a real scene, whatever is in its field.
+// The field is the middle half of a chart. The quarters above and below it have a scale from 0.05
+// to 1000 cd/m2, dark at the outside and equal in all columns. So every chart has the statistics of
+// a real scene, whatever its field contains.
 struct Field {
     int top;
     int bottom;  // exclusive
@@ -20,10 +20,10 @@ struct Field {
 Field field_of(int height);
 Light chart(int width, int height, double field_nits);
 
-// Returns the luminance ratio of a number of photographic stops.
+// Converts photographic stops to a ratio of luminances.
 double stops(double count);
 
-// Returns deterministic noise of standard deviation 1 for a pixel and a frame.
+// Returns noise with standard deviation 1. It is the same for the same pixel and frame.
 double gaussian(uint32_t seed, int x, int y, int frame);
 
 }  // namespace quality

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Edges and slopes: halos beside steps, reversals of slopes, bands in the sky.
+// Edges and slopes: halos beside steps, slopes that fall instead of rise, bands in the sky.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace {
 
 constexpr int width = 640, height = 360;
 
-// Returns the mean luma of each column over the middle rows of the field.
+// Returns the mean luma of each column, over the middle rows of the field.
 std::vector<double> profile(const Output& out) {
     const Field field = field_of(out.height);
     const int quarter = (field.bottom - field.top) / 4;
@@ -40,8 +40,8 @@ struct Halo {
     double bleed;      // largest shortfall from the far level, in percent of the step
 };
 
-// Measures the halo in the inner half of each side of a step. The far level of a side is the median
-// of its outer half.
+// Measures the halo of a step. Each side has an outer half, whose median is the level far from the
+// step. The inner half is compared with this level.
 Halo halo_of(const std::vector<double>& luma) {
     const auto begin = luma.begin();
     const auto at = [&](int share) {
@@ -90,7 +90,7 @@ TEST_P(Step, HasNoHaloWithAnyPresetExceptDramatic) {
 
 INSTANTIATE_TEST_SUITE_P(Stops, Step, testing::Values(1.0, 2.0, 4.0, 6.0));
 
-// Returns the largest fall of a rising profile below an earlier value, in 8-bit codes.
+// Returns how far a rising profile falls below an earlier value at most, in 8-bit codes.
 double reversal(const std::vector<double>& luma) {
     double reached = luma.front(), worst = 0;
     for (const double value : luma) {
@@ -100,7 +100,8 @@ double reversal(const std::vector<double>& luma) {
     return worst;
 }
 
-// Returns a slope from `low` to `high` cd/m2 in the middle of the field, `length` columns long.
+// Returns a picture that rises from `low` to `high` cd/m2 within `length` columns in the middle of
+// the field.
 Light slope_chart(double low, double high, int length) {
     Light picture = chart(width, height, low);
     const Field field = field_of(height);
@@ -112,7 +113,7 @@ Light slope_chart(double low, double high, int length) {
     return picture;
 }
 
-// Limit in 8-bit codes; smaller reversals are less than the dither.
+// Limit of a fall in 8-bit codes. Smaller falls are hidden by dither.
 constexpr double no_reversal = 0.2;
 
 TEST(Slope, IsNotReversedOverTheWholeRange) {
@@ -147,7 +148,8 @@ TEST(Slope, IsNotReversedWithAnyPreset) {
           Bar::at_most(no_reversal));
 }
 
-// Bands show as differences between the block means of the 8-bit picture and of the 16-bit picture.
+// Bands are measured as differences between two outputs: the means of blocks in 8 bits and in 16
+// bits.
 TEST(Sky, HasNoBands) {
     Light sky(width, height);
     for (int y = 0; y < height; ++y)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Light brighter than the screen's white. Fire turns yellow and never pink, and cyan turns blue.
-// Texture on a lamp changes its brightness but not its color. Hues are those of CIELAB.
+// Light that is brighter than the white of the screen. Fire must turn yellow and never pink; cyan
+// must turn blue. Texture on a lamp may change its brightness, but not its color. Hues are those of
+// CIELAB.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -18,7 +19,7 @@ namespace {
 
 constexpr int patch = 40;
 
-// Returns a chart with patches in its field. rows: the colors of the patches of each row.
+// Returns a chart with patches of these colors in its field.
 Light patches(const std::vector<std::vector<Color>>& rows) {
     const int down = static_cast<int>(rows.size());
     Light picture = chart(static_cast<int>(rows[0].size()) * patch, 2 * down * patch, 20);
@@ -42,7 +43,8 @@ struct Range {
 
 using Difference = double (*)(const Color& out, const Color& in);
 
-// Returns the range of differences between input and output, measured in the middle of each patch.
+// Returns the smallest and the largest difference between output and input, in the middle of each
+// patch.
 Range differences(const std::vector<std::vector<Color>>& rows, const std::string& options,
                   Difference difference) {
     const Light in = patches(rows);
@@ -83,7 +85,8 @@ TEST(Fire, NeverTurnsToRed) {
     }
 }
 
-// Returns the range of the hues inside a patch in degrees, without the lowest and highest 5 %.
+// Returns how far hues inside a patch differ, in degrees. The lowest and the highest 5 % are left
+// out.
 double spread(const Output& out, int left, int top) {
     constexpr int margin = 6, side = patch - 2 * margin;
     std::vector<double> hues;
@@ -93,7 +96,7 @@ double spread(const Output& out, int left, int top) {
     return hues[hues.size() * 19 / 20] - hues[hues.size() / 20];
 }
 
-// Returns rows of fire with texture. size: strength in stops; grain: width in pixels.
+// Returns patches of fire with texture. size: strength in stops. grain: width in pixels.
 Light textured(const std::vector<double>& levels, double size, int grain) {
     Light in = patches(fire(levels));
     const Field field = field_of(in.height);
@@ -111,7 +114,7 @@ double worst_spread(const Light& in, const std::string& options) {
     return worst;
 }
 
-// The texture has a quarter of a stop, as on the glass of a lamp or on paper beside it.
+// The texture has a quarter of a stop, like the glass of a lamp or paper beside it.
 TEST(Fire, KeepsItsHueInTexture) {
     const Light in = textured({150, 400, 1000, 3000}, 0.25, 3);
     for (const std::string preset : {"natural", "faithful", "cinema"})
@@ -119,8 +122,8 @@ TEST(Fire, KeepsItsHueInTexture) {
               worst_spread(in, "preset=" + preset), "degrees", Bar::at_most(3));
 }
 
-// Raising texture scales light and keeps its hue. Beside a lamp, the largest amount of detail
-// therefore shifts no hue further than a small amount.
+// More texture only scales light, so it should keep the hue. Beside a lamp, the largest amount of
+// detail must shift hues no further than a small amount.
 TEST(Fire, KeepsItsHueInRaisedTexture) {
     const Light in = textured({100, 4000, 200, 4000, 400}, 0.15, 2);
     for (const std::string preset : {"natural", "landscape", "portrait", "dramatic"})
@@ -130,7 +133,7 @@ TEST(Fire, KeepsItsHueInRaisedTexture) {
               "degrees", Bar::at_most(0.5));
 }
 
-// Returns patches of BT.709 colors, a row for each luminance in cd/m2.
+// Returns patches of these BT.709 colors. Each row has one luminance, in cd/m2.
 std::vector<std::vector<Color>> lights(const std::vector<Color>& colors,
                                        const std::vector<double>& levels) {
     std::vector<std::vector<Color>> rows;
@@ -147,14 +150,14 @@ std::vector<std::vector<Color>> lights(const std::vector<Color>& colors,
 TEST(Neon, TurnsFromCyanToBlue) {
     const std::vector<Color> neon = {{0.1, 0.6, 1}, {0.1, 0.7, 1}, {0.1, 0.8, 1}};
     const Range range = turn(lights(neon, {100, 300, 1000, 2000, 4000}), "preset=natural");
-    // Bright blue loses some red, so that skies do not turn lavender. This loss turns neon toward
-    // cyan.
+    // Bright blue loses some red, so that skies do not become lavender. Neon loses red, too, and so
+    // turns toward cyan.
     judge("turn of cyan neon toward blue, least", range.least, "degrees", Bar::at_least(-2));
     judge("turn of cyan neon toward blue, most", range.most, "degrees", Bar::at_most(35));
 }
 
-// A clear sky turns white through light blue, not through lavender. Hues are those of ICtCp, since
-// lines of constant hue in CIELAB bend from blue to purple.
+// A clear sky becomes white through light blue, not through lavender. Hues are measured in ICtCp,
+// because lines of constant hue in CIELAB bend from blue to purple.
 TEST(Sky, KeepsItsBlueAtAnyBrightness) {
     const std::vector<Color> skies = {{0.15, 0.45, 1}, {0.225, 0.563, 1}, {0.4, 0.65, 1}};
     for (const std::string preset : {"natural", "faithful", "landscape", "portrait"}) {

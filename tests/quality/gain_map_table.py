@@ -46,7 +46,8 @@ def run(*command):
 
 
 def read_exr(path):
-    """Returns rows of R, G and B in cd/m2. FFmpeg's own conversion would clip light above 1."""
+    """Returns rows of (R, G, B) in cd/m2. The file is not converted by FFmpeg, which would clip
+    light above 1."""
     entries = ["-show_entries", "stream=width,height", "-of", "csv=p=0"]
     width, height = map(int, run("ffprobe", "-v", "error", *entries, path).decode().strip().split(","))
     raw = run("ffmpeg", "-v", "error", "-i", path, "-f", "rawvideo", "-")
@@ -71,10 +72,10 @@ def jod(light, source):
 
 
 def figures(tool, source, options, folder):
-    """Returns PSNR, JOD and file size of a picture with a gain map."""
+    """Makes a picture with a gain map. Returns its PSNR, JOD and file size."""
     identity, made, back = folder / "identity.tl", folder / "made.jpg", folder / "back.exr"
     identity.write_text("output input;")
-    # Without the option `primaries`, an EXR keeps the primaries of its input.
+    # Without the option `primaries`, an EXR has the primaries of its input.
     unchanged = ["--with", f"script={identity}", "--with", "primaries=bt2020"]
     run(tool, "map", source, folder / "source.exr", *unchanged)
     run(tool, "map", source, made, "--gain-map", *options.split())

@@ -23,7 +23,7 @@ void keep(void* messages, tonelift_log_level level, const char* message) {
     if (level <= TONELIFT_LOG_WARNING) *static_cast<std::string*>(messages) += message;
 }
 
-// Options as text. String options need storage that outlives the call.
+// Options from a text. Strings in options are not copied, so this object keeps them.
 class Options {
   public:
     explicit Options(const std::string& text) {

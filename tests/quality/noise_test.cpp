@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Mapping does not raise noise, measured as the standard deviation of lightness (PQ).
+// Mapping must not strengthen noise. It is measured as the standard deviation of lightness (PQ).
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -23,7 +23,7 @@ struct Size {
     int height = 240;
 };
 
-// Returns the standard deviation of lightness over some columns of the field, or over its middle.
+// Returns the standard deviation of lightness in some columns of the field, or in its middle.
 template <typename LightAt>
 double spread(const Size& size, int left, int right, const LightAt& light_at) {
     const Field field = field_of(size.height);
@@ -43,8 +43,8 @@ double spread(const Size& size, const LightAt& light_at) {
     return spread(size, 20, size.width - 20, light_at);
 }
 
-// Sensor noise differs in every pixel and component. Film grain spans pixels and is the same in all
-// components.
+// Sensor noise is different in every pixel and component. Film grain is larger than a pixel and
+// equal in all components.
 enum class Kind { sensor, grain };
 
 struct Noise {
@@ -70,7 +70,7 @@ Color noise_at(Kind kind, int x, int y) {
     return {gaussian(seed, x, y, 0), gaussian(seed, x, y, 1), gaussian(seed, x, y, 2)};
 }
 
-// Adds PQ or SDR codes to the codes of the light.
+// Adds codes to the code of light, in PQ or SDR, and converts the sum to light again.
 Color with_codes_added(const Color& light, const Color& codes, bool sdr) {
     Color out = sdr ? bt1886_codes(light) : light;
     for (size_t c = 0; c < 3; ++c)
@@ -89,7 +89,7 @@ void add_noise(Light& picture, const Noise& noise, bool sdr) {
         }
 }
 
-// Returns a chart with a flat field and noise.
+// Returns a chart whose field is flat except for noise.
 Light noisy_chart(double nits, const Noise& noise, bool sdr, const Size& size = {}) {
     Light picture = chart(size.width, size.height, nits);
     add_noise(picture, noise, sdr);
@@ -137,7 +137,7 @@ TEST_P(Dark, NoiseIsNotRaisedByAnyPreset) {
 
 INSTANTIATE_TEST_SUITE_P(Nits, Dark, testing::Values(0.3, 1.0, 3.0));
 
-// Noise that is as strong as texture, in the whole picture.
+// Noise as strong as texture, which covers the whole picture.
 struct Material {
     const char* name;
     Kind kind;
@@ -167,8 +167,8 @@ TEST_P(Strong, NoiseIsNotRaised) {
     }
     judge(name + ", dark, worst of 3", worst_dark, "x", Bar::at_most(1.1));
     judge(name + ", middle, worst of 3", worst_middle, "x", Bar::at_most(1.1));
-    // Bright light and its noise are compressed equally, so the gain of noise is the slope of the
-    // tone curve.
+    // The tone curve compresses bright light and its noise equally. So the noise may fall as far as
+    // the slope of the curve.
     tell(name + ", middle, least of 3", least, "x");
     judge("the same, to the slope of the tone curve there, least", kept, "x", Bar::at_least(0.9));
 }
@@ -213,7 +213,7 @@ TEST(NoiseFloor, IsKeptThroughAFlash) {
     judge("noise after a clean one-frame flash to that before it", worst, "x", Bar::at_most(1.02));
 }
 
-// Returns a flat area between two areas with texture of half a stop, a few pixels wide.
+// Returns a chart whose field has texture: a quarter of a stop, a few pixels wide.
 Light textured_chart() {
     Light picture = chart(width, height, 20);
     const Field field = field_of(height);
@@ -223,7 +223,7 @@ Light textured_chart() {
     return picture;
 }
 
-// Returns the ratio of texture with detail=2 to texture with detail=1.
+// Returns how much stronger texture is with detail=2 than with detail=1.
 double texture_gain(const Light& in) {
     return spread_of(map(in, {.options = "detail=2"})) /
            spread_of(map(in, {.options = "detail=1"}));
@@ -237,7 +237,8 @@ TEST(NoiseFloor, IsZeroInACleanPicture) {
     judge("the same under fine noise", texture_gain(noisy) / clean, "of it", Bar::at_least(0.9));
 }
 
-// Returns leaves against a noisy sky: the right half has strong texture, the left half none.
+// Returns leaves in front of a noisy sky. The right half has strong texture, the left half has
+// none.
 Light leaves_and_sky() {
     Light picture = chart(640, 360, 60);
     const Field field = field_of(picture.height);

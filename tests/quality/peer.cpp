@@ -18,7 +18,7 @@ std::string setting(const char* name) {
     return value ? value : "";
 }
 
-// A file that is removed with its object.
+// A file that is deleted with this object.
 class TemporaryFile {
   public:
     explicit TemporaryFile(const std::vector<uint16_t>& samples) {

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Another tone mapper as a replacement of the library, to compare its figures with ours: the filter
-// chain TONELIFT_PEER_FILTER in the ffmpeg command TONELIFT_PEER_FFMPEG.
+// Replaces the library by another tone mapper, to compare its figures. The tone mapper is the
+// filter chain TONELIFT_PEER_FILTER of the program TONELIFT_PEER_FFMPEG.
 #pragma once
 
 #include "tests/quality/mapping.h"
 
 namespace quality {
 
-// Returns whether a peer is set. Its figures are reported but not judged.
+// Returns whether another tone mapper is set. Its figures are printed but not judged.
 bool has_peer();
-// Maps a still with the peer: PQ and BT.2020 in 16-bit RGB in, full-range BT.709 RGB out.
+// Maps a picture by the other tone mapper. It gets PQ and BT.2020 in 16-bit RGB, and returns
+// full-range BT.709 RGB.
 Output map_by_peer(const Light& picture);
 
 }  // namespace quality

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Runs all presets and returns the worst figure.
+// Measures a figure with all presets and finds the worst one.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +24,7 @@ struct Worst {
     std::string preset = "none";
 };
 
-// Returns the largest figure of the presets, with the name of its preset. but: presets to skip.
+// Returns the largest figure of any preset, and the name of this preset. `but` are presets to skip.
 inline Worst worst_of_presets(const std::function<double(const Mapping&)>& figure,
                               const std::vector<std::string>& but = {}) {
     Worst worst;

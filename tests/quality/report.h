@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The table of figures, and how each is judged.
+// The table of figures. Each figure may have a bar that it must reach.
 #pragma once
 
 #include <string>
@@ -9,9 +9,9 @@ namespace quality {
 
 enum class Better { lower, higher };
 
-// bar: the project's target. recorded: today's level of a figure that misses its bar. Its row says
-// MISSED, and the test fails only if the figure is worse than the recorded level. Without a
-// recorded level, the bar itself is asserted.
+// `bar` is the target of the project. If a figure misses it, `recorded` is the level that it has
+// today, and its row says MISSED. The test then fails only if the figure is worse than `recorded`.
+// Without a recorded level, the test fails if the bar is missed.
 struct Bar {
     double bar;
     double recorded;
@@ -22,9 +22,9 @@ struct Bar {
     Bar missed_at(double level) const { return {bar, level, better}; }
 };
 
-// Adds a row to the table and judges it.
+// Adds a figure to the table, and fails the test if it is too bad.
 void judge(const std::string& figure, double value, const std::string& unit, const Bar& bar);
-// Adds a row without a bar.
+// Adds a figure to the table, for information only.
 void tell(const std::string& figure, double value, const std::string& unit);
 
 }  // namespace quality

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Shell commands and their output.
+// Runs shell commands.
 #pragma once
 
 #include <string>
 
 namespace quality {
 
-// Quotes the text as one word of a shell.
+// Quotes a text, so that the shell reads it as one word.
 std::string quoted(const std::string& text);
-// Returns the standard output of a command; empty if it fails.
+// Runs a command and returns its standard output. Empty if the command fails.
 std::string output_of(const std::string& command);
 
 }  // namespace quality

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Soft clouds, compressed as by a phone. Their faint texture must keep its shape. A look that
-// removes faint texture and raises the rest leaves specks, which show as heavy tails of the
-// distribution in the band of 1 to 6 pixels.
+// removes faint texture and strengthens the rest leaves specks. They show in details of 1 to 6
+// pixels, as heavy tails of the distribution.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -30,7 +30,7 @@ struct Values {
 
 double eased(double t) { return t * t * (3 - 2 * t); }
 
-// Returns noise on a grid of `cell` pixels, interpolated between its points.
+// Returns noise at a point. It is random on a grid of `cell` pixels and interpolated in between.
 double grid_noise(uint32_t seed, double x, double y, double cell) {
     const int i = static_cast<int>(x / cell), j = static_cast<int>(y / cell);
     const double u = eased(x / cell - i), v = eased(y / cell - j);
@@ -39,8 +39,8 @@ double grid_noise(uint32_t seed, double x, double y, double cell) {
     return std::lerp(above, std::lerp(point(0, 1), point(1, 1), u), v);
 }
 
-// Returns the cloud density around 0: octaves, each half as wide and half as strong as the previous
-// one.
+// Returns the density of clouds, which varies around 0. It is a sum of octaves; each is half as
+// wide and half as strong as the previous one.
 double density(int x, int y) {
     double sum = 0, strength = 1, cell = 128;
     for (uint32_t octave = 0; cell >= 2; ++octave, cell /= 2, strength /= 2)
@@ -48,8 +48,8 @@ double density(int x, int y) {
     return sum;
 }
 
-// Returns PQ codes of an evening sky of 350 to 700 cd/m2; thick clouds are half as bright as the
-// sky.
+// Returns the PQ codes of an evening sky of 350 to 700 cd/m2. Thick clouds are half as bright as
+// the sky.
 Values sky_codes() {
     Values codes;
     for (int y = 0; y < height; ++y)
@@ -70,7 +70,7 @@ double quantized(double coefficient, double step) {
     return std::copysign(std::floor(std::abs(coefficient) / step + 1.0 / 3) * step, coefficient);
 }
 
-// Passes one block through a cosine transform with quantized coefficients, as video codecs do.
+// Compresses a block as video codecs do: by a cosine transform with quantized coefficients.
 void compress_block(Values& codes, int left, int top, double step) {
     std::array<std::array<double, block>, block> coefficients{};
     for (int v = 0; v < block; ++v)
@@ -92,7 +92,7 @@ void compress_block(Values& codes, int left, int top, double step) {
         }
 }
 
-// Returns the sky between the scales of a chart, so that the frame has dark and bright tones, too.
+// Returns the compressed sky in a chart. Its scales add dark and bright tones to the frame.
 Light compressed_clouds() {
     constexpr double step = 16 / 1023.0;
     Values codes = sky_codes();
@@ -105,7 +105,7 @@ Light compressed_clouds() {
     return picture;
 }
 
-// Applies a Gaussian along one axis; the edge of the field is repeated.
+// Applies a Gaussian along one axis. Outside of the field, its edge is repeated.
 Values blurred(const Values& in, double sigma, bool along_x) {
     const Field field = field_of(height);
     const int radius = static_cast<int>(3 * sigma);
@@ -125,8 +125,8 @@ Values blurred(const Values& in, double sigma, bool along_x) {
     return out;
 }
 
-// Returns the kurtosis of the band between Gaussians of 1 and 6 pixels, away from the field's
-// edges.
+// Returns how heavy the tails of the distribution are: the kurtosis of details between 1 and 6
+// pixels, away from the edges of the field.
 double tails(const Values& luma) {
     const Values fine = blurred(blurred(luma, 1, true), 1, false);
     const Values wide = blurred(blurred(luma, 6, true), 6, false);
@@ -151,8 +151,8 @@ Values lightness_of(const LightAt& light_at) {
     return out;
 }
 
-// Returns the ratio of the output's kurtosis to the source's, for the strength with the largest
-// ratio.
+// Returns how much the kurtosis grows by mapping, as a ratio. Several strengths are tried; the
+// largest ratio counts.
 double tails_gained(const Light& in, const std::string& options) {
     const double before = tails(lightness_of([&](int x, int y) { return in.at(x, y); }));
     double worst = 0;

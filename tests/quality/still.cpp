@@ -14,8 +14,8 @@ namespace quality {
 
 namespace {
 
-// Returns the command for ffmpeg or ffprobe: from the FFmpeg built with the filter, otherwise from
-// the path; empty if there is neither.
+// Returns the command for ffmpeg or ffprobe. Programs built with the filter come first, then those
+// on the path. Empty if there is neither.
 std::string program(const std::string& name) {
     for (const std::string& path : {SCRIPTS_FOLDER "/" + name, name})
         if (!output_of(quoted(path) + " -v quiet -version 2>/dev/null").empty())
@@ -43,7 +43,8 @@ Size size_of(const std::string& path) {
     return size;
 }
 
-// Returns the samples as stored. A change of format by swscale would clip floats to [0, 1].
+// Returns the samples as they are stored. They are not converted by swscale, which would clip
+// floats to [0, 1].
 std::vector<float> samples_of(const std::string& path, const Size& size) {
     static const std::string ffmpeg = program("ffmpeg");
     const std::string raw = output_of(ffmpeg + " -v quiet -nostdin -i " + quoted(path) +

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// HDR stills from files, read by an ffmpeg program.
+// Reads HDR pictures from files by an ffmpeg program.
 #pragma once
 
 #include <string>
@@ -13,19 +13,19 @@ namespace quality {
 // Returns whether there is an ffmpeg program, built by this project or on the path.
 bool can_read_stills();
 
-// Returns the files of a folder with one of the extensions, sorted by name.
+// Returns the files of a folder with one of these extensions, sorted by name.
 std::vector<std::string> files_in(const std::string& folder, const std::vector<std::string>& ends);
 // Returns the OpenEXR files of a folder.
 std::vector<std::string> stills_in(const std::string& folder);
-// Reads a PNG or JPEG file as light of a BT.1886 screen with a white of 203 cd/m2. Empty if the
-// file cannot be read.
+// Reads a PNG or JPEG file as light of a BT.1886 screen. White is 203 cd/m2. Empty if the file
+// cannot be read.
 Light read_photograph(const std::string& path);
 
-// Reads a linear BT.709 OpenEXR file as light; nits: luminance of 1.0 in cd/m2. Pictures of more
-// than about a million pixels are averaged down. Empty if the file cannot be read.
+// Reads an OpenEXR file with linear BT.709. `nits` is the luminance of 1.0, in cd/m2. Pictures with
+// more than about a million pixels are averaged down. Empty if the file cannot be read.
 Light read_still(const std::string& path, double nits);
 
-// Returns the picture scaled to a log-average luminance.
+// Scales a picture to a log-average luminance.
 Light exposed(const Light& picture, double log_average_nits);
 
 }  // namespace quality

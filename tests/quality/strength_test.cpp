@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The option strength changes the picture monotonically from faithful to the full look.
+// The option strength leads from faithful to the full look. The picture must change in one
+// direction only.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -15,7 +16,8 @@ namespace {
 
 constexpr int width = 320, height = 240;
 
-// Returns texture of half a stop on light that falls from 800 to 0.5 cd/m2 across the field.
+// Returns texture of half a stop on a slope. The light falls from 800 to 0.5 cd/m2 across the
+// field.
 Light textured_slope() {
     Light picture = chart(width, height, 20);
     const Field field = field_of(height);
@@ -27,7 +29,7 @@ Light textured_slope() {
     return picture;
 }
 
-// Returns the mean distance of two pictures in 8-bit codes.
+// Returns the mean difference of two pictures, in 8-bit codes.
 double distance(const Output& a, const Output& b) {
     double sum = 0;
     for (int y = 0; y < height; ++y)
@@ -52,8 +54,8 @@ TEST(Strength, ZeroIsFaithful) {
     }
 }
 
-// A param that differs slightly from faithful already adds passes, but it must change the picture
-// only slightly.
+// A small change of a param from faithful adds passes to the plan. Nevertheless it must change the
+// picture only slightly.
 TEST(Strength, SmallParamChangesThePictureLittle) {
     const Light in = textured_slope();
     const Output faithful = map(in, {.options = "preset=faithful"});

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Changes over time: a moving part of the picture does not change the rest, and cuts, flashes and
-// fades cause no flicker.
+// Changes over time. A moving part of the picture must not change the rest, and cuts, flashes and
+// fades must not cause flicker.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace {
 constexpr int width = 320, height = 180, block = 20;
 constexpr int region = 160;  // width of the left region, which never changes
 
-// Returns a still scene: texture between 1 and 60 cd/m2.
+// Returns a scene without motion: texture between 1 and 60 cd/m2.
 Light still_scene(double gain = 1) {
     Light out(width, height);
     for (int y = 0; y < height; ++y)
@@ -29,7 +29,7 @@ Light still_scene(double gain = 1) {
     return out;
 }
 
-// Returns the means of the blocks of the left region, followed by the mean of the whole region.
+// Returns the mean of each block in the left region, and then the mean of the whole region.
 std::vector<double> region_means(const Output& out) {
     std::vector<double> means;
     double all = 0;
@@ -60,8 +60,8 @@ double largest_change(const std::vector<double>& a, const std::vector<double>& b
     return worst;
 }
 
-// Returns a frame of a scene that a disk of `nits`, 3 % of the picture, enters on the right from
-// frame 12 on; the disk stays and leaves again.
+// Returns a frame of a scene that a bright disk enters. It comes from the right in frame 12, stays,
+// and leaves again. The disk has `nits` cd/m2 and covers 3 % of the picture.
 Light with_visitor(const Light& scene, int frame, double nits) {
     constexpr double radius = 23.5, outside = 80, speed = 8;
     const double away = std::max(0.0, outside - speed * std::max(0, frame - 12));
@@ -74,8 +74,9 @@ Light with_visitor(const Light& scene, int frame, double nits) {
     return out;
 }
 
-// The change of the left region while the disk is visible, in the worst block. a_frame: from one
-// frame to the next; in_all: relative to the first frame.
+// How much the left region changes while a disk moves on the right, in the worst block. `a_frame`
+// is the largest change between two frames, and `in_all` is the largest change from the first
+// frame.
 struct Unrest {
     double a_frame = 0;
     double in_all = 0;
@@ -103,8 +104,8 @@ TEST(StaticRegion, DoesNotFlickerWhenSomethingBrightEnters) {
     tell("the same, in all", worst.in_all, "code values");
 }
 
-// Returns a scene with about 8 cd/m2 and texture of `swing` stops on the left; the right is `right`
-// times as bright.
+// Returns a dark scene. The left has about 8 cd/m2 and texture of `swing` stops; the right is
+// `right` times as bright.
 Light dark_scene(double swing, double right) {
     Light out(width, height);
     for (int y = 0; y < height; ++y)
@@ -115,7 +116,7 @@ Light dark_scene(double swing, double right) {
     return out;
 }
 
-// A new bright part may darken other bright parts, but not dark ones.
+// If something bright enters, other bright parts may become darker, but dark parts must not.
 TEST(StaticRegion, DarkPartsStayWhenSomethingBrightEnters) {
     Unrest worst, faithful;
     for (const double swing : {0.0, 0.8})
@@ -131,7 +132,7 @@ TEST(StaticRegion, DarkPartsStayWhenSomethingBrightEnters) {
     judge("the same with faithful, in all", faithful.in_all, "code values", Bar::at_most(2));
 }
 
-// The histogram may change abruptly although the percentiles do not.
+// The curve depends on the histogram, which may change abruptly while the percentiles do not.
 TEST(AdaptiveCurve, IsSmoothedOverTime) {
     const auto largest_step = [](const char* options) {
         const Means means = measure(72, [](int n) { return with_visitor(still_scene(), n, 20); },
@@ -158,7 +159,7 @@ TEST(AdaptiveCurve, IsNotAffectedAfterAFlash) {
           Bar::at_most(1));
 }
 
-// Returns another scene of the size of still_scene().
+// Returns a different scene of the same size.
 Light other_scene() {
     Light out = still_scene(40);
     for (int y = 0; y < height / 3; ++y)
@@ -182,7 +183,7 @@ TEST(Cut, SettlesInOneFrame) {
     tell("cut: its first frame against the scene alone", first, "code values");
 }
 
-// The flashes last one frame: a lamp, the whole scene, and a part of the scene.
+// The flashes last one frame. A lamp, the whole scene or a part of it flashes.
 TEST(Flash, DoesNotAffectLaterFrames) {
     const Light scene = still_scene();
     double worst = 0;
@@ -194,7 +195,7 @@ TEST(Flash, DoesNotAffectLaterFrames) {
     judge("one-frame flash: trace in any frame after it", worst, "code values", Bar::at_most(0.5));
 }
 
-// A fade changes the whole picture, in one direction and in even steps.
+// A fade changes the whole picture in one direction, by equal steps.
 TEST(Fade, IsSmooth) {
     static constexpr int length = 36;
     const Means means = measure(length + 12, [](int n) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Tone-mapped image quality index: Yeganeh and Wang, "Objective Quality Assessment of Tone-Mapped
-// Images", IEEE Transactions on Image Processing 22(2), 2013.
+// The tone-mapped image quality index (TMQI) of Yeganeh and Wang, "Objective Quality Assessment of
+// Tone-Mapped Images", IEEE Transactions on Image Processing 22(2), 2013.
 #pragma once
 
 #include <vector>
@@ -20,8 +20,9 @@ struct Tmqi {
     double naturalness;  // N: likelihood of brightness and contrast in natural pictures
 };
 
-// Returns the index of a picture. hdr: luminance in any linear unit; ldr: luma in [0, 255]. Both
-// have one size, at least 176x176, so that an 11x11 window fits the smallest of five scales.
+// Returns the index of a tone-mapped picture. `hdr` has luminance in any linear unit, and `ldr` has
+// luma in [0, 255]. Both have the same size, at least 176x176, because a window of 11x11 must fit
+// into the smallest of five scales.
 Tmqi tmqi(const Plane& hdr, const Plane& ldr);
 
 }  // namespace quality

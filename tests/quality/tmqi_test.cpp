@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Properties of the index that follow from its definition.
+// Tests properties of TMQI that follow from its definition.
 #include "tests/quality/tmqi.h"
 
 #include <gtest/gtest.h>

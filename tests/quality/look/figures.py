@@ -8,28 +8,29 @@ ROWS = []
 
 
 def band(luma):
-    """Returns the detail between 5 and 17 pixels wide."""
+    """Returns details that are 5 to 17 pixels wide."""
     return gaussian_filter(luma, 2.1) - gaussian_filter(luma, 7)
 
 
 def fine(luma):
-    """Returns the detail up to 5 pixels wide."""
+    """Returns details that are up to 5 pixels wide."""
     return luma - gaussian_filter(luma, 2.1)
 
 
 def gain(picture, reference, area=slice(None), part=band):
-    """Returns the ratio of the deviations of a part of the luma, in a picture and in a
-    reference."""
+    """Returns how much stronger some details are than in the reference. `part` selects the details;
+    the result is the ratio of their standard deviations."""
     return part(picture)[area].std() / part(reference)[area].std()
 
 
 def fall(profile):
-    """Returns the largest fall of a rising profile."""
+    """Returns how far a rising profile falls at most."""
     return (np.maximum.accumulate(profile) - profile).max()
 
 
 def profiles(luma, distance, reach, segments):
-    """Yields the mean luma by distance from an edge, for each of `segments` parts of the edge."""
+    """Divides an edge into segments. Yields the mean luma of each at every distance from the edge.
+    """
     rows = np.round(distance).astype(int) + reach
     inside = (rows >= 0) & (rows <= 2 * reach)
     for part in np.array_split(np.arange(luma.shape[1]), segments):
@@ -39,7 +40,8 @@ def profiles(luma, distance, reach, segments):
 
 
 def unevenness(luma, distance, reach):
-    """Returns the standard deviation of luma from its mean at the same distance from the edge."""
+    """Returns how uneven luma is along an edge: the standard deviation from the mean at the same
+    distance."""
     rows = np.round(distance).astype(int) + reach
     inside = (rows >= 0) & (rows <= 2 * reach)
     place, value = rows[inside], luma[inside]

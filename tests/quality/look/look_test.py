@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Properties of a look: no dirt, gentle texture, clean edges, the exposure of the grade, sliders
-with a visible effect, and presets that differ. Pictures are 10-bit PQ and go through FFmpeg's
-filter. The reference is the preset cinema, which is only a curve."""
+"""Measures what a good look needs: no dirt, gentle texture, clean edges, the exposure of the grade,
+sliders with a visible effect, and presets that differ. Pictures are 10-bit PQ and are mapped by
+FFmpeg's filter. They are compared with the preset cinema, which is only a curve."""
 
 import itertools
 import re
@@ -44,7 +44,8 @@ CURVE = "natural:detail=1:set='hold=0'"  # natural without local contrast
 
 
 class Gallery:
-    """Groups of coded pictures and their renderings by looks, made on first use."""
+    """Groups of coded pictures, and what the looks make of them. Each is made when it is first
+    used."""
 
     def __init__(self, studio):
         self.studio, self.plain, self.bits, self.masters = studio, {}, {}, {}
@@ -80,7 +81,7 @@ class Gallery:
         return {name: streams.coded(film.hdr_of(master)) for name, master in self.masters.items()}
 
     def compressed(self, name, light, noise):
-        """Returns the last of three frames of a slow pan, compressed by each encoder."""
+        """Compresses three frames of a slow pan by each encoder. Returns the last frame."""
         pan = [
             scenes.sensed(np.roll(light, 3 * place, 1), place, noise) for place in (2, 1, 0)
         ]
@@ -97,7 +98,7 @@ class Gallery:
         return self.groups[name]
 
     def show(self, preset, group):
-        """Returns the pictures of a group mapped by a preset: name to planes."""
+        """Maps the pictures of a group with a preset. Returns {name: planes}."""
         if (preset, group) not in self.shown:
             coded = self.group(group)
             pictures = self.studio.mapped(list(coded.values()), f"preset={preset}")
@@ -106,7 +107,8 @@ class Gallery:
 
 
 class LookTest(unittest.TestCase):
-    """Tests on one gallery. All figures are measured before any missed bar fails the test."""
+    """Tests on a shared gallery. A missed bar fails a test only after all its figures are measured.
+    """
 
     longMessage = True
 
@@ -121,7 +123,7 @@ class LookTest(unittest.TestCase):
         self.addCleanup(lambda: self.assertFalse(self.missed, "\n".join(self.missed)))
 
     def judge(self, figure, value, low=None, high=None):
-        """Adds a figure with its bar to the table."""
+        """Adds a figure and its bar to the table."""
         sign, bar = (">=", low) if high is None else ("<=", high)
         met = value >= low if high is None else value <= high
         tell(figure, value, f"{sign} {bar}", "met" if met else "MISSED")
@@ -130,7 +132,7 @@ class LookTest(unittest.TestCase):
 
 
 class Dirt(LookTest):
-    """Compression artifacts and noise in plain areas are not raised as texture."""
+    """Plain areas stay clean: compression artifacts and noise are not strengthened like texture."""
 
     def gains(self, preset, group="clean"):
         cinema, shown = self.gallery.show("cinema", group), self.gallery.show(preset, group)
@@ -164,7 +166,8 @@ class Dirt(LookTest):
 
 
 class Grain(LookTest):
-    """The grain of a backdrop is not raised as texture, even beside a rough object."""
+    """The grain of a plain backdrop is not strengthened like texture, even beside a rough object.
+    """
 
     def test_grain_next_to_hair_is_not_raised(self):
         pictures = [streams.coded(scenes.scaled(scenes.hair()))]
@@ -201,8 +204,8 @@ class Texture(LookTest):
 
 
 class Edges(LookTest):
-    """A soft bright edge stays smooth. The encoder itself rings near the edge; the test counts only
-    the excess over that ringing."""
+    """A soft bright edge stays smooth. Encoders ring near the edge, so the tests only count what
+    exceeds this ringing."""
 
     def luma(self, preset, name):
         return self.gallery.show(preset, "edges")[name][0][:, : scenes.WIDTH - 96]
@@ -271,7 +274,8 @@ class Sliders(LookTest):
 
 class Presets(LookTest):
     def distance(self, one, other):
-        """Returns the mean absolute difference of luma, or of chroma if that is larger."""
+        """Returns how different two presets are: the mean absolute difference of luma, or of chroma
+        if it is larger."""
         apart = [abs(self.gallery.show(one, "film")[name] - self.gallery.show(other, "film")[name])
                  for name in ("day", "people", "interior")]
         luma, blue, red = np.mean(apart, axis=(0, 2, 3))
@@ -287,7 +291,8 @@ class Presets(LookTest):
 
 
 class Ramps(LookTest):
-    """SDR stays monotone: a gray ramp in steps of 8 pixels, which a JPEG stores without loss."""
+    """SDR keeps rising along a gray ramp. The steps of the ramp are 8 pixels wide, so JPEG stores
+    it without loss."""
 
     ramp = np.round((scenes.X // 8) * 255 / (scenes.WIDTH // 8 - 1))
 

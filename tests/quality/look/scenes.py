@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Scenes for the tests of the look: light in cd/m2, BT.2020, synthesized from seeds."""
+"""Synthetic scenes for tests of the look. They are light in BT.2020 and cd/m2, made from seeds."""
 
 import numpy as np
 from scipy.ndimage import gaussian_filter, maximum_filter
@@ -19,14 +19,14 @@ def seeded(seed):
 
 
 def tinted(luminance, tint=NEUTRAL):
-    """Returns light with this luminance and the chromaticity of a tint."""
+    """Returns light with this luminance and the color of a tint."""
     tint = np.asarray(tint) / (np.asarray(tint) @ color.LUMA_2020)
     return luminance[..., None] * tint
 
 
 def fractal(seed, slope=1.0, largest=0.25):
-    """Returns noise of deviation 1 whose amplitude falls with frequency**slope. largest: size of
-    the coarsest structure as a share of the width."""
+    """Returns noise with deviation 1. Its amplitude falls with frequency**slope. largest: size of
+    the coarsest structure, as a share of the width."""
     white = np.fft.rfft2(seeded(seed).standard_normal((HEIGHT, WIDTH)))
     frequency = np.hypot(np.fft.fftfreq(HEIGHT)[:, None], np.fft.rfftfreq(WIDTH)[None, :])
     shape = np.maximum(frequency, 1 / (largest * WIDTH)) ** -slope
@@ -36,14 +36,15 @@ def fractal(seed, slope=1.0, largest=0.25):
 
 
 def sensed(light, seed, percent):
-    """Adds soft sensor noise: `percent` at 100 cd/m2, and three times as much at 1 cd/m2."""
+    """Adds soft noise of a sensor. It is `percent` at 100 cd/m2, and three times as much at 1
+    cd/m2."""
     noise = gaussian_filter(seeded(seed).standard_normal(light.shape), (1, 1, 0))
     noise /= noise.std()
     return np.maximum(light + percent * (np.maximum(light, 0.01) / 100) ** 0.75 * noise, 0)
 
 
 def scaled(light):
-    """Adds a scale from 0.05 to 1000 cd/m2 beside the light, so that the frame has the tones of a
+    """Adds a scale from 0.05 to 1000 cd/m2 beside the picture. The frame then has the tones of a
     real scene."""
     scale = 0.05 * 20000 ** (np.floor(Y / 27) / 19)
     return np.where(inside()[..., None], light, tinted(scale))
@@ -55,14 +56,14 @@ def inside():
 
 
 def measured():
-    """Returns a mask of the columns so far from the scale that the filters of the figures do not
-    reach it."""
+    """Returns a mask of the columns that are measured. They are so far from the scale that filters
+    do not reach it."""
     return X < WIDTH - 96
 
 
 def plain(light):
-    """Returns a mask of plain areas: no detail between 5 and 17 pixels above 1/20 of a stop in the
-    area or nearby."""
+    """Returns a mask of plain areas. In and near them, no detail of 5 to 17 pixels exceeds 1/20 of
+    a stop."""
     code = color.pq_encode(light @ color.LUMA_2020)
     return measured() & (maximum_filter(np.abs(band(code)), 25) < 0.002)
 
@@ -85,7 +86,7 @@ def mixed(back, front, cover):
 
 
 def haze():
-    """Returns a city under bright haze, in three rows that fade with distance."""
+    """Returns a city in bright haze. Its three rows of buildings fade with distance."""
     light = 170 - 0.1 * Y
     light = mixed(light, 0.93 * light, gaussian_filter(skyline(1, 200, 270), 4))
     light = mixed(light, 0.75 * light, gaussian_filter(skyline(2, 300, 360), 1.5))
@@ -94,7 +95,7 @@ def haze():
 
 
 def wall():
-    """Returns a plain wall with a soft shadow; bookshelves cover a third of it."""
+    """Returns a plain wall with a soft shadow. Bookshelves cover a third of the picture."""
     shadow = gaussian_filter((X + 0.4 * Y > 620).astype(np.float64), 30)
     light = 60 * 2 ** (-1.2 * shadow) * (1.1 - 0.2 * X / WIDTH)
     books = seeded(4).uniform(0.1, 1.3, WIDTH // 8)[(X // 8).astype(int)]
@@ -111,7 +112,7 @@ def sky():
 
 
 def out_of_focus():
-    """Returns a textured object in front of out-of-focus shapes."""
+    """Returns a textured object. Behind it are shapes that are out of focus."""
     random, light = seeded(7), np.full((HEIGHT, WIDTH), 30.0)
     for _ in range(14):
         x, y = random.uniform(0, WIDTH), random.uniform(0, HEIGHT)
@@ -125,7 +126,7 @@ CLEAN = {"haze": haze, "wall": wall, "sky": sky, "out of focus": out_of_focus}
 
 
 def hair_distance():
-    """Returns the distance of each pixel from a head of hair in pixels; negative inside."""
+    """Returns each pixel's distance from a head of hair, in pixels; it is negative inside."""
     return np.hypot(X - 480, Y - 270) - 150 - 4 * np.sin(30 * np.arctan2(Y - 270, X - 480))
 
 
@@ -151,7 +152,8 @@ def cloth():
 
 
 def clouds():
-    """Returns clouds of 250 to 800 cd/m2 over stone of 2 to 8 cd/m2 in their shadow."""
+    """Returns clouds and the stone ground in their shadow. The clouds have 250 to 800 cd/m2, the
+    ground has 2 to 8."""
     bright = 450 * 2 ** np.clip(0.4 * fractal(13, 1.4, 0.15), -0.85, 0.83)
     ground = 4 * 2 ** np.clip(0.4 * fractal(14, 1.0, 0.1), -1, 1)
     light = np.where(Y < 270, bright, np.where(Y < 320, 25, ground))
@@ -159,13 +161,14 @@ def clouds():
 
 
 def grass():
-    """Returns blades of grass: hard contrast over one or two pixels, in lines of ten."""
+    """Returns blades of grass: strong contrast, one or two pixels wide, in lines of ten pixels."""
     noise = gaussian_filter(seeded(15).standard_normal((HEIGHT, WIDTH)), (4, 0.6))
     return tinted(18 * 2 ** (0.9 * noise / noise.std()), (0.8, 1.1, 0.35))
 
 
 def twigs():
-    """Returns thin dark crossing lines in front of a sky four times as bright."""
+    """Returns thin dark twigs that cross each other. The sky behind them is four times as bright.
+    """
     random, cover = seeded(16), np.zeros((HEIGHT, WIDTH))
     for _ in range(70):
         angle, place = random.uniform(0, np.pi), random.uniform(-600, 1000)
@@ -178,14 +181,14 @@ def twigs():
 
 
 def table(blur):
-    """Returns a white table in front of a gray wall, with a slanted edge. blur: blur of the edge in
+    """Returns a white table in front of a gray wall. Its edge is slanted and blurred over `blur`
     pixels."""
     cover = np.clip((Y - 270 - 0.02 * (X - 480)) / blur + 0.5, 0, 1)
     return tinted(25 * 2 ** (3 * cover * cover * (3 - 2 * cover)), (1.02, 1, 0.96))
 
 
 def edge_distance():
-    """Returns the distance of each pixel from the middle of the table's edge."""
+    """Returns each pixel's distance from the middle of the table's edge, in pixels."""
     return Y - 270 - 0.02 * (X - 480)
 
 
@@ -197,7 +200,7 @@ def foreground():
 
 
 def figure_before(background):
-    """Returns a dark foreground of 3 cd/m2 in front of a background of `background` cd/m2."""
+    """Returns a dark foreground of 3 cd/m2. The background has `background` cd/m2."""
     around = background * 2 ** (0.3 * fractal(21, 1.0, 0.2))
     inside = 3 * 2 ** (0.3 * fractal(22, 1.0, 0.1))
     return tinted(np.where(foreground(), inside, around))
@@ -208,6 +211,6 @@ def bright_areas():
 
 
 def terrace():
-    """Returns walls of 100 cd/m2 above ground of 25 cd/m2, with specks of 600 cd/m2."""
+    """Returns walls of 100 cd/m2 and ground of 25 cd/m2, with small spots of 600 cd/m2."""
     light = np.where(bright_areas(), 100.0, 25 * 2 ** (0.5 * fractal(23, 1.0, 0.1)))
     return tinted(np.where((X % 160 < 16) & (Y > 440), 600.0, light))

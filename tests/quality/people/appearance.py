@@ -10,15 +10,15 @@ from color import to_xyz
 # Hunt, Pointer and Estevez: XYZ to cone responses (paper, section 4).
 CONES = np.array([[0.38971, 0.68898, -0.07868], [-0.22981, 1.18340, 0.04641], [0, 0, 1]])
 
-# CIE xy of the surround in the study's four viewing conditions.
+# CIE x and y of the surround, in the four viewing conditions of the study.
 SURROUNDS = {
     "blue": (0.21, 0.25),
     "neutral": (0.3118, 0.3236),
     "red": (0.4, 0.38),
     "green": (0.29, 0.33),
 }
-# XYZ in cd/m2 of the display's white, to which the viewer adapts, and of the brightest white in
-# view.
+# Two whites in XYZ and cd/m2: that of the display, to which the viewer adapts, and the brightest
+# white in view.
 DISPLAY_WHITE, DISPLAY_MOST = np.array([92.0, 100, 108]), np.array([172.0, 191, 190])
 SURROUND_NITS, SURROUND_MOST = 800.0, 7010.0
 HEIGHTS_AWAY = 3.2  # viewing distance in screen heights
@@ -29,7 +29,7 @@ SHARE = (
 
 
 def bleached(response):
-    """Returns the share of unbleached pigment (paper, equation 3)."""
+    """Returns the share of pigment that is not bleached (paper, equation 3)."""
     return 4.3 / (4.3 + np.log(response))
 
 
@@ -39,19 +39,20 @@ def strongest(response):
 
 
 def adaptation(nits):
-    """Returns CIECAM02's degree of adaptation for an average surround."""
+    """Returns the degree of adaptation of CIECAM02 for an average surround."""
     return 1 - np.exp(-(nits + 42) / 92) / 3.6
 
 
 def white_of(xyz):
-    """Returns the XYZ in cd/m2 halfway between the geometric mean and a gray of the same
-    luminance."""
+    """Returns the XYZ of white in cd/m2. It is halfway between the geometric mean and a gray with
+    the luminance of the mean."""
     mean = np.exp(np.log(xyz.reshape(-1, 3)).mean(0))
     return (mean + mean[1]) / 2
 
 
 def cuts(xyz, level=CUTS, row=0, column=0):
-    """Returns regions of equal light, each as (center row, center column, white) (Debevec 2005)."""
+    """Divides the picture into regions of equal light (Debevec 2005). Returns (center row, center
+    column, white) of each."""
     rows, columns = xyz.shape[:2]
     axis = int(rows < columns)
     sums = np.cumsum(xyz[..., 1].sum(1 - axis))
@@ -65,7 +66,7 @@ def cuts(xyz, level=CUTS, row=0, column=0):
 
 
 def semi_saturation(xyz, pupil):
-    """Returns the semi-saturation of the cones in each pixel of a small picture."""
+    """Returns the semi-saturation of the cones for each pixel. The picture should be small."""
     rows, columns = xyz.shape[:2]
     y, x = np.mgrid[:rows, :columns]
     total, value = np.zeros((rows, columns, 1)), np.zeros((rows, columns, 3))
@@ -80,7 +81,7 @@ def semi_saturation(xyz, pupil):
 
 
 def reinhard2012(light, peak, surround="neutral"):
-    """Maps linear BT.2020 light, where 1.0 is `peak` cd/m2, to linear BT.709 light."""
+    """Maps linear BT.2020 light to linear BT.709 light. In the input, 1.0 is `peak` cd/m2."""
     xyz = np.maximum(light @ to_xyz("bt2020").T * peak, 1e-4)
     x, y = SURROUNDS[surround]
     around = np.array([x, y, 1 - x - y]) / y

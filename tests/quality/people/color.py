@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Light and color: transfer functions, matrices, lightness and Oklab. Arrays are (..., 3)."""
+"""Color functions for arrays (..., 3): transfer functions, matrices, lightness and Oklab."""
 
 import numpy as np
 
@@ -16,14 +16,14 @@ PRIMARIES = {  # CIE xy of red, green and blue
 
 
 def to_xyz(primaries):
-    """Returns the 3x3 matrix from linear RGB of these primaries, white D65, to CIE XYZ."""
+    """Returns the 3x3 matrix from linear RGB with these primaries to CIE XYZ. White is D65."""
     columns = np.array([[x / y, 1, (1 - x - y) / y] for x, y in PRIMARIES[primaries]]).T
     x, y = WHITE_D65
     return columns * np.linalg.solve(columns, [x / y, 1, (1 - x - y) / y])
 
 
 def converter(source, target):
-    """Returns the 3x3 matrix from linear RGB of one set of primaries to another."""
+    """Returns the 3x3 matrix that converts linear RGB from one set of primaries to another."""
     return np.linalg.solve(to_xyz(target), to_xyz(source))
 
 
@@ -47,7 +47,7 @@ def pq_encode(nits):
 
 
 def hlg_decode(code):
-    """Converts HLG R'G'B' in [0, 1] to cd/m2 on a display of 1000 cd/m2 (ITU-R BT.2100-2, table
+    """Converts HLG R'G'B' in [0, 1] to the light of a display of 1000 cd/m2 (ITU-R BT.2100-2, table
     5)."""
     a, b, c = 0.17883277, 0.28466892, 0.55991073
     code = np.maximum(code, 0)
@@ -56,7 +56,7 @@ def hlg_decode(code):
 
 
 def srgb_decode(code):
-    """Converts an sRGB signal in [0, 1] to linear light, 1 at white (IEC 61966-2-1)."""
+    """Converts an sRGB signal in [0, 1] to linear light, where 1 is white (IEC 61966-2-1)."""
     return np.where(code <= 0.04045, code / 12.92, ((code + 0.055) / 1.055) ** 2.4)
 
 
@@ -67,13 +67,13 @@ def srgb_encode(light):
 
 
 def lightness(luminance):
-    """Returns CIE 1976 L* from 0 to 100 of luminance relative to white."""
+    """Returns CIE 1976 L*, from 0 to 100. luminance: 1 is white."""
     luminance = np.maximum(luminance, 0)
     return np.where(luminance > 216 / 24389, 116 * np.cbrt(luminance) - 16, luminance * 24389 / 27)
 
 
-# Ottosson 2020, "A perceptual color space for image processing": linear sRGB to cone responses,
-# and their cube roots to L, a and b.
+# Ottosson 2020, "A perceptual color space for image processing". The first matrix converts linear
+# sRGB to cone responses, the second converts their cube roots to L, a and b.
 OKLAB_CONES = np.array(
     [
         [0.4122214708, 0.5363325363, 0.0514459929],
@@ -91,6 +91,7 @@ OKLAB_AXES = np.array(
 
 
 def oklab(rgb):
-    """Converts linear BT.709 RGB, 1 at white, to Oklab: L in [0, 1], a and b about -0.4 to 0.4."""
+    """Converts linear BT.709, where 1 is white, to Oklab. L is in [0, 1]; a and b are about -0.4 to
+    0.4."""
     cones = rgb @ OKLAB_CONES.T.astype(rgb.dtype)
     return np.cbrt(cones) @ OKLAB_AXES.T.astype(rgb.dtype)

@@ -16,31 +16,32 @@ SIDE = 480  # pixels of the longer side
 DARKEST = 1e-4  # smallest luminance in ratios, cd/m2
 BANDS = (0.7, 1.5, 3, 6)  # deviations in pixels; the bands of local contrast are between them
 QUIET = 0.3  # share of pixels with the least texture, used as quiet areas
-# Ranges of Oklab hue in degrees whose colors are measured separately.
+# Ranges of hues in Oklab, in degrees. The colors of each range are also measured alone.
 SECTORS = {"red": (0, 45), "orange": (45, 85), "green": (110, 170), "blue": (220, 290)}
 
 
 def reference_luminance(nits):
-    """Returns the luminance of the reference rendering, 1 at white, for luminance in cd/m2."""
+    """Returns the luminance of the reference rendering, where 1 is white. nits: luminance in cd/m2.
+    """
     luma = np.clip(nits / 1000, 0, 1) ** (1 / 2.4)
     return bt2446_curve(luma, 1000) ** 2.4
 
 
 def chroma_and_hue(rgb):
-    """Returns Oklab's chroma, about 0 to 0.3, and its hue in degrees."""
+    """Returns chroma and hue in Oklab. Chroma is about 0 to 0.3; hue is in degrees."""
     lab = color.oklab(rgb)
     return np.hypot(lab[..., 1], lab[..., 2]), np.degrees(np.arctan2(lab[..., 2], lab[..., 1]))
 
 
 def bands(image):
-    """Returns the detail bands of a picture: the picture minus its least smoothed version, then the
-    differences between successive smoothed versions."""
+    """Splits a picture into bands of detail, from fine to coarse. The first is the picture minus
+    its least smoothed version; each other is the difference between two smoothed versions."""
     smooth = [gaussian_filter(image, deviation, truncate=3) for deviation in BANDS]
     return [image - smooth[0]] + [fine - coarse for fine, coarse in zip(smooth, smooth[1:])]
 
 
 class Source:
-    """An HDR picture, cd/m2 in BT.2020, and the references of its renderings."""
+    """An HDR picture in BT.2020 and cd/m2, with the references for its renderings."""
 
     def __init__(self, light):
         light = np.maximum(shrunk(light, SIDE), 0)
@@ -54,8 +55,8 @@ class Source:
 
 
 def colors(source, light, luminance):
-    """Returns the kept share of chroma, in the whole picture and in each sector of hues (NaN for a
-    sector without color), and the hue shift in degrees."""
+    """Returns the share of chroma that is kept, and the hue shift in degrees. The share is measured
+    in the whole picture and in each range of hues. It is NaN for a range without color."""
     wanted, hue = chroma_and_hue(source.color * luminance[..., None])
     chroma, shown = chroma_and_hue(light)
     turn = np.abs((shown - hue + 180) % 360 - 180)
@@ -72,8 +73,8 @@ def colors(source, light, luminance):
 
 
 def contrasts(source, lightness):
-    """Returns local contrast lost (share) and raised (octaves), and noise in quiet areas
-    (octaves)."""
+    """Returns which share of local contrast is lost, by how many octaves the finest contrast is
+    raised, and the same for noise in quiet areas."""
     ours, theirs = bands(lightness), source.bands
     loss = gaussian_filter(np.abs(theirs[3]) - np.abs(ours[3]), 6, truncate=3)
     quiet = [np.abs(band[1][source.quiet]).mean() + 0.05 for band in (ours, theirs)]
@@ -85,12 +86,17 @@ def contrasts(source, lightness):
 
 
 def measured(source, codes):
-    """Returns {feature: value} of a rendering: R'G'B' codes in [0, 1] in the source's size.
+    """Measures a rendering and returns {feature: value}. codes: R'G'B' in [0, 1], in the size of the
+    source.
 
-    kept, red, orange, green, blue: chroma relative to the source's; turn: degrees;
-    rise: mean L* above the reference; lost: share of local contrast that is missing; fine: octaves
-    of the finest contrast above the reference's; noise: the same in quiet areas; clipped: share of
-    pixels with all of R'G'B' at one end.
+    kept: chroma relative to that of the source, in the whole picture
+    red, orange, green, blue: the same for a range of hues
+    turn: hue shift in degrees
+    rise: mean L* above the reference
+    lost: share of local contrast that is missing
+    fine: finest contrast above that of the reference, in octaves
+    noise: the same in quiet areas
+    clipped: share of pixels whose R'G'B' are all near 0, or all near 1
     """
     codes = shrunk(codes, SIDE)
     light = color.srgb_decode(codes).astype(np.float32)
@@ -104,10 +110,12 @@ def measured(source, codes):
 
 
 def penalties(found):
-    """Returns {fault: 0 or more} of the measured features.
+    """Returns {fault: penalty} for measured features. Penalties are 0 or more.
 
-    pale: squared mean of the lost chroma over the colors in the picture; dim: 9 minus rise; lost:
-    as measured; crisp: finest contrast above half an octave, squared; clipped: as measured.
+    pale: mean of the lost chroma over the ranges of hues in the picture, squared
+    dim: 9 minus rise
+    lost, clipped: as measured
+    crisp: finest contrast above half an octave, squared
     """
     losses = [max(0.0, 1 - found[name]) for name in SECTORS if not np.isnan(found[name])]
     return {

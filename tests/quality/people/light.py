@@ -24,11 +24,11 @@ BRIGHTEST = 10000.0  # largest luminance in PQ, cd/m2
 
 
 class Unreadable(Exception):
-    """A picture that cannot be read; the text contains its name and the reason."""
+    """The error for a picture that cannot be read. Its text has the name and the reason."""
 
 
 def shrunk(image, side=SIDE):
-    """Reduces a picture to at most `side` pixels on its longer side by area means."""
+    """Reduces a picture by area means, until its longer side has at most `side` pixels."""
     height, width = image.shape[:2]
     factor = max(height, width) / side
     if factor <= 1:
@@ -39,8 +39,8 @@ def shrunk(image, side=SIDE):
 
 
 def averaged(image, axis, count):
-    """Returns means over `count` equal stretches of an axis; a pixel on a boundary is split between
-    both."""
+    """Divides an axis into `count` equal parts and returns the mean of each. A pixel on a boundary
+    is divided between both parts."""
     sums = np.cumsum(image, axis, dtype=np.float64)
     first = np.zeros_like(np.take(sums, [0], axis))
     sums = np.concatenate([first, sums], axis)
@@ -52,7 +52,8 @@ def averaged(image, axis, count):
 
 
 def run(command, data=None):
-    """Returns the output of a program; raises Unreadable with its message if the program fails."""
+    """Runs a program and returns its output. If the program fails, raises Unreadable with its
+    message."""
     try:
         done = subprocess.run([str(word) for word in command], input=data, capture_output=True)
     except FileNotFoundError:
@@ -63,8 +64,8 @@ def run(command, data=None):
 
 
 def described(path):
-    """Returns width, height, pixel format, transfer and primaries of a picture or of a clip's first
-    frame."""
+    """Returns width, height, pixel format, transfer and primaries of a picture, or of the first
+    frame of a clip."""
     entries = "stream=width,height,pix_fmt,color_transfer,color_primaries"
     command = ["ffprobe", "-v", "error", "-select_streams", "v:0", "-show_entries", entries]
     text = run([*command, "-of", "json", path])
@@ -75,7 +76,7 @@ def described(path):
 
 
 def decoded(path, pixel_format, kind, frame=0, data=None):
-    """Returns one frame as an array in a pixel format of FFmpeg, and (height, width)."""
+    """Decodes one frame to a pixel format of FFmpeg. Returns the samples, and (height, width)."""
     filters = f"select=gte(n\\,{frame}),format={pixel_format}"
     command = ["ffmpeg", "-v", "error", "-nostdin", "-i", path, "-map", "0:v:0", "-vf", filters]
     command += ["-frames:v", "1", "-c:v", "rawvideo", "-f", "nut", "-"]
@@ -86,7 +87,7 @@ def decoded(path, pixel_format, kind, frame=0, data=None):
 
 
 def described_bytes(data):
-    """Returns width and height of a picture in memory, rotated as for display."""
+    """Returns the width and height of a picture in memory, after rotation for display."""
     entries = ["-show_entries", "stream=width,height", "-of", "csv=p=0"]
     command = ["ffprobe", "-v", "error", *entries, "-"]
     width, height = run(command, data).decode().split()[0].split(",")[:2]
@@ -94,14 +95,14 @@ def described_bytes(data):
 
 
 def sdr_codes(path):
-    """Returns an SDR picture's R'G'B' as 16-bit codes scaled to [0, 1], at most SIDE wide and
-    high."""
+    """Returns the R'G'B' of an SDR picture, scaled from 16-bit codes to [0, 1]. It has at most SIDE
+    rows and columns."""
     pixels, (height, width) = decoded(path, "rgb48le", "<u2")
     return shrunk(pixels.reshape(height, width, 3).astype(np.float32) / 65535)
 
 
 def exr(path):
-    """Returns the linear BT.709 light of an OpenEXR picture; 1.0 is white."""
+    """Returns the light of an OpenEXR picture, in linear BT.709. 1.0 is white."""
     said = described(path)
     if not said.get("pix_fmt", "unknown").endswith("f32le"):
         return by_vips(path)
@@ -111,7 +112,7 @@ def exr(path):
 
 
 def by_vips(path):
-    """Returns the linear BT.709 light of a picture that libvips reads."""
+    """Returns the light of a picture that libvips can read, in linear BT.709."""
     fields = [
         run(["vipsheader", "-f", name, path]).decode().strip()
         for name in ("width", "height", "bands")
@@ -122,8 +123,8 @@ def by_vips(path):
 
 
 def radiance(path):
-    """Returns the linear BT.709 light of a Radiance picture (Ward 1991, run lengths by
-    component)."""
+    """Returns the light of a Radiance picture, in linear BT.709. The picture must have run lengths
+    by component (Ward 1991)."""
     file = io.BytesIO(pathlib.Path(path).read_bytes())
     while line := file.readline().strip():
         if line.startswith(b"FORMAT") and line != b"FORMAT=32-bit_rle_rgbe":
@@ -141,7 +142,7 @@ def radiance(path):
 
 
 def radiance_row(data, at, width, path):
-    """Returns one row as (width, 4) bytes, and the position of the next row."""
+    """Decodes one row. Returns it as (width, 4) bytes, and the position of the next row."""
     if data[at : at + 2] != b"\2\2":
         raise Unreadable(f"{path}: a row is not of run lengths by component")
     at, row = at + 4, bytearray()
@@ -161,8 +162,8 @@ def is_gain_map(path):
 
 
 def gain_map_light(path):
-    """Returns the linear Display P3 light of an Ultra HDR JPEG; 1.0 is white (ISO 21496-1, one
-    gain)."""
+    """Returns the light of an Ultra HDR JPEG, in linear Display P3, where 1.0 is white. The map
+    must have a single gain (ISO 21496-1)."""
     data = pathlib.Path(path).read_bytes()
     values = {
         name.decode(): text.decode() for name, text in re.findall(rb'hdrgm:(\w+)="([^"]*)"', data)
@@ -186,7 +187,7 @@ def gain_map_light(path):
 
 
 def coded_light(path, transfer, primaries, frame):
-    """Returns cd/m2 of a PQ or HLG picture or frame."""
+    """Returns the light of a PQ or HLG picture or frame, in cd/m2."""
     known = {"smpte2084": color.pq_decode, "arib-std-b67": color.hlg_decode}
     if transfer not in known:
         raise Unreadable(
@@ -199,7 +200,8 @@ def coded_light(path, transfer, primaries, frame):
 
 
 def hdr_light(path, transfer=None, primaries=None, frame=0):
-    """Returns the light of an HDR picture or of one frame of a clip (from 0), in cd/m2."""
+    """Returns the light of an HDR picture, or of one frame of a clip, in cd/m2. Frames count from
+    0."""
     suffix = pathlib.Path(path).suffix.lower()
     if suffix in (".exr", ".hdr"):
         linear, source = (exr if suffix == ".exr" else radiance)(path), "bt709"
@@ -216,6 +218,6 @@ def hdr_light(path, transfer=None, primaries=None, frame=0):
 
 
 def exposed(light, log_average):
-    """Scales light to this log-average luminance in cd/m2."""
+    """Scales light to a log-average luminance, in cd/m2."""
     luminance = np.maximum(light @ color.LUMA_2020, 1e-5)
     return (light * (log_average / np.exp(np.log(luminance).mean()))).astype(np.float32)

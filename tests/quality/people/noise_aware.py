@@ -17,20 +17,21 @@ EDGE = 0.5  # slope in decades beyond which an edge stops the diffusion
 
 
 def noise(tone):
-    """Returns the deviation of noise in decades around a tone in decades (paper, section 5)."""
+    """Returns the deviation of noise around a tone. Both are in decades (paper, section 5)."""
     light = 10.0**tone
     return np.log10(1 + np.sqrt(NOISE_SLOPE * light + NOISE_FLOOR) / light)
 
 
 def visible(tone):
-    """Returns half the just visible contrast in decades (Mantiuk et al. 2011, HDR-VDP-2)."""
+    """Returns half of the smallest visible contrast, in decades (Mantiuk et al. 2011, HDR-VDP-2).
+    """
     contrast = (1 + (4.3806e-4 / 10.0**tone) ** 1.5154) ** 0.29412 / 30.182
     return 0.5 * np.log10((1 + contrast) / (1 - contrast))
 
 
 def base_of(tone):
-    """Returns the base by fast detail extraction: 12 small diffusions that stop at edges (paper,
-    section 4)."""
+    """Returns the base layer by fast detail extraction: 12 small diffusion steps that stop at edges
+    (paper, section 4)."""
     base = tone
     for i in range(12):
         deviation = 0.1 * np.sqrt(2 * i + 1)
@@ -44,16 +45,16 @@ def base_of(tone):
 
 
 def histogram(tone, mask, width):
-    """Returns the share of pixels in each bin, among the pixels whose contrast is above the
-    noise."""
+    """Returns the histogram of tones, as shares. Only pixels whose contrast exceeds the noise
+    count."""
     count = int(round(-DARKEST / width)) + 1
     index = np.clip(np.floor((tone[mask] - DARKEST) / width + 0.5).astype(int), 0, count - 1)
     return np.bincount(index, minlength=count) / max(1, mask.sum())
 
 
 def curve_of(shares, width):
-    """Returns the display tones of the bins in decades, with the least distortion of contrast
-    (paper, section 3)."""
+    """Returns the display tone of each bin, in decades. The tones distort contrast as little as
+    possible (paper, section 3)."""
     threshold = 1e-4
     for _ in range(20):
         kept = shares > threshold
@@ -70,15 +71,16 @@ def curve_of(shares, width):
 
 
 def patch_weights(size, side):
-    """Returns the weights (patches, size) of a line of patches, linear between their centers."""
+    """Returns the weights of a row of patches as (patches, size). Between the centers of patches,
+    they are linear."""
     count = int(np.ceil(size / side))
     at = np.clip((np.arange(size) + 0.5) / side - 0.5, 0, count - 1)
     return np.maximum(1 - np.abs(at - np.arange(count)[:, None]), 0)
 
 
 def mapped(base, width):
-    """Returns the display tones of the base by the curves of patches, each mixed with 10 % of the
-    global curve."""
+    """Maps the base layer to display tones. Each patch has its own curve, to which the whole
+    picture contributes 10 %."""
     side = max(16, int(PATCHES * max(base.shape)))
     square = gaussian_filter(base, 3)
     contrast = np.sqrt(np.maximum(gaussian_filter(base * base, 3) - square * square, 0))

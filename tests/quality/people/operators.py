@@ -16,9 +16,9 @@ TINY = 1e-10
 
 
 def recolored(light, before, after, desaturation):
-    """Returns light whose luminance goes from `before` to `after`; desaturation 1 gives gray.
+    """Scales light from the luminance `before` to `after`, and desaturates it.
 
-    This is the study's desaturation: every pixel is blended toward gray by the same share.
+    Every pixel is blended toward gray by the same share, as in the study; 1 gives gray.
     """
     color = light / (before + TINY)[..., None]
     mixed = ((color - 1) * (1 - desaturation) + 1) * after[..., None]
@@ -30,7 +30,8 @@ def log_average(luminance):
 
 
 def reinhard2002(light, peak, desaturation=0.0):
-    """Reinhard et al. 2002, equations 1, 2 and 4, with key 0.18; white is the brightest pixel."""
+    """Reinhard et al. 2002, equations 1, 2 and 4. The key is 0.18, and white is the brightest
+    pixel."""
     luminance = light @ LUMA_2020
     scaled = 0.18 * luminance / log_average(luminance)
     shown = scaled * (1 + scaled / scaled.max() ** 2) / (1 + scaled)
@@ -43,16 +44,17 @@ def hable_curve(x):
 
 
 def hable(light, peak, desaturation=0.0):
-    """Hable 2010 on luminance with exposure 1; white is the brightest pixel."""
+    """Hable 2010, applied to luminance. The exposure is 1, and white is the brightest pixel."""
     luminance = light @ LUMA_2020
     shown = hable_curve(luminance) / hable_curve(luminance.max())
     return recolored(light, luminance, shown, desaturation)
 
 
 def bilateral(image, spread=0.02, step=0.4):
-    """Durand and Dorsey 2002: the piecewise-linear bilateral filter of a log10 image.
+    """Durand and Dorsey 2002: the piecewise-linear bilateral filter, for an image in log10.
 
-    spread: spatial deviation as a share of the longer side; step: range deviation in decades.
+    `spread` is the spatial deviation, as a share of the longer side. `step` is the range deviation,
+    in decades.
     """
     low, high = float(image.min()), float(image.max())
     high = max(high, low + 2 * step)
@@ -73,7 +75,7 @@ def bilateral(image, spread=0.02, step=0.4):
 
 
 def durand2002(light, peak, base_contrast=100.0):
-    """Durand and Dorsey 2002, section 6: the base gets this contrast and its maximum becomes
+    """Durand and Dorsey 2002, section 6. The base layer gets this contrast, and its maximum becomes
     white."""
     luminance = light @ LUMA_2020
     tone = np.log10(luminance + 1e-6)
@@ -87,7 +89,8 @@ def bt2446_rho(nits):
 
 
 def bt2446_curve(luma, peak_hdr):
-    """Maps luma in [0, 1] to luma for 100 cd/m2 (ITU-R BT.2446-1, section 4.2, steps 1 to 3)."""
+    """Maps luma in [0, 1] of HDR to that of SDR with 100 cd/m2 (ITU-R BT.2446-1, section 4.2, steps
+    1 to 3)."""
     hdr, sdr = bt2446_rho(peak_hdr), bt2446_rho(100)
     tone = np.log1p((hdr - 1) * luma) / np.log(hdr)
     middle = -1.1510 * tone * tone + 2.7811 * tone - 0.6302
@@ -98,14 +101,15 @@ def bt2446_curve(luma, peak_hdr):
 
 
 def bt709_decode(code):
-    """Returns linear light by the inverse OETF (ITU-R BT.709-6, item 1.2), as the study decodes
-    it."""
+    """Converts codes to linear light by the inverse OETF (ITU-R BT.709-6, item 1.2). The study
+    decodes its pictures like this."""
     code = np.clip(code, 0, 1)
     return np.where(code < 0.081, code / 4.5, ((code + 0.099) / 1.099) ** (1 / 0.45))
 
 
 def bt2446a(light, peak, peak_hdr=1000.0):
-    """ITU-R BT.2446-1, method A. The study sets 1.0 to the input's brightest light for any peak."""
+    """ITU-R BT.2446-1, method A. As in the study, 1.0 is the brightest light of the input, whatever
+    the peak is."""
     bent = np.clip(light, 0, 1) ** (1 / 2.4)
     luma = bent @ LUMA_2020
     shown = bt2446_curve(luma, peak_hdr)

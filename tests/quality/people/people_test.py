@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Tests of the yardstick: its light and color against the standards, its operators against their
-papers, and its order of pictures with a known order."""
+"""Tests the yardstick. Its light and color follow the standards, its operators follow their papers,
+and it ranks pictures correctly whose order is known."""
 
 import pathlib
 import shutil
@@ -32,8 +32,8 @@ HERE = pathlib.Path(__file__).resolve().parent
 
 
 def scene(height=180, width=320):
-    """Returns a scene in cd/m2, BT.2020: a sky, a sunlit textured wall with colored patches, a dark
-    room, a lamp."""
+    """Returns a scene in BT.2020 and cd/m2: a sky, a sunlit textured wall with colored patches, a
+    dark room, a lamp."""
     random = np.random.default_rng(7)
     y, x = np.mgrid[:height, :width]
     sky = np.array([60.0, 110, 240]) * (1.6 - 0.8 * y / height)[..., None]
@@ -49,12 +49,12 @@ def scene(height=180, width=320):
 
 
 def coded(shown):
-    """Returns 8-bit sRGB codes of linear light, scaled to [0, 1]."""
+    """Converts linear light to 8-bit sRGB codes. Returns them scaled to [0, 1]."""
     return np.round(color.srgb_encode(shown) * 255).astype(np.float32) / 255
 
 
 class Judged(unittest.TestCase):
-    """Renderings of one scene and their figures."""
+    """Compares the figures of different renderings of one scene."""
 
     @classmethod
     def setUpClass(cls):
@@ -67,7 +67,8 @@ class Judged(unittest.TestCase):
         return combination.figure(features.penalties(found), combination.stored())
 
     def detailed(self, gain):
-        """Returns the rendering with a gain on luminance detail finer than six pixels."""
+        """Returns the rendering after details of its luminance, finer than six pixels, are
+        multiplied by a gain."""
         luminance = np.maximum(self.shown @ color.LUMA_709, 1e-5)
         tone = np.log(luminance)
         raised = (gain - 1) * (tone - gaussian_filter(tone, 6))
@@ -81,7 +82,7 @@ class Judged(unittest.TestCase):
         shown = [operators.reinhard2002(self.light / 1000, 1000, d) for d in (0, 0.25, 0.5, 0.75)]
         figures = [self.figure(picture) for picture in shown]
         self.assert_falls(figures)
-        # In the study the best modes of these operators have 62.3, 59.4, 54.5 and 46.5 points.
+        # In the study, these operators have 62.3, 59.4, 54.5 and 46.5 points in their best modes.
         self.assertGreater(figures[0] - figures[3], 8)
 
     def test_raised_noise_lowers_the_figure(self):
@@ -161,7 +162,7 @@ class Operators(unittest.TestCase):
         self.assertAlmostEqual(shown[2], 1, places=3)
 
     def test_hable_maps_the_brightest_to_white(self):
-        # Hable 2010: the curve is 0 at 0 and approaches 0.15 / 0.15 - 0.02 / 0.3.
+        # Hable 2010. The curve starts at 0 and approaches 0.15 / 0.15 - 0.02 / 0.3.
         self.assertAlmostEqual(operators.hable_curve(0.0), 0, places=12)
         self.assertAlmostEqual(operators.hable_curve(1e9), 1 - 0.02 / 0.3, places=6)
         luminance = operators.hable(scene() / 1000, 1000) @ color.LUMA_709
@@ -322,7 +323,7 @@ class Files(unittest.TestCase):
 
 
 def write_radiance(path, rgb):
-    """Writes a Radiance picture with runs of single bytes (Ward 1991)."""
+    """Writes a Radiance picture. Each run of bytes has length one (Ward 1991)."""
     height, width = rgb.shape[:2]
     most = np.maximum(rgb.max(-1), 1e-9)
     exponent = np.ceil(np.log2(most * 256 / 255))

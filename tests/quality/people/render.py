@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Renders light with an FFmpeg filter chain: a look of Tonelift or another tone mapper."""
+"""Renders light with a filter chain of FFmpeg, which is a look of Tonelift or another tone mapper.
+"""
 
 import numpy as np
 
@@ -13,7 +14,7 @@ OTHERS = {
     "libplacebo": "format=yuv420p10,hwupload,libplacebo=colorspace=bt709:color_primaries=bt709"
     ":color_trc=bt709:range=tv:format=yuv420p,hwdownload,format=yuv420p",
 }
-# Filter chain to 16-bit R'G'B' with the codes of HDR10, without 4:2:0.
+# Converts to 16-bit R'G'B' with the codes of HDR10. Chroma is not subsampled.
 TO_PQ = (
     "scale=out_color_matrix=bt2020:out_range=tv:flags=accurate_rnd,format=yuv444p10le,"
     "setparams=color_trc=smpte2084:color_primaries=bt2020:colorspace=bt2020nc:range=tv"
@@ -21,7 +22,8 @@ TO_PQ = (
 
 
 def rendered(light, chain, ffmpeg):
-    """Returns 8-bit R'G'B' codes, scaled to [0, 1], of light that is passed as 10-bit PQ.
+    """Renders light that is passed to the filter as 10-bit PQ. Returns 8-bit R'G'B' codes, scaled
+    to [0, 1].
 
     `chain` is a filter chain of the program `ffmpeg`, or a name in OTHERS.
     """

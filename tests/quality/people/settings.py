@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""The repeated settings of the LIVE-TMHDR study, and their scores by people.
+"""The settings of the LIVE-TMHDR study that are repeated here, and their scores by people.
 
-opinions.csv contains mean opinion scores at CRF 23, 20 contents per column, computed from the
+opinions.csv has mean opinion scores at CRF 23, 20 contents per column. They are computed from the
 public scores of the study (Venkataramanan et al. 2024, arXiv 2403.15061; live_tmhdr_scores.csv of
-Cut-FUNQUE, MIT license). Statistics of an operator are per frame, smoothed over frames (Boitard et
-al. 2012), or per shot.
+Cut-FUNQUE, MIT license). The statistics of an operator are per frame, smoothed over frames (Boitard
+et al. 2012), or per shot.
 """
 
 import csv
@@ -21,7 +21,7 @@ from wavelet import shan2012
 
 OPINIONS = pathlib.Path(__file__).with_name("opinions.csv")
 MODES = ("framewise", "smooth", "shot")
-# Maps the name of an operator to its function and to the meaning of its parameter.
+# {name of an operator: (function, type of its parameter)}.
 OPERATORS = {
     "reinhard2002": (reinhard2002, float),
     "hable": (hable, float),
@@ -31,10 +31,10 @@ OPERATORS = {
     "shan2012": (shan2012, int),
     "eilertsen2015": (eilertsen2015, float),
 }
-# Operators whose picture does not depend on the luminance of 1.0.
+# Operators whose result is the same for any luminance of 1.0.
 SCALE_FREE = {"reinhard2002", "reinhard2012", "shan2012"}
-# In the study this operator has 14 points less on HLG than on PQ, due to noise and artifacts of the
-# study's pipeline. The operator here has neither, so these scores do not apply to its pictures.
+# In the study, this operator has 14 points less for HLG than for PQ, because the study's pipeline
+# added noise and artifacts. The operator here adds neither, so these scores do not apply to it.
 NOT_REPEATED = {("eilertsen2015", "hlg")}
 PEAKS = {"pq": 10000.0, "hlg": 1000.0}  # luminance of 1.0 in the study, cd/m2
 BRIGHTEST = 1000.0  # peak of the masters in cd/m2
@@ -42,7 +42,7 @@ BRIGHTEST = 1000.0  # peak of the masters in cd/m2
 
 @dataclass(frozen=True)
 class Setting:
-    """One operator with one parameter on one kind of source."""
+    """An operator with one parameter, for one kind of source."""
 
     operator: str
     parameter: str
@@ -51,17 +51,18 @@ class Setting:
 
     @property
     def is_on_both(self):
-        """Returns whether the operator is among the settings on PQ and on HLG."""
+        """Returns whether the operator has settings for both PQ and HLG."""
         return self.operator not in {operator for operator, _ in NOT_REPEATED}
 
     @property
     def same_picture(self):
-        """Returns a key that is equal for settings with the same picture of the same light."""
+        """Returns a key. Settings with equal keys make the same picture from the same light."""
         scale_free = self.operator in SCALE_FREE
         return self.operator, self.parameter, None if scale_free else self.encoding
 
     def codes(self, light):
-        """Returns the study's picture of light in cd/m2: 8-bit sRGB codes, scaled to [0, 1]."""
+        """Makes the study's picture from light in cd/m2. Returns 8-bit sRGB codes, scaled to [0,
+        1]."""
         function, kind = OPERATORS[self.operator]
         peak = PEAKS[self.encoding]
         shown = function(light / np.float32(peak), peak, kind(self.parameter))
@@ -69,7 +70,7 @@ class Setting:
 
 
 def settings():
-    """Returns all settings in the order of opinions.csv, PQ before HLG."""
+    """Returns all settings, in the order of opinions.csv. PQ comes before HLG."""
     with OPINIONS.open(newline="") as file:
         rows = list(csv.DictReader(file))
     return [
@@ -86,7 +87,8 @@ def settings():
 
 
 def master(light):
-    """Returns light as mastered: with a shoulder from half of BRIGHTEST on, at constant hue."""
+    """Returns light as a master has it: compressed by a shoulder from half of BRIGHTEST on, with
+    constant hue."""
     most = np.maximum(light.max(-1, keepdims=True), 1e-6)
     knee = BRIGHTEST / 2
     bent = knee + knee * (1 - np.exp(-(np.maximum(most, knee) - knee) / knee))

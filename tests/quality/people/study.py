@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Repeats the settings of the LIVE-TMHDR study, fits the weights and evaluates them."""
+"""Repeats the settings of the LIVE-TMHDR study. Fits the weights to its scores and evaluates them.
+"""
 
 import csv
 import json
@@ -12,14 +13,13 @@ import combination
 import features
 from settings import PEAKS, master, settings
 
-# Blind votes on looks of Tonelift 0.1 and of other tone mappers, and the mean penalties of these
-# looks.
+# Blind votes on looks of Tonelift 0.1 and other tone mappers, with the mean penalties of each look.
 VOTES = pathlib.Path(__file__).with_name("votes.csv")
-VOTE_IMPORTANCE = 2  # weight of a look in rows of the study
+VOTE_IMPORTANCE = 2  # a look counts as much as this number of rows of the study
 
 
 def measured_all(item):
-    """Returns the result of features.measured for each setting on one (file, light)."""
+    """Measures all settings on one picture. item: (file, light)."""
     path, light = item
     graded = master(light).astype(np.float32)
     source, results, known = features.Source(graded), [], {}
@@ -33,7 +33,7 @@ def measured_all(item):
 
 
 def measured_pictures(pictures, cache):
-    """Returns measured_all of each picture, from the cache if it exists."""
+    """Measures all settings on each picture. Reads the results from the cache if it exists."""
     if cache and pathlib.Path(cache).exists():
         return json.loads(pathlib.Path(cache).read_text())
     with multiprocessing.Pool() as pool:
@@ -44,7 +44,7 @@ def measured_pictures(pictures, cache):
 
 
 def mean_penalties(results):
-    """Returns {fault: mean over the pictures} of each setting."""
+    """Returns the penalties of each setting as {fault: mean over the pictures}."""
     rows = []
     for of_pictures in zip(*results):
         penalties = [features.penalties(one) for one in of_pictures]
@@ -53,11 +53,11 @@ def mean_penalties(results):
 
 
 def opinions(known):
-    """Returns the scores of the settings in their most liked mode, since one picture cannot
-    flicker.
+    """Returns the score of each setting. A picture cannot flicker, so the mode with the best score
+    counts.
 
-    The contents of PQ and HLG differ, and so do their mean scores; both are shifted to the common
-    mean.
+    PQ and HLG have different contents, and therefore different mean scores. Both are shifted to the
+    common mean.
     """
     best = np.array([max(setting.scores) for setting in known])
     kinds = np.array([setting.encoding for setting in known])
@@ -67,7 +67,7 @@ def opinions(known):
 
 
 def votes():
-    """Returns (names, penalties, scores) of the looks with votes."""
+    """Reads the looks that have votes. Returns (names, penalties, scores)."""
     with VOTES.open(newline="") as file:
         rows = list(csv.DictReader(file))
     names = [row.pop("look") for row in rows]
@@ -76,16 +76,16 @@ def votes():
 
 
 def on_scale_of_study(vote_rows, vote_scores, weights):
-    """Shifts the votes to the mean of the figures with the study's weights.
+    """Shifts the votes so that their mean is that of the figures with the study's weights.
 
-    The two panels saw different pictures and used the scale differently.
+    The people of both studies saw different pictures and used the scale differently.
     """
     figures = [combination.figure(row, weights) for row in vote_rows]
     return [score - np.mean(vote_scores) + np.mean(figures) for score in vote_scores]
 
 
 def by_setting(values, known):
-    """Returns {(operator, parameter): mean over PQ and HLG}."""
+    """Returns the values as {(operator, parameter): mean over PQ and HLG}."""
     groups = {}
     for setting, value in zip(known, values):
         groups.setdefault((setting.operator, setting.parameter), []).append(value)
@@ -93,8 +93,8 @@ def by_setting(values, known):
 
 
 def columns_of(rows, scores, groups, importance, known):
-    """Returns for each setting the opinion, the figure, and the figures fitted without its family
-    and without the setting."""
+    """Returns the columns of the table, for each setting: the opinion, the figure, and two figures
+    whose weights were fitted without its family and without the setting."""
     weights = combination.fitted(rows, scores, importance)
     single = [f"{s.operator} {s.parameter}" for s in known] + groups[len(known) :]
     results = [
@@ -107,7 +107,7 @@ def columns_of(rows, scores, groups, importance, known):
 
 
 def run(pictures, fit, cache):
-    """Prints the study's table and writes the weights if `fit`."""
+    """Prints the tables of the study. With `fit`, also writes the weights."""
     known = settings()
     names, vote_rows, vote_scores = votes()
     rows, scores = mean_penalties(measured_pictures(pictures, cache)), opinions(known)
@@ -123,7 +123,7 @@ def run(pictures, fit, cache):
 
 
 def report(columns, names, looks):
-    """Prints both tables, with Spearman's coefficient under each column of figures."""
+    """Prints both tables. Below each column of figures is Spearman's coefficient."""
     heads = ("opinion", "figure", "family out", "setting out")
     print(f"\n{'setting':28}", *(f"{head:>11}" for head in heads))
     for name in columns[0]:
@@ -136,6 +136,6 @@ def report(columns, names, looks):
 
 
 def coefficients(columns):
-    """Prints Spearman's coefficients between the first column and each of the others."""
+    """Prints Spearman's coefficient of the first column with each other column."""
     results = [combination.rank_correlation(columns[0], column) for column in columns[1:]]
     print("Spearman:", *(f"{value:.2f}" for value in results))
