@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Streams through the public API for tests: descriptions, frames and logged messages.
+// Helpers for tests of streams through the public API: descriptions, frames and messages.
 #pragma once
 
 #include <tonelift/tonelift.h>
@@ -13,7 +13,7 @@
 
 namespace tonelift {
 
-// Collects messages; errors and warnings as text.
+// Collects the messages of a log. Errors and warnings are kept as text.
 struct Messages {
     std::string errors;
     std::string warnings;
@@ -79,7 +79,7 @@ inline FilterHandle make_filter(const tonelift_options& options, const tonelift_
     Messages unread;
     const tonelift_log log = (messages != nullptr ? messages : &unread)->log();
     tonelift_filter* filter = nullptr;
-    // The log must outlive the filter, so a filter gets a log only if the test reads its messages.
+    // The log must outlive the filter. So the filter gets a log only if the test keeps one.
     tonelift_filter_create(&filter, &options, &in, &out, nullptr,
                            messages != nullptr ? &log : nullptr);
     return FilterHandle(filter);

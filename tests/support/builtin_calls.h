@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Generates a call of every built-in function from its signature.
+// Makes a call of every built-in function, from its signature.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace tonelift::test {
 
-// Functions to pass to built-ins that take functions; their names are those of the parameters.
+// Functions for built-ins that have functions as parameters. They have the names of the parameters.
 constexpr const char* functions =
     "color neighbor(color there, color here, float dx, float dy) {\n"
     "    plane w = exp(-(dx * dx + dy * dy) / 8 - max_rgb(abs(there - here)));\n"
@@ -28,7 +28,7 @@ inline std::string argument_for(const BuiltinParameter& parameter, int index) {
         const double value = parameter.limited ? std::max<double>(parameter.low, middle) : middle;
         return number_text(parameter.name == "to" ? 1 : value);
     }
-    // The arguments differ, since min(input, input) would have no effect.
+    // Each argument is different, because min(input, input) would have no effect.
     const std::string number = "0." + std::to_string(index + 1);
     switch (parameter.kind) {
         case Kind::plane:
@@ -42,8 +42,8 @@ inline std::string argument_for(const BuiltinParameter& parameter, int index) {
     }
 }
 
-// Calls that cannot be generated: their arguments depend on each other, or the result would be
-// trivial.
+// Calls that are written by hand. Their arguments depend on each other, or the result of a
+// generated call would be trivial.
 inline const char* special_call(std::string_view name) {
     constexpr const char* calls[][2] = {
         {"convolve", "convolve(input, 0, 1, 0, 1, 4, 1, 0, 1, 0)"},
@@ -76,8 +76,8 @@ inline std::string type_of_result(const Builtin& builtin) {
     return builtin.result == Kind::plane ? "plane" : "float";
 }
 
-// Returns a script that shows the result of the call in the size of the input. SDR codes represent
-// -0.5 to 1.5; large numbers are shown by their logarithm.
+// Returns a script that shows the result of a call, in the size of the input. The output range
+// stands for -0.5 to 1.5. Large numbers are shown by their logarithm.
 inline std::string script_showing(const Builtin& builtin) {
     const std::string type = type_of_result(builtin);
     const std::string call = call_of(builtin);

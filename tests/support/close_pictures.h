@@ -36,16 +36,16 @@ inline void run_on_cpu(const Plan& plan, const std::vector<TestPicture>& in,
     if (record != nullptr) *record = batch.record;
 }
 
-// Exemptions from a comparison with the CPU: the share of samples near a jump of the result that
-// may exceed the tolerance.
+// Samples that a comparison with the CPU exempts: at jumps of the result, this share of samples may
+// exceed the tolerance.
 struct Forgiven {
     double share = 0;
 };
 
-// Expects agreement. 99.9 % of the 8-bit codes agree to 1, and none differs by more than 2. With
-// more bits, codes agree to the same part of the range, or to one 10-bit code. Floats agree to
-// 0.004, the change of a code in the deepest black when light is off by 0.000002. Textures are made
-// of equal pictures, so their blocks are equal.
+// Expects nearly equal pictures. No code may differ by more than 2 or, with more than 10 bits, by
+// more than two 10-bit codes. 99.9 % of 8-bit codes must differ by at most 1. Floats may differ by
+// 0.004; a code in the deepest black changes by that much if light is off by 0.000002. Textures are
+// made of equal pictures, so their blocks must be equal.
 inline void expect_close(const TestPicture& expected, const TestPicture& actual,
                          const std::string& what, Forgiven forgiven = {}) {
     const Format& format = expected.format();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The instruction sets with machine code as params of tests. A test is skipped if the processor
-// lacks the set or the build lacks the code.
+// Instruction sets with machine code, as params of tests. Tests are skipped if the processor lacks
+// the set or the build lacks the code.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -24,7 +24,7 @@ inline std::optional<InstructionSet> code_set(int option) {
     }
 }
 
-// A test with the set `code`, and with `loops`, the same set without machine code.
+// A test with two sets: `code`, and `loops`, which is the same set without machine code.
 class WithCode : public testing::TestWithParam<int> {
   protected:
     void SetUp() override {

@@ -11,8 +11,8 @@
 
 namespace tonelift {
 
-// The number of samples of two pictures that differ by more than one unit, and by more than two
-// units. The unit is given in codes.
+// Counts the samples that differ between two pictures, by more than one unit and by more than two
+// units. The unit is a number of codes.
 struct Difference {
     double worst = 0;  // in codes
     int64_t samples = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Dolby Vision of profile 5 for tests: metadata with every kind of reshaping, and a stream with one
-// kind per frame.
+// Dolby Vision profile 5 for tests: metadata with every kind of reshaping, and a stream whose
+// frames have different kinds.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -19,8 +19,9 @@ struct NamedMetadata {
     tonelift_dolby_vision metadata;
 };
 
-// Returns every kind of reshaping: none, lines, parabolas, pieces that meet and that do not, MMR of
-// every order, pieces of MMR, and both together. The first one is typical of streams.
+// Returns metadata with every kind of reshaping: none, lines, parabolas, pieces that meet and
+// pieces that do not, MMR of every order, pieces of MMR, and a mixture of both. The first one is
+// typical of streams.
 std::vector<NamedMetadata> every_reshaping();
 
 inline tonelift_video profile_5_video(tonelift_format format, int width, int height) {
@@ -30,12 +31,12 @@ inline tonelift_video profile_5_video(tonelift_format format, int width, int hei
     return video;
 }
 
-// A filter whose output is the light of the input, as linear BT.2020 in floats.
+// Maps a stream to its light: linear BT.2020, in floats.
 class LightOfStream {
   public:
     LightOfStream(const tonelift_video& in, const char* device);
 
-    // Maps a picture in a separate call. metadata: NULL for none.
+    // Maps one picture. Without metadata, `metadata` is NULL.
     TestPicture map(const TestPicture& picture, const tonelift_dolby_vision* metadata);
     // Maps several pictures in one call.
     std::vector<TestPicture> map(const std::vector<TestPicture>& pictures,

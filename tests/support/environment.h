@@ -7,7 +7,7 @@
 
 namespace tonelift {
 
-// Sets an environment variable; the destructor restores the old value.
+// Sets an environment variable while the object lives.
 class EnvironmentVariable {
   public:
     explicit EnvironmentVariable(const char* name) : name_(name) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Scripts whose gathers together use all features: one to three planes at the neighbor, planes at
-// the pixel itself, the distance, uniforms and a curve.
+// Scripts with gathers. Together they use all features: one to three planes at the neighbor, planes
+// at the pixel itself, the distance, uniforms and a curve.
 #pragma once
 
 #include <string>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Memory before an inaccessible page: an access one byte beyond the memory ends the program, in
-// every build. Canaries precede the memory.
+// Memory that detects wrong accesses in every build. An inaccessible page follows it, so an access
+// beyond it ends the program. Canaries precede it.
 #pragma once
 
 #include <sys/mman.h>
@@ -18,7 +18,7 @@ class GuardedMemory {
   public:
     static constexpr unsigned char canary = 0xCC;
 
-    // Fills the memory with canaries. size: in bytes.
+    // Allocates `size` bytes and fills them with canaries.
     explicit GuardedMemory(size_t size) {
         const auto page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
         const size_t room = (size + page - 1) / page * page;

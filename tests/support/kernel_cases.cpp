@@ -11,7 +11,8 @@
 namespace tonelift {
 namespace {
 
-// Expressions for the plane r of script_of(), computed from v, the lightness of the picture.
+// Expressions for the plane r in script_of(). They are computed from v, the lightness of the
+// picture.
 constexpr const char* cores[] = {
     "v",
     "recursive_edge(v, v, 20, 0.1, 2)",
@@ -59,7 +60,7 @@ constexpr const char* cores[] = {
     "transpose(flip(transpose(flip(v, 0)), 1))",
 };
 
-// Returns a call of each stencil with its own name in the language.
+// Returns a call of each stencil that has a name in the language.
 std::vector<std::string> stencil_calls() {
     constexpr const char* names[] = {
 #define TONELIFT_STENCIL(name, title, inputs, range, work) #name,
@@ -76,7 +77,7 @@ std::vector<std::string> stencil_calls() {
     return calls;
 }
 
-// Returns a script with a core whose pass also reduces the core's output in shared memory.
+// Returns a script with a core. The pass of the core also reduces its result, in shared memory.
 std::string script_of(const std::string& core) {
     return "plane v = lightness(input); plane r = saturate(" + core +
            "); float p = smooth(percentile(r, 0.9) + 0.1 * mean(r) + 0.1 * maximum(r), 0.5);"
@@ -107,7 +108,7 @@ constexpr FormatCase format_cases[] = {
     {TONELIFT_FORMAT_P010, TONELIFT_CHROMA_TOPLEFT},
 };
 
-// Stencils that the language cannot express.
+// Stencils that no script can have.
 struct StencilCase {
     StencilKind kind;
     int radius_x;
@@ -156,8 +157,8 @@ Plan hdr_plan(const std::string& script, Size size) {
                        TONELIFT_FORMAT_NV12);
 }
 
-// Returns plans that output an unchanged picture as textures, for which a device must give the same
-// blocks as the CPU.
+// Returns plans that output an unchanged picture as textures. The blocks of a device must equal
+// those of the CPU.
 std::vector<KernelCase> texture_cases(Size size) {
     tonelift_video in = sdr_video(TONELIFT_FORMAT_RGBA, size.width, size.height);
     in.matrix = TONELIFT_MATRIX_RGB;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Streams whose params change while they run, through a filter on a device, for tests of executors.
+// Runs a stream on a device while its params change, for tests of executors.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@
 
 namespace tonelift {
 
-// Maps one HDR10 picture several times through a filter whose options change.
+// Maps an HDR10 picture several times with different options. The filter stays the same.
 inline std::vector<TestPicture> shown_live(const char* device, int width, int height) {
     const tonelift_video in = hdr10_video(TONELIFT_FORMAT_P010, width, height);
     tonelift_options options = default_options();

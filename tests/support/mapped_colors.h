@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A PQ picture with colors of all tones, mapped frame by frame to linear light, for tests that
-// compare each color with a definition.
+// For tests that compare mapped colors with a definition. A PQ picture has colors of all tones. It
+// is mapped frame by frame to linear light.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ class MappedColors : public testing::Test {
     static constexpr int width = 64, height = 8;
     using SetMetadata = std::function<void(tonelift_frame&)>;
 
-    // Colors go from gray in the first row to saturated in the last one.
+    // Fills the picture. Colors are gray in the first row and saturated in the last one.
     void SetUp() override {
         std::mt19937 random(1);
         for (int y = 0; y < height; ++y) {
@@ -75,9 +75,10 @@ class MappedColors : public testing::Test {
                 reference::pq_decode(picture_.code(2, x, y) / 65535)};
     }
 
-    // Compares all pixels with a definition, in PQ codes of the light within the screen's range.
-    // The error of a gain is relative to the largest component, since the other components may be
-    // differences of large numbers. to_light: converts a component of the output to cd/m2.
+    // Compares all pixels with a definition of their light. The tolerance applies to PQ codes of
+    // the light that the screen can show. A small error relative to the largest component also
+    // passes, because the other components may be differences of large numbers. `to_light` converts
+    // an output component to cd/m2.
     void expect_definition(const TestPicture& out, double peak,
                            const std::function<double(double)>& to_light,
                            const std::function<reference::Vec3(const reference::Vec3&)>& definition,

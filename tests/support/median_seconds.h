@@ -10,7 +10,7 @@
 
 namespace tonelift {
 
-// Returns the median wall time of `runs` calls after a warm-up call.
+// Runs `body` once to warm up, then `runs` times. Returns the median of the wall times.
 inline double median_seconds(int runs, const std::function<void()>& body) {
     using Clock = std::chrono::steady_clock;
     std::vector<double> times;

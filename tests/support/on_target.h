@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Lists the instruction sets that this build has and this machine can run, and selects one of them.
+// The instruction sets of this build that this machine can run, and the selection of one.
 #pragma once
 
 #include <hwy/highway.h>
@@ -12,7 +12,7 @@
 
 namespace tonelift {
 
-// Returns all targets, the best one first.
+// Returns the targets of this build that the machine can run, the best one first.
 inline std::vector<int64_t> all_targets() {
     std::vector<int64_t> targets;
     const int64_t all = available_targets();
@@ -20,7 +20,7 @@ inline std::vector<int64_t> all_targets() {
     return targets;
 }
 
-// Restricts kernels to one target during its lifetime.
+// Restricts kernels to one target while the object lives.
 class OnTarget {
   public:
     explicit OnTarget(int64_t target) {

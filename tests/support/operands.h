@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Operands for tests of operations.def: ordinary, large and small numbers, breakpoints of formulas,
-// NaN and infinities.
+// Operands for tests of operations: ordinary, large and small numbers, breakpoints of formulas, NaN
+// and infinities.
 #pragma once
 
 #include <algorithm>
@@ -65,11 +65,11 @@ inline float draw(std::mt19937& random, Data data) {
     return random() % 4 == 0 ? draw_hostile(random) : none[random() % std::size(none)];
 }
 
-// Folds a number into [-most, most]; an infinity becomes NaN.
+// Brings a number into [-most, most] by its remainder. An infinity becomes NaN.
 inline float folded(float x, float most) { return std::fabs(x) > most ? std::fmod(x, most) : x; }
 
-// Restricts the operands besides colors to meaningful values: scene light and nominal peak of HLG
-// in cd/m2, amounts and exponents of a look, coordinates and times.
+// Restricts operands that are not colors to meaningful values. Examples are the scene light and
+// peak of HLG, amounts and exponents of a look, coordinates and times.
 inline void confine(Op op, Operands& in, std::mt19937& random) {
     std::uniform_real_distribution<float> unit(0, 1);
     if (op == Op::hlg_ootf) {
@@ -122,7 +122,7 @@ inline std::string operands_text(Op op, const Operands& in) {
     return "(" + text + ")";
 }
 
-// Calls f(op) for every arithmetic operation, but not for loads, lookups and stores.
+// Calls f(op) for every operation that computes something, so not for loads, lookups and stores.
 template <typename F>
 void for_each_operation(F f) {
     for (int i = 0; i < static_cast<int>(Op::count_); ++i) {

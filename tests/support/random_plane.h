@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Planes of random numbers with padding that must not change.
+// Planes of random numbers. Their padding must not change.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace tonelift {
 
-// A plane with rows aligned to 64 bytes if T has 4 bytes and the pitch is a multiple of 16.
+// A plane. Its rows are aligned to 64 bytes if T has 4 bytes and the pitch is a multiple of 16.
 template <typename T>
 class TestPlane {
   public:

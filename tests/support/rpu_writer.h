@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Writes Dolby Vision metadata (RPU) as bytes in the syntax of ETSI GS CCM 001.
+// Writes Dolby Vision metadata (RPU) in the syntax of ETSI GS CCM 001.
 #pragma once
 
 #include <tonelift/dolby_vision.h>
@@ -15,13 +15,12 @@ namespace tonelift {
 
 class RpuWriter {
   public:
-    // Appends the lowest `count` bits of a value, from the highest to the lowest. Bits above the
-    // 64th are 0.
+    // Appends the lowest `count` bits of a value, the highest of them first. Bits beyond 64 are 0.
     RpuWriter& bits(int64_t value, int count) {
         for (int i = count - 1; i >= 0; --i) bits_.push_back(i < 64 && (value >> i & 1) != 0);
         return *this;
     }
-    // Appends ue(v) of ITU-T H.265, 9.2.
+    // Appends a number as ue(v), an exp-Golomb code (ITU-T H.265, 9.2).
     RpuWriter& ue(int64_t value) {
         const int length = std::bit_width(static_cast<uint64_t>(value + 1));
         return bits(0, length - 1).bits(value + 1, length);
@@ -31,7 +30,7 @@ class RpuWriter {
         while (bits_.size() % 8 != 0) bits_.push_back(false);
         return *this;
     }
-    // Returns the NAL unit from its prefix on, with checksum and last byte.
+    // Returns the complete NAL unit, from its prefix to its last byte, with the checksum.
     std::vector<uint8_t> unit() const {
         std::vector<uint8_t> payload((bits_.size() + 7) / 8);
         for (size_t i = 0; i < bits_.size(); ++i)
@@ -45,7 +44,7 @@ class RpuWriter {
     }
 
   private:
-    // Returns the CRC-32 of MPEG-2: the remainder of a division by its polynomial.
+    // Returns the CRC-32 of MPEG-2: the remainder after division by its polynomial.
     static uint32_t checksum(const std::vector<uint8_t>& payload) {
         uint32_t sum = 0xFFFFFFFF;
         for (const uint8_t byte : payload) {
@@ -74,7 +73,7 @@ class RpuWriter {
     std::vector<bool> bits_;
 };
 
-// Parts of metadata that tests change.
+// Parts of an RPU that tests can change.
 struct RpuParts {
     int type = 2, kind = 0, coefficient_type = 0, fraction_bits = 23, compression = 0;
     bool is_full_range = true, has_residual = false, has_half_layer = false;

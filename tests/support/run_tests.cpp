@@ -17,7 +17,7 @@
 namespace tonelift {
 namespace {
 
-// The process state that a test can change for later tests.
+// The part of the process state that a test could leave changed.
 struct ProcessState {
     std::set<std::string> environment;
     std::filesystem::path folder;
@@ -54,8 +54,8 @@ class ExpectsSameState : public testing::EmptyTestEventListener {
     ProcessState before_;
 };
 
-// The folder of testing::TempDir(), removed at the end. Shards need separate folders, since they
-// use the same file names.
+// The folder that testing::TempDir() returns. It is removed at the end. Each shard has its own
+// folder, because shards use the same file names.
 class TemporaryFolder {
   public:
     TemporaryFolder() {
@@ -73,8 +73,8 @@ class TemporaryFolder {
     std::string path_;
 };
 
-// Gives each shard its own report: with GTEST_OUTPUT=xml:FOLDER/ all shards would write the same
-// file.
+// Each shard writes its own report. With GTEST_OUTPUT=xml:FOLDER/ alone, all shards would write the
+// same file.
 void give_shard_its_report(const char* program) {
     const char* index = std::getenv("GTEST_SHARD_INDEX");
     std::string& output = testing::GTEST_FLAG(output);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A synthetic scene for tests: gradients, texture, edges and colors, which pictures have and noise
-// lacks.
+// A synthetic scene for tests. Unlike noise, it resembles a picture: it has gradients, texture,
+// edges and colors.
 #pragma once
 
 #include <vector>
@@ -10,8 +10,8 @@
 
 namespace tonelift {
 
-// Draws the scene. frame: moves the moving parts and changes the light slightly. YUV of more than 8
-// bits is darker, like PQ-coded pictures.
+// Draws the scene. `frame` selects the position of the moving parts, and slightly changes the
+// light. YUV of more than 8 bits is darker, like pictures in PQ.
 void draw_scene(TestPicture& picture, int frame);
 
 // Returns frames 0, 1, ... of the scene.

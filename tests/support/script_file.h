@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A temporary file with a script, removed by the destructor.
+// A temporary file with a script. It is removed with the object.
 #pragma once
 
 #include <gtest/gtest.h>

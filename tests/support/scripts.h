@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Helpers for tests of the language that compile a text or return its errors.
+// Helpers for tests of the language. They compile a text, or return its errors.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ inline BuildContext context_of(Graph& graph) {
     return context;
 }
 
-// Returns a context that also has the input at half its size.
+// Returns a context for scripts that also has the input at half its size.
 inline BuildContext context_with_half(Graph& graph) {
     BuildContext context = context_of(graph);
     context.halved_input =
@@ -26,7 +26,7 @@ inline BuildContext context_with_half(Graph& graph) {
     return context;
 }
 
-// Returns all errors of a script called test.tl; empty if there are none.
+// Returns the errors of a script called test.tl. Empty if there are none.
 inline std::string errors_of(const std::string& text, int width = 640, int height = 360) {
     try {
         const Ast ast = parse_script({"test.tl", text});
@@ -39,7 +39,7 @@ inline std::string errors_of(const std::string& text, int width = 640, int heigh
     return "";
 }
 
-// Returns the first line of the errors: position and message.
+// Returns the position and message of the first error.
 inline std::string first_error_of(const std::string& text) {
     const std::string all = errors_of(text);
     return all.substr(0, all.find('\n'));
@@ -62,7 +62,7 @@ struct Built {
     Script script;
 };
 
-// Returns the value of a constant expression by constant folding.
+// Returns the value of a constant expression, as the compiler computes it.
 inline float constant_of(const std::string& expression) {
     const Built built("float result = " + expression + "; output input;");
     const Node& node = built.variable("result");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Statistics files for tests, each test in its own folder.
+// Helpers for tests of statistics files. Each test has its own folder.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ inline StatsSection section(size_t states, const std::string& size = "64x36") {
             std::vector<StatsColumn>(states, StateKind::smooth)};
 }
 
-// The beginning of a file: its version and its section.
+// The first lines of a file: its version, and most of its section.
 inline const std::string section_header =
     "tonelift-stats 2\nsection\nscript 0123456789abcdef mixed.tl\nsize 64x36\n";
 inline std::string file_of(const std::string& lines, const std::string& columns = " smooth:2") {
@@ -66,7 +66,8 @@ class StatsFileTest : public ::testing::Test {
     }
     static std::vector<float> state(int64_t t) { return {static_cast<float>(t % 100)}; }
 
-    // Returns the message of the Error (io) that `work` throws; it must contain the file's name.
+    // Returns the message of the Error (io) that `work` throws. The message must contain the name
+    // of the file.
     std::string failure_of(const std::function<void()>& work) const {
         try {
             work();
@@ -83,7 +84,7 @@ class StatsFileTest : public ::testing::Test {
     std::string failure_to_write() const {
         return failure_of([&] { StatsWriter writer(path_); });
     }
-    // Expects that all readers and writers refuse the file at the path and keep it.
+    // Expects that readers and writers refuse the file, and that they do not change it.
     void expect_refused(const std::string& kind) const {
         EXPECT_TRUE(contains(failure_to_read(), kind)) << failure_to_read();
         EXPECT_TRUE(contains(failure_to_write(), kind)) << failure_to_write();

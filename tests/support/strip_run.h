@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Runs a prepared program over one strip and keeps its output, so that tests can compare two ways
-// to run the same program.
+// Runs a program over one strip and keeps its output. Tests compare two ways to run the same
+// program.
 #pragma once
 
 #include <array>
@@ -30,8 +30,8 @@ struct alignas(64) StripRow {
 
 class StripRun {
   public:
-    // Runs the program. draw: returns the number of each input pixel and the codes in buffers,
-    // given their position.
+    // Runs the program. `draw` returns the inputs for a position: numbers of the picture and codes
+    // in buffers.
     template <typename Draw>
     StripRun(const PreparedProgram& prepared, std::vector<StripRow> uniforms, Draw draw,
              int pixels = strip_pixels) {
@@ -59,7 +59,7 @@ class StripRun {
   private:
     using Place = std::pair<Op, int>;
 
-    // Loads and stores of a buffer share its memory.
+    // Loading and storing a buffer accesses the same memory, so both have the same place.
     static Place place_of(const PreparedProgram::Access& access) {
         return {access.op == Op::store_buffer ? Op::load_buffer : access.op, access.index};
     }

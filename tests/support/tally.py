@@ -18,7 +18,8 @@ from pathlib import Path
 
 
 def outcome(case):
-    """Returns 'failed', 'skipped' or 'passed', or None for a disabled test case."""
+    """Returns the outcome of a test case: 'failed', 'skipped' or 'passed'. None if the case is
+    disabled."""
     if case.find("failure") is not None or case.find("error") is not None:
         return "failed"
     if case.get("result") == "skipped" or case.find("skipped") is not None:
@@ -27,7 +28,7 @@ def outcome(case):
 
 
 def of_googletest(part):
-    """Returns {report: [(outcome, test case)]}."""
+    """Reads the reports of GoogleTest and pytest. Returns {report: [(outcome, test case)]}."""
     found = collections.defaultdict(list)
     for report in sorted(part.glob("*.xml")):
         for case in xml.parse(report).iter("testcase"):
@@ -38,9 +39,9 @@ def of_googletest(part):
 
 
 def of_meson(part):
-    """Yields (outcome, name, reports) of every test that Meson ran, where `reports` are possible
-    names of its report. A test that is a shard of a program, with a name like "unit_3", has a
-    report like "unit_tests_3". The program may be run by an interpreter."""
+    """Yields (outcome, name, reports) of every test in Meson's log. `reports` are the names that
+    its report may have: the shard "unit_3" has the report "unit_tests_3". An interpreter may run
+    the program."""
     names = {"OK": "passed", "EXPECTEDFAIL": "passed", "SKIP": "skipped"}
     for log in sorted(part.glob("*.json")):
         for line in log.read_text().splitlines():
@@ -52,7 +53,7 @@ def of_meson(part):
 
 
 def of_tests(part):
-    """Yields every counted result of a part, as (test, outcome, name)."""
+    """Yields (test, outcome, name) of everything that counts in a part."""
     cases = of_googletest(part)
     for result, test, reports in of_meson(part):
         reported = [case for report in reports for case in cases.pop(report, [])]
@@ -69,7 +70,7 @@ def of_tests(part):
 
 
 def figures_of(part):
-    """Yields the table of figures that the quality test printed, which Meson does not show."""
+    """Yields the table of figures of the quality test. Meson does not print it."""
     for log in sorted(part.glob("*.json")):
         for line in log.read_text().splitlines():
             test = json.loads(line)

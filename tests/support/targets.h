@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Runs a test with each instruction set that this build has and this machine supports.
+// Runs a test with every instruction set of this build that this machine supports.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -16,7 +16,8 @@
 namespace tonelift {
 namespace {
 
-// Returns a canary that differs from byte to byte, so that a shifted copy is detected, too.
+// Returns the canary for a byte. Neighboring bytes have different canaries, so a shifted copy is
+// detected.
 std::byte canary(size_t position) { return static_cast<std::byte>(0xA5 ^ (position * 29 & 0xFF)); }
 
 constexpr size_t guard = 64;  // bytes before, between and after planes
@@ -42,14 +43,14 @@ float hostile_float(std::mt19937& random) {
                     : static_cast<float>(random()) / static_cast<float>(1u << 31) - 0.5f;
 }
 
-// The position of a v210 sample in its row: three samples per word, from bit 0 on.
+// Where a sample of v210 is in its row. A word has three samples, the first in its lowest bits.
 struct InWord {
     ptrdiff_t byte;
     int bit;
 };
 InWord in_word(int sample) { return {sample / 3 * 4, sample % 3 * 10}; }
 
-// Calls use(component, x, y) for every sample.
+// Calls use(component, x, y) for each sample of the picture.
 template <class Use>
 void for_samples(const TestPicture& picture, Use use) {
     for (int c = 0; c < 4; ++c) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Frames for tests: of any format, size and pitch, filled with data from a seed, between canaries
-// that detect writes outside of samples. Comparisons report the worst sample.
+// Frames for tests, in any format, size and pitch. They are filled with data from a seed. Canaries
+// around the samples detect wrong writes. Comparisons report the worst sample.
 //
 //   TestPicture in(make_picture("p010", 1919, 5), Pitch::padded);
 //   in.fill_legal(seed);
@@ -21,7 +21,7 @@
 
 namespace tonelift {
 
-// Returns the picture of a format, named as in this library or in a host; throws
+// Returns a picture with this format. The name may be that of this library or of a host. Throws
 // std::invalid_argument for an unknown name.
 Picture make_picture(const char* format, int width, int height, bool full_range = false,
                      int chroma_location = 1);
@@ -29,9 +29,9 @@ Picture make_picture(const char* format, int width, int height, bool full_range 
 // Returns every format of formats.def.
 std::vector<const Format*> all_formats();
 
-// tight: rows are contiguous. padded: room for an odd number of samples after each row. negative:
-// the same, bottom up. aligned: planes and rows begin at multiples of 256 bytes in memory(), as
-// devices allocate them.
+// How rows are stored. tight: without gaps. padded: with a gap for an odd number of samples.
+// negative: with the gap and bottom up. aligned: planes and rows begin at multiples of 256 bytes in
+// memory(), as on devices.
 enum class Pitch { tight, padded, negative, aligned };
 
 class TestPicture {
@@ -41,33 +41,35 @@ class TestPicture {
     const Picture& picture() const { return picture_; }
     const Format& format() const { return *picture_.format; }
     FramePlanes planes() const;
-    // Returns all bytes, including those between planes.
+    // Returns the whole memory, including the bytes between planes.
     std::span<const std::byte> memory() const { return memory_; }
     std::span<std::byte> memory() { return memory_; }
 
     // Fills each sample with a random legal code. Float samples are in [0, 1].
     void fill_legal(uint32_t seed);
-    // Fills every bit of integer samples with random bits, including unused bits. Floats also get
-    // NaN, infinities, denormals, negative and huge values.
+    // Fills the picture with random bits, also those that no sample uses. Floats include NaN,
+    // infinities, denormals, negative and huge values.
     void fill_hostile(uint32_t seed);
     // Fills all samples of a component with the same code.
     void fill_constant(int component, double code);
-    // Fills with slowly changing light, little noise and colors of screens, as in most films.
+    // Fills the picture like most films: light that changes slowly, little noise, and colors that
+    // screens show.
     void fill_smooth();
 
-    // Returns a sample of its component's own plane: the code of an integer format, or the float.
+    // Returns a sample in the plane of its component: its code, or the float.
     double code(int component, int x, int y) const;
     void set_code(int component, int x, int y, double code);
-    // Returns the size of a component's plane; 0 if the format has no such component.
+    // Returns the size of the plane of a component. It is 0 if the format does not have this
+    // component.
     int width(int component) const;
     int height(int component) const;
 
-    // Returns whether all bytes outside of pixels are unchanged.
+    // Returns whether all bytes that belong to no sample are unchanged.
     testing::AssertionResult padding_untouched() const;
 
   private:
-    // Returns the first byte of a sample or of the word that it shares; shift() returns its lowest
-    // bit in the word.
+    // Returns the first byte of a sample, or of the word that contains it. shift() returns the
+    // lowest bit of the sample in this word.
     std::byte* at(int component, int x, int y) const;
     int shift(int component, int x) const;
     void fill_words(uint32_t seed);
@@ -78,8 +80,8 @@ class TestPicture {
     std::array<ptrdiff_t, 4> pitch_{};
 };
 
-// Returns whether all samples agree to `tolerance` codes; reports the number that do not and the
-// position of the worst one. NaN equals NaN.
+// Returns whether all samples differ by at most `tolerance` codes. Reports how many do not, and
+// where the worst one is. NaN equals NaN.
 testing::AssertionResult equal(const TestPicture& expected, const TestPicture& actual,
                                double tolerance = 0);
 

@@ -1,27 +1,28 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Tolerances of the fast version of a core relative to the plain one. A single table contains all
-// cores, so that the total budget is known. budgets.h has those of operations.
+// The tolerances of all cores. The fast version of a core may differ by them from the plain
+// version. One table contains all of them, so the total tolerance is known. budgets.h has those of
+// operations.
 #pragma once
 
 #include "kernels/pass.h"
 
 namespace tonelift {
 
-// Allows |fast - plain| <= absolute + relative |plain|.
+// Allowed is |fast - plain| <= absolute + relative |plain|.
 struct Tolerance {
     float relative;
     float absolute;
 };
 
-// Returns the tolerance of scans for values in [0,1]; for a cumulative sum, relative to the length
-// of the line.
+// Returns the tolerance of scans. Values are in [0,1], and a cumulative sum may be as large as the
+// length of its line.
 constexpr Tolerance tolerance(ScanKind kind) {
     return kind == ScanKind::sum ? Tolerance{1e-7f, 0} : Tolerance{0, 4e-6f};
 }
 
-// Returns the tolerance of scans from unorm16 to unorm16: half a code for the rounding of the
-// result, plus the error of floats.
+// Returns the tolerance of scans that read and write unorm16. Half a code is for the rounding of
+// the result, the rest for errors of floats.
 constexpr Tolerance unorm16_tolerance(ScanKind) { return {0, 0.75f / 65535.0f}; }
 
 constexpr Tolerance tolerance(StencilKind kind) {
@@ -39,13 +40,14 @@ constexpr Tolerance tolerance(ResampleKind kind) {
     return {0, kind == ResampleKind::joint ? 1.5e-4f : 1e-6f};
 }
 
-// Returns the tolerance of sums of doubles, relative to the sum of magnitudes.
+// Returns the tolerance of sums in doubles. It is relative to the sum of magnitudes.
 constexpr Tolerance tolerance(ReductionKind) { return {1e-12f, 1e-12f}; }
 
-// Tolerance of whole pictures between instruction sets: no sample differs by more than `codes`, and
-// at most `share` of the samples differ. Implementations differ by 1e-6 of a coded value, so a
-// number that close to the boundary of two codes becomes either. Gamut mapping and detail gain
-// amplify the difference a few times, most with vivid: 0.0605 of its samples in 16 bits.
+// The tolerance of pictures with different instruction sets. No sample may differ by more than
+// `codes`, and at most the share `share` of the samples may differ. Implementations differ by 1e-6
+// of a code value, which can move a number across the boundary of two codes. Gamut mapping and
+// detail gain increase this difference a few times. The largest share is 0.0605, with vivid in 16
+// bits.
 struct PictureTolerance {
     double codes;
     double share;
