@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""scripts/arrows: the includes of the repository go one way, and every other include is
-reported."""
+"""Tests scripts/arrows, which reports includes that the architecture does not allow."""
 import importlib.machinery
 import importlib.util
 import pathlib
@@ -14,7 +13,7 @@ ROOT = pathlib.Path(__file__).parents[2]
 
 
 def load(path):
-    """Returns the script as a module."""
+    """Imports the script as a module."""
     loader = importlib.machinery.SourceFileLoader("arrows", str(path))
     module = importlib.util.module_from_spec(importlib.util.spec_from_loader("arrows", loader))
     loader.exec_module(module)
@@ -35,10 +34,10 @@ TREE = {
 
 
 class Arrows(unittest.TestCase):
-    """Checks small trees for the faults that the script reports."""
+    """Runs the script on small source trees, which have the faults that it must report."""
 
     def faults(self, changes=None, table=None):
-        """Returns the faults of TREE with some files added or replaced."""
+        """Returns the faults of TREE after some files are added or replaced."""
         tree = {**TREE, **(changes or {})}
         with tempfile.TemporaryDirectory() as folder:
             root = pathlib.Path(folder)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The registry of built-ins: every row is complete, and a call generated from its signature
+// The registry of built-in functions. Every row is complete, and a call made from its signature
 // compiles.
 #include "core/language/builtins.h"
 
@@ -19,7 +19,7 @@ namespace {
 using test::argument_for;
 using test::errors_of;
 
-// Every name in the definition of the language.
+// The names of all functions in the definition of the language.
 constexpr const char* wanted =
     "abs sign min max clamp saturate mix step smoothstep linearstep floor ceil round trunc fract "
     "mod "

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Constant folding of numbers that are known before the first frame.
+// Numbers that are known before the first frame become constants.
 #include "core/language/constants.h"
 
 #include <gtest/gtest.h>

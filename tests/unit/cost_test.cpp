@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Bounds on the resources of a script: the memory per frame and the work per pixel are known before
-// anything is allocated. A script that exceeds a bound is refused with the line in the script.
+// The limits on scripts: memory per frame and work per pixel. Both are known before anything is
+// allocated. A script that exceeds a limit is refused, and the message names its line.
 #include "core/graph/cost.h"
 
 #include <gtest/gtest.h>
@@ -36,7 +36,7 @@ Plan plan_of(const std::string& text, const tonelift_options& options = default_
     return plan_of(ScriptSource{"test.tl", text, ""}, options, width, height);
 }
 
-// Returns the error of a script; empty if there is none.
+// Returns the error of a script. Empty if it is not refused.
 std::string refusal(const std::string& text, const tonelift_options& options = default_options(),
                     int width = 1920, int height = 1080) {
     try {
@@ -120,7 +120,7 @@ TEST(Cost, LargeGathersAreRefused) {
                  "test.tl:3:51: error: the script takes about ");
 }
 
-// The operations of unrolled loops count as work of the pass that computes them.
+// The operations of an unrolled loop all count as work of their pass.
 TEST(Cost, IncludesLoops) {
     const double once = cost_of(plan_of("output input * x;")).work;
     const double often =
@@ -130,7 +130,7 @@ TEST(Cost, IncludesLoops) {
     EXPECT_GT(often, once + 2900);
 }
 
-// A plane with values beyond [0, 1] is not stored but computed again in each pass that reads it.
+// A plane with values beyond [0, 1] is not stored. Each pass that reads it computes it again.
 TEST(Cost, IncludesRepeatedComputations) {
     tonelift_options options = default_options();
     options.script_memory = 1e6;
@@ -146,13 +146,13 @@ TEST(Cost, IncludesRepeatedComputations) {
     expect_begin(many, "test.tl:2:");
 }
 
-// A small frame counts as a frame of 256x256.
+// A smaller frame counts as if it had 256x256 pixels.
 TEST(Cost, HasALowerBoundForSmallFrames) {
     const std::string text = "output color(upsample(scale(lightness(input), 256, 256)));";
     EXPECT_EQ(refusal(text, default_options(), 16, 9), "");
 }
 
-// The bands of rows that threads keep are not smaller in frames of few rows.
+// Threads keep bands of rows. A frame of few rows does not make these bands smaller.
 TEST(Cost, WideFramesOfFewRowsAreAllowed) {
     const std::string text =
         "plane v = lightness(input); output color(recursive_edge(v, v, 20, 0.1, 2));";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The launches of stencils, resamples and scans on CUDA. For every kind, for many sizes and for
-// small and large devices, the kernel exists, its blocks cover the picture and the device has the
+// The launches of stencils, resamples and scans on CUDA, for every kind, many sizes, and small and
+// large devices. The kernel exists, its blocks cover the picture, and the device has enough
 // resources.
 #include <gtest/gtest.h>
 
@@ -64,7 +64,7 @@ P parameters(const KernelCall& call) {
     return p;
 }
 
-// Checks the properties of every launch.
+// Checks what must hold for every launch.
 void check(const KernelCall& call, const DeviceLimits& device) {
     EXPECT_TRUE(has_entry(call)) << call.source << " " << call.kernel;
     EXPECT_EQ(call.partials, size_t{call.grid.x} * call.grid.y);
@@ -124,7 +124,7 @@ TEST(CudaLaunch, StencilsFitEveryDevice) {
     }
 }
 
-// Returns the weights of a call that passes them as parameters.
+// Returns the weights of a call. They are among its parameters.
 std::vector<float> weights_of_square(const KernelCall& call) {
     std::vector<float> weights((call.parameters.size() - sizeof(Plane)) / sizeof(float));
     std::memcpy(weights.data(), call.parameters.data() + sizeof(Plane),
@@ -132,7 +132,7 @@ std::vector<float> weights_of_square(const KernelCall& call) {
     return weights;
 }
 
-// All weights are copied to the device, with and without padding.
+// The device gets all weights, whether or not padding is added.
 TEST(CudaLaunch, WeightsAreCopiedCompletely) {
     const Plane plane{};
     for (int radius = 0; radius <= 20; ++radius) {
@@ -156,8 +156,8 @@ TEST(CudaLaunch, WeightsAreCopiedCompletely) {
     }
 }
 
-// The kernels with unrolled loops take a square of weights. Large rectangles use kernels with
-// loops, because padding weights would cost more than the loops.
+// Kernels with unrolled loops need a square of weights. Padding a large rectangle to a square costs
+// more than loops, so it uses kernels with loops.
 TEST(CudaLaunch, LargeRectanglesAreNotPaddedToSquares) {
     const Plane plane{};
     const auto call_of = [&](int radius_x, int radius_y) {
@@ -173,8 +173,7 @@ TEST(CudaLaunch, LargeRectanglesAreNotPaddedToSquares) {
     EXPECT_EQ(call_of(15, 15).kernel, "convolve_wide_3");
 }
 
-// The host writes the parameters of unrolled kernels as bytes, because their size depends on the
-// radius.
+// The size of these parameters depends on the radius, so the host writes them byte by byte.
 TEST(CudaLaunch, UnrolledKernelsReceiveTheirParameters) {
     const Plane planes[2] = {{3, plane_float32, 640, 480}, {4, plane_float32, 640, 480}};
     const auto call_of = [&](StencilKind kind, int radius) {
@@ -187,14 +186,14 @@ TEST(CudaLaunch, UnrolledKernelsReceiveTheirParameters) {
     const auto bilateral = parameters<BilateralParameters<2>>(call_of(StencilKind::bilateral, 2));
     EXPECT_EQ(bilateral.value.entry, 3);
     EXPECT_EQ(bilateral.guide.entry, 4);
-    // exp(-distance^2 / (2 sigma^2)) with sigma 1, as a power of 2 or as its exponent
+    // with sigma 1, the weight is exp(-distance^2 / 2); here it is stored as an exponent of 2
     for (int distance = 0; distance <= 2; ++distance) {
         const double exponent = -0.5 * distance * distance;
         EXPECT_NEAR(bilateral.near[distance], exponent / std::log(2.0), 1e-6);
         EXPECT_NEAR(bilateral.row[distance], std::exp(exponent), 1e-6);
     }
     EXPECT_EQ(bilateral.row[3], 0.0f);
-    // factor of a difference, for a threshold of 0.1; its square is an exponent of 2
+    // factor of a difference, for a threshold of 0.1; the squared product is an exponent of 2
     EXPECT_NEAR(bilateral.alike, 10 * std::sqrt(0.5 / std::log(2.0)), 1e-5);
 }
 
@@ -212,8 +211,8 @@ TEST(CudaLaunch, SmallSquareBilateralFiltersAreUnrolled) {
     EXPECT_EQ(kernel_of(0, 0), "bilateral_wide_0");
 }
 
-// The warps of a block synchronize between slabs, so a single slab is used if shared memory allows
-// it.
+// Between slabs, the warps of a block must wait for each other. So there is only one slab if shared
+// memory allows it.
 TEST(CudaLaunch, SlabsAreAsLargeAsTwoBlocksAllow) {
     const Plane plane{};
     const auto slab_on = [&](const DeviceLimits& device) {
@@ -280,7 +279,7 @@ TEST(CudaLaunch, ResamplingToHalfDoubleAndFourfoldHasSpecialKernels) {
     }
 }
 
-// One kernel computes the prologue and halves its result, if chunks of both sizes fit.
+// The kernel that computes a pass also halves its result, if chunks of both sizes fit.
 TEST(CudaLaunch, HalvingIsFusedIntoItsPass) {
     const auto kernels_of = [](int width, int height) {
         Plan plan;
@@ -388,7 +387,7 @@ void check_edge_columns(const Pass& pass, const DeviceLimits& device) {
     EXPECT_EQ(call.workspace_bytes > 0, !together);
 }
 
-// Checks passes of every width and height on every device.
+// Checks passes of every width and height, on every device.
 void check_edge_passes(Axis axis, void (*check_pass)(const Pass&, const DeviceLimits&)) {
     for (const DeviceLimits& device : devices) {
         for (int size : sizes) {
@@ -404,7 +403,7 @@ TEST(CudaLaunch, EdgeScansFitEveryDevice) {
     check_edge_passes(Axis::y, check_edge_columns);
 }
 
-// The block size of the reductions depends neither on the device nor on the batch.
+// Reductions have the same block size on every device and with every batch.
 TEST(CudaLaunch, EdgeScansReduceInLargeBlocks) {
     Pass pass = edge_pass(Axis::x, 3840, 2160);
     pass.epilogue.code.push_back({Op::reduce});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Tone curves: properties that all of them have over a grid of ranges, and the published formulas.
+// Tone curves. All of them have some properties for many ranges, and they follow the published
+// formulas.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -29,7 +30,7 @@ double nits(double v) {
     return 10000 * std::pow(ratio, 1 / 0.1593017578125);
 }
 
-// Returns a histogram with a bell around `center`; width: its standard deviation.
+// Returns a histogram that is a bell around `center`. width: its standard deviation.
 std::vector<uint32_t> bell(double center, double width) {
     std::vector<uint32_t> bins(histogram_bins);
     for (int i = 0; i < histogram_bins; ++i) {
@@ -98,7 +99,7 @@ void for_all_ranges(const Check& check) {
     }
 }
 
-// Returns the fault of a table that falls or leaves [0, limit]; empty if there is none.
+// Returns what is wrong if a table falls or leaves [0, limit]. Empty if nothing is.
 std::string fault_of(const Table& table, float limit) {
     float last = 0;
     for (const float value : table) {
@@ -147,8 +148,9 @@ TEST(Curve, IsTheIdentityForASourceThatFits) {
     }
 }
 
-// A scene whose white slowly rises above the target's white must not jump. The curve of least
-// contrast distortion would not start as the identity, so it is blended from the identity.
+// The white of a scene may slowly rise above the white of the target. The picture must not jump
+// then. The curve with the least contrast distortion would not start as the identity, so it is
+// blended with the identity at first.
 TEST(Curve, IsContinuousInTheRange) {
     const std::vector<uint32_t> histogram = bell(0.33, 0.09);
     for (const CurveKind kind : kinds) {
@@ -172,7 +174,8 @@ TEST(Curve, IsContinuousInTheRange) {
     }
 }
 
-// Returns the largest change of slope between neighboring entries inside the source's range.
+// Returns the largest corner of a curve: the change of its slope between neighboring entries,
+// inside the range of the source.
 double largest_corner(const Table& table, double black, double white) {
     const double step = 1.0 / (curve_entries - 1);
     double corner = 0;
@@ -236,8 +239,8 @@ TEST(Curve, Bt2390FollowsTheReport) {
     }
 }
 
-// The curve of ITU-R BT.2446-1, method A, for gray in double precision. SDR white is 100 cd/m2 in
-// the standard and 203 cd/m2 here.
+// The curve of ITU-R BT.2446-1, method A, for gray, in double precision. SDR white is 100 cd/m2 in
+// the standard, but 203 cd/m2 here.
 double bt2446a(double y, double source_white) {
     const double luma = std::pow(y / source_white, 1 / 2.4);
     const double rho = 1 + 32 * std::pow(source_white / 10000, 1 / 2.4);
@@ -250,7 +253,7 @@ double bt2446a(double y, double source_white) {
     return 203 * std::pow(mapped, 2.4);
 }
 
-// The curves in linear light; 1 is the target's white.
+// These curves map linear light. 1 is the white of the target.
 double reinhard(double x, double peak) { return x / (x + 1) * (peak + 1) / peak; }
 
 double hable(double x, double peak) {
@@ -301,7 +304,7 @@ TEST(Curve, FormulasInLinearLightAreThePublishedOnes) {
     }
 }
 
-// Returns the mean BT.1886 code of a picture, by which users compare curves.
+// Returns the mean BT.1886 code of a picture. Users compare the brightness of curves by it.
 double mean_code(const Table& table, const std::vector<uint32_t>& histogram) {
     double sum = 0, samples = 0;
     for (std::size_t i = 0; i < histogram.size(); ++i) {
@@ -352,8 +355,8 @@ TEST(Curve, AnchorMovesTheMedianTowardTheMiddleWithinLimits) {
     }
 }
 
-// A night scene stays night: its white rises by 0.06 at most, and no visible light by more than a
-// factor of 4.
+// A scene at night must stay dark. Its white rises by at most 0.06, and visible light becomes at
+// most four times as bright.
 TEST(Curve, AnchorDoesNotTurnNightIntoDay) {
     const std::vector<uint32_t> histogram = bell(pq(0.2), 0.05);
     for (const CurveKind kind : {CurveKind::spline, CurveKind::adaptive}) {

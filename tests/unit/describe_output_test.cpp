@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Descriptions of output: formats, overrides and HDR metadata; arbitrary descriptions are an error
-// or valid.
+// Descriptions of the output: formats, overrides and HDR metadata. Any input description gives an
+// error or a valid description.
 #include <gtest/gtest.h>
 
 #include <climits>
@@ -58,7 +58,7 @@ TEST(DescribeOutput, SdrKeepsItsDescription) {
     }
 }
 
-// Every automatic format keeps family, alpha and chroma resolution; YUV and gray get 8 bits.
+// The automatic format keeps the family, alpha and chroma resolution. YUV and gray become 8 bits.
 TEST(DescribeOutput, FindsAnAutomaticFormatForEveryFormat) {
     for (const int number : format_numbers) {
         const Format& from = *find_format(number);
@@ -73,7 +73,7 @@ TEST(DescribeOutput, FindsAnAutomaticFormatForEveryFormat) {
     }
 }
 
-// HDR output is planar if the input's layout has no 10-bit format.
+// HDR needs 10 bits. If the layout of the input has no such format, the output is planar.
 TEST(DescribeOutput, FindsTenBitsForEveryFormat) {
     tonelift_options options = default_options();
     options.transfer = h273::transfer_pq;
@@ -135,7 +135,7 @@ TEST(DescribeOutput, AcceptsNamedFormatsAndRefusesUnknownOnes) {
     EXPECT_THROW(output_of(hdr10(), options), Error);
 }
 
-// A plan can be made for every combination of options: primaries and matrix are known.
+// With every combination of options, primaries and matrix are known, so a plan can be made.
 TEST(DescribeOutput, IsCompleteForEveryCombination) {
     for (const int in_transfer : {1, 4, 5, 8, 13, 16, 18}) {
         for (const int transfer : {-1, 1, 8, 13, 16, 18}) {
@@ -154,13 +154,13 @@ TEST(DescribeOutput, IsCompleteForEveryCombination) {
     }
 }
 
-// Stores any number in an enum, as C allows.
+// Stores a number in an enum, even one without a constant, as C allows.
 template <typename Enum>
 void put_number(Enum& value, int number) {
     std::memcpy(&value, &number, sizeof(value));
 }
 
-// Any input gives an error or a description for which a plan can be made.
+// Any description gives an error, or an output for which a plan can be made.
 TEST(Describe, SurvivesAnyDescription) {
     constexpr unsigned seed = 20240615;
     constexpr double nan = std::numeric_limits<double>::quiet_NaN();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Descriptions of input: guesses, overrides, HDR metadata and contradictions.
+// Descriptions of the input: guesses, overrides, HDR metadata, and how contradictions are resolved.
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -47,7 +47,8 @@ TEST(DescribeInput, UntaggedSdrGetsItsColorFromItsSize) {
     }
 }
 
-// ITU-T T.871. FFmpeg's decoder sets only the matrix and the range.
+// These are the properties of a JPEG (ITU-T T.871). FFmpeg's decoder only sets the matrix and the
+// range.
 TEST(DescribeInput, FullRangeBt601IsJpeg) {
     tonelift_video video = untagged(TONELIFT_FORMAT_YUV420P, 1920, 1080);
     video.range = h273::range_full;
@@ -178,8 +179,8 @@ TEST(DescribeInput, UsesTheBaseLayerOfDolbyVisionIfCompatibleOrRequested) {
 }
 
 // A base layer of profile 5 or 10.0 is IPT with PQ and BT.2020 (ETSI GS CCM 001), in full range
-// (Dolby Vision Profiles and Levels). H.265 has only the matrices of ICtCp and IPT for it. A base
-// layer with another tag therefore has another profile, and tagged light in limited range is HDR10.
+// (Dolby Vision Profiles and Levels). In H.265 only the matrices of ICtCp and IPT can tag it. So
+// another tag means another profile, and tagged light in limited range is HDR10.
 TEST(DescribeInput, ColorTagsWinOverDolbyVision) {
     struct Case {
         int primaries, transfer, matrix;
@@ -244,7 +245,8 @@ TEST(DescribeInput, IgnoresHdrMetadataOfTaggedSdr) {
     }
 }
 
-// SMPTE ST 2086: black is below white. CTA-861.3: no frame average is above the brightest pixel.
+// Black must be below white (SMPTE ST 2086). No frame average may exceed the brightest pixel
+// (CTA-861.3).
 TEST(DescribeInput, IgnoresContradictoryLightMetadata) {
     tonelift_video video = hdr10();
     video.mastering_min = 1000;

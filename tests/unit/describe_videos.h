@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Input videos and their descriptions, for tests.
+// Descriptions of input videos for tests.
 #pragma once
 
 #include "core/color/describe.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The form of printed errors, and suggestions of similar names.
+// How errors are printed, and the suggestions of similar names.
 #include "core/language/diagnostics.h"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The dither masks: mean, low frequencies and correlation.
+// Tests the mean, the low frequencies and the correlation of dither masks.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -48,8 +48,8 @@ TEST(Dither, MasksContainEveryThresholdEquallyOften) {
     }
 }
 
-// For white noise of this amplitude the means of 8x8 blocks have a standard deviation of 1 /
-// sqrt(12) / 8 = 0.036.
+// In white noise of this amplitude, means of 8x8 blocks would have a standard deviation of 1 /
+// sqrt(12) / 8 = 0.036. Blue noise must have less.
 TEST(Dither, BlueNoiseHasNoLowFrequencies) {
     double sum = 0;
     for (int block_y = 0; block_y < period; block_y += 8) {

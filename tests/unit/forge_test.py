@@ -13,7 +13,7 @@ COMMANDS = re.findall(r"command: (.*?)\}", (ROOT / ".github/workflows/ci.yml").r
 
 
 def parts_of(path):
-    """Yields the kinds and names in a list of FFmpeg's parts."""
+    """Yields (kind, name) for each line in a list of FFmpeg's parts."""
     for line in path.read_text().splitlines():
         if line and not line.startswith("#"):
             kind, *names = line.split()

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Frame steps of the CPU and of a device, compared with their definition. The device code runs in a
-// single thread on the host, over host memory: the code of frame_cuda.cu without its thread block.
+// Compares the frame steps of the CPU and of a device with their definition. The device code is
+// that of frame_cuda.cu without its thread block. It runs on the host, in a single thread and over
+// host memory.
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -26,8 +27,7 @@ double total(const std::vector<double>& parts) {
     return sum;
 }
 
-// Runs frames one at a time through the definition and through the CPU; both must agree bit for
-// bit.
+// Runs frames one by one, by the definition and on the CPU. Both must be equal bit for bit.
 class OnCpu {
   public:
     explicit OnCpu(const Plan& plan)
@@ -87,7 +87,7 @@ class OnCpu {
 };
 
 // ---------------------------------------------------------------------------------------------------------------
-// A plan with every operation, whose results depend on each other.
+// A plan with all operations. Their results depend on each other.
 
 FrameOperation operation(FrameOp op, int reduction, int result, std::vector<Operand> arguments) {
     FrameOperation operation;
@@ -146,7 +146,8 @@ class PlanWriter {
         return std::get<FrameStep>(plan.steps.back()).operations;
     }
 
-    // Gives an operation its own place in the script and, if the operation has one, a state.
+    // Adds an operation at its own place in the script. If the operation keeps state, it gets a
+    // state.
     void keep_state(FrameOperation& added) {
         ++places_;
         const int states = states_of(added.op, added.curve);
@@ -159,8 +160,8 @@ class PlanWriter {
     uint64_t places_ = 0;
 };
 
-// Returns a plan with all operations, ordered like the algorithms: scene changes are used after the
-// states that they restart.
+// Returns a plan with all operations. As in the algorithms, scene changes are read after the states
+// that they restart.
 Plan plan_of_everything(CurveKind kind) {
     PlanWriter w;
     const auto number = Operand::number;
@@ -246,14 +247,14 @@ Batch random_batch(std::mt19937& random, size_t frames, const Plan& plan) {
     return batch;
 }
 
-// Compares two results with a tolerance. A device rounds differently between two entries of a
-// table, and a curve may amplify the difference.
+// Compares two results with a tolerance. A device rounds differently between the entries of a
+// table, and a curve may increase this difference.
 void expect_same(float device, float cpu, const std::string& what) {
     if (std::bit_cast<uint32_t>(device) == std::bit_cast<uint32_t>(cpu)) return;
     EXPECT_NEAR(device, cpu, 1e-6f * (1 + std::abs(cpu))) << what;
 }
 
-// Runs a batch on the device and its frames on the CPU, and compares all results.
+// Runs a batch on the device and its frames on the CPU. Compares all results.
 void run_and_compare(OnCpu& cpu, OnDevice& device, Batch& batch,
                      const std::vector<Measured>& measured) {
     device.run(batch, measured);
@@ -433,8 +434,8 @@ TEST(ExtremeKey, KeepsTheOrderAndReservesZero) {
     }
 }
 
-// Percentiles of one histogram and their smoothing take two phases, whatever the order of the
-// operations.
+// The percentiles of a histogram and their smoothing take two phases. The order of the operations
+// does not matter.
 TEST(FrameProgram, IsAsLongAsItsLongestChain) {
     PlanWriter w;
     for (int i = 0; i < 8; ++i) {
@@ -453,8 +454,8 @@ TEST(FrameProgram, IsAsLongAsItsLongestChain) {
     EXPECT_EQ(program.phases[1].taken[0], frame::no_reduction);
 }
 
-// There are percentiles of more histograms than slots. Each slot is filled before the first phase
-// that reads it, and refilled only after all its readers.
+// There are more histograms with percentiles than slots. A slot is filled before the first phase
+// that reads it, and filled again only after all its readers.
 TEST(FrameProgram, WritesEachSlotBeforeItIsRead) {
     PlanWriter w;
     w.plan.reductions.assign(2 * frame::held_histograms + 1,

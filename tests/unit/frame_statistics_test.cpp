@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Percentiles, entropy, histogram distance and smoothing over time.
+// Tests percentiles, entropy, the distance of histograms, and smoothing over time.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -76,7 +76,8 @@ TEST(Percentile, HostileArgumentsGiveFiniteResults) {
     EXPECT_FLOAT_EQ(percentile(full, 0.5f, true), 1023.5f / 1024);
 }
 
-// The bins are those of the sortable float key: sign, exponent and first bit of the mantissa.
+// The bin of a float consists of its sign, its exponent and the first bit of its mantissa, in an
+// order that sorts.
 TEST(Percentile, HandlesFloatsOfAnyMagnitude) {
     for (const float value : {0.0f, 1.0f, 1.4f, 3.0f, 203.0f, -1.2f, -100.0f, 1e-3f, 65000.0f}) {
         uint32_t bits = std::bit_cast<uint32_t>(value);
@@ -154,7 +155,7 @@ TEST(HistogramDistance, DoesNotDependOnPictureSize) {
     EXPECT_NEAR(histogram_distance(small, large), 0, 1e-6);
 }
 
-// A fade, which changes all pixels slightly, is no cut. A different picture is a cut.
+// A fade changes all pixels slightly, so it is no cut. A different picture is one.
 TEST(HistogramDistance, SmallShiftIsASmallDistance) {
     const auto bell = [](double center) {
         Bins bins(histogram_bins);

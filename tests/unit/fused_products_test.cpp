@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Fusion of products with the sums that read them, in programs of the CPU.
+// In programs of the CPU, a product is fused with the sum that reads it.
 #include "kernels/cpu/fused_products.h"
 
 #include <gtest/gtest.h>
@@ -12,8 +12,8 @@ namespace {
 
 const Operand half = Operand::number(0.5f), minus_half = Operand::number(-0.5f);
 
-// Two loaded samples of the input. stored() returns the instructions after the loads, in a program
-// that stores `result`.
+// A program with two loaded samples of the input. stored() stores `result` and returns the
+// instructions after the loads.
 struct Example {
     ProgramWriter writer;
     Operand x = writer.load(Op::load_input, 0), y = writer.load(Op::load_input, 1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Grouping of the instructions of a program, and the order of the groups.
+// Instructions of a program are collected into groups. Tests which, and the order of the groups.
 #include "kernels/point/groups.h"
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@ using Kind = PreparedProgram::Fixed::Kind;
 
 bool can_join(const Draft& draft) { return draft.op != Op::gamut_map; }
 
-// Drafts and values written by hand. Each draft makes one value, whose number is the draft's.
+// Drafts and values for tests. Each draft makes one value, which has the number of the draft.
 struct Program {
     std::vector<Draft> drafts;
     std::vector<DraftValue> values;
@@ -37,8 +37,8 @@ struct Program {
     }
 };
 
-// Returns the numbers of the drafts in running order: {{0, 1}, {2}} is a group of two and a single
-// draft.
+// Returns the numbers of the drafts in the order in which they run. {{0, 1}, {2}} is a group of two
+// drafts, and then a single one.
 std::vector<std::vector<int>> order_of(const std::vector<Draft>& result) {
     std::vector<std::vector<int>> order;
     for (const Draft& draft : result) {
@@ -70,7 +70,7 @@ TEST(Groups, SingleOperationIsNoGroup) {
     for (const Draft& draft : result) EXPECT_TRUE(draft.group.empty());
 }
 
-// The second chain does not depend on the first.
+// The two chains are independent, so their operations can share groups.
 TEST(Groups, OtherOperationsMoveBetweenGroups) {
     Program program;
     const int a = program.join({}), b = program.alone({a}), c = program.join({b});

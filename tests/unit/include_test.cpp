@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// `include "name";`: the definitions that it adds, and the positions of errors around it.
+// Tests `include "name";`: the definitions that it adds, and the positions of errors around it.
 #include <gtest/gtest.h>
 
 #include "core/algorithms/algorithms.h"
@@ -9,7 +9,7 @@
 namespace tonelift::include_test {
 namespace {
 
-// scene.tl reads functions of tones.tl and params of its script; layers.tl reads planes of both.
+// scene.tl uses functions of tones.tl and params of the script. layers.tl uses planes of both.
 TEST(Include, EveryTextCompiles) {
     ASSERT_FALSE(includes().empty());
     std::string script = "include \"tones\";";
@@ -48,7 +48,7 @@ TEST(Include, RepeatedIncludeIsAnError) {
               "test.tl:2:9: error: 'tones' is included already");
 }
 
-// There are more errors than are reported, with valid lines between and after them.
+// There are more errors than the limit of reported errors, and valid lines between and after them.
 TEST(Include, FirstOfManyErrorsIsReported) {
     const std::string line = "include \"tones\"; float a = 1;\n";
     for (const int lines : {2, 20, 21, 22, 25, 500}) {
@@ -60,7 +60,7 @@ TEST(Include, FirstOfManyErrorsIsReported) {
     }
 }
 
-// Lines and columns refer to the script, whatever it has included before.
+// Lines and columns are those of the script, even after an include.
 TEST(Include, ErrorsHavePositionsInTheScript) {
     EXPECT_EQ(test::first_error_of("include \"tones\";\noutput inpot;"),
               "test.tl:2:8: error: there is no variable 'inpot'");
@@ -68,8 +68,8 @@ TEST(Include, ErrorsHavePositionsInTheScript) {
               "test.tl:2:13: error: the script has no output");
 }
 
-// If the script declares a name first, the error is at the second declaration, in the included
-// text.
+// The script declares a name before the include. The error is then at the second declaration, which
+// is in the included text.
 TEST(Include, ErrorsInAnIncludedTextNameTheText) {
     const std::string said =
         test::first_error_of("float edge = 1;\ninclude \"tones\";\noutput input;");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Tokens, and errors in invalid text.
+// Tests how a text is split into tokens, and the errors in invalid texts.
 #include "core/language/lexer.h"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The number of values that a program keeps at a time, which bounds the memory for them.
+// Tests how many values a program keeps at the same time. This number determines the memory for
+// them.
 #include "core/graph/live_values.h"
 
 #include <gtest/gtest.h>
@@ -18,7 +19,7 @@ namespace {
 
 TEST(LiveValues, AreNoneInAnEmptyProgram) { EXPECT_EQ(most_live_values({}), 0); }
 
-// During an operation, its operands and its result are live.
+// Only the operand and the result of an operation are live while it runs.
 TEST(LiveValues, AreTwoInAChain) {
     ProgramWriter program;
     Operand x = program.load(Op::load_core, 0);
@@ -46,7 +47,8 @@ TEST(LiveValues, ReducedValuesLiveToTheEnd) {
     EXPECT_EQ(most_live_values(program.take()), 6);
 }
 
-// The CPU computes x y + sqrt(x) as one operation, after the root.
+// The CPU computes x y + sqrt(x) as a single operation. It runs after the root, so x and y stay
+// live until then.
 TEST(LiveValues, OperandsOfAProductLiveUpToItsSum) {
     ProgramWriter program;
     const Operand x = program.load(Op::load_core, 0), y = program.load(Op::load_core, 1);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// `tonelift map` run as a program: YUV4MPEG2 as input and output, and the errors for broken
-// streams.
+// Runs `tonelift map` as a program. Input and output are YUV4MPEG2. Broken streams give errors.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 
@@ -38,8 +37,8 @@ class Map : public testing::Test {
     void put(const std::string& text) const {
         std::ofstream(path("in.y4m"), std::ios::binary) << text;
     }
-    // Maps in.y4m to out.y4m and returns the status of the tool; its messages go to the file
-    // "said". before: shell commands that run first.
+    // Maps in.y4m to out.y4m and returns the exit status. The messages are then in the file "said".
+    // `before` are shell commands that run first.
     int map(const std::string& arguments, const std::string& before = "") const {
         const std::string command = before + "'" TONELIFT_TOOL "' map " + arguments + " < '" +
                                     path("in.y4m") + "' > '" + path("out.y4m") + "' 2> '" +
@@ -64,7 +63,7 @@ std::string random_bytes(size_t count, uint32_t seed) {
     return bytes;
 }
 
-// Returns the samples of a picture in the order of a stream.
+// Returns the samples of a picture, as they are stored in a stream.
 std::string samples_of(const TestPicture& picture) {
     std::string bytes;
     const FramePlanes planes = picture.planes();
@@ -110,8 +109,8 @@ TEST_F(Map, EqualsTheLibrary) {
     EXPECT_TRUE(says("{\"frames\": 37, ")) << content("said");
 }
 
-// A stream shorter than the look-ahead gets the pictures of two passes. The frames of a longer
-// stream wait, and none is lost.
+// Streams shorter than the look-ahead equal two passes. In longer streams, frames wait and none is
+// lost.
 TEST_F(Map, LooksAheadForShots) {
     for (const int frames : {1, 40, 70}) {
         std::string source = header("mono", " XCOLORRANGE=FULL");
@@ -132,7 +131,7 @@ TEST_F(Map, LooksAheadForShots) {
     }
 }
 
-// In the header, the tag I is p for progressive streams and t, b or m for interlaced ones.
+// The tag I of the header is p for progressive streams, and t, b or m for interlaced streams.
 TEST_F(Map, LogsInterlacedStreamsOnce) {
     for (const char kind : {'t', 'b', 'm', 'p', '?'}) {
         std::string source = header("mono");
@@ -144,7 +143,7 @@ TEST_F(Map, LogsInterlacedStreamsOnce) {
     }
 }
 
-// SDR passes through the faithful preset bit for bit, in every layout.
+// The preset faithful leaves SDR unchanged, bit for bit, in every layout.
 TEST_F(Map, KeepsTheLayout) {
     constexpr size_t luma = 65 * 37, half = 33 * 37, quarter = 33 * 19;
     for (const auto& [layout, samples, bytes] :
@@ -204,7 +203,7 @@ TEST_F(Map, AcceptsAStreamWithoutFrames) {
     EXPECT_EQ(content("out.y4m"), header("420mpeg2", " XCOLORRANGE=LIMITED"));
 }
 
-// The header requests gigabytes, and the stream ends after it.
+// The header announces frames of gigabytes, but no frame follows.
 TEST_F(Map, AllocatesAsFramesArrive) {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
     GTEST_SKIP() << "a sanitizer takes memory of its own";
@@ -255,7 +254,7 @@ TEST_F(Map, UnfinishedOutputIsRemoved) {
     EXPECT_FALSE(fs::exists(path("new.y4m")));
 }
 
-// A signal ends the program while it waits for more input.
+// The program waits for more input when a signal ends it.
 TEST_F(Map, InterruptionKeepsTheOldOutput) {
     std::ofstream(path("kept.y4m")) << "precious";
     put(header("mono") + "FRAME\n" + random_bytes(65 * 37, 1));
@@ -283,7 +282,7 @@ TEST_F(Map, WaitingForAFifoIsLogged) {
     EXPECT_FALSE(content("got.y4m").empty());
 }
 
-// A pipe or a device cannot be replaced at the end of the stream.
+// The output of a stream usually replaces a file at the end. Pipes and devices cannot be replaced.
 TEST_F(Map, PipesAndDevicesAreWrittenDirectly) {
     put(header("mono") + "FRAME\n" + random_bytes(65 * 37, 1));
     EXPECT_EQ(map("--with preset=faithful - /dev/null"), 0) << content("said");

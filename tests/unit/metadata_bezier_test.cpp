@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Curves of HDR10+. Definitions in double precision are written from SMPTE ST 2094-40; fitted
-// curves are compared with the intended light.
+// Fits the curves of HDR10+ and compares them with the intended light. The definitions follow SMPTE
+// ST 2094-40 in double precision.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -42,8 +42,8 @@ TEST(BezierCurveTest, IsUnchangedOnItsTargetAndLinearOnAScreenAsBrightAsTheSourc
     }
 }
 
-// For a screen darker than the target by the factor u, the knee moves toward 0 by u and toward the
-// clipping line, and the anchors move toward 1.
+// The screen is darker than the target by the factor u. The knee then moves toward 0 by u and
+// toward the clipping line, and the anchors move toward 1.
 TEST(BezierCurveTest, ForADarkerScreenFollowsTheStandard) {
     const BezierCurve curve{400, 0.1, 0.2, {0.3, 0.5, 0.7}};
     const BezierCurve there = adapted(curve, 1000, 100);
@@ -56,8 +56,8 @@ TEST(BezierCurveTest, ForADarkerScreenFollowsTheStandard) {
     EXPECT_NEAR(there.anchors[0], 0.75 * std::min(start, 1.0) + 0.25 * 0.3, 1e-12);
 }
 
-// The linear model of the fit equals the adapted curves, also for candidates that follow each other
-// with the same source or knee.
+// The fit uses a linear model of the curves. It must equal the adapted curves, also if the next
+// candidate has the same source or the same knee.
 TEST(BezierLightTest, EqualsTheCurvesOnEachScreen) {
     const std::vector<double> tones{0.1, 2, 30, 250, 900, 1500},
         weights{0.3, 0.2, 0.2, 0.1, 0.1, 0.1};
@@ -91,13 +91,14 @@ TEST(BezierLightTest, EqualsTheCurvesOnEachScreen) {
     }
 }
 
-// Returns the light that a screen of this peak shows for light of the picture, by a fitted curve.
+// Returns the light that a screen of this peak shows with a fitted curve. nits: light of the
+// picture.
 double shown(const FittedBezier& fit, double peak, double nits) {
     const BezierCurve there = adapted(fit.curve, fit.source, std::min(peak, fit.source));
     return shown_light(there, fit.source, nits);
 }
 
-// Fitting the intent of a curve of this form finds the curve again, on all screens.
+// The intended light is made by such a curve. Fitting must find this curve, on all screens.
 TEST(BezierCurveTest, FitReproducesACurveOfItsOwnForm) {
     const BezierCurve curve{600, 0.05, 0.06, {0.2, 0.36, 0.5, 0.62, 0.72, 0.8, 0.87, 0.92, 0.96}};
     std::vector<ScreenIntent> screens;
@@ -119,8 +120,8 @@ TEST(BezierCurveTest, FitReproducesACurveOfItsOwnForm) {
     }
 }
 
-// A curve over 10,000 cd/m2 rises too slowly for dark tones. The stated peak is then below the
-// scene's light, but not below the 99th percentile of the usual light.
+// Up to 10,000 cd/m2, a curve would rise too slowly for dark tones. So the stated peak is below the
+// light of the scene. It is not below the 99th percentile of the usual light.
 TEST(BezierCurveTest, FitOfVeryBrightScenesShowsDarkTones) {
     std::vector<ScreenIntent> screens;
     for (const double peak : {100.0, 203.0, 400.0, 600.0})
@@ -143,8 +144,8 @@ TEST(BezierCurveTest, FitOfVeryBrightScenesShowsDarkTones) {
     EXPECT_LE(fitted_bezier(screens, camera).source, 1000);
 }
 
-// One screen's tones can be shown within 3 dE-ITP (ITU-R BT.2124: 720 times the difference of
-// intensity); for several screens annex B is a compromise.
+// For one screen, the error is within 3 dE-ITP (ITU-R BT.2124: 720 times the difference of
+// intensity). For several screens, annex B allows only a compromise.
 TEST(BezierCurveTest, FitForOneScreenShowsItsTones) {
     for (const double source : {1000.0, 10000.0}) {
         for (const double peak : {203.0, 400.0, 600.0}) {
@@ -164,8 +165,8 @@ TEST(BezierCurveTest, FitForOneScreenShowsItsTones) {
     }
 }
 
-// Returns the light of a picture up to 10,000 cd/m2 whose tones are evenly spread, but for a few
-// pixels, between two PQ codes.
+// Returns the light of a picture whose tones are evenly spread between two PQ codes. A few pixels
+// have up to 10,000 cd/m2.
 ShotLight lit_between(double first, double last) {
     ShotLight light = evenly_lit(10000);
     for (size_t i = 0; i < source_light_count; ++i) {
@@ -175,7 +176,7 @@ ShotLight lit_between(double first, double last) {
     return light;
 }
 
-// Lightning in a dim shot: the tones of the flash have a small share in the shot.
+// A dim shot with lightning. The tones of the flash are a small share of the shot.
 TEST(BezierCurveTest, FitShowsTheTonesOfAFrameThatDiffersFromItsShot) {
     const ShotLight dim = lit_between(0, 0.3), flash = lit_between(0.5, 0.6);
     const std::vector<ScreenIntent> screen{rolled_off(100, 10000)};
@@ -214,7 +215,8 @@ TEST(BezierCurveTest, FitHasCodesOfTheStandard) {
     }
 }
 
-// libplacebo scales the curve to the luminance of MaxScl. In a sunset, red is brighter than blue.
+// libplacebo scales the curve to the luminance of MaxScl, whose components differ: in a sunset, red
+// is brighter than blue.
 TEST(BezierCurveTest, LuminanceOfTheStatedPeaksIsTheSourceOfTheCurve) {
     constexpr std::array<double, 3> colors[] = {
         {2000, 1200, 400}, {400, 1200, 2000}, {10000, 20, 0}, {1000, 1000, 1000}, {3, 2000, 2000}};
@@ -235,7 +237,8 @@ TEST(BezierCurveTest, LuminanceOfTheStatedPeaksIsTheSourceOfTheCurve) {
     }
 }
 
-// ST 2094-40 limits the peak of a scene and the anchors. Black has no shape to fit.
+// ST 2094-40 limits the peak of a scene and the anchors. For a black picture there is no curve to
+// fit.
 TEST(BezierCurveTest, LightWithinEveryScreensRangeIsKept) {
     for (const double source : {0.0, 0.5, 20.0, 100.0}) {
         std::vector<ScreenIntent> screens;
@@ -250,7 +253,8 @@ TEST(BezierCurveTest, LightWithinEveryScreensRangeIsKept) {
     }
 }
 
-// The screens are dark below a tone and at their peak above it. Readers refuse falling anchors.
+// The intended light is a step: black below some tone, and the peak of the screen above it. Anchors
+// must not fall, or readers refuse the curve.
 TEST(BezierCurveTest, FitOfAStepHasAnchorsThatDoNotFall) {
     for (int from = 32; from < curve_tones; from += 32) {
         std::vector<ScreenIntent> screens;
@@ -265,8 +269,8 @@ TEST(BezierCurveTest, FitOfAStepHasAnchorsThatDoNotFall) {
     }
 }
 
-// At the minimum of a convex problem, no move of weight from one share to another decreases the
-// quadratic form.
+// The problem is convex. At its minimum, moving weight from one share to another never makes the
+// quadratic form smaller.
 TEST(LeastSharesTest, NoMoveBetweenSharesDecreasesTheForm) {
     std::mt19937 random(7);
     std::normal_distribution<double> number;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A measured film, for tests of its metadata.
+// A film with a statistics file, for tests of its metadata.
 #pragma once
 
 #include <string>
@@ -28,7 +28,8 @@ class Metadata : public Stats {
         return {std::istreambuf_iterator<char>(stream), {}};
     }
 
-    // Returns the file that is written for this member of the request.
+    // Writes one metadata file. `file` is the member of the request that requests it. Returns its
+    // content.
     std::string written(std::string MetadataRequest::*file, char profile = 'b') const {
         MetadataRequest request;
         request.statistics = path_;

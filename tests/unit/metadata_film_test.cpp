@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Dynamic metadata of a film: the statistics file is read, and the metadata files are written.
+// Writes the dynamic metadata of a film. Its statistics file is the input.
 #include <array>
 #include <cmath>
 
@@ -61,7 +61,7 @@ TEST_F(Metadata, EitherAllOrNoOutputsAreWritten) {
     fs::remove(request.st2094_50);
 }
 
-// Each edit of the file makes numbers that no film can have.
+// Each edit writes numbers into the file that no film can have.
 TEST_F(Metadata, ImpossibleStatisticsAreRefused) {
     measure_film();
     const std::string right = text();
@@ -89,7 +89,7 @@ TEST_F(Metadata, ImpossibleStatisticsAreRefused) {
     EXPECT_EQ(refusal_of("range", "1"), "");
 }
 
-// Percentiles rise with their share, and none exceeds the maximum.
+// Higher percentiles must not be darker, and none may exceed the maximum.
 TEST_F(Metadata, ImpossibleLightIsRefused) {
     std::array<double, source_light_count> light;
     light.fill(0.5);
@@ -122,7 +122,7 @@ TEST_F(Metadata, ShotsEndAtCuts) {
     EXPECT_EQ(film.max_cll, film.shots[1].light.brightest());
 }
 
-// The fit of a shot's curve weighs its darkest and brightest frames, too.
+// The curve of a shot is also fitted to its darkest and brightest frames.
 TEST_F(Metadata, ShotsKeepTheLightOfFramesThatDiffer) {
     const auto brighten = [&](TestPicture* picture) {
         for (int y = 0; y < in_.height; ++y)
@@ -141,7 +141,7 @@ TEST_F(Metadata, ShotsKeepTheLightOfFramesThatDiffer) {
     EXPECT_LT(shot.light.mean, flash / 2);
 }
 
-// The film is gray, so its mapped picture is the curve.
+// The film is gray, so every pixel of the mapped picture shows the curve.
 TEST_F(Metadata, CurveOfAPresetEqualsItsMapping) {
     for (TestPicture& picture : film_) picture = film_[film_frames - 1];
     measure_film();
@@ -194,8 +194,8 @@ TEST_F(Metadata, Hdr10PlusHasALineForEachFrameAndOneContentForEachShot) {
     }
 }
 
-// The brightest corner of the brightest frame of the second shot has the code 560 + 8 * 23 above
-// black, less half a step because 2x2 pixels are averaged.
+// The brightest corner in the second shot's brightest frame is 560 + 8 * 23 codes above black. Half
+// a step is subtracted, because 2x2 pixels are averaged.
 TEST_F(Metadata, LightEqualsTheLightOfTheFrames) {
     measure_film();
     const auto nits = [](double level, double across) {
@@ -239,7 +239,7 @@ TEST_F(Metadata, St2094HasASetForEachShot) {
     EXPECT_EQ(count(text, "\"payload\": \"0040"), 2u) << text;
 }
 
-// The plot has a chart for each of the two shots, with three curves and marks of light.
+// The plot has a chart per shot. Each has three curves and marks of the light.
 TEST_F(Metadata, PlotShowsTheCurvesOfEachShot) {
     measure_film();
     const PlotPanel panel = curve_plot(path_, "faithful");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The option metadata: the metadata of each frame, from a statistics file or from the look-ahead.
+// Tests the option metadata. Each frame has metadata from a statistics file or from the look-ahead.
 #include <array>
 #include <cmath>
 #include <span>
@@ -25,7 +25,7 @@ class FrameMetadata : public Metadata {
     FilterHandle filter(const tonelift_options& options) {
         return make_filter(options, in_, output_of(options, in_), &messages_);
     }
-    // Returns the metadata of a frame; kinds is 0 if there is none.
+    // Returns the metadata of a frame. Its `kinds` are 0 if the frame has none.
     tonelift_metadata of_frame(tonelift_filter* filter, int number) const {
         tonelift_metadata metadata;
         tonelift_metadata_default(&metadata);
@@ -116,7 +116,7 @@ TEST_F(FrameMetadata, IsRefusedWithoutStatistics) {
     EXPECT_NE(messages_.errors.find("the input is not PQ"), std::string::npos);
 }
 
-// Without the message, programs that do not read the metadata would lose it silently.
+// If a program does not read the metadata, a message tells the user that it is lost.
 TEST_F(FrameMetadata, IsLoggedIfNoProgramReadsIt) {
     measure_film();
     FilterHandle made = filter(writing());
@@ -129,7 +129,7 @@ TEST_F(FrameMetadata, IsLoggedIfNoProgramReadsIt) {
     EXPECT_EQ(messages_.warnings, "");
 }
 
-// Level 6 states the mastering display of the input.
+// Level 6 contains the mastering display, as the input states it.
 TEST_F(FrameMetadata, MasteringDisplayOfTheInputIsStated) {
     measure_film();
     in_.mastering_min = 0.005;
@@ -202,7 +202,7 @@ class LiveFrameMetadata : public FrameMetadata {
             ASSERT_EQ(tonelift_filter_look(filter, &frame, 1), TONELIFT_OK);
         }
     }
-    // Makes the film one shot whose second half is brighter, without a cut.
+    // Changes the film to a single shot that becomes brighter in its second half.
     void brighten() {
         for (int i = 0; i < film_frames; ++i) {
             const int level = 300 + 12 * std::max(i - film_frames / 2, 0);
@@ -243,7 +243,7 @@ TEST_F(LiveFrameMetadata, ShortShotsHaveTheMetadataOfAStatisticsFile) {
         expect_equal(of_frame(made.get(), i), of_frame(whole.get(), i), i);
 }
 
-// The light level of the film is not known before its end.
+// The light level of the whole film is known only at its end, so it is 0.
 TEST_F(LiveFrameMetadata, UnknownLightLevelIsZero) {
     const FilterHandle made = filter(live(2));
     EXPECT_EQ(of_frame(made.get(), 0).level6[2], 0);
@@ -255,8 +255,8 @@ TEST_F(LiveFrameMetadata, UnknownLightLevelIsZero) {
     EXPECT_EQ(of_frame(stated.get(), 0).level6[3], 300);
 }
 
-// 4095: level 1 has 12 bits. 0.95: light is measured on means of four pixels. 0.03: tolerance of
-// smoothing=shot in PQ.
+// 4095 is the largest code of level 1, which has 12 bits. Light is measured on means of four
+// pixels, hence 0.95. In PQ, smoothing=shot has a tolerance of 0.03.
 TEST_F(LiveFrameMetadata, FollowsAShotThatGetsBrighter) {
     brighten();
     for (const double lookahead : {0.0, 0.2}) {
@@ -298,7 +298,7 @@ TEST_F(LiveFrameMetadata, LooksAheadAsRequested) {
     EXPECT_EQ(of_frame(none.get(), 0).kinds, TONELIFT_METADATA_ALL);
 }
 
-// Programs that do not know the option metadata only process frames.
+// A program that does not read metadata only processes frames.
 TEST_F(LiveFrameMetadata, ProcessedFramesLeaveTheLookAhead) {
     const FilterHandle made = filter(live(0.1));
     look(made.get(), 0, 8);

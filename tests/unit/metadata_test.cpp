@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Gain curves and light of dynamic metadata. Readers and definitions in double precision are
-// written from the standards; fitted curves are compared with the intended light.
+// Gain curves and light of dynamic metadata. Fitted curves are compared with the intended light.
+// Readers and definitions are written from the standards, in double precision.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -22,7 +22,7 @@ constexpr double white = 203;
 
 // --- SMPTE ST 2094-50
 
-// Reads the syntax of annex C and checks its constraints.
+// Reads metadata in the syntax of annex C, and checks its constraints.
 class BitReader {
   public:
     explicit BitReader(std::vector<uint8_t> bytes) : bytes_(std::move(bytes)) {}
@@ -76,8 +76,8 @@ GainCurves read_back(const std::vector<uint8_t>& bytes) {
 
 class GainCurvesTest : public testing::Test {
   protected:
-    // Returns the light that a screen shows for gray, by the definition (clause 6.2.5, formulas 2
-    // to 4).
+    // Returns the light that a screen shows for gray, by the standard (clause 6.2.5, formulas 2 to
+    // 4).
     static double shown(const GainCurves& curves, double nits, double peak) {
         std::vector<std::pair<double, double>> gains;  // headroom, gain
         for (const GainCurves::Alternate& alternate : curves.alternates)
@@ -120,7 +120,7 @@ TEST_F(GainCurvesTest, ShowTheIntentOnEachScreen) {
     }
 }
 
-// The reader of tonemap=st2094-50 gets every code that was written.
+// All codes that are written are read back by tonemap=st2094-50.
 TEST_F(GainCurvesTest, AreReadBackCodeByCode) {
     const auto code = [](double value, double codes) { return std::lround(value * codes); };
     for (const double source : {500.0, 1000.0, 4000.0, 10000.0}) {
@@ -145,7 +145,7 @@ TEST_F(GainCurvesTest, AreReadBackCodeByCode) {
     }
 }
 
-// Clauses 6.2.2, 6.2.3 and 6.5.2.
+// The constraints are those of clauses 6.2.2, 6.2.3 and 6.5.2.
 TEST_F(GainCurvesTest, KeepTheConstraintsOfTheStandard) {
     for (double source = 50; source <= 10000; source *= 1.17) {
         const GainCurves curves = read_back(st2094_50_bits(fitted_gains(screens(source), source)));
@@ -177,7 +177,7 @@ TEST_F(GainCurvesTest, AreReadBackBitForBit) {
     }
 }
 
-// The least gain is -6 stops, the range of its code. The preset shows these tones as black.
+// These tones are black in the preset. The smallest gain that the code allows is -6 stops.
 TEST_F(GainCurvesTest, BlackTonesHaveTheLeastGain) {
     auto intents = screens(2000);
     for (ScreenIntent& screen : intents) std::fill_n(screen.light.begin(), curve_tones / 4, 0.0);
@@ -224,14 +224,14 @@ TEST(ShotLightTest, ShareBelowInvertsCodeBelow) {
     EXPECT_NEAR(sum, 1, 1e-9);
 }
 
-// Level 1 describes the area inside the bars, which are the darkest part of the picture.
+// Bars are the darkest part of the picture. Level 1 only describes the area inside of them.
 TEST(ShotLightTest, Level1ExcludesBlackBars) {
     ShotLight light = evenly_lit(1000);
     const Level1 whole = level1_of(light);
     const double peak = reference::pq_encode(1000);
     EXPECT_EQ(whole.brightest, std::lround(4095 * peak));
     EXPECT_NEAR(whole.mean, 4095 * peak / 2, 3);
-    light.height = 0.75;  // the lower quarter of the distribution belongs to the bars
+    light.height = 0.75;  // so the lower quarter of the distribution is bars
     const Level1 inside = level1_of(light);
     EXPECT_EQ(inside.brightest, whole.brightest);
     EXPECT_NEAR(inside.mean, 4095 * peak * 0.625, 3);
@@ -240,7 +240,7 @@ TEST(ShotLightTest, Level1ExcludesBlackBars) {
     EXPECT_EQ(level1_of(light).brightest, 0) << "a black picture";
 }
 
-// Titles and fades to white have a single tone. The mean is never below the darkest or above the
+// Titles and fades to white have a single tone. The mean must still lie between the darkest and the
 // brightest value.
 TEST(ShotLightTest, Level1OfOneToneIsOrdered) {
     ShotLight light = evenly_lit(1000);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The command `tonelift` of a build without the option `stills`. Video is mapped as usual, and a
-// still picture is refused with the reason.
+// Tests a `tonelift` that was built without the option `stills`. It maps video as usual, and
+// refuses a still picture with the reason.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 
@@ -21,7 +21,7 @@ class NoStills : public testing::Test {
     }
     ~NoStills() override { std::filesystem::remove_all(folder_); }
 
-    // Returns the exit status; the messages are in the file "said".
+    // Runs the tool and returns its exit status. The messages are then in the file "said".
     int run(const std::string& arguments) const {
         return WEXITSTATUS(
             std::system(("cd '" + folder_ + "' && '" TONELIFT_TOOL_WITHOUT_STILLS "' " + arguments +

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The option registry and its parser, tested for every row of the table.
+// Tests the table of options and their parser, for every option.
 #include "core/common/options.h"
 
 #include <gtest/gtest.h>
@@ -86,7 +86,7 @@ TEST(Options, NumbersOutsideTheirRangeAreRejected) {
     }
 }
 
-// A number in the struct is checked like its text form.
+// A number that is set in the struct is checked like a number in a text.
 TEST(Options, NumbersInTheStructHaveTheSameRanges) {
     const auto failure_with = [](const auto& change) {
         tonelift_options options = default_options();

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Package versions sort in the order of the sources (Debian Policy, 5.6.12), so that an upgrade never goes
-back."""
+"""Newer sources must have a higher package version, so that an upgrade never goes back. The order
+is that of Debian Policy, 5.6.12."""
 import os
 import pathlib
 import shutil
@@ -13,7 +13,8 @@ import unittest
 ROOT = pathlib.Path(__file__).parents[2]
 SKIPPED = 77  # exit status by which Meson reports a skipped test
 
-# States of a repository in order: the number in meson.build, the releases in CHANGELOG.md, the tag.
+# States of a repository, from the oldest on: the number in meson.build, the releases in
+# CHANGELOG.md, the tag.
 HISTORY = [
     ("0.1.0", [], None),
     ("0.1.0", [], None),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The plan: the passes of a graph, the buffers between them, and their reuse.
+// Tests the plan of a graph: its passes, the buffers between them, and how buffers are used again.
 #include "core/graph/plan.h"
 
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@
 namespace tonelift::plan_test {
 namespace {
 
-// Returns the failure of making a plan; nothing if it succeeds.
+// Makes a plan and returns how this fails. Returns nothing if it succeeds.
 std::optional<Failure> failure_of(const Graph& graph, std::vector<NodeId> components) {
     try {
         make_plan(graph, request_for(std::move(components)));
@@ -79,8 +79,8 @@ TEST(Plan, RefusesCoresOverPlanesOfSeveralSizes) {
     EXPECT_EQ(failure_of(graph, {good, good, good}), std::nullopt);
 }
 
-// A value that fits in 16 bits is stored by a pass before the upsampling; a value that needs floats
-// is computed in the upsampling pass.
+// If a value fits in 16 bits, a pass before the upsampling stores it. If it needs floats, the
+// upsampling pass computes it.
 TEST(Plan, JointUpsamplingIsStoredIf16BitsSuffice) {
     const auto stored = [](Op op) {
         Graph graph(plan_width, plan_height);
@@ -104,8 +104,8 @@ TEST(Plan, JointUpsamplingIsStoredIf16BitsSuffice) {
     EXPECT_FALSE(stored(Op::add));
 }
 
-// The output pass reads small planes directly unless other passes read the enlarged planes, too, or
-// the size ratio is not 2 or 4.
+// The output pass reads small planes directly. Exceptions are enlarged planes that other passes
+// read as well, and size ratios other than 2 and 4.
 TEST(Plan, UpsamplingForTheOutputNeedsNoPass) {
     const auto upsamplings = [](int share, bool measured, bool filtered) {
         Graph graph(plan_width, plan_height);
@@ -126,8 +126,8 @@ TEST(Plan, UpsamplingForTheOutputNeedsNoPass) {
     EXPECT_EQ(upsamplings(2, false, true), 0u);
 }
 
-// Only the half-size value of a joint upsampling is stored; the output pass computes the fine guide
-// and upsamples.
+// Only the value at half size is stored. The output pass computes the fine guide and enlarges the
+// value.
 TEST(Plan, JointUpsamplingForTheOutputNeedsNoPass) {
     Graph graph(plan_width, plan_height);
     const NodeId v = graph.op(Op::sqrt, graph.input(0));
@@ -161,8 +161,7 @@ TEST(Plan, StatisticsAreFusedIntoThePassOfTheirPlane) {
     EXPECT_EQ(plan.reductions[0].samples, plan_width * plan_height);
 }
 
-// The core's own pass computes the statistics. A later pass that reads the plane would not do,
-// since it may visit pixels several times.
+// Only the pass of the core can measure its result. A later pass may visit pixels several times.
 TEST(Plan, StatisticsOfACoreAreFusedIntoItsPass) {
     Graph graph(plan_width, plan_height);
     const NodeId first = scan(graph, Axis::x, lightness(graph), lightness(graph));
@@ -183,7 +182,7 @@ TEST(Plan, UnplacedStatisticsGetAPass) {
     EXPECT_EQ(plan.steps.size(), 3u);
 }
 
-// The shared memory of a GPU block limits the statistics of a pass.
+// Statistics need shared memory, which limits how many one pass can have on a GPU.
 TEST(Plan, UnplacedStatisticsOfOnePlaneSizeShareAPass) {
     const auto steps_with = [](int statistics) {
         Graph graph(plan_width, plan_height);
@@ -201,7 +200,7 @@ TEST(Plan, UnplacedStatisticsOfOnePlaneSizeShareAPass) {
     EXPECT_EQ(steps_with(9), 4u);
 }
 
-// The scan only matters in frames whose number is above 0.
+// The scan is needed only in frames where the number is above 0.
 TEST(Plan, APassThatSomeFramesSkipIsExplained) {
     Graph graph(plan_width, plan_height);
     const NodeId v = graph.input(0), zero = graph.constant(0);
@@ -302,7 +301,7 @@ TEST(Plan, EachOperationHasItsOwnStates) {
     EXPECT_EQ(owners, std::vector<int>(owners.size(), 1));
 }
 
-// Returns a program of 1000 operations, each of which reads the previous result.
+// Returns a program of 1000 operations in a chain.
 PointProgram long_program() {
     Graph graph(plan_width, plan_height);
     NodeId x = graph.input(0);
@@ -329,7 +328,7 @@ TEST(Plan, ScratchRowsOfTheCpuAreReused) {
     EXPECT_LE(prepared.scratch_floats(), size_t{8 * strip_pixels});
 }
 
-// Expects that a plan with this program as its only pass is refused.
+// Makes this program the only pass of a plan, and expects that the plan is refused.
 void expect_refused(PointProgram program) {
     Plan plan;
     plan.input = plan.output = request_for({}).input;

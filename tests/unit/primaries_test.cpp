@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Conversions between primaries, and between RGB and YCbCr, as published.
+// Conversions between primaries, and between RGB and YCbCr, equal the published numbers.
 #include "core/color/primaries.h"
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@
 namespace tonelift::primaries_test {
 namespace {
 
-// ITU-R BT.2087-0, table 3: BT.709 to BT.2020, rounded to four digits.
+// ITU-R BT.2087-0, table 3, converts BT.709 to BT.2020. Its numbers have four digits.
 TEST(Primaries, ConvertAsPublished) {
     const Matrix3 matrix = convert_primaries(1, 9);
     constexpr Matrix3 published{
@@ -21,7 +21,8 @@ TEST(Primaries, ConvertAsPublished) {
     }
 }
 
-// The primaries of CIE XYZ, as files store them. White stays white, and Y alone has luminance 1.
+// Files may state the axes of CIE XYZ as primaries. White must stay white, and only Y has
+// luminance.
 TEST(Primaries, XyzAxesAreAccepted) {
     const constants::Primaries axes{{1, 0}, {0, 1}, {0, 0}, {1 / 3.0, 1 / 3.0}};
     const Matrix3 way = convert_primaries(axes, 9);

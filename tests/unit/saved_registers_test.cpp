@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// AVX and AVX-512 are supported only if the system saves their registers (Intel SDM, volume 1, 14.3
+// AVX and AVX-512 may be used only if the system saves their registers (Intel SDM, volume 1, 14.3
 // and 15.2).
 #include "kernels/saved_registers.h"
 
@@ -27,7 +27,7 @@ TEST(SavedRegisters, EqualXcr0) {
     EXPECT_EQ(with(all, 0x602e7), (SavedRegisters{true, true})) << "PKRU and AMX, too";
 }
 
-// XGETBV is illegal without OSXSAVE.
+// Without OSXSAVE, the instruction XGETBV is illegal.
 TEST(SavedRegisters, Xcr0IsNotReadWithoutXsave) {
     const auto illegal = []() -> uint64_t {
         ADD_FAILURE() << "XGETBV was executed";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The steps of the schedule, tested by their results: the jobs in order, their passes and the
-// stored planes.
+// Tests the three steps of the schedule by their results: the jobs in order, their passes, and the
+// planes that are stored.
 #include "core/graph/schedule.h"
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@
 namespace tonelift::schedule_test {
 namespace {
 
-// The results of the three steps over a graph.
+// The results of all three steps for a graph.
 struct Steps {
     Work work;
     Fusion fusion;
@@ -37,7 +37,7 @@ std::vector<JobKind> kinds_of(const Work& work) {
     return kinds;
 }
 
-// Returns the placement of the only job of a kind.
+// Returns where the job of this kind is placed. There must be only one such job.
 Placement placement_of(const Steps& steps, JobKind kind) {
     std::vector<Placement> found;
     for (size_t i = 0; i < steps.work.jobs.size(); ++i) {
@@ -88,7 +88,7 @@ TEST(Order, StatisticsAndTheirNumbersPrecedeTheirReader) {
     EXPECT_EQ(work.jobs[1].nodes, std::vector{median});
 }
 
-// The number that the plane depends on must be known before the plane is measured.
+// The plane depends on a number, so the number must be computed before the plane is measured.
 TEST(Order, APlaneThatNeedsANumberIsMeasuredAfterIt) {
     Graph graph(plan_width, plan_height);
     const NodeId v = graph.input(0);
@@ -101,7 +101,7 @@ TEST(Order, APlaneThatNeedsANumberIsMeasuredAfterIt) {
     EXPECT_EQ(work.jobs[3].nodes, std::vector{second});
 }
 
-// Both numbers are computed in one frame step, which takes half the time of two.
+// One frame step computes both numbers. Two frame steps would take twice the time.
 TEST(Order, NumbersOfComputedPlanesAreNotPostponed) {
     Graph graph(plan_width, plan_height);
     const NodeId v = graph.input(0);
@@ -115,7 +115,7 @@ TEST(Order, NumbersOfComputedPlanesAreNotPostponed) {
     EXPECT_EQ(work.jobs[1].nodes, (std::vector{early, late}));
 }
 
-// The pass that decodes the input measures them, so that no later pass decodes it again.
+// The pass that decodes the input measures it, too. Otherwise a later pass would decode it again.
 TEST(Order, StatisticsOfTheHalvedInputComeFirst) {
     Graph graph(plan_width, plan_height);
     const NodeId half = graph.input_halved(0);
@@ -150,7 +150,7 @@ TEST(Order, ScansAlongColumnsNeedTheirPlaneInMemory) {
     }
 }
 
-// Returns the cores of the jobs in their order.
+// Returns the cores of all jobs, in the order of the jobs.
 std::vector<NodeId> cores_of(const Work& work) {
     std::vector<NodeId> cores;
     for (const Job& job : work.jobs) {
@@ -159,7 +159,7 @@ std::vector<NodeId> cores_of(const Work& work) {
     return cores;
 }
 
-// The output pass can join the pass that enlarges the small plane, but not a scan.
+// The output pass can be joined with the pass that enlarges the small plane, but not with a scan.
 TEST(Order, CoresAreOrderedByTheGraphAndNotByTheScript) {
     for (const bool small_first : {true, false}) {
         Graph graph(plan_width, plan_height);
@@ -180,7 +180,7 @@ TEST(Order, CoresAreOrderedByTheGraphAndNotByTheScript) {
     }
 }
 
-// A single pass computes both planes for the core that reads two.
+// The core reads two planes, and one pass computes both.
 TEST(Order, CoresThatReadMorePlanesOfTheInputComeFirst) {
     Graph graph(plan_width, plan_height);
     const NodeId v = lightness(graph), other = graph.op(Op::multiply, v, v);
@@ -210,8 +210,8 @@ TEST(Fuse, AStatisticOfACoreJoinsItsPass) {
     EXPECT_EQ(placement_of(steps, JobKind::statistic).host, Host::own_core);
 }
 
-// Returns why the previous pass does not compute the statistic of a plane. previous: adds the
-// passes before the statistic.
+// Returns the reason why a statistic of a plane is not computed in the previous pass. `previous`
+// adds the passes before the statistic.
 template <typename Previous>
 Refusal refusal_after(const Previous& previous) {
     Graph graph(plan_width, plan_height);
@@ -301,7 +301,8 @@ TEST(Select, PolicyDeterminesTheCostThatIsWorthAPlane) {
     EXPECT_NE(steps_of(graph, gray(out), policy).selection.find(v), nullptr);
 }
 
-// Colors are not stored. The first pass has them for a statistic, so it also stores the value.
+// Colors are not stored. The first pass computes them for a statistic, so it also computes and
+// stores the value.
 TEST(Select, AValueOfUnstoredColorsIsComputedWithTheColors) {
     Graph graph(plan_width, plan_height);
     std::array<NodeId, 3> light;
@@ -346,7 +347,7 @@ TEST(Select, PassesThatComputeTooMuchAreRefused) {
     EXPECT_THROW(steps_of(graph, gray(v), policy), Excess);
 }
 
-// The steps do not change their input.
+// The same graph gives the same schedule, and is not changed.
 TEST(Schedule, StepsAreDeterministic) {
     Graph graph(plan_width, plan_height);
     const NodeId v = lightness(graph);
@@ -393,7 +394,7 @@ TEST(Why, ReportsTheRuleForASeparatePointPass) {
     EXPECT_NE(text.find("1 statistic: no pass computes its plane\n"), std::string::npos) << text;
 }
 
-// A plan without an output picture keeps the reasons of its remaining passes.
+// A plan without an output picture has fewer passes. Those that are left still state their reasons.
 TEST(Why, KeepsTheReasonsOfAPlanOfStatisticsAlone) {
     Graph graph(plan_width, plan_height);
     const NodeId v = lightness(graph);

@@ -116,7 +116,7 @@ TEST(ScriptErrors, WrongArgumentsAreReported) {
               "the condition of 'if' must be known before the first frame");
 }
 
-// All planes that a gather's function reads must exist at the same time.
+// A gather's function reads several planes, which must all exist at the same time.
 TEST(ScriptErrors, GathersWithTooManyPlanesAreReported) {
     const auto script = [](int planes) {
         std::string own, sum = "there";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The results of scripts: values, unrolled loops, inlined functions, cores and uniforms.
+// What scripts compute: values, unrolled loops, inlined functions, cores and uniforms.
 #include "core/language/script.h"
 
 #include <gtest/gtest.h>
@@ -91,7 +91,7 @@ TEST(Script, VariablesAndFunctionsMayShareNames) {
     EXPECT_EQ(built.variable("mean").frame_op, FrameOp::mean);
 }
 
-// Uses before the declaration, also those in functions, refer to the built-in.
+// Before the declaration, the name is that of the built-in. This also holds in functions.
 TEST(Script, VariablesHideBuiltinNames) {
     const Built built(
         "float f() { return width; } float before = width; float width = 3; float a = f();\n"
@@ -222,7 +222,7 @@ TEST(Script, GaussianWeightsSumToOne) {
     }
 }
 
-// Returns the text of a convolution with these weights.
+// Returns the text of a script with these weights of a convolution.
 std::string convolution(int side, const std::function<double(int x, int y)>& weight) {
     std::string text = "plane v = convolve(x";
     for (int y = 0; y < side; ++y) {
@@ -305,8 +305,8 @@ TEST(Script, ResamplingSetsTheSizeOfPlanes) {
     EXPECT_EQ(built.variable("odd").height, 10);
 }
 
-// The context has the input at half size; any other plane at half size is computed from halved
-// operands.
+// The input exists at half size. Any other plane at half size is computed from operands at half
+// size.
 TEST(Script, DownsampleByTwoReadsTheHalvedInput) {
     Graph graph(640, 360);
     const BuildContext context = test::context_with_half(graph);
@@ -338,7 +338,8 @@ TEST(Script, SmoothingAddsCutDetection) {
     EXPECT_EQ(built.graph.at(built.script.scene_change).frame_op, FrameOp::scene_change);
 }
 
-// The histogram may be of the lightness at half the size, too.
+// Scene changes need a histogram of the lightness. They use one that exists already, even if it is
+// that of the lightness at half the size.
 TEST(Script, CutDetectionReusesTheHistogramOfLightness) {
     const auto histograms = [](const char* of) {
         Graph graph(640, 360);

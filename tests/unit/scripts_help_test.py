@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Every script that a person runs answers --help and does nothing else."""
+"""Scripts that people run answer --help and do nothing else."""
 
 import os
 import pathlib

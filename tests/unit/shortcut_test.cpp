@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Shortcuts of plans: the programs of the frames that take the shortcut, and the passes that these
-// frames skip.
+// Frames may take a shortcut: they skip passes, and other programs run instead. Tests which passes
+// and which programs.
 #include "kernels/shortcut.h"
 
 #include <gtest/gtest.h>
@@ -27,8 +27,8 @@ Instruction step_of(Op op, std::vector<Operand> in, int out = 0, int index = 0) 
 
 Operand value(int i) { return Operand::value(i); }
 
-// Returns a program that adds a plane to the input if `amount` is above 0 and stores the sum times
-// `other`.
+// Returns a program that multiplies the input by `other`. If `amount` is above 0, it first adds a
+// plane.
 PointProgram corrected_input() {
     PointProgram program;
     program.values = 5;
@@ -68,7 +68,8 @@ TEST(Settled, KeepsSelectsByOtherNumbers) {
     EXPECT_EQ(settled(program, amount).code, program.code);
 }
 
-// A scan of the first component, used only if the median of the second is above 0.
+// A graph with a scan of the first component. The scan is needed only if the median of the second
+// component is above 0.
 struct OptionalScan {
     Graph graph{plan_width, plan_height};
     NodeId plain = graph.input(0);
@@ -95,7 +96,8 @@ TEST(Shortcut, SkipsACoreThatOnlyFeedsTheUnusedSide) {
     const NodeId base = scan(made.graph, Axis::x, read, read);
     const Plan whole = made.plan(made.graph.op(Op::add, made.plain, made.if_above_zero(base)));
     const Plan plan = with_shortcut(whole);
-    // The steps are the statistic, its number, the scan, and the output with and without the scan.
+    // The steps are the statistic, its number, the scan, the output with the scan, and the output
+    // without it.
     const int number = std::get<FrameStep>(plan.steps[1]).operations.back().result;
     EXPECT_EQ(conditions(plan), (std::vector<FrameCondition>{
                                     {}, {}, {number, true}, {number, true}, {number, false}}));
@@ -121,7 +123,7 @@ TEST(Shortcut, KeepsACoreThatIsMeasured) {
     EXPECT_EQ(with_shortcut(plan), plan);
 }
 
-// The scan runs before the frame step that computes the number.
+// The scan runs before the frame step with the number, so it cannot be skipped.
 TEST(Shortcut, NeedsItsNumberBeforeTheFirstSkippedPass) {
     OptionalScan made;
     const NodeId base = scan(made.graph, Axis::x, made.plain, made.plain);

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""The evaluation of benchmark runs: rounds, ratios, tables and the plot. Nothing is timed."""
+"""Tests how benchmark runs are evaluated: rounds, ratios, tables and the plot. Nothing is timed."""
 
 import argparse
 import os

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The statistics file: bit-exact round trips, sections, and error messages.
+// Tests the statistics file: numbers that are read back bit for bit, sections, and error messages.
 #include <clocale>
 #include <cstring>
 #include <limits>
@@ -42,7 +42,8 @@ TEST_F(StatsFileTest, RoundTripsBitForBit) {
     EXPECT_TRUE(contains(in.extent(), "0 to 1498497")) << in.extent();
 }
 
-// States of a script may have any value, but results are sanitized, and so are replayed values.
+// Scripts may compute any number, but results are sanitized. Numbers that are read from a file are,
+// too.
 TEST_F(StatsFileTest, ContainsSanitizedNumbers) {
     constexpr float infinity = std::numeric_limits<float>::infinity();
     {
@@ -137,7 +138,7 @@ TEST_F(StatsFileTest, KeepsTimes) {
 // ----------------------------------------------------------------------------------------------
 // Sections.
 
-// The difference of the first and the last timestamp does not fit into 64 bits.
+// The first and the last timestamp are so far apart that the difference exceeds 64 bits.
 TEST_F(StatsFileTest, StepsBetweenAnyTimesAreLimited) {
     constexpr int64_t first = std::numeric_limits<int64_t>::min();
     constexpr int64_t last = std::numeric_limits<int64_t>::max();
@@ -201,7 +202,7 @@ TEST_F(StatsFileTest, ReportsTheConditionsOfAnotherSection) {
     EXPECT_TRUE(contains(failure_to_read(), "holds no frames"));
 }
 
-// Names of scripts are notes for people, since files move.
+// The name of a script is only a note for people, because files may be moved.
 TEST_F(StatsFileTest, IgnoresNotes) {
     write_frames({0});
     StatsSection renamed = section(1);
@@ -229,7 +230,7 @@ TEST(StatsSectionTest, NamesItsColumns) {
                               "columns timestamp time smooth:99999999999999",
                               "columns timestamp time smooth:3000 smooth:3000"})
         EXPECT_FALSE(read_columns(wrong, &read)) << wrong;
-    // The name is refused since each of the 4000 numbers would need a copy of it in memory.
+    // The name is too long: each of the 4000 numbers would keep a copy of it in memory.
     EXPECT_FALSE(read_columns("columns timestamp time smooth:4000:" + std::string(65, 'a'), &read));
 }
 
@@ -305,7 +306,7 @@ TEST_F(StatsFileTest, LineLengthIsLimited) {
     EXPECT_TRUE(contains(failure_to_read(), "too long"));
 }
 
-// Any file gives statistics or an Error.
+// Any file gives statistics, or an Error.
 TEST_F(StatsFileTest, DamagedFilesAreRefusedOrRead) {
     const std::string whole = file_of("0 0 1p+0 1.8p-3\n40 - -1p+0 0p+0\nlight 10 1\nend 2\n");
     std::mt19937 random(seed);

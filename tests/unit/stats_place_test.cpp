@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The path of the statistics file: it is complete or partial, has one writer at a time, and
-// replaces only a regular file.
+// The path of the statistics file. The file there is complete or partial, and has one writer at a
+// time. Only regular files are replaced.
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
@@ -60,7 +60,7 @@ TEST_F(StatsPlaceTest, StaysPartialWhenItsStreamIsInterrupted) {
     EXPECT_TRUE(contains(failure_to_read(section(1)), "not complete"));
 }
 
-// Hosts create a new filter when the size of a stream changes.
+// When the size of a stream changes, hosts create a new filter, which continues the part file.
 TEST_F(StatsPlaceTest, ContinuesAPartFileOfThisProcess) {
     const auto part = [&](const StatsSection& what, std::initializer_list<int64_t> timestamps,
                           bool last) {
@@ -114,7 +114,7 @@ TEST_F(StatsPlaceTest, PartIsCompletedWithoutFurtherFrames) {
     EXPECT_EQ(StatsReader(path_, section(1)).extent(), "0 to 0");
 }
 
-// The part file is left over from a process that was killed or interrupted.
+// A process that was killed or interrupted has left the part file.
 TEST_F(StatsPlaceTest, AbandonedPartsAreReplaced) {
     for (const char* ending : {"0 0 1p+0\n", "0 0 1p", "0 0 1p+0\npartial abc.1 1 0 0 0\n", ""}) {
         put_part(file_of(ending, " smooth:1"));
@@ -202,7 +202,7 @@ TEST_F(StatsPlaceTest, RefusesASocket) {
     close(socket_number);
 }
 
-// An endless device would be read until the memory is full.
+// A device may be endless. Reading it would fill the memory.
 TEST_F(StatsPlaceTest, RefusesADevice) {
     constexpr dev_t zeros = (1 << 8) + 5;
     if (mknod(path_.c_str(), S_IFCHR | 0600, zeros) != 0) GTEST_SKIP() << "needs root";
@@ -224,7 +224,7 @@ TEST_F(StatsPlaceTest, KeepsFilesThatAppearedMeanwhile) {
     EXPECT_EQ(files(), 1u);
 }
 
-// Another run starts after the part file was removed.
+// The part file is removed while a run writes it. Then another run starts.
 TEST_F(StatsPlaceTest, KeepsPartsOfOtherRuns) {
     write_frames({0, 1});
     const std::string old = text();
@@ -252,7 +252,7 @@ TEST_F(StatsPlaceTest, KeepsForeignFiles) {
     EXPECT_EQ(text(), foreign);
 }
 
-// If a film is given by mistake, only its first bytes are read.
+// Somebody may give the film instead of the file. Only its first bytes are read then.
 TEST_F(StatsPlaceTest, OtherFilesAreRefusedByTheirFirstBytes) {
     put("");
     std::error_code error;

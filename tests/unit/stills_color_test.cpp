@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Color statements in files of still pictures. Each statement counts by the rank in its standard,
-// and an unusable one is ignored with a note. The expected light is computed from the codes by the
-// definition of the statement.
+// Color statements in files of still pictures. The standards rank the statements. An unusable
+// statement is ignored with a note. The expected light is computed from the codes, as the statement
+// defines it.
 #include <ImfChannelList.h>
 #include <ImfFrameBuffer.h>
 #include <ImfHeader.h>
@@ -55,7 +55,7 @@ class StillColors : public Stills {
     }
 };
 
-// PNG, third edition, 4.3 and 11.3.2: the priority is cICP, iCCP, sRGB, then gAMA and cHRM.
+// PNG, third edition, 4.3 and 11.3.2: cICP counts first, then iCCP, then sRGB, then gAMA and cHRM.
 TEST_F(StillColors, PngChunksHaveThePublishedPriority) {
     const Chunk adobe_icc = icc_chunk(rgb_profile(adobe_rgb, adobe_gamma));
     constexpr double step = 0.003;  // light of an 8-bit step at these codes
@@ -97,8 +97,8 @@ TEST_F(StillColors, PngStatesRangeAndLightOfHdr) {
     EXPECT_EQ(green_png({numbers_chunk(9, 16, 0, 1)}).video.range, TONELIFT_RANGE_FULL);
 }
 
-// ITU-R BT.2100-2, table 9: in narrow range, 8-bit black is 16 and white is 235. PNG, third
-// edition, 11.3.2.6: the fourth number of cICP is 0 for narrow range.
+// ITU-R BT.2100-2, table 9: black is 16 and white is 235 in 8 bits of narrow range. PNG, third
+// edition, 11.3.2.6: the fourth number of cICP is then 0.
 TEST_F(StillColors, NarrowRangeOfPngIsExpanded) {
     for (const int color_type : {PNG_COLOR_TYPE_RGB, PNG_COLOR_TYPE_GRAY}) {
         write_png(path("narrow.png"), color_type, 8, {126, 126, 126}, {numbers_chunk(1, 13, 0, 0)});
@@ -152,8 +152,8 @@ TEST_F(StillColors, ProfilesThatDoNotFitAreIgnoredWithANote) {
     EXPECT_TRUE(has_note(of_gray, "ICC profile was ignored"));
 }
 
-// HEIF (ISO/IEC 23008-12), 6.5.5: the profile states the color, the nclx numbers state matrix and
-// range.
+// HEIF (ISO/IEC 23008-12), 6.5.5: the profile states the color. The nclx numbers state the matrix
+// and the range.
 TEST_F(StillColors, AvifColorIsFromTheProfileAndMatrixFromCicp) {
     constexpr std::array<uint8_t, 4> pixel = {128, 128, 128, 255};
     const auto with = [](const std::vector<uint8_t>& profile) {
@@ -180,7 +180,7 @@ TEST_F(StillColors, AvifColorIsFromTheProfileAndMatrixFromCicp) {
     expect_light(avif(pixel, AVIF_PIXEL_FORMAT_YUV400, with(single)), power(gray, 1.8), 0.004);
 }
 
-// Profiles cannot state PQ and HLG; programs add a profile with the same primaries for SDR viewers.
+// Profiles cannot state PQ or HLG. Programs add a profile with the same primaries for SDR viewers.
 TEST_F(StillColors, HdrCicpWinsOverTheAvifProfile) {
     const std::vector<uint8_t> profile = rgb_profile(adobe_rgb, 2.2);
     for (const int transfer : {TONELIFT_TRANSFER_PQ, TONELIFT_TRANSFER_HLG}) {
@@ -196,7 +196,7 @@ TEST_F(StillColors, HdrCicpWinsOverTheAvifProfile) {
     }
 }
 
-// MIAF (ISO/IEC 23000-22), 7.3.6.4: without nclx numbers a picture is sRGB with the matrix of
+// MIAF (ISO/IEC 23000-22), 7.3.6.4: a picture without nclx numbers is sRGB, with the matrix of
 // BT.601.
 TEST_F(StillColors, AvifWithoutNumbersIsSrgb) {
     const auto unspecified = [](avifImage* image) {
@@ -211,7 +211,8 @@ TEST_F(StillColors, AvifWithoutNumbersIsSrgb) {
                  srgb_light(gray), 0.004);
 }
 
-// OpenEXR, Standard Optional Attributes: whiteLuminance is the light of R = G = B = 1, in cd/m2.
+// OpenEXR, Standard Optional Attributes: whiteLuminance is the luminance of R = G = B = 1, in
+// cd/m2.
 TEST_F(StillColors, ExrStatesTheLuminanceOfOne) {
     for (const char* names : {"RGB", "Y"}) {
         Imf::Header header(2, 2);
@@ -235,8 +236,8 @@ TEST_F(StillColors, ExrStatesTheLuminanceOfOne) {
     }
 }
 
-// Ward, "Radiance File Formats": the light is the pixel divided by the product of all EXPOSURE and
-// COLORCORR. PRIMARIES are the chromaticities of red, green, blue and white.
+// Ward, "Radiance File Formats": a pixel must be divided by all values of EXPOSURE and COLORCORR.
+// PRIMARIES are the chromaticities of red, green, blue and white.
 TEST_F(StillColors, RadianceHeadersChangeTheLight) {
     const std::string rgbe = "FORMAT=32-bit_rle_rgbe";
     const std::string pixel = "\x20\x80\x40\x82";  // mantissas 32, 128 and 64 of 256, times 4
@@ -255,7 +256,7 @@ TEST_F(StillColors, RadianceHeadersChangeTheLight) {
                  multiply(inverse(rgb_to_xyz(h273::primaries_bt709)), plain), 4 * step);
 }
 
-// Editors show the names of profiles in their menus.
+// Editors show the name of a profile in their menus.
 TEST_F(StillColors, WrittenProfilesHaveNames) {
     const auto name = [](const char* format, int primaries, int transfer) {
         const std::vector<uint8_t> bytes = profile_of(picture(format, primaries, transfer).video);

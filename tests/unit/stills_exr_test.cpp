@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// OpenEXR with several parts or with several samples per pixel.
+// OpenEXR files with several parts, or with several samples per pixel.
 #include <ImfChannelList.h>
 #include <ImfDeepFrameBuffer.h>
 #include <ImfDeepScanLineOutputFile.h>
@@ -33,7 +33,7 @@ class StillExrs : public Stills {
     }
 };
 
-// OpenEXR, Technical Introduction, "Multi-Part Files": each part is a separate picture.
+// OpenEXR, Technical Introduction, "Multi-Part Files": every part is a picture of its own.
 TEST_F(StillExrs, TheFirstOfSeveralPartsIsRead) {
     const Imf::Header headers[] = {header("left", Imf::SCANLINEIMAGE),
                                    header("right", Imf::SCANLINEIMAGE)};
@@ -57,8 +57,8 @@ TEST_F(StillExrs, TheFirstOfSeveralPartsIsRead) {
     EXPECT_TRUE(has_note(still, "only the first picture of the file is read"));
 }
 
-// OpenEXR, "Interpreting OpenEXR Deep Pixels": a pixel has any number of samples, each with its
-// depth.
+// OpenEXR, "Interpreting OpenEXR Deep Pixels": a pixel may have any number of samples at different
+// depths.
 TEST_F(StillExrs, DeepSamplesAreAnError) {
     {
         Imf::Header deep = header("deep", Imf::DEEPSCANLINE);

@@ -26,7 +26,7 @@ std::vector<uint8_t> bytes_of(cmsHPROFILE profile) {
 
 cmsCIExyY point(const constants::Chromaticity& at) { return {at.x, at.y, 1}; }
 
-// Computes L* of a CMYK color in lcms's 16-bit codes; a* and b* are 0.
+// Computes L* for an ink color; a* and b* are 0. The color is CMYK in lcms's 16-bit codes.
 int lightness_of_ink(const cmsUInt16Number ink[], cmsUInt16Number lab[], void*) {
     lab[0] = static_cast<cmsUInt16Number>(0xFFFF - ink[3]);
     lab[1] = lab[2] = 0x8080;
@@ -48,7 +48,7 @@ void append(png_structp png, png_bytep data, size_t size) {
         ->append(reinterpret_cast<const char*>(data), size);
 }
 
-// Returns an uncompressed zlib stream of the bytes (RFC 1950, RFC 1951).
+// Returns the bytes as a zlib stream without compression (RFC 1950, RFC 1951).
 std::string stored(const std::string& bytes) {
     uint32_t a = 1, b = 0;
     for (const char byte : bytes) {
@@ -84,7 +84,7 @@ AvifImage avif_image(const Still& rgba, avifPixelFormat layout,
     return image;
 }
 
-// Writes the pictures that `add` passes to an encoder without loss.
+// Writes an AVIF without loss. `add` passes the pictures to the encoder.
 void write_avif(const std::string& file, const std::function<avifResult(avifEncoder*)>& add) {
     const std::unique_ptr<avifEncoder, decltype(&avifEncoderDestroy)> encoder(avifEncoderCreate(),
                                                                               avifEncoderDestroy);
@@ -214,7 +214,8 @@ Still flat(const std::array<uint8_t, 4>& pixel, int columns, int rows) {
     return still;
 }
 
-// Exif 2.32, 4.6.2: tables of tags, each with its type, its count and its value or offset.
+// Exif 2.32, 4.6.2: an Exif has tables of tags. A tag has its type, its count, and its value or
+// offset.
 std::string exif_of(int orientation, bool adobe) {
     using namespace std::string_literals;
     std::string exif =

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// `tonelift map -o FOLDER`: each of many pictures is mapped as by a single command.
+// `tonelift map -o FOLDER` maps each of many pictures as if it were the only one.
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -106,14 +106,14 @@ TEST_F(StillFolders, InputsAreNotReplaced) {
         EXPECT_EQ(map(arguments), 2) << arguments;
         EXPECT_TRUE(says("is an input, too; -o takes another folder")) << content("said");
     }
-    // Without the refusal, the output of one picture would replace the other.
+    // Both pictures would have the same output, so one would replace the other.
     fs::create_directories(path("in/in"));
     fs::copy_file(path("in/a.jpg"), path("in/in/a.jpg"));
     EXPECT_EQ(map("in/in in/a.jpg -o in --overwrite"), 2);
     EXPECT_EQ(content("in/a.jpg"), before);
 }
 
-// Photographers' folders contain files of other programs, and camera cards contain hidden files.
+// Photographers' folders have files of other programs, and camera cards have hidden files.
 TEST_F(StillFolders, SkippedFilesAreLoggedOncePerKind) {
     for (const char* name : {"in/1.webp", "in/2.webp", "in/below/3.webp"})
         std::ofstream(path(name)) << "RIFF....WEBPVP8 ";
@@ -129,7 +129,7 @@ TEST_F(StillFolders, SkippedFilesAreLoggedOncePerKind) {
     EXPECT_EQ(files("out"), (Names{"a.jpg", "b.PNG", "below/c.exr"}));
 }
 
-// Root could read every folder, so its capabilities are dropped.
+// Root can read every folder, so the test drops the capabilities for this.
 TEST_F(StillFolders, UnreadableFoldersAreReported) {
     if (std::system("setpriv --bounding-set=-dac_override,-dac_read_search true") != 0 &&
         geteuid() == 0)
@@ -156,7 +156,7 @@ TEST_F(StillFolders, RepeatedMessagesAreLoggedOnce) {
     EXPECT_TRUE(says("the same holds for other pictures 2 times")) << said;
 }
 
-// An option that only one kind supports stops only pictures of the other kinds.
+// If only one kind of file supports an option, only pictures of other kinds are refused.
 TEST_F(StillFolders, AnUnsupportedOptionStopsOnlyTheKindsWithoutIt) {
     EXPECT_EQ(map("in -o out --with transfer=pq"), 1);
     EXPECT_EQ(files("out"), (Names{"b.PNG"}));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Gain maps that `tonelift map` writes restore the source, and impossible options are refused.
+// `tonelift map` writes gain maps. The source is restored from them, and impossible options are
+// refused.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -17,7 +18,7 @@ namespace {
 
 class WrittenGainMaps : public Stills {};
 
-// Returns a picture with light up to 9 times white, in colors of the SDR gamut.
+// Returns a picture whose light is up to 9 times white. Its colors are in the SDR gamut.
 Still bright_picture() {
     Still still = picture("gbrpf32le", 1, linear);
     for (size_t plane = 0; plane < 3; ++plane)
@@ -28,7 +29,7 @@ Still bright_picture() {
     return still;
 }
 
-// Returns the mean distance of two pictures of light, in stops.
+// Returns the mean difference of two pictures of light, in stops.
 double stops_between(const Still& a, const Still& b) {
     double sum = 0;
     for (int y = 0; y < still_height; ++y)
@@ -46,8 +47,8 @@ TEST_F(WrittenGainMaps, RestoreTheSource) {
         {"--gain-map --gain-map-scale 1 --gain-map-quality 100", 0.03},
         {"--gain-map", 0.05},
         {"--gain-map --gain-map-gray --preset faithful", 0.12},
-        // A single channel cannot restore the chroma of light that the base desaturates toward
-        // white.
+        // The base turns bright colors toward white. A map with a single channel cannot restore
+        // their chroma.
         {"--gain-map --gain-map-gray", 0.26},
         {"--gain-map --gain-map-scale 4 --preset vivid", 0.11}};
     for (const auto& [options, most] : cases) {
@@ -61,7 +62,7 @@ TEST_F(WrittenGainMaps, RestoreTheSource) {
         EXPECT_LE(stops, most) << options;
         EXPECT_GE(stops_between(made, source), 0.5) << "the base is SDR";
     }
-    // Light beyond the headroom is lost.
+    // Light that exceeds the headroom is lost.
     ASSERT_EQ(map("in.exr out.jpg --gain-map --gain-map-headroom 2.5"), 0) << content("said");
     const Still made = read_again(path("out.jpg"));
     EXPECT_NEAR(made.gain_map->metadata.alternate_headroom, std::log2(2.5), 1e-6);
@@ -120,7 +121,7 @@ TEST_F(WrittenGainMaps, AreAppliedUnlessTheyAreOff) {
               0.14);
 }
 
-// Needs libavif 1.2 or later.
+// libavif has gain maps from version 1.2 on.
 TEST_F(WrittenGainMaps, AvifHasGainMapsIfLibavifSupportsThem) {
     const StillKind& avif = kind_called("avif");
     if (!avif.gain_map) GTEST_SKIP() << "libavif 1.2 or later is needed";
@@ -141,7 +142,7 @@ TEST_F(WrittenGainMaps, AvifHasGainMapsIfLibavifSupportsThem) {
     ASSERT_EQ(map("out.avif hdr.exr"), 0) << content("said");
 }
 
-// libavif stores fractions of integers; the numerators of gains and offsets are 32-bit signed
+// libavif stores numbers as fractions. The numerators of gains and offsets are signed 32-bit
 // integers.
 TEST_F(WrittenGainMaps, AvifKeepsTheNumbersOfTheMap) {
     const StillKind& avif = kind_called("avif");
@@ -170,8 +171,8 @@ TEST_F(WrittenGainMaps, AvifKeepsTheNumbersOfTheMap) {
     }
 }
 
-// Metadata, boxes and samples are damaged, and files truncated. The reader stays within its memory,
-// and a picture that is read has its size.
+// Metadata, boxes and samples are damaged, and files are truncated. Reading must not exceed the
+// memory. If a picture is read, it has the right size.
 TEST_F(WrittenGainMaps, DamagedGainMapsInAvifKeepThePictureOrAreErrors) {
     const StillKind& avif = kind_called("avif");
     if (!avif.gain_map) GTEST_SKIP() << "libavif 1.2 or later is needed";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Boxes of HEIF (ISO/IEC 23008-12) mean the same in AVIF and in files with the brand mif1, which
-// libheif reads. libavif writes all files; the test changes the brand to mif1.
+// Boxes of HEIF (ISO/IEC 23008-12) mean the same in AVIF and in files of the brand mif1, which
+// libheif reads. All files are written by libavif, and the test changes their brand to mif1.
 #include <gtest/gtest.h>
 
 #include "tests/unit/stills_files.h"
@@ -15,7 +15,7 @@ namespace {
 
 class HeifBoxes : public Stills {
   protected:
-    // Calls check(still) for a.avif as AVIF, and as HEIC if the tool reads it.
+    // Reads a.avif as AVIF and, if the tool reads HEIC, as HEIC. Calls check(still) for each.
     void each_kind(const std::function<void(const Still&)>& check) const {
         std::string bytes = content("a.avif");
         for (const StillKind& kind : still_kinds()) {
@@ -35,7 +35,7 @@ class HeifBoxes : public Stills {
     }
 };
 
-// Returns a picture with four different corners.
+// Returns a picture whose four corners differ.
 Still corners(int columns, int rows) {
     Still still(still_video("rgba", columns, rows));
     for (int y = 0; y < rows; ++y)
@@ -63,7 +63,7 @@ void expect_same(const Still& still, const Still& expected) {
 
 void nothing(avifImage*) {}
 
-// HEIF, 6.6.2.3: a grid is one picture, made of cells of the same size.
+// HEIF, 6.6.2.3: a grid consists of cells of one size, which form one picture.
 TEST_F(HeifBoxes, GridsAreOnePicture) {
     write_avif(path("a.avif"), {corners(64, 64), flat({90, 20, 200, 255}, 64, 64)}, true);
     each_kind([](const Still& still) {
@@ -75,7 +75,7 @@ TEST_F(HeifBoxes, GridsAreOnePicture) {
     });
 }
 
-// HEIF, 7: a sequence of pictures has a track besides its first picture.
+// HEIF, 7: the file of a sequence has a track, besides its first picture.
 TEST_F(HeifBoxes, TheFirstPictureOfASequenceIsRead) {
     write_avif(path("a.avif"), {flat({100, 180, 90, 255}), flat({10, 20, 200, 255})}, false);
     const Still still = read_again(path("a.avif"));
@@ -83,8 +83,8 @@ TEST_F(HeifBoxes, TheFirstPictureOfASequenceIsRead) {
     EXPECT_TRUE(has_note(still, "only the first picture of the file is read"));
 }
 
-// HEIF, 6.5.10 and 6.5.12; ISO/IEC 14496-12, 12.1.4: the clean aperture is cropped, then irot turns
-// counterclockwise, then imir mirrors. pasp is the aspect ratio of the pixels before the turn.
+// HEIF, 6.5.10 and 6.5.12; ISO/IEC 14496-12, 12.1.4: first the clean aperture is cropped, then irot
+// turns counterclockwise, then imir mirrors. pasp is the aspect ratio of pixels before the turn.
 TEST_F(HeifBoxes, CropRotationAndMirrorAreApplied) {
     const auto geometry = [](avifImage* image) {
         const avifCropRect shown{4, 6, 14, 8};
@@ -122,8 +122,9 @@ TEST_F(HeifBoxes, SamplesOf8To12BitsAndGrayAreRead) {
     }
 }
 
-// ISO/IEC 14496-12, 12.1.6 and 12.1.7: clli has two 16-bit numbers in cd/m2; mdcv ends with two
-// 32-bit numbers in 0.0001 cd/m2. The new boxes move the samples, so their offset in iloc changes.
+// ISO/IEC 14496-12, 12.1.6 and 12.1.7: clli has two 16-bit numbers in cd/m2. mdcv ends with two
+// 32-bit numbers in units of 0.0001 cd/m2. The new boxes move the samples, so the offset in iloc is
+// corrected.
 TEST_F(HeifBoxes, LightOfThePictureAndTheDisplayIsRead) {
     write_avif(path("a.avif"), flat({128, 128, 128, 255}), AVIF_PIXEL_FORMAT_YUV444, nothing);
     std::string bytes = content("a.avif");

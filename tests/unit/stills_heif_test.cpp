@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// HEIC as phones and libheif write it.
+// HEIC files as phones and libheif write them.
 #include <gtest/gtest.h>
 #include <libheif/heif.h>
 
 #include <functional>
 #include <memory>
 
-// The x265 in libheif leaks some memory of an encoder.
+// The encoder x265, as libheif uses it, leaks some memory.
 #if defined(__SANITIZE_ADDRESS__)
 #include <sanitizer/lsan_interface.h>
 using LeaksOfOthers = __lsan::ScopedDisabler;
@@ -30,7 +30,7 @@ namespace {
 using Context = std::unique_ptr<heif_context, decltype(&heif_context_free)>;
 using Image = std::unique_ptr<heif_image, decltype(&heif_image_release)>;
 
-// The properties of a HEIC file other than its pixels.
+// How a HEIC file is written, apart from its pixels.
 struct Written {
     heif_compression_format coding = heif_compression_HEVC;
     const char* chroma = "444";
@@ -49,7 +49,7 @@ class Heics : public Stills {
         ASSERT_EQ(error.code, heif_error_Ok) << error.message;
     }
 
-    // Writes a still of rgb24 or rgba with the least loss.
+    // Writes an rgb24 or rgba picture with as little loss as possible.
     void write(const std::string& name, const Still& still, const Written& of) const {
         const Image image = image_of(still);
         if (!of.profile.empty())
@@ -132,7 +132,7 @@ TEST_F(Heics, KeepThePictureInEveryLayout) {
     EXPECT_LE(difference(read_again(path("out.png"))), 0.03);
 }
 
-// HEIF (ISO/IEC 23008-12), 6.5.5: the profile states the color; only the nclx numbers can state PQ.
+// HEIF (ISO/IEC 23008-12), 6.5.5: the profile states the color. Only the nclx numbers can state PQ.
 TEST_F(Heics, ColorIsReadFromProfilesAndNclxNumbers) {
     write("a.heic", flat({100, 180, 90, 255}), {.profile = rgb_profile(adobe_rgb, adobe_gamma)});
     expect_light(read_again(path("a.heic")), from(adobe_rgb, power(green, adobe_gamma)), loss);
@@ -156,7 +156,7 @@ TEST_F(Heics, ColorIsReadFromProfilesAndNclxNumbers) {
     expect_light(plain, srgb_light(green), loss);
 }
 
-// HEIF, 6.5.10: the rotation in the file applies, and the orientation in Exif is ignored.
+// HEIF, 6.5.10: the file states the rotation, so the orientation in Exif is ignored.
 TEST_F(Heics, RotationIsAppliedOnce) {
     const Still plain = picture("rgb24", 1, srgb);
     const std::string exif = exif_of(6);
@@ -180,7 +180,7 @@ TEST_F(Heics, HaveStraightAlpha) {
     }
 }
 
-// HEIF, 6.2.4 (pitm): the primary picture is to be displayed.
+// HEIF, 6.2.4 (pitm): a file with several pictures shows its primary picture.
 TEST_F(Heics, ThePrimaryPictureOfSeveralIsRead) {
     const Still other = flat({200, 20, 30, 255});
     write("a.heic", flat({100, 180, 90, 255}), {.first = &other});
@@ -204,8 +204,8 @@ TEST_F(Heics, KeepTheirNotes) {
               std::vector<std::string>{"3"});
 }
 
-// The gain map of Apple is an auxiliary picture: here an alpha picture with a changed type. The
-// numbers 0 and 0 in the maker's note give a headroom of 2^1.8.
+// Apple stores the gain map as an auxiliary picture. Here it is an alpha picture whose type is
+// changed. The maker's note has the numbers 0 and 0, so the headroom is 2^1.8.
 TEST_F(Heics, HaveGainMapsOfApple) {
     IfdWriter note(true), details(true), first(true);
     std::vector<uint8_t> zero;
@@ -240,7 +240,7 @@ TEST_F(Heics, HaveGainMapsOfApple) {
     expect_light(with_gain_map(still), {gain * base[0], gain * base[1], gain * base[2]}, 2 * loss);
 }
 
-// ISO 21496-1, annex C.3: the brand tmap. libheif does not return such a map.
+// ISO 21496-1, annex C.3: the brand is tmap. libheif does not provide such a map.
 TEST_F(Heics, StandardGainMapsAreReportedAsUnsupported) {
     write("a.heic", flat({100, 180, 90, 255}), {});
     std::string bytes = content("a.heic");

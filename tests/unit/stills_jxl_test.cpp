@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// JPEG XL as other programs write it: colors, light, orientation.
+// JPEG XL files as other programs write them: colors, light, orientation.
 #include <gtest/gtest.h>
 #include <jxl/encode.h>
 #include <jxl/encode_cxx.h>
@@ -14,14 +14,14 @@
 namespace tonelift::stills_jxl_test {
 namespace {
 
-// Properties that most files lack. The defaults are the values of most files.
+// Properties that few files have. The defaults are those of most files.
 struct Odd {
     JxlExtraChannelType channel = JXL_CHANNEL_ALPHA;  // type of the channel after the colors
     JxlOrientation orientation = JXL_ORIENT_IDENTITY;
     std::vector<float> next = {};  // pixel of a second picture, for an animation
 };
 
-// Writes files of 2x2 pixels in floats or 16 bits.
+// Writes and reads files of 2x2 pixels, in floats or 16 bits.
 class StillJxls : public Stills {
   protected:
     Still jxl(const std::vector<float>& pixel, uint32_t colors, const JxlColorEncoding* color,
@@ -64,7 +64,7 @@ class StillJxls : public Stills {
             frame.duration = 1;
             EXPECT_EQ(JxlEncoderSetFrameHeader(settings, &frame), JXL_ENC_SUCCESS);
         }
-        // Alpha is interleaved with the colors; other channels are separate.
+        // Alpha is stored with the colors of a pixel. Other channels are stored separately.
         const bool apart = odd.channel != JXL_CHANNEL_ALPHA;
         const size_t together = apart ? colors : pixel.size();
         std::vector<float> pixels;
@@ -166,10 +166,10 @@ TEST_F(StillJxls, ExtraChannelsAreReportedOrErrors) {
                  Error);
 }
 
-// ISO/IEC 18181-1, annex D. After the 16-bit signature the header of a square picture with a 9-bit
-// side has 15 bits; then come all_default, extra_fields, the 3-bit orientation and have_intr_size.
-// The intrinsic size that follows is the displayed size: 3 bits select an 18-bit height, then come
-// the height minus 1 and a 3-bit ratio (7 for 2:1, 3 for 4:3).
+// ISO/IEC 18181-1, annex D. The signature has 16 bits. For a square picture with a side of 9 bits,
+// the header has 15 bits. Then come all_default, extra_fields, the orientation in 3 bits, and
+// have_intr_size. The intrinsic size follows, which is the size to display. Its first 3 bits select
+// a height of 18 bits. Then come the height minus 1, and a ratio of 3 bits (7 is 2:1, 3 is 4:3).
 TEST_F(StillJxls, TheIntrinsicSizeGivesThePixelAspectRatio) {
     const JxlColorEncoding color = encoding(JXL_TRANSFER_FUNCTION_SRGB);
     const std::vector<float> pixel = {0.25f, 0.75f, 0.5f};
@@ -208,7 +208,7 @@ TEST_F(StillJxls, TheFirstPictureOfAnAnimationIsRead) {
     EXPECT_EQ(still.notes, std::vector<std::string>{"only the first picture of the file is read"});
 }
 
-// ISO/IEC 18181-2: the box jhgm contains a gain map.
+// ISO/IEC 18181-2: the box jhgm has the gain map.
 TEST_F(StillJxls, GainMapsAreReported) {
     Still still = picture("rgb24", 1, srgb);
     still.metadata.xmp = "<x:xmpmeta xmlns:x='adobe:ns:meta/'/>";
@@ -221,7 +221,7 @@ TEST_F(StillJxls, GainMapsAreReported) {
     EXPECT_TRUE(has_note(read, "the gain map was ignored: those of JPEG XL are not read"));
 }
 
-// libjxl applies the orientation of the codestream.
+// The codestream states the orientation, and libjxl applies it.
 TEST_F(StillJxls, AreRotatedByTheirCodestream) {
     const Still still = picture("rgb24", 1, srgb);
     for (int orientation = 1; orientation <= 8; ++orientation) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// How a file stores its samples: order, orientation, windows, planes, tiles, alpha. The picture
-// does not depend on the layout.
+// Files store samples in different ways: order, orientation, windows, planes, tiles, alpha. The
+// picture that is read must always be the same.
 #include <ImfChannelList.h>
 #include <ImfFrameBuffer.h>
 #include <ImfHeader.h>
@@ -29,7 +29,7 @@ class StillLayouts : public Stills {
     }
 };
 
-// PNG, third edition, 11.3.3.4 (eXIf); Exif 2.32 for the JPEG marker.
+// PNG, third edition, 11.3.3.4 (eXIf). In JPEG, Exif has its own marker (Exif 2.32).
 TEST_F(StillLayouts, PicturesAreRotatedByTheirExif) {
     kind_called("png").write(path("a.png"), picture("rgb24", 1, srgb), {100});
     kind_called("jpg").write(path("a.jpg"), picture("rgb24", 1, srgb), {100});
@@ -56,7 +56,8 @@ TEST_F(StillLayouts, PicturesAreRotatedByTheirExif) {
         EXPECT_TRUE(read_again(path(file)).notes.empty()) << file;
 }
 
-// Returns a picture with four different quarters; the middle of a quarter is far from its edges.
+// Returns a picture whose four quarters have different colors. The middle of a quarter is far from
+// its edges.
 Still quarters() {
     constexpr uint8_t colors[4][4] = {
         {200, 40, 40, 255}, {40, 200, 40, 255}, {40, 40, 200, 255}, {180, 180, 180, 255}};
@@ -83,8 +84,8 @@ void expect_same_quarters(const Still& still, const Still& expected) {
 constexpr avifPixelFormat avif_layouts[] = {AVIF_PIXEL_FORMAT_YUV444, AVIF_PIXEL_FORMAT_YUV422,
                                             AVIF_PIXEL_FORMAT_YUV420};
 
-// HEIF (ISO/IEC 23008-12), 6.5.10 and 6.5.12: irot turns counterclockwise in steps of 90 degrees,
-// then imir mirrors: 0 exchanges top and bottom, 1 exchanges left and right.
+// HEIF (ISO/IEC 23008-12), 6.5.10 and 6.5.12: first irot turns counterclockwise by steps of 90
+// degrees. Then imir mirrors: 0 exchanges top and bottom, 1 exchanges left and right.
 TEST_F(StillLayouts, AvifIsRotatedAndMirroredByItsBoxes) {
     constexpr int turns[4] = {1, 8, 3, 6}, mirrors[3] = {1, 4, 2};
     for (const avifPixelFormat layout : avif_layouts) {
@@ -106,7 +107,8 @@ TEST_F(StillLayouts, AvifIsRotatedAndMirroredByItsBoxes) {
     }
 }
 
-// ISO/IEC 14496-12, 12.1.4.3: only the clean aperture is displayed; it is cropped before the turn.
+// ISO/IEC 14496-12, 12.1.4.3: only the clean aperture is shown. The picture is cropped to it and
+// then turned.
 TEST_F(StillLayouts, AvifShowsItsCleanAperture) {
     for (const avifPixelFormat layout : avif_layouts) {
         for (const uint32_t x : {4U, 5U}) {
@@ -130,7 +132,7 @@ TEST_F(StillLayouts, AvifShowsItsCleanAperture) {
     }
 }
 
-// MIAF: prem states that the colors are multiplied by alpha. Gray may have alpha, too.
+// MIAF: prem states that colors are multiplied by alpha. A gray picture may also have alpha.
 TEST_F(StillLayouts, AvifHasStraightAlphaWithGrayAndColors) {
     for (const avifPixelFormat layout : avif_layouts) {
         for (const bool multiplied : {false, true}) {
@@ -154,8 +156,8 @@ TEST_F(StillLayouts, AvifHasStraightAlphaWithGrayAndColors) {
     EXPECT_EQ(pixel_of(still, 1, 1)[3], 128 / 255.0);
 }
 
-// OpenEXR, Technical Introduction: the picture is the display window. Where the window has no data,
-// it is black and transparent; data outside of the window is not shown.
+// OpenEXR, Technical Introduction: only the display window is shown. Parts of it without data are
+// black and transparent.
 TEST_F(StillLayouts, ExrShowsItsDisplayWindow) {
     const Imath::Box2i display({0, 0}, {23, 15});
     for (const Imath::Box2i& data :
@@ -191,7 +193,7 @@ TEST_F(StillLayouts, ExrShowsItsDisplayWindow) {
     }
 }
 
-// Ward, "Radiance File Formats": the sign gives the direction of a coordinate, with Y upward. The
+// Ward, "Radiance File Formats": the sign is the direction of a coordinate, where Y is upward. The
 // first coordinate counts the lines.
 TEST_F(StillLayouts, RadianceOrdersOfPixelsAreHonored) {
     const std::map<std::string, int> orders = {{"-Y 2 +X 3", 1}, {"-Y 2 -X 3", 2}, {"+Y 2 -X 3", 3},

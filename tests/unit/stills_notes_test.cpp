@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Notes of a picture. Exif, XMP and IPTC are copied to the new file and describe the new picture.
+// Notes of a picture: Exif, XMP and IPTC. They are copied to the new file, and changed to describe
+// the new picture.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -16,7 +17,7 @@
 namespace tonelift::stills_notes_test {
 namespace {
 
-// Numbers of Exif tags (Exif 2.32, 4.6).
+// Tag numbers of Exif (Exif 2.32, 4.6).
 constexpr uint16_t maker_tag = 271, date_tag = 36867, note_tag = 37500, color_tag = 40961,
                    width_tag = 40962, latitude_tag = 2, rules_tag = 40965;
 constexpr std::string_view maker = "Cameras & Sons", date = "2026:11:25 12:34:56",
@@ -30,7 +31,8 @@ void append(const std::vector<uint8_t>& table, std::vector<uint8_t>* to) {
     to->insert(to->end(), table.begin(), table.end());
 }
 
-// Returns an Exif as cameras write it, with a thumbnail, a note, a GPS position and Adobe RGB.
+// Returns an Exif as a camera writes it. It has a thumbnail, a maker's note, a GPS position and
+// Adobe RGB.
 std::vector<uint8_t> camera_exif(bool big_endian, uint32_t orientation) {
     const auto text = [](IfdWriter* to, uint16_t tag, uint16_t type, std::string_view value) {
         to->add(tag, type, static_cast<uint32_t>(value.size()), bytes_of(value));
@@ -98,12 +100,12 @@ const std::string packet =
     "<xmp:Thumbnails><rdf:Alt><rdf:li>thumb</rdf:li></rdf:Alt></xmp:Thumbnails>"
     "</rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end='w'?>";
 
-// IPTC-IIM 4.2: a record with a headline.
+// A record with a headline (IPTC-IIM 4.2).
 const std::vector<uint8_t> headline = {0x1C, 2, 105, 0, 5, 'N', 'e', 'w', 's', '!'};
 
 class StillNotes : public Stills {
   protected:
-    // Writes a picture with notes as this kind of file.
+    // Writes a picture with notes to a file of this kind.
     void write(const StillKind& kind, const std::string& name, StillMetadata notes) const {
         Still still = picture(std::string(kind.formats.front()).c_str(), 1, srgb);
         leave_out(kind.notes, &notes);
@@ -166,8 +168,8 @@ TEST_F(StillNotes, AreCopiedFromEveryKindToEveryOther) {
     }
 }
 
-// Fields about the picture describe the new picture. All other fields keep their places, and so do
-// notes that contain offsets into the Exif.
+// Fields about the picture are changed to describe the new picture. All other fields keep their
+// places, because notes may contain offsets into the Exif.
 TEST_F(StillNotes, ExifDescribesTheNewPicture) {
     for (const bool big_endian : {false, true}) {
         const std::vector<uint8_t> before = camera_exif(big_endian, 6);
@@ -198,7 +200,7 @@ TEST_F(StillNotes, RotatedPicturesAreUprightInExifAndXmp) {
             const std::string out = std::string("out.") + to;
             ASSERT_EQ(map(in + " " + out), 0) << content("said");
             const Still still = read_again(path(out));
-            // A TIFF has its own orientation field.
+            // A TIFF has an orientation field of its own, outside of the Exif.
             const bool turns = std::string_view(kind) != "tif";
             EXPECT_EQ(still.video.width, turns ? still_height : still_width) << kind << to;
             EXPECT_EQ(read_exif(still.metadata.exif).orientation, 1);
@@ -240,7 +242,7 @@ TEST_F(StillNotes, DamagedNotesAreDroppedWithAMessage) {
     EXPECT_TRUE(read_again(path("out.jpg")).metadata.empty());
 }
 
-// Changed and truncated Exif is read within its bounds.
+// Exif may be changed or truncated. Reading must stay within it.
 TEST_F(StillNotes, HostileExifIsReadWithinItsBounds) {
     const std::vector<uint8_t> whole = camera_exif(true, 6);
     for (size_t at = 0; at < whole.size(); ++at) {
@@ -259,7 +261,7 @@ TEST_F(StillNotes, HostileExifIsReadWithinItsBounds) {
     }
 }
 
-// 5000 fields share the same 60,000 bytes; copies would take 300 MB.
+// The 5000 fields share 60,000 bytes. Copies of them would take 300 MB.
 TEST_F(StillNotes, OverlappingExifValuesAreBounded) {
     constexpr uint16_t fields = 5000;
     std::vector<uint8_t> exif = {'M', 'M', 0, 42, 0, 0, 0, 8};
@@ -283,7 +285,7 @@ TEST_F(StillNotes, OverlappingExifValuesAreBounded) {
 TEST_F(StillNotes, IptcIsFoundInPhotoshopResources) {
     const std::vector<uint8_t> resources = resources_with_iptc(headline);
     EXPECT_EQ(iptc_in_resources(resources), headline);
-    // A resource whose name has 3 letters precedes the notes.
+    // Before the notes is a resource whose name has 3 letters.
     std::vector<uint8_t> two = {'8', 'B', 'I', 'M', 3, 0xE8, 3, 'a', 'b', 'c', 0, 0, 0, 1, 9, 0};
     append(resources, &two);
     EXPECT_EQ(iptc_in_resources(two), headline);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Invalid statements in files are ignored with a note, and the picture is the same as without them.
-// Samples without an offset in the file are an error.
+// Files of still pictures with invalid statements. These are ignored with a note, and the picture
+// is the same as without them. An error is a file that states no offset for some samples.
 #include <ImfChannelList.h>
 #include <ImfChromaticitiesAttribute.h>
 #include <ImfFrameBuffer.h>
@@ -27,7 +27,7 @@
 namespace tonelift::stills_odd_test {
 namespace {
 
-// Primaries at one point, on a line, without a white point, and with NaN.
+// Primaries that make no sense: all at one point, on a line, without a white point, and with NaN.
 constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
 constexpr constants::Primaries senseless[] = {
     {{0, 0}, {0, 0}, {0, 0}, {0, 0}},
@@ -38,8 +38,8 @@ constexpr constants::Primaries senseless[] = {
     {{0.64, 0.33}, {0.21, 0.71}, {0.15, no_number}, {0.3127, 0.3290}},
 };
 
-// A field of a TIFF: tag, type (2 text, 3 and 4 integers of 16 and 32 bits, 5 fractions) and
-// numbers; a fraction takes two numbers. TIFF 6.0, section 2.
+// A field of a TIFF (TIFF 6.0, section 2): tag, type and numbers. The type is 2 for text, 3 and 4
+// for integers of 16 and 32 bits, and 5 for fractions, which have two numbers each.
 struct Field {
     uint16_t tag, type;
     std::vector<uint32_t> numbers;
@@ -51,7 +51,8 @@ void append(std::string* to, uint32_t number, int bytes) {
 
 class OddStills : public Stills {
   protected:
-    // Writes and reads a TIFF of one color in 2x2 tiles or 4 strips.
+    // Writes a TIFF of one color, in 2x2 tiles or 4 strips. Returns the picture that is read from
+    // it.
     Still tiff(const std::vector<Field>& more, bool tiled = true) const {
         constexpr uint32_t count = 4, bytes = 3 * 16 * 16, first = 8;
         std::vector<Field> fields = {
@@ -75,8 +76,8 @@ class OddStills : public Stills {
         return read_again(path("a.tif"));
     }
 
-    // Returns a table of fields, which begins behind the samples. Values of more than 4 bytes
-    // follow the table.
+    // Returns a table of fields, which starts after the samples. Values of more than 4 bytes come
+    // after the table.
     static std::string table(std::vector<Field> fields) {
         std::sort(fields.begin(), fields.end(),
                   [](const Field& a, const Field& b) { return a.tag < b.tag; });
@@ -131,7 +132,7 @@ class OddStills : public Stills {
     }
 };
 
-// TIFF 6.0, section 8: Orientation is 1 to 8, ResolutionUnit 1 to 3.
+// TIFF 6.0, section 8: Orientation must be 1 to 8, and ResolutionUnit 1 to 3.
 TEST_F(OddStills, InvalidOptionalTagsOfTiffAreIgnored) {
     const std::vector<Field> fields = {{274, 3, {0}},    {274, 3, {9}},    {274, 3, {65535}},
                                        {274, 2, {'6'}},  {274, 3, {6, 6}}, {296, 3, {9}},
@@ -151,15 +152,15 @@ TEST_F(OddStills, InvalidOptionalTagsOfTiffAreIgnored) {
     EXPECT_TRUE(tiff({{274, 3, {6}}}).notes.empty());
 }
 
-// Samples cannot be read without these tags.
+// Without these tags it is unknown how to read the samples.
 TEST_F(OddStills, InvalidRequiredTagsOfTiffAreErrors) {
     for (const Field& field :
          std::vector<Field>{{284, 3, {3}}, {339, 3, {9, 9, 9}}, {266, 3, {3}}, {338, 3, {7}}})
         EXPECT_THROW(tiff({field}), Error) << field.tag;
 }
 
-// TIFF 6.0, sections 8 (GrayResponseCurve), 20 (TransferFunction), 21 (ReferenceBlackWhite) and 16
-// (DotRange, InkSet).
+// The tags are in TIFF 6.0, sections 8 (GrayResponseCurve), 20 (TransferFunction), 21
+// (ReferenceBlackWhite) and 16 (DotRange, InkSet).
 TEST_F(OddStills, UnusedColorTagsOfTiffAreReported) {
     const std::pair<Field, const char*> fields[] = {
         {{291, 3, std::vector<uint32_t>(256, 7)}, "its GrayResponseCurve was ignored"},
@@ -173,12 +174,12 @@ TEST_F(OddStills, UnusedColorTagsOfTiffAreReported) {
         expect_light(still, srgb_light(green), 1e-9);
     }
     EXPECT_FALSE(has_note(tiff({{336, 3, {0, 255}}}), "DotRange"));
-    // Four inks other than C, M, Y and K.
+    // The four inks are not C, M, Y and K.
     EXPECT_THROW(tiff({{262, 3, {5}}, {277, 3, {4}}, {258, 3, {8, 8, 8, 8}}, {332, 3, {2}}}),
                  Error);
 }
 
-// TIFF 6.0, section 22 (JPEG in YCbCr), and BigTIFF.
+// One file is a BigTIFF. The other one has JPEG samples in YCbCr (TIFF 6.0, section 22).
 TEST_F(OddStills, JpegTiffsAndBigTiffsAreRead) {
     for (const bool big : {true, false}) {
         TIFF* const file = TIFFOpen(path("a.tif").c_str(), big ? "w8" : "w");
@@ -205,8 +206,8 @@ TEST_F(OddStills, JpegTiffsAndBigTiffsAreRead) {
     }
 }
 
-// OpenEXR, Technical Introduction: rows are ordered by their numbers, whatever their order in the
-// file.
+// OpenEXR, Technical Introduction: the number of a row is its place in the picture. The file may
+// have rows in any order.
 TEST_F(OddStills, ExrRowsStoredBottomUpAreTheSamePicture) {
     exr([](Imf::Header* header) {
         header->lineOrder() = Imf::DECREASING_Y;
@@ -217,7 +218,7 @@ TEST_F(OddStills, ExrRowsStoredBottomUpAreTheSamePicture) {
     EXPECT_EQ(pixel_of(still, 0, 3)[0], 0);
 }
 
-// OpenEXR, Standard Optional Attributes: depth, layers and views are channels of the file.
+// OpenEXR, Standard Optional Attributes: depth, layers and views are further channels.
 TEST_F(OddStills, UnreadChannelsOfExrAreReported) {
     const auto with = [&](const std::vector<std::string>& names) {
         exr([&](Imf::Header* header) {
@@ -233,7 +234,7 @@ TEST_F(OddStills, UnreadChannelsOfExrAreReported) {
     EXPECT_TRUE(with({}).notes.empty());
 }
 
-// Exif 2.32, 4.6.4, Orientation: 1 to 8.
+// Exif 2.32, 4.6.4: Orientation must be 1 to 8.
 TEST_F(OddStills, InvalidExifOrientationsAreIgnored) {
     for (const int orientation : {0, 9, 255}) {
         const Still still = png({{"eXIf", exif_of(orientation)}});
@@ -259,8 +260,8 @@ TEST_F(OddStills, TiffSamplesWithoutAnOffsetAreAnError) {
     }
 }
 
-// If a writer has left the offsets of tiles and lines at 0, OpenEXR finds the tiles and lines by
-// scanning the file. The offset of a wrong tile or line is an error.
+// A writer may leave the offsets of tiles and lines at 0. OpenEXR then finds them by scanning the
+// file. Offsets of another tile or line are errors.
 TEST_F(OddStills, ExrWithOddOffsetsIsTheSamePictureOrAnError) {
     for (const bool tiled : {true, false}) {
         Imf::Header header(8, 8);
@@ -347,7 +348,7 @@ TEST_F(OddStills, ChromaticitiesThatSpanNoColorsAreIgnored) {
     }
 }
 
-// The blue primary of ACES (SMPTE ST 2065-1) is no visible color: its y is negative.
+// The primary of blue in ACES (SMPTE ST 2065-1) has a negative y, so it is no visible color.
 TEST_F(OddStills, ChromaticitiesOfAcesAreAccepted) {
     constexpr constants::Primaries aces = {
         {0.7347, 0.2653}, {0, 1}, {0.0001, -0.077}, {0.32168, 0.33767}};
@@ -356,7 +357,7 @@ TEST_F(OddStills, ChromaticitiesOfAcesAreAccepted) {
     expect_light(still, from(aces, {0.5, 2, 1}), 0.05);
 }
 
-// The profiles have three equal primaries, or a white that is black.
+// In one profile all primaries are equal. In the other one, white is black.
 TEST_F(OddStills, ProfilesWithoutColorsAreIgnored) {
     std::vector<uint8_t> one_color = rgb_profile(adobe_rgb, 1.8), black = one_color;
     for (size_t entry = 128 + 4; entry + 12 < one_color.size() && entry < 128 + 4 + 12 * 16;
@@ -386,7 +387,8 @@ TEST_F(OddStills, InvalidWhiteLuminanceIsIgnored) {
     }
 }
 
-// A small file must not cause the allocation of the largest picture.
+// The file is small, but its display window is as large as the largest picture. This must not
+// allocate memory.
 TEST_F(OddStills, DisplayWindowsFarLargerThanTheDataAreErrors) {
     exr([](Imf::Header* header) { header->displayWindow() = {{0, 0}, {16383, 16383}}; });
     try {
@@ -401,7 +403,7 @@ TEST_F(OddStills, DisplayWindowsFarLargerThanTheDataAreErrors) {
     EXPECT_EQ(read_again(path("a.exr")).video.width, 100);
 }
 
-// The header lines are defined in Ward, "Radiance File Formats".
+// Ward, "Radiance File Formats", defines the lines of the header.
 TEST_F(OddStills, OddHeaderLinesOfRadianceAreIgnoredOrErrors) {
     const Vector3 plain{0.5, 2, 1};
     for (const char* line :
@@ -424,8 +426,8 @@ TEST_F(OddStills, OddHeaderLinesOfRadianceAreIgnoredOrErrors) {
         EXPECT_THROW(radiance("", sizes), Error) << sizes;
 }
 
-// PNG, third edition, 11.3.2.6 to 11.3.2.8: cICP has 4 bytes, cLLI 8 and mDCV 24, and the last byte
-// of cICP is 0 or 1.
+// PNG, third edition, 11.3.2.6 to 11.3.2.8: cICP has 4 bytes, cLLI has 8 and mDCV has 24. The last
+// byte of cICP must be 0 or 1.
 TEST_F(OddStills, OddChunksOfPngAreIgnored) {
     const std::string pq = {9, 16, 0, 1};
     for (const std::string& bytes :
@@ -450,7 +452,8 @@ TEST_F(OddStills, OddChunksOfPngAreIgnored) {
     }
 }
 
-// TIFF 6.0, section 2 (several directories); PNG, third edition, 11.3.6.1 (acTL: an animation).
+// A TIFF may have several directories (TIFF 6.0, section 2), and a PNG may be an animation (acTL;
+// PNG, third edition, 11.3.6.1).
 TEST_F(OddStills, TheFirstOfSeveralPicturesIsRead) {
     TIFF* const file = TIFFOpen(path("two.tif").c_str(), "w");
     for (uint8_t code : {uint8_t{100}, uint8_t{200}}) {

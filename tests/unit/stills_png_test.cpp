@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// PNG layouts that other programs write: Adam7, palettes, fewer than 8 bits.
+// PNG files in layouts that other programs write: Adam7, palettes, fewer than 8 bits.
 #include <gtest/gtest.h>
 #include <png.h>
 
@@ -16,7 +16,8 @@ namespace {
 
 class StillPngs : public Stills {
   protected:
-    // Writes and reads a PNG. prepare: calls of libpng between the header and the samples.
+    // Writes a PNG and returns the picture that is read from it. `prepare` may call libpng between
+    // the header and the samples.
     Still png(int columns, int color_type, int bits, int interlace,
               std::vector<std::vector<uint8_t>> rows,
               const std::function<void(png_structp, png_infop)>& prepare) const {
@@ -40,7 +41,7 @@ class StillPngs : public Stills {
     static void nothing(png_structp, png_infop) {}
 };
 
-// PNG, third edition, 8: the seven passes of Adam7 form one picture.
+// PNG, third edition, 8: Adam7 has seven passes, which form one picture.
 TEST_F(StillPngs, InterlacedPicturesAreComplete) {
     const Still still = picture("rgb24", 1, srgb);
     std::vector<std::vector<uint8_t>> rows;
@@ -52,7 +53,7 @@ TEST_F(StillPngs, InterlacedPicturesAreComplete) {
         0);
 }
 
-// PNG, third edition, 11.3.1.1: the tRNS of a palette contains the alpha of its first entries.
+// PNG, third edition, 11.3.1.1: with a palette, tRNS has the alpha of the first entries.
 TEST_F(StillPngs, PalettesHaveColorsAndAlpha) {
     const Still still = png(2, PNG_COLOR_TYPE_PALETTE, 1, PNG_INTERLACE_NONE, {{0x40}},
                             [](png_structp to, png_infop info) {
@@ -68,7 +69,7 @@ TEST_F(StillPngs, PalettesHaveColorsAndAlpha) {
               (std::array<double, 4>{200 / 255.0, 100 / 255.0, 50 / 255.0, 1}));
 }
 
-// PNG, third edition, 13.12: code i of b bits is i / (2^b - 1) of white.
+// PNG, third edition, 13.12: in b bits, code i is i / (2^b - 1) of white.
 TEST_F(StillPngs, LargestCodeOfFewBitsIsWhite) {
     for (const int bits : {1, 2, 4}) {
         const int most = (1 << bits) - 1;
@@ -80,8 +81,8 @@ TEST_F(StillPngs, LargestCodeOfFewBitsIsWhite) {
     }
 }
 
-// PNG, third edition, 11.3: backgrounds, significant bits, histograms, suggested palettes and times
-// are for viewers and editors and do not change the samples. Texts are reported.
+// PNG, third edition, 11.3: viewers and editors use backgrounds, significant bits, histograms,
+// suggested palettes and times. None of these changes the samples. Texts are reported.
 TEST_F(StillPngs, ChunksWithoutColorsDoNotChangeThePicture) {
     const std::vector<std::vector<uint8_t>> rows = {{100, 180, 90, 30, 60, 200}};
     const auto written = [&](const std::function<void(png_structp, png_infop)>& prepare) {
@@ -123,7 +124,7 @@ TEST_F(StillPngs, ChunksWithoutColorsDoNotChangeThePicture) {
     EXPECT_EQ(with_text.notes, std::vector<std::string>{"text chunks that are not copied: 1"});
 }
 
-// PNG, third edition, 5.6: cICP, mDCV and cLLI come before the samples.
+// PNG, third edition, 5.6: cICP, mDCV and cLLI must come before the samples.
 TEST_F(StillPngs, ChunksOfColorAfterTheSamplesAreIgnored) {
     const std::vector<std::pair<std::string, std::vector<png_byte>>> chunks = {
         {"cICP", {9, 16, 0, 1}},

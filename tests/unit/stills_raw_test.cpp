@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Raw files of cameras: light in the camera's white balance, including light above white.
+// Raw files of cameras. They are read as light in the white balance of the camera, including light
+// above white.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -14,7 +15,7 @@ namespace tonelift::stills_raw_test {
 namespace {
 
 constexpr uint32_t columns = 96, lines = 64, white_level = 16000;
-// The sensor's response to white: red is half of green.
+// How the sensor sees white: its red is half of its green.
 constexpr Vector3 neutral{0.5, 1, 0.8};
 
 class Raws : public Stills {
@@ -33,8 +34,8 @@ class Raws : public Stills {
         return numbers(parts, 4);
     }
 
-    // Writes a DNG (version 1.4) of a sensor with the pattern R G G B, whose colors are those of
-    // BT.709.
+    // Writes a DNG (version 1.4) of a sensor with the pattern R G G B. The sensor has the primaries
+    // of BT.709.
     void dng(const std::string& name, const Vector3& sensor,
              const std::function<void(IfdWriter*)>& change) const {
         std::vector<uint8_t> file = {'I', 'I', 42, 0, 0, 0, 0, 0};
@@ -97,7 +98,7 @@ class Raws : public Stills {
     }
 };
 
-// DNG 1.4: AsShotNeutral contains the sensor's values of white, WhiteLevel the value of 1.
+// DNG 1.4: AsShotNeutral is what the sensor sees as white, and WhiteLevel is the value of 1.
 TEST_F(Raws, HaveSceneLightInTheWhiteBalanceOfTheCamera) {
     const Still gray = read({0.25, 0.5, 0.4});
     EXPECT_EQ(gray.video.transfer, linear);
@@ -106,8 +107,9 @@ TEST_F(Raws, HaveSceneLightInTheWhiteBalanceOfTheCamera) {
     EXPECT_TRUE(gray.notes.empty()) << gray.notes[0];
 }
 
-// White is where green saturates. Red saturates later, so an overexposed sky is brighter than
-// white; it must not become magenta, although the sensor's colors are 1.8 to 1.
+// White is the light at which green saturates. Red saturates later, so an overexposed sky is
+// brighter than white. There red is 1.8 times green after white balance, but the sky must not
+// become magenta.
 TEST_F(Raws, KeepLightAboveWhite) {
     const Vector3 light = middle(read({0.9, 1, 1}));
     const auto [least, most] = std::minmax_element(light.begin(), light.end());

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Shared code of the tests of still pictures: a picture in any format, a folder of files, and the
-// tool.
+// Shared by the tests of still pictures: a picture in any format, a folder of files, and the tool.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -26,7 +25,7 @@ namespace fs = std::filesystem;
 
 constexpr int still_width = 67, still_height = 43;
 
-// Returns a sample in [0, 1] of a smooth picture with four different corners.
+// Returns a sample in [0, 1] of a picture. The picture is smooth, and its four corners differ.
 inline double sample_at(int component, int x, int y, int w, int h) {
     return component == 3 ? 0.25 + 0.75 * y / h
                           : 0.1 + 0.8 * (component == 1 ? 1.0 * y / h : 1.0 * x / w) *
@@ -51,7 +50,7 @@ inline double get_sample(const Format& format, const uint8_t* row, int at) {
     return row[at] / 255.0;
 }
 
-// Calls work(component, x, y, position in the row, plane) for all samples of a still.
+// Calls work(component, x, y, position in the row, plane) for each sample of a still picture.
 template <typename Work>
 void each_sample(const tonelift_video& video, const Work& work) {
     const Format& format = *find_format(video.format);
@@ -81,7 +80,7 @@ inline Still picture(const char* format_name, int primaries, int transfer) {
     return still;
 }
 
-// Returns the largest difference of a still from picture().
+// Returns the largest difference between a still picture and picture().
 inline double difference(const Still& still) {
     const Format& format = *find_format(still.video.format);
     double largest = 0;
@@ -93,7 +92,8 @@ inline double difference(const Still& still) {
     return largest;
 }
 
-// Returns the samples of a pixel, Y Cb Cr A or R G B A; the largest code is 1.
+// Returns the samples of a pixel: Y Cb Cr A or R G B A. They are scaled so that the largest code is
+// 1.
 inline std::array<double, 4> pixel_of(const Still& still, int x, int y) {
     const Format& format = *find_format(still.video.format);
     std::array<double, 4> pixel{};
@@ -109,7 +109,7 @@ inline std::array<double, 4> pixel_of(const Still& still, int x, int y) {
     return pixel;
 }
 
-// Returns the light of an SDR code by the definitions of the standards (IEC 61966-2-1 for sRGB).
+// Returns the light of an SDR code, as the standards define it (IEC 61966-2-1 for sRGB).
 inline double light_of_code(double code, int transfer) {
     switch (transfer) {
         case TONELIFT_TRANSFER_SRGB:
@@ -125,7 +125,7 @@ inline double light_of_code(double code, int transfer) {
     }
 }
 
-// Returns the linear BT.709 light of a pixel by the color tags of the still.
+// Returns the light of a pixel in linear BT.709. The color tags of the picture state its color.
 inline Vector3 light_of(const Still& still, int x, int y) {
     const Format& format = *find_format(still.video.format);
     const std::array<double, 4> pixel = pixel_of(still, x, y);
@@ -138,7 +138,7 @@ inline Vector3 light_of(const Still& still, int x, int y) {
     return multiply(convert_primaries(still.video.primaries, h273::primaries_bt709), color);
 }
 
-// Returns the largest difference of two stills of one format and size.
+// Returns the largest difference between two pictures of the same format and size.
 inline double difference(const Still& a, const Still& b) {
     EXPECT_STREQ(tonelift_format_name(a.video.format), tonelift_format_name(b.video.format));
     EXPECT_EQ(a.video.width, b.video.width);
@@ -183,8 +183,8 @@ class Stills : public testing::Test {
         EXPECT_EQ(kind_of_content(path_for(kind)), &kind);
         return kind.read(path_for(kind));
     }
-    // Returns the status of `tonelift map`; its messages go to the file "said". before: shell
-    // commands that run first.
+    // Runs `tonelift map` and returns its exit status. The messages are then in the file "said".
+    // `before` are shell commands that run first.
     int map(const std::string& arguments, const std::string& before = "") const {
         const std::string command = "cd '" + folder_.string() + "' && " + before +
                                     "'" TONELIFT_TOOL "' map " + arguments + " 2> said";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// TIFF as other programs write it: every layout of samples, and their color.
+// TIFF files as other programs write them: samples in every layout, and their color.
 #include <Imath/half.h>
 #include <gtest/gtest.h>
 #include <tiffio.h>
@@ -18,7 +18,8 @@ namespace {
 
 class StillTiffs : public Stills {
   protected:
-    // Writes and reads a TIFF of 2x2 pixels (100, 180, 90) / 255 in floats or bytes.
+    // Writes a TIFF of 2x2 pixels in floats or bytes. Each pixel is (100, 180, 90) / 255. Returns
+    // the picture that is read from it.
     Still tiff(bool floats, const std::function<void(TIFF*)>& change) const {
         TIFF* const file = TIFFOpen(path("a.tif").c_str(), "w");
         TIFFSetField(file, TIFFTAG_IMAGEWIDTH, 2);
@@ -54,12 +55,12 @@ TEST_F(StillTiffs, UseProfilesAndChromaticities) {
     const Vector3 adobe_green = from(adobe_rgb, power(green, adobe_gamma));
     expect_light(tiff(false, with(adobe)), adobe_green, 0.003);
     expect_light(tiff(true, with(adobe)), adobe_green, 0.003);
-    // Linear light in floats stays linear and unbounded.
+    // Linear light in floats stays linear. It is not clipped.
     const Still light = tiff(true, with(rgb_profile(adobe_rgb, 1)));
     EXPECT_EQ(light.video.transfer, linear);
     expect_light(light, from(adobe_rgb, green), 0.003);
     EXPECT_TRUE(has_note(tiff(false, with(gray_profile(1.8))), "ICC profile was ignored"));
-    // TransferFunction and chromaticities: TIFF 6.0, section 20.
+    // TransferFunction and the chromaticities are defined in TIFF 6.0, section 20.
     const auto chromatic = [](TIFF* file) {
         constexpr float white[] = {0.3127f, 0.3290f},
                         colors[] = {0.64f, 0.33f, 0.21f, 0.71f, 0.15f, 0.06f};
@@ -70,8 +71,8 @@ TEST_F(StillTiffs, UseProfilesAndChromaticities) {
     expect_light(tiff(true, chromatic), from(adobe_rgb, green), 0.0001);
 }
 
-// TIFF 6.0: section 10 (planes), 15 (tiles), 18 (alpha), 6 and 4 (colors), 19 (numbers), and
-// Adobe's Technical Note 3 (half floats).
+// A layout of samples. TIFF 6.0 defines planes (section 10), tiles (15), alpha (18), colors (6 and
+// 4) and numbers (19). Half floats are from Adobe's Technical Note 3.
 struct TiffCase {
     uint16_t kind, bits, photometric, channels;
     int alpha;  // a value of EXTRASAMPLE_*; -1: no alpha
@@ -82,14 +83,14 @@ class StillTiffLayouts : public Stills {
   protected:
     static constexpr uint32_t columns = 21, lines = 19;
 
-    // Returns the sample that a reader must return, from 0 to 1.
+    // Returns the sample that must be read, from 0 to 1.
     static double sample(const TiffCase& of, uint32_t x, uint32_t y, uint16_t channel) {
         const bool alpha = of.alpha >= 0 && channel + 1 == of.channels;
         return alpha ? 0.5
                      : sample_at(channel, static_cast<int>(x), static_cast<int>(y), columns, lines);
     }
 
-    // Writes the sample as the file stores it.
+    // Stores the sample in the bytes of the file.
     static void store(const TiffCase& of, uint32_t x, uint32_t y, uint16_t channel, uint8_t* to) {
         double value = sample(of, x, y, channel);
         const bool color = channel + 1 < of.channels || of.alpha < 0;
@@ -108,7 +109,7 @@ class StillTiffLayouts : public Stills {
             put(static_cast<uint32_t>(std::llround(value * 4294967295)));
     }
 
-    // Returns a rectangle of the picture; pixels outside the picture are 0.
+    // Returns the samples in a rectangle. Outside of the picture they are 0.
     static std::vector<uint8_t> part(const TiffCase& of, uint32_t x0, uint32_t y0, uint32_t w,
                                      uint32_t h, int plane) {
         const uint16_t count = plane < 0 ? of.channels : 1;
@@ -170,8 +171,8 @@ class StillTiffLayouts : public Stills {
     }
 };
 
-// Codes of L*a*b*. TIFF 6.0, section 23; ICCLab has an offset, and 16 bits of ICCLab have L* = 100
-// at 65280.
+// Returns the codes for L*a*b*, as defined in TIFF 6.0, section 23. ICCLab has an offset. In 16
+// bits of ICCLab, L* = 100 is 65280.
 std::array<uint16_t, 3> lab_codes(uint16_t photometric, uint16_t bits, std::array<double, 3> lab) {
     const bool icc = photometric == PHOTOMETRIC_ICCLAB, bytes = bits == 8;
     const double white = bytes ? 255 : icc ? 65280 : 65535, unit = bytes ? 1 : 256;
@@ -197,8 +198,8 @@ void write_lab(const std::string& name, uint16_t photometric, uint16_t bits,
     TIFFClose(file);
 }
 
-// L*a*b* of a gray and of red, green and blue of sRGB, relative to D50, with their codes in Display
-// P3.
+// L*a*b* relative to D50, with codes in Display P3. The colors are a gray, and red, green and blue
+// of sRGB.
 TEST_F(StillTiffLayouts, LabHasNeutralGraysAndItsColors) {
     constexpr std::pair<std::array<double, 3>, std::array<double, 3>> colors[] = {
         {{50, 0, 0}, {0.4663, 0.4663, 0.4663}},
@@ -258,8 +259,8 @@ TEST_F(StillTiffLayouts, AreReadInEveryCombination) {
     }
 }
 
-// TIFF 6.0, section 8, Orientation. Layouts that libtiff converts, such as palettes, are turned,
-// too.
+// TIFF 6.0, section 8, Orientation. Pictures that libtiff converts, such as palettes, must be
+// turned as well.
 TEST_F(StillTiffLayouts, AreRotatedByTheirOrientation) {
     const TiffCase kinds[] = {{SAMPLEFORMAT_UINT, 8, PHOTOMETRIC_RGB, 3, -1, false, false},
                               {SAMPLEFORMAT_UINT, 16, PHOTOMETRIC_MINISBLACK, 1, -1, false, true},
@@ -283,7 +284,8 @@ TEST_F(StillTiffLayouts, AreRotatedByTheirOrientation) {
     }
 }
 
-// A camera's raw file begins with a small preview, which is not the requested picture.
+// The raw file of a camera begins with a small preview. This is not the picture that the user
+// wants.
 TEST_F(StillTiffLayouts, PreviewsOfRawFilesAreRefused) {
     const TiffCase rgb{SAMPLEFORMAT_UINT, 8, PHOTOMETRIC_RGB, 3, -1, false, false};
     const std::vector<std::function<void(TIFF*)>> raw = {
@@ -309,7 +311,7 @@ TEST_F(StillTiffLayouts, DroppedChannelsAndOutOfRangeFloatsAreReported) {
     EXPECT_TRUE(find_format(still.video.format)->has_alpha());
     ASSERT_EQ(still.notes.size(), 1U);
     EXPECT_EQ(still.notes[0], "channels beside colors and alpha are left out: 1");
-    // 16-bit integers stored as floats would be entirely white.
+    // 16-bit integers that are stored as floats would all be white.
     TIFF* const file = TIFFOpen(path("far.tif").c_str(), "w");
     TIFFSetField(file, TIFFTAG_IMAGEWIDTH, 1);
     TIFFSetField(file, TIFFTAG_IMAGELENGTH, 1);

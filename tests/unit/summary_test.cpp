@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The log line that describes a stream.
+// Tests the log line that describes a stream.
 #include "core/runtime/summary.h"
 
 #include <gtest/gtest.h>

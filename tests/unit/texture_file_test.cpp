@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Texture files: the fields that their readers need, and the command that writes them.
+// Texture files: the fields that readers need, and the command that writes the files.
 #include "tools/texture/texture_file.h"
 
 #include <gtest/gtest.h>
@@ -38,7 +38,7 @@ class TextureFile : public testing::Test {
     std::string folder_;
 };
 
-// Returns the message of the error that `work` throws.
+// Runs `work`, which must throw an error. Returns its message.
 template <typename Work>
 std::string error_of(const Work& work) {
     try {
@@ -100,7 +100,7 @@ TEST_F(TextureFile, IsKtx2) {
     }
 }
 
-// The expected numbers are from the Khronos Data Format Specification 1.3, chapter 5.
+// The numbers follow the Khronos Data Format Specification 1.3, chapter 5.
 TEST_F(TextureFile, Ktx2HasItsColorSpace) {
     constexpr int bt709 = TONELIFT_PRIMARIES_BT709, bt2020 = TONELIFT_PRIMARIES_BT2020;
     const auto written_as = [&](BlockFormat format, int primaries, int transfer) {
@@ -151,7 +151,7 @@ TEST_F(TextureFile, RefusesOptionsThatTheCommandSets) {
     }
 }
 
-// Reading the input takes most of the time, so the output is checked first.
+// Reading the input takes most of the time. So impossible outputs are refused before.
 TEST_F(TextureFile, ImpossibleOutputsAreRefusedBeforeTheInputIsRead) {
     TextureRequest request;
     request.input = folder_ + "/a.dds";
@@ -165,15 +165,15 @@ TEST_F(TextureFile, ImpossibleOutputsAreRefusedBeforeTheInputIsRead) {
     EXPECT_EQ(content("a.dds"), "precious");
 }
 
-// Returns whether a BC1 block uses the fourth color, which readers with alpha treat as transparent.
+// Returns whether a BC1 block uses the fourth color. Readers with alpha show it as transparent.
 bool has_hole(const std::string& file, size_t block) {
     const auto numbers = number_at<uint32_t>(file, block + 4);
     return number_at<uint16_t>(file, block) <= number_at<uint16_t>(file, block + 2) &&
            (numbers & numbers >> 1 & 0x55555555) != 0;
 }
 
-// The block has two colors and black. BC1 represents it exactly: by the line between the two
-// colors, and by its extra black.
+// The block has black and two other colors. BC1 can represent all three exactly: two on its line,
+// and black as its extra color.
 TEST_F(TextureFile, OpaqueBc1UsesTheTransparentColorAsBlack) {
     const StillKind* const png = kind_of_name("a.png");
     if (png == nullptr) GTEST_SKIP() << readable_stills();

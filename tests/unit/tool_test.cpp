@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The command `tonelift` run as a program: its output and exit status.
+// Runs the command `tonelift` as a program, and tests its output and exit status.
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -34,7 +34,7 @@ Result shell(const std::string& command) {
     return result;
 }
 
-// Runs the tool. before: shell commands that run first.
+// Runs the tool. `before` are shell commands that run first.
 Result tonelift(const std::string& arguments, const std::string& before = "") {
     return shell(before + "'" + TONELIFT_TOOL + "' " + arguments + " 2>&1");
 }
@@ -83,7 +83,7 @@ TEST(Tool, WarnsAboutScriptsWithOutputAboveWhite) {
         EXPECT_FALSE(contains(tonelift(std::string("check ") + algorithm), warning)) << algorithm;
 }
 
-// Resources are checked as by the filter, at the requested size.
+// The tool checks the resources of a script like the filter, for the requested size.
 TEST(Tool, ChecksResourcesOfScripts) {
     const std::string huge =
         "'" + script_file("plane v = scale(input.r, 9000, 9000); output color(upsample(v));") + "'";
@@ -123,7 +123,7 @@ TEST(Tool, ListsTheParamsOfPresets) {
     EXPECT_EQ(tonelift("params -x").status, 2);
 }
 
-// The plan of the largest pictures is explained in less memory than one of their planes.
+// Explaining a plan for the largest pictures takes less memory than one of their planes.
 TEST(Tool, ExplainsWithoutAllocatingPlanes) {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
     GTEST_SKIP() << "a sanitizer takes memory of its own";
@@ -152,7 +152,7 @@ TEST(Tool, SuggestsPresetsAndAlgorithms) {
     }
 }
 
-// Waiting for a FIFO or reading an endless device would never end.
+// A FIFO could block the tool forever, and a device could be endless.
 TEST(Tool, RefusesFilesThatAreNotRegular) {
     const std::string fifo = testing::TempDir() + "tonelift_tool_test.fifo";
     std::filesystem::remove(fifo);
@@ -242,8 +242,8 @@ TEST(Tool, RefusesATargetThatNoOutputUses) {
     }
 }
 
-// A folder with a copy of the tool but without the farm's program, and with a program of the same
-// name that must not run.
+// A folder with a copy of the tool. It lacks the program of the farm. Another program has this name
+// and must not be run.
 class FarmProgram : public testing::Test {
   protected:
     void SetUp() override {
@@ -258,7 +258,7 @@ class FarmProgram : public testing::Test {
         std::ofstream(where / "tonelift-farm") << "#!/bin/sh\necho " << text << " \"$@\"\n";
         fs::permissions(where / "tonelift-farm", fs::perms::owner_all);
     }
-    // Runs the copy in the folder. prefix: a command that runs the copy, such as env.
+    // Runs the copy of the tool in the folder. `prefix` is a command that runs it, such as env.
     Result farm(const std::string& prefix) const {
         const std::string command = "cd '" + folder_.string() + "' && " + prefix;
         FILE* pipe = popen(

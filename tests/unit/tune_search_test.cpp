@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The search of `tonelift tune`, with known costs.
+// Tests how `tonelift tune` searches. The costs of all tunings are known here.
 #include "tools/tune/tune_search.h"
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 namespace tonelift::tune_search_test {
 namespace {
 
-// The cost of a tuning on a simulated machine.
+// What a tuning costs on a simulated machine.
 struct Costs {
     double operator()(const Tuning& tuning) const {
         return (tuning.output_blocks == 5 ? 0.9 : 1.0) * (tuning.point_rows == 16 ? 0.95 : 1.0) *

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The tuning numbers and their files.
+// Tests the tuning numbers, and the files that contain them.
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <tonelift/version.h>
@@ -137,7 +137,7 @@ TEST(TuningText, LengthAndSizesAreLimited) {
     EXPECT_EQ(failure_of(std::string(longest_tuning_text + 1, '\n')), "the file is too long");
 }
 
-// Any text is either refused or gives allowed values.
+// Any text gives allowed values or is refused.
 TEST(TuningText, HostileTextIsRefused) {
     const std::string text = plain_text;
     for (size_t length = 0; length < text.size(); ++length)
@@ -179,7 +179,7 @@ class TuningPlace : public testing::Test {
         const tonelift_log log = messages_.log();
         return find_tuning(option, machine, Log(&log));
     }
-    // Expects that the file is ignored, with one warning that contains the reason.
+    // Expects that the file is ignored. A single warning must state the reason.
     void expect_ignored(const std::string& why) {
         EXPECT_EQ(find("auto").of(3840, 2160), Tuning());
         EXPECT_EQ(messages_.warnings, "the tuning file '" + path_ + "' is ignored: " + why +
@@ -283,7 +283,7 @@ TEST_F(TuningPlace, FailedWriteIsReported) {
     EXPECT_THROW(save_tuning(path_ + "/below", machine, {}), Error);
 }
 
-// With a broken file a filter runs as without a file and logs a warning.
+// A filter ignores a broken file, and logs a warning.
 TEST_F(TuningPlace, BrokenFileIsNeverFatal) {
     write("nonsense");
     tonelift_options options = default_options();

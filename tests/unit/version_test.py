@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Programs and files state the version of the build: version_test.py TOOL NUMBER.
 
-NUMBER is the version in meson.build. If the sources are not a release, the commit follows the
-number."""
+NUMBER is the version in meson.build. Unless the sources are a release, the commit comes after the
+number.
+"""
 
 import pathlib
 import re

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Files that are either written completely or not at all.
+// Files are written completely or not at all.
 #include "tools/whole_file.h"
 
 #include <gtest/gtest.h>
@@ -67,7 +67,7 @@ TEST_F(WholeFiles, SignalsHaveTheirUsualEffectAfterTheLastFile) {
     EXPECT_TRUE(fs::is_empty(folder_));
 }
 
-// An interrupted run leaves such a part file, which a user may map to the final name.
+// An interrupted run leaves a part file like this. A user may map it to the final name.
 TEST_F(WholeFiles, InputUnderTheNameOfThePartIsKept) {
     const std::string part = path("film.y4m.part");
     std::ofstream(part) << "precious";
