@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""The VapourSynth plugin: pictures, properties, order of frames, errors."""
+"""Tests the VapourSynth plugin: pictures, properties, the order of frames, errors."""
 
 import os
 import random
@@ -15,7 +15,7 @@ PQ = {"_Transfer": 16, "_Primaries": 9, "_Matrix": 9, "_Range": 0, "_ChromaLocat
 
 
 def luma_of(number, height, width):
-    """Returns blocks of random 10-bit luma in limited range that move and grow brighter."""
+    """Returns blocks of random 10-bit luma in limited range. They move, and become brighter."""
     blocks = numpy.random.default_rng(1).integers(64, 600, (height // 8 + 1, width // 8 + 1))
     picture = blocks.repeat(8, 0).repeat(8, 1)[:height, :width]
     return numpy.roll(picture, number, 1) + 8 * number
@@ -39,7 +39,7 @@ def bytes_of(frame):
 
 
 def mapped_by_tool(folder, clip, *options):
-    """Returns the frames that `tonelift map` makes from the same input, each as bytes."""
+    """Maps the same frames by `tonelift map`. Returns each frame as bytes."""
     with open(folder / "in.y4m", "wb") as file:
         file.write(f"YUV4MPEG2 W{clip.width} H{clip.height} F24:1 Ip A1:1 C420p10\n".encode())
         for frame in clip.frames():
@@ -181,7 +181,7 @@ def test_a_missing_frame_of_the_statistics_is_an_error(tmp_path):
         reader.get_frame(20)
 
 
-# The low 32 bits of the property's value mean PQ.
+# The value exceeds 32 bits. Its low 32 bits alone would mean PQ.
 def test_a_property_beyond_the_known_numbers_is_refused():
     with pytest.raises(vs.Error, match="not supported"):
         core.tonelift.Map(clip_of(1, _Transfer=2**32 + 16))
