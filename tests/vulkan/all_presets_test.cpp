@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Every preset on a Vulkan device, compared with the CPU.
+// Compares every preset on a Vulkan device with the CPU.
 #include "core/algorithms/algorithms.h"
 #include "tests/support/api_stream.h"
 #include "tests/support/close_pictures.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Runs compute shaders on a software GPU (lavapipe), or on the first device if there is none.
-// Drivers need far longer to compile a shader than to run it, so each shader is compiled once.
+// Runs compute shaders on a software GPU (lavapipe); without lavapipe, on the first device. Drivers
+// need far longer to compile a shader than to run it, so each shader is compiled only once.
 #pragma once
 
 #include <vulkan/vulkan.h>
@@ -25,7 +25,7 @@ class Compute {
 
     const std::string& name() const { return name_; }
 
-    // Memory shared by the host and shaders, valid until free_memory().
+    // Memory that the host and shaders share. Valid until free_memory().
     struct Memory {
         std::byte* host = nullptr;
         uint64_t address = 0;
@@ -39,7 +39,7 @@ class Compute {
     }
     void free_memory();
 
-    // Runs the entry point "main" and waits. first: index of the first group.
+    // Runs the entry point "main" and waits until it ends. `first` is the index of the first group.
     struct Work {
         std::span<const uint32_t> module;
         std::span<const std::byte> push;
@@ -53,12 +53,12 @@ class Compute {
     void choose_device();
     void make_device();
 
-    // A compiled module with its constants.
+    // A module that was compiled with its constants.
     struct Shader {
         VkPipelineLayout layout = nullptr;
         VkPipeline pipeline = nullptr;
     };
-    // Key of a shader: the words of the module, the constants and the bytes of push constants.
+    // Identifies a shader: the words of the module, the constants and the bytes of push constants.
     using ShaderKey = std::vector<uint32_t>;
     const Shader& shader_of(const Work& work);
     VkPipelineLayout make_layout(const Work& work);
@@ -81,7 +81,7 @@ class Compute {
     std::string name_;
 };
 
-// Returns the device that the tests share. Memory of earlier tests is freed.
+// Returns the device that all tests share. Frees the memory of earlier tests.
 Compute& shared_device();
 
 }  // namespace tonelift::test

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A Vulkan device of a caller like FFmpeg, and frames in its images.
+// A Vulkan device as a caller such as FFmpeg has it, and frames in images of this device.
 #pragma once
 
 #define VK_NO_PROTOTYPES
@@ -55,18 +55,19 @@ namespace tonelift::test {
 
 class ImageDevice {
   public:
-    // missing: the feature that the device is created without; "" for none. Throws
+    // Creates a device. `missing` is a feature that it must not have; "" for none. Throws
     // std::runtime_error on machines without Vulkan.
     explicit ImageDevice(const std::string& missing = "");
     ~ImageDevice();
     ImageDevice(const ImageDevice&) = delete;
 
     const tonelift_vulkan& described() const { return described_; }
-    // Returns whether the device has images of a format for copies.
+    // Returns whether images of this format can be copied on the device.
     bool can_hold(VkFormat format) const;
     int locks() const { return locks_; }  // number of times the library locked the queue
 
-    // Records and submits commands, waits for `value` of a semaphore, and signals the next value.
+    // Records and submits commands. They wait for the value `value` of a semaphore, and signal the
+    // next value.
     void run(const std::function<void(VkCommandBuffer)>& record, VkSemaphore semaphore,
              uint64_t& value);
     VkDeviceMemory allocate(const VkMemoryRequirements& needs, VkMemoryPropertyFlags properties);
@@ -94,17 +95,18 @@ class ImageDevice {
     int locks_ = 0;
 };
 
-// The images of a frame: either one multi-planar format, or a format for each plane.
+// The images of a frame. All planes are in one multi-planar image, or each is in an image of its
+// own.
 class ImageFrame {
   public:
-    // width, height: size of the images; 0: that of the picture.
+    // `width` and `height` are the size of the images. 0: the size of the picture.
     ImageFrame(ImageDevice& device, const Picture& picture, std::vector<VkFormat> formats,
                int width = 0, int height = 0);
     ~ImageFrame();
     ImageFrame(const ImageFrame&) = delete;
 
     tonelift_vulkan_frame state;
-    // Copies between a picture and the images, at state.x and state.y.
+    // Copies a picture to the images, or from them. It begins at state.x and state.y.
     void write(const TestPicture& from);
     void read(TestPicture& to);
 

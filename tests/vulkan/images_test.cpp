@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Frames in images of the caller's Vulkan device, through the public API. The pictures equal those
-// of frames in host memory, for any layout of images. Semaphores, layouts and locks are used as
-// documented.
+// of frames in host memory, with images in any layout. Semaphores, layouts and locks are used as
+// the documents state.
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -21,7 +21,7 @@ using test::ImageFrame;
 
 constexpr int width = 70, height = 38;
 
-// The images for the planes of a picture.
+// In which images the planes of a picture are.
 struct Layout {
     tonelift_format format;
     std::vector<VkFormat> images;
@@ -46,7 +46,7 @@ class VulkanImages : public testing::Test {
         } catch (const std::exception& error) {
             GTEST_SKIP() << error.what();
         }
-        // The script works on linear light, since drivers need long to compile curves, and has
+        // Drivers need long to compile curves, so the script works on linear light. It has
         // statistics and a temporal state.
         script_.emplace(
             "param float gain = 1 in [0, 2] \"live\";\n"
@@ -93,7 +93,7 @@ class VulkanImages : public testing::Test {
         return made;
     }
 
-    // Returns the pictures of frames in host memory.
+    // Maps frames in host memory. Returns the expected pictures.
     std::vector<TestPicture> expected(const tonelift_video& in, const tonelift_video& out,
                                       const std::vector<TestPicture>& source) {
         const FilterHandle made = make_filter(options_, in, out, &messages_);
@@ -118,7 +118,8 @@ class VulkanImages : public testing::Test {
         }
     };
 
-    // Maps pictures, of_call frames per call, with the inputs, the outputs or both in images.
+    // Maps pictures, `of_call` frames per call. `ends` states whether inputs, outputs or both are
+    // in images.
     std::vector<TestPicture> mapped(const tonelift_video& in, const tonelift_video& out,
                                     const Layout& from, const Layout& to, Ends ends,
                                     const std::vector<TestPicture>& source, size_t of_call) {
@@ -188,7 +189,8 @@ TEST_F(VulkanImages, ShowTheSameFromOneImageForAllPlanes) {
     expect_what_host_frames_show(p010, whole[1]);
 }
 
-// On GPUs, calls return before the device has finished, so three frames are in flight.
+// On GPUs, a call returns before the device has finished. So three frames are in work at the same
+// time.
 TEST_F(VulkanImages, AreTheSameForAnyFramesPerCallAndForHostMemoryAtEitherEnd) {
     constexpr size_t frames = 7;
     const tonelift_video in = video(gray), out = output(in, gray.format);
@@ -219,7 +221,7 @@ TEST_F(VulkanImages, PassThroughUnmodified) {
     }
 }
 
-// Frames of a decoder are larger than the picture, which may begin anywhere in a frame.
+// A decoder's frames are larger than the picture, which may begin anywhere in them.
 TEST_F(VulkanImages, PictureMayBeginAnywhereInALargerImage) {
     const tonelift_video in = video(p010), out = output(in, TONELIFT_FORMAT_NV12);
     const auto source = film(in, 1);
@@ -248,7 +250,7 @@ TEST_F(VulkanImages, StateOfTheImagesIsUpdated) {
     ImageFrame second(*device_, picture_for(out).picture(), nv12.images);
     EXPECT_EQ(given.state.value[0], 1u);
     const int locks = device_->locks();
-    // The same images occur twice, as after a filter that repeats frames.
+    // Some filters repeat frames, so the same images occur twice.
     tonelift_frame from[2], to[2];
     for (tonelift_frame& frame : from) {
         frame = frame_of(source[0], 0);
@@ -270,7 +272,7 @@ TEST_F(VulkanImages, StateOfTheImagesIsUpdated) {
     EXPECT_TRUE(equal(shown[0], shown[1]));
 }
 
-// On GPUs, a change creates a new executor while the device still works for the old one.
+// A change creates a new executor. On GPUs, the device may still work for the old one.
 TEST_F(VulkanImages, FollowLiveChanges) {
     const tonelift_video in = video(gray), out = output(in, gray.format);
     const auto source = film(in, 4);
@@ -298,7 +300,7 @@ TEST_F(VulkanImages, FollowLiveChanges) {
     }
 }
 
-// There is one filter on each of two devices, and two filters on one device.
+// One device has a filter, and another device has two.
 TEST_F(VulkanImages, SeveralDevicesAndFiltersAreIndependent) {
     const tonelift_video in = video(gray), out = output(in, gray.format);
     const auto source = film(in, 2);
@@ -312,7 +314,7 @@ TEST_F(VulkanImages, SeveralDevicesAndFiltersAreIndependent) {
     for (size_t i = 0; i < source.size(); ++i) EXPECT_TRUE(equal(wanted[i], shown[i])) << i;
 }
 
-// Streams of a process share one device; each has its own thread.
+// The streams of a process share one device. Each stream has its own thread.
 TEST_F(VulkanImages, StreamsShareADevice) {
     constexpr size_t streams = 48;
     const tonelift_video in = video(gray), out = output(in, gray.format);

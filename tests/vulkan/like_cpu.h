@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Compares a plan without frame steps on Vulkan with the CPU.
+// Runs plans on Vulkan and compares them with the CPU. The plans have no frame steps.
 #pragma once
 
 #include <string>
@@ -11,9 +11,9 @@ namespace tonelift::test {
 
 enum class Samples { legal, hostile };
 
-// Runs the plan on both devices with a random picture. Expects valid modules and unchanged samples
-// outside of the picture. Samples may differ by at most two 8-bit codes, and at most 0.1 % of them
-// by more than one code.
+// Runs the plan on both devices with a random picture. The modules must be valid, and samples
+// outside of the picture must stay unchanged. No sample may differ by more than two 8-bit codes,
+// and at most 0.1 % of them by more than one.
 void expect_like_cpu(Compute& device, const Plan& plan, const std::string& what,
                      Samples samples = Samples::legal);
 

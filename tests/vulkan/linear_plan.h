@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Plans of scripts on linear light. Their kernels have no curves and no chroma, since drivers spend
-// most of the time on compiling long kernels.
+// Plans of scripts on linear light. Drivers spend most of the time on long kernels, so these
+// kernels have no curves and no chroma.
 #pragma once
 
 #include <string>

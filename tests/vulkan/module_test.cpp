@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Changes to SPIR-V modules, and kernels with inserted programs.
+// Tests how SPIR-V modules are changed, and kernels with inserted programs.
 #include "kernels/vulkan/emit/spirv_module.h"
 
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ namespace {
 
 using spirv::Code;
 
-// Returns the instructions of one kind in a module.
+// Returns all instructions of one kind in a module.
 std::vector<std::vector<uint32_t>> instructions_of(std::span<const uint32_t> words, Code code) {
     std::vector<std::vector<uint32_t>> found;
     for (size_t at = spirv::header_words; at < words.size(); at += words[at] >> 16) {
@@ -45,7 +45,7 @@ TEST(SpirvModule, StaysValidWithoutUnusedFunctions) {
     }
 }
 
-// Kernels of passes between planes are equal for all pictures, so they are compiled only once.
+// Passes between planes have the same kernels for all pictures, so these are compiled only once.
 TEST(SpirvModule, HasOnlyConstantsThatAreUsed) {
     for (const vulkan::CoreModule& each : vulkan::core_modules()) {
         const std::vector<uint32_t> words = spirv::Module(each.words).words();

@@ -15,7 +15,8 @@ layout(push_constant) uniform Push { uvec2 operands; uvec2 results; uvec2 pq_lin
 vec4 pq_light(const vec4 code) { return decoded_pq(PqLines(pq_lines), code); }
 vec4 pq_code(const vec4 light) { return encoded_pq(PqLines(pq_lines), light); }
 
-// Replaced by the test: returns the results of an operation for operands 0 to 3 and 4 to 7.
+// The test replaces this function. It returns the results of an operation. Operands 0 to 3 are in
+// `first`, and operands 4 to 7 in `second`.
 mat3x4 operation(const mat4 first, const mat4 second) { return mat3x4(0); }
 
 void main() {

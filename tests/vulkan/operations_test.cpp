@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Every operation of operations.def as SPIR-V, run by a Vulkan driver and compared with its
-// definition, with operands in registers or constant.
+// Compares every operation of operations.def with its definition. The operations are emitted as
+// SPIR-V and run by a Vulkan driver. Operands are in registers or constant.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -24,8 +24,8 @@ using spirv::Number;
 constexpr uint32_t lanes = 4;
 constexpr size_t cases_of_kind = 256;
 
-// One operation on many operands. If bit i of `known` is set, operand i is the same in all cases
-// and is a constant of the module.
+// One operation on many operands. Bit i of `known` is set if operand i is a constant of the module,
+// which is the same in all cases.
 struct Case {
     Op op{};
     unsigned known = 0;
@@ -35,7 +35,7 @@ struct Case {
     bool knows(int operand) const { return (known >> operand & 1) != 0; }
 };
 
-// Adds cases; known operands are those of the first case.
+// Adds cases. Constant operands have the values of the first case.
 void add_cases(Case& test, Data data, std::mt19937& random) {
     for (size_t i = 0; i < cases_of_kind; ++i) {
         Operands in = draw_operands(test.op, data, random);
@@ -88,7 +88,7 @@ std::vector<OperationOutputs> run(test::Compute& device, const Case& test, Known
     return out;
 }
 
-// Returns the sets of known operands: each single one, and all but one.
+// Returns which operands are constants: one of them, or all but one.
 std::vector<unsigned> known_operands(int inputs) {
     std::vector<unsigned> masks;
     const unsigned all = (1u << inputs) - 1;
@@ -127,8 +127,8 @@ TEST_P(VulkanOperations, FollowTheDefinitions) {
     if (test.tables) compare(device, test);
 }
 
-// There is one module for each choice of constants, or two if there are few choices. The kinds of
-// data alternate.
+// Each choice of constants has one module, or two if there are few choices. Each module has another
+// kind of data.
 TEST_P(VulkanOperations, FollowTheDefinitionsWithConstants) {
     test::Compute& device = test::shared_device();
     std::mt19937 random(7);
@@ -152,9 +152,10 @@ std::vector<Op> arithmetic_operations() {
 INSTANTIATE_TEST_SUITE_P(All, VulkanOperations, testing::ValuesIn(arithmetic_operations()),
                          [](const auto& each) { return operation_info(each.param).name; });
 
-// docs/reference/gamut.md: the result is in [0, peak] for any color. With a softness limited to 0
-// or 1, drivers may fold 0 * x and x - x, which are NaN for infinities. Devices may compare
-// subnormal numbers as 0 (Vulkan specification, Precision and Operation of SPIR-V Instructions).
+// The result must be in [0, peak] for any color (docs/reference/gamut.md). If softness is limited
+// to 0 or 1, drivers may fold 0 * x and x - x, which are NaN for infinities. Devices may treat
+// subnormal numbers as 0 in comparisons (Vulkan specification, Precision and Operation of SPIR-V
+// Instructions).
 TEST(VulkanGamut, NanAndInfiniteColorsAreMappedForAnySoftness) {
     test::Compute& device = test::shared_device();
     std::mt19937 random(7);
@@ -200,7 +201,7 @@ TEST(VulkanBounds, NumbersInRangeNeedNoClampAndNoTest) {
     EXPECT_FALSE((quotient == quotient).known());
 }
 
-// A ramp between equal edges is a step, which is 1 at the edge.
+// A ramp whose two edges are equal is a step. At the edge it is 1.
 TEST(VulkanRamps, BetweenEqualEdgesAreSteps) {
     test::Compute& device = test::shared_device();
     for (const Op op : {Op::linearstep, Op::smoothstep}) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Presets on a synthetic picture, on a Vulkan device (a software GPU unless the environment selects
-// another) compared with the CPU, and with itself in other batches.
+// Runs presets on a synthetic picture. A Vulkan device is compared with the CPU, and different
+// batches with each other. The device is a software GPU unless the environment selects another one.
 #include "tests/support/live_stream.h"
 #include "tests/support/scene.h"
 #include "tests/support/stream_plan.h"

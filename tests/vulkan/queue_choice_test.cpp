@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Queues that are chosen among the families of known GPUs (vulkan.gpuinfo.org).
+// Tests which queues are chosen. The queue families are those of known GPUs (vulkan.gpuinfo.org).
 #include "kernels/vulkan/driver/queue_choice.h"
 
 #include <gtest/gtest.h>
@@ -26,14 +26,14 @@ TEST(VulkanQueues, ComputeUsesTheFirstFamilyThatSupportsIt) {
 }
 
 TEST(VulkanQueues, CopiesUseAFamilyThatOnlyCopies) {
-    // NVIDIA: graphics, copies, compute, video.
+    // NVIDIA has families for graphics, copies, compute and video.
     const Families nvidia = {family(all, 16), family(copies, 2), family(compute, 8),
                              family(copies | video_decoding, 1)};
     EXPECT_EQ(copy_queues(nvidia, 0), (Places{{1, 0}, {1, 1}}));
 }
 
 TEST(VulkanQueues, CopiesUseComputeQueuesIfCopyQueuesAreFew) {
-    // AMD: one queue for graphics, four for compute, one for copies.
+    // AMD has one queue for graphics, four for compute and one for copies.
     const Families amd = {family(all, 1), family(compute, 4), family(copies, 1)};
     EXPECT_EQ(copy_queues(amd, 0), (Places{{2, 0}, {1, 0}}));
     EXPECT_EQ(copy_queues({family(all, 4)}, 0), (Places{{0, 1}, {0, 2}}));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Reductions with Vulkan, compared with their definitions (kernels/pass.h, Reduction).
+// Compares reductions on Vulkan with their definitions (kernels/pass.h, Reduction).
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -15,8 +15,8 @@ constexpr ReductionKind kinds[] = {ReductionKind::sum,         ReductionKind::su
                                    ReductionKind::minimum,     ReductionKind::maximum,
                                    ReductionKind::sum_of_logs, ReductionKind::histogram};
 
-// Returns a plan with all reductions of luma and three more histograms, two of which are in shared
-// memory.
+// Returns a plan with all reductions of luma. It also has three more histograms, two of which are
+// in shared memory.
 Plan reducing_plan(const Picture& picture) {
     Plan plan = empty_plan(picture, picture);
     ProgramWriter program;
@@ -30,7 +30,7 @@ Plan reducing_plan(const Picture& picture) {
     return plan;
 }
 
-// Returns the values of a picture as floats.
+// Returns the samples of a picture as floats.
 std::vector<float> values_of(const TestPicture& picture) {
     std::vector<float> values;
     for (int y = 0; y < picture.height(0); ++y) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Vulkan structures and results for the tests.
+// Helpers for Vulkan structures and results.
 #pragma once
 
 #include <vulkan/vulkan.h>

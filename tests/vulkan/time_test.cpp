@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Statistics and temporal state on a Vulkan device. They equal those of the CPU, do not depend on
-// batches, can be replayed, and are kept when the plan changes.
+// Statistics and temporal state on a Vulkan device. They equal those of the CPU and do not depend
+// on batches. They can be replayed, and are kept when the plan changes.
 #include <tonelift/list.h>
 
 #include <cmath>
@@ -88,7 +88,7 @@ TEST_F(VulkanTime, ExecutorsContinueTheStatesOfEarlierExecutors) {
     EXPECT_EQ(second->states(), whole.states.back().states);
 }
 
-// Each stream has its own device, as filters do.
+// Each stream has a device of its own, as each filter does.
 TEST_F(VulkanTime, ParallelStreamsShowTheSamePictures) {
     constexpr size_t streams = 48;
     const Plan plan = linear_plan("output input * maximum(input.g);", {32, 16});

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Runs the tests of the Vulkan executor under Khronos' validation layer: validation_test.py PROGRAM.
+"""Runs the tests of the Vulkan executor under Khronos' validation layer: validation_test.py
+PROGRAM.
 
-The layer writes each misuse of Vulkan to the output of the program. Without the layer the tests
-run alone, and the result is "skipped" if they pass.
+The layer writes every misuse of Vulkan to the output of the program. Without the layer, the tests
+run alone; if they pass, the result is "skipped".
 """
 import os
 import subprocess

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Finds errors in a module with spirv-val.
+// Checks SPIR-V modules by spirv-val.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace tonelift::test {
 
-// Returns the messages about a module for Vulkan 1.3; empty if it is valid or spirv-val is missing.
+// Returns what is wrong with a module for Vulkan 1.3. Empty if it is valid or spirv-val is missing.
 std::string faults_of(std::span<const uint32_t> module);
 
 }  // namespace tonelift::test

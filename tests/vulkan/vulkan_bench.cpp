@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// vulkan_bench [PRESET [DEVICE ...]]: 4K P010 to NV12. Prints frames per second of a filter on each
-// device (default: natural on vulkan and cuda) for frames in host memory. For Vulkan it also prints
-// those of frames in images, of the copies, of each pass and frame step alone, and of all passes
-// together. The frames are smooth pictures (TestPicture::fill_smooth()), as in gpu_bench.
+// vulkan_bench [PRESET [DEVICE ...]]: measures a filter from 4K P010 to NV12 on each device. The
+// default is natural on vulkan and cuda. Prints frames per second with frames in host memory. For
+// Vulkan it also prints those with frames in images, those of the copies, those of each pass and
+// frame step alone, and those of all passes together. The frames are smooth pictures
+// (TestPicture::fill_smooth()), as in gpu_bench.
 #include <algorithm>
 #include <cstdio>
 #include <memory>
@@ -70,7 +71,7 @@ void measure_filter(const char* preset, const char* device) {
     std::printf("%-28s %10.1f fps, host memory\n", device, batch / seconds);
 }
 
-// Frames in images. A frame points to the state that its images contain.
+// Frames in images. Each frame points to the state of its images.
 struct FramesInImages {
     FramesInImages(test::ImageDevice& device, const tonelift_video& video,
                    const std::vector<VkFormat>& formats, int count)
@@ -123,7 +124,7 @@ void measure_images(const char* preset) {
     measure("vulkan, images, one by one", 1);
 }
 
-// Measures single passes of a plan.
+// Measures the passes of a plan one by one.
 class PassBench {
   public:
     explicit PassBench(const Plan& plan)
@@ -166,7 +167,7 @@ class PassBench {
         for (size_t i = 0; i < copies.items(); ++i) copies.copy(i);
     }
 
-    // Runs the plan with its frame steps, so that passes have valid numbers and planes.
+    // Runs the whole plan, so that later measurements of a pass have valid numbers and planes.
     void compute_all() {
         Batch batch;
         batch.times.resize(frames);
@@ -225,7 +226,7 @@ class PassBench {
         print_time(name, seconds / repeats);
     }
 
-    // Prints the time of parallel uploads and downloads, each in their own queue.
+    // Prints the time of uploads and downloads at the same time. Each has its own queue.
     void print_both_copies() {
         const vulkan::Commands up(device_, 1, vulkan::Work::upload);
         const vulkan::Commands down(device_, 1, vulkan::Work::download);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Controls of the double of the Vulkan loader, which passes everything to the real loader except
-// for changes that a test requests.
+// Controls the double of the Vulkan loader. The double passes all calls to the real loader, except
+// for the changes that a test requests.
 #pragma once
 
 #include <vulkan/vulkan_core.h>
@@ -23,20 +23,20 @@ struct Controls {
     uint32_t copy_queues = 0;                // queues of a family that only copies; 0: no family
     uint32_t invocations = 1024;             // largest number per workgroup
     uint32_t shared_bytes = 32768;           // largest size per workgroup
-    // Numbers of calls that succeed before one fails, or `never`.
+    // Numbers of calls that succeed before one fails. `never`: all succeed.
     long allocations = never;  // failure: out of memory
     long submissions = never;  // failure: device lost
     long waits = never;        // failure: device lost
-    // Number of live objects: buffers, memory, pipelines, modules, pools, semaphores, devices,
-    // instances.
+    // Number of objects that are not destroyed: buffers, memory, pipelines, modules, pools,
+    // semaphores, devices, instances.
     long objects = 0;
     long instances = 0;  // number of live instances, of all tests, after the last change
     long allocated = 0;  // number of allocations so far
     long submitted = 0;  // number of submissions so far
     long copied = 0;     // number of submissions to queues that only copy
     long awaited = 0;    // number of semaphores that submissions waited for
-    // Number of semaphore values, over all submissions, that the submission waits for or that an
-    // earlier submission signals, and that the host had not waited for before the submission.
+    // Counts semaphore values that the host had not waited for. For each submission, these are the
+    // values that it waits for, and the values that earlier submissions signal.
     long unseen = 0;
     long compiled = 0;  // number of pipelines created without cached machine code
     long reused = 0;    // number of pipelines created from cached machine code

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Drivers that are missing, old, out of memory or lost. Every failure is an error with its reason,
-// and nothing leaks.
+// Failures of Vulkan: drivers that are missing or old, lack memory or lose the device. Every
+// failure is an error that states its reason, and nothing leaks.
 #include <dlfcn.h>
 #include <unistd.h>
 
@@ -65,7 +65,7 @@ class VulkanFailures : public VulkanTest {
         EXPECT_NE(failed.text.find(text), std::string::npos) << failed.text;
     }
 
-    // Opens a device and runs a plan on three frames, in two calls.
+    // Opens a device and runs a plan on three frames. It uses two calls.
     static std::vector<TestPicture> run() {
         const Plan plan = linear_plan("output input * maximum(input.g);", {48, 30});
         const auto source = scene_frames(plan.input, 3);
@@ -73,7 +73,8 @@ class VulkanFailures : public VulkanTest {
         run_on_vulkan(plan, open_vulkan_device({}), source, out, {3, 2});
         return out;
     }
-    // Expects an error from run() for each lost submission. `least`: run() has more submissions.
+    // Expects an error from run() if any of its submissions is lost. run() must have more than
+    // `least` submissions.
     void expect_lost_submissions(long least) {
         run();
         const long submissions = controls_->submitted;
@@ -88,7 +89,7 @@ class VulkanFailures : public VulkanTest {
     Controls* controls_ = nullptr;
 };
 
-// With the last instance, the loader unloads the drivers, and NVIDIA's driver cannot be loaded more
+// Without an instance, the loader would unload the drivers. NVIDIA's driver cannot be loaded more
 // than about 29 times.
 TEST_F(VulkanFailures, InstanceIsKeptAfterTheLastDevice) {
     for (int i = 0; i < 3; ++i) {
@@ -103,7 +104,7 @@ TEST_F(VulkanFailures, NoDriverIsAnErrorWithAdvice) {
     expect(failure_to_open(), Failure::unsupported, "set device=cpu");
 }
 
-// With VK_DRIVER_FILES=broken.json, the Khronos loader returns VK_ERROR_OUT_OF_HOST_MEMORY.
+// The Khronos loader returns VK_ERROR_OUT_OF_HOST_MEMORY with VK_DRIVER_FILES=broken.json.
 TEST_F(VulkanFailures, BrokenDriverManifestIsAnErrorWithAdvice) {
     controls_->instance = VK_ERROR_OUT_OF_HOST_MEMORY;
     expect(failure_to_open(), Failure::unsupported, "cannot read the file of a driver");
@@ -130,7 +131,8 @@ TEST_F(VulkanFailures, MissingFeaturesAreReported) {
     }
 }
 
-// Functions are looked up after the device was made, so it must be destroyed before its instance.
+// Functions are looked up when the device exists. If one is missing, the device must be destroyed
+// before its instance.
 TEST_F(VulkanFailures, DevicesThatLackAFunctionAreReportedAndDestroyed) {
     for (const char* function : {"vkCmdPipelineBarrier2", "vkDestroyPipeline"}) {
         controls_->missing_function = function;
@@ -177,7 +179,7 @@ TEST_F(VulkanFailures, HardwareIsAcceptedWithOnlyHardware) {
     EXPECT_NE(open_vulkan_device({.only_hardware = true}), nullptr);
 }
 
-// With dedicated memory, frames and reductions are copied to the device and back.
+// A device with dedicated memory needs copies of frames and reductions in both directions.
 TEST_F(VulkanFailures, DevicesWithDedicatedMemoryShowTheSamePictures) {
     const auto shared = run();
     controls_->type = VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU;
@@ -185,12 +187,12 @@ TEST_F(VulkanFailures, DevicesWithDedicatedMemoryShowTheSamePictures) {
     for (size_t i = 0; i < shared.size(); ++i) EXPECT_TRUE(equal(shared[i], copied[i])) << i;
 }
 
-// The parameter is the number of queues that only copy.
+// The test param is the number of queues that only copy.
 class VulkanCopyQueues : public VulkanFailures, public testing::WithParamInterface<uint32_t> {
   protected:
     static constexpr size_t frames = 9;
 
-    // Runs a preset with temporal state in pieces of one frame.
+    // Runs a preset that keeps state over time. Each piece has one frame.
     static std::vector<TestPicture> run_adaptive() {
         tonelift_options options = default_options();
         options.preset = "faithful";
@@ -205,7 +207,7 @@ class VulkanCopyQueues : public VulkanFailures, public testing::WithParamInterfa
 };
 INSTANTIATE_TEST_SUITE_P(Vulkan, VulkanCopyQueues, testing::Values(1, 2));
 
-// A single queue has the uploads. Of two queues, one has the uploads, one has the downloads.
+// A single queue uploads. With two queues, one uploads and the other one downloads.
 TEST_P(VulkanCopyQueues, CopyEveryFrameWithoutChangingThePictures) {
     const auto expected = run_adaptive();
     controls_->type = VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU;
@@ -214,12 +216,12 @@ TEST_P(VulkanCopyQueues, CopyEveryFrameWithoutChangingThePictures) {
     const auto actual = run_adaptive();
     for (size_t i = 0; i < frames; ++i) EXPECT_TRUE(equal(expected[i], actual[i])) << i;
     EXPECT_EQ(controls_->copied, static_cast<long>(GetParam() * frames));
-    // The first part of a piece waits for the upload; the download waits for the last part.
+    // The first part of a piece waits for its upload. Its download waits for the last part.
     EXPECT_EQ(controls_->awaited, static_cast<long>(2 * frames));
 }
 
-// The second run finds all compiled kernels in files. The third run compiles them again, since the
-// files are truncated.
+// The second run finds its kernels in files. Before the third run the files are truncated, so
+// kernels are compiled again.
 TEST_F(VulkanFailures, KernelsAreKeptInFiles) {
     const std::string folder = testing::TempDir() + "vulkan_kernels_" + std::to_string(getpid());
     EnvironmentVariable cache("TONELIFT_KERNEL_CACHE");
@@ -259,7 +261,7 @@ TEST_F(VulkanFailures, EveryLostSubmissionToCopyQueuesIsAnError) {
     expect_lost_submissions(6);
 }
 
-// Frames in images of a caller's device. The filter has three slots and gets four frames.
+// Frames in images on a device of the caller. The filter has three slots, and gets four frames.
 class VulkanImageFailures : public VulkanFailures {
   protected:
     struct Outcome {
@@ -309,9 +311,9 @@ class VulkanImageFailures : public VulkanFailures {
     }
 };
 
-// Vulkan allows a caller to destroy a semaphore once no submission waits for it or signals it any
-// more (VUID-vkDestroySemaphore-semaphore-05149). Lavapipe of Mesa 22.3 still accesses semaphores
-// that a submission waited for, unless the host had waited for the same values before.
+// Vulkan allows a caller to destroy a semaphore when no submission waits for it or signals it
+// (VUID-vkDestroySemaphore-semaphore-05149). Lavapipe of Mesa 22.3 still accesses semaphores after
+// that. It does not if the host had waited for the same values before.
 TEST_F(VulkanImageFailures, SubmissionsToSoftwareUseOnlyValuesThatTheHostHasWaitedFor) {
     EXPECT_EQ(map_images().mapped, TONELIFT_OK);
     EXPECT_GT(controls_->awaited, 0);
@@ -345,8 +347,8 @@ TEST_F(VulkanImageFailures, EveryLostSubmissionIsAPermanentError) {
 }
 
 TEST_F(VulkanImageFailures, EveryFailedAllocationIsReportedAsOutOfMemory) {
-    // Allocations of the test itself: two images and a staging buffer before those of the filter,
-    // and the staging buffer of the result after them.
+    // Some allocations are those of the test. Two images and a staging buffer come before those of
+    // the filter, and the staging buffer of the result comes after them.
     constexpr long before = 3, after = 1;
     EXPECT_EQ(map_images().mapped, TONELIFT_OK);
     const long allocations = controls_->allocated;
