@@ -115,9 +115,12 @@ PointLoop choose(unsigned uniform, std::integer_sequence<unsigned, blocks...>) {
 // Returns a specialized loop if there is one, else the generic loop. Short loops are specialized
 // for every combination of blocks. Color operations are specialized for colors in rows with uniform
 // parameters.
+// Scalar code, which only old processors run, has none of them.
 template <class F>
 PointLoop choose(unsigned uniform) {
-    if constexpr (F::inputs > 3) {
+    if constexpr (HWY_TARGET == HWY_SCALAR) {
+        return &run_operation<F, 0, false>;
+    } else if constexpr (F::inputs > 3) {
         constexpr unsigned numbers = (1u << F::inputs) - 8u;
         return choose<F>(uniform, std::integer_sequence<unsigned, numbers>());
     } else if constexpr (F::cost <= short_loop) {
