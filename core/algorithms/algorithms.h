@@ -14,13 +14,14 @@ struct Algorithm {
     const char* source;  // text of the script
 };
 
-// A text of functions that scripts include by: include "name";
+// A text with functions for scripts. A script loads it with the line: include "name";
 struct Include {
     const char* name;
     const char* source;
 };
 
-// A script that processes the picture before the script of the algorithm, such as debanding.
+// A script that processes the picture before the script of the algorithm. Debanding is such a
+// stage.
 struct Stage {
     const char* name;
     const char* source;
@@ -39,8 +40,8 @@ std::span<const Preset> presets();
 // Returns the stage of this name. Throws Error (internal) if there is none.
 const Stage& find_stage(std::string_view name);
 
-// Both return the entry of this name, in any case of letters. For an unknown name, they throw Error
-// (argument), whose text lists the known names.
+// Find an algorithm or a preset by its name, in any case of letters. Throw Error (argument) for an
+// unknown name; the message lists the known names.
 const Algorithm& find_algorithm(const std::string& name);
 const Preset& find_preset(const std::string& name);
 
