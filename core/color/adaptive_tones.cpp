@@ -17,7 +17,7 @@ class BitReader {
   public:
     explicit BitReader(std::span<const uint8_t> bytes) : bytes_(bytes) {}
 
-    // Takes the next bits; bits beyond the end are 0.
+    // Reads the next bits as a number. Past the end of the data, all bits are 0.
     unsigned take(int bits) {
         unsigned value = 0;
         for (; bits > 0; --bits, ++at_)
@@ -25,7 +25,7 @@ class BitReader {
                 2 * value + (at_ / 8 < bytes_.size() ? bytes_[at_ / 8] >> (7 - at_ % 8) & 1 : 0);
         return value;
     }
-    // Returns a 16-bit code, limited to `most`, divided by `codes`.
+    // Reads a 16-bit code, limits it to `most` and divides it by `codes`.
     double number(unsigned most, double codes) { return std::min(take(16), most) / codes; }
     bool flag() { return take(1) != 0; }
     void skip_reserved(int bits) { is_reserved_ |= take(bits) != 0; }
@@ -41,9 +41,9 @@ class BitReader {
     bool is_reserved_ = false;
 };
 
-// Returns the slope at an end of the curve, from the widths h and slopes s of the two nearest
-// pieces. It keeps the sign of the first piece, as in the algorithm that note 1 of clause C.3.9
-// refers to.
+// Returns the slope of the curve at its first or last point. h and s are the widths and the slopes
+// of the two nearest pieces. The result keeps the sign of the slope of the nearest piece, as in the
+// algorithm that note 1 of clause C.3.9 refers to.
 double slope_at_end(double h0, double h1, double s0, double s1) {
     const double slope = ((2 * h0 + h1) * s0 - h0 * s1) / (h0 + h1);  // C.7, C.8
     if (slope * s0 <= 0) return 0;
@@ -80,8 +80,8 @@ void set_slopes(ColorGain& gain) {
     }
 }
 
-// Returns the point at t of a quadratic Bezier curve from the knee (1, y_white) to (x_most,
-// y_most), converted to a point of a gain curve (formulas C.3 to C.6).
+// Returns a point of the gain curve above white, by formulas C.3 to C.6. The curve is a quadratic
+// Bezier curve from the knee (1, y_white) to (x_most, y_most), evaluated at t.
 ColorGain::Point point_beyond_white(double t, double y_white, double x_most, double y_most) {
     constexpr double compression = 0.65;
     const double x_middle = std::lerp(1.0, y_most / y_white, compression);
@@ -93,7 +93,8 @@ ColorGain::Point point_beyond_white(double t, double y_white, double x_most, dou
     return {x, std::log2(y / x), (x * slope - y) / (std::numbers::ln2 * x * y)};
 }
 
-// Sets the tone map that is defined by the headroom of the baseline picture alone (clause C.3.8).
+// Sets the tone map that the standard derives from the headroom of the baseline picture (clause
+// C.3.8). It applies if the metadata states no curves of its own.
 void use_reference_white(AdaptiveTones& tones) {
     if (tones.baseline == 0) return;
     const double share = std::min(tones.baseline / std::log2(1000 / 203.0), 1.0);

@@ -16,7 +16,8 @@ namespace tonelift {
 
 constexpr size_t most_control_points = 32, most_alternates = 4;
 
-// A gain, as a function of the mixed components of a color (clauses 6.4 and 6.5).
+// A curve that gives the gain for a color. Its input is a weighted sum of the color's components
+// (clauses 6.4 and 6.5).
 struct ColorGain {
     // Weights of red, green, blue, the maximum, the minimum, and the component itself.
     std::array<double, 6> mix{};
@@ -41,12 +42,12 @@ struct AdaptiveTones {
     size_t alternates = 0;
 };
 
-// Reads smpte_st_2094_50_application_info() (annex C). Returns the fault of broken metadata, else
-// nullptr; *tones is complete only without a fault.
+// Parses the metadata of SMPTE ST 2094-50 (annex C, smpte_st_2094_50_application_info()). Returns
+// nullptr, or a text that says what is broken. *tones is incomplete if the metadata is broken.
 const char* read_adaptive_tones(std::span<const uint8_t> bytes, AdaptiveTones* tones);
 
-// A gain of the tone map for a screen of a certain headroom, and its weight (clause 6.2.5). The
-// gain of the baseline picture is 0 and is left out.
+// One of the gain curves that are mixed for a screen, with its weight (clause 6.2.5). The baseline
+// picture has no entry, because its gain is 0.
 struct WeightedGain {
     const ColorGain* gain = nullptr;  // nullptr: unused
     double weight = 0;

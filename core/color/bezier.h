@@ -47,11 +47,11 @@ struct BezierCurve {
     Anchors anchors{};              // [0, 1]
 };
 
-// Returns the curve for a screen with another peak than the target. source, screen: peaks in cd/m2;
-// screen <= source.
+// Adapts the curve to a screen whose peak is not the target of the curve. `source` and `screen` are
+// peaks in cd/m2, with screen <= source.
 BezierCurve adapted(const BezierCurve& curve, double source, double screen);
 
-// Returns the light on the targeted screen (cd/m2) for light of the source (cd/m2).
+// Returns the luminance on the targeted screen for a luminance of the source, both in cd/m2.
 double shown_light(const BezierCurve& curve, double source, double light);
 
 }  // namespace tonelift

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Removes metadata that contradicts itself or the color tags of its frames; the tags are trusted.
-// The functions that remove metadata return a sentence for a warning, or an empty string.
+// Removes HDR metadata that cannot be right: its numbers contradict each other or the color tags of
+// the frames. The tags are trusted. Each function that removes metadata returns a sentence for a
+// warning, or an empty string.
 #pragma once
 
 #include <tonelift/tonelift.h>

@@ -29,8 +29,8 @@ constexpr bool is_unknown(int code) { return code <= 0 || code == unspecified ||
 constexpr double reference_white_nits = 203;  // ITU-R BT.2408; also the white of SDR
 constexpr double nominal_peak_nits = 1000;    // ITU-R BT.2100, table 5: HLG with gamma 1.2
 
-// The transfer functions for the transfer numbers of H.273. All SDR camera curves are displayed by
-// BT.1886.
+// The transfer functions that the library computes. The numbers of H.273 for SDR cameras all mean
+// BT.1886, because screens display such video with it.
 enum class TransferFunction : unsigned char { bt1886, gamma22, gamma28, srgb, linear, pq, hlg };
 bool transfer_supported(int transfer);
 // Returns the function for a transfer number. Throws Error (unsupported) for unknown numbers.
@@ -54,8 +54,8 @@ bool is_absolute(const tonelift_video& in);
 // SDR, unless superwhite=keep.
 bool cuts_off_beyond_white(const tonelift_video& in, const tonelift_options& options);
 
-// Checks size and format. Throws Error (argument) for a size outside 1x1 to 16384x16384 and for an
-// invalid format number. which: "input" or "output", for the message.
+// Checks the size and the format. Throws Error (argument) for a size outside 1x1 to 16384x16384 and
+// for an invalid format number. `which` is "input" or "output", for the message.
 const Format& check_picture(const tonelift_video& video, const char* which);
 
 // Checks an input like check_picture(), and also refuses textures (unsupported).
@@ -83,17 +83,18 @@ struct LightLevel {
     double max_fall = 0;
 };
 
-// Returns whether the light level of an output is written, and therefore measured. HLG has none,
-// because its light is relative to the screen. BC4 has none, because its single channel may be
-// alpha.
+// Returns whether the output gets a light level (MaxCLL and MaxFALL). The frames are measured only
+// then. HLG has no light level, because its light is relative to the screen. BC4 has none, because
+// its single channel may be alpha.
 bool has_light_level(const tonelift_video& out);
 
 // Describes the output. in: from describe_input(). Throws Error (argument) for an unknown format.
 tonelift_video describe_output(const tonelift_options& options, const tonelift_video& in);
 
-// Returns the assumed peak luminance of a stream in cd/m2, [203, 10000]: the option source_peak,
-// else the nominal peak for HLG, else a plausible MaxCLL, else the peak of a plausible mastering
-// display, else the nominal peak. SDR without the option: 203. in: from describe_input().
+// Returns the assumed peak luminance of a stream in cd/m2, [203, 10000]. It is the first of these
+// that is known: the option source_peak, the nominal peak for HLG, a plausible MaxCLL, the peak of
+// a plausible mastering display, the nominal peak. SDR without the option has 203. `in` is the
+// result of describe_input().
 double source_peak_nits(const tonelift_video& in, const tonelift_options& options);
 
 // Returns the brightest luminance of the output, cd/m2: the option target_peak, else 203 for SDR

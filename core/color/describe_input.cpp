@@ -73,7 +73,7 @@ int primaries_of_size(const tonelift_video& video) {
 
 bool plausible_luminance(double nits) { return std::isfinite(nits) && nits > 0 && nits <= 10000; }
 
-// Clears luminances that are impossible for displays and pictures.
+// Clears luminances that no display and no picture can have.
 void drop_absurd_light(tonelift_video& video) {
     for (double tonelift_video::*field :
          {&tonelift_video::mastering_min, &tonelift_video::mastering_max, &tonelift_video::max_cll,

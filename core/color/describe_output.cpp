@@ -34,15 +34,16 @@ const Format& with_depth(const Format& format, int depth) {
     return format;
 }
 
-// Returns whether `format` preserves the alpha and the chroma resolution of `like`.
+// Returns whether pictures of format `like` can be stored in `format` with their alpha and their
+// full chroma resolution.
 bool holds(const Format& format, const Format& like) {
     return format.blocks == like.blocks && format.family == like.family &&
            format.has_alpha() == like.has_alpha() && format.chroma_w <= like.chroma_w &&
            format.chroma_h <= like.chroma_h;
 }
 
-// Returns the format with `depth` bits and the same layout, else the planar format that loses
-// least.
+// Returns a format with `depth` bits. The same layout is preferred; otherwise alpha and chroma
+// resolution are kept.
 const Format& in_depth(const Format& format, int depth) {
     if (with_depth(format, depth).depth == depth) return with_depth(format, depth);
     for (const Format& candidate : formats()) {
@@ -84,8 +85,8 @@ int output_primaries(const tonelift_options& options, const tonelift_video& in, 
     return is_hdr(in) && transfer != transfer_linear ? primaries_bt709 : in.primaries;
 }
 
-// Returns the matrix for the output's primaries. Primaries without a corresponding matrix (P3) use
-// the usual matrix of the dynamic range.
+// Returns the matrix of the output. Primaries that no matrix belongs to, such as P3, get the usual
+// matrix of SDR or HDR.
 int output_matrix(const tonelift_options& options, const tonelift_video& in,
                   const tonelift_video& out, const Format& format) {
     if (format.family == Family::RGB) return matrix_rgb;
@@ -126,11 +127,11 @@ int output_alpha_mode(const tonelift_options& options, const tonelift_video& in,
                                                   : TONELIFT_ALPHA_MODE_STRAIGHT;
 }
 
-// Sets the HDR metadata. The metadata of the input is kept if the picture is not made darker;
-// otherwise the metadata describes the target. The light level is not known before the last frame,
-// so max_cll is the target's peak, which no pixel exceeds, and max_fall is 0, which means unknown
-// (CTA-861.3). A max_cll that is too high costs a screen some contrast; one that is too low makes
-// it clip highlights.
+// Sets the HDR metadata of the output. The metadata of the input is kept if the picture is not made
+// darker. Otherwise the metadata describes the target. The light level is not known before the last
+// frame, so max_cll is the target's peak, which no pixel exceeds, and max_fall is 0, which means
+// unknown (CTA-861.3). If max_cll is too high, a screen loses some contrast. If it is too low, the
+// screen clips highlights.
 void describe_light(tonelift_video& out, const tonelift_video& in,
                     const tonelift_options& options) {
     const bool hdr = is_hdr_transfer(out.transfer);

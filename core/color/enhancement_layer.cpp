@@ -48,8 +48,8 @@ class Mapping {
         }
     }
 
-    // Returns the mapped sample of component `own`. s: codes of all components at the sample. all:
-    // the mappings of all components, whose pivots limit the codes.
+    // Maps a sample of component `own`. `s` has the codes of all components at the sample. `all`
+    // has the mappings of all components, whose pivots limit the codes.
     int at(size_t own, const std::array<int, 3>& s, std::span<const Mapping> all) const {
         const int value = mapped_[static_cast<size_t>(s[own])];
         return value != by_mmr ? value : mmr(piece_of(s[own]), s, all);
@@ -101,8 +101,8 @@ class Mapping {
     std::array<int, codes> mapped_{};
 };
 
-// Table of a component's residuals by code of the enhancement layer: a linear dequantizer with a
-// dead zone.
+// The residual of a component for each code of the enhancement layer. The metadata describes it as
+// a linear function with a dead zone.
 class Residuals {
   public:
     Residuals(const tonelift_enhancement& metadata, size_t component) {
@@ -125,8 +125,8 @@ class Residuals {
     std::array<int, codes> residual_{};
 };
 
-// Reads a plane of the enhancement layer row by row, upsampled to the size of the base layer: first
-// vertically, then horizontally. Results have 10 bits.
+// Reads a plane of the enhancement layer, row by row. A layer of half the size is upsampled to the
+// size of the base layer, first vertically and then horizontally. The results have 10 bits.
 class LayerReader {
   public:
     LayerReader(const InputLayer& layer, size_t component, bool is_half)
@@ -158,8 +158,8 @@ class LayerReader {
         return std::min<int>(layer_.row(component_, std::clamp(y, 0, height_ - 1))[x], highest);
     }
 
-    // Upsamples vertically by 2: rows of the base layer lie a quarter of a layer row above and
-    // below each row of the layer.
+    // Upsamples a sample vertically by 2. Each row of the layer lies between two rows of the base
+    // layer, which are a quarter of a layer row above and below it.
     uint16_t vertical(int x, int y) const {
         const int near = y / 2, to = y % 2 == 0 ? -1 : 1;
         const auto at = [&](int distance) { return sample(x, near + to * distance); };
@@ -185,8 +185,8 @@ int code_of(const InputLayer& base, size_t component, int x, int y) {
     return std::min<int>(base.row(component, y)[x], highest);
 }
 
-// Returns the luma of the base layer at the position of a chroma sample: at the left pixel, halfway
-// between two rows.
+// Returns the luma of the base layer at the position of a chroma sample. The position is that of
+// the left of two luma columns, halfway between two rows.
 int luma_beside(const InputLayer& base, int x, int y) {
     const auto row = [&](int line) {
         const auto at = [&](int column) {

@@ -15,7 +15,7 @@
 
 namespace tonelift {
 
-// Returns the fault of the metadata; nullptr if the metadata is valid.
+// Returns nullptr if the metadata is valid, else a text that says what is wrong.
 const char* fault_of(const tonelift_enhancement& metadata);
 
 // Planes of 16-bit samples, with chroma of half the size.
@@ -37,8 +37,9 @@ struct LayerPlanes {
 using InputLayer = LayerPlanes<const uint16_t>;
 using OutputLayer = LayerPlanes<uint16_t>;
 
-// Composes a frame. metadata: must be valid. layer: read only if the metadata has a residual; as
-// large as the base or, if `is_half`, half as large (tonelift_enhancement_half()).
+// Composes a frame. The metadata must be valid. `layer` is read only if the metadata has a
+// residual. It is as large as the base or, if `is_half`, half as large
+// (tonelift_enhancement_half()).
 void compose(const tonelift_enhancement& metadata, const InputLayer& base, const InputLayer& layer,
              bool is_half, const OutputLayer& out, Workers& workers);
 

@@ -7,8 +7,8 @@
 
 namespace tonelift {
 
-// Returns the name of a number in the enum option `option` (transfer, primaries, matrix, range);
-// "code N" for a number without a name.
+// Returns the name of a color number, or "code N" if it has no name. `option` is the enum option
+// that has the names: transfer, primaries, matrix or range.
 std::string color_name(const char* option, int number);
 
 }  // namespace tonelift

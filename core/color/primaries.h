@@ -21,8 +21,8 @@ bool primaries_supported(int primaries);
 // Returns the chromaticities for a number. Throws Error (unsupported) for unknown primaries.
 const constants::Primaries& chromaticities(int primaries);
 
-// Finds the primaries whose coordinates all differ by less than 0.002 from those of `of`. Returns
-// their number, or 2 (unspecified).
+// Returns the number of the primaries with nearly these coordinates (all within 0.002), or 2
+// (unspecified).
 int primaries_number(const constants::Primaries& of);
 
 // Returns the matrix from linear RGB to CIE 1931 XYZ, with white at Y = 1. Throws Error

@@ -64,9 +64,9 @@ class Numbers {
         to_.insert(to_.end(), first, first + sizeof(Struct) / sizeof(float));
     }
 
-    // Appends the polynomials, each relative to the start of its piece. Pieces may be
-    // discontinuous: each step is the difference between the end of one piece and the start of the
-    // next. A piece of MMR contributes 0.
+    // Appends an entry for each piece of a component: a polynomial, relative to the start of the
+    // piece. The curve may jump between pieces; the `step` of an entry is the jump at the start of
+    // its piece. Pieces of MMR get an entry that adds 0.
     void add_polynomials(const tonelift_reshaping& of) {
         double reached = 0;
         for (int i = 0; i < reshaping_pieces; ++i) {

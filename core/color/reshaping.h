@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Prepares the reshaping of Dolby Vision (tonelift/dolby_vision.h) for a plan. The plan has
-// operations for certain kinds of functions; all other parameters are numbers that are set with
-// each frame.
+// Prepares the reshaping of Dolby Vision (tonelift/dolby_vision.h) for a plan. A plan is made for
+// certain kinds of functions. All parameters of the functions are numbers that change with each
+// frame.
 #pragma once
 
 #include <tonelift/dolby_vision.h>
@@ -32,16 +32,16 @@ struct ReshapingForm {
 ReshapingForm joined(const ReshapingForm& a, const ReshapingForm& b);
 ReshapingForm form_of(const tonelift_dolby_vision& metadata);
 
-// Returns the fault of the metadata; nullptr if the metadata is valid.
+// Returns nullptr if the metadata is valid, else a text that says what is wrong.
 const char* fault_of(const tonelift_reshaping& of);
 const char* fault_of(const tonelift_dolby_vision& metadata);
 
-// The values given with a frame, in this order: for each component, eight PieceNumbers if its form
-// has polynomials, then one MmrNumbers per piece of MMR; at the end MatrixNumbers.
+// The numbers of a frame are stored in this order. Each component has eight PieceNumbers if its
+// form has polynomials, and then one MmrNumbers per piece of MMR. MatrixNumbers come last.
 struct PieceNumbers {
     float start;  // start of the piece, as a sample value
     float end;
-    float step;   // added from `start` on
+    float step;   // added to all samples from `start` on
     float slope;  // factor of the distance from the start, within the piece
     float bend;   // factor of the squared distance
 };
@@ -58,7 +58,7 @@ struct MatrixNumbers {
 
 int count_of_numbers(const ReshapingForm& form);
 
-// Appends the values of a frame whose metadata is valid and whose form is covered by `form`.
+// Appends the numbers of a frame. Its metadata must be valid, and `form` must cover its form.
 void append_numbers(const tonelift_dolby_vision& metadata, const ReshapingForm& form,
                     std::vector<float>& numbers);
 

@@ -61,8 +61,8 @@ Matrix3 rgb_to_ycbcr(int matrix, int primaries) {
              {(1 - k.red) / cr, -green / cr, -k.blue / cr}}};
 }
 
-// Returns the inverse matrix in closed form. A numerical inverse would have 1e-17 instead of 0,
-// which costs a multiplication per pixel.
+// Returns the inverse matrix in closed form. A numerical inverse would contain 1e-17 instead of 0,
+// and each such number costs a multiplication per pixel.
 Matrix3 ycbcr_to_rgb(int matrix, int primaries) {
     if (matrix == ycgco) return {{{1, -1, 1}, {1, 1, 0}, {1, -1, -1}}};
     const Weights k = weights(matrix, primaries);

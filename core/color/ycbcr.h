@@ -16,8 +16,8 @@ bool matrix_supported(int matrix);
 Matrix3 ycbcr_to_rgb(int matrix, int primaries);
 Matrix3 rgb_to_ycbcr(int matrix, int primaries);
 
-// Returns the usual matrix for primaries; hdr determines it for primaries without a corresponding
-// matrix.
+// Returns the matrix that video with these primaries usually has. `hdr` decides for primaries that
+// no matrix belongs to, such as P3.
 int usual_matrix(int primaries, bool hdr);
 
 }  // namespace tonelift
