@@ -21,7 +21,7 @@ std::vector<float> parameter_values(const Ast& ast, const BuildContext& context)
     return values;
 }
 
-// While this object lives, new nodes are marked as nodes of an expression.
+// Links the nodes that are made while this object lives to an expression of the script.
 class Origin {
   public:
     Origin(Graph& graph, ExpressionId id) : graph_(graph), outer_(graph.origin()) {
@@ -36,7 +36,7 @@ class Origin {
     int outer_;
 };
 
-// Counts a level of nesting while this object lives.
+// Increments the depth of the evaluation, and decrements it when this object is destroyed.
 class Level {
   public:
     explicit Level(int* depth) : depth_(depth) { ++*depth_; }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Runs a checked script once, while the plan is made: functions are inlined, loops are unrolled,
-// and every value is a node of the graph.
+// Runs a checked script once, while the plan is made. Functions are inlined, and loops are
+// unrolled. Every value becomes a node of the graph.
 #pragma once
 
 #include "core/language/constants.h"
@@ -77,8 +77,8 @@ class Builder {
     int iterations_ = 0;
 };
 
-// While this object lives, new values are marked with a place inside the outer place
-// (Graph::set_place). A place is an expression, a call, or an iteration of a loop.
+// Gives the values that are made while this object lives a place in the script (Graph::set_place).
+// A place is an expression, a call, or an iteration of a loop. Places are nested.
 class Builder::PlaceScope {
   public:
     PlaceScope(Graph& graph, int part);

@@ -64,7 +64,8 @@ struct Builtin {
 
     size_t required() const;  // number of arguments without a default
     size_t most() const;      // maximum number of arguments
-    // Returns the parameter of an argument. The last parameter may accept several arguments.
+    // Returns the parameter that an argument belongs to. The last parameter may have several
+    // arguments.
     const BuiltinParameter& parameter_of(size_t argument) const;
 };
 

@@ -59,9 +59,9 @@ class Checker {
         }
     }
 
-    // Returns whether variables must not have the name of this built-in: the picture, or a property
-    // of source or target. A variable may shadow x, y, width, height and time. A param may not,
-    // because it is visible in all functions.
+    // Returns whether scripts must not name a variable like this built-in. These names are
+    // reserved: the picture, and the properties of source and target. A variable may be named x, y,
+    // width, height or time. A param may not, because it is visible in all functions.
     static bool is_of_stream(const Builtin& builtin) { return builtin.category == Category::media; }
 
     Slot declare(const std::string& name, Span span, Type type, bool param = false) {
@@ -149,7 +149,7 @@ class Checker {
         scopes_.close();
     }
 
-    // Checks a condition, which must be a single number instead of a plane.
+    // Checks that a condition is a single number and not a plane.
     void condition(ExpressionId id, const std::string& what) {
         const Type type = expressions_.check(id);
         if (promotes(type, Type::number)) return;

@@ -15,15 +15,15 @@ constexpr int shown_columns = 100;
 
 bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
 
-// Returns the number of characters, not bytes: the caret must be at the right column even after
+// Returns the number of characters, not bytes. The caret must be at the right column even after
 // UTF-8 comments.
 int columns(std::string_view text) {
     return static_cast<int>(
         std::count_if(text.begin(), text.end(), [](char c) { return !is_continuation(c); }));
 }
 
-// Cuts a long line to the part around the error that fits on a screen. *begin and *end, the range
-// of the error, are moved accordingly.
+// Shortens a long line to the part around the error, so that it fits on a screen. Moves *begin and
+// *end, the range of the error, to the new positions.
 std::string window(std::string_view line, int* begin, int* end) {
     const int size = static_cast<int>(line.size());
     int first = size <= shown_columns ? 0 : std::max(0, *begin - shown_columns / 2);

@@ -40,8 +40,8 @@ class Diagnostics {
     // Reports an error. hint: a separate sentence, printed as a note; may be empty. Repeated errors
     // at the same location are reported once.
     void error(Span span, const std::string& message, const std::string& hint = "");
-    // Must enclose the evaluation of a function's body, called at `call`: messages of errors in
-    // between name the function and the line of the call.
+    // Call enter_call() before the body of a function is evaluated, and leave_call() after it. The
+    // messages of errors in between name the function and the line of its call.
     void enter_call(const std::string& function, Span call) { calls_.push_back({function, call}); }
     void leave_call() { calls_.pop_back(); }
     bool failed() const { return !entries_.empty(); }
@@ -62,7 +62,7 @@ class Diagnostics {
         std::string function;
         Span span;
     };
-    // A part of the source: its range and its name.
+    // The script or an included text: its name and its range in the whole text.
     struct SourcePart {
         std::string name;
         int begin;

@@ -21,7 +21,8 @@ constexpr auto all_keywords = std::to_array<std::string_view>(
      "else",  "return", "output", "true",  "false",    "in",   "const",  "include",
      "while", "do",     "switch", "break", "continue", "goto", "struct", "void"});
 
-// Punctuation, longest first.
+// All operators and punctuation marks. Longer ones come first, so that `+=` is not read as `+` and
+// `=`.
 constexpr auto punctuation = std::to_array<std::string_view>(
     {"++", "--", "+=", "-=", "*=", "/=", "%=", "==", "!=", "<=", ">=",
      "&&", "||", "+",  "-",  "*",  "/",  "%",  "<",  ">",  "=",  "!",
@@ -160,8 +161,8 @@ class Lexer {
         push(TokenKind::number, begin, value, whole);
     }
 
-    // Returns whether a number that is out of range is too small, not too large; from_chars() does
-    // not report which.
+    // Returns whether a number that is out of range is too small instead of too large. from_chars()
+    // does not say which.
     bool is_tiny(size_t begin, size_t digits_end) const {
         const std::string_view digits = text_.substr(begin, digits_end - begin);
         return digits.find("e-") != std::string_view::npos ||

@@ -79,8 +79,7 @@ Value Call::gather(int radius, Value results) {
     return results;
 }
 
-// Counts the passes of new nodes. Equal nodes count once; all nodes of a gather together count
-// once, too.
+// Counts the passes of new nodes. Equal nodes count once. All nodes of a gather count as one pass.
 void Call::count_passes(size_t nodes_before) {
     for (size_t i = nodes_before; i < graph.size(); ++i) {
         const Node& node = graph.at(static_cast<NodeId>(i));

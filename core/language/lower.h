@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Lowering: converts built-ins that are not a single operation into nodes of the graph. Each has
-// one function in lower_*.cpp.
+// Converts calls of built-ins to nodes of the graph, if a built-in is more than one operation. This
+// is called lowering. Each of these built-ins has a function in lower_*.cpp.
 #pragma once
 
 #include <functional>
@@ -60,7 +60,7 @@ class Call {
     float number(int i) const { return constants_[static_cast<size_t>(i)]; }
     int whole(int i) const { return static_cast<int>(number(i)); }
 
-    // Returns a core on the grid of its first operand, or on another grid.
+    // Adds a core to the graph. Its result has the size of its first operand, or the size given.
     NodeId core(const Core& core, std::initializer_list<NodeId> operands);
     NodeId core(const Core& core, std::initializer_list<NodeId> operands, int width, int height);
 

@@ -10,9 +10,9 @@
 namespace tonelift::lower {
 namespace {
 
-// A separable convolution is split into a row and a column if this reduces the number of weights by
-// this factor. On GPUs, two lines are slower than a 5x5 square and faster than a 7x7 square
-// (kernels/stencil/stencil_cuda_policy.h).
+// A separable convolution is computed as a row and a column if the number of weights becomes
+// smaller by at least this factor. On GPUs, a row and a column are slower than a 5x5 square and
+// faster than a 7x7 square (kernels/stencil/stencil_cuda_policy.h).
 constexpr int separable_gain = 3;
 
 Stencil square(StencilKind kind, int radius) {

@@ -65,7 +65,7 @@ class ParserState {
     size_t at_ = 0;
 };
 
-// Counts a level of nesting while this object lives.
+// Increments the depth of nested code, and decrements it when this object is destroyed.
 class Nesting {
   public:
     explicit Nesting(ParserState& in);

@@ -14,8 +14,9 @@
 
 namespace tonelift {
 
-// Parses a script and checks everything that does not depend on a stream. Throws Error (script)
-// whose message is the text of all diagnostics.
+// Parses a script and checks its syntax, names and types. Throws Error (script), whose message
+// lists all errors. Later errors, which depend on the size of the picture or on params, are found
+// by build_script().
 Ast parse_script(SourceText source);
 
 // Returns the params of a script, in the order of their lines.
@@ -28,8 +29,8 @@ struct BuildContext {
     Value halved_input;              // downsample(input, 2), if a cheaper form exists
     std::vector<float> parameters;   // values of the params; missing values are defaults
     std::optional<CurveKind> curve;  // curve of tone_curve(); nothing: as in the script
-    // If set, returns the value of tone_curve(). x: first argument of tone_curve(). tone: the
-    // result of the curve `curve` for it.
+    // If set, replaces the function tone_curve() of scripts. `x` is the first argument of
+    // tone_curve(), and `tone` the value that `curve` has for it.
     std::function<NodeId(Graph&, NodeId x, NodeId tone)> replaced_curve{};
     float target_black = 0;  // cd/m2
     bool source_is_hdr = true;

@@ -7,9 +7,9 @@
 namespace tonelift::lower {
 namespace {
 
-// Largest allowed difference between a weight and its product of a row and a column, relative to
-// the largest weight: four units in the last place. It covers the rounding of three weights to
-// floats, and of the two lines.
+// Largest allowed rounding error of a product of a row weight and a column weight, relative to the
+// largest weight: four units in the last place. Three weights are rounded to floats, and so are the
+// results of the row and the column.
 constexpr double rounding = 0x1p-22;
 
 }  // namespace

@@ -14,8 +14,8 @@ struct SeparableWeights {
     std::vector<float> down;
 };
 
-// Returns the row and the column whose products are a square of weights. weights: stored by rows.
-// Returns nothing if their products differ from the square by more than rounding errors.
+// Splits a square of weights, stored by rows, into a row and a column. Returns nothing if the
+// square is not the product of a row and a column, up to rounding errors.
 std::optional<SeparableWeights> separated(const std::vector<float>& weights);
 
 }  // namespace tonelift::lower
