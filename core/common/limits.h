@@ -21,8 +21,8 @@ constexpr int call_nesting = 600;
 constexpr int arguments = 128;  // per call
 constexpr int params = 64;      // `param` lines
 
-// Number of evaluated expressions and statements. Those of inlined functions and unrolled loops
-// count each time.
+// Number of expressions and statements that are evaluated. The body of a function or a loop counts
+// each time it is evaluated.
 constexpr int evaluations = 200000;
 constexpr int iterations = 1024;  // all loops together
 constexpr size_t nodes = 8192;    // nodes of the graph

@@ -18,7 +18,8 @@
 
 namespace tonelift {
 
-// Upper bound of every struct's size in all versions. A larger struct_size was not initialized.
+// Upper bound of the size of every struct in all versions. A larger struct_size means that the
+// caller did not set it.
 constexpr size_t largest_struct = 16384;
 
 template <typename T>
@@ -85,7 +86,7 @@ void init_struct(const T& defaults, T* place, size_t size) {
     if (place != nullptr && size >= sizeof(size_t)) write_struct(defaults, place, size);
 }
 
-// Reads an array whose elements all have the size of the first element. Throws the errors of
+// Reads an array of structs. All elements have the size of the first one. Throws the errors of
 // read_struct().
 template <typename T>
 void read_array(const T* first, size_t count, const StructRule<T>& rule, std::vector<T>* into) {
@@ -104,8 +105,8 @@ void read_array(const T* first, size_t count, const StructRule<T>& rule, std::ve
     }
 }
 
-// Returns the number in an enum. Callers in C may store any number in it, and in C++ reading an
-// invalid number as an enum is undefined.
+// Reads an enum as a number. C callers may store any number in an enum, and C++ must not read
+// invalid numbers as an enum.
 template <typename Enum>
 int number_in(const Enum& value) {
     static_assert(sizeof(Enum) == sizeof(int));

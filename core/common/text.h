@@ -27,8 +27,8 @@ std::string printable(std::string_view text);
 std::string quote(std::string_view text);
 // Returns a number as it appears in messages: 1, 0.25, 1e-05.
 std::string number_text(double value);
-// Returns the digest of a text: 64-bit FNV-1a. It is not safe against deliberate collisions. start:
-// digest of the preceding text, if any.
+// Returns the digest of a text, 64-bit FNV-1a. It is not safe against deliberate collisions.
+// `start` is the digest of the text before this one, if any.
 constexpr uint64_t digest_of_nothing = 0xcbf29ce484222325u;
 constexpr uint64_t digest_of(std::string_view text, uint64_t start = digest_of_nothing) {
     for (const char c : text) start = (start ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
