@@ -10,7 +10,7 @@ namespace {
 
 int64_t area_of(const Node& node) { return int64_t{node.width} * node.height; }
 
-// Sorts cores by list scheduling.
+// Sorts cores: of all cores whose operands are computed, the one with the smallest rank is next.
 class CoreOrder {
   public:
     CoreOrder(const Graph& graph, const CoresToOrder& cores) : graph_(graph), cores_(cores) {
@@ -55,8 +55,8 @@ class CoreOrder {
         return {enlarges, -area_of(node), -of_input, core};
     }
 
-    // Returns the nearest cores that the nodes depend on. A node that is a core counts as its own
-    // nearest core.
+    // Returns the cores that nodes need directly: the first core on each path to the input. A node
+    // that is a core counts itself.
     std::set<NodeId> cores_before(std::vector<NodeId> stack) const {
         std::set<NodeId> cores;
         std::vector<bool> seen(graph_.size());

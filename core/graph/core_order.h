@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Determines the order of a plan's cores from the graph. The order of the lines in a script matters
-// only for ties.
+// Determines the order of a plan's cores. The order of the lines in a script only decides between
+// equal cores.
 #pragma once
 
 #include <set>

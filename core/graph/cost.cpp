@@ -16,7 +16,8 @@ constexpr int smallest_height = 16;           // rows; memory is allocated in wh
 
 double pixels_of(const Plan& plan) { return double(plan.input.width) * plan.input.height; }
 
-// Returns the number of pixels of a frame in memory, where rows are padded to whole cache lines.
+// Returns the number of pixels that the memory of a plane has room for. Rows are padded to whole
+// cache lines.
 double room_of(const Plan& plan) {
     const int height = std::max(plan.input.height, smallest_height);
     return std::max(std::ceil(plan.input.width / 32.0) * 32 * height, smallest_frame);
@@ -131,8 +132,8 @@ std::string size_text(const Plan& plan) {
     return std::to_string(plan.input.width) + "x" + std::to_string(plan.input.height);
 }
 
-// Returns the hint of the error message: the value of the option that allows `amount` per pixel,
-// plus 5 %.
+// Returns the hint of an error message: the option and the value that would allow `amount` per
+// pixel, plus 5 %.
 std::string remedy(const char* option, double amount) {
     char text[80];
     std::snprintf(text, sizeof text, "the option %s=%.0f allows it", option,

@@ -13,14 +13,14 @@ namespace tonelift {
 // Returns the roots and all nodes that they depend on. A root may be no_node.
 std::set<NodeId> needed_by(const Graph& graph, std::span<const NodeId> roots);
 
-// Returns the planes whose reductions the numbers depend on.
+// Returns the planes whose reductions these numbers are computed from.
 std::vector<NodeId> reduced_planes(const Graph& graph, std::vector<NodeId> numbers);
 
-// Returns the numbers that depend only on planes that the roots depend on, too.
+// Returns the numbers that need no extra planes: all their planes are needed by the roots, too.
 std::vector<NodeId> of_needed_planes(const Graph& graph, std::vector<NodeId> numbers,
                                      std::span<const NodeId> roots);
 
-// Returns whether a plane is computed from the input at half resolution without cores.
+// Returns whether a plane is computed from the input at half resolution, by point operations only.
 bool is_of_halved_input(const Graph& graph, NodeId plane);
 
 }  // namespace tonelift

@@ -36,7 +36,7 @@ const char* storage_name(Storage storage) {
     return storage == Storage::unorm16 ? "unorm16" : "float32";
 }
 
-// The buffers and the operations of a pass, for both of its programs.
+// The buffers that a pass accesses, and its operations, for its prologue and its epilogue together.
 struct Traffic {
     std::set<int> reads;
     std::set<int> writes;
@@ -149,14 +149,14 @@ int step_of(const Plan& plan, int uniform) {
     return -1;
 }
 
-// Returns a number for each step. The step runs only in frames in which this number is above 0; -1:
-// the step runs in all frames.
+// Returns, for each step, the number that decides whether the step runs: it runs in frames in which
+// the number is above 0. -1 means that the step runs in all frames.
 std::vector<int> deciding_numbers(const Plan& plan) {
     std::vector<int> numbers;
     for (const auto& step : with_shortcut(plan).steps) {
         const Pass* pass = std::get_if<Pass>(&step);
         const FrameCondition condition = pass == nullptr ? FrameCondition{} : pass->condition;
-        if (!condition.above_zero) {  // the alternative to the previous pass, for all other frames
+        if (!condition.above_zero) {  // this pass replaces the previous pass in all other frames
             numbers.back() = -1;
         } else {
             numbers.push_back(condition.number);
@@ -165,7 +165,7 @@ std::vector<int> deciding_numbers(const Plan& plan) {
     return numbers;
 }
 
-// Returns the remarks that follow the figures of a pass.
+// Returns the remarks about a pass, which follow its figures.
 std::string remarks(const Plan& plan, const Traffic& traffic, int when) {
     std::string text;
     if (traffic.output && plan.fit_tolerance > 0) text += "  polynomials where tiles are smooth";

@@ -8,7 +8,7 @@
 namespace tonelift {
 namespace {
 
-// A candidate for fusion: the previous pass and a plane that it might compute.
+// The previous pass, and a plane that it might compute, too.
 struct Ride {
     const Graph& graph;
     const Work& work;
@@ -111,7 +111,7 @@ class Fuser {
         return placement;
     }
 
-    // Tries the hosts in the order of enum Host.
+    // Returns the pass that computes a plane. Tries the hosts in the order of enum Host.
     Placement host_of(NodeId plane) {
         if (const auto own = pass_of_core_.find(plane); own != pass_of_core_.end())
             return {own->second, 1, Host::own_core};

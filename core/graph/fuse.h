@@ -10,15 +10,16 @@ namespace tonelift {
 
 // Limits of the schedule. CPU and GPU share one plan, and so one policy.
 struct SchedulePolicy {
-    // Minimum cost of a value in [0, 1] that is stored, in 2 bytes, if a later pass reads it, too.
-    // Colors and values outside [0, 1] are computed again instead: storing them would take up to 12
-    // bytes per pixel.
+    // A value in [0, 1] is stored if computing it costs at least this, and a later pass reads it,
+    // too. It takes 2 bytes per pixel. Colors and values outside [0, 1] are never stored for this
+    // reason, because they would take up to 12 bytes per pixel.
     int cost_worth_storing = 12;
-    // Maximum number of guests of a pass, which are stored planes and statistics for other jobs: on
-    // a GPU each histogram takes 4 KiB of the 48 KiB of shared memory of a block.
+    // Maximum number of guests of a pass. Guests are stored planes and statistics that the pass
+    // computes for other jobs. On a GPU, each histogram takes 4 KiB of the 48 KiB of shared memory
+    // of a block.
     int most_guests = 8;
-    // Maximum number of nodes in the programs of all passes. Even a short script can exceed it if
-    // many passes recompute the same nodes.
+    // Maximum number of nodes in the programs of all passes together. A short script can exceed it
+    // if many passes recompute the same nodes.
     size_t most_computed = 32768;
 };
 
@@ -29,7 +30,7 @@ struct SchedulePolicy {
 //   point_pass     a new point pass
 enum class Host : uint8_t { own_core, computes_it, previous_pass, point_pass };
 
-// Reasons why the previous pass does not compute a plane. The rules are tried in this order.
+// Reasons why the previous pass must not compute a plane. They are checked in this order.
 enum class Refusal : uint8_t {
     none,
     no_previous_pass,  // the plane is the first thing that the plan computes
@@ -49,7 +50,7 @@ struct FusedPass {
     Refusal refusal{};  // for a point pass: why the previous pass does not compute its first plane
 };
 
-// program: 0 prologue, 1 epilogue.
+// Where a plane is computed. `program` is 0 for the prologue of the pass and 1 for its epilogue.
 struct Placement {
     int pass = -1;  // -1: no pass, for numbers and for planes that are not stored after all
     int program = 1;

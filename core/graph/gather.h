@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Divides the nodes of a gather: some differ from neighbor to neighbor, some are computed once per
-// pixel, and some once for all pixels.
+// Divides the nodes of a gather into three parts: nodes that differ from neighbor to neighbor,
+// nodes that are computed once per pixel, and nodes that are computed once for all pixels.
 #pragma once
 
 #include "core/graph/program.h"
@@ -14,8 +14,8 @@ struct GatherParts {
     std::vector<NodeId> sums;     // sum nodes
     std::vector<NodeId> weights;  // nodes that depend only on the neighbor's position
 
-    // sinks() returns the nodes that the per-neighbor program stores, found() the sources of the
-    // nodes that it loads.
+    // sinks() returns the nodes that the per-neighbor program stores. found() returns where the
+    // program loads its operands from.
     std::vector<Sink> sinks(const Graph& graph) const;
     std::map<NodeId, LoadSource> found(const Graph& graph) const;
 };
@@ -26,7 +26,7 @@ bool is_gather(const Node& node);
 // Returns whether both nodes belong to the same gather, so that one pass computes them.
 bool are_of_one_gather(const Node& a, const Node& b);
 
-// Returns the plane that the epilogue of the pass computes from the sums.
+// Returns the plane that the epilogue computes from the sums of the gather.
 NodeId gather_result(const Node& gather);
 
 // Returns the values of GatherParts::weights for every neighbor.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A script after parsing: a DAG of scalar operations. Equal nodes are shared, and nodes are folded
-// when they are made. A color is three nodes; see Value.
+// The graph of a script: a DAG whose nodes are operations on numbers. Nodes are simplified when
+// they are added, and equal nodes are stored once. A color is three nodes; see Value.
 #pragma once
 
 #include <array>
@@ -83,13 +83,14 @@ struct Node {
     std::set<uint64_t> places{};  // frame: see Graph::set_place()
 };
 
-// Returns a key of a node: equal nodes with equal operands have the same key.
+// Returns a text that is the same for equal nodes with equal operands.
 std::string key_of(const Node& node);
 
 class Graph {
   public:
     // width and height: size of the input frame. baked: values of script params that become
-    // constants, so that disabled parts are folded away; params without a value become uniforms.
+    // constants, so that parts that they disable are removed; params without a value become
+    // uniforms.
     Graph(int width, int height, std::vector<std::optional<float>> baked = {})
         : width_(width), height_(height), baked_(std::move(baked)) {}
 
@@ -97,20 +98,21 @@ class Graph {
     void set_origin(int origin) { origin_ = origin; }
     int origin() const { return origin_; }
 
-    // Sets the script place of values with a state that are added from now on. When a plan takes
-    // over the states of another plan, states of the same place correspond. Equal values share a
-    // node, which has the places of all these values.
+    // Sets the place in the script of the values with a state that are added next. A new plan takes
+    // over the states of the previous plan from values at the same place. Equal values share a
+    // node, which has the places of all of them.
     void set_place(uint64_t place) { place_ = place; }
     uint64_t place() const { return place_; }
 
-    // Disables smoothing over time for per-frame values that are added from now on.
-    // core/runtime/shots.h smooths them instead.
+    // Disables smoothing over time for per-frame values that are added next. core/runtime/shots.h
+    // smooths them instead.
     void measure_single_frames() { single_frames_ = true; }
 
     NodeId constant(float value);
     NodeId input(int component);
-    // Variants of input(). input_rows() reads `rows` evenly spaced rows. input_halved() reads at
-    // half resolution; width and height must be even (kernels/input_grid.h).
+    // Returns the input at other sizes. input_rows() reads `rows` evenly spaced rows.
+    // input_halved() reads at half the resolution, and width and height must be even
+    // (kernels/input_grid.h).
     NodeId input_rows(int component, int rows);
     NodeId input_halved(int component);
     // Returns the coordinate on the grid of the frame, or on a grid of another size.
@@ -128,11 +130,12 @@ class Graph {
 
     // Add the nodes of a gather. A term is computed from planes at the pixel, planes at a neighbor,
     // and the neighbor's offset in pixels. A result is computed from planes at the pixel and sums
-    // of terms. neighbor() returns a node that is not a plane unchanged. Nodes that exist only
-    // inside a gather cannot be operands of other cores, reductions or per-frame values.
+    // of terms. If a node is not a plane, neighbor() returns it unchanged. Other cores, reductions
+    // and per-frame values cannot read nodes that exist only inside a gather.
     NodeId neighbor(NodeId plane);
     NodeId neighbor_offset(Axis axis, int width, int height);
-    // Returns the sum of a term over the neighborhood. index: number of the sum within its gather.
+    // Adds the sum of a term over the neighborhood. `index` is the number of the sum within its
+    // gather.
     NodeId sum(NodeId term, int radius, int index);
     // Ends a gather after its functions have run. Returns a plane for each result that contains a
     // sum. anything: any plane of the gather's size.
@@ -148,11 +151,11 @@ class Graph {
     int width() const { return width_; }
     int height() const { return height_; }
 
-    // Names the states that `root` depends on, unless they already have a name. Names only appear
-    // in texts for users.
+    // Names the states that `root` depends on, except those that already have a name. The names
+    // appear in texts for users.
     void name_states(NodeId root, const std::string& name);
 
-    // Returns the first output of an operation, with any number of operands.
+    // Adds an operation with any number of operands, and returns its first output.
     template <typename... Ids>
     NodeId op(Op name, Ids... ids) {
         const std::array<NodeId, sizeof...(Ids)> operands{ids...};
@@ -187,7 +190,7 @@ struct Value {
 
 inline Value scalar(NodeId id) { return {{id, no_node, no_node}, 1}; }
 inline Value color(NodeId r, NodeId g, NodeId b) { return {{r, g, b}, 3}; }
-// Returns the color of f(0), f(1) and f(2), which are called in this order.
+// Calls f(0), f(1) and f(2) in this order, and returns the color of their results.
 template <typename F>
 Value color_of(F f) {
     const NodeId r = f(size_t{0}), g = f(size_t{1});

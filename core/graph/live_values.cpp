@@ -10,8 +10,8 @@ namespace {
 
 using Kind = Operand::Kind;
 
-// The live ranges of the values of a program. The operands of a product may stay live until the sum
-// that reads the product, because an executor may fuse both operations to a multiply-add.
+// The live ranges of the values of a program. The operands of a product stay live until the sum
+// that reads the product, because an executor may compute both with one multiply-add.
 class LiveRanges {
   public:
     explicit LiveRanges(const PointProgram& program)
@@ -36,7 +36,7 @@ class LiveRanges {
     }
 
   private:
-    // Inputs are loaded before the first instruction; reduced values are kept to the end.
+    // Inputs are loaded before the first instruction. Reduced values are kept until the end.
     void add(const Instruction& instruction, size_t i) {
         const bool reduced = instruction.op == Op::reduce;
         for (const Operand& operand : instruction.in) {
@@ -66,7 +66,8 @@ class LiveRanges {
     std::vector<size_t> first_;    // index of the instruction that defines each value
     std::vector<size_t> last_;     // index of the last instruction that reads it
     std::vector<size_t> readers_;  // number of operands that are this value
-    int copies_ = 0;               // number of reduced constants and uniforms; each takes a value
+    int copies_ = 0;               // number of reduced constants and uniforms; each is copied to a
+                                   // value
 };
 
 }  // namespace

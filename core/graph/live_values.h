@@ -5,8 +5,7 @@
 
 namespace tonelift {
 
-// Returns an upper bound of the number of values per pixel that are live at the same time in a
-// program.
+// Returns how many values per pixel are live at the same time in a program, at most.
 int most_live_values(const PointProgram& program);
 
 }  // namespace tonelift

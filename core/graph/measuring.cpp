@@ -53,8 +53,8 @@ class Keeper {
         return sink.op == Op::store_buffer && needed_.contains(sink.node);
     }
 
-    // Returns whether any sink is a sum. Floating-point sums depend on the pass, because it decides
-    // the order of addition.
+    // Returns whether any sink is a sum. A floating-point sum depends on the pass that computes it,
+    // because the pass decides the order of addition.
     bool has_sums(const std::vector<Sink>& sinks) const {
         return std::any_of(sinks.begin(), sinks.end(), [&](const Sink& sink) {
             if (sink.op != Op::reduce || !is_needed(sink)) return false;
@@ -99,8 +99,8 @@ class Keeper {
         add(std::move(pass));
     }
 
-    // Replaces a pass by point passes that compute its other results, because its core is not
-    // needed.
+    // Replaces a pass whose core is not needed with point passes that compute the other results of
+    // the pass.
     void split(PassDraft pass, const std::set<NodeId>& loaded) {
         std::erase_if(pass.prologue, [&](const Sink& sink) { return !is_needed(sink); });
         for (std::vector<Sink>* sinks : {&pass.epilogue, &pass.prologue}) {
@@ -129,8 +129,8 @@ class Keeper {
         return nodes;
     }
 
-    // Records the per-frame values and tables that a program reads. Returns the nodes in `outside`
-    // that it reads.
+    // Visits the nodes of a program. Records the per-frame values and tables that it reads, and
+    // returns the nodes in `outside` that it reads.
     std::set<NodeId> walk(std::vector<NodeId> stack, const std::set<NodeId>& outside) {
         std::set<NodeId> seen, met;
         while (!stack.empty()) {

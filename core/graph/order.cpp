@@ -42,7 +42,7 @@ class Orderer {
     }
 
   private:
-    // Returns whether any state restarts at cuts; if not, the histogram for cut detection is not
+    // Returns whether any state restarts at cuts. If not, the histogram for cut detection is not
     // needed.
     bool anything_restarts() const {
         const std::set<NodeId> needed = needed_by(graph_, wanted_);
@@ -68,9 +68,10 @@ class Orderer {
         work_.jobs.push_back(std::move(job));
     }
 
-    // Adds the statistics that the pass that decodes the input can measure: those of light, and all
-    // of planes that are computed from the halved input without cores. They come first. If the
-    // input has an odd size, cores halve it, and these statistics come last.
+    // Adds statistics that need no extra pass, because the pass that decodes the input can measure
+    // them. These are the statistics of light, and those of planes that point operations compute
+    // from the halved input. They come first. If the input has an odd size, cores halve it, and
+    // these statistics come last.
     void add_statistics_of_input() {
         const std::set<NodeId> light = needed_by(graph_, light_);
         std::set<NodeId> wanted = needed_;
@@ -83,7 +84,7 @@ class Orderer {
         add_statistics(wanted);
     }
 
-    // Returns whether the plane is computed from the input without cores.
+    // Returns whether point operations alone compute the plane from the input.
     bool is_of_input(NodeId plane) const {
         return std::ranges::all_of(needed_by(graph_, {&plane, 1}), [&](NodeId id) {
             const NodeKind kind = graph_.at(id).kind;
@@ -127,7 +128,7 @@ class Orderer {
             add_memory(plane, Need::along_columns);
     }
 
-    // Returns whether the plane is computed from the result of the core without other cores.
+    // Returns whether point operations alone compute the plane from the result of the core.
     bool is_made_of(NodeId plane, NodeId core) const {
         if (graph_.at(plane).kind != NodeKind::operation) return false;
         std::vector<NodeId> stack{plane};
@@ -178,9 +179,9 @@ class Orderer {
                                                        : computed_.contains(plane);
     }
 
-    // Adds a frame step with all missing numbers and tables that the planes under these roots read.
-    // Numbers that are needed later and can be computed now join the step: one step takes half the
-    // time of two.
+    // Adds a frame step with all numbers and tables that the planes under these roots read and that
+    // are not computed yet. Numbers that are only needed later join the step if they can be
+    // computed now, because one step takes half the time of two.
     void require_numbers(const std::vector<NodeId>& roots) {
         std::set<NodeId> needed = missing_numbers(roots);
         if (needed.empty()) return;
@@ -209,7 +210,7 @@ class Orderer {
         return needed;
     }
 
-    // Returns the missing numbers whose planes are computed by existing passes.
+    // Returns the numbers that are not computed yet, but whose planes existing passes compute.
     std::set<NodeId> numbers_at_hand() const {
         std::vector<bool> at_hand(graph_.size());
         for (size_t i = 0; i < at_hand.size(); ++i) {
@@ -226,7 +227,7 @@ class Orderer {
         return numbers;
     }
 
-    // Adds the planes of statistics, which may themselves read numbers.
+    // Adds statistics. Their planes may read numbers, which are added first.
     void add_statistics(const std::set<NodeId>& numbers) {
         for (NodeId id : numbers) {
             if (graph_.at(id).kind != NodeKind::reduce || !done_.insert(id).second) continue;

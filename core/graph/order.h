@@ -15,14 +15,14 @@ namespace tonelift {
 
 enum class JobKind : uint8_t { core, statistic, memory, numbers, output };
 
-// Reason why a plane must be stored in memory, even if recomputing it would be cheap.
-//   upsampled     point passes upsample it while they read it (core/graph/upsampled.h)
+// Why a plane must be stored in memory, even if recomputing it would be cheap.
+//   upsampled     point passes read it at a smaller size than their own (core/graph/upsampled.h)
 //   joint_guide   a joint upsampling reads it at the size of its result
 //   joint_value   a joint upsampling reads it: 16 bits in memory are four times as fast as floats
-//   halved_input  a scan reads a plane of the halved input: a GPU splits lines into pieces, and
-//                 would compute the ends of the pieces twice
-//   along_columns a scan along columns is fastest in a pass without other work
-//   from_core     a core reads it, and it is computed from the previous core's result only
+//   halved_input  a scan reads it, and it comes from the halved input: a GPU splits lines into
+//                 pieces, and would otherwise compute the ends of the pieces twice
+//   along_columns a scan along columns reads it, and is fastest in a pass without other work
+//   from_core     a core reads it, and only the result of the previous core is needed to compute it
 // The last two apply only if the previous pass can compute the plane.
 enum class Need : uint8_t {
     upsampled,
@@ -54,13 +54,13 @@ struct Work {
 
 Work order_work(const Graph& graph, const PlanRequest& request);
 
-// Returns the operands of a node in a program. They differ from those in the graph for upsampled
-// and tabulated nodes.
+// Returns the operands that a program reads for a node. For upsampled and tabulated nodes, they
+// differ from the operands in the graph.
 std::vector<NodeId> computed_from(const Graph& graph, const Work& work, NodeId id);
 
-// Calls visit() for every plane that a program computes for `root`; users come before their
-// operands. core: the core of the pass. visit() returns whether the program computes the plane's
-// operands, too.
+// Calls visit() for every plane that a program computes for `root`; a node comes before its
+// operands. `core` is the core of the pass. visit() returns whether the program computes the
+// plane's operands, too.
 template <typename Visit>
 void walk_program(const Graph& graph, const Work& work, NodeId root, NodeId core,
                   const Visit& visit) {
@@ -75,7 +75,7 @@ void walk_program(const Graph& graph, const Work& work, NodeId root, NodeId core
     }
 }
 
-// Returns whether 16 bits are enough to store a plane that operations compute.
+// Returns whether a plane that point operations compute may be stored in 16 bits.
 bool fits_16_bits(const Node& node);
 
 }  // namespace tonelift

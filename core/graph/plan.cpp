@@ -128,9 +128,9 @@ class Planner {
         return result;
     }
 
-    // Returns whether a pass may write to a buffer that it reads. A point pass reads each pixel
-    // before it writes the pixel, and a scan each line. A prologue must not write to such a buffer,
-    // because the epilogue may read it, too.
+    // Returns whether a pass may write to a buffer that it also reads. A point pass may, because it
+    // reads each pixel before it writes the pixel. A scan may for the same reason, line by line. A
+    // prologue must not, because the epilogue may read the buffer, too.
     bool works_in_place(int step, NodeId stored) const {
         const PassDraft& pass = schedule_.steps[static_cast<size_t>(step)].pass;
         if (pass.core == no_node) return true;
@@ -174,7 +174,7 @@ class Planner {
             const auto& core = std::get<Resample>(graph_.at(id).core);
             const std::span<const NodeId> from = upsampled_from(graph_.at(id));
             if (!std::ranges::all_of(from, [&](NodeId of) { return buffers_.contains(of); }))
-                continue;  // the buffer is not read if only statistics are made
+                continue;  // nothing reads the buffer, because only statistics are made
             Upsampling upsampling{core.kind, buffers_.at(from[0]), -1, core.epsilon, core.steepest};
             if (core.kind == ResampleKind::joint) upsampling.guide = buffers_.at(from[1]);
             upsamplings_[id] = static_cast<int>(plan_.upsamplings.size());
@@ -237,7 +237,7 @@ class Planner {
         return draft.epilogue.empty() ? no_origin : graph_.at(draft.epilogue.front().node).origin;
     }
 
-    // Replaces nodes of a gather with the nodes that its epilogue computes from the sums.
+    // Replaces the nodes of a gather with nodes that its epilogue computes from the sums.
     std::vector<Sink> with_sources(NodeId core, std::vector<Sink> sinks) const {
         for (Sink& sink : sinks) {
             const Node& node = graph_.at(sink.node);

@@ -27,7 +27,7 @@ struct PlanRequest {
 // Returns the nodes in `measured`, `kept` and `light`.
 std::vector<NodeId> numbers_of(const PlanRequest& request);
 
-// The reasons of a plan: lines of text for each step. Frame steps have no lines.
+// Explains a plan with lines of text for each step. Frame steps have no lines.
 using Reasons = std::vector<std::vector<std::string>>;
 
 // Makes the plan. *reasons receives the reasons for its steps, unless `reasons` is null. Throws

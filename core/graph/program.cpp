@@ -16,8 +16,8 @@ class Emitter {
   public:
     Emitter(const Graph& graph, const Sources& sources) : graph_(graph), sources_(sources) {}
 
-    // Makes the program. Buffers are stored last, because a pass may write its result to a buffer
-    // that it reads.
+    // Makes the program. It stores buffers last, because a pass may write to a buffer that it
+    // reads.
     void run(const std::vector<Sink>& sinks) {
         for (const Sink& sink : sinks) {
             operand(sink.node);
@@ -41,9 +41,8 @@ class Emitter {
         program_.code.push_back(store);
     }
 
-    // Returns the operand that stands for the value of a node, after adding the instructions that
-    // compute the value. Uses an explicit stack, because a long chain of operations must not
-    // exhaust the call stack.
+    // Adds the instructions that compute a node, and returns the operand for its value. Uses an
+    // explicit stack, because a long chain of operations must not exhaust the call stack.
     Operand operand(NodeId root) {
         std::vector<NodeId> stack{root};
         while (!stack.empty()) {
@@ -131,7 +130,7 @@ class Emitter {
         program_.code.back().in[0] = known(place);
     }
 
-    // Adds an operation. One instruction computes all outputs of an operation.
+    // Adds an operation. One instruction computes all of its outputs.
     void operation(NodeId id, const Node& node) {
         if (node.op == Op::lookup) return lookup(id, node.operands[1], node.operands[0]);
         const OperationKey key{node.op, node.operands};
@@ -164,7 +163,8 @@ class Emitter {
     std::map<OperationKey, size_t> instructions_;
 };
 
-// Derives the lightness of a color from its luminance if a program needs both.
+// Computes the lightness of a color from its luminance if a program needs both. This saves a second
+// luminance.
 void share_luminance(std::vector<Instruction>& code) {
     for (size_t i = 0; i < code.size(); ++i) {
         if (code[i].op != Op::lightness) continue;

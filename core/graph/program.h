@@ -17,7 +17,7 @@ struct Sink {
     NodeId node;
 };
 
-// Where a value is loaded from, such as a buffer or the output of the pass's core. at: the fine
+// Where a value is loaded from, such as a buffer or the output of the pass's core. `at` is the fine
 // guide of an upsampling.
 struct LoadSource {
     Op op;
@@ -25,7 +25,7 @@ struct LoadSource {
     NodeId at = no_node;
 };
 
-// The sources of values that a program does not compute. The program computes all other nodes.
+// Where a program finds values that it does not compute. It computes all other nodes.
 struct Sources {
     std::map<NodeId, LoadSource> loads;
     std::map<NodeId, int> uniforms;      // number nodes

@@ -84,8 +84,8 @@ class Drafter {
         sinks_of(at.pass, at.program).push_back({Op::reduce, index, graph_.at(reduce).operands[0]});
     }
 
-    // Removes stores of planes that no pass reads, such as the result of a core that only its
-    // epilogue reads.
+    // Removes stores that no pass reads. For example, only the epilogue may read the result of a
+    // core.
     void drop_unread_stores() {
         std::set<NodeId> read;
         for (const StepDraft& step : schedule_.steps)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The schedule: passes and frame steps in order, each with its computed and stored nodes. It is
-// made in three steps with plain data between them: order_work(), fuse() and select(). Drafts of
-// passes refer to nodes; plan.cpp turns them into programs and buffers.
+// The schedule lists passes and frame steps in order, each with the nodes that it computes and
+// stores. It is made in three steps: order_work(), fuse() and select(). The drafts of passes refer
+// to nodes; plan.cpp turns them into programs and buffers.
 #pragma once
 
 #include "core/graph/gather.h"

@@ -71,8 +71,8 @@ class Selector {
             compute(plane, {at.pass, at.program});
     }
 
-    // Walks the nodes that a program computes, down to planes in memory. Selects planes of earlier
-    // passes that cost enough to be stored.
+    // Visits the nodes that a program computes, down to planes in memory. Stores planes that
+    // earlier passes compute, too, if recomputing them costs too much.
     void compute(NodeId root, ProgramId reader) {
         std::set<NodeId>& computed = computed_[size_t(2 * reader.pass + reader.program)];
         walk_program(graph_, work_, root, core_of(reader.pass), [&](NodeId id) {
@@ -115,7 +115,7 @@ class Selector {
         }
     }
 
-    // Returns the point pass before the reader that computes all colors that a value depends on.
+    // Finds the point pass before the reader that computes all colors that a value depends on.
     std::optional<int> pass_with_colors_of(NodeId id, int reader) const {
         std::optional<int> pass;
         for (NodeId operand : computed_from(graph_, work_, id)) {
@@ -130,7 +130,8 @@ class Selector {
         return pass;
     }
 
-    // Returns the cost of computing a node from the planes stored so far, up to a limit.
+    // Returns the cost of computing a node from the planes stored so far. Stops counting at
+    // `limit`.
     int cost_of(NodeId root, int limit) const {
         std::set<NodeId> seen;
         std::vector<NodeId> stack{root};

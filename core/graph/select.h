@@ -8,12 +8,13 @@
 
 namespace tonelift {
 
-//   result        the result of a core
+// Why a plane is stored.
+//   result        it is the result of a core
 //   needed        see Need
-//   used_again    in [0,1], costly enough, and read by a later pass than the one that computes it
-//   colors_there  like used_again, but computed by an earlier pass that has the colors it depends
-//                 on: the colors are not stored, so the reader of the plane would have to compute
-//                 them again
+//   used_again    it is in [0, 1] and costly, and a pass after the one that computes it reads it
+//   colors_there  like used_again, but an earlier pass computes it only for the later pass: the
+//                 earlier pass has the colors that the plane is computed from; they are not stored,
+//                 so the later pass would have to compute them again
 enum class StoreReason : uint8_t { result, needed, used_again, colors_there };
 
 struct StoredPlane {

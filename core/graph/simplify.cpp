@@ -36,7 +36,7 @@ struct View {
 
     NodeId id(int i) const { return node.operands[static_cast<size_t>(i)]; }
     Interval range(int i) const { return graph.at(id(i)).range; }
-    // Returns b if operand i is the difference b - a; otherwise no_node.
+    // Returns b if operand i is the difference b - a, else no_node.
     NodeId difference_to(int i, NodeId a) const {
         const Node& operand = graph.at(id(i));
         const bool fits = operand.kind == NodeKind::operation && operand.op == Op::subtract &&
@@ -59,7 +59,7 @@ NodeId divide_by_constant(const View& v) {
     return v.graph.op(Op::multiply, v.id(0), v.graph.constant(factor));
 }
 
-// Rewrites c - mix(a, b, t) and mix(a, b, t) - c with constants a, b and c as another mix().
+// Rewrites c - mix(a, b, t) or mix(a, b, t) - c as another mix(), if a, b and c are constants.
 // Returns no_node for other operands.
 NodeId subtract_mixtures(const View& v) {
     Graph& graph = v.graph;
@@ -79,8 +79,8 @@ NodeId subtract_mixtures(const View& v) {
     return no_node;
 }
 
-// Returns the factors and the last term of a sum of three products. Returns nothing unless all
-// factors are constants.
+// Returns the three constant factors and the last term of a sum of three products, which is a row
+// of a color matrix. Returns nothing if a factor is not constant.
 std::optional<std::array<double, 4>> row_of(const Graph& graph, const Node& node) {
     if (node.kind != NodeKind::operation || node.op != Op::dot3) return {};
     std::array<double, 4> row{};
@@ -92,7 +92,7 @@ std::optional<std::array<double, 4>> row_of(const Graph& graph, const Node& node
     return row;
 }
 
-// Joins two successive matrices of a color into one matrix.
+// Multiplies two matrices of a color that follow each other, so that one matrix remains.
 NodeId join_matrices(const View& v) {
     const auto outer = row_of(v.graph, v.node);
     if (!outer) return no_node;
@@ -146,8 +146,8 @@ NodeId simplify_arithmetic(const View& v) {
     }
 }
 
-// Returns the operand of an operation such as clamp() if its range is within the limits, else
-// no_node.
+// Removes an operation such as clamp() whose operand is always within the limits: returns the
+// operand. Returns no_node otherwise.
 NodeId simplify_limits(const View& v) {
     switch (v.node.op) {
         case Op::saturate:
@@ -178,7 +178,7 @@ NodeId simplify_known_step(const View& v) {
                                            graph.constant(start)));
 }
 
-// Rewrites a linearstep or smoothstep with per-frame edges: as a multiply-add whose factors are
+// Rewrites a linearstep or smoothstep with per-frame edges as a multiply-add, whose factors are
 // computed once per frame. With equal edges the result is 1 from that edge on.
 NodeId simplify_step(const View& v) {
     const bool smooth = v.node.op == Op::smoothstep;
@@ -206,8 +206,8 @@ NodeId simplify_step(const View& v) {
 // Maximum factor of relight().
 constexpr float largest_gain = 65504.0f;
 
-// Rewrites relight() from the color's own lightness: the color's luminance replaces the decoding of
-// PQ.
+// Simplifies relight() if it starts from the color's own lightness. The color's luminance then
+// replaces the decoding of PQ.
 NodeId simplify_relight(const View& v) {
     if (v.id(3) == v.id(4)) return v.id(v.node.result);
     const Node& from = v.graph.at(v.id(3));
@@ -222,7 +222,7 @@ NodeId simplify_relight(const View& v) {
     return v.graph.op(Op::multiply, v.id(v.node.result), gain);
 }
 
-// Rewrites saturation() of a color f * c: its luminance is f times the luminance of c.
+// Simplifies saturation() of a color f * c. Its luminance is f times the luminance of c.
 NodeId simplify_saturation(const View& v) {
     std::array<NodeId, 3> color{};
     NodeId factor = no_node;
@@ -267,7 +267,8 @@ Interval corners(Interval a, Interval b, float (*f)(float, float)) {
 
 Interval hull(Interval a, Interval b) { return {std::min(a.low, b.low), std::max(a.high, b.high)}; }
 
-// Returns the range of x - (x - y) * share: the result lies between x and y.
+// Returns the range of x - (x - y) * share. The result lies between x and y, because `share` is in
+// [0, 1].
 std::optional<Interval> range_of_blend(const Graph& graph, const Node& difference) {
     const NodeId x = difference.operands[0];
     const Node& product = graph.at(difference.operands[1]);
@@ -320,7 +321,7 @@ Interval operation_range(const Graph& graph, const Node& operation) {
 
 Interval core_range(const Core& core, Interval value) {
     const auto* scan = std::get_if<Scan>(&core);
-    // Weighted means stay within the range of the values. The recursive Gaussian can ring.
+    // A weighted mean stays within the range of its values. The recursive Gaussian may overshoot.
     if (scan != nullptr && (scan->kind == ScanKind::sum || scan->kind == ScanKind::gauss))
         return everything;
     const auto* stencil = std::get_if<Stencil>(&core);

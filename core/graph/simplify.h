@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Simplifies operations: finds a node that can replace an operation, and computes the range of a
-// result.
+// Finds a simpler node for an operation, and computes the range of a result.
 #pragma once
 
 #include "core/graph/graph.h"
 
 namespace tonelift {
 
-// Returns a node equal to the operation: a folded constant, or an operand that the operation does
-// not change. Returns no_node if the operation cannot be simplified.
+// Returns a node that equals the operation: its constant result, an operand that the operation does
+// not change, or a simpler operation. Returns no_node if the operation cannot be simplified.
 NodeId simplify(Graph& graph, const Node& operation);
 
 Interval operation_range(const Graph& graph, const Node& operation);

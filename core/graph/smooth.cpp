@@ -8,13 +8,14 @@
 namespace tonelift {
 namespace {
 
-// Maximum error of a tile's polynomials, in 8-bit codes, at the corners of the range of the tile's
-// inputs.
+// Maximum error of the polynomials of a tile, in 8-bit codes. It is measured at the corners of the
+// range of the tile's inputs.
 constexpr float tolerance = 0.1f;
 constexpr float codes = 219;  // number of 8-bit codes from black to white
 
 constexpr int deepest = 10;  // maximum bits of the output; more bits would show the error
-// Minimum cost of a program, in additions. A polynomial costs about half as much.
+// Minimum cost of a program that is replaced by polynomials, in additions. A polynomial costs about
+// half as much.
 constexpr int cheapest = 60;
 
 // Returns whether the results are continuous functions of the operands, with few changes of slope.

@@ -8,10 +8,12 @@
 
 namespace tonelift {
 
-// Returns the value of Plan::fit_tolerance. It is 0 if the output pass reads or writes anything but
-// color components of the input and output, if its program is not continuous or too cheap for
-// polynomials to pay off, if input or output have no subsampled chroma, or if the output has more
-// than 10 bits.
+// Returns the value of Plan::fit_tolerance. It is 0 if polynomials cannot replace the program of
+// the output pass or would not pay off:
+// - the pass accesses more than the color components of input and output;
+// - the program is not continuous or too cheap;
+// - the input or the output has no subsampled chroma;
+// - the output has more than 10 bits.
 float fit_tolerance(const Plan& plan);
 
 }  // namespace tonelift

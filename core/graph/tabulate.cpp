@@ -9,11 +9,11 @@
 namespace tonelift {
 namespace {
 
-// Minimum cost of a chain, by operations.def, for which a table pays off.
+// Minimum cost of a chain of operations that a table replaces, in the units of operations.def.
 constexpr int cost_worth_a_table = 14;
 
-// Returns whether a table can approximate the operation: no poles, and no steps except those of
-// ramps.
+// Returns whether a table can approximate the operation. It cannot if the operation has poles, or
+// steps other than those of ramps.
 bool suits_a_table(Op op) {
     switch (op) {
         case Op::lookup:
@@ -57,10 +57,10 @@ class TableFinder {
     }
 
     std::map<NodeId, NodeId> run() {
-        // Visits nodes in the order of dependence: operands have smaller numbers.
+        // Operands have smaller numbers than their users, so they are visited first.
         for (NodeId id : reached_) source_[id] = source_of(id);
-        // Visits users before their operands: an operand that several users share becomes a table
-        // if the users are too short for tables.
+        // Visits users before their operands. If the chains of all users are too short for tables,
+        // an operand that they share becomes a table.
         std::map<NodeId, NodeId> tables;
         std::set<NodeId> computed;
         for (auto i = reached_.rbegin(); i != reached_.rend(); ++i) {
@@ -75,8 +75,8 @@ class TableFinder {
     }
 
   private:
-    // Returns the single plane in [0,1] that a node is a function of, or the node itself if there
-    // are several planes.
+    // Returns the plane in [0, 1] that a node is a function of. Returns the node itself if there is
+    // no such plane.
     NodeId source_of(NodeId id) const {
         const Node& node = graph_.at(id);
         if (node.type != NodeType::plane || node.kind != NodeKind::operation) return id;
@@ -97,15 +97,15 @@ class TableFinder {
         return found != source_.end() && found->second == source && id != source;
     }
 
-    // Returns whether a node in a chain is read by operations that are computed per pixel.
-    // computed: nodes in chains that are computed per pixel.
+    // Returns whether a node of a chain must be computed per pixel, because an operation outside
+    // the tables reads it. `computed` has the nodes of chains that are computed per pixel.
     bool is_needed(NodeId id, const std::set<NodeId>& computed) const {
         return std::ranges::any_of(users_.at(id), [&](NodeId user) {
             return !is_of_chain(user, source_.at(id)) || computed.contains(user);
         });
     }
 
-    // Returns the cost of the operations that only `last` depends on.
+    // Returns the cost of the operations that would not be needed without `last`.
     int own_cost(NodeId last) const {
         const NodeId source = source_.at(last);
         std::set<NodeId, std::greater<>> open{last};

@@ -11,8 +11,9 @@
 
 namespace tonelift {
 
-// Returns the last node of each chain that is long enough, and the plane that it is a function of.
-// If several chains are too short without their common beginning, the beginning counts as a chain.
+// Returns the last node of each chain that a table replaces, and the plane that the chain is a
+// function of. If several chains begin with the same nodes and are otherwise too short, only their
+// beginning becomes a table.
 //
 // A table is linear between its entries (kernels/pass.h, curve_entries). For a chain with a second
 // derivative of 10, such as a tone curve, the error is at most 1.2e-6. At a corner of the function

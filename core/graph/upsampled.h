@@ -10,12 +10,12 @@
 
 namespace tonelift {
 
-// Finds upsamplings by 2 or 4 (kernels/pass.h, Upsampling) that only the output pass reads. An
-// upsampling that a core or a statistic reads, too, needs a pass. needed: the nodes that the output
-// picture depends on.
+// Finds upsamplings by 2 or 4 that only the output pass reads (kernels/pass.h, Upsampling). If a
+// core or a statistic reads the result of an upsampling, too, the upsampling needs a pass. `needed`
+// has the nodes that the output picture depends on.
 std::set<NodeId> find_upsampled(const Graph& graph, const std::set<NodeId>& needed);
 
-// Returns the operands of an upsampling on the small grid: the value, and the guide of a joint
+// Returns the small planes that an upsampling reads: the value, and the guide of a joint
 // upsampling.
 std::span<const NodeId> upsampled_from(const Node& node);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Describes the reasons of a plan as text: why each pass exists, why each plane is stored, and why
-// a pass measures a statistic.
+// Explains a plan as text: why each pass exists, why each plane is stored, and why a pass measures
+// a statistic.
 #pragma once
 
 #include <string>
@@ -10,7 +10,8 @@
 
 namespace tonelift {
 
-// Returns the reasons for a pass and for its sinks, in lines. buffers: where its planes are stored.
+// Returns lines of text with the reasons for a pass and for what it stores and measures. `buffers`
+// says where its planes are stored.
 std::vector<std::string> reasons_of(const Schedule& schedule, const PassDraft& pass,
                                     const std::map<NodeId, int>& buffers);
 

@@ -24,8 +24,8 @@ double float_rows(double rows, double width) { return rows_bytes(rows, width, si
 // Returns the number of pixels of a strip in a picture of this width.
 double strip_of(int width) { return std::min(strip, round_up(width, 16)); }
 
-// The parts of a thread's memory. Each part is as large as its largest requirement in the passes in
-// which the thread takes part.
+// The parts of a thread's memory. All passes of a thread share each part, so it is as large as the
+// pass with the largest need requires.
 enum class Part { inputs, outputs = max_core_inputs, guide, unread, scratch, values, edges };
 
 class Parts {
@@ -45,8 +45,8 @@ class Parts {
   private:
     using Needs = std::vector<std::pair<double, double>>;
 
-    // Returns the sum over all threads. Passes are sorted by their number of threads: thread i
-    // takes part in all passes with more than i threads.
+    // Adds the memory of all threads. Passes are sorted by their number of threads, because thread
+    // i takes part in all passes with more than i threads.
     static double total_of(Needs needs) {
         std::ranges::sort(needs, std::greater<>());
         double bytes = 0, largest = 0;
@@ -113,8 +113,8 @@ class PassMemory {
         parts_.add(Part::outputs, threads, float_rows(band, pass_.width));
         const double across = pass_.width + 2.0 * stencil.radius_x,
                      down = band + 2.0 * stencil.radius_y;
-        // The median sorts the values around 256 columns and keeps their ranks. Other stencils keep
-        // the results of columns, and blocks of 32 columns.
+        // The median sorts the values around 256 columns and stores their ranks. Other stencils
+        // store the results of columns, and work on blocks of 32 columns.
         parts_.add(Part::scratch, threads,
                    stencil.kind == StencilKind::median
                        ? 20.2 * (256 + 2.0 * stencil.radius_x) * down + 256
@@ -156,7 +156,8 @@ class PassMemory {
         return threads;
     }
 
-    // Adds the inputs of a band of rows and of its surroundings. Returns the number of rows.
+    // Adds the memory for the input rows of a band and of its surroundings. Returns the number of
+    // rows.
     double add_band(int inputs, int radius_x, int radius_y) {
         const double band = std::min(std::clamp(2 * radius_y, 16, 128), pass_.height);
         const double width = round_up(radius_x, 16) + round_up(pass_.width, 16) + radius_x;
@@ -176,10 +177,11 @@ class PassMemory {
         return gather == nullptr ? most : std::max(most, values_of(gather->term, pass_.width));
     }
 
-    // A group of instructions that runs as one loop keeps its operands until it has written its
-    // results, so the values that are live before it and those that are live after it exist at the
-    // same time. A scan along columns runs programs over 64 columns. With polynomials, a program
-    // runs over points of several tiles, in whole strips.
+    // Returns the memory for the values of a program. A group of instructions runs as one loop and
+    // keeps its operands until it has written its results. The values that are live before the
+    // group and those that are live after it therefore exist at the same time. A scan along columns
+    // runs programs over 64 columns. With polynomials, a program runs over points of several tiles,
+    // in whole strips.
     double values_of(const PointProgram& program, int width) const {
         const auto* scan = std::get_if<Scan>(&pass_.core);
         const double most = scan != nullptr && scan->axis == Axis::y ? 64 : strip;
@@ -187,8 +189,8 @@ class PassMemory {
         return 2.0 * most_live_values(program) * pixels * sizeof(float);
     }
 
-    // Returns the size of the copies of input rows with padded ends: two rows of each component, 8
-    // samples longer than a strip at either end, and four weights.
+    // Returns the memory for copies of input rows with padding at both ends. There are two rows of
+    // each component, 8 samples longer than a strip at each end, and four weights.
     double edges_of_input() const {
         constexpr double sample_bytes = 4;  // chroma samples of two components alternate
         return 4 * (2 * (strip_of(plan_.input.width) + 16) * sample_bytes + 4 * 64);
@@ -203,7 +205,7 @@ class PassMemory {
         return bytes;
     }
 
-    // A histogram is counted in four tables.
+    // The CPU counts a histogram in four tables.
     double histograms_of(const PointProgram& program) const {
         double bytes = 0;
         for (const Instruction& instruction : program.code) {
