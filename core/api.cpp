@@ -53,11 +53,12 @@ constexpr StructRule<tonelift_metadata> metadata_rule{
     "tonelift_metadata", "tonelift_metadata_default()", sizeof(size_t), tonelift_metadata{}};
 constexpr StructRule<tonelift_device> device_rule{"tonelift_device", "tonelift_device_default()",
                                                   sizeof(size_t), tonelift_device{}};
-// Minimum size of a frame's struct: all fields before `time`, which include the planes.
+// The smallest tonelift_frame that callers may pass has the fields before `time`, among them the
+// planes.
 constexpr StructRule<tonelift_frame> frame_rule{"tonelift_frame", "tonelift_frame_default()",
                                                 offsetof(tonelift_frame, time), unknown_frame()};
 
-// Returns metadata whose reshaping and matrices leave colors unchanged.
+// Returns Dolby Vision metadata that leaves colors unchanged.
 constexpr tonelift_dolby_vision plain_dolby_vision() {
     tonelift_dolby_vision metadata{};
     for (int i = 0; i < 3; ++i) {

@@ -57,7 +57,8 @@ tonelift_status guarded(const Log& log, Body body) noexcept {
     return TONELIFT_ERROR_INTERNAL;
 }
 
-// Runs body(log) like guarded() above, with the log of a caller, which may be invalid.
+// Runs body(log) like guarded() above. `given` is the log of a caller; if it is invalid, `body` is
+// not run.
 template <typename Body>
 tonelift_status guarded(const tonelift_log* given, Body body) noexcept {
     constexpr StructRule<tonelift_log> rule{

@@ -25,7 +25,7 @@ static_assert(static_cast<int>(tonelift::OptionType::number) == TONELIFT_TYPE_FL
 static_assert(static_cast<int>(tonelift::OptionType::whole) == TONELIFT_TYPE_INT);
 static_assert(static_cast<int>(tonelift::OptionType::choice) == TONELIFT_TYPE_ENUM);
 
-// Texts of tonelift_option_info that the registry does not hold as C strings.
+// Stores the texts of a tonelift_option_info that the registry does not have as C strings.
 struct OptionTexts {
     std::string aliases;
     std::string default_text;
@@ -45,7 +45,7 @@ const std::vector<OptionTexts>& option_texts() {
     return texts;
 }
 
-// Copies row `index` of a list to a caller's struct of `size` bytes. rows() may build the list.
+// Copies row `index` of a list to a caller's struct of `size` bytes. `rows` returns the list.
 template <typename T, typename Rows, typename Fill>
 tonelift_status give(Rows rows, int index, T* info, size_t size, Fill fill) noexcept {
     return guarded(Log(), [&] {

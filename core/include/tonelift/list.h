@@ -56,7 +56,8 @@ TONELIFT_API tonelift_status tonelift_option_at(int index, tonelift_option_info*
 typedef struct tonelift_value_info {
     const char* name; /**< as accepted by tonelift_options_set() */
     const char* help; /**< one line in English */
-    int number;       /**< value of the field; several names may share a number */
+    int number;       /* number of the value in tonelift_options; several names may have the same
+                         number */
     int reserved;     /**< 0 */
 } tonelift_value_info;
 

@@ -56,7 +56,8 @@ typedef enum tonelift_status {
 /** Returns one sentence in English that describes a status. */
 TONELIFT_API const char* tonelift_status_text(tonelift_status status);
 
-/** Returns the version of the loaded library: "0.2.0" for a release, else with the commit. */
+/* Returns the version of the loaded library, such as "0.2.0". Between releases it also names the
+ * commit. */
 TONELIFT_API const char* tonelift_version(void);
 
 /** The importance of a message. */
@@ -71,9 +72,9 @@ typedef enum tonelift_log_level {
  * Receives messages. message does not end with a newline, but may contain newlines, and is valid
  * until the callback returns. The callback is only called by the thread that calls the library,
  * before that call returns. It must not call the filter that logs. tonelift_filter_create() copies
- * the struct and keeps callback and user until tonelift_filter_destroy() has returned, which may
- * log, too; other functions use them only during the call. Thread-safety: filters that share a log
- * call it from all threads that call these filters.
+ * the struct. The callback and `user` must stay valid until tonelift_filter_destroy() has returned,
+ * because that function may log, too. Other functions use them only during the call. Thread-safety:
+ * filters that share a log call it from all threads that call these filters.
  */
 typedef struct tonelift_log {
     size_t struct_size; /**< sizeof(tonelift_log) */
@@ -149,11 +150,11 @@ TONELIFT_API tonelift_status tonelift_options_set(tonelift_options* options, con
 TONELIFT_API tonelift_status tonelift_options_check(const tonelift_options* options,
                                                     const tonelift_log* log);
 
-/** The device of frames, CUDA or Vulkan, and the CUDA stream. All zero: frames are on the host, and
- * the option device selects where the work is done. With a context or a Vulkan device, the work is
- * done there, unless the option names another kind of device. Frames on a device of another kind
- * than the option's are an error. Context and stream must outlive the filter. Thread-safety: a
- * plain value. */
+/** The device of frames, CUDA or Vulkan, and the CUDA stream. All zero: frames are on the host,
+ * and the option device selects where the work is done. With a context or a Vulkan device, the
+ * work is done there, unless the option names another kind of device. It is an error if the
+ * frames are on a device and the option names another kind of device. Context and stream must
+ * outlive the filter. Thread-safety: a plain value. */
 typedef struct tonelift_device {
     size_t struct_size;   /**< sizeof(tonelift_device), set by tonelift_device_default() */
     void* cuda_context;   /**< CUcontext, NULL for the host */
@@ -242,9 +243,8 @@ TONELIFT_API void tonelift_filter_lookahead(const tonelift_filter* filter, doubl
 TONELIFT_API tonelift_status tonelift_filter_look(tonelift_filter* filter, const tonelift_frame* in,
                                                   int count);
 
-/**
- * Returns the number of frames that have their complete look-ahead and can be mapped next. A frame
- * that is mapped earlier, as at the end of the stream, may look different.
+/* Returns how many frames can be mapped next with their complete look-ahead. A frame that is mapped
+ * earlier, as at the end of the stream, may look different.
  */
 TONELIFT_API int tonelift_filter_ready(const tonelift_filter* filter);
 

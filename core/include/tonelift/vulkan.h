@@ -64,7 +64,7 @@ typedef struct tonelift_vulkan_frame {
                               tonelift_vulkan_frame_default() */
     uint64_t image[4];     /**< VkImage of each plane; or of all planes, followed by 0 */
     uint64_t semaphore[4]; /**< timeline VkSemaphore of each image; 0: none */
-    uint64_t value[4];     /**< value of each semaphore for which the images are ready */
+    uint64_t value[4];     /* the images are ready when their semaphore has this value */
     uint32_t layout[4]; /**< VkImageLayout of each image; default UNDEFINED, which is invalid for an
                            input */
     uint32_t queue_family[4]; /**< owner of each image; default VK_QUEUE_FAMILY_IGNORED: images that
