@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The fit tries sources, targets and knees, and solves for the rises (bezier_light.h).
+// Fits the curves of HDR10+. It tries sources, targets and knees, and computes the best rises for
+// each (bezier_light.h).
 #include "core/metadata/bezier_fit.h"
 
 #include <algorithm>
@@ -26,7 +27,8 @@ constexpr double dark_screen = 150, weight_of_dark = 1.1;
 constexpr double least_source = 800, coarse_source = 3000;
 constexpr size_t sources = 3;
 constexpr size_t compared_tones = 65;
-constexpr double weight_of_all = 0.1;   // spread over all tones, also those that a shot lacks
+constexpr double weight_of_all = 0.1;   // share of the weight that is spread over all tones, also
+                                        // those that a shot lacks
 constexpr double weight_of_mean = 0.3;  // weight of mean light, relative to that of all tones
 constexpr double most_knee = 1 - 1.0 / knee_codes;
 constexpr double darkest_knee = 0.5, brightest_knee = 700;  // cd/m2
@@ -45,7 +47,8 @@ using Numbers = std::vector<double>;
 
 double code_of_tone(size_t i) { return static_cast<double>(i) / (compared_tones - 1); }
 
-// Returns the compared tones, cd/m2: those up to the peak without black, and the next one.
+// Returns the tones that are compared, in cd/m2: those up to the peak without black, and the next
+// one.
 Numbers tones_up_to(double peak) {
     Numbers tones;
     for (size_t i = 1; i < compared_tones && (i == 1 || tones.back() <= peak); ++i)
@@ -53,8 +56,8 @@ Numbers tones_up_to(double peak) {
     return tones;
 }
 
-// Returns the weights of the first tones: the share of the pixels at each tone. spread: weight that
-// is spread over all tones.
+// Returns the weight of each tone: the share of the pixels that have it. `spread` is the part of
+// the weight that is shared by all tones alike.
 Numbers weights_of(const ShotLight& light, size_t tones, double spread) {
     constexpr double last = compared_tones - 1;
     const Numbers shares = tone_weights(light, compared_tones);
@@ -101,8 +104,8 @@ class Fit {
                                  peak_);
     }
 
-    // Returns the best curve. start: the best curve for the shot as a whole; its source is 0 if
-    // unknown.
+    // Returns the best curve. `start` is the best curve for the whole shot. Its source is 0 if
+    // there is none.
     Candidate run(const Candidate& start) {
         const size_t steps = least_source_ < 0.95 * peak_ ? sources : 1;
         for (size_t i = 0; i < steps; ++i) {
@@ -172,7 +175,7 @@ class Fit {
         for (int i = 0; i < refinements; ++i, step /= 2) take_knees_around(*best, step, best);
     }
 
-    // Tries knees around that of a curve. step: in PQ codes.
+    // Tries knees at `step` (PQ codes) from the knee of `center`, and this knee itself.
     void take_knees_around(const Candidate center, double step, Candidate* best) {
         if (center.knee_x <= 0) return;
         const double x = pq_code(center.knee_x * center.source);
@@ -181,7 +184,7 @@ class Fit {
             for (const double dy : {-step, 0.0, step}) take_knee(center, x + dx, y + dy, best);
     }
 
-    // Tries a knee. x, y: its PQ codes.
+    // Tries the knee whose PQ codes are x and y.
     void take_knee(Candidate next, double x, double y, Candidate* best) {
         next.knee_x = pq_light(x) / next.source;
         next.knee_y = pq_light(y) / next.target;
@@ -194,7 +197,8 @@ class Fit {
         return candidate;
     }
 
-    // Solves for the rises, and keeps the result if it is the best so far.
+    // Computes the best rises for a source, a target and a knee. Keeps the result if it is the best
+    // so far.
     void take(Candidate next, Candidate* best) {
         next.knee_x = std::clamp(next.knee_x, 0.0, most_knee);
         next.knee_y = std::clamp(next.knee_y, 0.0, most_knee);
@@ -204,7 +208,8 @@ class Fit {
         if (next.cost < best->cost) *best = next;
     }
 
-    // Returns the sum of the squared differences from the intents, as a function of the rises.
+    // Returns the sum of the squared differences from the intents, as a quadratic form of the
+    // rises.
     QuadraticForm form() {
         QuadraticForm form{};
         double constant = 0;
@@ -220,8 +225,8 @@ class Fit {
         return form;
     }
 
-    // Adds the weighted squared differences of a screen to `squares_` of its rows, as functions of
-    // the light of the rows. Returns the constant part of their sum.
+    // Adds the weighted squared differences of a screen to `squares_`, as functions of the light of
+    // its rows. Returns the constant part of their sum.
     double add_squares(size_t screen) {
         const Intent& intent = intents_[screen];
         const auto& [peak, factor, fixed, rows] = shown_.screen(screen);
@@ -250,8 +255,8 @@ class Fit {
             for (size_t j = 0; j < share_count; ++j) (*form)[k][j] += linear[k] + linear[j];
     }
 
-    // Returns the largest error of all screens and pictures. May return any number above `enough`
-    // if the error is above `enough`.
+    // Returns the largest error of all screens and pictures. An error above `enough` may be
+    // returned as any number above `enough`.
     double cost_of(const Shares& rises, double enough) {
         double cost = 0;
         for (size_t k = 0; k < intents_.size() && cost <= enough; ++k) {
@@ -262,7 +267,7 @@ class Fit {
         return cost;
     }
 
-    // Computes the differences of a screen's light from its intent, in PQ codes.
+    // Computes how much a screen's light differs from its intent, in PQ codes.
     void compare(size_t screen, const Shares& rises) {
         for (size_t i = 0; i < off_.size(); ++i) {
             const double light = shown_.shown(shown_.screen(screen), i, rises);
@@ -270,8 +275,8 @@ class Fit {
         }
     }
 
-    // Returns the error of a picture on the screen of the last compare(): the mean difference of
-    // its tones plus the weighted difference of its mean light.
+    // Returns the error of a picture on the screen that compare() was last called for. The error is
+    // the mean difference of its tones plus the weighted difference of its mean light.
     double error_of(size_t picture) const {
         return std::inner_product(weight_[picture].begin(), weight_[picture].end(), off_.begin(),
                                   weight_of_mean * off_[light_.size() + picture]);
@@ -303,8 +308,8 @@ class Fit {
         if (next.target < next.source) take(next, best);
     }
 
-    // Sets the weights of the squares by the errors of a curve, and replaces the slopes of PQ by
-    // the secants between the intent and the curve.
+    // Sets the weights of the squares by the errors of a curve. The squares are differences of
+    // light; the slope of PQ between the intent and the curve converts them to PQ codes.
     void weigh_by(const Candidate& of) {
         shown_.set(of.source, of.target, of.knee_x, of.knee_y);
         for (size_t k = 0; k < intents_.size(); ++k) {

@@ -14,7 +14,7 @@ namespace tonelift {
 
 constexpr int knee_codes = 4095, anchor_codes = 1023;
 
-// The intended light on screens of a certain peak, for the tones of a gray picture (PresetCurve).
+// The light that a preset shows on a screen, for the tones of a gray picture (PresetCurve).
 struct ScreenIntent {
     double peak = 0;  // cd/m2
     std::vector<double> light;
@@ -30,8 +30,8 @@ FittedBezier coded(const FittedBezier& fit);
 
 // Returns the curve with the smallest maximum error, in PQ codes. The maximum is taken over the
 // screens, the shot as a whole, and each of the `frames`, whose light differs from that of the
-// shot. Errors of screens below 150 cd/m2 are multiplied by 1.1. The target of the curve need not
-// be one of the screens. If the darkest screen can show all light, the curve is a straight line.
+// shot. Errors on screens below 150 cd/m2 count 1.1 times. The target of the curve need not be one
+// of the screens. If the darkest screen can show all light, the curve is a straight line.
 FittedBezier fitted_bezier(std::span<const ScreenIntent> screens, const ShotLight& light,
                            std::span<const ShotLight> frames = {});
 

@@ -19,8 +19,8 @@ BezierCurve curve_with(double target, double x, double y, double anchor) {
     return curve;
 }
 
-// Returns tail sums of the Bernstein polynomials at t: the first sum omits the polynomial of the
-// start point, and each further sum omits one more.
+// Returns sums of the Bernstein polynomials at t. The first sum has all polynomials but that of the
+// start point. Each further sum has one polynomial less.
 Shares bernstein_sums(double t) {
     Shares sums{};
     double power = 1, falling = 1, binomial = 1;
@@ -43,8 +43,8 @@ BezierLight::BezierLight(std::vector<double> tones, std::vector<std::vector<doub
     for (Rows& rows : rows_) rows.sums.resize(entries);
 }
 
-// Adapted anchors are linear functions of the curve's anchors, so two curves suffice: all anchors
-// 0, and all anchors 1.
+// The anchors of an adapted curve are linear functions of the original anchors. Two curves are
+// enough to find these functions: one with all anchors 0, and one with all anchors 1.
 void BezierLight::set(double source, double target, double x, double y) {
     const BezierCurve zeros = curve_with(target, x, y, 0), ones = curve_with(target, x, y, 1);
     rows_count_ = 0;
@@ -54,8 +54,8 @@ void BezierLight::set(double source, double target, double x, double y) {
     }
 }
 
-// Returns the index of the rows for a knee. Sums of the previous screen or candidate with the same
-// knee are reused.
+// Returns the index of the rows for a knee. The rows of the previous screen or candidate are used
+// again if they have the same knee.
 size_t BezierLight::rows_for(double source, double knee) {
     if (rows_count_ > 0 && rows_[rows_count_ - 1].knee == knee) return rows_count_ - 1;
     Rows& rows = rows_[rows_count_];

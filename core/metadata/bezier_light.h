@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The light that curves of HDR10+ (core/color/bezier.h) show on several screens. For a given
-// source, target and knee, the light on every screen is linear in the anchors, and therefore in the
-// differences between neighboring control points. These differences, the rises, add up to 1
-// (least_shares.h).
+// Computes the light that curves of HDR10+ (core/color/bezier.h) show on several screens. For a
+// given source, target and knee, this light is linear in the differences between neighboring
+// control points. These differences are called rises. They add up to 1 (least_shares.h).
 #pragma once
 
 #include <vector>
@@ -18,17 +17,17 @@ static_assert(share_count == most_anchors + 1);
 
 class BezierLight {
   public:
-    // tones: light of the source, cd/m2; weights: for each picture, the weights of the tones in the
-    // mean light of the picture; peaks: peaks of the screens, cd/m2.
+    // `tones` are the luminances of the source and `peaks` those of the screens, in cd/m2.
+    // `weights` has, for each picture, the weights of the tones in its mean light.
     BezierLight() = default;
     BezierLight(std::vector<double> tones, std::vector<std::vector<double>> weights,
                 const std::vector<double>& peaks);
 
-    // Sets the source, the target and the knee. source, target: cd/m2; x, y: as in BezierCurve.
+    // Sets the source and the target in cd/m2, and the knee (x, y) as in BezierCurve.
     void set(double source, double target, double x, double y);
 
-    // A screen shows fixed[i] + factor * (rows(rows)[i] . rises) for tone i. After the tones come
-    // the mean lights of the pictures. Screens with the same knee share rows.
+    // The light of tone i on a screen is fixed[i] + factor * (rows(rows)[i] . rises). The mean
+    // lights of the pictures follow after the tones. Screens with the same knee share rows.
     struct Screen {
         double peak = 0;
         double factor = 0;

@@ -108,7 +108,8 @@ std::array<size_t, source_light_count> light_columns(const StatsPiece& piece) {
     return columns;
 }
 
-// Returns the columns of a file that hold the states of a preset, in the preset's order.
+// Returns the columns of a file that hold the states of a preset. They are in the order of the
+// preset's states.
 std::vector<size_t> state_columns(const StatsPiece& piece, const StatsSection& wanted) {
     const StatsSection& there = piece.sections()[0];
     const std::vector<std::string> differs = differences(there, wanted);
@@ -188,8 +189,8 @@ class Splitter {
     std::vector<ShotFrame> frames_;
 };
 
-// Calls work(), which uses the numbers of a file. An error other than a file error means that the
-// numbers are impossible; it is reported as damage of the file.
+// Calls work(), which reads numbers of a file. An error that is not a file error means that the
+// numbers are impossible. It is reported as damage of the file.
 template <typename Work>
 auto with_numbers_of(const std::string& path, const Work& work) {
     try {
@@ -200,8 +201,8 @@ auto with_numbers_of(const std::string& path, const Work& work) {
     }
 }
 
-// Returns the light of the frames with the least and the largest mean, as far as their means differ
-// from that of the shot.
+// Returns the light of the darkest and the brightest frame. A frame is left out if its mean is
+// close to that of the shot.
 std::vector<ShotLight> unusual_frames(size_t frames, const ShotLight& shot,
                                       const std::function<LightNumbers(size_t)>& light) {
     constexpr double usual = 0.02;  // PQ codes

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A film as measured in its statistics file: its shots, their light, and the states of a preset.
+// Reads what a statistics file says about a film: its shots, their light, and the states of a
+// preset.
 #pragma once
 
 #include <functional>
@@ -23,8 +24,9 @@ struct Shot {
     std::vector<float> states{};  // states of the preset; see PresetCurve
 };
 
-// Makes a shot of these frames. first: number of the first frame in the film. light: returns the
-// light of a frame by its index. The states of the middle frame represent the whole shot.
+// Makes a shot of these frames. `first` is the number of the first frame in the film. `light`
+// returns the light of a frame by its index. The states of the middle frame represent the whole
+// shot.
 Shot measured_shot(std::span<const ShotFrame> frames, size_t first, const ShotColumns& columns,
                    const std::function<LightNumbers(size_t)>& light);
 
@@ -38,8 +40,8 @@ struct MeasuredFilm {
     ShotLight light{};                 // light of the whole film
 };
 
-// Reads a statistics file. Throws Error (io) if it lacks the light of an HDR10 film, has several
-// sections, or has statistics that do not fit the preset.
+// Reads a statistics file. Throws Error (io) if the file lacks the light of an HDR10 film, has
+// several sections, or has statistics that do not fit the preset.
 MeasuredFilm measured_film(const std::string& path, const std::string& preset);
 
 }  // namespace tonelift

@@ -23,8 +23,8 @@ double headroom_of(double nits) {
     return rounded(std::log2(std::max(nits / reference_white_nits, 1.0)), 0.0001);
 }
 
-// Returns the slope at an end of the curve, from the widths h and slopes s of the two nearest
-// intervals.
+// Returns the slope of a curve at its first or last point. h and s are the widths and the slopes of
+// the two nearest intervals.
 double end_slope(double h0, double h1, double s0, double s1) {
     const double slope = ((2 * h0 + h1) * s0 - h0 * s1) / (h0 + h1);
     if (slope * s0 <= 0) return 0;
@@ -51,7 +51,7 @@ double slope_at(const std::vector<double>& x, const std::vector<double>& y, size
 // A part of a gain curve: the monotonic cubic between two neighboring control points.
 class Cubic {
   public:
-    // from: index of the first of the two points.
+    // `from` is the index of the first of the two points.
     Cubic(const std::vector<double>& x, const std::vector<double>& y, size_t from)
         : start_(x[from]),
           width_(x[from + 1] - start_),
@@ -96,8 +96,8 @@ const std::vector<ComparedTone>& all_compared_tones() {
     return tones;
 }
 
-// Chooses control points for all alternates: the tone with the largest error in any alternate
-// becomes the next control point.
+// Chooses control points that all alternates share. The tone with the largest error in any
+// alternate becomes the next control point.
 class GainFit {
   public:
     GainFit(std::span<const ScreenIntent> screens, double source) : source_(source) {
@@ -161,8 +161,8 @@ class GainFit {
         tones_.push_back(tone);
     }
 
-    // Computes the errors that a new control point changes. The point changes the slopes at its two
-    // neighbors, and therefore the curve up to the neighbors of these.
+    // Updates errors after a control point was added. The point changes the slopes at its two
+    // neighbors, and therefore the curve up to the next points beyond these.
     void compare_around(size_t point) {
         constexpr size_t reach = 2;
         const size_t last = std::min(point + reach, curves_.x.size() - 1);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The headroom-adaptive tone map of SMPTE ST 2094-50: gains of up to four alternate pictures for
-// screens with less headroom than the picture. The names are those of the standard. Light is
+// Fits the tone map of SMPTE ST 2094-50. The tone map has gains for up to four alternate pictures,
+// for screens with less headroom than the picture. Names are those of the standard. Light is
 // relative to the HDR reference white, and headroom is in stops above it.
 #pragma once
 
@@ -14,8 +14,7 @@
 
 namespace tonelift {
 
-// Weights of component mixing for which the gain depends on luminance (ITU-R BT.2020), as in
-// relight().
+// Weights with which the gain depends on luminance (ITU-R BT.2020), as in relight().
 constexpr std::array<double, 3> luminance_mix = {0.2627, 0.6780, 0.0593};
 
 struct GainCurves {
@@ -28,14 +27,15 @@ struct GainCurves {
     std::vector<Alternate> alternates;
 };
 
-// Fits the gain curves to the intended light on the screens. source: brightest light of the shot,
-// cd/m2. Screens darker than the reference white, or as bright as the source, have no alternate.
+// Fits gain curves to the intended light on the screens. `source` is the brightest light of the
+// shot in cd/m2. A screen gets no alternate if it is darker than the reference white or as bright
+// as the source.
 GainCurves fitted_gains(std::span<const ScreenIntent> screens, double source);
 
 // Returns the gain of an alternate, stops: a monotonic cubic between the control points (PCHIP).
 double gain_at(const GainCurves& curves, size_t alternate, double x);
 
-// Returns the bit stream (annex C, smpte_st_2094_50_application_info()).
+// Returns the metadata as a bit stream (annex C, smpte_st_2094_50_application_info()).
 std::vector<uint8_t> st2094_50_bits(const GainCurves& curves);
 
 }  // namespace tonelift

@@ -23,7 +23,7 @@ struct Hdr10PlusCodes {
     std::array<int, most_anchors> anchors{};  // steps of 1 / anchor_codes
 };
 
-// Makes the codes of a shot. fit: null for profile A.
+// Makes the codes of a shot. If `fit` is null, the metadata has no curve (profile A).
 Hdr10PlusCodes hdr10plus_codes(const ShotLight& light, const FittedBezier* fit);
 
 }  // namespace tonelift

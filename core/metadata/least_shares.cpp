@@ -31,8 +31,8 @@ class ActiveSet {
     }
 
   private:
-    // Adds the share whose increase reduces the quadratic form most. Returns false if none reduces
-    // it.
+    // Adds the share that reduces the quadratic form most when it grows. Returns false if none
+    // reduces it.
     bool add_steepest() {
         double most = least_slope;
         size_t steepest = share_count;
@@ -55,8 +55,8 @@ class ActiveSet {
                members_.begin() + count_;
     }
 
-    // Moves from the current shares toward the minimum over the members, which solve() has found,
-    // until a member becomes 0. Returns true if the minimum is reached.
+    // Moves the shares toward the minimum that solve() has found. Stops when a member becomes 0.
+    // Returns true if the minimum is reached.
     bool move() {
         double way = 1;
         for (size_t i = 0; i < count_; ++i) {
@@ -85,7 +85,7 @@ class ActiveSet {
         rows_ = std::min(rows_, count_);
     }
 
-    // Computes the minimum over the members. Returns false if the minimum is not unique.
+    // Finds the minimum in which only the members differ from 0. Returns false if it is not unique.
     bool solve() {
         for (; rows_ < count_; ++rows_) {
             if (!add_row(rows_)) return false;
@@ -98,7 +98,7 @@ class ActiveSet {
         return true;
     }
 
-    // Adds row i to the Cholesky factor `root_`, and solves for a right side of ones.
+    // Adds row i to the Cholesky factor `root_`, and to the solution for a right side of ones.
     bool add_row(size_t i) {
         right_[i] = 1;
         for (size_t k = 0; k <= i; ++k) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Finds shares with the sum 1 that minimize a quadratic form: a convex problem with one minimum.
+// Finds the shares with the sum 1 that minimize a quadratic form. The problem is convex.
 #pragma once
 
 #include <array>

@@ -11,8 +11,8 @@ namespace {
 
 constexpr double largest_code = 4095;
 
-// Returns the peak of the mastering display: the stated peak, else the lowest usual peak that
-// reaches the light of the film.
+// Returns the peak of the mastering display. If it is not stated, the lowest usual peak that
+// reaches the light of the film is assumed.
 int mastering_peak(const MeasuredFilm& film) {
     constexpr double least = 1, most = 10000;
     if (film.video.mastering_max > 0)
@@ -33,8 +33,8 @@ int mastering_black(const MeasuredFilm& film) {
 
 }  // namespace
 
-// Returns level 1 of a shot. Black bars are taken as the darkest pixels of the frame, and are left
-// out. The minimum is the first percentile of the remaining pixels.
+// Returns level 1 of a shot, without its black bars. Bars are assumed to be the darkest pixels of
+// the frame. The minimum is the first percentile of the other pixels.
 Level1 level1_of(const ShotLight& light) {
     const double area = light.width * light.height, bars = 1 - area;
     if (area <= 0) return {};

@@ -14,11 +14,12 @@ namespace {
 
 constexpr size_t longest_batch = 64;        // maximum of the option batch
 constexpr size_t kept = 2 * longest_batch;  // frames whose metadata can be requested again
-// Largest difference between the light of a shot and the light that its metadata states, in PQ
-// codes: the tolerance of smoothing=shot.
+// Largest difference between the light of frames and the metadata of their shot, in PQ codes. It is
+// the tolerance of smoothing=shot.
 constexpr double tolerance = 0.03;
 
-// Returns the settings of a filter that measures the preset's statistics, per shot.
+// Returns the settings of a filter that measures the statistics of the preset, with smoothing per
+// shot.
 Settings settings_on(const char* device, const tonelift_options& given) {
     tonelift_options options = default_options();
     options.preset = given.preset;
@@ -75,9 +76,9 @@ LightNumbers LiveMetadata::light_of(const ShotFrame& frame) const {
     return numbers;
 }
 
-// Returns whether the shot differs from the stated metadata. Light above the stated peak would be
-// clipped, and another mean needs another curve. Light that stays below the stated peak needs no
-// new metadata, because the brightest part of a shot is often out of the picture.
+// Returns whether the coming frames need new metadata. Light above the stated peak would be
+// clipped, and another mean light needs another curve. Light below the stated peak needs no new
+// metadata, because the brightest part of a shot is often out of the picture.
 bool LiveMetadata::differs(std::span<const ShotFrame> coming) const {
     LightSum sum;
     for (const ShotFrame& frame : coming) sum.add(light_of(frame));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
 // Makes the dynamic metadata of frames from the look-ahead, for streams without a statistics file.
-// A shot has the metadata of its frames within the look-ahead. If the light of later frames differs
-// much, the rest of the shot is treated as another shot.
+// The metadata of a shot describes the frames of the shot that the look-ahead has reached. If later
+// frames have very different light, the rest of the shot counts as another shot.
 #pragma once
 
 #include <array>

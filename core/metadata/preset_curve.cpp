@@ -29,8 +29,8 @@ tonelift_video ramp_video() {
     return video;
 }
 
-// The peak of each screen is a parameter of the script. The peak of the output only sets the unit
-// of the result. A ramp is too small for several threads.
+// The peak of a screen is a param of the script, so one plan serves all screens. The peak of the
+// output only sets the unit of the result. The ramp is too small for several threads.
 Settings settings_for(const MeasuredFilm& film, double brightest) {
     tonelift_options options = film.settings;
     options.target_peak = brightest;
@@ -71,7 +71,7 @@ PresetCurve::PresetCurve(const MeasuredFilm& film, double brightest) : brightest
 
 PresetCurve::~PresetCurve() = default;
 
-// Maps the ramp. All components share the memory of one plane, since they are equal.
+// Maps the ramp. All components share the memory of one plane, because they are equal.
 void PresetCurve::shown(const Shot& shot, double peak, std::vector<double>* light) {
     batch_.parameters[target_peak_parameter] = static_cast<float>(peak);
     batch_.replay[0].states = shot.states;

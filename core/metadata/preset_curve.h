@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The global part of a preset: the light that it shows on a screen for each tone of a gray picture,
-// with the statistics of a shot. The preset's script maps a ramp of all tones, which has no
-// texture.
+// Finds the tone curve of a preset for a shot: the light that the preset shows on a screen for each
+// tone of a gray picture. The preset's script maps a ramp of all tones, which has no texture, with
+// the statistics of the shot.
 #pragma once
 
 #include <memory>
@@ -18,7 +18,7 @@ constexpr int curve_tones = 1024;  // tones at PQ codes i / (curve_tones - 1)
 
 class PresetCurve {
   public:
-    // brightest: peak luminance of the brightest screen, cd/m2.
+    // `brightest` is the peak luminance of the brightest screen in cd/m2.
     PresetCurve(const MeasuredFilm& film, double brightest);
     PresetCurve(const PresetCurve&) = delete;
     ~PresetCurve();
@@ -36,7 +36,7 @@ class PresetCurve {
     Batch batch_;
 };
 
-// Returns the light of a curve at a PQ code, interpolated between its tones.
+// Returns the light of a curve at a PQ code. Interpolates between the tones of the curve.
 double light_at(const std::vector<double>& curve, double code);
 
 }  // namespace tonelift

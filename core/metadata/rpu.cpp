@@ -89,7 +89,7 @@ void RpuReader::read_header() {
 
 void RpuReader::read_depths() {
     base_bits_ = 8 + bits_.count(8);
-    // The bits above the lower 8 belong to extended mappings.
+    // Only the lower 8 bits count; the others belong to extended mappings.
     layer_bits_ = 8 + (bits_.count(0xFFFF) & 0xFF);
     if (layer_bits_ > 16) throw_broken_rpu("a number is out of range");
     bits_.count(8);

@@ -12,8 +12,7 @@
 
 namespace tonelift {
 
-// The metadata of a frame, as the C API returns it. `content` states which of the other two structs
-// are set.
+// The metadata of a frame. The flags in `content` say which of the other two structs are set.
 struct Rpu {
     tonelift_rpu content;
     tonelift_dolby_vision reshaping;

@@ -14,7 +14,7 @@ namespace tonelift {
 
 class RpuBits {
   public:
-    // data: begins with the NAL prefix or with the header of the NAL unit. Throws for a wrong
+    // The data begins with the NAL prefix or with the header of the NAL unit. Throws for a wrong
     // checksum.
     RpuBits(const uint8_t* data, size_t size);
 

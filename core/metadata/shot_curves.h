@@ -15,10 +15,12 @@ namespace tonelift {
 
 class Intents {
   public:
-    // target: HDR10+ is fitted for a single screen of this peak, cd/m2; 0: for several screens.
+    // `target` is the peak in cd/m2 of the only screen that HDR10+ is fitted for. 0 means several
+    // screens.
     explicit Intents(const MeasuredFilm& film, double target = 0);
 
-    // Returns the light on all screens, for bezier_of() and gains_of(). Valid until the next call.
+    // Returns the light that the preset shows on all screens, for bezier_of() and gains_of(). It is
+    // valid until the next call.
     std::span<const ScreenIntent> of(const Shot& shot);
 
   private:
@@ -38,7 +40,7 @@ struct FittedCurves {
     std::vector<FittedBezier> beziers{};  // one for each shot, or empty
     std::vector<GainCurves> gains{};
 };
-// Fits the curves of all shots on all cores. progress: receives the number of finished shots.
+// Fits the curves of all shots on all cores. Calls `progress` with the number of finished shots.
 FittedCurves fitted_curves(const MeasuredFilm& film, CurveKinds kinds,
                            const std::function<void(size_t)>& progress);
 

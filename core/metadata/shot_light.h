@@ -27,27 +27,27 @@ struct ShotLight {
     // Returns the luminance of the color (largest R, largest G, largest B), each limited to peak().
     // libplacebo applies curves to luminance, so it scales a curve to this luminance.
     double peak_luminance() const;
-    // Returns the limit at which the luminance of `largest`, each of R, G and B limited to it, has
-    // this value.
+    // Finds the limit for R, G and B at which the color `largest` has this luminance. Each of its
+    // components is reduced to the limit.
     double limit_for(double luminance) const;
     double percentile(SourceLight number) const { return code[static_cast<size_t>(number)]; }
 };
 
-// Returns the typical difference between a pixel's largest component, whose PQ code is `code`, and
-// its luminance, in PQ codes.
+// Returns how much darker the luminance of a pixel is than its largest component, in PQ codes. The
+// result is typical for pixels whose largest component has the PQ code `code`.
 double darker_by(const ShotLight& light, double code);
-// code_below() returns the PQ code below which a share of the pixels lies, by linear interpolation
-// of the percentiles. share_below() is its inverse.
+// code_below() returns the PQ code that a share of the pixels is below. It interpolates the
+// percentiles. share_below() is its inverse.
 double code_below(const ShotLight& light, double share);
 double share_below(const ShotLight& light, double code);
-// Returns the share of the pixels at PQ code i / (count - 1), for each i.
+// Returns how many of the pixels have PQ code i / (count - 1), for each i, as a share.
 std::vector<double> tone_weights(const ShotLight& light, size_t count);
 
 // The light of a frame, as stored in a statistics file: PQ codes and shares.
 using LightNumbers = std::array<double, source_light_count>;
 
-// Reduces the light of frames: takes the largest maxima and extents, and the means of all other
-// values.
+// Combines the light of frames. Maxima and extents are the largest of all frames. All other values
+// are means.
 class LightSum {
   public:
     void add(const LightNumbers& numbers);

@@ -29,13 +29,14 @@ void check_metadata_options(const tonelift_options& options);
 // Throws Error (argument) if a described input is not PQ.
 void check_metadata_input(const tonelift_video& in);
 
-// Returns the options for the picture. With metadata, they pass the picture through.
+// Returns the options for the picture. If metadata is made, they pass the picture through.
 tonelift_options picture_options(const tonelift_options& options);
 
-// The metadata of a shot, as codes of the bit streams.
+// The metadata of a shot, converted to the codes that bit streams store.
 class ShotMetadata {
   public:
-    // bezier, gains: fitted curves; null if the kinds do not include them.
+    // `bezier` and `gains` are the fitted curves. Each is null if the kinds of metadata do not
+    // include it.
     ShotMetadata(const MeasuredFilm& film, const Shot& shot, int kinds, const FittedBezier* bezier,
                  const GainCurves* gains);
 
@@ -55,18 +56,18 @@ class WrittenMetadata {
     // Returns the metadata of a frame. Throws Error (io) for a frame without statistics, and Error
     // (argument) for a frame out of order.
     tonelift_metadata of(const tonelift_frame& frame);
-    // Removes processed frames from the look-ahead.
+    // Tells the look-ahead that frames were processed, so that it can release them.
     virtual void take(std::span<const tonelift_frame> frames);
     // Measures frames before take() or of().
     void look(std::span<const tonelift_frame> frames);
     // Returns the look-ahead; null if the metadata comes from a file.
     virtual Lookahead* lookahead() { return nullptr; }
-    // Follows a change of the color or the HDR metadata of the input.
+    // Adapts to new color or HDR metadata of the input.
     virtual void follow(const tonelift_video&) {}
     // Discards the frames that were measured ahead, for example after a seek.
     virtual void reset() {}
 
-    // Logs a warning if of() was never called: a program that does not support the metadata would
+    // Logs a warning if of() was never called. A program that does not support the metadata would
     // lose it silently.
     void warn_if_unused() const;
 
