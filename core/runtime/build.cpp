@@ -54,7 +54,7 @@ Params params_of(const Ast& ast, const ScriptSource& source, const Settings& set
     return params;
 }
 
-// Returns whether both are RGB in the same color space, so that unmodified samples can be copied.
+// Returns whether both are RGB in the same color space. Unmodified samples can then be copied.
 bool same_color(const tonelift_video& in, const tonelift_video& out) {
     const auto whole_rgb = [](const tonelift_video& video) {
         const Format& format = *find_format(video.format);
@@ -67,7 +67,7 @@ bool same_color(const tonelift_video& in, const tonelift_video& out) {
            linear_white_nits(in) == linear_white_nits(out);
 }
 
-// Maps an input by a script: builds the graph and the plan.
+// Builds the graph and the plan that map an input by a script.
 class Mapper {
   public:
     Mapper(const Ast& ast, const Settings& settings, const StreamInput& in,
@@ -84,8 +84,8 @@ class Mapper {
     double source_peak() const { return source_peak_; }
     double target_peak() const { return target_peak_; }
 
-    // Returns whether the conversion to the output keeps all light. An explicit target peak limits
-    // every input, unless the source is known to stay below it.
+    // Returns whether no light is lost in the conversion to the output. If the option target_peak
+    // is set, light is lost unless the source is known to stay below it.
     bool keeps_light() const {
         const bool known = settings_.source_peak > 0 || in_.max_cll > 0 || in_.mastering_max > 0;
         switch (transfer_function(in_.transfer)) {
@@ -137,8 +137,8 @@ class Mapper {
         return result;
     }
 
-    // Returns the script's temporal states. A statistics file contains all of them, including those
-    // that the current look does not use, so that it serves every look.
+    // Returns the temporal states of the script. Statistics files contain all of them, including
+    // those that the current look does not use, so that one file serves every look.
     static std::vector<NodeId> numbers_with_state(const Graph& graph) {
         std::vector<NodeId> result;
         for (size_t i = 0; i < graph.size(); ++i) {
@@ -202,9 +202,9 @@ class Mapper {
         }
     }
 
-    // Returns the section of the stats_file for this plan. Its graph has all params as per-frame
-    // values, which shows the params that affect the statistics. It assumes the usual form of
-    // reshaping, because the actual form is not known at the first frame.
+    // Describes the statistics of this plan, for the head of the stats_file. Its graph has all
+    // params as per-frame values, so that the params that affect the statistics are known. It
+    // assumes the usual form of reshaping, because the actual form is not known at the first frame.
     StatsSection section(Params params, const Plan& plan) const {
         params.moved.assign(params.moved.size(), true);
         const Mapping mapping = map(params, MetadataForm{});
@@ -216,7 +216,7 @@ class Mapper {
     }
 
   private:
-    // Returns the span of the expression that a pass comes from; an empty span for the whole
+    // Returns the place in the script that a pass comes from. The place is empty for the whole
     // script.
     Span span_of(int origin) const {
         if (origin == no_origin) return {};
@@ -243,9 +243,9 @@ bool same_picture(const tonelift_video& a, const tonelift_video& b) {
            is_premultiplied(a) == is_premultiplied(b) && is_reshaped(a) == is_reshaped(b);
 }
 
-// Builds the plan. A picture is passed through if the script leaves it unchanged with the current
-// values of all params, even if some params have become per-frame values. Input and output must
-// have the same format.
+// Builds the plan. The picture is passed through if input and output have the same format and the
+// script leaves the picture unchanged. This is checked with the current values of all params, even
+// if some params have become per-frame values.
 Build build(const ScriptSource& source, const Settings& settings, const StreamInput& in,
             const tonelift_video& out, const Params& before, const Log& log) {
     const Ast ast = parse_script({source.name, source.text});

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Builds the plan from the options and the descriptions of input and output; allocates nothing for
-// frames.
+// Builds the plan from the options and from the descriptions of input and output. Allocates no
+// memory for frames.
 #pragma once
 
 #include "core/graph/plan.h"
@@ -12,8 +12,8 @@
 
 namespace tonelift {
 
-// The params of a script. A param that changes while the stream runs becomes a per-frame value, so
-// that further changes need no new plan.
+// The params of a script. A param that changes while the stream runs becomes a per-frame value.
+// Further changes of it then need no new plan.
 struct Params {
     std::string script;  // text of the script
     std::vector<float> values;
@@ -23,7 +23,8 @@ struct Params {
 // Index of a number in Build::parameters and Batch::parameters.
 constexpr size_t target_peak_parameter = 1;
 
-// The part of a stream that depends on the settings and the input; rebuilt when they change.
+// Everything that is made from the settings and the input of a stream, and made again when they
+// change.
 struct Build {
     Plan plan;
     Reasons reasons;                // reasons of the plan
@@ -40,12 +41,12 @@ struct StreamInput {
     MetadataForm form{};
 };
 
-// Builds the plan. before: the current params of the stream, if any. Throws Error; for a script
-// that exceeds script_memory or script_work, the message names the place in the script.
+// Builds the plan. `before` has the current params of the stream, if any. Throws Error. If the
+// script exceeds script_memory or script_work, the message names the place in the script.
 Build build(const ScriptSource& source, const Settings& settings, const StreamInput& in,
             const tonelift_video& out, const Params& before, const Log& log);
 
-// Returns whether equal samples have the same meaning in both videos.
+// Returns whether a sample has the same meaning in both videos.
 bool same_picture(const tonelift_video& a, const tonelift_video& b);
 
 }  // namespace tonelift

@@ -13,7 +13,8 @@ constexpr double longer = 4;              // a pause, as a multiple of the usual
 constexpr double day = 86400;             // seconds; floats in this range resolve 1/128 s
 constexpr int still_frames = 3;           // number of frames with the same time before a warning
 
-// Returns the noise seed: the low bits of a permutation of the time in nanoseconds; 0 for time 0.
+// Returns the noise seed of a frame: the low bits of a permutation of its time in nanoseconds. It
+// is 0 for time 0.
 float noise_of(double time) {
     constexpr double most = 9.2e18;  // less than the largest int64_t
     auto bits = static_cast<uint64_t>(std::llround(std::clamp(time * 1e9, -most, most)));
@@ -26,8 +27,8 @@ float noise_of(double time) {
 
 double Clock::step(double elapsed) { return std::clamp(elapsed, 0.0, longest_step); }
 
-// Returns whether an interval is a pause, after which earlier statistics are discarded. A stream
-// with a low frame rate has no pauses.
+// Returns whether an interval is so long that earlier statistics are discarded. A stream with a low
+// frame rate has no such intervals.
 bool Clock::is_pause(double elapsed) const {
     return usual_ && elapsed > shortest_pause && elapsed > longer * *usual_;
 }
@@ -51,7 +52,7 @@ FrameTime Clock::next(const tonelift_frame& frame) {
     return result;
 }
 
-// Warns if times do not advance: statistics do not adapt then, which looks like a fault of the
+// Warns if times do not advance. Statistics then do not adapt, which looks like a fault of the
 // filter.
 void Clock::watch(const tonelift_frame& frame) {
     if (still_ == still_frames) return;  // already reported

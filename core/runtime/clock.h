@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Converts the times of a stream's frames to the form that executors need. Input times are doubles.
-// The floats derived from them stay small enough to keep their resolution for weeks: a difference,
-// seconds modulo a day, a hash. They depend only on the times of the frame and of the previous
-// frame.
+// Converts the times of frames to the numbers that executors need. Input times are doubles.
+// Executors need floats, which are too coarse for the time since the start of a long stream. The
+// floats are therefore small numbers: a difference, seconds modulo a day, and a hash. They depend
+// only on the times of the frame and of the previous frame.
 #pragma once
 
 #include <tonelift/frame.h>
@@ -19,12 +19,12 @@ class Clock {
   public:
     explicit Clock(Log log) : log_(log) {}
 
-    // Upper limit of a frame's duration in smoothing, seconds: streams with a low frame rate, such
-    // as time lapse and slides, are smoothed over several frames.
+    // Longest duration of a frame that smoothing uses, in seconds. Streams with a low frame rate,
+    // such as time lapse and slides, are therefore smoothed over several frames.
     static constexpr double longest_step = 0.125;
-    // The time between frames whose times are unknown, seconds.
+    // Assumed time between frames whose times are unknown, in seconds.
     static constexpr double unknown_duration = 1.0 / 25;
-    // Returns the duration that smoothing uses for an actual duration, both in seconds.
+    // Converts the actual duration of a frame to the duration that smoothing uses, both in seconds.
     static double step(double elapsed);
 
     // Discards the statistics before the next frame.

@@ -15,13 +15,13 @@
 namespace tonelift {
 namespace {
 
-// Returns the size of a picture as a multiple of 1920 pixels: 4K shows the same content at twice
-// the size.
+// Returns the width of a picture in multiples of 1920 pixels, rounded, at least 1. A picture of 4K
+// shows the same content at twice the size.
 int zoom_of(const tonelift_video& in) { return std::max(1, (in.width + 960) / 1920); }
 
-// Returns the number of rows in which bands are detected: about 20, 15 to 53 pixels apart, or up to
-// 106 for 4K. The distance is odd, so that the rows sample all phases of a dither pattern whose
-// period is a power of two.
+// Returns how many rows are searched for bands: about 20. They are 15 to 53 pixels apart, or up to
+// 106 in 4K. The distance is odd, because the period of a dither pattern is often a power of two.
+// The rows then see all phases of the pattern.
 int rows_looked_at(int height, int zoom) {
     int rows = std::max(1, height / std::clamp(height / 20, 15, 53 * zoom));
     while (rows < height && height / rows % 2 == 0) ++rows;
@@ -51,7 +51,8 @@ std::string definition(const char* name, float value) {
     return std::string("float ") + name + " = " + std::string(digits, end) + ";\n";
 }
 
-// Runs a stage and returns its variables. numbers: definitions that are inserted before its text.
+// Runs a stage and returns its variables. `numbers` has definitions that are inserted before the
+// text of the stage.
 std::map<std::string, Value> run_stage(Graph& graph, const char* name, NodeId luma,
                                        const std::string& numbers) {
     const Stage& stage = find_stage(name);
@@ -62,8 +63,8 @@ std::map<std::string, Value> run_stage(Graph& graph, const char* name, NodeId lu
     return build_script(parse_script({stage.name, text}), graph, context).variables;
 }
 
-// Largest correction: rounding has changed luma by up to half a code, and the debanded luma has an
-// error of a quarter.
+// Largest correction. Rounding has changed luma by up to half a code, and the debanded luma may be
+// wrong by a quarter.
 constexpr float most_codes = 0.75f;
 
 // Reduces a plane of a stage to a quarter of the size.
@@ -91,9 +92,9 @@ NodeId added_to(Graph& graph, NodeId luma, NodeId even, float code, NodeId share
     return graph.op(Op::multiply, graph.op(Op::multiply, share, apart), left);
 }
 
-// Returns the plane in frames with bands, else 0. In frames without bands, executors skip the
-// passes that only make this plane (kernels/shortcut.h). The first pass that reads it waits for
-// `amount`.
+// Returns the plane in frames with bands, and 0 in all other frames. Executors skip passes that
+// only make this plane in frames without bands (kernels/shortcut.h). The first pass that reads the
+// plane waits for `amount`.
 NodeId if_banded(Graph& graph, NodeId amount, NodeId plane) {
     return graph.op(Op::select, amount, plane, graph.constant(0));
 }

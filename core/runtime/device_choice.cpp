@@ -92,7 +92,7 @@ GivenVulkan checked(const tonelift_vulkan& given) {
 }
 
 // Returns whether the operating system lists a GPU. Without a GPU, Vulkan drivers are not loaded,
-// because loading them takes time and memory.
+// because that takes time and memory.
 bool may_have_gpu() {
     constexpr const char* files[] = {"/dev/dri", "/dev/nvidiactl", "/dev/dxg"};
     return std::ranges::any_of(files, [](const char* file) {
@@ -101,7 +101,7 @@ bool may_have_gpu() {
     });
 }
 
-// Calls open() and ignores a failure unless a device is required.
+// Calls open(). A failure is only an error if the device is required.
 template <typename Open>
 auto opened(bool required, const char* what, const Log& log, const Open& open) -> decltype(open()) {
     try {

@@ -12,15 +12,15 @@
 
 namespace tonelift {
 
-// The opened device: at most one of both pointers is set; none for the CPU.
+// The opened device. At most one of the pointers is set; both are null for the CPU.
 struct OpenDevice {
     std::shared_ptr<CudaDevice> cuda;
     std::shared_ptr<VulkanDevice> vulkan;
     bool by_name = false;  // whether the option names the device; if not, the CPU may replace it
 };
 
-// Opens the selected device. Throws Error: (argument) for an unknown device and for frames that the
-// device cannot access; (unsupported) if the machine has no such device.
+// Opens the selected device. Throws Error (argument) for an unknown device and for frames that the
+// device cannot access. Throws Error (unsupported) if the machine has no such device.
 OpenDevice open_device(const std::string& option, const tonelift_device& given, const Log& log);
 
 }  // namespace tonelift

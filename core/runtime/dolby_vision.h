@@ -18,13 +18,13 @@ class DolbyVision {
   public:
     explicit DolbyVision(Log log) : log_(log) {}
 
-    // Reads the metadata of the frames of a call, and returns the form that covers both them and
-    // `form`. A frame with missing or broken metadata uses the metadata of the previous frame.
-    // Throws Error (unsupported) if there is no previous metadata. The state does not change until
-    // give() is called.
+    // Reads the metadata of the frames of a call. Returns the smallest form that covers these
+    // frames and `form`. A frame with missing or broken metadata uses the metadata of the previous
+    // frame. Throws Error (unsupported) if there is no previous frame with metadata. The state does
+    // not change until give() is called.
     ReshapingForm read(std::span<const tonelift_frame> frames, ReshapingForm form);
 
-    // Appends the values of frame `number` of the last read(), for a plan of this form.
+    // Appends the numbers of frame `number` of the last read(), for a plan of this form.
     void give(size_t number, const ReshapingForm& form, std::vector<float>* numbers);
 
   private:

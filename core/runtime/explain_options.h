@@ -9,8 +9,9 @@
 
 namespace tonelift {
 
-// Returns the passes, or the reasons for them, without a newline at the end. Allocates no memory
-// for frames and opens no device. Throws the errors of a filter.
+// Returns the passes of the plan or, if `reasons` is set, the reasons for them. The text has no
+// newline at its end. Allocates no memory for frames and opens no device. Throws the errors of a
+// filter.
 std::string explain_options(const tonelift_options& options, const tonelift_video& in,
                             bool reasons);
 

@@ -16,8 +16,8 @@ class FilmShots {
     // frames: all frames of the film, in order; the data they point to must stay valid.
     FilmShots(ShotColumns columns, std::vector<ShotFrame> frames);
 
-    // Returns the states of a frame by its number; valid until the next call. Computes the states
-    // of the whole shot.
+    // Returns the states of a frame by its number. They are valid until the next call. The states
+    // of the whole shot are computed together.
     std::span<const float> states(size_t number);
 
   private:

@@ -129,7 +129,8 @@ Filter::~Filter() {
     }
 }
 
-// Makes the filter pass frames through while it measures the statistics of the mapped picture.
+// Makes the filter copy frames to the output while it measures the statistics of the mapped
+// picture.
 void Filter::hand_through() {
     if (!same_picture(stream_.in, out_))
         throw Error(Failure::argument,
@@ -141,8 +142,8 @@ void Filter::hand_through() {
     copier_ = machine_.copier(picture_of(stream_.in));
 }
 
-// Prepares a complete change while the current stream stays usable. If anything fails, the filter
-// is unchanged.
+// Prepares a change of options or of the input. The current stream stays usable meanwhile, and the
+// filter is unchanged if anything fails.
 Filter::Change Filter::prepared(Stream next) const {
     refuse_if_lost();
     complete(next, &stream_, mapped_, machine_, log_);
@@ -153,8 +154,8 @@ Filter::Change Filter::prepared(Stream next) const {
     return change;
 }
 
-// Prepares the look-ahead filter. Its form of reshaping may differ from that of the filter, because
-// it processes later frames.
+// Prepares the same change of the filter that looks ahead. It keeps its own form of metadata,
+// because it has seen later frames.
 void Filter::prepare_lookahead(Change& change) const {
     const Filter& ahead = lookahead_->measuring();
     Stream next = measuring(change.stream);
@@ -183,8 +184,8 @@ void Filter::take(Change change) noexcept {
     lookahead_->follow(std::move(*change.shots));
 }
 
-// Passes the metadata of each frame to the plan as numbers. Makes a new plan if frames need
-// operations that the current plan lacks.
+// Reads the metadata of the frames, and gives it to the plan as numbers. Makes a new plan if frames
+// need operations that the current plan lacks.
 void Filter::read_metadata(std::span<const tonelift_frame> in) {
     const MetadataUse use(stream_.settings, stream_.in, mapped_);
     const double screen = batch_.parameters[target_peak_parameter];
@@ -213,8 +214,8 @@ void Filter::refuse_if_lost() const {
     if (!lost_.empty()) throw Error(Failure::device, lost_);
 }
 
-// Runs `work`. After a failure, the memory of the device is unreliable, so the filter refuses
-// further work and repeats the reason.
+// Runs `work`. If the device fails, its memory is unreliable. The filter then refuses further work,
+// and repeats the reason.
 template <typename Work>
 void Filter::guarded(const Work& work) {
     refuse_if_lost();
@@ -226,7 +227,7 @@ void Filter::guarded(const Work& work) {
     }
 }
 
-// Checks the frames in memory; ImageFrames::Scope checks those in images.
+// Checks the frames in memory. ImageFrames::Scope checks frames in images.
 void Filter::check_frames(std::span<const tonelift_frame> in, std::span<const tonelift_frame> out) {
     const std::span<const tonelift_frame> none;
     frame_check_.check(images_.input() ? none : in, stream_.in, images_.output() ? none : out,
@@ -244,7 +245,8 @@ void Filter::process(std::span<const tonelift_frame> in, std::span<const tonelif
     });
 }
 
-// Runs `work`. An error aborts the recording of statistics, because a frame would be missing.
+// Runs `work`. An error ends the recording of statistics, because a frame would be missing in the
+// file.
 template <typename Work>
 void Filter::recorded(const Work& work) {
     try {
@@ -303,9 +305,9 @@ void Filter::record_stats(std::span<const tonelift_frame> in) {
     stats_->record(in, batch_);
 }
 
-// Checks that the stats_file belongs to this film: another film of the same size and frame rate has
-// the same timestamps, but another picture. Checks often at first and rarely later, because each
-// check waits for the device.
+// Checks that the stats_file belongs to this film. Another film of the same size and frame rate has
+// the same timestamps, but another picture. The check waits for the device, so it is frequent at
+// first and rare later.
 void Filter::check_film(const tonelift_frame& last) {
     constexpr unsigned closely = 16, rarely = 64;
     // larger than the rounding differences between decoders

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A filter for one stream: makes a plan from the options and the descriptions of input and output,
-// and maps frames.
+// Maps the frames of one stream. Makes a plan from the options and from the descriptions of input
+// and output.
 #pragma once
 
 #include <memory>
@@ -25,8 +25,8 @@ class Filter {
   public:
     Filter(const tonelift_options& options, const tonelift_video& in, const tonelift_video& out,
            const tonelift_device& device, const Log& log);
-    // Makes a filter that only measures (measure()). settings: define the picture whose statistics
-    // are measured. in: an input as described by describe_input().
+    // What a filter needs that only measures statistics, see measure(). `settings` select the
+    // picture whose statistics are measured. `in` is an input as described by describe_input().
     struct Measured {
         const Settings& settings;
         const tonelift_video& in;
@@ -37,8 +37,8 @@ class Filter {
     // Throws Error (argument) for descriptions that no filter accepts.
     static void check(const tonelift_video& in, const tonelift_video& out);
 
-    // Returns the output for an input as described by describe_input(): describe_output(),
-    // including the light level of the film if stats_file contains it.
+    // Returns the description of the output for an input as described by describe_input(). Like
+    // describe_output(), but includes the light level of the film if stats_file contains it.
     static tonelift_video output(const tonelift_options& options, const tonelift_video& in);
 
     void process(std::span<const tonelift_frame> in, std::span<const tonelift_frame> out);
@@ -47,7 +47,7 @@ class Filter {
     // Returns the look-ahead; null if the filter does not look ahead.
     const Lookahead* lookahead() const { return passthrough() ? nullptr : lookahead_.get(); }
 
-    // A prepared change; the remaining steps cannot fail.
+    // A change whose remaining steps cannot fail.
     struct Change {
         Stream stream;
         StatsChange stats;
@@ -55,7 +55,7 @@ class Filter {
         std::unique_ptr<Change> ahead{};     // change of the look-ahead filter, if any
         std::optional<ShotColumns> shots{};  // states in the plan of the look-ahead filter
     };
-    // Prepares a change of options while the current stream stays usable; take() applies the
+    // Prepares a change of options. The current stream stays usable until take() applies the
     // change.
     Change changed(const tonelift_options& options) const;
     void take(Change change) noexcept;
@@ -65,7 +65,7 @@ class Filter {
     void read_script();
     void set_input(const tonelift_video& in);
     void reset();
-    // Ends the stream; later frames are mapped but not recorded.
+    // Ends the stream. Frames that follow are mapped, but not recorded.
     void finish();
 
     const Settings& settings() const { return stream_.settings; }
@@ -77,12 +77,13 @@ class Filter {
     const Log& log() const { return log_; }
     const Plan& plan() const { return stream_.build.plan; }
 
-    // Measures frames for a Lookahead, and records them in the stats_file, if one is written. The
-    // `record` of the result contains the measured states.
+    // Measures frames for a Lookahead. Records their statistics in the stats_file, if one is
+    // written. The `record` of the result contains the measured states.
     const Batch& measure(std::span<const tonelift_frame> in);
 
   private:
-    // Makes a filter for measure(), for the stream of `mapping`, whose stats_file it writes.
+    // Makes a filter that looks ahead for the filter `mapping`: it only measures the same stream.
+    // It also writes the stats_file of `mapping`.
     explicit Filter(Filter* mapping);
     void begin();
     void hand_through();

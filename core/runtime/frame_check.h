@@ -15,11 +15,11 @@ namespace tonelift {
 
 class FrameCheck {
   public:
-    // one_memory: input and output are both on the host or both on the device, so that their
-    // addresses are comparable.
+    // `one_memory` means that input and output are both on the host or both on the device. Only
+    // then can their addresses be compared.
     explicit FrameCheck(bool one_memory) : one_memory_(one_memory) {}
 
-    // Throws Error (argument), which names frame and plane.
+    // Throws Error (argument) for invalid frames. The message names the frame and the plane.
     void check(std::span<const tonelift_frame> in, const tonelift_video& in_video,
                std::span<const tonelift_frame> out, const tonelift_video& out_video);
 

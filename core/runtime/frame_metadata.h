@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Passes the dynamic metadata of frames to a plan as numbers: first the reshaping of Dolby Vision,
-// then the tone mapping that the option tonemap selects.
+// Gives the dynamic metadata of frames to a plan, as numbers. The numbers of Dolby Vision's
+// reshaping come first. Then come those of the tone mapping that the option tonemap selects.
 #pragma once
 
 #include <tonelift/tonelift.h>
@@ -20,10 +20,10 @@
 
 namespace tonelift {
 
-// The kinds of tone mapping by metadata: a curve replaces the script's curve; gains and trims map
-// the script's input.
+// How metadata maps tones. A curve replaces the curve of the script. Gains and trims map the
+// picture before the script.
 enum class GivenTones : uint8_t { none, curve, gains, trims };
-// Returns the kind that the option tonemap selects for a suitable picture.
+// Returns how the option tonemap maps tones, if the picture is suitable.
 GivenTones selected_tones(const tonelift_options& options);
 
 // The kinds of metadata that a plan has operations for.
@@ -33,17 +33,17 @@ struct MetadataForm {
     bool operator==(const MetadataForm&) const = default;
 };
 
-// The properties of a stream that determine its use of metadata.
+// Decides which metadata a stream uses.
 struct MetadataUse {
-    // in: from describe_input(). Tone mapping by metadata needs a PQ input; trims also need an SDR
-    // output.
+    // `in` is the result of describe_input(). Tone mapping by metadata needs a PQ input. Trims also
+    // need an SDR output.
     MetadataUse(const tonelift_options& options, const tonelift_video& in,
                 const tonelift_video& out);
 
     bool reshapes;
     GivenTones tones;
 
-    // Returns the number of values per frame.
+    // Returns how many numbers each frame has.
     int count(const MetadataForm& form) const;
     // Returns the input of the script after gains or trims.
     Value picture(Graph& graph, const MetadataForm& form, const Value& input) const;
@@ -59,11 +59,11 @@ class FrameMetadata {
     explicit FrameMetadata(const Log& log)
         : dolby_vision_(log), hdr10_plus_(log), gains_(log), trims_(log) {}
 
-    // Reads the frames of a call for a screen of this peak, cd/m2. Returns the form that covers
-    // both them and `form`. The state does not change until give() is called.
+    // Reads the frames of a call for a screen of this peak, cd/m2. Returns the smallest form that
+    // covers these frames and `form`. The state does not change until give() is called.
     MetadataForm read(std::span<const tonelift_frame> frames, const MetadataUse& use, double screen,
                       MetadataForm form);
-    // Appends the values of the frames of the last read(), for a plan of this form.
+    // Appends the numbers of the frames of the last read(), for a plan of this form.
     void give(std::span<const tonelift_frame> frames, const MetadataUse& use, double screen,
               const MetadataForm& form, std::vector<float>* numbers);
 

@@ -17,13 +17,14 @@ constexpr int curve_pieces = static_cast<int>(most_control_points) - 1;
 constexpr int curve_numbers = 3 + piece_numbers * curve_pieces;
 constexpr int slots = 2;
 
-// Largest mixed component for which the curve is evaluated, 20,000 cd/m2; larger ones have the same
-// gain. In a small color space, light of 10,000 cd/m2 may have components above 10,000.
+// Largest input of a gain curve, 20,000 cd/m2. Larger inputs have the same gain. In a small color
+// space, light of 10,000 cd/m2 may have components above 10,000.
 constexpr double largest_mix = 20000 / reference_white_nits;
 // Limit of gains, in stops. Cubic curves with steep slopes may overshoot their points by far.
 constexpr float largest_gain = 32;
 
-// Reads the values of a frame in the graph, in the order of GainNumbers.
+// Adds the operations of gains to the graph. Reads the numbers of a frame in the order of
+// GainNumbers.
 class GainGraph {
   public:
     GainGraph(Graph& graph, int first) : graph_(graph), given_(first) {}
@@ -54,7 +55,7 @@ class GainGraph {
         });
     }
 
-    // Returns the mixed components (formulas 9 and 10).
+    // Returns the inputs of the gain curves: mixtures of the components (formulas 9 and 10).
     Value mixed(const GainForm& form, const Value& c) {
         const std::array weight{next(), next(), next(), next(), next(), next()};
         const auto largest = graph_.op(Op::max_rgb, c.node[0], c.node[1], c.node[2]);
@@ -68,7 +69,7 @@ class GainGraph {
     }
 
     // Returns the weighted gain of each component, or one gain for all components (formula 4).
-    // Curves of the same mix share a table.
+    // Curves with the same input share a table.
     Value weighted_gain(const GainForm& form, const Value& light) {
         Value sum, mix;
         for (int slot = 0; slot < slots; ++slot) {
@@ -83,9 +84,9 @@ class GainGraph {
         return sum;
     }
 
-    // Returns the value of the gain curve for a mix (formulas 11 and 12). It is computed from the
-    // fourth root of the mix, so that it becomes a table (core/graph/tabulate.h) with narrow
-    // entries in shadows. Beyond the last point it is a logarithm.
+    // Returns the value of the gain curve for an input (formulas 11 and 12). The curve is a
+    // function of the input's fourth root. It therefore becomes a table (core/graph/tabulate.h)
+    // whose entries are close together in shadows. Beyond the last point, the curve is a logarithm.
     NodeId curve_at(NodeId mix) {
         const NodeId scaled = graph_.op(Op::multiply, mix, number(1 / largest_mix));
         const NodeId root =
@@ -101,7 +102,7 @@ class GainGraph {
         return graph_.op(Op::multiply_add, graph_.op(Op::log2, beyond), falling, gain);
     }
 
-    // Returns the rise of the curve within a piece, a cubic polynomial.
+    // Returns how much the curve rises within a piece, which is a cubic polynomial.
     NodeId piece_at(NodeId x) {
         const NodeId per_width = next(), offset = next(), slope = next(), bend = next(),
                      turn = next();
@@ -150,7 +151,7 @@ class GainNumbers {
     }
 
   private:
-    // Lower limit of x, because a curve may start at 0, whose logarithm is infinite.
+    // Lower limit of x. A curve may start at 0, whose logarithm is infinite.
     static constexpr double least_x = 1e-3;
 
     void add_piece(const ColorGain::Point& a, const ColorGain::Point& b, double weight) {
@@ -186,7 +187,7 @@ GainForm form_of(const std::array<WeightedGain, 2>& gains) {
     return form;
 }
 
-// Moves an unused gain to the second slot.
+// Moves the gain to the first slot if only the second is used.
 std::array<WeightedGain, 2> in_slots(std::array<WeightedGain, 2> gains) {
     if (gains[0].gain == nullptr) std::swap(gains[0], gains[1]);
     return gains;
@@ -238,7 +239,7 @@ GainForm GivenGains::read(std::span<const tonelift_frame> frames, double screen,
 
 void GivenGains::give(size_t number, const GainForm& form, std::vector<float>* numbers) {
     last_ = read_[number];
-    // If the frame has no gains, the matrices stay without effect.
+    // A frame without gains gets matrices that have no effect.
     std::array<WeightedGain, 2> gains{};
     Matrix3 back{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
     double exposure = 0;

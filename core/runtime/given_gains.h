@@ -23,24 +23,24 @@ struct GainForm {
     bool operator==(const GainForm&) const = default;
 };
 
-// Returns the number of values per frame.
+// Returns how many numbers each frame has.
 int count_of_gain_numbers(const GainForm& form);
 
-// Applies the gains of the frame to the input; their values start at number `first`. Frames without
-// gains stay unchanged.
+// Applies the gains of the frame to the input. Their numbers start at number `first`. Frames
+// without gains stay unchanged.
 Value gained_picture(Graph& graph, int first, const GainForm& form, const Value& input);
 
 class GivenGains {
   public:
     explicit GivenGains(Log log) : log_(log) {}
 
-    // Reads the metadata of the frames of a call for a screen of this peak, cd/m2. Returns the form
-    // that covers both them and `form`. A frame with missing or broken metadata uses the metadata
-    // of the previous frame; each kind of fault is logged once. The state does not change until
-    // give() is called.
+    // Reads the metadata of the frames of a call for a screen of this peak, cd/m2. Returns the
+    // smallest form that covers these frames and `form`. A frame with missing or broken metadata
+    // uses the metadata of the previous frame. Each kind of fault is logged once. The state does
+    // not change until give() is called.
     GainForm read(std::span<const tonelift_frame> frames, double screen, GainForm form);
 
-    // Appends the values of frame `number` of the last read(), for a plan of this form.
+    // Appends the numbers of frame `number` of the last read(), for a plan of this form.
     void give(size_t number, const GainForm& form, std::vector<float>* numbers);
 
   private:

@@ -19,8 +19,8 @@ constexpr StructRule<tonelift_dolby_trims> trims_rule{
 
 constexpr double target = 100;  // peak of the screen that trims are made for, cd/m2
 
-// The curve of SMPTE ST 2094-10, annex B.2, which maps the darkest light to 0 and the brightest
-// light to 1: rise * x / (1 + bend * x), where x is the light above the darkest light.
+// The tone curve of SMPTE ST 2094-10, annex B.2. It maps the darkest light to 0 and the brightest
+// light to 1. The curve is rise * x / (1 + bend * x), where x is the light above the darkest light.
 struct ToneCurve {
     double darkest = 0, rise = 1 / target, bend = 0;
 };
@@ -35,9 +35,10 @@ struct Knee {
     double from, to;
 };
 
-// Returns the knee of the curve, as libplacebo chooses it (src/tone_mapping.c, with its default
-// constants): the mean of the picture is mapped to a blend, in PQ, of itself and of its relative
-// position between the darkest and the brightest light.
+// Chooses the knee of the curve as libplacebo does (src/tone_mapping.c, with its default
+// constants). The knee maps the mean light of the picture. Its result is blended, in PQ, from the
+// mean light itself and from the position of the mean light between the darkest and the brightest
+// light.
 Knee knee_of(const tonelift_dolby_trims& trims) {
     constexpr double least = 0.1, usual = 0.4, most = 0.8, adaptation = 0.4;
     const double low = pq_code(trims.darkest), high = pq_code(trims.brightest);

@@ -18,10 +18,11 @@ namespace tonelift {
 constexpr int given_trim_numbers = 10;
 
 // Maps the input to a screen of 100 cd/m2 by the trims of the frame, and scales it to the white of
-// the output. The values of the trims start at number `first`. Frames without trims stay unchanged.
+// the output. The numbers of the trims start at number `first`. Frames without trims stay
+// unchanged.
 Value trimmed_picture(Graph& graph, int first, const Value& input);
 
-// Returns the fault of the metadata; nullptr if the metadata is valid.
+// Returns nullptr if the metadata is valid, else a text that says what is wrong.
 const char* fault_of(const tonelift_dolby_trims& trims);
 
 class GivenTrims {
@@ -29,8 +30,8 @@ class GivenTrims {
     explicit GivenTrims(Log log) : log_(log) {}
 
     // Appends the numbers of the next frame. A frame with missing or broken metadata uses the
-    // metadata of the previous frame; each kind of fault is logged once. screen: peak of the
-    // output, cd/m2.
+    // metadata of the previous frame. Each kind of fault is logged once. `screen` is the peak of
+    // the output in cd/m2.
     void give(const tonelift_frame& frame, double screen, std::vector<float>* numbers);
 
   private:

@@ -17,8 +17,8 @@ constexpr StructRule<tonelift_hdr10_plus> hdr10_plus_rule{
     tonelift_hdr10_plus{}};
 
 constexpr double most_nits = 10000;
-// Lower limit of the stated scene peak, cd/m2, as in libplacebo. Without it, a peak that is stated
-// far too low would make the picture black.
+// Lower limit of the stated scene peak in cd/m2, as in libplacebo. A stated peak that is far too
+// low would make the picture black.
 constexpr double least_source = 100;
 
 bool is_luminance(double nits) { return nits > 0 && nits <= most_nits; }
@@ -29,8 +29,9 @@ BezierCurve curve_of(const tonelift_hdr10_plus& metadata) {
             Anchors(metadata.anchors, metadata.anchors + metadata.anchor_count)};
 }
 
-// Appends slope and bend of a parabola for each part of the PQ scale, relative to the start of the
-// part. The parabola equals the curve at the start, the middle and the end of the part.
+// Approximates the curve by a parabola in each part of the PQ scale, and appends the slope and the
+// bend of each parabola. A parabola is relative to the start of its part. It equals the curve at
+// the start, the middle and the end of the part.
 template <typename Curve>
 void append_parabolas(const Curve& code_at, std::vector<float>* numbers) {
     constexpr double width = 1.0 / curve_parts;

@@ -20,19 +20,20 @@ namespace tonelift {
 constexpr int curve_parts = 32;
 constexpr int given_curve_numbers = 1 + 2 * curve_parts;
 
-// Applies the curve of the frame to a PQ-coded tone; the result is `otherwise` for frames without a
-// curve. The values of the curve start at number `first`.
+// Applies the curve of the frame to a PQ-coded tone. Frames without a curve get `otherwise`. The
+// numbers of the curve start at number `first`.
 NodeId given_curve(Graph& graph, int first, NodeId tone, NodeId otherwise);
 
-// Returns the fault of the metadata; nullptr if the metadata is valid.
+// Returns nullptr if the metadata is valid, else a text that says what is wrong.
 const char* fault_of(const tonelift_hdr10_plus& metadata);
 
 class Hdr10Plus {
   public:
     explicit Hdr10Plus(Log log) : log_(log) {}
 
-    // Appends the numbers of the next frame. A frame with missing or broken metadata uses that of
-    // the previous frame; each kind of fault is logged once. screen: peak of the output, cd/m2.
+    // Appends the numbers of the next frame. A frame with missing or broken metadata uses the
+    // metadata of the previous frame. Each kind of fault is logged once. `screen` is the peak of
+    // the output in cd/m2.
     void give(const tonelift_frame& frame, double screen, std::vector<float>* numbers);
 
   private:

@@ -26,7 +26,7 @@ FrameImages images_of(const tonelift_vulkan_frame& frame) {
     return images;
 }
 
-// Returns the fault of the images of a frame; nullptr if they are valid.
+// Returns nullptr if the images of a frame are valid, else a text that says what is wrong.
 const char* fault_of(const FrameImages& images, const Format& format, bool output) {
     const auto last = images.image.begin() + format.planes();
     if (images.image[0] == 0) return "has no image";
@@ -45,7 +45,8 @@ std::string name_of_frame(bool output, size_t number) {
 
 }  // namespace
 
-// Finds or adds the entry of a frame's struct. Several inputs may share a struct.
+// Returns the entry of a frame's images, and adds it if it is missing. Several inputs may have the
+// same images.
 ImageFrames::Entry& ImageFrames::entry_of(const tonelift_frame& frame) {
     const auto known = std::ranges::find(entries_, frame.vulkan, &Entry::caller);
     if (known != entries_.end()) return *known;

@@ -24,7 +24,7 @@ constexpr tonelift_vulkan_frame no_images() {
 
 class ImageFrames {
   public:
-    // device: the device of the filter. Inputs and outputs on a Vulkan device are in images.
+    // `device` is the device of the filter. Inputs and outputs on a Vulkan device are in images.
     explicit ImageFrames(const tonelift_device& device)
         : input_(device.vulkan != nullptr && device.input_on_device != 0),
           output_(device.vulkan != nullptr && device.output_on_device != 0) {}

@@ -17,7 +17,7 @@ constexpr size_t most_kinds = 1000;
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// Returns the kind of a message: its text without numbers.
+// Returns a digest of a message without its numbers. Messages of one kind differ only in numbers.
 uint64_t kind_of(std::string_view text) {
     uint64_t kind = digest_of_nothing;
     for (const char& c : text) {

@@ -19,9 +19,9 @@ class Log {
     explicit Log(const tonelift_log* log = nullptr) {
         if (log != nullptr) log_ = *log;
     }
-    // Returns a log for a stream of any length. It logs each text once, and at most ten texts that
-    // differ only in numbers. Errors are always logged, because each belongs to a failed call.
-    // Copies share one history.
+    // Returns a log for a stream of any length. Each text is logged once. Of texts that differ only
+    // in numbers, at most ten are logged. Errors are always logged, because each belongs to a
+    // failed call. Copies of the log share one history.
     Log for_stream() const;
 
     void error(std::string_view message) const noexcept { write(TONELIFT_LOG_ERROR, message); }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The look-ahead of smoothing=shot and of metadata, used if no stats_file is read: a second filter
-// measures frames before they are mapped, and the exposure of a frame depends on the frames around
-// it. The look-ahead window of a frame depends only on times and the size of the picture, so the
-// picture does not depend on the number of frames per call.
+// Measures frames before they are mapped, for smoothing=shot and for metadata without a stats_file.
+// A second filter measures the frames. The exposure of a frame then depends on the frames before
+// and after it. How many frames are looked at depends only on their times and the size of the
+// picture. The result is therefore the same for any number of frames per call.
 #pragma once
 
 #include <tonelift/tonelift.h>
@@ -33,13 +33,12 @@ class Lookahead {
 
     // Measures the next frames.
     void look(std::span<const tonelift_frame> frames);
-    // Returns the number of frames whose look-ahead window is complete, counted from the next frame
-    // to take.
+    // Returns how many of the next frames to take have their complete look-ahead.
     size_t ready() const;
-    // Throws Error (argument) unless these are the next frames to take.
+    // Throws Error (argument) unless the frames are the next frames to take.
     void check(std::span<const tonelift_frame> frames) const;
-    // Sets the states of frames that passed check(). Frames without look() are measured now; their
-    // look-ahead window ends with them.
+    // Gives frames the states of their shots. The frames must have passed check(). Frames without
+    // look() are measured now, and have no look-ahead.
     void take(std::span<const tonelift_frame> frames, std::vector<FrameState>* states);
     // The last frame that was taken, and the known frames of its shot. Valid until the next call.
     struct Place {
@@ -50,13 +49,13 @@ class Lookahead {
     const Place& taken() const { return taken_; }
     // Discards the frames that were measured ahead, for example after a seek.
     void forget() noexcept;
-    // Adapts to a new plan of the measuring filter, with these states. If the states differ from
-    // the previous states, the script has changed, and frames measured ahead are discarded.
+    // Adapts to a new plan of the measuring filter. If the plan has other states than before, the
+    // script has changed. Frames measured ahead are then discarded.
     void follow(ShotColumns columns) noexcept;
 
     Filter& measuring() { return *measuring_; }
     double seconds() const { return seconds_; }
-    // Returns the maximum number of frames that follow a frame in its window.
+    // Returns the maximum number of frames in the look-ahead of a frame.
     size_t most_ahead() const { return most_ahead_; }
 
   private:

@@ -14,10 +14,10 @@
 namespace tonelift {
 namespace {
 
-// Pixels per call, and pixels per piece of a call, for frames in host memory. Other pieces are
-// transferred while a piece is computed. The first upload and the last download of a call do not
-// overlap with other work, so a bus is idle for a tenth of a call with 16 pieces, and for a fifth
-// of a call with 8.
+// Pixels per call and pixels per piece of a call, for frames in host memory. While a piece is
+// computed, others are transferred. Nothing is computed during the first upload and the last
+// download of a call. The bus is therefore idle for a tenth of a call with 16 pieces, and for a
+// fifth of a call with 8.
 constexpr double pixels_per_call = 133e6;
 constexpr double pixels_per_piece = 8e6;
 constexpr int fewest_pieces = 4;
@@ -53,8 +53,8 @@ std::string needs_of(const Plan& plan) {
 
 }  // namespace
 
-// Returns the frames per launch: few frames waste time, because a launch takes microseconds; many
-// frames need more memory.
+// Returns the number of frames per launch. Too few frames waste time, because each launch takes
+// microseconds. Many frames need more memory.
 int launch_frames(const Tuning& tuning, int width, int height) {
     return frames_of(1e6 * tuning.launch_megapixels, width, height);
 }
@@ -109,7 +109,7 @@ std::unique_ptr<Executor> Machine::measurer(const Plan& plan) const {
     return executor(plan, {host_.input, false});
 }
 
-// Makes an executor; an out-of-memory error names the purpose of the memory.
+// Makes an executor. An out-of-memory error says what the memory is for.
 std::unique_ptr<Executor> Machine::executor(const Plan& plan, HostMemory host) const {
     try {
         return any_executor(plan, host);

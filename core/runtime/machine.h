@@ -22,21 +22,23 @@ int launch_frames(const Tuning& tuning, int width, int height);
 
 class Machine {
   public:
-    // device=auto selects the CPU for output that GPUs do not support (texture_quality=best), if
-    // frames are in host memory. Throws the errors of open_device().
+    // With device=auto, the CPU is selected for output that GPUs do not support
+    // (texture_quality=best), if frames are in host memory. Throws the errors of open_device().
     Machine(const Settings& settings, const tonelift_video& in, const tonelift_video& out,
             const tonelift_device& given, const Log& log);
 
     // Returns the preferred number of frames per call.
     int batch() const { return batch_; }
     std::unique_ptr<Executor> executor(const Plan& plan) const;
-    // Returns the name of the computing device, or the CPU with its instruction set, for the log.
+    // Returns the name of the device that computes, for the log. For the CPU, the name includes the
+    // instruction set.
     std::string place() const;
-    // Returns an executor for a plan without a picture: it does not access the output of batches.
+    // Returns an executor for a plan without a picture. It does not access the output frames.
     std::unique_ptr<Executor> measurer(const Plan& plan) const;
-    // Returns the instruction set or device that results depend on: "avx512", "cuda" or "vulkan".
+    // Returns what the results depend on: an instruction set or a device, such as "avx512", "cuda"
+    // or "vulkan".
     std::string computes_with() const;
-    // Returns an executor that copies frames through unmodified.
+    // Returns an executor that copies frames unmodified.
     std::unique_ptr<Executor> copier(const Picture& picture) const;
 
   private:

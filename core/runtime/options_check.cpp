@@ -18,8 +18,8 @@ struct Size {
     int height;
 };
 
-// A script may fit only some picture sizes, because its radii and sizes may depend on the picture's
-// size. If all sizes fail, the error for the first size is reported.
+// The picture sizes that are tried. A script may fit only some sizes, because its radii may depend
+// on the size of the picture. If all sizes fail, the error for the first size is reported.
 constexpr Size typical_sizes[] = {{1920, 1080}, {3840, 2160}, {640, 360}, {160, 90}};
 
 tonelift_video typical_input(const Size& size) {

@@ -74,8 +74,8 @@ class InputSamples {
     InputSize size_;
 };
 
-// Returns the factor that premultiplied colors contain: alpha, or 1 where alpha is 0. This keeps
-// light without coverage, such as a flame in EXR.
+// Returns the factor that a premultiplied color is divided by. It is alpha, or 1 where alpha is 0,
+// so that light without coverage remains, such as a flame in EXR.
 NodeId coverage(Graph& graph, NodeId alpha) {
     return graph.op(Op::select, alpha, alpha, graph.constant(1));
 }
@@ -159,9 +159,8 @@ Value decode(Graph& graph, const Value& coded, const tonelift_video& in, double 
     return in_unit(graph, coded, linear_white_nits(in), reference_white_nits);
 }
 
-// Returns the light at half resolution, for samples that are not codes in a known range. It
-// averages PQ codes: a mean of linear light would be nearly as bright as the brightest of the four
-// pixels.
+// Halves the resolution of light whose samples are not codes in a known range. Averages PQ codes,
+// because a mean of linear light would be nearly as bright as the brightest of the four pixels.
 Value mean_of_coded(Graph& graph, const Value& light) {
     return each(light, [&](NodeId id) {
         return graph.op(Op::pq_decode, halved(graph, graph.op(Op::pq_encode, id)));
@@ -228,8 +227,8 @@ Value desaturate(Graph& graph, const Value& light, NodeId peak, const Matrix3& t
                 peak);
 }
 
-// Returns how far the gamut of `in` extends beyond the gamut of `out`: the magnitude of the most
-// negative component that its colors have in the primaries of `out`.
+// Returns how far the gamut of `in` exceeds the gamut of `out`. This is the most negative component
+// that its colors have in the primaries of `out`, without the sign.
 double reach(const tonelift_video& in, const tonelift_video& out) {
     double most = 0;
     const Matrix3 convert = convert_primaries(in.primaries, out.primaries);
@@ -251,7 +250,8 @@ double softness_of(const tonelift_video& in, const tonelift_video& out) {
     return is_sdr(in) ? std::min(perceptual_softness, reach(in, out) / 4) : perceptual_softness;
 }
 
-// Returns the mode to use: between gamuts of similar size, SDR is clipped, as screens do.
+// Returns the mode to use. Between gamuts of similar size, SDR is clipped, because screens do so,
+// too.
 GamutMode mode_between(const tonelift_video& in, const tonelift_video& out, GamutMode mode) {
     const double far = reach(in, out);
     const bool near = is_sdr(in) && far > least_reach && far <= near_reach;
@@ -272,8 +272,8 @@ Value into_gamut(Graph& graph, const Value& light, int primaries, double peak, G
                  graph.operation(Op::gamut_map, operands, 2));
 }
 
-// Converts to Y'CbCr. Chroma is a multiple of blue or red minus luma for all matrices; this form
-// saves a multiplication.
+// Converts to Y'CbCr. With every matrix, chroma is a multiple of blue or red minus luma. Computing
+// it that way saves a multiplication.
 Value to_ycbcr(Graph& graph, const Matrix3& matrix, const Value& coded) {
     Value result = transform(graph, matrix, coded);
     for (size_t row : {1, 2}) {
@@ -345,8 +345,8 @@ Value output_light(Graph& graph, const Value& color_2020, const tonelift_video& 
     const bool widest = out.primaries == h273::primaries_bt2020;
     const bool stays_gray = family_of(in) == Family::GRAY && family_of(out) == Family::GRAY;
     if (!widest && !stays_gray) {
-        // Clips before the conversion, because light that is negative in BT.2020 may have only
-        // positive channels in other primaries.
+        // Clips before the conversion. Light with a negative component in BT.2020 may have only
+        // positive components in other primaries.
         if (mode == GamutMode::clip)
             light =
                 each(light, [&](NodeId id) { return graph.op(Op::max, id, graph.constant(0)); });

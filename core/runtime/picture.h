@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Adds the conversions at both ends of every graph: from input samples to linear BT.2020 light,
-// where 1.0 is 203 cd/m2, and from light to output samples.
+// Converts input samples to linear BT.2020 light and light to output samples, at both ends of every
+// graph. In BT.2020 light, 1.0 is 203 cd/m2.
 #pragma once
 
 #include <tonelift/tonelift.h>
@@ -31,23 +31,24 @@ struct InputReading {
     bool cuts_off = false;    // clip values below black, above white or out of gamut
 };
 
-// The size at which the input is read. half: half the width and height, rounded up. Samples are
-// averaged before decoding; linear light is averaged as PQ codes.
+// The size at which the input is read. Half has half the width and height, rounded up. Samples are
+// averaged before they are decoded. Linear light is averaged as PQ codes.
 enum class InputSize : uint8_t { whole, half };
 
-// Returns the input's color; for premultiplied input, the color before the multiplication by alpha.
+// Returns the color of the input. For premultiplied input, it is the color before the
+// multiplication by alpha.
 Value input_color(Graph& graph, const tonelift_video& in, const InputReading& reading,
                   const InputCorrection& correction = {}, InputSize size = InputSize::whole);
 
-// Returns the light of the output picture for a color, in the output's primaries and gamut. peak:
-// luminance of the output's white, cd/m2 (for HLG the nominal peak). The more the input's gamut and
-// light exceed those of the output, the softer is the perceptual mode.
+// Maps a color to the light of the output picture, in the output's primaries and gamut. `peak` is
+// the luminance of the output's white in cd/m2 (for HLG the nominal peak). The perceptual mode is
+// softer if the gamut and the light of the input exceed those of the output more.
 Value output_light(Graph& graph, const Value& color, const tonelift_video& in,
                    const tonelift_video& out, double peak, GamutMode mode);
 
-// Returns the components of the output picture. light: from output_light(). Colors are multiplied
-// by alpha if the output is premultiplied, or if a premultiplied input loses its alpha, which shows
-// the picture on black.
+// Returns the components of the output picture for the result of output_light(). Colors are
+// multiplied by alpha if the output is premultiplied. They are also multiplied if a premultiplied
+// input loses its alpha; the picture then appears on black.
 std::vector<NodeId> output_components(Graph& graph, const Value& light, const tonelift_video& in,
                                       const tonelift_video& out, double peak);
 
@@ -59,9 +60,9 @@ std::vector<NodeId> kept_components(Graph& graph, const tonelift_video& in,
 // maximum of a pixel's R, G and B), cd/m2. Empty if all pixels have the same light.
 std::vector<NodeId> light_levels(Graph& graph, const Value& light);
 
-// The fingerprint of a film: the mean of the input's first component, in [0, 1], as two values with
-// a state. In a replay the first state is the recorded value, and the second state is measured on
-// the frame itself.
+// Measures the fingerprint of a film: the mean of the input's first component, in [0, 1]. The
+// result has two states. When statistics are read from a file, the first is the recorded value, and
+// the second is measured on the frame itself.
 constexpr size_t film_mark_count = 2;
 std::array<NodeId, film_mark_count> film_marks(Graph& graph);
 

@@ -51,8 +51,8 @@ std::string irregular_kind(mode_t mode) {
     }
 }
 
-// Checks the kind of file before opening it, because opening a device may have effects, and again
-// afterwards, because the file may have been replaced.
+// Opens a file after checking its kind, because opening a device may have effects. Checks the kind
+// again afterwards, because the file may have been replaced.
 int open_regular(const std::string& path, FileDescriptor* file, std::string* kind) {
     struct stat status;
     kind->clear();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Opens files that a user names. Only regular files are accepted: opening a FIFO waits for its
+// Opens files that a user names. Only regular files are accepted. Opening a FIFO waits for its
 // writer, a device has no end, and a directory cannot be read.
 #pragma once
 
@@ -27,19 +27,20 @@ class FileDescriptor {
     int number_;
 };
 
-// Returns the kind of file in messages: "a directory", "a FIFO"; empty for a regular file.
+// Returns what a path is if it is no regular file, for messages: "a directory", "a FIFO". Empty for
+// a regular file.
 std::string irregular_kind(mode_t mode);
 
-// Opens a regular file for reading, through symbolic links, without waiting. Returns 0, or the
-// errno of a failure. *kind receives the irregular_kind() of a refused file, else "".
+// Opens a regular file for reading. Follows symbolic links and does not wait. Returns 0, or the
+// errno of a failure. If the file is refused, *kind receives its irregular_kind(), else "".
 int open_regular(const std::string& path, FileDescriptor* file, std::string* kind);
 
 // Reads from a descriptor until the end, or up to `longest` bytes. Returns 0, or the errno of a
 // failure.
 int read_some(int descriptor, size_t longest, std::string* text);
 
-// Returns the text of a script in a file, or from standard input. A text that exceeds the limit of
-// the language is truncated just beyond it, so that the compiler rejects it. Throws Error (io).
+// Returns the text of a script in a file or from standard input. Text beyond the language's limit
+// is not read, except for so much that the compiler rejects the script. Throws Error (io).
 std::string read_script(const std::string& path);
 std::string read_script_from_input();
 

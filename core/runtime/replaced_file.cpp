@@ -24,7 +24,7 @@ constexpr int attempts = 8;
 constexpr mode_t permissions = 0777;
 constexpr std::string_view standard_stream = "-";
 
-// Returns the target of a chain of symbolic links, whether or not a file exists there.
+// Follows a chain of symbolic links to its end. A file need not exist there.
 std::string end_of_links(const std::string& path) {
     std::filesystem::path end = path;
     std::error_code error;
@@ -62,8 +62,8 @@ void ReplacedFile::fail_to_write(int reason) const {
     fail("cannot be written: " + quote(part_) + ": " + std::strerror(reason));
 }
 
-// Opens and locks the part. If the previous writer renames the part before it is locked, a new part
-// is opened.
+// Opens and locks the part. If another writer renames the part before it is locked, opens a new
+// part.
 void ReplacedFile::open_part() {
     const auto target = status_of(target_);
     if (const std::string kind = target ? irregular_kind(target->st_mode) : ""; !kind.empty())
@@ -133,7 +133,8 @@ void ReplacedFile::make_ready() {
     if (const std::string kind = target ? irregular_kind(target->st_mode) : ""; !kind.empty())
         fail("has become " + kind + "; a regular file is needed");
     const int file = file_.number();
-    // Only root can change the owner of a file; otherwise the file belongs to its writer.
+    // Only root can change the owner of a file. Otherwise the file belongs to the user who writes
+    // it.
     if (target && fchown(file, target->st_uid, target->st_gid) != 0 && errno != EPERM)
         fail_to_write(errno);
     if (target && fchmod(file, target->st_mode & permissions) != 0) fail_to_write(errno);

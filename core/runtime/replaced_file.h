@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Writes a file that replaces another file. It is named PATH.part until it is complete. One writer
-// at a time holds a lock on the part. The lock ends with the process, so an unlocked part was left
-// by an interrupted run, and the next writer takes it over.
+// Writes a file that replaces another file. Until it is complete, it is named PATH.part; this file
+// is called the part. Only one writer at a time can lock the part. The lock ends with the process.
+// If the part exists and is not locked, an interrupted run has left it, and the next writer takes
+// it over.
 #pragma once
 
 #include <string>
@@ -16,17 +17,17 @@ namespace tonelift {
 // with `name` and the path, such as "stats_file 'a'".
 class ReplacedFile {
   public:
-    // path: the file to be replaced, or a symbolic link to it; it must be a regular file or not
-    // exist. The name - is refused, because it usually means the standard output.
+    // `path` is the file to replace, or a symbolic link to it. It must be a regular file or not
+    // exist. The name "-" is refused, because it usually means the standard output.
     ReplacedFile(const std::string& name, const std::string& path);
 
-    // Returns the name of the part of a file with this path.
+    // Returns the name of the part for this path.
     static std::string part_of(const std::string& path);
 
     // Returns the name of the part, for libraries that open and write it themselves.
     const std::string& part() const { return part_; }
 
-    // Returns the previous content of the part: up to `longest` bytes of its beginning or its end.
+    // Return the beginning or the end of what the part contained before, at most `longest` bytes.
     std::string beginning(size_t longest) const;
     std::string ending(size_t longest) const;
     // Truncates the part to `size` bytes; later writes are appended.

@@ -9,8 +9,8 @@
 
 namespace tonelift {
 
-// Returns linear BT.2020 light, 1.0 = 203 cd/m2. samples: base layer at full size, code / 1023. The
-// metadata comes from the values given with the frame.
+// Converts the samples of a base layer (code / 1023, full size) to linear BT.2020 light, where 1.0
+// is 203 cd/m2. The metadata comes from the numbers given with the frame.
 Value reshaped_light(Graph& graph, const Value& samples, const ReshapingForm& form);
 
 }  // namespace tonelift

@@ -90,9 +90,9 @@ class ParamTable {
     std::vector<float> values_;
 };
 
-// Sets the param of an option if the option differs from its default. A negative number also leaves
-// the param unchanged: for a slider it means the preset's value, for smoothing it means smoothing
-// per shot.
+// Sets a param by the option of the same name, unless the option has its default. A negative number
+// leaves the param unchanged, too. For a slider it means the preset's value, and for `smoothing` it
+// means smoothing per shot.
 void set_shared(ParamTable& table, const char* name, double value, double default_value,
                 const std::string& script, const Log& log) {
     if (value < 0 || value == default_value) return;
@@ -154,8 +154,8 @@ std::vector<float> param_values(const std::vector<ScriptParam>& params, const Sc
     warn_of_idle_names(settings, log);
     ParamTable table(params, source.name);
     for (const Assignment& assignment : parse_assignments(source.preset_values)) {
-        // Params that the selected algorithm lacks are ignored if the user selected another
-        // algorithm than the preset's.
+        // Params that the algorithm lacks are ignored, because the user may have selected another
+        // algorithm than that of the preset.
         if (table.has(assignment.name)) table.set(assignment.name, assignment.value);
     }
     const tonelift_options defaults = default_options();

@@ -15,20 +15,20 @@
 
 namespace tonelift {
 
-// The options of a stream: within range, with copies of all texts, which are never NULL.
+// The options of a stream. All are within range. All texts are copies and never NULL.
 class Settings : public tonelift_options {
   public:
     // Throws Error (argument); the message names the option and its range.
     explicit Settings(const tonelift_options& options);
-    // Returns the name of an option that differs from `other` and must not change while a stream
-    // runs; nullptr if no such option differs.
+    // Returns the name of an option that must not change while a stream runs, and that differs from
+    // `other`. Returns nullptr if there is none.
     const char* fixed_difference(const Settings& other) const;
 
   private:
     std::shared_ptr<const std::deque<std::string>> texts_;  // shared by all copies
 };
 
-// Returns whether all frames of a shot have the same exposure. If so, statistics are measured on
+// Returns whether all frames of a shot have the same exposure. Statistics are then measured on
 // single frames, and shots.h converts them to statistics of shots.
 inline bool is_per_shot(const Settings& settings) { return settings.smoothing < 0; }
 
@@ -45,13 +45,13 @@ struct ScriptSource {
     std::string preset_values;  // empty for a user's own script
     bool is_file = false;
 };
-// Reads the selected script. in_use: the current script of the stream, if any; it is reused if the
-// name of its file is unchanged.
+// Reads the selected script. `in_use` is the current script of the stream, if any. It is used again
+// if the name of its file is unchanged.
 ScriptSource script_source(const Settings& settings, const ScriptSource* in_use = nullptr);
 
-// Returns the values of the script's params, in increasing priority: defaults, the preset, options
-// of the same name, the option `set`. Throws Error (argument) for an unknown param, and for a value
-// out of range.
+// Returns the values of the script's params. Later sources replace earlier ones: the defaults, the
+// preset, the options of the same name, the option `set`. Throws Error (argument) for an unknown
+// param and for a value out of range.
 std::vector<float> param_values(const std::vector<ScriptParam>& params, const ScriptSource& source,
                                 const Settings& settings, const Log& log);
 

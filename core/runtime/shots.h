@@ -3,11 +3,10 @@
 // Converts the statistics of single frames to statistics of shots, so that a shot has one exposure.
 //
 // A shot lasts from one cut to the next; black frames end it, too. Its statistics are the medians
-// over its frames. Where they differ from the mean of the frames within shot_reach by more than a
-// tolerance, they are clamped to that tolerance. Flashes, black frames, and fades between black and
-// the picture do not count, but have the statistics of the shot. Medians, means and limits are
-// monotonic, so values with a fixed order in each frame, such as black, median and white, keep
-// their order.
+// over its frames. The exposure of a frame also stays within a tolerance of the mean of the frames
+// around it, within shot_reach. Flashes, black frames, and fades between black and the picture do
+// not count, but get the statistics of their shot. Medians, means and limits are monotonic, so
+// values with a fixed order in each frame, such as black, median and white, keep their order.
 #pragma once
 
 #include <cstdint>
@@ -50,8 +49,9 @@ class ShotStatistics {
   public:
     explicit ShotStatistics(ShotColumns columns) : columns_(std::move(columns)) {}
 
-    // Sets the states of frame `at` of its shot. number: number of shot[0] in the stream. Call it
-    // for all frames in order. Later frames may show that an apparent shot was a flash.
+    // Sets the states of frame `at` of its shot. `number` is the number of shot[0] in the stream.
+    // Call it for all frames in order. Later frames may reveal that what looked like a new shot was
+    // a flash.
     void next(std::span<const ShotFrame> shot, int64_t number, size_t at,
               std::vector<float>* states);
     const ShotColumns& columns() const { return columns_; }

@@ -14,7 +14,8 @@ constexpr float darkest_light = 0.02f;
 // Width of a histogram bin: the precision of percentiles.
 constexpr double bin = 1.0 / histogram_bins;
 
-// Builds the nodes for the numbers of a frame, in the order of SourceLight.
+// Adds the operations that measure the light of a frame. The numbers are in the order of
+// SourceLight.
 class Measurement {
   public:
     Measurement(Graph& graph, const Value& light) : graph_(graph), light_(light) {}
@@ -33,7 +34,7 @@ class Measurement {
     }
 
   private:
-    // Returns the PQ code that `light` is decoded from; no_node if there is none.
+    // Returns the PQ code of `light` if `light` is the result of decoding one, else no_node.
     NodeId code_of(NodeId light) const {
         const Node& node = graph_.at(light);
         const bool decoded = node.kind == NodeKind::operation && node.op == Op::pq_decode;
@@ -51,7 +52,7 @@ class Measurement {
         return graph_.op(Op::pq_encode, number(FrameOp::maximum, ReductionKind::maximum, light));
     }
 
-    // Returns the PQ code of the largest component, which is the largest of the three codes.
+    // Returns the PQ code of the largest component. It is the largest of the three codes.
     NodeId coded_maximum() {
         std::array<NodeId, 3> code{};
         std::transform(light_.node.begin(), light_.node.end(), code.begin(),

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Measures the light of the source's frames, which statistics files store for dynamic metadata: the
-// largest components, and the mean, percentiles and extent of max(R, G, B) (SMPTE ST 2094-40,
-// 2094-10). source_light.def lists the numbers.
+// Measures the light of the source for dynamic metadata (SMPTE ST 2094-40, 2094-10). Statistics
+// files store the numbers, which source_light.def lists: the largest components, and the mean,
+// percentiles and extent of max(R, G, B).
 #pragma once
 
 #include <array>
@@ -44,11 +44,11 @@ inline constexpr std::array<double, source_light_count> source_luminance_shares 
 #include "core/runtime/source_light.def"
 };
 
-// Returns the reason why the numbers are impossible, with a tolerance of one histogram bin. Returns
-// null for possible numbers.
+// Returns null if the numbers are possible, else the reason why they are not. The tolerance is one
+// histogram bin.
 const char* fault_of(std::span<const double, source_light_count> numbers);
 
-// Returns nodes for the numbers of a frame, each with a state. light: the light of the input at
+// Returns nodes for the numbers of a frame, each with a state. `light` is the light of the input at
 // half resolution.
 std::vector<NodeId> source_light(Graph& graph, const Value& light);
 

@@ -19,8 +19,8 @@ namespace {
 
 constexpr double time_tolerance = 1000;  // tolerance in nanoseconds
 
-// Throws the error for a file without a matching section. differs: differences of the most similar
-// section.
+// Throws the error for a file without a matching section. `differs` has the differences of the most
+// similar section.
 [[noreturn]] void refuse(const std::string& path, const std::vector<std::string>& differs) {
     if (differs.empty()) fail_for_stats(path, "holds no frames");
     constexpr size_t most_listed = 3, most_shown = 400;
@@ -34,8 +34,8 @@ constexpr double time_tolerance = 1000;  // tolerance in nanoseconds
 
 constexpr size_t mark_bytes = 256;  // enough for a partial mark
 
-// Returns the path if the file there may be replaced. Throws for a file that is not a statistics
-// file. Nothing is written before this check.
+// Returns the path if the file there may be replaced. Throws if it is not a statistics file. This
+// is checked before anything is written.
 const std::string& replaceable(const std::string& path) {
     has_stats(path);
     return path;
@@ -51,7 +51,7 @@ std::string process_token() {
     return token;
 }
 
-// The last line of a file whose stream was interrupted.
+// The last line of an incomplete file, whose stream was interrupted.
 struct PartialMark {
     size_t count = 0;
     int64_t last = 0;  // the greatest timestamp
@@ -168,7 +168,7 @@ StatsWriter::StatsWriter(const std::string& path) : file_("stats_file", replacea
                    " exists and is not a statistics file; remove it");
 }
 
-// Writes the mark, if possible. A file without a mark is incomplete, too, but cannot be continued.
+// Writes the mark if possible. Without it the file is incomplete, too, but cannot be continued.
 StatsWriter::~StatsWriter() {
     if (done_) return;
     try {
@@ -185,7 +185,7 @@ StatsWriter::~StatsWriter() {
     }
 }
 
-// Runs `work`; removes the file if it fails, because an incomplete file is useless.
+// Runs `work`. Removes the file if it fails, because an incomplete file is useless.
 template <typename Work>
 void StatsWriter::guarded(const Work& work) {
     if (done_) file_.fail("is no longer written, because writing failed or the stream has ended");
@@ -207,8 +207,8 @@ void StatsWriter::begin(StatsSection section) noexcept {
     section_ = std::move(section);
 }
 
-// Continues the file of another filter of this process if its lines are earlier than this filter's
-// first line. Otherwise starts a new file.
+// Continues the file that another filter of this process left, if all its lines are earlier than
+// this filter's first line. Otherwise starts a new file.
 void StatsWriter::take_over(int64_t first) {
     started_ = true;
     const std::string ending = file_.ending(mark_bytes);
@@ -310,7 +310,7 @@ const StatsPiece::Line& StatsPiece::line_of(int64_t timestamp) const {
     return *found;
 }
 
-// Returns whether the statistics of this line and of another piece's line are equal.
+// Returns whether two pieces have equal statistics for the same frame.
 bool StatsPiece::continues(const Line& line, const StatsPiece& other,
                            const Line& other_line) const {
     const StatsSection& section = sections_[line.section];
@@ -325,8 +325,9 @@ bool StatsPiece::continues(const Line& line, const StatsPiece& other,
     return true;
 }
 
-// Returns whether a maximum in `line` exceeds the maximum in the line of an earlier piece. Maxima
-// include the lead-in of a piece, so such a lead-in would hide smaller maxima of the film.
+// Returns whether a maximum of this piece is larger than the maximum that an earlier piece has for
+// the same frame. This happens if the lead-in of this piece is brighter than the film. The true
+// maximum cannot be seen then.
 bool StatsPiece::hides(const Line& line, const Line& earlier) const {
     const StatsSection& section = sections_[line.section];
     for (size_t i = 0; i < std::min(line.states.size(), earlier.states.size()); ++i) {
@@ -362,7 +363,8 @@ std::optional<StatsPiece::Seam> StatsPiece::seam_to_mend(const StatsPiece& next)
     const bool hidden = next.hides(there, last);
     if (!hidden && continues(last, next, there)) return std::nullopt;
     const bool whole = hidden || sections_[last.section] != next.sections_[there.section];
-    // A cut right after the seam discards the statistics, so differences before it do not matter.
+    // A cut right after the last common frame discards the statistics. Earlier differences then do
+    // not matter.
     if (!whole && &there != &next.lines_.back() && next.is_cut(*(&there + 1))) return std::nullopt;
     return Seam{last_cut(), whole ? next.lines_.back().frame.timestamp
                                   : next.first_cut_after(last.frame.timestamp)};

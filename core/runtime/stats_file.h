@@ -54,24 +54,24 @@ bool has_stats(const std::string& path);
 // has no light level.
 std::optional<LightLevel> light_of_stats(const std::string& path);
 
-// Reads the lines of all sections of a complete file that match a given section.
+// Reads a complete file. Only the lines of sections that match a given section are read.
 class StatsReader {
   public:
-    // Throws for a file without a matching section. The error describes the differences of the most
-    // similar section.
+    // Throws for a file without a matching section. The error describes how the most similar
+    // section differs.
     StatsReader(const std::string& path, const StatsSection& section);
 
     // Replaces the states of frames by those of their shots.
     void expose_shots(const ShotColumns& columns);
     bool exposes_shots() const { return shots_ != nullptr; }
 
-    // Returns the states of a frame, valid until the next call, or nothing if the file has no line
-    // for the frame. Throws if the line has another time.
+    // Finds the states of a frame. They are valid until the next call. Returns nothing if the file
+    // has no line for the frame. Throws if the line has another time.
     std::optional<std::span<const float>> find(const StatsFrame& frame) const;
     const LightLevel& light() const { return light_; }
     // Returns the first matching section, including its notes and its columns of light.
     const StatsSection& section() const { return section_; }
-    // Returns the range of timestamps: "from 0 to 41708".
+    // Returns the range of timestamps as text, such as "from 0 to 41708".
     std::string extent() const;
     [[noreturn]] void fail(const std::string& what) const;
 
@@ -104,19 +104,19 @@ class StatsWriter {
 
     // Starts a section for the lines that follow.
     void begin(StatsSection section) noexcept;
-    // Returns whether a frame with this timestamp was written, or another filter wrote a later
-    // frame.
+    // Returns whether a frame with this timestamp was written, or whether another filter wrote a
+    // later frame.
     bool has(int64_t timestamp) const;
     // Writes the states of a processed frame for which has() is false.
     void write(const StatsFrame& frame, std::span<const float> states);
     void add_light(const LightLevel& light);
     const LightLevel& light() const { return light_; }
     bool has_lines() const { return started_; }
-    // Returns the number of discarded lines of an interrupted filter of this process: this filter's
-    // first timestamp does not follow them.
+    // Returns how many lines of an interrupted filter of this process were discarded. They are
+    // discarded if this filter's first timestamp does not follow them.
     size_t replaced_lines() const { return replaced_; }
-    // Completes the file at the end of the stream and gives it its final name. Nothing may be
-    // written afterwards, or after an error.
+    // Completes the file at the end of the stream, and gives it its final name. After this or after
+    // an error, nothing may be written.
     void finish();
     // Removes the file.
     void give_up();
@@ -141,7 +141,8 @@ class StatsWriter {
     LightLevel light_;
 };
 
-// A whole statistics file in memory. It describes a film, or a separately measured piece of a film.
+// A whole statistics file in memory, of a film or of a piece of a film that was measured
+// separately.
 class StatsPiece {
   public:
     struct Line {
@@ -158,19 +159,18 @@ class StatsPiece {
     const std::vector<Line>& lines() const { return lines_; }
     const std::vector<StatsSection>& sections() const { return sections_; }
 
-    // Timestamps of frames.
+    // A range of frames, by their timestamps.
     struct Seam {
         int64_t from;
         int64_t to;  // timestamp of the last frame
     };
 
-    // Returns the frames to measure again so that `next`, which was measured separately, can
-    // continue this piece; nothing if no frame must be measured again. There are two causes. Either
-    // the last frame of this piece has different statistics in `next`. Or the lead-in of `next` was
-    // brighter than the film so far, which spoils the maxima. The frames begin at the last cut of
-    // this piece. They end at the first cut in `next`, where statistics restart, or, after a
-    // brighter lead-in, with the end of `next`. Throws Error (io) if `next` has no line for the
-    // last frame of this piece.
+    // Returns the frames that must be measured again before append() can append `next`, or nothing.
+    // There are two reasons to measure again. Both pieces contain the last frame of this piece, but
+    // with different statistics. Or the lead-in of `next` was brighter than the film so far, so its
+    // maxima are too large. The frames begin at the last cut of this piece. They end at the first
+    // cut in `next`, where statistics restart. After a brighter lead-in, they end with `next`.
+    // Throws Error (io) if `next` has no line for the last frame of this piece.
     std::optional<Seam> seam_to_mend(const StatsPiece& next) const;
     // Appends the lines of `next` after the last frame of this piece. Requires that seam_to_mend()
     // returns nothing.
@@ -192,8 +192,8 @@ class StatsPiece {
     LightLevel light_;
 };
 
-// Finds the first column of a kind in a section. If `name` is not empty, the column must have this
-// name.
+// Finds the first column of a kind in a section. If `name` is not empty, the column must also have
+// this name.
 std::optional<size_t> find_column(const StatsSection& section, StateKind kind,
                                   const std::string& name = {});
 

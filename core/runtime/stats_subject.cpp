@@ -34,7 +34,7 @@ std::vector<bool> made_of(const Graph& graph, std::vector<NodeId> roots) {
     return seen;
 }
 
-// Rounds a constant, because the math libraries of two machines may differ in the last bit.
+// Rounds a constant. The math libraries of two machines may differ in its last bit.
 float without_noise(float value) {
     return std::bit_cast<float>(std::bit_cast<uint32_t>(value) & 0xfffff000u);
 }
@@ -62,7 +62,7 @@ class Measured {
     bool has(NodeKind kind, int index) const {
         return any([&](const Node& node) { return node.kind == kind && node.index == index; });
     }
-    // Returns a digest of the computation, independent of the rest of the graph.
+    // Returns a digest of the computation that does not depend on the rest of the graph.
     std::string formula() const {
         std::vector<NodeId> number(nodes_.size(), no_node);
         std::string keys;
@@ -103,7 +103,7 @@ class Fields {
         append(text, value);
         add(key, text);
     }
-    // Adds the value of an option or a color property, by the value's name.
+    // Adds the value of an option or of a color property, with the name of the value.
     void named(const std::string& key, const char* option, int value) {
         add(key, std::to_string(value), color_name(option, value));
     }
@@ -122,8 +122,8 @@ void add_params(Fields& fields, const StatsSubject& subject, const Measured& mea
     }
 }
 
-// Adds a digest of the script's computation and the params. Params that are constants are missing
-// in the graph, since they determined its shape.
+// Adds a digest of the script's computation, with the values of the params that determined the
+// shape of the graph. These params are constants in the graph, so the digest does not name them.
 void add_formula(Fields& fields, const StatsSubject& subject, const Measured& measured) {
     std::string shaped_by;
     for (size_t i = 0; i < subject.params.size(); ++i) {
@@ -148,7 +148,7 @@ void add_input(Fields& fields, const tonelift_video& in, const tonelift_options&
         fields.named("superwhite", "superwhite", options.superwhite);
 }
 
-// Adds the description of the output, if the light of the output is measured.
+// Adds the description of the output. Only the statistics of the output's light depend on it.
 void add_output(Fields& fields, const StatsSubject& subject) {
     fields.named("output.primaries", "primaries", subject.out.primaries);
     fields.named("output.transfer", "transfer", subject.out.transfer);
@@ -162,7 +162,8 @@ void add_options(Fields& fields, const StatsSubject& subject, const Measured& me
     const auto frame_uniform = [&](FrameUniform number) {
         return measured.has(NodeKind::frame_uniform, static_cast<int>(number));
     };
-    // Metadata maps the measured picture for the screen, so it depends on the screen, too.
+    // Gains and trims map the measured picture to the screen, so the statistics depend on the
+    // screen, too.
     const GivenTones tones = MetadataUse(subject.settings, subject.in, subject.out).tones;
     const bool maps_input = tones == GivenTones::gains || tones == GivenTones::trims;
     if (measured.has(FrameOp::curve) || maps_input)

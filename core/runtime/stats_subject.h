@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The conditions that the statistics of a stream depend on: the script, the params and options that
-// affect them, and the description of the input. Params and options that affect only the picture
-// may differ between writing and reading a stats_file.
+// Collects what the statistics of a stream depend on: the script, the params and options that
+// affect them, and the description of the input. Params and options that only affect the picture
+// may change between writing and reading a stats_file.
 #pragma once
 
 #include <span>
@@ -29,8 +29,8 @@ struct StatsSubject {
     const std::vector<bool>& structural;  // Script::structural
 };
 
-// Describes the samples of a format. Formats with different memory layouts but the same samples
-// have the same description.
+// Describes the samples of a format. Formats with the same samples have the same description,
+// whatever their memory layout.
 std::string samples_of(const Format& format);
 
 std::vector<StatsField> stats_fields(const StatsSubject& subject);

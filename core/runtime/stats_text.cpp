@@ -58,8 +58,8 @@ ColumnGroups groups_of(const std::vector<StatsColumn>& columns) {
     return groups;
 }
 
-// Returns the names of the groups of `here` that `there` lacks, or has with another number of
-// columns: "white, middle". Columns without a name have the name of their kind.
+// Returns the names of the columns that `there` lacks, such as "white, middle". A group of columns
+// also counts if its number of columns differs. Columns without a name have the name of their kind.
 std::string missing_columns(const ColumnGroups& there, const ColumnGroups& here) {
     std::string names;
     for (const auto& [column, indices] : here) {
@@ -119,7 +119,7 @@ struct Opened {
     bool is_complete() const;
 };
 
-// Returns whether the last line gives the number of lines; if not, the file was truncated.
+// Returns whether the last line gives the number of lines. If not, the file was truncated.
 bool Opened::is_complete() const {
     if (ending.empty() || ending.back() != '\n') return false;
     const size_t start = ending.rfind('\n', ending.size() - 2);

@@ -27,8 +27,8 @@ struct Stream {
 // Describes the input of a stream. Logs the assumptions made.
 tonelift_video described(const tonelift_video& given, const Settings& settings, const Log& log);
 
-// Makes plan and executor of a stream whose other members are set. before: the current stream, if
-// any; its temporal state is copied. mapped: the output picture. Throws Error.
+// Makes the plan and the executor of a stream whose other members are set. `before` is the current
+// stream, if any, whose temporal state is copied. `mapped` is the output picture. Throws Error.
 void complete(Stream& stream, const Stream* before, const tonelift_video& mapped,
               const Machine& machine, const Log& log);
 

@@ -62,8 +62,8 @@ void StreamStats::measure_on(const std::string& why) {
     logged_ = true;
 }
 
-// Adds a warning to `change` if the statistics were measured on another machine. They are still
-// valid.
+// Adds a warning to `change` if the statistics were measured on another machine. They are valid
+// nevertheless.
 void StreamStats::compare_machines(const StatsSection& here, StatsChange& change) const {
     const std::string& measured = change.reader->section().fields.front().note;
     const std::string& runs = here.fields.front().note;
@@ -121,8 +121,8 @@ void StreamStats::prepare(std::span<const tonelift_frame> frames, Batch& batch) 
     }
 }
 
-// Warns that the file was restarted. This happens when a film is processed again, but also for a
-// second film in the same stream, whose timestamps should continue.
+// Warns that the file was started anew. This happens when a film is processed again. It also
+// happens if a stream has a second film whose timestamps do not continue those of the first.
 void StreamStats::warn_of_replaced_lines(int64_t first) {
     if (writer_->replaced_lines() == 0) return;
     log_.warning("stats_file " + quote(path_) + " restarts with the timestamp " +
@@ -130,8 +130,8 @@ void StreamStats::warn_of_replaced_lines(int64_t first) {
                  " lines of the interrupted stream are discarded");
 }
 
-// Records the frames. In the mode `automatic`, a repeated timestamp, for example after a seek back,
-// ends the recording and removes the file, because a file has one line per frame.
+// Records the frames. In the mode `automatic`, a repeated timestamp ends the recording and removes
+// the file, because a file has one line per frame. A seek back repeats timestamps, for example.
 void StreamStats::record(std::span<const tonelift_frame> frames, const Batch& batch) {
     for (size_t i = 0; i < frames.size() && writer_; ++i) {
         const StatsFrame frame = key_of(frames[i]);

@@ -34,7 +34,8 @@ void check_stats_options(const tonelift_options& options);
 // Returns the light level of the film, if the options read an existing statistics file.
 std::optional<LightLevel> light_of_film(const tonelift_options& options);
 
-// A prepared section of the file, for begin(). Empty if the section stays the same.
+// A prepared change to another section of the file, for begin(). Empty if the section stays the
+// same.
 struct StatsChange {
     std::optional<StatsSection> section;
     StatsSection written;               // the section with all columns, for the writer
@@ -47,15 +48,15 @@ class StreamStats {
   public:
     // Opens the file. Mode automatic reads a complete file, and writes otherwise.
     StreamStats(const std::string& path, StatsMode mode, Log log);
-    // Reports a file that stays partial.
+    // Logs a message if the file stays partial.
     ~StreamStats();
     StreamStats(const StreamStats&) = delete;
     StreamStats& operator=(const StreamStats&) = delete;
 
     // Starts a section for the next frames, in two steps. This first step does everything that can
     // fail, and has no effect on the stream. If the file is read, a missing section is an error;
-    // with `automatic` in mid-stream it is a warning. shots: statistics are read per shot, and a
-    // missing section is always an error; null: statistics are read per frame.
+    // with `automatic` in mid-stream it is a warning. If `shots` is given, statistics are read per
+    // shot, and a missing section is always an error. If it is null, they are read per frame.
     StatsChange change_to(const StatsSection& section, const ShotColumns* shots) const;
     void begin(StatsChange change) noexcept;
 
@@ -66,7 +67,7 @@ class StreamStats {
     void add_light(const LightLevel& light);
 
     bool is_writing() const { return writer_ != nullptr; }
-    // Returns whether the file had statistics for all frames so far.
+    // Returns whether the file has had statistics for all frames so far.
     bool is_replaying() const { return reader_ && !logged_; }
     // Returns the light level of the film from the file; unknown if the file has none.
     LightLevel light() const;

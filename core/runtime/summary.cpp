@@ -11,8 +11,8 @@ namespace {
 
 std::string nits_text(double nits) { return " " + number_text(nits) + " cd/m2"; }
 
-// Returns the name of a transfer function and a space; empty for SDR camera curves, for which the
-// primaries suffice.
+// Returns the name of a transfer function, followed by a space. Empty for SDR camera curves,
+// because the primaries are enough to identify these.
 std::string transfer_text(int transfer) {
     switch (transfer_function(transfer)) {
         case TransferFunction::pq:

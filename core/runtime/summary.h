@@ -12,8 +12,8 @@
 namespace tonelift {
 
 // Returns a text such as "PQ BT.2020 1000 cd/m2 to BT.709 8 bit; preset natural; running on the
-// CPU, avx2". in and out: results of describe_input() and describe_output(). place: "the CPU,
-// avx2".
+// CPU, avx2". `in` and `out` are the results of describe_input() and describe_output(). `place` is
+// a text such as "the CPU, avx2".
 std::string summary_of(const Settings& settings, const tonelift_video& in,
                        const tonelift_video& out, const std::string& place);
 

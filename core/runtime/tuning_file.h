@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Locates, reads and writes files with tuning numbers. There is one file per machine, so that
-// machines with a shared home directory do not conflict.
+// Finds, reads and writes files with tuning numbers. Each machine has its own file, because
+// machines may share a home directory.
 #pragma once
 
 #include <string>
@@ -21,9 +21,10 @@ TunedMachine tuned_machine(const InstructionSet& set);
 // than its user.
 std::string tuning_path(const TunedMachine& machine);
 
-// Returns the numbers selected by the option tuning: "auto", "off", or the name of a file. If the
-// file is broken, incomplete, or for another machine, driver or version of the library, logs a
-// warning with the reason and returns the shipped numbers.
+// Returns the numbers that the option tuning selects: "auto", "off", or the name of a file. If the
+// file cannot be used, logs a warning with the reason and returns the shipped numbers. A file
+// cannot be used if it is broken, incomplete, or for another machine, driver or version of the
+// library.
 TuningFile find_tuning(const std::string& option, const TunedMachine& machine, const Log& log);
 
 // Checks that save_tuning() can write this file, and creates its folder. Does not change the file.
@@ -31,8 +32,9 @@ TuningFile find_tuning(const std::string& option, const TunedMachine& machine, c
 void check_tuning_place(const std::string& path);
 
 // Adds numbers for sizes to the file at `path`. Creates a new file if no file exists or its numbers
-// are not usable on this machine. Readers see either the old or the new file. Throws Error (io),
-// also if another process is writing the file, or if the path is another kind of file.
+// are not usable on this machine. Readers see either the old or the new file. Throws Error (io).
+// Another process that is writing the file is also an error, and so is a path to another kind of
+// file.
 void save_tuning(const std::string& path, const TunedMachine& machine,
                  const std::vector<TunedSize>& sizes);
 

@@ -53,7 +53,7 @@ struct TuningFile {
 
 std::string tuning_text(const TuningFile& file);
 
-// Returns whether a text is empty or begins like a tuning file of any version.
+// Returns whether a text is empty, or begins like a tuning file of any version.
 bool is_tuning_text(std::string_view text);
 
 // Parses the text of a tuning file. Throws Error (io) for an invalid text. The message begins with

@@ -10,7 +10,7 @@
 namespace tonelift {
 namespace {
 
-// Returns the gray whose code value on an SDR display equals the value of the plane.
+// Returns a gray that an SDR display shows with a code value equal to the value of the plane.
 Value gray_of(Graph& graph, NodeId plane, double peak) {
     const NodeId white = graph.constant(static_cast<float>(peak / reference_white_nits));
     const NodeId gray =
@@ -47,9 +47,9 @@ Value constant_color(Graph& graph, float r, float g, float b) {
     return color(graph.constant(r), graph.constant(g), graph.constant(b));
 }
 
-// Marks clipped areas. Red: the luminance reaches the output's peak, so the pixel is white (darker
-// colors are mapped into the gamut and keep their detail). Blue: nearly all of the input's light is
-// lost.
+// Marks clipped areas. Red pixels are white: their luminance reaches the output's peak. Darker
+// colors are mapped into the gamut and keep their detail. Blue pixels have lost nearly all of the
+// input's light.
 Value clipping(Graph& graph, const Value& mapped, const Value& input, double peak) {
     const auto white = static_cast<float>(peak / reference_white_nits);
     const NodeId highest = graph.op(Op::max_rgb, mapped.node[0], mapped.node[1], mapped.node[2]);
