@@ -14,8 +14,8 @@ namespace {
 
 constexpr int width = 640, height = 360;
 constexpr float white = 203;  // cd/m2, ITU-R BT.2408
-// Luminances of three patches, cd/m2: 10 stays below white even if the script brightens it by four
-// stops, 300 is 0.6 stops above white, and 1000 is the peak of typical masters.
+// Luminances of three patches in cd/m2. 10 stays below white even if the script brightens it by
+// four stops. 300 is 0.6 stops above white. 1000 is the peak of typical masters.
 constexpr std::array<float, 3> patches{10, 300, 1000};
 
 using Plane = std::vector<float>;
@@ -77,7 +77,7 @@ std::string clipped_light_warning(const SourceText& source, const ExplainRequest
     try {
         const auto [dark, bright, brightest] = mapped(source, request);
         constexpr float full = 0.9999F;
-        // A script that outputs a mask shows only black and white. It gets no warning.
+        // A script that outputs a mask shows only black and white, and gets no warning.
         if (dark <= 0 || dark >= full || bright < full || brightest < full) return "";
     } catch (const Error&) {
         return "";

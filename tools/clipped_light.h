@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Detects scripts that do not compress HDR light, so that it is clipped.
+// Detects scripts that clip HDR light because they do not compress it.
 #pragma once
 
 #include <string>
@@ -9,9 +9,9 @@
 
 namespace tonelift {
 
-// Maps patches of HDR with a script. Returns a warning if all light above the target's white
-// becomes white, because the script does not compress it. Returns an empty text otherwise, and if
-// the script cannot map the patches.
+// Maps patches of HDR light with a script. Returns a warning if all light above the target's white
+// becomes white. Returns an empty text for all other scripts, and for scripts that cannot map the
+// patches.
 std::string clipped_light_warning(const SourceText& source, const ExplainRequest& request);
 
 }  // namespace tonelift

@@ -24,8 +24,7 @@ struct ExplainRequest {
     std::vector<RequestedOption> options;
 };
 
-// Throws Error (argument) for a name that is no file, but equals or resembles the name of a preset
-// or an algorithm.
+// Refuses a name that is no file but looks like a preset or an algorithm. Throws Error (argument).
 void check_spelling(const std::string& name);
 
 // Parses "1920x1080". Throws Error (argument).
@@ -38,8 +37,8 @@ Build build_for(const ExplainRequest& request);
 // Returns the plan as text, the reasons for its passes and planes, or a diagram for Graphviz.
 std::string explain_script(const ExplainRequest& request);
 
-// Returns a line about the resources that a script needs, without a newline; request.script is
-// ignored. Throws the errors of a filter.
+// Returns a line about the memory and the work that a script needs, without a newline.
+// request.script is ignored. Throws the errors of a filter.
 std::string check_script(const SourceText& source, const ExplainRequest& request);
 
 }  // namespace tonelift

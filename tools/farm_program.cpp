@@ -22,9 +22,9 @@ fs::path own_folder() {
     return fs::read_symlink("/proc/self/exe", none).parent_path();
 }
 
-// Returns the possible locations of the farm: beside this program, in the source tree of a build,
-// and in the absolute folders of PATH. Relative folders are skipped, since the current folder may
-// be untrusted.
+// Returns the folders that may contain the farm: the folder of this program, the source tree of a
+// build, and the absolute folders of PATH. Relative folders are skipped, because the current folder
+// may be untrusted.
 std::vector<fs::path> places_of_farm() {
     std::vector<fs::path> places;
     const fs::path here = own_folder();

@@ -50,8 +50,8 @@ const StillKind* kind_of_file(const fs::path& file) {
     }
 }
 
-// Describes a known kind of file that the tool cannot read, with a program that converts it; "" for
-// other files.
+// Describes a file of a kind that is known but not supported, and names a program that converts it.
+// Returns "" for other files.
 std::string other_kind_of(const fs::path& file) {
     try {
         return unread_kind(beginning_of(file.string()));
@@ -60,14 +60,15 @@ std::string other_kind_of(const fs::path& file) {
     }
 }
 
-// Returns whether a file counts as a picture. The extension of a picture suffices: faults are
-// logged when the file is mapped.
+// Returns whether a file is treated as a picture. Its extension is enough, because faults are
+// reported when the file is mapped.
 bool may_be_picture(const fs::path& file) {
     return kind_of_name(file.extension().string()) != nullptr || kind_of_file(file) != nullptr;
 }
 
-// Returns the extension of an output: the requested extension; else the extension of the input, if
-// that kind can be written; else the usual extension of the input's kind, or png.
+// Returns the extension of an output. It is the first that exists of: the requested extension; the
+// extension of the input, if files of that kind can be written; the usual extension of the input's
+// kind; png.
 std::string ending_for(const fs::path& input, const std::string& asked) {
     if (!asked.empty()) return asked;
     const std::string own = input.extension().string();
@@ -78,7 +79,7 @@ std::string ending_for(const fs::path& input, const std::string& asked) {
     return written ? std::string(kind->endings.front()) : ".png";
 }
 
-// The files of one kind that the tool cannot read. first: the first file in alphabetical order.
+// Files of one kind that the tool cannot read. `first` is the first of them in alphabetical order.
 struct OtherFiles {
     std::string first;
     size_t count = 0;

@@ -44,7 +44,7 @@ void say_interlaced() {
         "combing; put a deinterlacer before tonelift");
 }
 
-// Waits for the first byte, and prints a message after two seconds.
+// Waits for the first byte of the input. Prints a message after two seconds.
 void wait_for_first(int input, const std::string& name) {
     constexpr int patience = 2000;  // milliseconds
     pollfd source{input, POLLIN, 0};
@@ -54,7 +54,7 @@ void wait_for_first(int input, const std::string& name) {
     poll(&source, 1, -1);
 }
 
-// Opens the input and waits for its first byte, because a FIFO may be opened before another program
+// Opens the input and waits for its first byte. A FIFO may be opened long before another program
 // writes to it.
 File open_input(const std::string& name) {
     std::error_code none;
@@ -77,7 +77,7 @@ File open_input(const std::string& name) {
 // Maps the stream, a batch of frames at a time.
 class Mapping {
   public:
-    // Finds all faults that can be found before the output is opened.
+    // Reports all faults that can be found before the output is opened.
     Mapping(const MapRequest& request, std::FILE* from)
         : from_(from),
           in_(read_y4m_header(from)),
@@ -116,8 +116,8 @@ class Mapping {
         for (FrameMemory& frame : made_) frame.allocate();
     }
 
-    // Reads the next frame and appends it to the waiting frames. Returns false at the end. A fault
-    // after the first frame is reported when all frames before it are written.
+    // Reads the next frame and appends it to the waiting frames. Returns false at the end. If a
+    // later frame has a fault, the fault is reported after all frames before it are written.
     bool read() {
         if (fault_) return false;
         if (waiting_ == read_.size()) read_.emplace_back(in_.video);
@@ -132,7 +132,8 @@ class Mapping {
         return true;
     }
 
-    // Reads until a batch can be mapped. Returns its number of frames, which is smaller at the end.
+    // Reads until there are enough frames for a batch. Returns the size of the batch, which is
+    // smaller at the end of the stream.
     size_t fill() {
         if (waiting_ == 0 && made_.empty()) return 0;
         bool more = true;
@@ -199,8 +200,8 @@ class Mapping {
     std::exception_ptr fault_;
 };
 
-// Returns whether an output is a pipe or a device. Other outputs are files that get their final
-// name when complete.
+// Returns whether an output is a pipe or a device. All other outputs are files, which get their
+// final name when they are complete.
 bool is_stream(const std::string& output) {
     std::error_code none;
     const std::filesystem::file_status status = std::filesystem::status(output, none);
@@ -214,7 +215,7 @@ void map_video(const MapRequest& request) {
     if (kind_of_name(request.output) != nullptr)
         throw Error(Failure::argument, quote(request.output) + " is the name of a still picture, " +
                                            "and the input is a stream of frames");
-    // Opens the output last, so that an existing file is unchanged if the request has a fault.
+    // Opens the output last. An existing file is then unchanged if the request has a fault.
     if (is_stream(request.output)) {
         const File to = open_file(request.output, "wb", stdout);
         mapping.run(to.get(), &progress);

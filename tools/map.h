@@ -24,10 +24,10 @@ struct MapRequest {
     bool strip = false;           // whether to leave out metadata of a still, such as Exif
 };
 
-// Maps a still picture, or a YUV4MPEG2 stream to its end. Progress is shown on standard error if
-// that is a terminal; with json, a line of figures follows at the end. An output file gets its
-// final name when it is complete. If an error ends a stream, the frames before it are still written
-// to a pipe. Throws Error.
+// Maps a still picture, or a YUV4MPEG2 stream to its end. If standard error is a terminal, it shows
+// the progress. With json, a line of figures follows at the end. An output file gets its final name
+// when it is complete. If an error ends a stream, the frames before it are still written to a pipe.
+// Throws Error.
 void map_file(const MapRequest& request);
 
 }  // namespace tonelift

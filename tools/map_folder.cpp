@@ -68,8 +68,8 @@ class Folder {
     Folder(const FolderRequest& request, std::vector<FolderJob> jobs)
         : request_(request), jobs_(std::move(jobs)), count_(jobs_.size()) {}
 
-    // Maps all pictures. Each of several concurrent pictures uses one thread; a single picture uses
-    // all threads.
+    // Maps all pictures. If several pictures are mapped at the same time, each uses one thread. A
+    // single picture uses all threads.
     size_t run() {
         const auto cores = std::max<size_t>(1, std::thread::hardware_concurrency());
         const size_t most =
@@ -112,8 +112,8 @@ class Folder {
         throw Error(Failure::io, std::string(what) + " cannot be made: " + std::strerror(errno));
     }
 
-    // Maps one picture in a separate process, so that a crash of a library does not stop the other
-    // pictures.
+    // Maps one picture in a separate process. If a library crashes, the other pictures are still
+    // mapped.
     int map(const FolderJob& job) const {
         MapRequest request = request_.map;
         request.input = job.input;
@@ -224,7 +224,7 @@ class Folder {
     std::vector<std::string> failed_;
 };
 
-// Throws Error (argument) if the options suit no output.
+// Throws Error (argument) if the options do not suit any of the outputs.
 void check_options(const MapRequest& request, const std::vector<FolderJob>& jobs) {
     std::set<const StillKind*> kinds;
     for (const FolderJob& job : jobs) kinds.insert(kind_of_name(job.output));

@@ -33,7 +33,8 @@ struct FolderJobs {
 // Lists the pictures of each folder in the order of their names. An output has the relative path of
 // its input, and the extension of its kind. Hidden files and the output folder are left out. Throws
 // Error (argument) if two outputs would have the same name, if an output would overwrite an input,
-// and for a format that cannot be written; Error (io) for files and folders that cannot be read.
+// or for a format that cannot be written. Throws Error (io) for files and folders that cannot be
+// read.
 FolderJobs folder_jobs(const FolderRequest& request);
 
 // Maps all pictures, each in a separate process. Prints messages on standard error, equal messages

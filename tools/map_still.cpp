@@ -44,8 +44,9 @@ const StillKind& output_kind(const std::string& output) {
                     endings);
 }
 
-// Returns the loss when a picture is stored in a format; lower is better. Lost alpha and lost color
-// count most, then lost chroma resolution, lost bits, and unused components, resolution and bits.
+// Returns how much is lost when a picture of format `like` is stored in `format`. Lost alpha and
+// lost color count most, then lost chroma resolution and lost bits. Components, resolution and bits
+// that are not used count least.
 int loss(const Format& format, const Format& like, int depth) {
     const bool alpha_lost = like.has_alpha() && !format.has_alpha();
     const bool color_lost = like.family != Family::GRAY && format.family == Family::GRAY;
@@ -60,16 +61,16 @@ int loss(const Format& format, const Format& like, int depth) {
            10 * larger;
 }
 
-// Returns the bits of the output: 8 for SDR from HDR, at least 10 for HDR, else the bits of the
-// input.
+// Returns the number of bits per sample of the output. It is 8 for SDR made from HDR, at least 10
+// for HDR, and otherwise that of the input.
 int output_depth(const StillKind& kind, const Format& in, bool from_hdr, bool hdr) {
     if (kind.linear) return 32;
     if (hdr) return std::clamp(in.depth, 10, 16);
     return from_hdr ? 8 : std::min(in.depth, 16);
 }
 
-// Returns the format of the output: the requested format, else the format with `depth` bits that is
-// nearest to the input.
+// Returns the format of the output. Without a request, it is the format with `depth` bits that
+// loses least.
 std::string_view output_format(const StillKind& kind, const Format& in, int depth,
                                const std::string& asked) {
     if (!asked.empty() && asked != "auto") {
@@ -92,8 +93,8 @@ bool holds_alpha(const StillKind& kind) {
                        [](std::string_view name) { return format_of(name).has_alpha(); });
 }
 
-// Returns the options for a picture in a file: sRGB if the input is HDR, full range, and linear
-// light for EXR.
+// Returns the options for a picture in a file. They ask for full range, for sRGB if the input is
+// HDR, and for linear light if the output is EXR.
 tonelift_options still_options(const MapRequest& request, const StillKind& to,
                                const tonelift_video& in, std::string* format) {
     tonelift_options options = options_for(request.options);
@@ -134,7 +135,7 @@ Still converted(tonelift_options options, Still& in) {
     return made;
 }
 
-// Returns the input picture as linear light in BT.2020 floats, from which the gain map is made.
+// Returns the input picture as linear light in BT.2020 floats. Gain maps are made from it.
 Still light_of_picture(const MapRequest& request, Still& in) {
     std::vector<RequestedOption> asked;
     for (const RequestedOption& option : request.options)
@@ -187,7 +188,7 @@ void add_gain_map(const MapRequest& request, Still& in, Still* out) {
         say(request.output, "the input has no light above white; no gain map is written");
 }
 
-// Copies Exif, XMP and IPTC from the input, adapted to the new picture.
+// Copies Exif, XMP and IPTC from the input, and adapts them to the new picture.
 void copy_notes(const MapRequest& request, const StillKind& to, const Still& in, Still* out) {
     std::vector<std::string> said;
     out->metadata = metadata_for(in.metadata, *out, &said);
@@ -203,8 +204,8 @@ void copy_notes(const MapRequest& request, const StillKind& to, const Still& in,
 void check_still_options(const MapRequest& request, const StillKind& to) {
     options_for(request.options);
     MapRequest general = request;
-    // Removes options of the input, which suit only some pictures. Selects the CPU, because a GPU
-    // must not be used before a fork.
+    // Removes the options of the input, because they suit only some of the pictures. Selects the
+    // CPU, because this process forks later, and a GPU must not be used before a fork.
     std::erase_if(general.options, [](const RequestedOption& option) {
         return option.name.starts_with("in_") ||
                (option.name == "format" && option.value == "same");

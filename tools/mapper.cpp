@@ -9,7 +9,8 @@ namespace tonelift {
 namespace {
 
 // Sets the option in_range for RGB of limited range. The library assumes full range for RGB,
-// because the range tag in hosts may be left over from YUV. In files of stills the tag is reliable.
+// because the range tags of hosts may be left over from YUV. The tags of picture files are
+// reliable.
 void keep_range_of_file(const tonelift_video& in, tonelift_options* options) {
     const Format* const format = find_format(in.format);
     if (options->in_range <= 0 && format != nullptr && format->family == Family::RGB &&

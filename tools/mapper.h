@@ -25,8 +25,8 @@ class Mapper {
     void start();
     // Returns the preferred number of frames for map(), after start().
     size_t batch() const { return static_cast<size_t>(tonelift_filter_batch(filter_.get())); }
-    // looks_ahead() returns whether look() must be called for each frame, in order, before map().
-    // ready() returns the number of frames that map() accepts then.
+    // looks_ahead() returns whether look() must be called for each frame before map(), in order.
+    // ready() then returns how many frames map() accepts.
     bool looks_ahead() const;
     void look(const tonelift_frame& frame);
     size_t ready() const { return static_cast<size_t>(tonelift_filter_ready(filter_.get())); }

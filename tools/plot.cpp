@@ -32,8 +32,8 @@ constexpr std::array<Curve, 5> curves = {
      {"black", StateKind::smooth, "black", "#111827"}}};
 constexpr const char* cut_color = "#9ca3af";
 
-// Labels of the luminance axis, cd/m2. The axis is PQ-coded, like the statistics, so that equal
-// distances on it look like equal differences.
+// Labels of the luminance axis in cd/m2. The axis is PQ-coded, like the statistics. Equal distances
+// on it therefore look like equal differences of brightness.
 constexpr std::array<double, 10> luminances = {0, 0.1, 1, 5, 20, 50, 203, 1000, 4000, 10000};
 // Possible distances between the labels of the time axis, in seconds.
 constexpr std::array<double, 14> time_steps = {0.1, 0.2, 0.5, 1,   2,   5,    10,

@@ -14,7 +14,7 @@ namespace tonelift {
 // Prints a message on standard error, on a separate line.
 void print_message(const std::string& text);
 
-// A status line that is updated several times per second, if standard error is a terminal.
+// A status line. If standard error is a terminal, it is updated several times per second.
 class Progress {
   public:
     Progress();
@@ -24,8 +24,8 @@ class Progress {
     void stage(const std::string& text);
     // Adds `count` mapped frames.
     void frames(size_t count);
-    // Prints the final status line. If json is set, also prints a line of figures. video:
-    // description of the output.
+    // Prints the final status line. With `json`, also prints a line of figures. `video` describes
+    // the output.
     void end(const tonelift_video& video, bool json);
 
   private:

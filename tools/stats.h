@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The commands `tonelift stats check` and `join`: statistics files of a film, complete or measured
-// in pieces (docs/reference/statistics.md).
+// The commands `tonelift stats check` and `join`. They process statistics files of a film or of its
+// pieces (docs/reference/statistics.md).
 #pragma once
 
 #include <string>
@@ -9,7 +9,8 @@
 
 namespace tonelift {
 
-// Returns a summary: "film.stats: complete, 1440 frames, from 0 to 59958333".
+// Checks a file and returns a summary, such as "film.stats: complete, 1440 frames, from 0 to
+// 59958333".
 std::string check_stats(const std::string& path);
 
 // Joins the files of the pieces, in order, to the file of the film. Throws Error (io) if a piece

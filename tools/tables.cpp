@@ -127,8 +127,8 @@ void add_option(const Option& option, TableStyle style, std::vector<Row>* rows) 
     rows->push_back({names_of(option, style), option.default_value(), option.help + note});
 }
 
-// Returns a table of an option's named values. Not used for options in_*, whose help refers to the
-// output option.
+// Returns a table of an option's named values. Not used for options in_*, because their help refers
+// to the output option.
 std::string values_of(const Option& option) {
     std::vector<Row> rows;
     for (const OptionValue& value : option.values)
@@ -136,7 +136,7 @@ std::string values_of(const Option& option) {
     return "\nValues of `" + option.name + "`:\n\n" + markdown_table({"value", "meaning"}, rows);
 }
 
-// Returns the groups in the order of their first option; options of a group need not be contiguous.
+// Returns the groups in the order of their first option. The options of a group may be scattered.
 std::vector<std::string> option_groups() {
     std::vector<std::string> groups;
     for (const Option& option : options()) {

@@ -161,8 +161,8 @@ std::vector<Option> options_of(tonelift::ExplainRequest* request) {
             with_option(&request->options)};
 }
 
-// Rejects an option of the filter among the file names. A file with such a name can be given as
-// ./NAME.
+// Rejects an option of the filter that is in the place of a file name. A file with such a name can
+// be given as ./NAME.
 void check_name(const std::string& command, const std::string& name) {
     const size_t sign = name.find('=');
     if (sign == std::string::npos || tonelift::find_option(name.substr(0, sign)) == nullptr) return;
@@ -176,8 +176,8 @@ std::string unknown_option(const std::string& command, const std::string& argume
     return problem + "; for the file of this name, write " + tonelift::quote("./" + argument);
 }
 
-// Reads the options among the arguments, and returns the names of files and scripts. All arguments
-// after "--" are names.
+// Reads the options among the arguments. Returns the other arguments, which are names of files and
+// scripts. All arguments after "--" are names.
 Arguments read_options(const std::string& command, const Arguments& arguments,
                        const std::vector<Option>& options) {
     Arguments names;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Files that are written either completely or not at all.
+// Writes files either completely or not at all.
 #pragma once
 
 #include <signal.h>
@@ -13,7 +13,8 @@
 
 namespace tonelift {
 
-// Blocks the signals that end the program, on this thread, until release() or destruction.
+// Blocks the signals that end the program on this thread, until release() is called or this object
+// is destroyed.
 class HeldSignals {
   public:
     HeldSignals();
@@ -28,9 +29,9 @@ class HeldSignals {
 
 constexpr size_t most_whole_files = 4;
 
-// A temporary file that replaces another file when it is complete. After an error, and when the
-// program is terminated (SIGINT, SIGTERM, SIGHUP), the temporary file is removed, and the other
-// file is kept. A signal removes at most most_whole_files temporary files.
+// A temporary file that replaces another file when it is complete. If an error or a signal (SIGINT,
+// SIGTERM, SIGHUP) ends the program, the temporary file is removed, and the other file is kept. A
+// signal removes at most most_whole_files temporary files.
 class WholeFile {
   public:
     // Throws the errors of ReplacedFile.
@@ -42,7 +43,7 @@ class WholeFile {
     const std::string& part() const { return replaced_.part(); }
     // Writes the text as the content of the file.
     void write(std::string_view text);
-    // Writes the file to disk; only the renaming remains.
+    // Writes the file to disk. Only the renaming remains to be done.
     void make_ready() { replaced_.make_ready(); }
     // Completes the file and gives it its final name.
     void take_its_place();
@@ -59,8 +60,8 @@ class WholeFile {
 void write_whole(const std::string& file,
                  const std::function<void(const std::string& part)>& write);
 
-// Throws Error (argument) if writing the output would destroy the input: both names refer to the
-// same file, or the input has the name of the output's temporary file.
+// Throws Error (argument) if writing the output would destroy the input. That is the case if both
+// names refer to the same file, or if the input has the name of the output's temporary file.
 void refuse_one_file(const std::string& input, const std::string& output);
 
 }  // namespace tonelift

@@ -22,7 +22,7 @@ constexpr std::string_view range_tag = "XCOLORRANGE=";
 constexpr size_t longest_line = 4096;
 constexpr size_t largest_step = 1 << 24;  // number of bytes read at a time
 
-// Values of the tag C. Values with the same format differ in the position of chroma.
+// Values of the tag C. Several values have the same format. They differ in the position of chroma.
 struct Layout {
     std::string_view word;
     const char* format;

@@ -21,8 +21,8 @@ struct Y4mStream {
     bool interlaced = false;
 };
 
-// Reads the header. Throws Error (io) if the file is not YUV4MPEG2, Error (unsupported) for a
-// layout that the library does not support.
+// Reads the header. Throws Error (io) if the file is not YUV4MPEG2. Throws Error (unsupported) for
+// a layout that the library does not support.
 Y4mStream read_y4m_header(std::FILE* file);
 
 // Reads a frame. Returns false at the end of the stream. Memory is allocated as bytes arrive,

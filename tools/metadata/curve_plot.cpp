@@ -28,7 +28,8 @@ constexpr const char* hdr10plus_color = "#2563eb";
 constexpr const char* st2094_50_color = "#d97706";
 constexpr const char* level_1_color = "#16a34a";
 
-// A chart of PQ codes: light of the source on the x axis, light of the screen on the y axis.
+// A chart of PQ codes. The x axis is the light of the source, and the y axis is the light of the
+// screen.
 class Chart {
   public:
     Chart(double x, double y) : x_(x), y_(y) {}
@@ -48,7 +49,7 @@ class Chart {
         return grid + "<g fill=\"#374151\" font-size=\"11\">\n" + labels + "</g>\n";
     }
 
-    // Draws a curve. shown: returns the light of the screen, cd/m2, for a PQ code of the source.
+    // Draws a curve. `shown` returns the light of the screen in cd/m2 for a PQ code of the source.
     template <typename Shown>
     std::string curve(const Shown& shown, double brightest, const char* color,
                       double stroke) const {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Plots the dynamic metadata of the shots of a film: curves and light.
+// Draws charts of a film: the light of its frames, and the curves of its dynamic metadata.
 #pragma once
 
 #include <string>
@@ -9,12 +9,12 @@
 
 namespace tonelift {
 
-// Makes a chart for each shot. Of more than twelve shots, twelve evenly spread shots have charts.
-// Throws the errors of measured_film().
+// Makes a chart for each shot. If there are more than twelve shots, twelve of them get a chart,
+// evenly spread. Throws the errors of measured_film().
 PlotPanel curve_plot(const std::string& path, const std::string& preset);
 
-// Plots a statistics file, with the metadata for a preset below. preset: "" for a plot without
-// metadata.
+// Plots the light of a film from its statistics file. If `preset` is not empty, the metadata for
+// that preset is plotted below.
 std::string film_plot(const std::string& path, const std::string& preset);
 
 }  // namespace tonelift

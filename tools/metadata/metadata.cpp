@@ -19,8 +19,8 @@
 namespace tonelift {
 namespace {
 
-// The output files of a request. They are opened before the work begins, and get their final names
-// together at the end.
+// The output files of a request. They are opened before the work begins. At the end, all get their
+// final names together.
 class Outputs {
   public:
     explicit Outputs(const MetadataRequest& request) {
@@ -39,8 +39,8 @@ class Outputs {
     std::map<std::string, WholeFile> files_;
 };
 
-// Returns the canonical path of an output, which is the same for all names of a file. The file need
-// not exist.
+// Returns the canonical path of an output, so that two names of one file can be compared. The file
+// need not exist.
 std::string place_of(const std::string& file) {
     std::error_code impossible;
     const auto place = std::filesystem::weakly_canonical(
@@ -48,7 +48,7 @@ std::string place_of(const std::string& file) {
     return impossible ? file : place.string();
 }
 
-// Throws Error (argument) if an output is the input or another output.
+// Throws Error (argument) if an output is the same file as the input or as another output.
 void check_outputs(const MetadataRequest& request) {
     std::set<std::string> files;
     for (const std::string& file : {request.hdr10plus, request.dolby_vision, request.st2094_50}) {

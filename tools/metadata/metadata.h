@@ -19,8 +19,8 @@ struct MetadataRequest {
     std::string st2094_50;
 };
 
-// Writes the requested files, either all or none. Throws Error (io) for unusable statistics or
-// files that cannot be written, and Error (argument) for an unknown preset.
+// Writes either all requested files or none. Throws Error (io) for unusable statistics and for
+// files that cannot be written. Throws Error (argument) for an unknown preset.
 void write_metadata(const MetadataRequest& request);
 
 }  // namespace tonelift

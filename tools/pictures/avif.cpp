@@ -70,7 +70,8 @@ Rows rows_of(const avifImage& image, size_t plane) {
     return {image.yuvPlanes[plane], image.yuvRowBytes[plane]};
 }
 
-// Calls copy(row of the frame, row of the image, bytes) for all rows that exist in both.
+// Copies the rows that both the frame and the image have. Calls copy(row of the frame, row of the
+// image, bytes) for each.
 template <typename AnyStill, typename Copy>
 void each_row(AnyStill& still, const avifImage& image, const Copy& copy) {
     const Format& format = *find_format(still.video.format);
@@ -124,7 +125,7 @@ int orientation_of(const avifImage& image) {
     return mirror_axis(image) == 0 ? upside_down[angle] : mirrored[angle];
 }
 
-// Reads the statements of an image. The clean aperture is applied first, then rotation and
+// Reads what a file says about its picture. The clean aperture is applied first, then rotation and
 // mirroring (MIAF, ISO/IEC 23000-22, 7.3.6.7).
 Statements statements(const avifImage& image) {
     Statements stated;
@@ -147,8 +148,8 @@ Statements statements(const avifImage& image) {
     return stated;
 }
 
-// Returns whether the library can use the YUV planes directly and still apply all statements of the
-// file.
+// Returns whether the YUV planes can be used directly. Everything that the file says about its
+// picture must still be applicable.
 bool keeps_yuv(const avifImage& image, const Statements& stated) {
     const bool alpha = image.alphaPlane != nullptr;
     const std::string name = format_name(image, alpha);
@@ -175,7 +176,8 @@ avifResult decode(std::span<const uint8_t> bytes, bool gain_map, Decoder* decode
     return result;
 }
 
-// Returns the gain map that the file announces. Throws Error (io) if it cannot be used.
+// Returns the gain map that the file announces. Throws Error (io) if the map is missing or
+// unusable.
 std::shared_ptr<const GainMap> named_gain_map(const avifImage& image, const Statements& stated) {
     if (!avif_has_gain_maps()) throw Error(Failure::io, "libavif before 1.2 reads none");
     std::shared_ptr<const GainMap> map = gain_map_of(image, stated);

@@ -20,7 +20,8 @@ void require(bool done) {
     if (!done) throw std::bad_alloc();
 }
 
-// Converts a fraction. Returns NaN for a denominator of 0, which GainMapMetadata::fault() reports.
+// Converts a fraction to a number. A denominator of 0 gives NaN, which GainMapMetadata::fault()
+// reports.
 template <typename Fraction>
 double number_of(const Fraction& fraction) {
     return fraction.d == 0 ? std::numeric_limits<double>::quiet_NaN()
@@ -55,7 +56,7 @@ Still samples_of(const avifImage& image) {
     return still;
 }
 
-// Converts a window from pixels of the base to pixels of the map.
+// Converts a window in pixels of the base to pixels of the map.
 Window scaled(const Window& window, const avifImage& base, const avifImage& map) {
     const auto across = [&](int64_t pixels) { return pixels * map.width / base.width; };
     const auto down = [&](int64_t pixels) { return pixels * map.height / base.height; };
@@ -63,8 +64,8 @@ Window scaled(const Window& window, const avifImage& base, const avifImage& map)
             std::max<int64_t>(down(window.height), 1)};
 }
 
-// Replaces avifDoubleToSignedFraction(), which flips the sign of some numbers between 0.5 and 1 in
-// libavif 1.4.
+// Replaces avifDoubleToSignedFraction(), which is faulty in libavif 1.4: it flips the sign of some
+// numbers between 0.5 and 1.
 template <typename Fraction>
 void set_fraction(double number, Fraction* to) {
     to->n = static_cast<decltype(to->n)>(std::lround(number * gain_map_denominator));

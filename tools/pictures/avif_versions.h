@@ -10,7 +10,8 @@
 
 namespace tonelift {
 
-// Returns the axis of mirroring, whose field was renamed in 1.0. Image: avifImage, const or not.
+// Returns the axis of mirroring. Its field has had another name since version 1.0. Image is
+// avifImage, const or not.
 template <typename Image>
 auto& mirror_axis(Image& image) {
 #if AVIF_VERSION >= 1000000
@@ -20,7 +21,8 @@ auto& mirror_axis(Image& image) {
 #endif
 }
 
-// Calls a function that returns a result since version 1.0 and nothing before.
+// Calls a function of libavif. Since version 1.0 the function returns a result; before, it returned
+// nothing. Throws std::bad_alloc if the result is an error.
 template <typename Call>
 void check_avif(const Call& call) {
     if constexpr (std::is_void_v<decltype(call())>)

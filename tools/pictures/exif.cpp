@@ -63,8 +63,8 @@ class ExifEditor {
         if (field && read().integer(*field)) put(field->place, number, field->size / field->count);
     }
 
-    // Sets the interoperability rule of DCF 2.0 to R98, for sRGB and for colors that a profile
-    // defines. The rule of the input may be R03, for Adobe RGB.
+    // Sets the interoperability rule of DCF 2.0 to R98, which means sRGB or colors that a profile
+    // defines. The rule of the input may be R03, which means Adobe RGB.
     void name_rule(size_t table) {
         const std::optional<IfdField> rule = read().find(table, tag::interoperability_index);
         if (!rule || rule->size < 3) return;
@@ -72,8 +72,8 @@ class ExifEditor {
         std::copy(usual.begin(), usual.end(), bytes_.begin() + static_cast<ptrdiff_t>(rule->place));
     }
 
-    // Removes the link to the second table. A thumbnail at the end of the Exif is cut off;
-    // otherwise its bytes become 0.
+    // Removes the link to the second table, which describes the thumbnail. If the thumbnail is at
+    // the end of the Exif, it is cut off. Otherwise its bytes become 0.
     void drop_thumbnail(size_t first) {
         const size_t second = read().next(first);
         if (second == 0) return;
@@ -91,8 +91,9 @@ class ExifEditor {
     std::vector<uint8_t> bytes_;
 };
 
-// Copies tables of Exif to another position, without the maker note. Overlapping values could make
-// a small file copy gigabytes, so copies are limited to the size of the file.
+// Copies tables of Exif to another position. Maker notes are left out. The size of all copies is
+// limited to the size of the file, because overlapping values could make a small file copy
+// gigabytes.
 class TableCopy {
   public:
     TableCopy(const IfdBytes& from, size_t place)
@@ -120,8 +121,8 @@ class TableCopy {
         return static_cast<uint32_t>(place);
     }
 
-    // Adds the fields of the first table that describe the photograph, and the tables that these
-    // fields point to.
+    // Adds the fields of the first table that describe the photograph, and the tables that they
+    // point to.
     void add_photograph(size_t first, IfdWriter* to) {
         for (const IfdField& field : from_.fields(first))
             if (is_of_photograph(field.tag)) add(field, to);
@@ -178,7 +179,7 @@ Exif read_exif(std::span<const uint8_t> bytes) {
 std::vector<uint8_t> exif_for(std::span<const uint8_t> exif, const ExifPicture& picture) {
     if (!IfdBytes(exif).valid()) return {};
     std::vector<uint8_t> edited = ExifEditor(exif).edited(picture);
-    // Checks the edits: if tables of a damaged Exif overlap, an edit of one field damages another.
+    // Checks the result. If tables of a damaged Exif overlap, editing one field damages another.
     const Exif made = read_exif(edited);
     if (!made.valid || made.adobe_rgb) edited.clear();
     return edited;

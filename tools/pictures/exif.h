@@ -29,7 +29,7 @@ struct ExifPicture {
 
 // Returns the Exif for an upright picture of another size and color that was made from the picture
 // of `exif`. The thumbnail is removed. All other data keeps its position, because maker notes
-// contain offsets. The result is empty for damaged Exif.
+// contain offsets. The result is empty if the Exif is damaged.
 std::vector<uint8_t> exif_for(std::span<const uint8_t> exif, const ExifPicture& picture);
 
 // Extracts Exif from the tables of a TIFF: the fields that describe the photograph, not the

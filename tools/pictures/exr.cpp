@@ -59,8 +59,8 @@ Still read_channels(Imf::InputFile& file, Still still, const Imath::Box2i& windo
     return still;
 }
 
-// Reads luminance and two color differences at a quarter of the resolution, which OpenEXR converts
-// to RGB.
+// Reads pictures that store luminance and, at a quarter of the resolution, two color differences.
+// OpenEXR converts them to RGB.
 Still read_luminance_chroma(const std::string& name, Still still, const Imath::Box2i& window) {
     Imf::RgbaInputFile file(name.c_str());
     const auto width = static_cast<size_t>(still.video.width);
@@ -86,9 +86,9 @@ Window window_of(const Imath::Box2i& box) {
             int64_t{box.max.y} - box.min.y + 1};
 }
 
-// Reads the statements of a header. The picture is the display window; only the data window has
-// samples (OpenEXR, Technical Introduction). Colors come from chromaticities and whiteLuminance
-// (Standard Optional Attributes).
+// Reads what a header says about the picture. The display window is the picture; only the data
+// window has samples (OpenEXR, Technical Introduction). The attributes chromaticities and
+// whiteLuminance define the color (Standard Optional Attributes).
 Statements statements(const Imf::Header& header) {
     Statements stated;
     stated.transfer = h273::transfer_linear;
@@ -108,7 +108,7 @@ Statements statements(const Imf::Header& header) {
     return stated;
 }
 
-// Adds a note that lists the channels that are not read: depth, layers, other views.
+// Adds a note that lists channels that are not read, such as depth, layers and other views.
 void note_channels(const Imf::ChannelList& channels, bool rgb, bool chroma, Still* still) {
     const std::set<std::string> read = rgb      ? std::set<std::string>{"R", "G", "B", "A"}
                                        : chroma ? std::set<std::string>{"Y", "RY", "BY"}
@@ -133,8 +133,8 @@ bool is_zero(Still& still, size_t component) {
     return true;
 }
 
-// Makes the picture opaque if all its alpha is 0 but it has light: some cameras and programs write
-// such files for opaque pictures.
+// Makes a picture opaque if its alpha is 0 everywhere although it has light. Some cameras and
+// programs write such files for opaque pictures.
 void make_opaque(Still* still) {
     if (!is_zero(*still, 3) || (is_zero(*still, 0) && is_zero(*still, 1) && is_zero(*still, 2)))
         return;
@@ -143,8 +143,8 @@ void make_opaque(Still* still) {
     still->notes.push_back("its alpha is 0 everywhere; the picture is assumed to be opaque");
 }
 
-// Refuses a display window that is huge compared to the file, because it would need the memory of a
-// whole picture.
+// Refuses a display window that is huge compared to the file. The picture would need as much memory
+// as the window.
 void check_display(const Imf::Header& header) {
     constexpr int64_t usual_pixels = int64_t{64} << 20, most_share = 16;
     const Window shown = window_of(header.displayWindow()), data = window_of(header.dataWindow());
@@ -204,7 +204,7 @@ void pack_row(const Still& still, int y, std::vector<float>* floats, Imath::half
     }
 }
 
-// A file in memory. OpenEXR completes a file in a destructor, which cannot report a full disk.
+// A file in memory. OpenEXR completes files in a destructor, which could not report a full disk.
 class MemoryFile : public Imf::OStream {
   public:
     explicit MemoryFile(const std::string& name) : OStream(name.c_str()) {}

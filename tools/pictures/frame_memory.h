@@ -10,15 +10,16 @@
 
 namespace tonelift {
 
-// The planes of a frame, stored one after the other without gaps between rows or planes.
+// The planes of one frame. They are stored one after the other, without gaps between rows or
+// planes.
 class FrameMemory {
   public:
-    // video: only its size and format are used, which must be valid. Allocates no memory.
+    // Only the size and the format of `video` are used. They must be valid. Allocates no memory.
     explicit FrameMemory(const tonelift_video& video);
 
     size_t size() const { return size_; }  // size of a whole frame
     void allocate() { bytes_.resize(size_); }
-    // Returns the bytes; empty before allocate(), unless a reader appends some.
+    // Returns the bytes. They are empty before allocate(), unless a reader appends some.
     std::vector<char>& bytes() { return bytes_; }
     const std::vector<char>& bytes() const { return bytes_; }
 

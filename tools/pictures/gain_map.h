@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Reads, applies and makes gain maps: small pictures that convert a base picture to another
-// rendition, in most files from SDR to HDR. Sources: ISO 21496-1:2025; Ultra HDR, version 1, with
+// Reads, applies and makes gain maps. A gain map is a small picture that converts a base picture to
+// another rendition, usually from SDR to HDR. Sources: ISO 21496-1:2025; Ultra HDR, version 1, with
 // the same metadata in XMP.
 #pragma once
 
@@ -28,13 +28,13 @@ struct GainMapMetadata {
     double base_headroom = 0, alternate_headroom = 0;  // logarithms of the peak over SDR white
     bool base_colors = true;      // gains are in the base's primaries, else in alternate_primaries
     int alternate_primaries = 2;  // H.273 number, from the color of the map
-    // If above 0, the map is in Apple's form: the gain rises linearly from 1 to this number with
+    // Above 0 if the map has Apple's form. The gain then rises linearly from 1 to this number with
     // the linear light of the map's samples.
     double apple_headroom = 0;
 
     bool base_is_hdr() const { return base_headroom > alternate_headroom; }
     bool multichannel() const;
-    // Returns the reason why the map cannot be used, such as "its gamma is 0"; "" for a valid map.
+    // Returns why the map cannot be used, such as "its gamma is 0". Returns "" for a valid map.
     std::string fault() const;
 };
 
@@ -47,7 +47,7 @@ struct GainMap {
 };
 
 // Applies the full gain map of the base. The result is linear light in floats, in the primaries of
-// the base; 1 is SDR white. A base that is HDR, or has no gain map, is returned unchanged.
+// the base, with SDR white at 1. A base that is HDR or has no gain map stays unchanged.
 Still with_gain_map(Still base);
 
 // Settings for making a gain map.
@@ -60,20 +60,21 @@ struct GainMapRequest {
     bool operator==(const GainMapRequest&) const = default;
 };
 
-// Makes the gain map that converts `sdr` to `hdr`, a picture of the same size. hdr: linear light in
-// floats, in any primaries; sdr: 8 bits, as read from its file.
+// Makes the gain map that converts `sdr` to `hdr`. Both have the same size. `hdr` is linear light
+// in floats, in any primaries. `sdr` has 8 bits and is as read from its file.
 GainMap make_gain_map(const Still& hdr, const Still& sdr, const GainMapRequest& request);
 
-// Reads one of the two forms of the metadata in files. Returns nothing for bytes that are damaged,
+// Read the two forms in which files store the metadata. Return nothing for bytes that are damaged,
 // of a later version, or without a gain map.
 std::optional<GainMapMetadata> gain_map_of_iso(std::span<const uint8_t> bytes);
 std::optional<GainMapMetadata> gain_map_of_xmp(std::string_view packet);
 std::vector<uint8_t> iso_of_gain_map(const GainMapMetadata& metadata);
-// Returns the metadata for the base picture, which has only version numbers.
+// Returns the metadata of the base picture, which consists of version numbers.
 std::vector<uint8_t> iso_of_base();
 std::string xmp_of_gain_map(const GainMapMetadata& metadata);
 
-// Reads Apple's metadata from tags 33 and 48 of the maker note in the base's Exif.
+// Reads Apple's metadata of a gain map. It is in tags 33 and 48 of the maker note in the base's
+// Exif.
 std::optional<GainMapMetadata> gain_map_of_apple(std::span<const uint8_t> exif);
 
 }  // namespace tonelift

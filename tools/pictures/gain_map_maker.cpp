@@ -17,7 +17,7 @@ namespace {
 constexpr double offset = 1 / 64.0;        // keeps gains of dark pixels small; the usual value
 constexpr double pq_peak = 10000 / 203.0;  // peak of PQ, relative to white
 
-// Computes the samples of a map: each is the mean of the logarithms of the gains of its pixels.
+// Computes the samples of a map. Each sample is the mean of the logarithmic gains of its pixels.
 class Gains {
   public:
     Gains(const Still& hdr, const Still& sdr, const GainMapRequest& request, double headroom)
@@ -100,7 +100,7 @@ GainMap make_gain_map(const Still& hdr, const Still& sdr, const GainMapRequest& 
     GainMapMetadata metadata;
     metadata.alternate_headroom = std::log2(headroom);
     Still picture(still_video(request.colors ? "rgb24" : "gray", gains.columns(), gains.rows()));
-    // States sRGB, for which writers add no profile.
+    // The map is tagged as sRGB, because writers add no profile to sRGB.
     picture.video.primaries = h273::primaries_bt709;
     picture.video.transfer = h273::transfer_srgb;
     for (size_t i = 0; i < 3; ++i) {

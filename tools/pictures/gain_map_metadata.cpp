@@ -62,7 +62,8 @@ class IsoReader {
     bool whole_ = true;
 };
 
-// ISO 21496-1, annex C.2. The last two flags are from drafts; files with them exist.
+// Flags of ISO 21496-1, annex C.2. The last two are from drafts, but there are files that have
+// them.
 constexpr uint8_t multichannel_flag = 0x80, base_colors_flag = 0x40, common_flag = 0x08,
                   backward_flag = 0x04;
 
@@ -76,7 +77,7 @@ void put_fraction(double value, std::vector<uint8_t>* to) {
     put(gain_map_denominator, 4, to);
 }
 
-// Returns one or three numbers of a property, and nothing for any other count.
+// Returns the numbers of a property. Returns nothing unless there are one or three numbers.
 std::optional<std::array<double, 3>> numbers_in(std::string_view packet, std::string_view name,
                                                 std::optional<double> usual) {
     const auto values = xmp_values(packet, {xmp_space::gain_map, name});
@@ -211,9 +212,9 @@ std::string xmp_of_gain_map(const GainMapMetadata& metadata) {
         "</rdf:Description>");
 }
 
-// Computes the headroom in stops from two numbers of the maker note (Apple, "Applying Apple HDR
-// effect to your photos"). The note has a table of tags after 14 bytes; offsets are relative to the
-// start of the note.
+// Reads the two numbers of the maker note that state the headroom, and returns it in stops (Apple,
+// "Applying Apple HDR effect to your photos"). The note has a table of tags after 14 bytes. Offsets
+// are relative to the start of the note.
 std::optional<GainMapMetadata> gain_map_of_apple(std::span<const uint8_t> bytes) {
     constexpr uint16_t note_tag = 37500, first_tag = 33, second_tag = 48;
     constexpr std::string_view mark("Apple iOS\0", 10);

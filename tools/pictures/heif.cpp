@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Reads HEIC, the photographs of phones: HEIF (ISO/IEC 23008-12) with pictures in HEVC.
+// Reads HEIC files, which phones write: HEIF (ISO/IEC 23008-12) with pictures in HEVC.
 #include <libheif/heif.h>
 
 #include <algorithm>
@@ -72,8 +72,8 @@ void copy_rows(const heif_image* image, Still* still) {
                     still->frame.pitch(0));
 }
 
-// Lets libheif convert to RGB, because libheif does not report a matrix that only the HEVC stream
-// states.
+// Reads the picture as RGB, which libheif converts. libheif does not report a matrix that only the
+// HEVC stream states.
 Still read_rgb(const Picture& picture, double* aspect) {
     const bool deep = picture.bits() > 8, alpha = picture.alpha();
     const heif_chroma layout =
@@ -157,7 +157,7 @@ Still read_picture(const Picture& picture, Statements stated) {
     return honored(std::move(still), std::move(stated));
 }
 
-// Finds Apple's gain map: an auxiliary picture with the orientation of the main picture.
+// Finds Apple's gain map. It is an auxiliary picture with the orientation of the main picture.
 std::shared_ptr<const GainMap> find_gain_map(const std::string& file, const Picture& main,
                                              std::span<const uint8_t> exif) {
     constexpr int filter =

@@ -21,8 +21,9 @@ bool is_type(Bytes bytes, size_t box, std::string_view type) {
                       [](char a, uint8_t b) { return static_cast<uint8_t>(a) == b; });
 }
 
-// Returns the top-level box of a type, truncated at the end of the file; empty if the box is
-// missing. The search ends at a box with a 64-bit size, because such a box holds samples.
+// Finds a top-level box by its type. A box that extends beyond the end of the file is truncated.
+// Returns nothing if the box is missing. The search ends at a box with a 64-bit size, because such
+// a box holds samples.
 Bytes top_box(Bytes file, std::string_view type) {
     for (size_t at = 0; at + head <= file.size();) {
         const size_t size = number_at(file, at, 4);
@@ -33,8 +34,8 @@ Bytes top_box(Bytes file, std::string_view type) {
     return {};
 }
 
-// Returns the content of a property of `size` bytes anywhere in the box meta; empty if the property
-// is missing.
+// Finds a property of `size` bytes anywhere in the box meta, and returns its content. Empty if the
+// property is missing.
 Bytes property(Bytes file, std::string_view type, size_t size) {
     const Bytes meta = top_box(file, "meta");
     for (size_t at = head; at + head + size <= meta.size(); ++at)

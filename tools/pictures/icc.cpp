@@ -21,7 +21,7 @@ using Profile = std::unique_ptr<void, decltype(&cmsCloseProfile)>;
 using Transform = std::unique_ptr<void, decltype(&cmsDeleteTransform)>;
 using Curve = std::unique_ptr<cmsToneCurve, decltype(&cmsFreeToneCurve)>;
 
-// Primaries that profiles are compared with, as H.273 numbers.
+// Primaries that profiles are compared with, by their H.273 numbers.
 constexpr int gamuts[] = {h273::primaries_bt709, TONELIFT_PRIMARIES_DISPLAY_P3,
                           h273::primaries_bt2020, h273::primaries_625, h273::primaries_525};
 constexpr int transfers[] = {h273::transfer_srgb, TONELIFT_TRANSFER_GAMMA22, h273::transfer_bt709,
@@ -108,13 +108,15 @@ int transfer_of(const void* tag) {
     return h273::unspecified;
 }
 
-// Returns the curve from codes to light, for gray or one color; nullptr for a profile with tables.
+// Returns the curve from codes to light, for gray or one color. Returns nullptr for a profile that
+// has tables instead.
 const cmsToneCurve* curve_in(cmsHPROFILE profile, cmsTagSignature of) {
     const bool gray = cmsGetColorSpace(profile) == cmsSigGrayData;
     return static_cast<const cmsToneCurve*>(cmsReadTag(profile, gray ? cmsSigGrayTRCTag : of));
 }
 
-// Returns the H.273 number of the curve of all colors; 2 for other or different curves.
+// Returns the H.273 number of the curve that all colors share. Returns 2 if the curves differ or
+// have no number.
 int transfer_of(cmsHPROFILE profile) {
     const int red = transfer_of(curve_in(profile, cmsSigRedTRCTag));
     const bool same = red == transfer_of(curve_in(profile, cmsSigGreenTRCTag)) &&
@@ -122,7 +124,7 @@ int transfer_of(cmsHPROFILE profile) {
     return same ? red : h273::unspecified;
 }
 
-// Returns whether the profile uses tables, in which case curves and colorants are ignored.
+// Returns whether the profile has tables. Curves and colorants are then ignored.
 bool has_tables(cmsHPROFILE profile) {
     return cmsIsTag(profile, cmsSigAToB0Tag) != 0 || cmsIsTag(profile, cmsSigAToB1Tag) != 0;
 }
@@ -165,14 +167,15 @@ constexpr cmsUInt32Number lab_layout = COLORSPACE_SH(PT_Lab) | CHANNELS_SH(3) | 
 
 Transform make_transform(cmsHPROFILE from, cmsUInt32Number layout, cmsHPROFILE to,
                          const Format& format) {
-    // lcms would interpolate L*a*b* in a table, which is coarse near saturated blue.
+    // Without this flag, lcms would interpolate L*a*b* in a table, which is too coarse near
+    // saturated blue.
     const cmsUInt32Number exact = layout == lab_layout ? cmsFLAGS_NOOPTIMIZE : 0;
     return {cmsCreateTransform(from, layout, to, layout_of(format), INTENT_RELATIVE_COLORIMETRIC,
                                cmsFLAGS_BLACKPOINTCOMPENSATION | cmsFLAGS_COPY_ALPHA | exact),
             cmsDeleteTransform};
 }
 
-// A still for converted colors, and its profile.
+// A still for the converted colors, with its profile.
 struct Target {
     Still still;
     Profile profile;
@@ -220,7 +223,8 @@ bool loses_white(const Transform& transform) {
     return *std::max_element(shown, shown + 3) < 0x1000;
 }
 
-// Returns whether the profile has no tables and its three colorants are linearly dependent.
+// Returns whether the profile cannot express colors, because its three colorants are linearly
+// dependent. Profiles with tables do not use colorants.
 bool loses_colors(cmsHPROFILE profile) {
     if (has_tables(profile) || cmsGetColorSpace(profile) != cmsSigRgbData) return false;
     Vector3 of[3];
@@ -302,9 +306,8 @@ Still ColorProfile::converted(const Still& still) const {
     const cmsToneCurve* const curve = curve_in(profile_.get(), cmsSigRedTRCTag);
     const bool gray = from.family == Family::GRAY;
     const bool gray_profile = cmsGetColorSpace(profile_.get()) == cmsSigGrayData;
-    // Replaces a profile that does not match the frame. An RGB frame with a gray profile gets an
-    // RGB profile, and a gray frame with an RGB profile gets a gray profile, both with the same
-    // curve.
+    // Replaces a profile that does not suit the frame. An RGB frame gets an RGB profile instead of
+    // a gray one, and a gray frame a gray profile instead of an RGB one. The curve stays the same.
     const Profile other = gray == gray_profile ? Profile(nullptr, cmsCloseProfile)
                           : gray               ? make_gray_profile(curve)
                                                : make_profile(constants::primaries_709, curve);

@@ -15,37 +15,38 @@ class ColorProfile {
   public:
     // Reads the profile of a file. The bytes may be damaged.
     explicit ColorProfile(std::span<const uint8_t> bytes);
-    // Makes a profile of RGB with these primaries; light is the code to the power `gamma`.
+    // Makes an RGB profile with these primaries. Light is the code to the power `gamma`.
     ColorProfile(const constants::Primaries& primaries, double gamma);
-    // Makes a profile of RGB with these primaries and the curve of an SDR transfer function of
-    // H.273. Throws Error (unsupported) for PQ and HLG.
+    // Makes an RGB profile with these primaries and the curve of an SDR transfer function of H.273.
+    // Throws Error (unsupported) for PQ and HLG.
     ColorProfile(const constants::Primaries& primaries, int transfer);
 
-    // Returns the reason why the profile cannot apply to a picture, such as "it is damaged"; "" if
-    // it applies. gray: whether the picture has a single color component. has_numbers() and
+    // Returns why the profile cannot apply to a picture, such as "it is damaged". Returns "" if it
+    // applies. `gray` says whether the picture has a single color component. has_numbers() and
     // applied() require a profile without a fault.
     std::string fault(bool gray) const;
 
-    // Returns the H.273 number of the primaries; 2 (unspecified) for other primaries and for
-    // damaged bytes.
+    // Returns the H.273 number of the primaries. Returns 2 (unspecified) for other primaries and
+    // for damaged bytes.
     int primaries() const;
 
     // Returns whether primaries and transfer function have H.273 numbers, so that samples need no
     // conversion.
     bool has_numbers() const;
 
-    // Applies the profile to a still. A color with H.273 numbers is only stated. Other colors are
-    // converted: gray to the curve of sRGB; RGB to Display P3 in 16 bits; RGB floats to Display P3,
-    // or to BT.2020 if they are linear light. An RGB frame may hold gray; YUV requires H.273
-    // numbers.
+    // Applies the profile to a still. If its color has H.273 numbers, only these are set. Other
+    // colors are converted: gray to the curve of sRGB; RGB to Display P3 in 16 bits; RGB floats to
+    // Display P3, or to BT.2020 if they are linear light. An RGB frame may contain gray. YUV
+    // requires H.273 numbers.
     Still applied(Still still) const;
 
-    // Converts C M Y K bytes (255 is full ink) to Display P3 in 16 bits. Throws Error (unsupported)
-    // unless the profile is for CMYK.
+    // Converts bytes of C M Y K to Display P3 in 16 bits. 255 is full ink. Throws Error
+    // (unsupported) if the profile is not for CMYK.
     Still from_cmyk(std::span<const uint8_t> samples, int64_t width, int64_t height) const;
     bool is_cmyk() const;
 
-    // Converts CIE L*a*b* to Display P3 in 16 bits. samples: in the 16-bit encoding of ICC.1:2022.
+    // Converts CIE L*a*b* to Display P3 in 16 bits. The samples have the 16-bit encoding of
+    // ICC.1:2022.
     static Still from_lab(std::span<const uint16_t> samples, int64_t width, int64_t height);
 
   private:

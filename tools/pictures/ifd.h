@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Reads and writes the tables of tags in TIFF, Exif, the multi-picture format and maker notes (TIFF
-// 6.0, section 2).
+// Reads and writes tables of tags (TIFF 6.0, section 2). TIFF, Exif, the multi-picture format and
+// maker notes have such tables.
 #pragma once
 
 #include <cstdint>
@@ -24,11 +24,11 @@ struct IfdField {
     size_t entry;    // offset of its 12 bytes in the table
 };
 
-// Reads tables at given offsets of a file in memory. Reads never leave the bytes: numbers beyond
-// the end are 0, and fields that extend beyond the end are skipped.
+// Reads tables of a file in memory, at given offsets. Nothing is read outside of the file: numbers
+// beyond its end are 0, and fields that extend beyond its end are skipped.
 class IfdBytes {
   public:
-    // bytes: start with "II" or "MM".
+    // The bytes start with "II" or "MM".
     explicit IfdBytes(std::span<const uint8_t> bytes);
     // Wraps bytes without a byte order mark, such as maker notes.
     IfdBytes(std::span<const uint8_t> bytes, bool big_endian)
@@ -76,8 +76,8 @@ class IfdWriter {
     void add(const IfdBytes& from, const IfdField& field);
     bool empty() const { return fields_.empty(); }
 
-    // Returns the table for a given offset, followed by the values that do not fit into the table.
-    // The table has no link to another table.
+    // Returns the table for a given offset. Values that do not fit into the table follow it. The
+    // table has no link to another table.
     std::vector<uint8_t> table(size_t place) const;
     void put(uint32_t number, size_t size, std::vector<uint8_t>* to) const;
 

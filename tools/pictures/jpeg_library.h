@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Common declarations of the JPEG reader and writer: libjpeg, the handling of its errors, which are
-// jumps, and the names of markers.
+// Common declarations of the JPEG reader and writer: libjpeg, the handling of its errors, and the
+// names of markers.
 #pragma once
 
 #include <cstdio>
@@ -24,8 +24,8 @@ constexpr std::string_view exif_name("Exif\0\0", 6), xmp_name("http://ns.adobe.c
     gain_map_name("urn:iso:std:iso:ts:21496:-1\0", 28);
 }  // namespace jpeg_marker
 
-// State for errors of libjpeg, which are jumps, and for its warnings. All calls of libjpeg run in
-// run_jpeg(), in functions without destructors.
+// Keeps the errors and warnings of libjpeg. libjpeg reports errors by a jump. All its functions are
+// therefore called by run_jpeg(), in functions without destructors.
 struct JpegFailure {
     jpeg_error_mgr manager;
     jmp_buf place;

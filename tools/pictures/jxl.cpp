@@ -26,8 +26,8 @@ void require_read(bool done, const std::string& file, const char* why) {
     if (!done) fail_to_read(file, "JPEG XL", why);
 }
 
-// Returns the H.273 number of the transfer function; 2 for other functions, and for powers, which
-// the profile states exactly.
+// Returns the H.273 number of the transfer function, or 2 if it has none. Power functions also
+// return 2, because the profile states them exactly.
 int transfer_of(const JxlColorEncoding& color) {
     const bool known = color.transfer_function != JXL_TRANSFER_FUNCTION_GAMMA &&
                        transfer_supported(color.transfer_function);
@@ -138,7 +138,7 @@ class JxlReader {
     }
 
     // Checks the extra channels (ISO/IEC 18181-1). Alpha is read, and libjxl renders spot colors.
-    // CMYK is refused, because the colors would be wrong without the black channel.
+    // CMYK is refused, because its colors would be wrong without the black channel.
     void look_at_channels() {
         size_t left_out = 0;
         for (uint32_t i = 0; i < info_.num_extra_channels; ++i) {
@@ -169,8 +169,8 @@ class JxlReader {
         return gray ? "gray" : alpha ? "rgba" : "rgb24";
     }
 
-    // Reads the statements. The file's own color description has precedence over its profile.
-    // libjxl applies the orientation.
+    // Reads what the file says about its picture. The color description of JPEG XL has precedence
+    // over a profile. libjxl applies the orientation.
     Statements statements() {
         Statements stated;
         stated.gray = info_.num_color_channels == 1;
@@ -293,8 +293,7 @@ std::vector<uint8_t> output_of(JxlEncoder* encoder, const std::string& file) {
     return bytes;
 }
 
-// Returns libjxl's distance for a quality. For qualities of 30 and above it is that of the program
-// cjxl.
+// Converts a quality to libjxl's distance. From 30 on, the result is that of the program cjxl.
 float distance_of(int quality) {
     return quality >= 100 ? 0.0F : 0.1F + static_cast<float>(100 - quality) * 0.09F;
 }

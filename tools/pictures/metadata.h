@@ -25,8 +25,8 @@ struct StillNotes {
 struct Still;
 
 // Returns the metadata for the upright picture `made`, which was made from the picture of `notes`.
-// Size and color are those of `made`; thumbnail and gain map are removed. Adds a sentence to *said
-// for each damaged part.
+// It states the size and the color of `made`. Thumbnails and gain maps are removed. A sentence is
+// added to *said for each damaged part.
 StillMetadata metadata_for(const StillMetadata& notes, const Still& made,
                            std::vector<std::string>* said);
 
@@ -35,7 +35,7 @@ StillMetadata metadata_for(const StillMetadata& notes, const Still& made,
 std::string leave_out(const StillNotes& taken, StillMetadata* notes);
 
 // Extracts the IIM records from Photoshop resources, which begin with the first "8BIM". The second
-// function makes resources with such records.
+// function makes resources that contain such records.
 std::vector<uint8_t> iptc_in_resources(const std::vector<uint8_t>& resources);
 std::vector<uint8_t> resources_with_iptc(const std::vector<uint8_t>& iptc);
 

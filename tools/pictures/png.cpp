@@ -136,9 +136,9 @@ class PngReader {
         }
     }
 
-    // Returns the bytes of a chunk that libpng does not know; nullptr if the chunk is missing. A
-    // chunk of another size, or after the samples (PNG, third edition, 5.6), is ignored with a
-    // note.
+    // Returns the bytes of a chunk that libpng does not know, or nullptr if the chunk is missing. A
+    // chunk is ignored with a note if it has another size or comes after the samples (PNG, third
+    // edition, 5.6).
     const png_byte* chunk(const png_byte* name, size_t size, Still* still) const {
         png_unknown_chunkp chunks = nullptr;
         for (int left = png_get_unknown_chunks(png_, info_, &chunks); left > 0; --left, ++chunks) {
@@ -199,8 +199,8 @@ class PngReader {
             still->notes.push_back("text chunks that are not copied: " + std::to_string(others));
     }
 
-    // Sets the color. The order of precedence is cICP, iCCP, sRGB, and cHRM with gAMA (PNG, 4.3).
-    // An unusable chunk counts as missing.
+    // Sets the color from the first usable of these chunks: cICP, iCCP, sRGB, and cHRM with gAMA
+    // (PNG, 4.3).
     void set_color(Still* still, Statements* stated) const {
         if (take_numbers(still, stated)) return;
         for (const std::string& why : failed_.ignored)
@@ -282,9 +282,9 @@ class PngWriter {
     }
 
   private:
-    // Sets the compression for an effort. A low effort selects run-length encoding of Paeth's
-    // differences. For photographs, which have few repeated strings, files are then as small as
-    // with zlib's search, in half the time.
+    // Sets the compression for an effort. A low effort selects run-length encoding after Paeth's
+    // filter. Photographs have few repeated strings, so their files are as small as with zlib's
+    // search, and are written in half the time.
     void choose_effort(int effort) {
         constexpr int least_search = 4;
         if (effort >= least_search) {
@@ -317,7 +317,7 @@ class PngWriter {
         add_chunk(cicp_name, data, sizeof data);
     }
 
-    // Adds a chunk before the samples. Used for chunks that libpng does not know or would write
+    // Adds a chunk before the samples. This is for chunks that libpng does not know or would write
     // elsewhere.
     void add_chunk(const png_byte* name, const png_byte* data, size_t size) {
         png_unknown_chunk chunk{};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Reads Radiance pictures, .hdr: floats with a common exponent for three colors.
+// Reads Radiance pictures (.hdr), whose pixels have three colors with a common exponent.
 #define STB_IMAGE_IMPLEMENTATION
 #define STB_IMAGE_STATIC
 #define STBI_ONLY_HDR
@@ -31,8 +31,8 @@
 namespace tonelift {
 namespace {
 
-// A file in memory as input for stb. Reads beyond the end deliver newlines, which end a header and
-// rows. With zeros, which stb assumes by default, it would loop forever in a run of pixels.
+// A file in memory as input for stb. Beyond the end, newlines are read, because they end a header
+// or a row. With stb's default, zeros, stb would loop forever in a run of pixels.
 struct Source {
     std::vector<uint8_t> bytes;
     size_t at = 0;
@@ -62,8 +62,8 @@ struct Source {
     }
 };
 
-// The header of a file: lines up to an empty line, then the order and the number of pixels, such as
-// "-Y 36 +X 64" (Greg Ward, "Radiance File Formats").
+// The header of a file. It has lines up to an empty line, and then the order and the number of
+// pixels, such as "-Y 36 +X 64" (Greg Ward, "Radiance File Formats").
 struct Header {
     Statements stated;
     Vector3 factors{1, 1, 1};  // factors from pixels to light
@@ -89,8 +89,7 @@ std::string trimmed(const std::string& text) {
                : text.substr(begin, text.find_last_not_of(" \t\r") + 1 - begin);
 }
 
-// Parses the numbers in the value of a line. Returns an empty list unless there are exactly `count`
-// numbers.
+// Parses the numbers in a line. Returns an empty list unless there are exactly `count` numbers.
 std::vector<double> numbers_in(const std::string& value, size_t count) {
     std::istringstream text(value);
     text.imbue(std::locale::classic());
@@ -100,8 +99,8 @@ std::vector<double> numbers_in(const std::string& value, size_t count) {
     return numbers;
 }
 
-// Parses the numbers of a line. If positive is set, all numbers must be above 0. For an invalid
-// line, returns an empty list and adds a note.
+// Parses the numbers of a line. With `positive`, all numbers must be above 0. If the line is
+// invalid, returns an empty list and adds a note.
 std::vector<double> numbers_of(const std::string& line, const std::string& value, size_t count,
                                bool positive, Header* header) {
     std::vector<double> numbers = numbers_in(value, count);
@@ -117,8 +116,8 @@ std::vector<double> numbers_of(const std::string& line, const std::string& value
     return numbers;
 }
 
-// Reads the lines that affect the picture. EXPOSURE and COLORCORR may occur several times; light is
-// the pixel divided by their product.
+// Reads a line of the header if it affects the picture. EXPOSURE and COLORCORR may occur several
+// times. Light is the pixel divided by the product of all of them.
 void read_line(const std::string& line, Header* header) {
     const size_t sign = line.find('=');
     if (sign == std::string::npos) return;
@@ -147,8 +146,8 @@ int orientation_of(bool columns, bool up, bool left) {
     return (columns ? turned_rows : rows)[up][left];
 }
 
-// Parses the line with the order of pixels: two axes, each with its direction and its number of
-// pixels. Ignores a line with any other content.
+// Parses the line with the order of pixels. It states two axes, each with a direction and a number
+// of pixels. A line with any other content is ignored.
 void read_order(const std::string& line, Header* header) {
     char order[5] = "";
     long long first = 0, second = 0;
@@ -175,7 +174,7 @@ Header read_header(const std::vector<uint8_t>& bytes) {
     return header;
 }
 
-// Converts the file to the form that stb supports: a plain header, and rows from the top.
+// Converts the file to a form that stb can read: a plain header, and rows from top to bottom.
 std::vector<uint8_t> with_plain_header(const std::vector<uint8_t>& bytes, const Header& header) {
     const std::string plain = "#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y " +
                               std::to_string(header.lines) + " +X " +
@@ -185,7 +184,7 @@ std::vector<uint8_t> with_plain_header(const std::vector<uint8_t>& bytes, const 
     return result;
 }
 
-// Converts pixels to linear light: RGB in the file's primaries, CIE XYZ to BT.2020.
+// Converts pixels to linear light. RGB keeps the primaries of the file. CIE XYZ becomes BT.2020.
 void set_light(const Header& header, Still* still) {
     const Vector3& by = header.factors;
     const Matrix3 exposed{{{by[0], 0, 0}, {0, by[1], 0}, {0, 0, by[2]}}};

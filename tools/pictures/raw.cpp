@@ -24,8 +24,8 @@ namespace {
 constexpr int to_prophoto = 4, blended_highlights = 2;
 constexpr unsigned most_memory = 2000;  // limit in MB
 
-// Returns the matrix from LibRaw's ProPhoto RGB, its widest color space, to BT.2020. LibRaw defines
-// it relative to sRGB, with the same white.
+// Returns the matrix from ProPhoto RGB, LibRaw's widest color space, to BT.2020. LibRaw defines
+// ProPhoto RGB relative to sRGB, with the same white.
 Matrix3 from_prophoto() {
     Matrix3 prophoto{};
     for (size_t i = 0; i < 3; ++i)
@@ -99,8 +99,9 @@ class Raw {
         return stated;
     }
 
-    // Returns the factor that applies BaselineExposure (DNG 1.7), in stops, and undoes LibRaw's
-    // scaling of the colors. LibRaw scales by at most 1 to avoid clipping.
+    // Returns the factor from LibRaw's result to light. It applies BaselineExposure (DNG 1.7),
+    // which is in stops. It also undoes LibRaw's scaling of the colors, which is at most 1 to avoid
+    // clipping.
     double exposure() const {
         const libraw_colordata_t& color = raw_->imgdata.color;
         const float least = *std::min_element(color.pre_mul, color.pre_mul + 3);
@@ -118,7 +119,8 @@ class Raw {
 
 Still read_raw(const std::string& file) { return Raw(file).read(); }
 
-// Recognizes raw files that are not TIFF. The TIFF reader passes raw files in TIFF to read_raw().
+// Recognizes raw files that are not TIFF. Many raw files are TIFF files, which the TIFF reader
+// passes to read_raw().
 StillKind raw_kind() {
     return {.name = "raw",
             .recognizes =

@@ -17,7 +17,7 @@ int channels_of(const Format& format) {
     return (format.family == Family::GRAY ? 1 : 3) + (format.has_alpha() ? 1 : 0);
 }
 
-// Finds the component of interleaved channel `channel`.
+// Returns the component that an interleaved channel belongs to.
 const Component& component(const Format& format, int channel) {
     const bool alpha = format.has_alpha() && channel == channels_of(format) - 1;
     return format.components[alpha ? 3 : static_cast<size_t>(channel)];
@@ -61,7 +61,8 @@ bool has_opaque_rows(const Still& still, T white) {
     return true;
 }
 
-// An Exif orientation: whether rows and columns are exchanged, and how the result is mirrored.
+// What an Exif orientation does: whether rows and columns are exchanged, and how the result is
+// mirrored.
 struct Turn {
     bool transposed, mirrored_x, mirrored_y;
 };

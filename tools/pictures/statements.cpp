@@ -33,8 +33,8 @@ bool apply(const char* what, const ColorProfile& profile, bool gray, Still* stil
     return fault.empty();
 }
 
-// Returns whether the chromaticities span a gamut, which means that each primary contributes to
-// white (SMPTE RP 177). This accepts the primaries of ACES, which are outside of real colors.
+// Returns whether the chromaticities span a gamut: each primary must contribute to white (SMPTE RP
+// 177). The primaries of ACES are accepted, although they are outside of real colors.
 bool span_colors(const constants::Primaries& of) {
     if (!(of.white.y > 0)) return false;
     const Matrix3 xyz = constants::rgb_to_xyz(of);
@@ -45,7 +45,8 @@ bool span_colors(const constants::Primaries& of) {
     return true;
 }
 
-// Removes chromaticities and a light factor that would destroy the picture.
+// Removes statements that make no sense: chromaticities that span no colors, a factor of light that
+// is not positive, and an unknown orientation. Adds a note for each.
 void drop_senseless(Statements* stated, Still* still) {
     if (stated->chromaticities && !span_colors(*stated->chromaticities)) {
         stated->chromaticities.reset();
@@ -84,7 +85,8 @@ void set_exposure(double exposure, Still* still) {
     multiply_colors({{{exposure, 0, 0}, {0, exposure, 0}, {0, 0, exposure}}}, still);
 }
 
-// Sets the pixel aspect ratio. Tolerates rounded resolutions, and ignores implausible resolutions.
+// Sets the pixel aspect ratio. Ratios close to 1 that come from rounded resolutions count as 1.
+// Implausible ratios are ignored.
 void set_aspect(double aspect, Still* still) {
     const bool plausible = aspect > 0.1 && aspect < 10;
     if (!plausible)

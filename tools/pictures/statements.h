@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The statements of a file about its picture: color, alpha, geometry and metadata. Readers collect
-// the statements, and a single function applies them, so that a statement has the same meaning in
-// every kind of file.
+// Collects what a file says about its picture, its statements: color, alpha, geometry and metadata.
+// Every reader collects them, and one function applies them. A statement therefore has the same
+// meaning in every kind of file.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,7 @@ struct Statements {
     std::optional<constants::Primaries> chromaticities;
     double gamma = 0;  // light is the code to this power; 0: `transfer` applies
     int primaries = h273_unspecified, transfer = h273_unspecified;
-    // Factor that scales linear light so that reference white is 1.
+    // Linear light is multiplied by this factor, so that reference white becomes 1.
     double exposure = 1;
 
     bool multiplied = false;  // whether colors are multiplied by alpha
@@ -40,10 +40,11 @@ struct Statements {
     StillMetadata metadata;
 
     // Sets the color that a HEIF file states (ISO/IEC 23008-12, 6.5.5). A profile has precedence
-    // over code points, except over PQ and HLG, which profiles cannot express.
+    // over code points. PQ and HLG have precedence over a profile, because profiles cannot express
+    // them.
     void take_heif_color(std::span<const uint8_t> icc, int primaries_number, int transfer_number);
-    // Returns whether applying the profile converts the colors. This is possible for RGB, but not
-    // for YUV codes.
+    // Returns whether applying the profile changes samples. Only RGB samples can be converted, not
+    // YUV codes.
     bool converts_colors() const;
 
     // Sets the Exif of the metadata, and the orientation that it states.
@@ -57,9 +58,9 @@ struct Statements {
 // The note for a file with several pictures.
 constexpr const char* first_of_several = "only the first picture of the file is read";
 
-// Applies all statements to a picture, whose frame has the samples as stored in the file. A YUV
-// frame must have a color with H.273 numbers, and straight alpha. An implausible statement is
-// ignored with a note.
+// Applies all statements to a picture. Its frame has the samples as stored in the file. A YUV frame
+// must have a color with H.273 numbers, and straight alpha. Implausible statements are ignored with
+// a note.
 Still honored(Still still, Statements stated);
 
 }  // namespace tonelift

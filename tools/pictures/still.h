@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Reads still pictures from files as frames of the library with the color of the file, and writes
-// such frames with their color.
+// Reads still pictures from files as frames of the library, and writes such frames to files. The
+// color is that of the file.
 #pragma once
 
 #include <tonelift/tonelift.h>
@@ -30,7 +30,7 @@ struct Still {
     StillMetadata metadata;   // metadata of the file that was read, or for the file to write
     // The gain map to another rendition, usually HDR; nullptr without a usable gain map.
     std::shared_ptr<const GainMap> gain_map;
-    // Omissions and changes compared to the file, one sentence each, without a full stop.
+    // What was left out or changed compared to the file: sentences without a full stop.
     std::vector<std::string> notes;
 };
 
@@ -44,8 +44,9 @@ struct StillOptions {
     int effort = 0;             // effort for png, avif and jxl: 1 (fast) to 9 (small); 0: default
 };
 
-// A kind of file. All functions throw Error: io for a file that cannot be read or written, or is
-// damaged or truncated; unsupported for valid files with unsupported features.
+// A kind of picture file. All functions throw Error (io) for a file that cannot be read or written,
+// or that is damaged or truncated. They throw Error (unsupported) for valid files with unsupported
+// features.
 struct StillKind {
     const char* name;
     std::vector<std::string_view> endings = {};  // file name extensions, in lower case
@@ -64,25 +65,27 @@ struct StillKind {
 // Returns all kinds; empty in a build without the option `stills`.
 std::span<const StillKind> still_kinds();
 
-// Returns the names of the readable kinds, for users; in a build without kinds, the reason.
+// Returns the names of the readable kinds, for users. In a build without kinds, returns the reason
+// why there are none.
 std::string readable_stills();
 
 // Returns the first bytes of a file; empty if it is not a regular file. Throws Error (io) if the
 // file cannot be opened.
 std::string beginning_of(const std::string& file);
 
-// Describes a known kind of file that the tool cannot read, by its first bytes, and a program that
-// converts it: "WebP is not read; dwebp makes a PNG of it"; "" for other files.
+// Describes a kind of file that is known but cannot be read, by the first bytes of the file. Names
+// a program that converts it, as in "WebP is not read; dwebp makes a PNG of it". Returns "" for
+// other files.
 std::string unread_kind(std::string_view begin);
 
 // Returns the message for an unsupported file, by its first bytes. The message lists the readable
-// kinds. For a known kind it also has unread_kind().
+// kinds, and includes unread_kind().
 std::string unreadable_still(std::string_view begin);
 
-// Detects the kind of a file by its content; nullptr for an unknown kind or a file that is not
-// regular. Throws Error (io) if the file cannot be opened.
+// Detects the kind of a file by its content. Returns nullptr for an unknown kind and for a file
+// that is not regular. Throws Error (io) if the file cannot be opened.
 const StillKind* kind_of_content(const std::string& file);
-// Finds the kind of a file by its extension; nullptr for an unknown extension.
+// Finds the kind of a file by its extension. Returns nullptr for an unknown extension.
 const StillKind* kind_of_name(std::string_view file);
 
 }  // namespace tonelift

@@ -45,8 +45,8 @@ Still read_converted(const std::string& name, TIFF* tiff, const TiffLayout& layo
                           "16, 32 and 64, and CMYK and L*a*b* in integers of 8 and 16"
                         : why));
     Still still(still_video("rgba", layout.width, layout.height));
-    // Reads rows of R, G, B and A bytes in little-endian words. libtiff does not rotate the picture
-    // if the requested orientation is that of the file.
+    // Reads rows of R, G, B and A bytes, in little-endian words. The requested orientation is that
+    // of the file, so libtiff does not rotate the picture.
     if (TIFFReadRGBAImageOriented(tiff, layout.width, layout.height,
                                   reinterpret_cast<uint32_t*>(still.frame.row(0, 0)),
                                   stated->orientation, 1) == 0)
@@ -57,7 +57,8 @@ Still read_converted(const std::string& name, TIFF* tiff, const TiffLayout& layo
 
 bool is_float(const TiffLayout& layout) { return layout.kind == SAMPLEFORMAT_IEEEFP; }
 
-// Reads chromaticities (TIFF 6.0, section 20); a profile has precedence (ICC.1:2022, annex B.3).
+// Reads the chromaticities of the file (TIFF 6.0, section 20). A profile has precedence
+// (ICC.1:2022, annex B.3).
 void read_color(TIFF* tiff, const TiffLayout& layout, Statements* stated) {
     uint32_t size = 0;
     const uint8_t* profile = nullptr;
@@ -90,8 +91,8 @@ Statements statements(TIFF* tiff, const TiffLayout& layout) {
     return stated;
 }
 
-// Adds a note if floats are far brighter than reference white. Such pictures, for example 16-bit
-// numbers stored as floats, would be white everywhere.
+// Adds a note if floats are far brighter than reference white. Such a picture would be white
+// everywhere. For example, its floats may be 16-bit numbers.
 void note_far_light(Still* still) {
     constexpr float brightest = 10000 / 203.0f;  // peak of PQ, relative to reference white
     const size_t count = still->frame.size() / sizeof(float);
@@ -103,7 +104,7 @@ void note_far_light(Still* still) {
                                "; 1 is assumed to be white of 203 cd/m2");
 }
 
-// Returns whether a TIFF is a camera's raw file: many raw files are TIFF files that begin with a
+// Returns whether a TIFF is a raw file of a camera. Many raw files are TIFF files that begin with a
 // small picture.
 bool is_raw(TIFF* file) {
     uint32_t kind = 0;
@@ -122,9 +123,9 @@ Still read_raw(const std::string&) {
 }
 #endif
 
-// Adds a note about color tags that are ignored: TIFF 6.0, sections 8, 16, 20 and 21.
-// ReferenceBlackWhite of YCbCr is not noted, because libtiff applies it, nor is TransferFunction if
-// a profile replaces it.
+// Adds a note about color tags that are ignored (TIFF 6.0, sections 8, 16, 20 and 21). There is no
+// note about ReferenceBlackWhite of YCbCr, because libtiff applies it. There is none about
+// TransferFunction if a profile replaces it.
 void note_unused(const IfdBytes& file, Still* still) {
     const size_t table = file.first();
     const bool ycbcr = file.integer(table, TIFFTAG_PHOTOMETRIC) == PHOTOMETRIC_YCBCR;
@@ -139,7 +140,8 @@ void note_unused(const IfdBytes& file, Still* still) {
     note(TIFFTAG_DOTRANGE, file.integer(table, TIFFTAG_DOTRANGE) == 0U, "DotRange");
 }
 
-// Reads metadata from the tables of the file: XMP, Exif, and IPTC in bytes or in 32-bit words.
+// Reads XMP, Exif and IPTC from the tables of the file. IPTC may be stored in bytes or in 32-bit
+// words.
 void take_notes(const std::string& name, Still* still) {
     const std::vector<uint8_t> bytes = read_bytes(name);
     const IfdBytes file(bytes);
@@ -225,7 +227,8 @@ void say_layout(TIFF* tiff, const Still& still) {
     TIFFSetField(tiff, TIFFTAG_ICCPROFILE, static_cast<uint32_t>(profile.size()), profile.data());
 }
 
-// Prefers the reason of the system: libtiff does not report why a write failed.
+// Throws an error with the reason of the system, if there is one. libtiff does not report why a
+// write failed.
 [[noreturn]] void fail_to_write_tiff(const std::string& name) {
     fail_to_write(name, "TIFF", errno != 0 ? std::strerror(errno) : last_tiff_error());
 }
@@ -245,7 +248,7 @@ void write_samples(const std::string& name, const Still& still, const char* mode
     if (TIFFFlush(file.get()) == 0) fail_to_write_tiff(name);
 }
 
-// Writes the file in the byte order of its Exif, so that numbers can be copied.
+// Writes the file in the byte order of its Exif. Numbers of the Exif can then be copied.
 void write_tiff(const std::string& name, const Still& still, const StillOptions&) {
     const StillMetadata& notes = still.metadata;
     const IfdBytes exif(notes.exif);

@@ -42,8 +42,8 @@ std::string said_by(const char* format, va_list values) {
     return text;
 }
 
-// Records libtiff's errors. An invalid value of a dispensable tag is no error: libtiff ignores the
-// tag, and the ignored tag is recorded.
+// Records libtiff's errors. An optional tag with an invalid value is no error: libtiff ignores the
+// tag, and only the ignored tag is recorded.
 void keep_error(const char*, const char* format, va_list values) {
     const std::string text = said_by(format, values);
     const size_t value = text.find("Bad value");
@@ -53,8 +53,8 @@ void keep_error(const char*, const char* format, va_list values) {
         last_error = text;
 }
 
-// Records libtiff's warnings for fields beyond the end of the file, as an error, and for
-// dispensable tags that libtiff ignores. Other warnings are harmless.
+// Records libtiff's warnings. A field beyond the end of the file counts as an error. An optional tag
+// that libtiff ignores is recorded as ignored. Other warnings are harmless.
 void keep_cut(const char*, const char* format, va_list values) {
     const std::string text = said_by(format, values);
     if (text.find("IO error") != std::string::npos)
@@ -97,8 +97,8 @@ class Samples {
     }
     bool split() const { return layout_.planes == PLANARCONFIG_SEPARATE; }
 
-    // Stores a row of `count` pixels at (x, y): of all channels, or of channel `plane` if planes
-    // are separate.
+    // Stores a row of `count` pixels at (x, y). If planes are separate, the row has only channel
+    // `plane`.
     void put(const uint8_t* row, uint32_t count, uint32_t x, uint32_t y, uint16_t plane) {
         if (!split()) {
             std::memcpy(data_.data() + offset(x, y, 0), row, count * layout_.channels * bytes_);
@@ -144,8 +144,8 @@ class Samples {
     std::vector<uint8_t> data_;
 };
 
-// Converts a sample to the type of the frame. Samples of 8 and 16 bits stay unchanged; of 32 bits,
-// the high half is used.
+// Converts a sample to the type of the frame. Samples of 8 and 16 bits stay unchanged. Of samples
+// with 32 bits, the high half is used.
 template <typename T>
 T sample_of(const Samples& samples, const TiffLayout& layout, uint32_t x, uint32_t y,
             uint16_t channel) {
@@ -214,7 +214,8 @@ TiffLayout::TiffLayout(TIFF* tiff) {
         alpha = static_cast<uint16_t>(first + i);
         multiplied = extra[i] == EXTRASAMPLE_ASSOCALPHA;
     }
-    // Assumes alpha for a fourth channel of RGB, which many programs do not declare.
+    // Many programs write RGB with a fourth channel that is not declared. It is assumed to be
+    // alpha.
     if (!alpha && photometric == PHOTOMETRIC_RGB && channels == 4) alpha = uint16_t{3};
 }
 

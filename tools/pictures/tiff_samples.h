@@ -34,11 +34,11 @@ struct TiffLayout {
     const char* format() const;
 };
 
-// Reads the samples, gray or RGB and alpha, into a still of layout.format(). Throws Error (io) if
-// the file called `name` is damaged.
+// Reads the samples into a still of layout.format(). Throws Error (io) if the file called `name` is
+// damaged.
 Still read_samples(TIFF* tiff, const TiffLayout& layout, const std::string& name);
 
-// Returns the note about channels that are not part of the picture.
+// Returns a note that says how many channels are not part of the picture.
 std::string left_out_channels(size_t count);
 
 // Reads rows of C M Y K bytes; 255 is full ink.
@@ -49,11 +49,11 @@ std::vector<uint8_t> read_ink_samples(TIFF* tiff, const TiffLayout& layout,
 std::vector<uint16_t> read_lab_samples(TIFF* tiff, const TiffLayout& layout,
                                        const std::string& name);
 
-// Throws Error (io) if a strip or tile has no position in the file. For position 0 libtiff would
-// read the header as samples.
+// Throws Error (io) if a strip or tile has position 0 in the file, which means that it is missing.
+// libtiff would read the header as its samples.
 void check_places(TIFF* tiff, const std::string& name);
 
-// Collects libtiff's errors, and its warnings about ignored tags, because libtiff keeps neither per
+// Makes libtiff store its errors, and its warnings about ignored tags. libtiff keeps neither per
 // file.
 void keep_tiff_errors();
 std::string last_tiff_error();

@@ -46,8 +46,8 @@ struct Piece {
     size_t begin, end;
 };
 
-// Returns the piece of an attribute in a start tag, with the space before it. Empty if the
-// attribute is missing.
+// Finds an attribute in a start tag, and returns its position with the space before it. Empty if
+// the attribute is missing.
 Piece attribute_in(std::string_view packet, Piece tag, const Name& name) {
     const std::string text = std::string(name.prefix) + ":" + std::string(name.local);
     for (size_t at = packet.find(text, tag.begin); at < tag.end; at = packet.find(text, at + 1)) {
@@ -64,7 +64,7 @@ Piece attribute_in(std::string_view packet, Piece tag, const Name& name) {
     return {0, 0};
 }
 
-// Parses a packet, and collects the values of a property and the pieces of outdated properties.
+// Parses a packet. Collects the values of a property, and the positions of outdated properties.
 class XmpReader {
   public:
     XmpReader(std::string_view packet, const XmpName& wanted)
@@ -75,7 +75,8 @@ class XmpReader {
         XML_SetUserData(parser_.get(), this);
         XML_SetElementHandler(parser_.get(), begin, end);
         XML_SetCharacterDataHandler(parser_.get(), text);
-        // Refuses document types, which XMP does not use: their entities could grow without bounds.
+        // Refuses document types. XMP does not use them, and their entities could grow without
+        // bounds.
         XML_SetStartDoctypeDeclHandler(
             parser_.get(), [](void* self, const char*, const char*, const char*, int) {
                 XML_StopParser(static_cast<XmpReader*>(self)->parser_.get(), XML_FALSE);

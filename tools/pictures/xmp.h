@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Reads and edits XMP (ISO 16684-1), properties of a picture in XML.
+// Reads and edits XMP (ISO 16684-1), which stores properties of a picture in XML.
 #pragma once
 
 #include <optional>
@@ -22,18 +22,18 @@ constexpr std::string_view container = "http://ns.google.com/photos/1.0/containe
 constexpr std::string_view container_item = "http://ns.google.com/photos/1.0/container/item/";
 }  // namespace xmp_space
 
-// Returns the values of a property: a single value, or the items of a list. Returns nothing if the
+// Returns the values of a property, which has a single value or a list. Returns nothing if the
 // packet is damaged or lacks the property.
 std::optional<std::vector<std::string>> xmp_values(std::string_view packet, const XmpName& of);
 
 // Returns whether a packet has any property of a namespace.
 bool xmp_has(std::string_view packet, std::string_view space);
 
-// Makes a packet with one description: an RDF element, which may use the prefix rdf.
+// Makes a packet with one description. `description` is an RDF element and may use the prefix rdf.
 std::string xmp_packet(const std::string& description);
 
-// Returns the packet for a new picture that was made from the picture of `packet`: without
-// orientation, thumbnails and properties of gain maps. The result is empty for a damaged packet.
+// Returns the XMP packet for a new picture that was made from the picture of `packet`. Orientation,
+// thumbnails and properties of gain maps are removed. The result is empty for a damaged packet.
 std::string xmp_for_new_picture(std::string_view packet);
 
 }  // namespace tonelift

@@ -25,7 +25,7 @@ struct TextureRequest {
 BlockFormat block_format_called(const std::string& name);
 BlockQuality block_quality_called(const std::string& name);
 
-// Writes the texture and prints its size to standard output. With psnr set, also prints the PSNR.
+// Writes the texture and prints its size to standard output. With `psnr`, also prints the PSNR.
 // Throws Error.
 void make_texture(const TextureRequest& request);
 

@@ -35,7 +35,7 @@ class Bytes {
     std::string bytes_;
 };
 
-// The identifiers of a format in files.
+// The names and numbers that stand for a format in files.
 struct Names {
     const char* four_cc;  // identifier in DDS
     uint32_t vulkan;      // identifier in KTX 2: UNORM

@@ -53,7 +53,7 @@ class TuneJob {
         return {size_.first, size_.second, found};
     }
 
-    // Returns the geometric mean of the comparisons over the presets.
+    // Compares two sets of numbers with all presets. Returns the geometric mean of the results.
     Comparison compare(const Tuning& candidate, const Tuning& best, int turns) {
         Comparison mean{1, 1};
         const double part = 1 / static_cast<double>(works_.size());
@@ -95,8 +95,8 @@ std::string changes_of(const Tuning& tuning) {
     return text.empty() ? "as shipped" : text;
 }
 
-// Searches, measures the result again, and prints the gain. Numbers whose gain is not confirmed are
-// dropped.
+// Searches the best numbers for a size, measures them again, and prints the gain. Numbers are
+// dropped if the second measurement does not confirm their gain.
 TunedSize tune_size(TuneJob& job, TuneClock::time_point end) {
     TunedSize size = job.search(end);
     Comparison last{1, 1};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Measures the speed of tuning numbers for `tonelift tune`: runs a preset at one size on one
-// machine. Frames are in the memory of the CPU or GPU that runs.
+// Measures the speed of tuning numbers for `tonelift tune`. Runs a preset at one size on one
+// machine. The frames are in the memory of the CPU or GPU that runs.
 #pragma once
 
 #include <memory>
@@ -14,8 +14,8 @@
 
 namespace tonelift {
 
-// The time with one set of numbers, relative to the time with another set. Infinite if memory does
-// not suffice.
+// The time that one set of numbers takes, relative to the time of another set. It is infinite if
+// there is not enough memory.
 struct Comparison {
     double median;
     double certain;  // third quartile: three of four runs took less
@@ -55,8 +55,8 @@ class TuneWork {
 
     // Returns the frames per second with these numbers.
     double rate(const Tuning& tuning);
-    // Runs candidate and best alternating, `turns` times each, or fewer times if the candidate is
-    // clearly slower.
+    // Runs the candidate and the best numbers alternately, `turns` times each. Stops earlier if the
+    // candidate is clearly slower.
     Comparison compare(const Tuning& candidate, const Tuning& best, int turns);
 
   private:
@@ -66,7 +66,7 @@ class TuneWork {
         size_t launch;  // frames per launch
     };
     Run make_run(const Tuning& tuning) const;
-    // Returns the run with the best numbers so far, which is kept between comparisons.
+    // Returns the run with the best numbers so far. It is kept for the next comparison.
     Run& run_of_best(const Tuning& tuning);
     void run_once(Run& run);
     double seconds(Run& run);  // time for all frames

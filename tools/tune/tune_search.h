@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The search of `tonelift tune`: tries all values of each tuning number, one number at a time.
+// Finds the fastest tuning numbers for `tonelift tune`. Tries all values of each number, one number
+// at a time.
 #pragma once
 
 #include <functional>
@@ -14,11 +15,11 @@ namespace tonelift {
 constexpr double least_gain = 0.02;
 
 struct TuneSearch {
-    // Returns a safe upper bound of the candidate's time, relative to the time of `best`.
+    // Returns a safe upper bound of the candidate's time. It is relative to the time of `best`.
     std::function<double(const Tuning& candidate, const Tuning& best)> compare;
     std::function<bool()> has_time;
-    // Called after each candidate. tried: number of candidates in this round so far; of: number of
-    // all candidates of a round.
+    // Called after each candidate. `tried` is the number of candidates tried in this round, and
+    // `of` the number of all candidates of a round.
     std::function<void(size_t tried, size_t of)> report;
 };
 
@@ -28,8 +29,9 @@ struct TuneScope {
     bool delays;            // whether to tune numbers that affect delay and memory, too
 };
 
-// Returns the fastest numbers found. A shipped number is replaced only if another is faster by
-// least_gain. Rounds over all numbers continue as long as they find gains and time is left.
+// Returns the fastest numbers that were found. A shipped number is replaced only if another is
+// faster by at least least_gain. The search ends when a round over all numbers finds no gain, or
+// when the time is over.
 Tuning find_fastest(const TuneScope& scope, const TuneSearch& search);
 
 }  // namespace tonelift

@@ -4,8 +4,8 @@
 import bisect
 from fractions import Fraction
 
-# Minimum number of frames that an encoder gets: x265 with B frames knows its delay only from the
-# third frame on. A shorter stream has uninitialized decoding times.
+# Minimum number of frames that an encoder gets. x265 with B frames knows its delay only from the
+# third frame on. A shorter stream gets uninitialized decoding times.
 FEWEST_FRAMES = 3
 
 

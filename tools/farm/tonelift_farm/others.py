@@ -10,8 +10,8 @@ from .probe import Stream
 # Types of streams without which a film is incomplete. Streams of other types are left out with a
 # message if the container cannot hold them.
 NEEDED = ("audio", "subtitle", "video")
-# Containers that store covers as files. In other formats FFmpeg writes a cover as a picture
-# stream; in Matroska that would be a second video.
+# Containers that store covers as files. In other containers FFmpeg writes a cover as a stream with
+# one picture. Matroska would show such a stream as a second video.
 MATROSKA = (".mkv", ".webm")
 COVERS = {"png": "image/png", "mjpeg": "image/jpeg", "webp": "image/webp", "bmp": "image/bmp",
           "gif": "image/gif"}

@@ -18,11 +18,13 @@ from .others import as_values
 from .probe import probe, streams_of
 
 VERSION = 3
-ARRAYS = ("measure", "encode")  # kinds with a task for each piece, which Slurm runs as an array
-# After this many time constants of smoothing, the statistics of a frame no longer depend on earlier
-# frames, not even in their last bit.
+ARRAYS = ("measure", "encode")  # tasks that are split by pieces of the film, which Slurm runs as an
+                                # array
+# Length of a lead-in, in time constants of smoothing. After it, statistics no longer depend on
+# earlier frames, not even in their last bit.
 LEAD_IN_CONSTANTS = 17
-# Minimum length of a lead-in in frames: the detection of cuts and pauses needs the previous frames.
+# Minimum length of a lead-in in frames, because cuts and pauses are detected from the previous
+# frames.
 FEWEST_LEAD_IN = 4
 # Maximum duration of a frame in smoothing, in seconds (core/runtime/clock.h).
 LONGEST_STEP = Fraction(1, 8)
@@ -320,9 +322,9 @@ def make(request):
     )
 
 
-# The values that may differ between two plans of the same job.
+# Values that may differ between two plans of the same job.
 APART = ("command", "ffmpeg", "ffprobe", "tonelift", "replace")
-# The values that the trial determines.
+# Values that the trial finds out.
 TRIED = ("measured", "made_size", "others")
 
 

@@ -17,10 +17,11 @@ from .film import Film
 PICTURE = "V:0"
 PACKETS = "packet=pts,flags:stream=time_base,width,height,codec_name:format=start_time"
 STREAMS = "stream=index,codec_type,codec_name:stream_disposition:stream_tags"
-# Codecs with packets that have no frame: hidden references, and repetitions of the previous frame.
+# Codecs whose packets do not all give a frame. Some packets are hidden references or repeat the
+# previous frame.
 HIDING = ("vp8", "mpeg4", "theora")
-# Number of decoded frames that are compared with packets, not counting frames before the first key
-# frame.
+# Number of decoded frames that are compared with packets. Frames before the first key frame do not
+# count.
 COMPARED = 8
 # Containers whose subtitles Matroska cannot hold unchanged.
 QUICKTIME = (".mp4", ".m4v", ".mov")
@@ -131,8 +132,8 @@ def probe(ffmpeg, ffprobe, path, decode=False, made=False):
     if not entry.get("streams"):
         raise FarmError(f"{path} has no video")
     stream, time_base = entry["streams"][0], Fraction(entry["streams"][0]["time_base"])
-    # Packets with flag D are decoded but not shown, such as those before the beginning of an edit
-    # list.
+    # Packets with flag D are decoded but not shown. An edit list may hide such packets at the
+    # beginning.
     shown = [packet for packet in entry["packets"] if "D" not in packet["flags"]]
     stamps = sorted(packet["pts"] for packet in shown if "pts" in packet)
     if not shown:

@@ -174,8 +174,9 @@ def cause_of(messages):
     return "; the filters must keep the number of frames, and if they do, plan again with --decode"
 
 
-# Containers of the output in which parts are stored, too. They preserve everything that the film
-# needs, such as the light level of HDR, and the color of codecs that do not store it (FFV1).
+# Containers of the output in which the parts of the film are stored, too. They preserve everything
+# that the film needs. This includes the light level of HDR, and the color of codecs that do not
+# store it (FFV1).
 KEPT = (".mkv", ".mp4", ".mov")
 
 
@@ -258,7 +259,7 @@ def take_name(part, output):
         os.link(part, output)
     except FileExistsError:
         return False
-    except OSError:  # The file system lacks hard links, so the name is reserved first.
+    except OSError:  # The file system has no hard links, so the name is reserved first.
         try:
             os.close(os.open(output, os.O_CREAT | os.O_EXCL))
         except FileExistsError:
