@@ -68,7 +68,8 @@ build_library() {
         { cat "$output/library.log" >&2; fail "libtonelift does not compile"; }
 }
 
-# Copies the source, so that the caller's tree stays unchanged. Another --source replaces the copy.
+# Copies the source, so that the caller's tree stays unchanged. If --source names another tree, the
+# copy is replaced.
 unpack_source() {
     if [ -z "$source" ]; then
         [ ! -f "$output/source.name" ] || return 0 # written after the source is complete
@@ -87,7 +88,7 @@ unpack_source() {
     echo "$source" > "$output/source.name"
 }
 
-# Makes two builds equal: FFmpeg 5.1 stores the time in compressed CUDA kernels, later releases do not.
+# Makes repeated builds equal. FFmpeg 5.1 stores the time in compressed CUDA kernels; later releases do not.
 leave_out_times() {
     local makefile=$output/source/ffbuild/common.mak
     grep -q 'gzip -c9' "$makefile" || return 0
@@ -95,7 +96,7 @@ leave_out_times() {
     rm -f "$output"/object/libavfilter/*.ptx.{gz,c,o}
 }
 
-# Prints the major version. A tree without a release number counts as newer than all releases.
+# Prints the major version. A tree without a release number is treated as newer than all releases.
 version_major() { grep -m 1 -o '^[0-9]\+' "$output/source/RELEASE" 2> /dev/null || echo 999; }
 
 # FFmpeg 5.1 accepts the headers 11.1.5.2 of Debian 12, but does not compile with the newer headers
@@ -112,7 +113,7 @@ vulkan_suits() {
     [ "$(version_major)" -gt 6 ] && "${prefix}pkg-config" --exists 'vulkan >= 1.3.277'
 }
 
-# with WHAT PACKAGE SWITCH...: prints the switches if pkg-config knows the package.
+# with WHAT PACKAGE SWITCH...: prints the switches if pkg-config finds the package.
 with() {
     if "${prefix}pkg-config" --exists "$2"; then
         printf '%s\n' "${@:3}"
@@ -157,7 +158,8 @@ options() {
     [ ${#switches[@]} -eq 0 ] || printf '%s\n' "${switches[@]}"
 }
 
-# Configures if options or libraries have changed; the options are stored beside the objects.
+# Configures if options or libraries have changed. The options are stored in the folder of the
+# objects.
 configure() {
     local list
     mkdir -p "$output/object"

@@ -35,14 +35,14 @@ tarball() {
 }
 [ -z "$(tarball)" ] || { tarball; exit; }
 
-# Prints apt's own entries as "address suite".
+# Prints the package sources of apt as "address suite".
 # shellcheck disable=SC2016 # apt-get expands the names
 entries() {
     apt-get indextargets --no-release-info --format '$(REPO_URI) $(RELEASE)' \
         'Created-By: Packages' | sort -u
 }
 
-# Derives source entries, also for other releases of the distribution, which have the same address.
+# Prints source entries. Other releases of the distribution have the same address.
 source_entries() {
     keyring=/usr/share/keyrings/debian-archive-keyring.gpg
     options=
@@ -77,7 +77,8 @@ found=$(private apt-cache showsrc --only-source "$package" |
     sed -n "s/^Version: \(\(.*:\)\?$version.*\)/\1/p" | sort -V | tail -n 1)
 [ -n "$found" ] || fail "$package $version is not in $(cut -d' ' -f4 "$directory/apt/sources.list" |
     paste -sd' ')"
-# Removes remains of an interrupted download, because apt writes to the tarball's final name.
+# Removes what an interrupted download has left, because apt writes to the final name of the
+# tarball.
 rm -rf "$directory/partial"
 mkdir "$directory/partial"
 (cd "$directory/partial" &&

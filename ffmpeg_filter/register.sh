@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 #
 # register.sh [--names] SOURCE: adds the filters tonelift and tonelift_compose and the encoder
-# hap_tonelift to an FFmpeg source tree, 5.1 or later: copies the C files of this folder and its
-# subfolders, and inserts a dozen lines, and three more in the program ffmpeg of 5.1. --names also
+# hap_tonelift to an FFmpeg source tree, 5.1 or later. Copies the C files of this folder and its
+# subfolders, and inserts a dozen lines; 5.1 gets three more in the program ffmpeg. --names also
 # adds the filters tonemapx and tonemap_cuda, which are tonelift under the names that media servers
 # use. A repeated run only updates the files. If the place for a line is not found, the tree is not
 # changed.
@@ -26,15 +26,16 @@ is_known() {
     return 1
 }
 
-# Pattern of the lines that an earlier run has inserted. In allfilters.c, the lines of --names do
-# not contain "tonelift".
+# Pattern of the lines that an earlier run has inserted. The lines of --names in allfilters.c do not
+# contain "tonelift".
 named=libavfilter/vf_tonelift_names.c
 earlier=tonelift
 [ ! -f "$source/$named" ] || earlier='tonelift\|ff_vf_tonemapx;\|ff_vf_tonemap_cuda;'
 [ -z "$names" ] || [ -f "$source/$named" ] || ! grep -q 'ff_vf_tonemapx' "$source/libavfilter/allfilters.c" ||
     fail "$source has filters of these names of its own; leave out --names"
 
-# Folder for changed files until the place for every line is found.
+# Changed files are written here. They replace the files of the tree only if the place for every
+# line was found.
 changed=$(mktemp -d)
 trap 'rm -rf "$changed"' EXIT
 
@@ -61,7 +62,7 @@ insert() {
     mv "$copy.new" "$copy"
 }
 
-# update COPY FILE: makes FILE equal to COPY, with the mode of FILE if it exists.
+# update COPY FILE: makes FILE equal to COPY. An existing FILE keeps its mode.
 update() { cmp -s "$1" "$2" || cat "$1" > "$2"; }
 
 # Copies the files into the tree.
@@ -107,8 +108,8 @@ insert configure before 'enabled libtwolame ' \
 
 # objects FOLDER: prints the object files for the C files in FOLDER.
 objects() { (cd "$1" && printf '%s\n' *.c | sed 's/c$/o/' | paste -sd' '); }
-# Shared objects are in libavcodec, and also in a shared libavfilter, because symbols are not
-# visible across libraries.
+# Objects that both libraries need are in libavcodec. A shared libavfilter contains them, too,
+# because it cannot see symbols of libavcodec.
 both=$(objects "$here")
 # shellcheck disable=SC2016 # make expands it
 {

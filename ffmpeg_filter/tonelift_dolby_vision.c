@@ -37,7 +37,7 @@ static int profile_of(const AVDOVIRpuDataHeader* header) {
     return header->el_spatial_resampling_filter_flag && !header->disable_residual_flag ? 7 : 8;
 }
 
-/* Returns bl_signal_compatibility_id: the meaning of the base layer without the RPU. */
+/* Returns bl_signal_compatibility_id. It tells what the base layer means without the RPU. */
 static int compatibility_of(int profile, enum AVColorTransferCharacteristic transfer) {
     enum { none = 0, hdr10 = 1, sdr = 2, hlg = 4 };
     if (profile == 5) return none;
@@ -72,7 +72,7 @@ void ff_tonelift_keep_dolby_vision(const tonelift_video* before, tonelift_video*
     video->mastering_max = before->mastering_max;
 }
 
-/* Converts fixed-point numbers. unit: factor of the numbers. */
+/* Converts fixed-point numbers. Each is multiplied by `unit`. */
 static void read_numbers(double* to, const int64_t* from, int count, double unit) {
     for (int i = 0; i < count; i++) to[i] = from[i] * unit;
 }
@@ -91,7 +91,7 @@ static void read_piece(tonelift_reshaping* to, const AVDOVIReshapingCurve* from,
                      FF_ARRAY_ELEMS(to->mmr_factor[i][order]), unit);
 }
 
-/* Converts the reshaping of a component. highest: the largest code of the base layer. */
+/* Converts the reshaping of a component. `highest` is the largest code of the base layer. */
 static void read_reshaping(tonelift_reshaping* to, const AVDOVIReshapingCurve* from, double highest,
                            double unit) {
     int pivots = FFMIN(from->num_pivots, FF_ARRAY_ELEMS(to->pivots));
@@ -184,8 +184,8 @@ int ff_tonelift_begins_dolby_scene(const AVFrame* frame) {
     return metadata && av_dovi_get_color(metadata)->scene_refresh_flag;
 }
 
-/* Returns the fault of a header. Profile 7 needs certain bit depths, and a dead zone or no
- * residual. */
+/* Returns what is wrong with a header. Profile 7 needs certain bit depths. Its residual must
+ * have a dead zone, or there must be none. */
 static const char* fault_of_header(const AVDOVIRpuDataHeader* header,
                                    const AVDOVIDataMapping* mapping) {
     if (header->bl_bit_depth != 10 || header->el_bit_depth != 10 || header->vdr_bit_depth != 12)

@@ -11,29 +11,30 @@
 #include "libavutil/dovi_meta.h"
 #include "libavutil/frame.h"
 
-/* Fills the Dolby Vision fields of *video from the metadata of a frame, and the mastering display
- * if it is unknown. */
+/* Fills the Dolby Vision fields of *video from the metadata of a frame. Also fills in the
+ * mastering display if it is unknown. */
 void ff_tonelift_describe_dolby_vision(const AVFrame* frame, tonelift_video* video);
 
-/* Describes a frame without metadata like the previous frame, if their other properties are equal.
- * libtonelift keeps the previous metadata. */
+/* Describes a frame without metadata like the previous frame, if their other properties are
+ * equal. libtonelift then uses the previous metadata. */
 void ff_tonelift_keep_dolby_vision(const tonelift_video* before, tonelift_video* video);
 
-/* Fills *metadata with the metadata for the base layer of a frame, and returns it. Returns NULL for
- * a frame without metadata. */
+/* Reads the metadata for the base layer of a frame into *metadata, and returns it. Returns NULL
+ * for a frame without metadata. */
 tonelift_dolby_vision* ff_tonelift_read_dolby_vision(const AVFrame* frame,
                                                      tonelift_dolby_vision* metadata);
 
-/* Fills *trims with level 1 and the trims of level 2 for a screen of 100 cd/m2, and returns it.
- * Returns NULL for a frame without such metadata. */
+/* Reads level 1, and the trims of level 2 for a screen of 100 cd/m2, into *trims, and returns
+ * it. Returns NULL for a frame without such metadata. */
 tonelift_dolby_trims* ff_tonelift_read_dolby_trims(const AVFrame* frame,
                                                    tonelift_dolby_trims* trims);
 
-/* Fills *metadata with the metadata for composing a frame of profile 7. Returns NULL on success,
- * else the fault of the metadata. */
+/* Reads the metadata for composing a frame of profile 7 into *metadata. Returns NULL on success,
+ * else a text that says what is wrong. */
 const char* ff_tonelift_read_enhancement(const AVFrame* frame, tonelift_enhancement* metadata);
 
-/* Changes metadata so that it describes a composed and reshaped 12-bit picture. */
+/* Changes metadata of a frame that was composed and reshaped to 12 bits. Afterwards, it
+ * describes the result. */
 void ff_tonelift_settle_dolby_vision(AVDOVIMetadata* metadata);
 
 /* Returns whether a scene begins with this frame according to its metadata. */

@@ -21,11 +21,12 @@ tonelift_log ff_tonelift_log(void* host);
  * stream logs all other messages. */
 tonelift_log ff_tonelift_error_log(void* host);
 
-/* Sets the time of a picture. *last: contains the time of the previous frame in seconds, or NAN,
- * and receives the time of this frame. */
+/* Sets the time of a picture. *last is the time of the previous frame in seconds, or NAN. It is
+ * set to the time of this frame. */
 void ff_tonelift_set_time(double* last, tonelift_frame* picture, int64_t pts, AVRational time_base);
 
-/* Sets the context and the stream of an FFmpeg CUDA device; does nothing without CUDA. */
+/* Sets the context and the stream of an FFmpeg CUDA device. Does nothing in a build without
+ * CUDA. */
 void ff_tonelift_set_cuda(tonelift_device* device, const AVBufferRef* cuda);
 
 #endif

@@ -40,7 +40,7 @@ enum {
 #define TL_OPTION(name, type, member, value, minimum, maximum, live, help) \
     TL_WANTED(name)({#name, help, TL_OPTION_OFFSET(name), AV_OPT_TYPE_##type, {.member = value}, \
                      minimum, maximum, TL_OPTION_FLAGS(live), .unit = #name},)
-/* An option of type int. Its name may differ from the name of its field. */
+/* An option of type int. The option and its field may have different names. */
 #define TL_NAMED_OPTION(name, field, value, minimum, maximum, live, help) \
     {#name, help, TL_OPTION_OFFSET(field), AV_OPT_TYPE_INT, {.i64 = value}, minimum, maximum, \
      TL_OPTION_FLAGS(live), .unit = #field},
@@ -60,7 +60,7 @@ enum {
 #define TONELIFT_OPTION_ALIAS(alias, name) \
     TL_NAMED_OPTION(alias, name, default_##name, minimum_##name, maximum_##name, live_##name, \
                     "the same as " #name)
-/* An option and its in_ counterpart share their named values, except -1, which means "from the
+/* Named values of an option. The in_ option shares them, except -1, which means "from the
  * stream" for in_. */
 #define TONELIFT_OPTION_VALUE(option, id, name, number, help) \
     TL_NAME(#option, name, number, help)                      \

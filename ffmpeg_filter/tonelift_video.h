@@ -15,15 +15,15 @@
 /* Returns whether frames of a format are in device memory. */
 int ff_tonelift_on_device(int format);
 
-/* Returns the sample format of frames in `format`. frames: the frames context of frames on a
- * device. */
+/* Returns the sample format of frames in `format`. For frames on a device, `frames` is their
+ * frames context. */
 enum AVPixelFormat ff_tonelift_sample_format(int format, const AVBufferRef* frames);
 
 /* Returns the sample format of a frame, in host memory or on a device; AV_PIX_FMT_NONE if a frame
  * on a device does not state it. */
 enum AVPixelFormat ff_tonelift_frame_format(const AVFrame* frame);
 
-/* The visible part of a frame. Filters and decoders crop frames on a device only by metadata. */
+/* The visible part of a frame. Frames on a device are cropped only by their metadata. */
 typedef struct TLRectangle {
     int x, y, width, height;
 } TLRectangle;
@@ -41,12 +41,13 @@ void ff_tonelift_set_format(tonelift_video* video, enum AVPixelFormat format);
 /* Luminance of SDR white, cd/m2 (ITU-R BT.2408). */
 static const double ff_tonelift_sdr_white = 203;
 
-/* Fills *video from a frame's properties and side data. before: the previous frame, or NULL. */
+/* Fills *video from the properties and side data of a frame. `before` is the description of the
+ * previous frame, or NULL. */
 void ff_tonelift_read_frame(const AVFrame* frame, const tonelift_video* before,
                             tonelift_video* video);
 
-/* Sets the planes to the visible part. A corner between two chroma samples is moved to the
- * previous chroma sample. */
+/* Sets the planes to the visible part of the frame. If its corner is between two chroma samples,
+ * the previous chroma sample is used. */
 void ff_tonelift_set_planes(tonelift_frame* picture, const AVFrame* frame);
 
 /* Returns whether a transfer function is HDR, or SDR. Linear and unspecified transfer functions are
@@ -67,12 +68,13 @@ typedef struct TLMetadata {
     uint8_t st2094_50[1024]; /* the longest bit stream has 853 bytes */
 } TLMetadata;
 
-/* Sets the values from the dynamic metadata of a frame: HDR10+, Dolby Vision, SMPTE ST 2094-50.
- * *metadata receives the metadata that the frame has, and must stay valid as long as *picture. */
+/* Reads the dynamic metadata of a frame: HDR10+, Dolby Vision, SMPTE ST 2094-50. *metadata is
+ * memory for it, and must stay valid as long as *picture. */
 void ff_tonelift_set_metadata(tonelift_frame* picture, const AVFrame* frame,
                               const tonelift_options* options, TLMetadata* metadata);
 
-/* Returns whether a frame has HDR10+ metadata that does not apply to its transfer function. */
+/* Returns whether the HDR10+ metadata of a frame does not apply, because of the frame's transfer
+ * function. */
 int ff_tonelift_ignores_hdr10_plus(const AVFrame* frame, const tonelift_options* options);
 
 /* Returns whether a frame has HDR10+, Dolby Vision or SMPTE ST 2094-50 metadata. */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * The filter tonelift_compose: composes the separately decoded base and enhancement layers of Dolby
- * Vision profile 7 to a 12-bit PQ picture, with the metadata (RPU) of each frame.
+ * The filter tonelift_compose: combines the base layer and the enhancement layer of Dolby Vision
+ * profile 7 to a 12-bit PQ picture. Both layers are decoded separately. The metadata (RPU) of each
+ * frame says how to combine them.
  */
 
 #include <tonelift/enhancement_layer.h>
@@ -25,8 +26,8 @@ typedef struct ComposeContext {
 
 enum { base_layer, enhancement_layer };
 
-/* Reads the metadata of a frame from either layer. A frame with missing or broken metadata uses the
- * metadata of the previous frame. */
+/* Reads the metadata of a frame, which either layer may have. If it is missing or broken, the
+ * metadata of the previous frame is used. */
 static int read_metadata(AVFilterContext* ctx, const AVFrame* base, const AVFrame* layer) {
     ComposeContext* s = ctx->priv;
     tonelift_enhancement metadata;

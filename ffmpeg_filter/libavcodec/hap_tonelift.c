@@ -3,9 +3,9 @@
  * The encoder hap_tonelift: encodes Hap video. libtonelift tone-maps frames and encodes them as
  * blocks of textures.
  *
- * The color is certain only when a frame arrives, so libtonelift's filters are created for the
- * first frame. Frames are kept until a batch is full, the stream ends, or its color changes. The
- * library maps frames on its own threads; FFmpeg's slice threads compress chunks.
+ * The color is not certain before a frame arrives. The filters of libtonelift are therefore created
+ * for the first frame. Frames are kept until a batch is full, the stream ends, or its color
+ * changes. The library maps frames on its own threads; FFmpeg's slice threads compress chunks.
  */
 
 #include <math.h>
@@ -29,7 +29,8 @@
 
 #define TL_OPTION_FLAGS(live) (AV_OPT_FLAG_VIDEO_PARAM | AV_OPT_FLAG_ENCODING_PARAM)
 #define TL_OPTION_OFFSET(name) offsetof(HapContext, options.name)
-/* The kind of Hap determines the format, and FFmpeg's option `threads` the number of threads. */
+/* This encoder has no options format and threads. The kind of Hap determines the format.
+ * FFmpeg's option `threads` sets the number of threads. */
 #define TL_WITHOUT_format ~, TL_LEAVE_OUT
 #define TL_WITHOUT_threads ~, TL_LEAVE_OUT
 /* These options have another default or another name in this encoder. */
@@ -77,7 +78,7 @@ typedef struct HapContext {
     int logged_long_packets;
     double last; /* time of the last frame in seconds, NAN before the first */
 
-    AVFrame* coming; /* a frame that is not in kept yet; empty: none */
+    AVFrame* coming; /* the next frame, which cannot be kept yet; empty: none */
     AVFrame* kept[maximum_batch];
     tonelift_frame from[maximum_batch], to[maximum_batch];
     TLMetadata metadata[maximum_batch]; /* metadata of the frames in `from` */
@@ -163,8 +164,8 @@ static int describe_output(AVCodecContext* avctx) {
     return 0;
 }
 
-/* Sets the number of chunks, which are whole rows of blocks. Without a compressor there is one
- * chunk. */
+/* Sets the number of chunks. A chunk has whole rows of blocks. If nothing compresses the chunks,
+ * there is one chunk. */
 static void set_chunk_count(AVCodecContext* avctx) {
     HapContext* s = avctx->priv_data;
     int most = s->compressor == TL_HAP_NONE ? 1 : ff_tonelift_blocks_of(avctx->height);
@@ -226,8 +227,8 @@ static av_cold int init(AVCodecContext* avctx) {
     return s->coming ? 0 : AVERROR(ENOMEM);
 }
 
-/* Sets the location of the frames. CUDA frames are not kept unless the user asks for batches: they
- * may be surfaces that the decoder must reuse. */
+/* Sets where the frames are. CUDA frames are kept only if the user asks for batches, because the
+ * decoder may need their memory for other frames. */
 static void set_device(const AVFrame* frame, tonelift_device* device, tonelift_options* options) {
     tonelift_device_default(device);
     if (frame->format != AV_PIX_FMT_CUDA) return;
@@ -295,7 +296,8 @@ static int check_size(AVCodecContext* avctx, const tonelift_video* in) {
     return AVERROR(EINVAL);
 }
 
-/* Adds the coming frame to the kept frames. Returns 1 if the kept frames must be mapped first. */
+/* Adds the coming frame to the kept frames. Returns 1 if the kept frames must be mapped before
+ * it. */
 static int keep_frame(AVCodecContext* avctx) {
     HapContext* s = avctx->priv_data;
     tonelift_video in;
@@ -361,7 +363,8 @@ static int map_frames(AVCodecContext* avctx) {
     return ret;
 }
 
-/* Divides the blocks of a frame into chunks, as evenly as rows of blocks allow. */
+/* Divides the blocks of a frame into chunks of nearly equal size. A chunk has whole rows of
+ * blocks. */
 static void cut_texture(const HapContext* s, int index, TLHapTexture* to) {
     const TLTexture* texture = &s->textures[index];
     const uint8_t* blocks = ff_tonelift_texture_blocks(texture, s->next);

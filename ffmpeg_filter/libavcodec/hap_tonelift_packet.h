@@ -42,16 +42,15 @@ typedef struct TLHapTexture {
 /* Returns whether this FFmpeg has Snappy. */
 int ff_tonelift_hap_has_snappy(void);
 
-/* Returns the maximum number of bytes that ff_tonelift_hap_compress() writes for a chunk of this
- * size. */
+/* Returns the size of the buffer that ff_tonelift_hap_compress() needs for a chunk of this size. */
 size_t ff_tonelift_hap_compressed_bound(size_t size);
 
-/* Compresses a chunk with Snappy into `to`. Leaves the chunk unchanged if the result is not
- * smaller. */
+/* Compresses a chunk with Snappy into `to`. If the result is not smaller, the chunk stays
+ * uncompressed. */
 void ff_tonelift_hap_compress(TLHapChunk* chunk, uint8_t* to);
 
-/* Returns the size in bytes of a packet with one texture, or with two textures: color and alpha of
- * one picture.
+/* Returns the size in bytes of a packet with one texture or with two. Two textures are the color
+ * and the alpha of one picture.
  */
 size_t ff_tonelift_hap_packet_size(const TLHapTexture* textures, int count);
 

@@ -22,8 +22,8 @@ static int block_bytes(tonelift_format format) {
     return 0;
 }
 
-/* Fills the blocks of a frame with opaque alpha: both end points are 255, and all 16 pixels have
- * index 0. */
+/* Fills the blocks of a frame with opaque alpha. In each block, both end points are 255, and all
+ * 16 pixels have index 0. */
 static void fill_opaque(uint8_t* blocks, size_t size) {
     static const uint8_t opaque[8] = {255, 255};
     for (size_t at = 0; at < size; at += sizeof(opaque))
@@ -47,7 +47,7 @@ static void copy_machine(tonelift_options* to, const tonelift_options* from) {
 #include <tonelift/options.def>
 }
 
-/* Returns the options for a texture. Alpha is not mapped, and has no statistics. */
+/* Returns the options for a texture. Alpha is not tone-mapped, and has no statistics. */
 static tonelift_options options_for(const TLTexture* texture, const tonelift_options* given) {
     tonelift_options options = *given;
     if (texture->format == TONELIFT_FORMAT_BC4) {

@@ -21,8 +21,8 @@ typedef struct TLTexture {
 /* Returns the number of blocks in a row or column of this many pixels. */
 int ff_tonelift_blocks_of(int pixels);
 
-/* Opens a texture, whose struct is zero except for its format. Format bc4 encodes the alpha of
- * the frames. */
+/* Opens a texture. The struct must be zero except for its format. The format bc4 encodes the
+ * alpha of the frames. */
 int ff_tonelift_texture_open(TLTexture* texture, const tonelift_options* options,
                              const tonelift_video* in, int has_alpha, const tonelift_device* device,
                              const tonelift_log* log);
@@ -30,8 +30,8 @@ int ff_tonelift_texture_open(TLTexture* texture, const tonelift_options* options
 /* Allocates memory for the blocks of a batch of frames. */
 int ff_tonelift_texture_reserve(TLTexture* texture, int frames);
 
-/* Encodes the blocks of the next `count` frames of the stream. to: receives the description of each
- * frame's blocks. */
+/* Encodes the blocks of the next `count` frames of the stream. `to` receives descriptions of the
+ * blocks of each frame. */
 int ff_tonelift_texture_map(TLTexture* texture, const tonelift_frame* frames, tonelift_frame* to,
                             int count);
 

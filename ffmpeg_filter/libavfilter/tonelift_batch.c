@@ -25,7 +25,7 @@ void ff_tonelift_lose_frames(ToneliftContext* s) {
     av_frame_free(&s->coming);
 }
 
-/* Sends frames downstream; after a failure the remaining frames are freed. */
+/* Sends frames downstream. After a failure, the remaining frames are freed. */
 static int send_frames(AVFilterContext* ctx, AVFrame** frames, int count) {
     ToneliftContext* s = ctx->priv;
     int ret = 0;
@@ -48,7 +48,8 @@ static int keeps_picture(const ToneliftContext* s) {
            s->options.stats == TONELIFT_STATS_MEASURE;
 }
 
-/* Adds the metadata that the option requests to frames made from the first frames in `kept`. */
+/* Adds dynamic metadata to frames that were made from the first frames in `kept`, if the option
+ * metadata asks for it. */
 static int add_metadata(ToneliftContext* s, AVFrame** frames, int count) {
     tonelift_metadata metadata;
     int ret = 0;
@@ -63,7 +64,8 @@ static int add_metadata(ToneliftContext* s, AVFrame** frames, int count) {
     return ret;
 }
 
-/* Logs that dynamic metadata is dropped, because it describes the source's picture. */
+/* Logs that the dynamic metadata of the source is dropped, because it describes the picture of
+ * the source. */
 static void log_dropped_metadata(AVFilterContext* ctx, const AVFrame* source) {
     ToneliftContext* s = ctx->priv;
     if (s->logged_dropped_metadata || keeps_picture(s) || !ff_tonelift_is_hdr(s->out.transfer) ||
@@ -75,14 +77,14 @@ static void log_dropped_metadata(AVFilterContext* ctx, const AVFrame* source) {
            "output picture\n");
 }
 
-/* Allocates an output frame with all properties of its source except the picture. */
+/* Allocates an output frame. It has all properties of its source except the picture. */
 static AVFrame* make_frame(AVFilterContext* ctx, const AVFrame* source) {
     ToneliftContext* s = ctx->priv;
     AVFrame* frame = ff_get_video_buffer(ctx->outputs[0], s->out.width, s->out.height);
 
     if (!frame) return NULL;
     log_dropped_metadata(ctx, source);
-    /* Sets the size of the picture; buffers on a device may be larger. */
+    /* Sets the size of the picture. On a device, the buffer may be larger. */
     frame->width = s->out.width;
     frame->height = s->out.height;
     if (av_frame_copy_props(frame, source) < 0 ||
@@ -125,8 +127,8 @@ static int make_frames(AVFilterContext* ctx, int through, int count) {
     return ret < 0 ? ret : add_metadata(s, through ? s->kept.frames : s->made, count);
 }
 
-/* Returns whether frames may be passed on unchanged. Frames on a device may not be: their memory
- * belongs to another filter's pool, which may need it for other frames. */
+/* Returns whether frames may be passed on unchanged. Frames on a device must not be passed on,
+ * because their memory belongs to the pool of another filter, which may need it. */
 static int hands_through(const AVFilterContext* ctx) {
     const ToneliftContext* s = ctx->priv;
     return tonelift_filter_passthrough(ff_tonelift_in_use(s)) &&
@@ -152,7 +154,7 @@ int ff_tonelift_send_batch(AVFilterContext* ctx, int count) {
     return ret;
 }
 
-/* Passes the remaining frames to the look-ahead first, because no further frames will arrive. */
+/* Passes the remaining frames to the look-ahead first. No further frames will arrive. */
 int ff_tonelift_send_rest(AVFilterContext* ctx) {
     ToneliftContext* s = ctx->priv;
     int ret = ff_tonelift_queue_look(&s->kept, ff_tonelift_in_use(s), &s->options, 1);

@@ -23,7 +23,8 @@ typedef struct ToneliftContext {
     AVBufferRef* device;         /* device of both filters, unless the library opens it */
     tonelift_video in, out;      /* descriptions that the filters were made for */
     ToneliftQueue kept;
-    AVFrame* coming;    /* first frame after a change, until `kept` is empty; NULL: none */
+    AVFrame* coming;    /* first frame after a change, which waits until `kept` is empty; NULL:
+                           none */
     int has_ended, end; /* whether the input has ended, and its status */
     int64_t end_time;
     AVFrame *taken[maximum_batch], *made[maximum_batch]; /* input and output frames of a batch */
@@ -51,7 +52,7 @@ int ff_tonelift_send_batch(AVFilterContext* ctx, int count);
 /* Maps and sends the next frames in `kept`, without waiting for further frames. */
 int ff_tonelift_send_rest(AVFilterContext* ctx);
 
-/* Frees frames that have no output, after an error or if downstream wants no more frames. */
+/* Frees frames that cannot be sent, after an error or if downstream wants no more frames. */
 void ff_tonelift_lose_frames(ToneliftContext* s);
 
 #endif

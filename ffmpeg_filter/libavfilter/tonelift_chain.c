@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Derives untagged properties of frames from the filters before tonelift.
+ * Finds out properties of frames that have no tags. Looks at the filters before tonelift for this.
  */
 
 #include "tonelift_chain.h"
@@ -12,8 +12,8 @@
 
 static const double default_npl = 100; /* default of zscale's npl, cd/m2 */
 
-/* Returns the input link of the filter before a link; NULL if that filter does not have exactly one
- * input. */
+/* Returns the input link of the filter before a link. Returns NULL if that filter has no input
+ * or several inputs. */
 static const AVFilterLink* link_before(const AVFilterLink* link) {
     return link->src->nb_inputs == 1 ? link->src->inputs[0] : NULL;
 }
@@ -50,9 +50,9 @@ static Zscale zscale_before(const AVFilterLink* link) {
     return found;
 }
 
-/* Returns whether linear light was made from SDR. If the option transferin of zscale is set, it
- * decides. Otherwise the light counts as SDR if it has no HDR metadata, has SDR primaries, and
- * no zscale converts primaries. */
+/* Returns whether linear light was made from SDR. If the option transferin of zscale is set, the
+ * option decides. Otherwise light counts as SDR if it has no HDR metadata and has SDR primaries,
+ * and no zscale converts the primaries. */
 static int was_sdr(const Zscale* zscale, const tonelift_video* video) {
     if (zscale->transfer_in >= 0) return ff_tonelift_is_sdr(zscale->transfer_in);
     if (video->mastering_max > 0 || video->max_cll > 0 || zscale->sets_primaries) return 0;
@@ -70,7 +70,7 @@ static void set_white(const AVFilterLink* link, tonelift_video* video) {
         video->linear_white = zscale.npl > 0 ? zscale.npl : default_npl;
 }
 
-/* Returns whether a converter made RGB from XYZ, and no later filter has set the color. */
+/* Returns whether FFmpeg made RGB from XYZ, and no later filter has set the color. */
 static int was_xyz(const AVFilterLink* link) {
     for (; link; link = link_before(link)) {
         if (ff_tonelift_is_xyz(link->format)) return 1;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Derives untagged properties of frames from the filters before tonelift.
+ * Finds out properties of frames that have no tags. Looks at the filters before tonelift for this.
  */
 #ifndef AVFILTER_TONELIFT_CHAIN_H
 #define AVFILTER_TONELIFT_CHAIN_H

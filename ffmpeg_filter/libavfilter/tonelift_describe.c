@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Describes the output: color and HDR metadata of frames and of the link.
+ * Writes the color and the HDR metadata of the output to its frames and its link.
  */
 
 #include "tonelift_describe.h"
@@ -53,15 +53,16 @@ static int write_light_level(AVFrame* frame, const tonelift_video* video) {
     return 0;
 }
 
-/* Returns whether an ICC profile remains valid, because the color encoding does not change. */
+/* Returns whether an ICC profile is still valid. It is valid if the color encoding does not
+ * change. */
 static int keeps_encoding(const AVFrame* source, const tonelift_video* video) {
     return !ff_tonelift_is_hdr(source->color_trc) && !ff_tonelift_is_hdr(video->transfer) &&
            (source->color_primaries == AVCOL_PRI_UNSPECIFIED ||
             source->color_primaries == video->primaries);
 }
 
-/* Writes the side data. Removes the source's side data, including HDR10+ and Dolby Vision, which
- * describes the source's samples. */
+/* Writes the side data of an output frame. Removes side data that describes the samples of the
+ * source, including HDR10+ and Dolby Vision. */
 static int write_side_data(AVFrame* frame, const tonelift_video* video) {
     const AVFrameSideData* data =
         av_frame_get_side_data(frame, AV_FRAME_DATA_MASTERING_DISPLAY_METADATA);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Describes the output: color and HDR metadata of frames and of the link.
+ * Writes the color and the HDR metadata of the output to its frames and its link.
  */
 #ifndef AVFILTER_TONELIFT_DESCRIBE_H
 #define AVFILTER_TONELIFT_DESCRIBE_H
@@ -9,13 +9,13 @@
 
 #include "compat.h"
 
-/* Writes *video to the properties and side data of a frame, which still has the properties of its
- * source. */
+/* Writes *video to the properties and side data of a frame. The frame still has the properties
+ * of its source. */
 int ff_tonelift_write_frame(AVFrame* frame, const tonelift_video* video);
 
 #if TL_HAVE_LINK_SIDE_DATA
-/* Sets the side data of the output link, where encoders read the stream's HDR metadata before the
- * first frame. The link must have the side data of the input link. */
+/* Sets the side data of the output link. Encoders read the HDR metadata of the stream there
+ * before the first frame. The link must have the side data of the input link. */
 int ff_tonelift_write_link(AVFilterLink* link, const tonelift_options* options);
 #endif
 

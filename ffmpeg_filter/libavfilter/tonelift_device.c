@@ -63,7 +63,8 @@ static const AVHWFramesContext* frames_of(const AVBufferRef* reference) {
     return reference ? (const AVHWFramesContext*)reference->data : NULL;
 }
 
-/* Returns the number in device=cudaN or cuda:N; NULL without a number, which means any GPU. */
+/* Returns the number in device=cudaN or cuda:N. Returns NULL without a number, which means any
+ * GPU. */
 static const char* gpu_number(const char* device, const Kind* kind) {
     if (!names(device, kind)) return NULL;
     device += strlen(kind->option);
@@ -75,8 +76,8 @@ static int is_of_kind(const AVBufferRef* device, const Kind* kind) {
     return device && ((const AVHWDeviceContext*)device->data)->type == kind->type;
 }
 
-/* Returns the device of the input frames, else the device that the caller gave to the filter, else
- * the device that the option selects. */
+/* Returns the device for the output. It is the first that exists of: the device of the input
+ * frames, the device that the caller gave to the filter, the device that the option selects. */
 static AVBufferRef* output_device(AVFilterContext* ctx, const Kind* kind,
                                   const tonelift_options* options) {
     const AVHWFramesContext* coming = frames_of(TL_LINK(ctx->inputs[0])->hw_frames_ctx);
@@ -96,8 +97,8 @@ static int holds(const enum AVPixelFormat* formats, enum AVPixelFormat format) {
     return !formats;
 }
 
-/* Returns whether libtonelift accepts frames of a kind with this sample format. On Vulkan, pixels
- * must have 1, 2, 4, 8 or 16 bytes, because planes are images. */
+/* Returns whether libtonelift accepts frames on this kind of device with this sample format. On
+ * Vulkan, planes are images, so pixels must have 1, 2, 4, 8 or 16 bytes. */
 static int fits(const Kind* kind, enum AVPixelFormat format) {
     const AVPixFmtDescriptor* descriptor = av_pix_fmt_desc_get(format);
     if (!ff_tonelift_known_format(format)) return 0;
@@ -117,9 +118,8 @@ static void refuse_format(AVFilterContext* ctx, const Kind* kind, enum AVPixelFo
     av_log(ctx, AV_LOG_ERROR, "\n");
 }
 
-/* Returns the output format for an input format, restricted to formats that this kind of device
- * supports. If the option format is auto or same, an unsupported format is replaced by the nearest
- * supported one. */
+/* Returns the output format for an input format on this kind of device. With format=auto or
+ * same, an unsupported format is replaced by the nearest supported one. */
 static enum AVPixelFormat device_format(AVFilterContext* ctx, const Kind* kind,
                                         const tonelift_options* options,
                                         const enum AVPixelFormat* formats) {
@@ -143,9 +143,9 @@ static enum AVPixelFormat device_format(AVFilterContext* ctx, const Kind* kind,
     return best;
 }
 
-/* Describes the frames of a pool. Their sizes are even: in some versions of FFmpeg the chroma
- * plane addresses of yuv420p on CUDA are wrong for odd heights, and images with subsampled
- * planes need even sizes. */
+/* Describes the frames of a pool. Their sizes are even for two reasons. In some versions of
+ * FFmpeg, CUDA frames in yuv420p with an odd height have wrong addresses of chroma planes.
+ * Images with subsampled planes need even sizes. */
 static void set_frames(AVHWFramesContext* frames, const AVFilterLink* link,
                        enum AVPixelFormat format) {
     frames->format = link->format;
@@ -196,8 +196,8 @@ static const AVBufferRef* device_of_link(AVFilterLink* link) {
     return ff_tonelift_has_device(link->format) && frames ? frames->device_ref : NULL;
 }
 
-/* Returns the caller's device if it can process frames on the host: a device whose kind the option
- * names, or a CUDA device if the option names none. */
+/* Returns the device of the caller if it can process frames on the host. It must be of the kind
+ * that the option names, or a CUDA device if the option names none. */
 static const AVBufferRef* device_for_host(AVFilterContext* ctx, const tonelift_options* options) {
     for (const Kind* kind = kinds; kind->format != AV_PIX_FMT_NONE; kind++) {
         int is_cuda = kind->type == AV_HWDEVICE_TYPE_CUDA;

@@ -2,8 +2,8 @@
  *
  * Negotiates the pixel formats of the filter: the input formats, and the output format for each.
  *
- * FFmpeg would choose the listed output format that is closest to the input format, for example ten
- * bits for ten bits. To prevent this, the filter itself chooses, and lists one input format and the
+ * FFmpeg would choose the output format that is closest to the input format, for example ten bits
+ * for ten bits. To prevent this, the filter chooses. It lists only one input format and the
  * matching output format.
  */
 
@@ -23,9 +23,10 @@ static const char* const format_names[] = {
 #include <tonelift/formats.def>
 };
 
-/* Returns the format that arrives at the link, or that a preceding converter can preserve closely:
- * the format of the nearest earlier link with a single format. Returns AVERROR(EAGAIN) if a filter
- * in between has not been queried yet. */
+/* Returns the format that arrives at the link. If a converter precedes the link, it is the
+ * format before the converter, which the converter can preserve closely. The format is that of
+ * the nearest earlier link with a single format. Returns AVERROR(EAGAIN) if a filter in between
+ * has not been queried yet. */
 static int coming_format(const AVFilterLink* link) {
     int format = AV_PIX_FMT_NONE;
     while (link) {
@@ -44,13 +45,14 @@ static int contains(const AVFilterFormats* list, int format) {
     return 0;
 }
 
-/* Returns whether `format` loses highlights of `coming`: integer formats clip light above white. */
+/* Returns whether `format` loses highlights of `coming`. Integer formats clip light above white. */
 static int loses_highlights(enum AVPixelFormat format, enum AVPixelFormat coming) {
     return av_pix_fmt_desc_get(coming)->flags & AV_PIX_FMT_FLAG_FLOAT &&
            !(av_pix_fmt_desc_get(format)->flags & AV_PIX_FMT_FLAG_FLOAT);
 }
 
-/* Returns the better of two formats for pictures in `coming`. best: AV_PIX_FMT_NONE at first. */
+/* Returns the better of two formats for pictures in `coming`. At first, `best` is
+ * AV_PIX_FMT_NONE. */
 static enum AVPixelFormat better(enum AVPixelFormat best, enum AVPixelFormat format,
                                  enum AVPixelFormat coming) {
     int has_alpha = av_pix_fmt_desc_get(coming)->nb_components % 2 == 0;
@@ -60,7 +62,8 @@ static enum AVPixelFormat better(enum AVPixelFormat best, enum AVPixelFormat for
     return av_find_best_pix_fmt_of_2(best, format, coming, has_alpha, NULL);
 }
 
-/* Returns the format closest to `coming`. offered: the allowed formats; NULL: all formats. */
+/* Returns the format closest to `coming` among the formats in `offered`. If `offered` is NULL,
+ * all formats are allowed. */
 static enum AVPixelFormat best_format(const AVFilterFormats* offered, enum AVPixelFormat coming) {
     enum AVPixelFormat best = AV_PIX_FMT_NONE;
     for (size_t i = 0; i < FF_ARRAY_ELEMS(format_names); i++) {
@@ -74,7 +77,7 @@ static enum AVPixelFormat best_format(const AVFilterFormats* offered, enum AVPix
     return best;
 }
 
-/* Describes a picture of which only the format is known; its size does not matter. */
+/* Describes a picture of which only the format is known. The size is arbitrary. */
 static void describe_format(enum AVPixelFormat format, tonelift_video* video) {
     tonelift_video_default(video);
     video->width = video->height = 16;
@@ -151,8 +154,8 @@ static int only_value(const AVFilterFormats* list, int fallback) {
     return list && list->nb_formats == 1 ? list->formats[0] : fallback;
 }
 
-/* Sets matrix and range of the output link, which would otherwise be copied from the input. The
- * transfer function is not known yet: BT.2020 is assumed to be PQ. */
+/* Sets the matrix and the range of the output link. FFmpeg would copy them from the input. The
+ * transfer function is not known yet, so BT.2020 is assumed to be PQ. */
 static int set_link_color(const AVFilterLink* inlink, AVFilterLink* outlink,
                           enum AVPixelFormat format, const tonelift_options* options) {
     tonelift_video in, out;
@@ -197,9 +200,8 @@ static int decides(const AVFilterContext* filter, const AVFilter* this_one) {
     return filter->filter == this_one || !strcmp(filter->filter->name, "format");
 }
 
-/* Returns whether a chain ends in RGB: by the last filter that selects RGB or YUV, or else by
- * the source. The format lists of other filters are no evidence, because later filters limit
- * them, too. */
+/* Returns whether a chain ends in RGB. The last filter that selects RGB or YUV decides, else the
+ * source. The format lists of other filters do not count, because later filters limit them, too. */
 static int has_rgb(const AVFilterLink* link, const AVFilter* this_one) {
     const AVFilterFormats* formats;
     while (!decides(link->src, this_one) && link->src->nb_inputs) link = link->src->inputs[0];
@@ -216,8 +218,8 @@ static int takes_limited(const AVFilterLink* link) {
     return 1;
 }
 
-/* Returns whether a filter such as hstack joins this chain with a chain in RGB. If so, output in
- * YUV would be wrong: either FFmpeg's converters use a different matrix for each chain, or both
+/* Returns whether a filter such as hstack joins this chain with a chain in RGB. Output in YUV
+ * would then be wrong. Either FFmpeg's converters use a different matrix for each chain, or both
  * chains have the range of RGB. */
 static int joins_rgb(const AVFilterLink* link) {
     const AVFilter* filter = link->src->filter;
@@ -262,9 +264,9 @@ static int is_only_gray(const AVFilterFormats* list) {
     return list->nb_formats > 0;
 }
 
-/* Returns the gray format to output if the encoder accepts only gray; AV_PIX_FMT_NONE otherwise.
- * FFmpeg's converters use the weights of BT.601, for RGB in every release, and in 8.1 and 9.0 also
- * for YUV of other matrices. */
+/* Returns the gray format to output if the encoder accepts only gray, else AV_PIX_FMT_NONE.
+ * FFmpeg's own conversion to gray is wrong: it uses the weights of BT.601 for RGB and, in 8.1
+ * and 9.0, also for YUV of other matrices. */
 static enum AVPixelFormat gray_to_follow(const AVFilterLink* outlink, enum AVPixelFormat in) {
     const AVFilterFormats* last = last_link(outlink)->outcfg.formats;
     const AVFilterFormats* next = outlink->outcfg.formats;
@@ -279,9 +281,9 @@ static enum AVPixelFormat gray_to_follow(const AVFilterLink* outlink, enum AVPix
     return best;
 }
 
-/* Returns the YUV format to output instead of RGB if the encoder accepts only YUV;
- * AV_PIX_FMT_NONE to keep RGB. RGB is also kept for JPEG, whose formats have full range: FFmpeg's
- * converter uses its matrix. */
+/* Returns the YUV format to output instead of RGB if the encoder accepts only YUV. Returns
+ * AV_PIX_FMT_NONE to keep RGB. RGB is also kept for JPEG, whose formats have full range, because
+ * FFmpeg's converter uses the matrix of JPEG. */
 static enum AVPixelFormat yuv_to_follow(const AVFilterLink* outlink, enum AVPixelFormat in) {
     const AVFilterFormats* last = last_link(outlink)->outcfg.formats;
     const AVFilterFormats* next = outlink->outcfg.formats;
@@ -311,9 +313,9 @@ static enum AVPixelFormat yuv_to_follow(const AVFilterLink* outlink, enum AVPixe
     return best;
 }
 
-/* Sets the option format to a YUV format if RGB would be converted to YUV after the filter, and
- * to gray if colors would be converted to gray. Waits once for the negotiation of later filters
- * (EAGAIN); waiting again would end the negotiation. */
+/* Sets the option format for an encoder that does not accept RGB: to a YUV format, or to gray if
+ * it accepts only gray. Waits once until later filters have negotiated (EAGAIN). Waiting again
+ * would end the negotiation. */
 static int follow_encoder(const AVFilterLink* outlink, enum AVPixelFormat in, int is_first_round,
                           tonelift_options* options) {
     enum AVPixelFormat format;
@@ -329,7 +331,7 @@ static int follow_encoder(const AVFilterLink* outlink, enum AVPixelFormat in, in
 /* Chooses one of the offered formats. */
 static enum AVPixelFormat input_format(const AVFilterFormats* offered, int coming) {
     enum AVPixelFormat best;
-    /* Selects RGB for XYZ: FFmpeg would convert XYZ to YUV with an untagged matrix.
+    /* Selects RGB for XYZ, because FFmpeg would convert XYZ to YUV with an untagged matrix.
      * tonelift_chain.h corrects the tags of RGB. */
     if (ff_tonelift_is_xyz(coming)) coming = AV_PIX_FMT_RGB48;
     if (ff_tonelift_has_device(coming) && contains(offered, coming)) return coming;

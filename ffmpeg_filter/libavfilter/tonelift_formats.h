@@ -9,10 +9,10 @@
 
 #include "compat.h"
 
-/* Negotiates the formats of a filter with one input and one output, according to the option
- * format. Frames stay in CUDA memory or in host memory, unless the next filter accepts only the
- * other kind of memory. If the encoder accepts only YUV, this filter converts RGB to YUV,
- * because FFmpeg would use an untagged matrix. *has_waited: 0 at first. */
+/* Negotiates the formats of a filter with one input and one output, by the option format. Frames
+ * stay in CUDA memory or in host memory, unless the next filter accepts only the other kind of
+ * memory. If the encoder accepts only YUV, this filter converts RGB to YUV, because FFmpeg would
+ * use an untagged matrix. *has_waited must be 0 at first. */
 int ff_tonelift_query_formats(AVFilterContext* ctx, const tonelift_options* options,
                               int* has_waited);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Logs messages of the filter about options and frames, each message once.
+ * Logs messages about options and frames. Each message is logged once.
  */
 
 #include "tonelift_messages.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Writes dynamic metadata of libtonelift as side data of frames.
+ * Stores the dynamic metadata that libtonelift makes in the side data of frames.
  */
 
 #include "tonelift_metadata.h"
@@ -25,7 +25,7 @@ int ff_tonelift_missing_metadata(int kinds) {
     return kinds & ~known;
 }
 
-/* Returns a luminance as a fraction of 10000 cd/m2; tenths: in steps of 0.1 cd/m2. */
+/* Returns a luminance as a fraction of 10000 cd/m2. `tenths` is in steps of 0.1 cd/m2. */
 static AVRational light(int tenths) { return av_make_q(tenths, 100000); }
 
 static int write_hdr10_plus(AVFrame* frame, const tonelift_metadata* metadata) {
@@ -58,7 +58,8 @@ static int write_hdr10_plus(AVFrame* frame, const tonelift_metadata* metadata) {
 }
 
 #if TL_HAVE_DOVI_LEVELS
-/* Sets header and reshaping of profile 8.1 (ETSI GS CCM 001): the base layer is unchanged. */
+/* Sets the header and the reshaping for profile 8.1 (ETSI GS CCM 001). This reshaping leaves the
+ * base layer unchanged. */
 static void set_reshaping(AVDOVIMetadata* vision) {
     AVDOVIRpuDataHeader* header = av_dovi_get_header(vision);
     AVDOVIDataMapping* mapping = av_dovi_get_mapping(vision);
@@ -83,7 +84,7 @@ static void set_reshaping(AVDOVIMetadata* vision) {
     }
 }
 
-/* Returns the 12-bit PQ code of the usual mastering peak that reaches `nits`. */
+/* Returns the 12-bit PQ code of a usual mastering peak: the lowest that reaches `nits`. */
 static int peak_code(int nits) {
     return nits <= 1000 ? 3079 : nits <= 2000 ? 3388 : nits <= 4000 ? 3696 : 4095;
 }

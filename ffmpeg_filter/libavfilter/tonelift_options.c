@@ -5,7 +5,7 @@
 
 #include "tonelift_options.h"
 
-/* For each group of options.def: whether its options belong to the look. */
+/* For each group of options.def: whether its options are part of the look. */
 enum {
     makes_look_look = 1,
     makes_look_inspection = 1,
@@ -35,7 +35,8 @@ tonelift_options ff_tonelift_without_look(const tonelift_options* options) {
 #include <tonelift/options.def>
 #undef RESET
     result.preset = "faithful";
-    /* Resets the limits, which are for users' scripts; this script is known and small. */
+    /* Resets the limits for scripts. They are for scripts of users; this script is known and
+     * small. */
     result.script_memory = plain.script_memory;
     result.script_work = plain.script_work;
     result.stats_file = plain.stats_file;

@@ -19,19 +19,20 @@ typedef struct ToneliftQueue {
 /* Adds a frame with its picture. On success the queue owns the frame. */
 int ff_tonelift_queue_add(ToneliftQueue* queue, AVFrame* frame, const tonelift_frame* picture);
 
-/* Removes the first frames without freeing them: the caller has copied and owns their pointers. */
+/* Removes the first frames without freeing them. The caller has copied their pointers and owns
+ * the frames. */
 void ff_tonelift_queue_take(ToneliftQueue* queue, int count);
 
 /* Frees the frames, and then the queue itself. */
 void ff_tonelift_queue_clear(ToneliftQueue* queue);
 void ff_tonelift_queue_free(ToneliftQueue* queue);
 
-/* Passes new frames to the filter's look-ahead, if there are at least `least` of them. options:
- * the options of the filter. */
+/* Passes new frames to the look-ahead of the filter, if there are at least `least` of them.
+ * `options` are those of the filter. */
 int ff_tonelift_queue_look(ToneliftQueue* queue, tonelift_filter* filter,
                            const tonelift_options* options, int least);
 
-/* Returns the number of frames that only wait for their batch. */
+/* Returns the number of frames that have their look-ahead and only wait for their batch. */
 int ff_tonelift_queue_ready(const ToneliftQueue* queue, const tonelift_filter* filter);
 
 #endif

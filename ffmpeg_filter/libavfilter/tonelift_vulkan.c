@@ -45,7 +45,7 @@ FF_ENABLE_DEPRECATION_WARNINGS
 static void set_lock(tonelift_vulkan* vulkan, AVHWDeviceContext* device) {}
 #endif
 
-/* Returns the queue family for compute work, preferably a family without graphics. */
+/* Returns a queue family for compute work. A family without graphics is preferred. */
 static const AVVulkanDeviceQueueFamily* compute_family(const AVVulkanDeviceContext* device) {
     const AVVulkanDeviceQueueFamily* best = NULL;
     for (int i = 0; i < device->nb_qf; i++) {
@@ -82,8 +82,8 @@ static int is_vulkan(const AVFrame* frame) {
     return frame->format == AV_PIX_FMT_VULKAN && frame->hw_frames_ctx;
 }
 
-/* Sets the first visible pixel. A position between two chroma samples is moved to the previous
- * chroma sample. */
+/* Sets where the visible picture begins. A position between two chroma samples is moved to the
+ * previous chroma sample. */
 static void set_place(tonelift_vulkan_frame* images, const AVFrame* frame) {
     const AVPixFmtDescriptor* format = av_pix_fmt_desc_get(frames_of(frame)->sw_format);
     TLRectangle shown = ff_tonelift_visible(frame);
@@ -119,8 +119,8 @@ static void store(const tonelift_vulkan_frame* images, const AVFrame* frame) {
     }
 }
 
-/* Returns the first frame with the same images: `frame` itself, or an earlier frame that is
- * already locked. */
+/* Returns the first frame with the same images. It is an earlier frame that is already locked,
+ * or `frame` itself. */
 static int same_images(AVFrame* const* frames, int frame) {
     int i = 0;
     while (frames[i]->data[0] != frames[frame]->data[0]) i++;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  *
- * Describes FFmpeg's Vulkan frames and devices for libtonelift. Requires FFmpeg 7.1: earlier
- * versions create devices without the Vulkan features that libtonelift's kernels use.
+ * Describes FFmpeg's Vulkan frames and devices for libtonelift. Requires FFmpeg 7.1. Earlier
+ * versions create devices without Vulkan features that libtonelift needs.
  */
 #ifndef AVFILTER_TONELIFT_VULKAN_H
 #define AVFILTER_TONELIFT_VULKAN_H
@@ -21,7 +21,7 @@
 int ff_tonelift_set_vulkan(tonelift_vulkan* vulkan, AVHWDeviceContext* device);
 
 /* Locks frames for a call of libtonelift, and describes their images. Frames in other memory are
- * skipped. images: memory for the descriptions, as long as the call. */
+ * skipped. `images` is memory for the descriptions. It must stay valid during the call. */
 void ff_tonelift_lock_frames(AVFrame* const* frames, tonelift_frame* pictures,
                              tonelift_vulkan_frame* images, int count);
 

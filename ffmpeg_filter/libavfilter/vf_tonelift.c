@@ -2,11 +2,11 @@
  *
  * The filter tonelift: local tone mapping of video by libtonelift.
  *
- * The color is certain only when a frame arrives, so libtonelift's filter is created for the first
- * frame. Frames are kept until a batch and its look-ahead are complete, the stream ends, or a frame
- * with other properties arrives. In the last two cases, the kept frames are sent one batch at a
- * time, when downstream wants a frame. Frames on a GPU are not kept unless the user asks for
- * batches: they may be surfaces that the decoder must reuse.
+ * The color is not certain before a frame arrives. The filter of libtonelift is therefore created
+ * for the first frame. Frames are kept until a batch and its look-ahead are complete, the stream
+ * ends, or a frame with other properties arrives. In the last two cases, the kept frames are sent
+ * one batch at a time, when downstream wants a frame. Frames on a GPU are kept only if the user
+ * asks for batches, because the decoder may need their memory for other frames.
  */
 
 #include <math.h>
@@ -47,8 +47,8 @@ static tonelift_options filter_options(const AVFilterContext* ctx, int disabled)
     return options;
 }
 
-/* Rejects CUDA frames that a filter has cropped, in FFmpeg versions where links must state the
- * size: the cropped size is unknown before the first frame. */
+/* Rejects CUDA frames that a filter has cropped, in versions of FFmpeg whose links must state
+ * the size. The size after cropping is not known before the first frame. */
 static int check_crop(AVFilterContext* ctx, const tonelift_video* in) {
     const AVFilterLink* link = ctx->inputs[0];
     if (TL_HAVE_FRAME_SIZES || (in->width == link->w && in->height == link->h)) return 0;
@@ -59,8 +59,8 @@ static int check_crop(AVFilterContext* ctx, const tonelift_video* in) {
     return AVERROR(ENOTSUP);
 }
 
-/* Describes the output. Its format is the negotiated one, even if the option format names
- * another. */
+/* Describes the output. Its format is the negotiated format, which may differ from the option
+ * format. */
 static int describe_output(AVFilterContext* ctx, const tonelift_video* in, tonelift_video* out) {
     ToneliftContext* s = ctx->priv;
     enum AVPixelFormat format = ff_tonelift_link_format(ctx->outputs[0]);
@@ -119,7 +119,8 @@ static int change_input(AVFilterContext* ctx, const tonelift_video* in) {
     return ret;
 }
 
-/* Selects the filter by the timeline (enable=), and opens it if necessary. */
+/* Selects the filter with or without the look by the timeline (enable=). Opens the filter if
+ * necessary. */
 static int follow_timeline(AVFilterContext* ctx) {
     ToneliftContext* s = ctx->priv;
     int disabled = ctx->is_disabled != 0, ret = 0;
@@ -139,7 +140,8 @@ static tonelift_video describe_input(const AVFilterContext* ctx, const AVFrame* 
     return in;
 }
 
-/* Opens the filter for the first frame, or applies the changes that begin with this frame. */
+/* Opens the filter for the first frame. For later frames, applies changes that begin with the
+ * frame. */
 static int follow_input(AVFilterContext* ctx, const AVFrame* frame) {
     ToneliftContext* s = ctx->priv;
     tonelift_video in = describe_input(ctx, frame);
@@ -153,7 +155,7 @@ static int follow_input(AVFilterContext* ctx, const AVFrame* frame) {
     return ret < 0 ? ret : follow_timeline(ctx);
 }
 
-/* Returns whether color, HDR metadata or the timeline change at a frame. */
+/* Returns whether the color, the HDR metadata or the timeline changes at a frame. */
 static int changes_at(AVFilterContext* ctx, const AVFrame* frame) {
     const ToneliftContext* s = ctx->priv;
     tonelift_video in = describe_input(ctx, frame);
@@ -183,7 +185,7 @@ static int keep_frame(AVFilterContext* ctx, AVFrame* frame) {
                                   ff_tonelift_batch_size(s));
 }
 
-/* Adds a frame to `kept`, or stores it in `coming` until the kept frames are sent. */
+/* Adds a frame to `kept`. If it must wait until the kept frames are sent, stores it in `coming`. */
 static int take_frame(AVFilterContext* ctx, AVFrame* frame) {
     ToneliftContext* s = ctx->priv;
     if (!s->kept.count || !changes_at(ctx, frame)) return keep_frame(ctx, frame);
@@ -208,7 +210,8 @@ static int flush_frames(AVFilterContext* ctx) {
     return ret;
 }
 
-/* Handles the end of the input. If downstream wants no more frames, activate() returns earlier. */
+/* Handles the end of the input. activate() has already returned if downstream wants no more
+ * frames. */
 static int finish(AVFilterContext* ctx) {
     ToneliftContext* s = ctx->priv;
     int ret = 0;
@@ -227,8 +230,8 @@ static int batch_is_full(const ToneliftContext* s) {
 /* Returns whether the frames in `kept` must be sent before another frame is taken. */
 static int drains(const ToneliftContext* s) { return s->coming || s->has_ended; }
 
-/* Sends a batch each time downstream wants a frame. Once `kept` is empty, continues with the next
- * frame or the end. */
+/* Sends the kept frames, one batch each time downstream wants a frame. When all are sent,
+ * continues with the next frame or the end of the stream. */
 static int drain(AVFilterContext* ctx) {
     ToneliftContext* s = ctx->priv;
     int ret;
@@ -264,7 +267,7 @@ int ff_tonelift_activate(AVFilterContext* ctx) {
     return FFERROR_NOT_READY;
 }
 
-/* Applies changed options to both filters, or to neither if one fails. */
+/* Applies changed options to both filters. If one of them refuses, neither is changed. */
 static int change_options(AVFilterContext* ctx) {
     ToneliftContext* s = ctx->priv;
     tonelift_options options[2] = {filter_options(ctx, 0), filter_options(ctx, 1)};
@@ -275,13 +278,14 @@ static int change_options(AVFilterContext* ctx) {
         tonelift_filters_set_options(s->filters, given, s->filters[1] ? 2 : 1));
 }
 
-/* Returns whether a command sets the option script to its current value, because the file may
- * have been edited. */
+/* Returns whether a command sets the option script to the file that it already names. The file
+ * may have been edited. */
 static int names_same_script(const char* command, const char* before, const char* argument) {
     return !strcmp(command, "script") && before && *before && argument && !strcmp(before, argument);
 }
 
-/* Sets an option while the stream runs; an option that libtonelift refuses keeps its value. */
+/* Sets an option while the stream runs. If libtonelift refuses the value, the option keeps its
+ * old value. */
 static int process_command(AVFilterContext* ctx, const char* command, const char* argument,
                            char* reply, int size, int flags) {
     ToneliftContext* s = ctx->priv;
@@ -302,8 +306,8 @@ static int process_command(AVFilterContext* ctx, const char* command, const char
     return ret;
 }
 
-/* Returns the number of threads: FFmpeg's filter option `threads`, or else FFmpeg's default for
- * filters. */
+/* Returns the number of threads: FFmpeg's option `threads` of the filter, else FFmpeg's default
+ * for filters. */
 static int thread_count(const AVFilterContext* ctx) {
     const ToneliftContext* s = ctx->priv;
     if (ctx->nb_threads > 0) return ctx->nb_threads;

@@ -15,7 +15,8 @@
 enum { curve_none = 100, curve_gamma };
 
 typedef struct NamesContext {
-    ToneliftContext filter; /* must be first: functions of tonelift cast to ToneliftContext */
+    ToneliftContext filter; /* must be first, because functions of tonelift cast to
+                               ToneliftContext */
     int tonemap, tonemap_mode, tradeoff;
     int transfer, matrix, primaries, range;
     int apply_dovi;
