@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Observes the coded stream before the decoder, by a probe on the decoder's sink pad.
+ * Observes the coded stream before it is decoded. A probe on the sink pad of the decoder sees its
+ * buffers.
  */
 #include "coded.h"
 
@@ -9,8 +10,8 @@
 #include "sei.h"
 #include "upstream.h"
 
-/* Keeps the preferred transfer function and the one before it, because decoders read some
- * pictures before they output earlier ones. */
+/* The current and the previous preferred transfer function. The previous one is needed, because
+ * decoders read some pictures before they output earlier ones. */
 struct _GstToneliftCoded {
     GMutex lock;
     gboolean is_complete;
@@ -46,7 +47,7 @@ static gboolean is_before(GstClockTime time, GstClockTime other) {
     return GST_CLOCK_TIME_IS_VALID(time) && GST_CLOCK_TIME_IS_VALID(other) && time < other;
 }
 
-/* Records the transfer function of the pictures from a time on. The previous function is
+/* Records that pictures have a transfer function from a time on. The previous function is
  * forgotten before the first picture and after a jump backward. */
 static void record(GstToneliftCoded* coded, GstVideoTransferFunction transfer, GstClockTime time) {
     gboolean jumps = is_before(time, coded->since);
@@ -69,8 +70,8 @@ static void read_picture(GstToneliftCoded* coded, int preferred, GstClockTime ti
 
 static GQuark coded_quark(void) { return g_quark_from_static_string("tonelift-coded"); }
 
-/* Returns the preferred transfer in messages that the parser drops: some encoders write them
- * before the first parameter sets. */
+/* Returns the preferred transfer function in messages that the parser drops. Some encoders write
+ * messages before the first parameter sets. */
 static int dropped_by_parser(GstPad* sink) {
     GstPad* parser = gst_tonelift_find_upstream(sink, gst_tonelift_parser_sink);
     GstToneliftCoded* coded = parser ? g_object_get_qdata(G_OBJECT(parser), coded_quark()) : NULL;
@@ -148,7 +149,7 @@ static GstPadProbeReturn look(GstPad* pad, GstPadProbeInfo* info, gpointer coded
     return GST_PAD_PROBE_OK;
 }
 
-/* Observes the input of a parser until its first output. */
+/* Observes the input of a parser until the parser has output. */
 static GstPadProbeReturn look_ahead_of_parser(GstPad* pad, GstPadProbeInfo* info, gpointer data) {
     GstToneliftCoded* coded = data;
     GstObject* parser = gst_pad_get_parent(pad);
@@ -166,7 +167,8 @@ static GstPadProbeReturn look_ahead_of_parser(GstPad* pad, GstPadProbeInfo* info
     return GST_PAD_PROBE_OK;
 }
 
-/* Returns the stream that is stored in a pad. If there is none, stores `made` and returns it. */
+/* Returns the observed stream that is stored in a pad. If there is none, stores `made` and
+ * returns it. */
 static GstToneliftCoded* keep(GstPad* pad, GstToneliftCoded* made) {
     GstToneliftCoded* kept;
 
@@ -182,7 +184,8 @@ static GstToneliftCoded* keep(GstPad* pad, GstToneliftCoded* made) {
     return kept;
 }
 
-/* Returns the stream of a pad and installs a probe that observes it. The caller unrefs the stream.
+/* Returns the observed stream of a pad, and installs a probe that observes it. The caller unrefs
+ * the stream.
  */
 static GstToneliftCoded* watch(GstPad* pad, GstPadProbeCallback probe) {
     GstCaps* caps = gst_pad_get_current_caps(pad);
@@ -249,7 +252,8 @@ GstVideoTransferFunction gst_tonelift_coded_transfer(GstToneliftCoded* coded, Gs
     return transfer;
 }
 
-/* Returns whether raw video still has the transfer function of the coded stream. */
+/* Returns whether raw video has the transfer function of the coded stream. A filter in between
+ * may have changed it. */
 static gboolean has_color_of(GstToneliftCoded* coded, GstVideoTransferFunction transfer) {
     GstVideoTransferFunction stated;
 

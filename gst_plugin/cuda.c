@@ -8,8 +8,8 @@
 
 #define LIBRARY "libgstcuda-1.0.so.0"
 
-/* The functions of libgstcuda, without the types of CUDA's headers: CUcontext, CUstream and
- * CUresult. NEEDED functions exist since 1.22, LATER ones since 1.24. */
+/* The functions of libgstcuda. The types of CUDA's headers are not used: CUcontext, CUstream and
+ * CUresult. NEEDED functions exist since 1.22, LATER functions since 1.24. */
 #define FUNCTIONS(NEEDED, LATER)                                                               \
     NEEDED(gboolean, gst_cuda_load_library, (void))                                            \
     NEEDED(void, gst_cuda_memory_init_once, (void))                                            \
@@ -61,8 +61,8 @@ static gboolean find_functions(GModule* module) {
     return needed;
 }
 
-/* Loads the library. The types that it registers are permanent, so it is never unloaded. If
- * there is no driver, all functions except gst_cuda_load_library() may end the process. Pools of
+/* Loads the library. It is never unloaded, because the types that it registers are permanent.
+ * Without a driver, all functions except gst_cuda_load_library() may end the process. Pools of
  * 1.22 have no allocator until gst_cuda_memory_init_once() or nvcodec makes it. */
 static gpointer load(gpointer unused) {
     GModule* module = g_module_open(LIBRARY, G_MODULE_BIND_LAZY);
@@ -84,7 +84,7 @@ static gpointer try_tonelift(gpointer unused) {
     tonelift_video in, out;
     gboolean works;
 
-    /* These options pass the picture through, so that no kernels are loaded. */
+    /* These options pass the picture through. No kernels are loaded then. */
     tonelift_options_default(&options);
     options.device = "cuda";
     options.preset = "faithful";
@@ -154,7 +154,7 @@ gboolean gst_tonelift_cuda_answer_query(GstToneliftCuda* self, GstElement* eleme
     return answered;
 }
 
-/* Returns the context of a buffer's memory; NULL unless it is device memory. */
+/* Returns the CUDA context of a buffer's memory. Returns NULL if it is not device memory. */
 static gpointer context_of(GstBuffer* buffer) {
     GstMemory* memory = gst_buffer_n_memory(buffer) == 1 ? gst_buffer_peek_memory(buffer, 0) : NULL;
     return memory && cuda.gst_is_cuda_memory(memory) ? ((CudaMemory*)memory)->context : NULL;

@@ -50,7 +50,7 @@ static void copy_properties(GstTonelift* self, tonelift_options* options) {
     GST_OBJECT_UNLOCK(self);
 }
 
-/* Returns N of device=cudaN or cuda:N; -1 for any other device. */
+/* Returns N if the option device is cudaN or cuda:N, else -1. */
 static gint gpu_number(const char* device) {
     const char* prefix = "cuda";
     if (!device || g_ascii_strncasecmp(device, prefix, strlen(prefix)) != 0) return -1;
@@ -97,8 +97,8 @@ static void get_property(GObject* object, guint id, GValue* value, GParamSpec* s
     GST_OBJECT_UNLOCK(self);
 }
 
-/* Returns whether a CUDA device may be used. With device=cpu or vulkan, no CUDA library or driver
- * is opened. */
+/* Returns whether a CUDA device may be used. With device=cpu or vulkan, no library or driver of
+ * CUDA is opened. */
 static gboolean uses_cuda(GstTonelift* self) {
     const char* device;
     gboolean result;
@@ -152,7 +152,8 @@ static GstCaps* transform_caps(GstBaseTransform* trans, GstPadDirection directio
     return result;
 }
 
-/* Refuses caps with an unsupported format, and reports the reason as early as possible. */
+/* Warns with the reason if caps with an unsupported format are refused. This is the earliest
+ * time at which the reason is known. */
 static gboolean accept_caps(GstBaseTransform* trans, GstPadDirection direction, GstCaps* caps) {
     gboolean accepted = PARENT->accept_caps(trans, direction, caps);
     gboolean running = GST_STATE(trans) >= GST_STATE_PAUSED;
@@ -162,8 +163,8 @@ static gboolean accept_caps(GstBaseTransform* trans, GstPadDirection direction, 
 }
 
 /* Limits caps to those that downstream accepts. The base class does this only for caps that are
- * not fixed. Caps that the property format has fixed need it, too, because their color is not
- * fixed. */
+ * not fixed. It is also needed if the property format has fixed the caps, because their color is
+ * not fixed. */
 static GstCaps* limit_to_peer(GstBaseTransform* trans, GstCaps* others) {
     GstCaps* left;
 
@@ -174,8 +175,8 @@ static GstCaps* limit_to_peer(GstBaseTransform* trans, GstCaps* others) {
     return left;
 }
 
-/* Returns the previous output caps if they suffice, else the chosen caps: many muxers and encoders
- * fail at a change of caps. */
+/* Returns the previous output caps if they can still be used, else the chosen caps. Many muxers
+ * and encoders fail if caps change. */
 static GstCaps* keep_output(GstTonelift* self, const tonelift_options* options, const GstCaps* in,
                             const GstCaps* choices, GstCaps* chosen) {
     GstCaps* before = gst_pad_get_current_caps(GST_BASE_TRANSFORM_SRC_PAD(self));
@@ -262,7 +263,8 @@ static gboolean get_unit_size(GstBaseTransform* trans, GstCaps* caps, gsize* siz
 
 static gboolean propose_allocation(GstBaseTransform* trans, GstQuery* decided, GstQuery* query) {
     if (!PARENT->propose_allocation(trans, decided, query)) return FALSE;
-    /* Without decided caps, frames are passed through, and downstream has answered the query. */
+    /* If no caps were decided, frames are passed through. Downstream has then answered the
+     * query. */
     return !decided || gst_tonelift_propose_allocation(GST_TONELIFT(trans), query);
 }
 
@@ -271,15 +273,15 @@ static gboolean decide_allocation(GstBaseTransform* trans, GstQuery* query) {
            PARENT->decide_allocation(trans, query);
 }
 
-/* Decides which metas are copied: metas of size and position are, metas of color and memory are
- * not. */
+/* Decides which metas are copied to the output. Metas of size and position are copied. Metas of
+ * color and memory are not. */
 static gboolean transform_meta(GstBaseTransform* trans, GstBuffer* out, GstMeta* meta,
                                GstBuffer* in) {
     static const char* const kept[] = {GST_META_TAG_VIDEO_STR, GST_META_TAG_VIDEO_SIZE_STR,
                                        GST_META_TAG_VIDEO_ORIENTATION_STR, NULL};
     const char* const* tags = gst_meta_api_type_get_tags(meta->info->api);
 
-    /* GstVideoHDRMeta, which exists since GStreamer 1.30, describes the light of the source. */
+    /* GstVideoHDRMeta describes the light of the source. It exists since GStreamer 1.30. */
     if (strstr(g_type_name(meta->info->api), "VideoHDR")) return FALSE;
     for (; tags && *tags; tags++)
         if (!g_strv_contains(kept, *tags)) return FALSE;
@@ -292,8 +294,8 @@ static void sync_properties(GstBaseTransform* trans, const GstBuffer* buffer) {
     if (GST_CLOCK_TIME_IS_VALID(time)) gst_object_sync_values(GST_OBJECT(trans), time);
 }
 
-/* Handles a buffer: the base class renegotiates if downstream has requested it, and drops late
- * frames. */
+/* Handles a buffer. The base class negotiates again if downstream has requested it, and drops
+ * late frames. */
 static GstFlowReturn take_buffer(GstTonelift* self, gboolean is_discont, GstBuffer* buffer) {
     GstBaseTransform* trans = GST_BASE_TRANSFORM(self);
     GstFlowReturn flow = PARENT->submit_input_buffer(trans, is_discont, buffer);
@@ -328,14 +330,14 @@ static GstFlowReturn generate_output(GstBaseTransform* trans, GstBuffer** buffer
     return gst_tonelift_stream_next(GST_TONELIFT(trans), buffer);
 }
 
-/* Does nothing and is never called. The base class needs it to know that input and output are
+/* Is never called and does nothing. The base class needs it to know that input and output are
  * different buffers. */
 static GstFlowReturn transform(GstBaseTransform* trans, GstBuffer* in, GstBuffer* out) {
     return GST_FLOW_NOT_SUPPORTED;
 }
 
-/* Reports why negotiation failed, which the base class does not do. One reason is that downstream
- * accepts none of the element's formats. */
+/* Reports why negotiation failed, because the base class does not. For example, downstream may
+ * accept none of the element's formats. */
 static void explain_refusal(GstTonelift* self, GstCaps* caps) {
     GstBaseTransform* trans = GST_BASE_TRANSFORM(self);
     GstCaps* next = gst_pad_peer_query_caps(GST_BASE_TRANSFORM_SRC_PAD(trans), NULL);
@@ -352,7 +354,7 @@ static void explain_refusal(GstTonelift* self, GstCaps* caps) {
     gst_caps_unref(next);
 }
 
-/* Handles caps. GStreamer sends refused caps again before every later event. */
+/* Handles caps. If caps are refused, GStreamer sends them again before every later event. */
 static gboolean take_caps(GstTonelift* self, GstEvent* event) {
     GstCaps* caps;
     gboolean taken;
@@ -368,7 +370,7 @@ static gboolean take_caps(GstTonelift* self, GstEvent* event) {
     return taken;
 }
 
-/* Handles events, which must not overtake waiting frames. */
+/* Handles events. They must not overtake waiting frames. */
 static gboolean sink_event(GstBaseTransform* trans, GstEvent* event) {
     GstTonelift* self = GST_TONELIFT(trans);
     GstEventType type = GST_EVENT_TYPE(event);

@@ -74,8 +74,8 @@ struct _GstTonelift {
     guint64 lost;             /* number of frames without output */
 };
 
-/* Returns the number of the CUDA device to use: cuda-device-id, else N of device=cudaN; -1: any
- * device. */
+/* Returns the number of the CUDA device to use. It is that of cuda-device-id, else N of
+ * device=cudaN. -1 means any device. */
 gint gst_tonelift_device_id(GstTonelift* self);
 
 GST_DEBUG_CATEGORY_EXTERN(gst_tonelift_debug);

@@ -7,7 +7,8 @@
 #ifdef HAVE_GST_HDR10_PLUS
 #include <gst/video/video.h>
 
-/* Code steps: per cd/m2 for the light of a scene, per 1 for knee and anchors. */
+/* Numbers of code steps. Light of a scene has scene_codes per cd/m2. Knee and anchors have
+ * knee_codes and anchor_codes per 1. */
 static const double scene_codes = 10, knee_codes = 4095, anchor_codes = 1023;
 
 static double peak_of(const GstVideoColorVolumeTransformation* window) {

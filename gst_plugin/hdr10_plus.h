@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Reads HDR10+ metadata of buffers; requires GStreamer 1.30.
+ * Reads HDR10+ metadata of buffers. Requires GStreamer 1.30.
  */
 #ifndef GST_TONELIFT_HDR10_PLUS_H
 #define GST_TONELIFT_HDR10_PLUS_H
@@ -8,8 +8,9 @@
 #include <gst/gst.h>
 #include <tonelift/tonelift.h>
 
-/* Sets scene_peak and hdr10_plus of a frame from the metadata of a buffer, if the buffer has any.
- * *curve: memory for the curve, which must stay valid as long as *frame. */
+/* Reads the HDR10+ metadata of a buffer into scene_peak and hdr10_plus of a frame. Does nothing
+ * if the buffer has none. `curve` is memory for the curve, and must stay valid as long as
+ * *frame. */
 void gst_tonelift_read_hdr10_plus(tonelift_frame* frame, GstBuffer* buffer,
                                   tonelift_hdr10_plus* curve);
 

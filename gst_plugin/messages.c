@@ -24,7 +24,7 @@ const char* gst_tonelift_hint_on_memory(const GstCaps* caps) {
                      : "";
 }
 
-/* Returns a caps feature that the element does not support; NULL if it supports all features. */
+/* Returns a feature of caps that the element does not support, or NULL. */
 static const char* unknown_feature(const GstCaps* caps) {
     const GstCapsFeatures* features = gst_caps_get_features(caps, 0);
 
@@ -80,7 +80,7 @@ void gst_tonelift_warn_of_caps(GstTonelift* self, const GstCaps* caps) {
     GST_ELEMENT_WARNING(self, STREAM, FORMAT, ("%s", text), ("%" GST_PTR_FORMAT, caps));
 }
 
-/* Returns whether a frame has two fields. Caps with "mixed" are no evidence, because many such
+/* Returns whether a frame has two fields. Caps with "mixed" prove nothing, because many such
  * streams have no fields. */
 static gboolean has_fields(const GstVideoInfo* info, const GstBuffer* buffer) {
     switch (GST_VIDEO_INFO_INTERLACE_MODE(info)) {

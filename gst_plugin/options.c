@@ -50,7 +50,7 @@ guint gst_tonelift_options_count(void) { return G_N_ELEMENTS(options); }
 
 gboolean gst_tonelift_options_is_live(guint index) { return options[index].live; }
 
-/* Returns the option whose named values an option uses: transfer for in_transfer. */
+/* Returns the option that has the named values of an option. For in_transfer it is transfer. */
 static const char* choices_of(const char* name) {
     return g_str_has_prefix(name, "in_") ? name + strlen("in_") : name;
 }
@@ -70,8 +70,8 @@ static void warn(void* user, tonelift_log_level level, const char* message) {
     g_warning("%s", message);
 }
 
-/* Warns about an unknown value, and lists the known values and the closest one. Programs such as
- * gst-launch only report that the value could not be set. */
+/* Warns about an unknown value. Lists the known values, and suggests the closest one. Programs
+ * such as gst-launch only report that the value could not be set. */
 static void warn_of_unknown(GType type, const char* text) {
     const tonelift_log log = {.struct_size = sizeof(log), .callback = warn};
     tonelift_options unused;
@@ -80,8 +80,8 @@ static void warn_of_unknown(GType type, const char* text) {
     tonelift_options_set(&unused, g_type_get_qdata(type, option_of_type()), text, &log);
 }
 
-/* Converts a text to an enum value, in any case of letters; GStreamer's function for enums is
- * case-sensitive. */
+/* Converts a text to an enum value, in any case of letters. GStreamer's function for enums
+ * distinguishes upper and lower case. */
 static gboolean read_enum(GValue* result, const char* text) {
     GEnumClass* values = g_type_class_ref(G_VALUE_TYPE(result));
     char* end;
@@ -125,8 +125,8 @@ static void register_functions(GType type) {
     gst_value_register(table);
 }
 
-/* Returns the enum type of an option, which is registered at the first call. For in_ options, auto
- * means "from the stream". GObject keeps enum types and their values until the process ends. */
+/* Returns the enum type of an option. The first call registers it. For in_ options, auto means
+ * "from the stream". GObject keeps enum types and their values until the process ends. */
 static GType enum_type(const char* option) {
     const char* source = choices_of(option);
     g_autofree char* name = enum_type_name(option);
@@ -146,7 +146,8 @@ static GType enum_type(const char* option) {
     return type;
 }
 
-/* Returns the flags of a property. GstController can interpolate numbers, but not strings. */
+/* Returns the flags of a property. Numbers can be controlled, because GstController can
+ * interpolate them. Strings cannot. */
 static GParamFlags flags_of(const Option* option) {
     GParamFlags flags = G_PARAM_READWRITE;
     if (!option->live) return flags | GST_PARAM_MUTABLE_READY;
@@ -154,8 +155,8 @@ static GParamFlags flags_of(const Option* option) {
     return option->type == OPTION_STRING ? flags : flags | GST_PARAM_CONTROLLABLE;
 }
 
-/* Returns the help of an option, with its unit and the names of numbers. The help texts of enum
- * values are in their enum type. */
+/* Returns the help of an option, with its unit and with named values of numbers. The help of
+ * enum values is in their enum type. */
 static char* blurb_of(const Option* option) {
     GString* text = g_string_new(option->help);
 

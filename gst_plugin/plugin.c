@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * The plugin. Its registration does not use CUDA, because plugins are scanned in another process,
- * also on machines without a GPU.
+ * The plugin. Its registration does not use CUDA. Plugins are scanned in another process, also on
+ * machines without a GPU.
  */
 #include "gsttonelift.h"
 

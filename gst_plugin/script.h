@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Keeps the text of the script in use, so that a file is read once per stream. A change of size or
- * format needs a new filter, and the file may have been edited or deleted in the meantime.
+ * Keeps the text of the script that is in use. A change of size or format needs a new filter with
+ * the same script. Its file may have been edited or deleted since it was read.
  */
 #ifndef GST_TONELIFT_SCRIPT_H
 #define GST_TONELIFT_SCRIPT_H
@@ -16,11 +16,12 @@ typedef struct {
     gboolean applied; /* whether the filter has the text instead of the file */
 } GstToneliftScript;
 
-/* Keeps the text of the script file that a new filter has read, if the options name a file. */
+/* Keeps the text of the script file that a new filter has read. Does nothing if the options name
+ * no file. */
 void gst_tonelift_script_keep(GstToneliftScript* self, const tonelift_options* options);
 void gst_tonelift_script_forget(GstToneliftScript* self);
 
-/* Returns a shallow copy of the options with the kept text instead of its file. */
+/* Returns a shallow copy of the options, in which the kept text replaces the script file. */
 tonelift_options gst_tonelift_script_apply(const GstToneliftScript* self,
                                            const tonelift_options* options);
 

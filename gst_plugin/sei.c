@@ -10,7 +10,7 @@
 /* payloadType of the message: H.264, D.1.1; H.265, D.2.1. */
 enum { alternative_transfer_characteristics = 147 };
 
-/* nal_unit_type: H.264, table 7-1; H.265, table 7-1. */
+/* Values of nal_unit_type: H.264, table 7-1; H.265, table 7-1. */
 enum { h264_sei = 6, h265_prefix_sei = 39 };
 
 /* Offsets in the configuration records of ISO/IEC 14496-15. */
@@ -23,7 +23,7 @@ typedef struct {
 
 static gsize left(const Bytes* bytes) { return (gsize)(bytes->end - bytes->at); }
 
-/* Takes a number of `size` bytes, up to four. Returns 0 if fewer bytes are left. */
+/* Reads a number of `size` bytes, at most four. Returns 0 if fewer bytes are left. */
 static guint32 take_number(Bytes* bytes, guint size) {
     guint32 number = 0;
     if (left(bytes) < size) {
@@ -34,15 +34,15 @@ static guint32 take_number(Bytes* bytes, guint size) {
     return number;
 }
 
-/* Takes the next `size` bytes, or the remaining bytes if there are fewer. */
+/* Takes the next `size` bytes, or all remaining bytes if there are fewer. */
 static Bytes take_bytes(Bytes* bytes, gsize size) {
     Bytes taken = {bytes->at, bytes->at + MIN(size, left(bytes))};
     bytes->at = taken.end;
     return taken;
 }
 
-/* Takes the bytes up to and including the next start code, 0x000001, and returns the bytes before
- * it. */
+/* Takes all bytes up to the next start code, 0x000001, and skips the start code. Returns the
+ * bytes before it. */
 static Bytes take_to_start_code(Bytes* bytes) {
     Bytes taken = *bytes;
     while (left(bytes) >= 3 && memcmp(bytes->at, "\0\0\1", 3) != 0) bytes->at++;
@@ -55,7 +55,7 @@ static Bytes take_to_start_code(Bytes* bytes) {
     return taken;
 }
 
-/* Bytes of a NAL unit without emulation_prevention_three_byte. */
+/* The bytes of a NAL unit. Each emulation_prevention_three_byte is skipped. */
 typedef struct {
     Bytes bytes;
     guint zeros;
@@ -75,8 +75,8 @@ static int next_byte(Payload* payload) {
     return byte;
 }
 
-/* Reads payloadType or payloadSize: the sum of bytes, of which all except the last are 255.
- * Returns -1 at the end of the data. */
+/* Reads payloadType or payloadSize. It is the sum of several bytes, and all of them but the last
+ * are 255. Returns -1 at the end of the data. */
 static gint64 next_sum(Payload* payload) {
     gint64 sum = 0;
     int byte;
@@ -85,7 +85,7 @@ static gint64 next_sum(Payload* payload) {
     return byte < 0 ? -1 : sum + byte;
 }
 
-/* Searches the messages of an SEI NAL unit, after its header. */
+/* Searches the messages of an SEI NAL unit. They follow its header. */
 static int read_messages(Bytes bytes, int before) {
     Payload payload = {bytes, 0};
     int found = before;
@@ -101,7 +101,8 @@ static int read_messages(Bytes bytes, int before) {
     }
 }
 
-/* Reads a NAL unit. Returns FALSE for a slice, because messages after a slice are ignored. */
+/* Reads a NAL unit. Returns FALSE for a slice, because messages after the first slice do not
+ * count. */
 static gboolean read_unit(const GstToneliftCoding* coding, Bytes unit, int* found) {
     guint type;
 
@@ -136,7 +137,8 @@ static gboolean map_codec_data(const GstCaps* caps, GstMapInfo* map, GstBuffer**
     return *buffer && gst_buffer_map(*buffer, map, GST_MAP_READ);
 }
 
-/* Returns the size of NAL unit lengths according to codec_data; 0 for start codes. */
+/* Returns the size of the length before each NAL unit, from codec_data. 0 means that start codes
+ * are used. */
 static guint length_size(const GstCaps* caps, gsize place) {
     const GstStructure* structure = gst_caps_get_structure(caps, 0);
     guint size = 0;
@@ -160,7 +162,8 @@ gboolean gst_tonelift_coding_from_caps(GstToneliftCoding* coding, const GstCaps*
     return TRUE;
 }
 
-/* Reads a HEVCDecoderConfigurationRecord: arrays of NAL units, each after its length in two bytes.
+/* Reads a HEVCDecoderConfigurationRecord. It contains arrays of NAL units, each after its length in
+ * two bytes.
  */
 static int read_hvcc(Bytes bytes) {
     const GstToneliftCoding coding = {.is_h265 = TRUE};
@@ -177,7 +180,7 @@ static int read_hvcc(Bytes bytes) {
     return found;
 }
 
-/* Searches only hvcC: the record of H.264 has no SEI. */
+/* Searches hvcC only, because the record of H.264 has no SEI. */
 int gst_tonelift_preferred_transfer_of_caps(const GstToneliftCoding* coding, const GstCaps* caps) {
     int found = -1;
     GstBuffer* buffer;

@@ -11,7 +11,7 @@
 #include "options.h"
 #include "waiting.h"
 
-/* Assumed duration of frames without a frame rate. */
+/* Duration of a frame that is assumed if the caps have no frame rate. */
 static const GstClockTime usual_duration = GST_SECOND / 25;
 
 void gst_tonelift_post_error(GstTonelift* self, tonelift_status status) {
@@ -99,8 +99,8 @@ static gboolean upstream_is_live(GstTonelift* self) {
     return live;
 }
 
-/* Applies the options to a new stream. Live video must not be delayed: its automatic batch is 1,
- * and look-ahead is off unless the user sets it. */
+/* Copies the options for a new stream. Live video must not be delayed. Its automatic batch is
+ * therefore 1, and it has no look-ahead unless the user sets it. */
 static void take_options(GstTonelift* self) {
     GST_OBJECT_LOCK(self);
     gst_tonelift_options_copy(&self->active, &self->options, GST_TONELIFT_OPTIONS_ALL);
@@ -185,8 +185,8 @@ static tonelift_status create_filter(GstTonelift* self) {
     return TONELIFT_OK;
 }
 
-/* Finishes opening the filter. GStreamer sends refused caps again with every buffer, so the reason
- * is reported once. */
+/* Finishes opening the filter. The reason of a failure is reported once, because GStreamer sends
+ * refused caps again with every buffer. */
 static gboolean finish_opening(GstTonelift* self, tonelift_status status) {
     if (status != TONELIFT_OK) {
         if (!self->logged) gst_tonelift_post_error(self, status);
@@ -221,8 +221,8 @@ static void refuse_options(GstTonelift* self) {
                         ("the properties keep their values"));
 }
 
-/* Changes the options. If the script is set to the same file, the file is read again, because it
- * may have been edited. */
+/* Changes the options. If the script is set to the same file again, the file is read again,
+ * because it may have been edited. */
 static tonelift_status change_options(GstTonelift* self, const tonelift_options* options,
                                       gboolean script_set) {
     gboolean same =
@@ -258,8 +258,8 @@ static void apply_options(GstTonelift* self) {
     gst_tonelift_options_clear(&options);
 }
 
-/* Switches to another context. Waiting frames belong to the old context; pools are created again in
- * the new context. */
+/* Switches to another CUDA context. Waiting frames belong to the old context. Pools are created
+ * again in the new one. */
 GstFlowReturn gst_tonelift_stream_follow(GstTonelift* self, GstBuffer* buffer) {
     GstFlowReturn flow;
 
@@ -341,7 +341,7 @@ static GstFlowReturn allocate_outputs(GstTonelift* self) {
 }
 
 /* Waits for earlier work on the buffers, unless that work is on the element's stream. Returns
- * TRUE if the element must wait for its own work before it releases the buffers. */
+ * TRUE if the element must also wait for its own work before it releases the buffers. */
 static gboolean wait_for_others(GstTonelift* self) {
     gboolean must_wait = self->in_on_device != self->out_on_device;
 
@@ -357,7 +357,7 @@ static gboolean wait_for_others(GstTonelift* self) {
     return must_wait;
 }
 
-/* Maps a batch; afterwards every slot with an input has an output. */
+/* Maps a batch. Afterwards every slot with an input has an output. */
 static GstFlowReturn process(GstTonelift* self) {
     GstFlowReturn flow = allocate_outputs(self);
     tonelift_status status;
@@ -398,7 +398,7 @@ static GstBuffer* take_output(GstTonelift* self) {
 }
 
 GstFlowReturn gst_tonelift_stream_keep(GstTonelift* self, GstBuffer* buffer) {
-    /* Drops the remaining outputs of a failed push. */
+    /* Drops the outputs that remain after a push has failed. */
     if (self->sent < self->made) count_lost(self, drop_batch(self));
     if (gst_tonelift_waiting_add(self, buffer)) return GST_FLOW_OK;
     drop_frames(self);

@@ -8,12 +8,13 @@
 
 #include "gsttonelift.h"
 
-/* Checks options, script and preset before a stream exists; posts an error if they are invalid. */
+/* Checks the options, the script and the preset before a stream exists. Posts an error if they
+ * are invalid. */
 gboolean gst_tonelift_check_options(GstTonelift* self);
 
-/* Opens or changes the filter for self->in_info and self->out_info, described by in and out. Keeps
- * the filter and its state if possible, which requires the same kinds of memory as before. Posts an
- * error on failure. No frames may be waiting. */
+/* Opens or changes the filter for self->in_info and self->out_info, which `in` and `out`
+ * describe. The filter and its state are kept if possible. This requires the same kinds of
+ * memory as before. Posts an error on failure. No frames may be waiting. */
 gboolean gst_tonelift_stream_open(GstTonelift* self, const tonelift_video* in,
                                   const tonelift_video* out, gboolean same_memory);
 /* Opens the filter again after a change of the CUDA context or stream. */
@@ -29,13 +30,14 @@ GstFlowReturn gst_tonelift_stream_update(GstTonelift* self);
 /* Adds a waiting frame. */
 GstFlowReturn gst_tonelift_stream_keep(GstTonelift* self, GstBuffer* buffer);
 
-/* Returns the maximum number of frames that are held at the same time, waiting or in a batch. */
+/* Returns the maximum number of frames that the element holds at the same time, waiting or in a
+ * batch. */
 guint gst_tonelift_stream_held(const GstTonelift* self);
 
 /* Returns the next finished frame, or NULL while the batch is not full. */
 GstFlowReturn gst_tonelift_stream_next(GstTonelift* self, GstBuffer** buffer);
 
-/* Maps and pushes all waiting frames, without further look-ahead. */
+/* Maps all waiting frames and pushes them. Does not wait for more look-ahead. */
 GstFlowReturn gst_tonelift_stream_drain(GstTonelift* self);
 
 /* Ends the stream after all frames were pushed. Posts an error on failure. */

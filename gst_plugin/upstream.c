@@ -7,7 +7,7 @@
 #include <gst/base/gstbaseparse.h>
 #include <gst/video/video.h>
 
-/* Maximum number of pads on the way to a decoder; a longer way is a loop. */
+/* Maximum number of pads on the way to a decoder. A longer way must be a loop. */
 enum { longest_way = 256 };
 
 gboolean gst_tonelift_coding_of_template(GstToneliftCoding* coding, GstPad* pad) {
@@ -18,7 +18,7 @@ gboolean gst_tonelift_coding_of_template(GstToneliftCoding* coding, GstPad* pad)
     return is_coded;
 }
 
-/* Pads that lead to a source pad inside its element or bin. */
+/* The pads inside an element or a bin that lead to one of its source pads. */
 typedef struct {
     GstPad* last;
     guint count;
@@ -31,7 +31,7 @@ static gboolean add_inner_pad(const GValue* value, GValue* unused, gpointer pads
     return TRUE;
 }
 
-/* Returns the inner pad; NULL if there is not exactly one. */
+/* Returns the pad on the inner side. Returns NULL if there is not exactly one. */
 static GstPad* inner_pad(GstPad* source) {
     GstIterator* iterator = gst_pad_iterate_internal_links(source);
     InnerPads inner = {NULL, 0};

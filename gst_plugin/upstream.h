@@ -9,16 +9,16 @@
 
 G_BEGIN_DECLS
 
-/* Reads the coding that a pad accepts from its template. Returns FALSE unless it is H.264 or H.265.
+/* Reads the coding from the template of a pad. Returns FALSE if it is neither H.264 nor H.265.
  */
 gboolean gst_tonelift_coding_of_template(GstToneliftCoding* coding, GstPad* pad);
 
-/* Returns the sink pad of a video decoder, or of a parser for H.264 or H.265; NULL for any other
- * element. */
+/* Returns the sink pad of a video decoder, or of a parser for H.264 or H.265. Returns NULL for
+ * any other element. */
 GstPad* gst_tonelift_decoder_sink(gpointer element);
 GstPad* gst_tonelift_parser_sink(gpointer element);
 
-/* Finds the nearest pad of a kind upstream of a sink pad. Returns NULL if no such pad exists, or if
+/* Finds the nearest pad of a kind upstream of a sink pad. Returns NULL if there is none, or if
  * an element on the way has several inputs. The caller unrefs the pad. */
 GstPad* gst_tonelift_find_upstream(GstPad* sink, GstPad* (*kind)(gpointer element));
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Converts between caps, GStreamer's description of video, and tonelift_video.
+ * Converts between caps, which are GStreamer's description of video, and tonelift_video.
  */
 #include "video.h"
 
@@ -100,9 +100,9 @@ static void read_light(tonelift_video* video, const GstCaps* caps) {
     }
 }
 
-/* Describes fixed caps. GstVideoInfo is not used, because it would fill in missing colors; the
- * library does this itself, and reports it. Without a chroma site chroma is on the left, as in
- * FFmpeg's decoders. */
+/* Describes fixed caps. GstVideoInfo is not used, because it would fill in missing colors. The
+ * library does this, and reports it. Without a chroma site, chroma is assumed to be on the left,
+ * as in FFmpeg's decoders. */
 gboolean gst_tonelift_video_from_caps(tonelift_video* video, const GstCaps* caps) {
     const GstStructure* structure = gst_caps_get_structure(caps, 0);
     const char* site = gst_structure_get_string(structure, "chroma-site");
@@ -140,8 +140,8 @@ void gst_tonelift_ask_for_color(tonelift_options* options, const GstVideoColorim
         options->matrix = video.matrix;
 }
 
-/* Converts a chromaticity to steps of 0.00002 (SMPTE ST 2086). It is rounded to 0.0001, as in the
- * standards, because GStreamer has more digits for the white point. */
+/* Converts a chromaticity to steps of 0.00002 (SMPTE ST 2086). It is first rounded to 0.0001, as
+ * in the standards, because GStreamer has more digits for the white point. */
 static guint16 chromaticity(double value) { return (guint16)(lrint(value * 10000) * 5); }
 
 static void set_display_primaries(GstVideoMasteringDisplayInfo* display,

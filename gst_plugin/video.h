@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Converts between caps, GStreamer's description of video, and tonelift_video.
+ * Converts between caps, which are GStreamer's description of video, and tonelift_video.
  */
 #ifndef GST_TONELIFT_VIDEO_H
 #define GST_TONELIFT_VIDEO_H
@@ -8,12 +8,12 @@
 #include <gst/video/video.h>
 #include <tonelift/tonelift.h>
 
-/* Fills *video from fixed caps; unspecified properties remain unspecified. Returns FALSE unless
- * they are raw video that Tonelift supports. */
+/* Reads fixed caps into *video. Unspecified properties remain unspecified. Returns FALSE unless
+ * the caps are raw video that Tonelift supports. */
 gboolean gst_tonelift_video_from_caps(tonelift_video* video, const GstCaps* caps);
 
-/* Writes format, color, chroma site and HDR metadata of *video to a structure, including the
- * primaries of the source's mastering display if its caps have them. */
+/* Writes the format, color, chroma site and HDR metadata of *video to a structure. If the caps
+ * of the source have the primaries of its mastering display, these are written, too. */
 void gst_tonelift_video_to_structure(const tonelift_video* video, GstStructure* structure,
                                      const GstCaps* source);
 
@@ -25,16 +25,17 @@ gboolean gst_tonelift_is_hdr(const tonelift_video* video);
 /* Returns the colorimetry of *video. */
 GstVideoColorimetry gst_tonelift_colorimetry(const tonelift_video* video);
 
-/* Returns the chroma location for a chroma-site field in caps. */
+/* Returns the chroma location that the field chroma-site of caps means. */
 tonelift_chroma_location gst_tonelift_chroma_location(const char* site);
 
-/* Sets the color options that are still "auto" to the colorimetry of caps. */
+/* Sets the color options that are "auto" to the colorimetry of caps. */
 void gst_tonelift_ask_for_color(tonelift_options* options, const GstVideoColorimetry* color);
 
 /* Returns GStreamer's name of a format; NULL if this version of GStreamer lacks the format. */
 const char* gst_tonelift_format_name(tonelift_format format);
 
-/* Adds the names of all formats that this version of GStreamer supports to a GST_TYPE_LIST. */
+/* Adds the names of all formats that this version of GStreamer supports to `list`, a
+ * GST_TYPE_LIST. */
 void gst_tonelift_list_formats(GValue* list);
 
 #endif

@@ -20,8 +20,8 @@ void gst_tonelift_set_planes(tonelift_frame* picture, GstVideoFrame* frame) {
     }
 }
 
-/* Returns the time of a buffer as stream time, which is the position in the media. It runs backward
- * in reverse playback, unlike running time. */
+/* Returns the time of a buffer as stream time, which is the position in the media. In reverse
+ * playback it runs backward, unlike running time. */
 static GstClockTime time_of(GstTonelift* self, const GstBuffer* buffer) {
     const GstSegment* segment = &GST_BASE_TRANSFORM(self)->segment;
     GstClockTime pts = GST_BUFFER_PTS(buffer);
