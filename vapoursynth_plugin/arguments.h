@@ -25,8 +25,8 @@ class Options {
 
     const tonelift_options* get() const { return &options_; }
 
-    // Returns whether frames may be mapped in any order: without smoothing, or with statistics from
-    // a file.
+    // Returns whether frames may be mapped in any order. This is the case without smoothing, and
+    // with statistics from a file.
     bool in_any_order() const;
 
   private:

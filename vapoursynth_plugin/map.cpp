@@ -17,13 +17,13 @@
 namespace tonelift::vapoursynth {
 namespace {
 
-// A request that skips up to this number of frames maps the skipped frames, too. A larger step or a
-// step back restarts the statistics.
+// Largest step forward in which the skipped frames are mapped, too. A larger step or a step back
+// restarts the statistics.
 constexpr int longest_step = 24;
 
 class MapNode {
   public:
-    // Takes over the reference to the clip. Throws Failure for invalid arguments.
+    // Takes ownership of the reference to the clip. Throws Failure for invalid arguments.
     MapNode(VSNode* clip, const VSMap* arguments, VSCore* core, const VSAPI* api);
     ~MapNode() = default;
     MapNode(const MapNode&) = delete;
@@ -73,8 +73,8 @@ MapNode::MapNode(VSNode* clip, const VSMap* arguments, VSCore* core, const VSAPI
       options_(arguments, &messages_, api),
       dolby_vision_(messages_) {
     describe();
-    // With Dolby Vision frames depend on earlier ones: a frame without readable metadata uses the
-    // metadata of the previous frame.
+    // With Dolby Vision, frames depend on earlier frames. A frame without readable metadata uses
+    // the metadata of the previous frame.
     any_order_ = options_.in_any_order() && in_.dolby_vision_profile == 0;
     messages_.check(tonelift_output(options_.get(), &in_, &out_, messages_.log()));
     if (!video_format_of(out_.format, &out_info_.format, core, api))
@@ -87,7 +87,7 @@ MapNode::MapNode(VSNode* clip, const VSMap* arguments, VSCore* core, const VSAPI
     filter_.reset(filter);
 }
 
-// Describes input and output by the clip and the properties of its first frame.
+// Describes the input and the output. Uses the clip and the properties of its first frame.
 void MapNode::describe() {
     tonelift_video_default(&in_);
     tonelift_video_default(&out_);

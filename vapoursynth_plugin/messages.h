@@ -31,7 +31,7 @@ class Messages {
             throw Failure("tonelift: " + (error_.empty() ? tonelift_status_text(status) : error_));
     }
 
-    // Logs the last error as a warning, with its consequence.
+    // Logs the last error as a warning, and says what follows from it.
     void warn(const char* consequence) const {
         api_->logMessage(mtWarning, ("tonelift: " + error_ + consequence).c_str(), core_);
     }

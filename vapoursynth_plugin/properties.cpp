@@ -35,7 +35,7 @@ constexpr LightProperty lights[] = {
     {"ContentLightLevelAverage", &tonelift_video::max_fall, true},
 };
 
-// Metadata that describes only the input.
+// Properties that describe the input only, and are not copied to the output.
 constexpr const char* input_only[] = {"MasteringDisplayPrimariesX",
                                       "MasteringDisplayPrimariesY",
                                       "MasteringDisplayWhitePointX",
@@ -52,7 +52,8 @@ void read_range(const VSMap* properties, tonelift_video* video, const VSAPI* api
     if (error == 0) video->range = full == 1 ? TONELIFT_RANGE_FULL : TONELIFT_RANGE_LIMITED;
 }
 
-// Converts to the nearest int. Numbers out of range are unknown code points anyway.
+// Converts a number to the nearest int. A number that is out of range is no known code point
+// anyway.
 int to_int(int64_t number) {
     using Limits = std::numeric_limits<int>;
     return static_cast<int>(std::clamp<int64_t>(number, Limits::min(), Limits::max()));

@@ -15,8 +15,8 @@ void read_properties(const VSMap* properties, tonelift_video* video, const VSAPI
 // Writes the properties of a mapped frame, and removes metadata that no longer applies.
 void write_properties(const tonelift_video& video, VSMap* properties, const VSAPI* api);
 
-// Returns the time of a frame in seconds: the property _AbsoluteTime, else the frame number divided
-// by the frame rate. NaN if unknown.
+// Returns the time of a frame in seconds. It is the property _AbsoluteTime, else the frame number
+// divided by the frame rate, else NaN for unknown.
 double time_of(const VSMap* properties, int number, const VSVideoInfo& info, const VSAPI* api);
 
 }  // namespace tonelift::vapoursynth

@@ -14,8 +14,8 @@ tonelift_format format_of(const VSVideoFormat& format);
 // Returns whether VapourSynth has the format, and sets *result to it.
 bool video_format_of(tonelift_format format, VSVideoFormat* result, VSCore* core, const VSAPI* api);
 
-// Converts a plane index of the library (green, blue, red) to an index of VapourSynth (red, green,
-// blue).
+// Converts the index of a plane from the library's order to that of VapourSynth. The planes of RGB
+// are green, blue, red in the library, and red, green, blue in VapourSynth.
 int plane_of(const VSVideoFormat& format, int plane);
 
 }  // namespace tonelift::vapoursynth
