@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Views of the memory of arrays: of NumPy, PyTorch, CuPy, or of another type with DLPack or the
-// buffer protocol.
+// Views of the memory of arrays. The arrays are those of NumPy, PyTorch and CuPy, and of other
+// types with DLPack or the buffer protocol.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -15,7 +15,7 @@
 
 namespace tonelift::python {
 
-// The memory of an array, without a copy. Strides are in bytes.
+// The memory of an array, which is not copied. Strides are in bytes.
 struct ArrayView {
     nanobind::ndarray<nanobind::ro> array;  // keeps the memory alive
     char* data;
@@ -28,9 +28,9 @@ struct ArrayView {
     std::string shape_text() const;
 };
 
-// Returns a view of an array. Raises ArgumentError for an object that is not an array, for a
-// read-only array that must be writable, for elements that are not samples of pictures, and for a
-// device other than the CPU and CUDA.
+// Returns a view of an array. Raises ArgumentError if the object is not an array, if it is
+// read-only although it must be writable, if its elements are no samples of pictures, or if it is
+// on a device other than the CPU and CUDA.
 ArrayView view_array(const nanobind::handle& object, bool writable);
 
 }  // namespace tonelift::python

@@ -56,7 +56,7 @@ NativeFilter::NativeFilter(const Options& options, const tonelift_video& source,
     filter_.reset(filter);
 }
 
-// Delivers messages after the lock is released, so that a handler of Python's logging may use the
+// Delivers messages after the lock is released. A handler of Python's logging may then use the
 // filter.
 template <typename Call>
 void NativeFilter::run(Call call) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Maps a stream with a filter of the library, for frames of one format and size.
+// Maps a stream with a filter of the library. All frames of the stream have the same format and
+// size.
 #pragma once
 
 #include <memory>
@@ -22,11 +23,11 @@ struct FrameTimes {
     double scene_peak = 0;  // cd/m2; 0: unknown
 };
 
-// Thread-safety: methods may be called from any thread; they run one at a time, and wait without
+// Thread-safety: methods may be called from any thread. They run one at a time, and wait without
 // the GIL.
 class NativeFilter {
   public:
-    // stream: a CUstream for frames on a device. Raises the errors of tonelift_filter_create().
+    // `stream` is a CUstream for frames on a device. Raises the errors of tonelift_filter_create().
     NativeFilter(const Options& options, const tonelift_video& source, const Picture& first,
                  uintptr_t stream);
 

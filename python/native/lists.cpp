@@ -18,7 +18,7 @@ namespace nb = nanobind;
 namespace tonelift::python {
 namespace {
 
-// Returns all rows of a list; next(index, &row, size) reads a row.
+// Reads all rows of a list. next(index, &row, size) reads one row.
 template <typename Row, typename Next>
 std::vector<Row> rows_of(Next next) {
     std::vector<Row> rows;
@@ -28,7 +28,8 @@ std::vector<Row> rows_of(Next next) {
     return rows;
 }
 
-// A param with copies of its texts, which outlive the library's list.
+// A param of a script. It has copies of its texts, because they are needed longer than the
+// library's list.
 struct Param {
     std::string name;
     std::string help;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The memory layout of pixel formats: the positions of samples in the planes of a picture, derived
-// from formats.def.
+// Describes where the samples of a picture are in its planes, for each pixel format of formats.def.
 #pragma once
 
 #include <tonelift/frame.h>
@@ -41,19 +40,20 @@ struct MemoryLayout {
 
     int planes() const;
     int channels() const;  // number of components present
-    // Returns the distance of neighboring pixels in a plane of full size, in elements.
+    // Returns the distance between two neighboring pixels of a plane, in elements. The plane has
+    // full size.
     int step(int plane) const;
     PlaneSize plane_size(int plane, int width, int height) const;
-    // Returns the width of a picture whose first plane has this many elements in a row; 0 if it is
-    // ambiguous.
+    // Returns the width of a picture whose first plane has this many elements in a row. Returns 0
+    // if several widths are possible.
     int width_of(int columns) const;
 };
 
 // Returns the layout of a valid format.
 const MemoryLayout& layout_of(tonelift_format format);
 
-// Returns the RGB or gray format of an array with the channels last (one plane) or first (a plane
-// each); TONELIFT_FORMAT_NONE if no format fits.
+// Returns the RGB or gray format of an array. With the channels last, the array is one plane. With
+// the channels first, it has a plane for each. Returns TONELIFT_FORMAT_NONE if no format fits.
 tonelift_format format_of_array(Element element, int channels, bool channels_last);
 
 }  // namespace tonelift::python

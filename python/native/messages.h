@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Passes messages of the library to Python: errors become exceptions, other messages go to the
+// Passes messages of the library to Python. Errors become exceptions. Other messages go to the
 // logger "tonelift".
 #pragma once
 
@@ -13,7 +13,7 @@
 
 namespace tonelift::python {
 
-// Raises the exception of a status (tonelift/_errors.py).
+// Raises the exception that belongs to a status (tonelift/_errors.py).
 [[noreturn]] void raise(tonelift_status status, const std::string& text);
 
 // Raises ArgumentError.
@@ -24,12 +24,12 @@ struct Message {
     std::string text;
 };
 
-// Passes the messages of a call to Python, and raises the exception of its status. The GIL must be
-// held.
+// Passes the messages of a call to Python. Raises an exception if the status is an error. The GIL
+// must be held.
 void deliver(const std::vector<Message>& messages, tonelift_status status);
 
 // Collects the messages of calls, which may run without the GIL. Must not be moved, because the
-// library keeps its address. Thread-safety: the calls that log must not overlap.
+// library keeps its address. Thread-safety: calls that log to the same object must not overlap.
 class Messages {
   public:
     Messages() = default;
@@ -41,7 +41,7 @@ class Messages {
     // Removes and returns the messages so far.
     std::vector<Message> take_all() { return std::exchange(messages_, {}); }
 
-    // Delivers the messages so far, and raises the exception of the status.
+    // Delivers all messages so far, and raises an exception if the status is an error.
     void check(tonelift_status status) { deliver(take_all(), status); }
 
   private:

@@ -79,8 +79,8 @@ void Options::set(const std::string& name, const std::string& value) {
     messages.check(tonelift_options_set(&options_, name.c_str(), keep(value), messages.log()));
 }
 
-// Appends the keywords that are no options to the option `set`, as params of the script. The
-// library refuses unknown params, and suggests similar names.
+// Treats keywords that are no options as params of the script: appends them to the option `set`.
+// The library refuses unknown params, and suggests similar names.
 void Options::set_params(const nb::dict& values) {
     const ParamNames params(&options_);
     std::string list = options_.set != nullptr ? options_.set : "";

@@ -13,14 +13,14 @@ namespace tonelift::python {
 
 class Options {
   public:
-    // values: maps names of options, aliases and params of the script to values; None selects the
-    // default. Raises ArgumentError for invalid names and values.
+    // `values` has the value of each keyword. Keywords are options, aliases of options and params
+    // of the script. None selects the default. Raises ArgumentError for invalid names and values.
     explicit Options(const nanobind::dict& values);
 
     const tonelift_options* get() const { return &options_; }
 
   private:
-    // Keeps the text of an option alive, because the struct points to it.
+    // Stores the text of an option, because the struct only points to it.
     const char* keep(std::string text) { return texts_.emplace_back(std::move(text)).c_str(); }
     void set(const std::string& name, const std::string& value);
     void set_params(const nanobind::dict& values);

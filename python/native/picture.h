@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Wraps arrays of the caller as frames of the library, without copies.
+// Uses arrays of the caller as frames of the library, without copies.
 #pragma once
 
 #include <tonelift/tonelift.h>
@@ -37,24 +37,25 @@ struct Form {
     std::string text() const;
 };
 
-// Returns the form of the output for an input of form `in`: the arrangement of the input if the
-// output format allows it, else planes.
+// Returns the form of the output for an input of form `in`. It has the arrangement of the input if
+// the output format allows it, otherwise it is a list of planes.
 Form output_form(const Form& in, const tonelift_video& out);
 
-// Shape and type of an array.
+// The shape and the element type of an array.
 struct ArrayShape {
     std::vector<int> shape;
     const char* type;
 };
 
-// Returns the arrays that frames of a form need; count: number of frames in a batch; 0: a single
-// frame without that dimension.
+// Returns the shapes of the arrays for frames of a form. `count` is the number of frames in a
+// batch. 0 means a single frame, without the dimension of the batch.
 std::vector<ArrayShape> shapes_of(const Form& form, int count);
 
 class Picture {
   public:
-    // object: an array, or a list or tuple of planes. known: the format and size of the picture; 0
-    // where unknown. Raises ArgumentError for an object that does not fit.
+    // `object` is an array, or a list or tuple of planes. `known` has the format and the size of
+    // the picture, or 0 where these are unknown. Raises ArgumentError for an object that does not
+    // fit.
     Picture(const nanobind::object& object, const tonelift_video& known, Arrangement arrangement,
             bool writable);
 
@@ -78,7 +79,7 @@ class Picture {
     void set_format(const ArrayView& view, int channels, const tonelift_video& known);
     void set_size(const tonelift_video& known, ptrdiff_t width, ptrdiff_t height);
     void set_batch(const ArrayView& view, size_t dimensions);
-    // first: index of the view's dimension of rows; the next dimension is that of columns.
+    // `first` is the index of the dimension of rows. The next dimension is that of columns.
     void add_plane(const ArrayView& view, size_t first, int plane, ptrdiff_t offset);
 
     Form form_;

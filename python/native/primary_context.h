@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The primary context of a CUDA device, which owns the arrays of PyTorch and CuPy. The driver is
-// loaded at run time.
+// Finds the primary context of a CUDA device, in which PyTorch and CuPy allocate their arrays. The
+// driver is loaded at run time.
 #pragma once
 
 namespace tonelift::python {
 
 class PrimaryContext {
   public:
-    // device: the number of the device; -1: no device. Raises UnsupportedError without a driver,
-    // and DeviceError if the driver fails.
+    // `device` is the number of the device, or -1 for no device. Raises UnsupportedError without a
+    // driver, and DeviceError if the driver fails.
     explicit PrimaryContext(int device);
     ~PrimaryContext();
     PrimaryContext(const PrimaryContext&) = delete;
