@@ -18,7 +18,8 @@ from .work import ending_of_parts, filtered, joining, write_covers
 # Codecs and filters that need a GPU, which the planning machine may lack.
 NEEDS_GPU = re.compile(r"cuda|nvenc|vaapi|qsv|amf|vulkan|npp")
 
-# FFmpeg 5.1 says "Unable to find a suitable output format". From 6.1 on, it says "Unable to choose an output format".
+# FFmpeg 5.1 says "Unable to find a suitable output format".
+# From 6.1 on, it says "Unable to choose an output format".
 NO_CONTAINER = re.compile("(suitable|choose an) output format")
 
 # Finds the messages of the filter tonelift and the encoder hap_tonelift in the log of FFmpeg.
