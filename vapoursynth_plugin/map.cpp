@@ -41,9 +41,9 @@ class MapNode {
     void describe();
     // Sets the fields of *video that the properties of a frame describe.
     void read(const VSMap* properties, tonelift_video* video);
-    // Returns the first frame that must be mapped when frame n is requested. Frames that depend on
-    // earlier ones: the frame after the last mapped one if n is at most longest_step ahead of it.
-    // All other cases: n.
+    // Returns the first frame that must be mapped when frame n is requested. It is the frame after
+    // the last mapped one, if frames depend on earlier frames and n is at most longest_step ahead
+    // of it. Otherwise it is n.
     int first_for(int n) const;
     VSFrame* map(int n, const VSFrame* from, VSCore* core);
     void follow(const VSMap* properties);

@@ -18,9 +18,10 @@ void drop_mastering_display(tonelift_video& video) {
 }
 void drop_light_level(tonelift_video& video) { video.max_cll = video.max_fall = 0; }
 
-// Returns whether the tags contradict the base layer of profiles 5 and 10.0: IPT (H.273 matrix 15,
-// or 14, ICtCp), PQ, BT.2020, full range. Limited range without a matrix also contradicts, if
-// transfer or primaries are tagged: it is probably HDR10 whose matrix tag was lost.
+// Returns whether the color tags of a stream rule out a base layer of profile 5 or 10.0. This layer
+// is IPT with PQ and BT.2020, in full range. Matrix 15 of H.273 is IPT, and 14 is ICtCp, which is
+// allowed, too. A stream in limited range without a matrix, but with a transfer or primaries, is
+// probably HDR10 that has lost its matrix tag.
 bool contradicts_reshaping(const tonelift_video& video) {
     constexpr int ictcp = 14, ipt = 15;
     const auto other = [](int code, std::initializer_list<int> right) {

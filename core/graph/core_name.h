@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Names of cores. A pass is named after its core.
+// Names passes. A pass is named after its core.
 #pragma once
 
 #include <string>

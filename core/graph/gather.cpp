@@ -20,8 +20,9 @@ size_t neighbors_of(int radius) {
     return static_cast<size_t>(2 * radius + 1) * static_cast<size_t>(2 * radius + 1);
 }
 
-// Returns the nodes that exist only inside the gather, in dependence order: the id of a node is
-// larger than the ids of its operands. roots: results of the gather.
+// Returns the nodes that exist only inside the gather. `roots` are the results of the gather.
+// Operands come before their users, because the id of a node is larger than the ids of its
+// operands.
 std::set<NodeId> inner_nodes(const Graph& graph, std::span<const NodeId> roots) {
     std::set<NodeId> seen;
     std::vector<NodeId> stack(roots.begin(), roots.end());
@@ -63,8 +64,8 @@ class Finder {
     }
 
   private:
-    // Calls visit() once for each node that the terms of the sums depend on. Does not descend below
-    // neighbor values, precomputed weights, and nodes outside the gather.
+    // Calls visit() once for each node that the terms of the sums depend on. The walk stops at
+    // values of the neighbor, at precomputed weights, and at nodes outside of the gather.
     template <typename Visit>
     void walk(const Visit& visit) const {
         std::set<NodeId> seen;

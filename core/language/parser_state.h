@@ -51,8 +51,8 @@ class ParserState {
         diagnostics.error(span, message, hint);
     }
     [[noreturn]] void fail(Span span, const std::string& message, const std::string& hint = "");
-    // Skips tokens up to the next possible start of a statement. before: index of the first token
-    // of the faulty statement; this token is always skipped.
+    // Skips tokens up to the next possible start of a statement. `before` is the index of the first
+    // token of the faulty statement. This token is always skipped.
     void synchronize(size_t before);
 
     Diagnostics& diagnostics;

@@ -21,9 +21,10 @@ constexpr std::array<double, 3> targets = {100, 150, 600};  // tried for several
 // The fit compares luminance. On screens below dark_screen, cd/m2, color adds up to a tenth to the
 // difference (docs/decisions/0031).
 constexpr double dark_screen = 150, weight_of_dark = 1.1;
-// The smallest source peak that is tried is the 99th percentile, clamped to these limits, cd/m2.
-// Lower limit: a curve shows light above its source peak like the peak. Upper limit: a higher
-// source peak makes the curve too coarse for tones below 100.
+// Limits of the smallest source peak that is tried, in cd/m2. It is the 99th percentile, unless
+// that is outside of the limits. A curve shows all light above its source peak like the peak, so
+// the source peak must not be too low. A source peak that is too high makes the curve too coarse
+// for tones below 100.
 constexpr double least_source = 800, coarse_source = 3000;
 constexpr size_t sources = 3;
 constexpr size_t compared_tones = 65;

@@ -15,8 +15,8 @@ namespace tonelift {
 struct ShotLight {
     std::array<double, 3> largest{};  // largest R, G and B
     double mean = 0;                  // mean of max(R, G, B)
-    // The percentiles of source_light.def, of max(R, G, B) and of luminance, as PQ codes; 0 for all
-    // other entries. The highest percentile comes from the brightest frame; all others are means
+    // The percentiles of source_light.def, of max(R, G, B) and of luminance, as PQ codes. Other
+    // entries are 0. The highest percentile comes from the brightest frame. All others are means
     // over the frames.
     std::array<double, source_light_count> code{};
     double width = 0, height = 0;  // size of the picture inside black bars, relative to the frame
@@ -24,8 +24,8 @@ struct ShotLight {
     double brightest() const { return std::max({largest[0], largest[1], largest[2]}); }
     // Returns the largest component without the brightest 0.02 % of the pixels.
     double peak() const;
-    // Returns the luminance of the color (largest R, largest G, largest B), each limited to peak().
-    // libplacebo applies curves to luminance, so it scales a curve to this luminance.
+    // Returns the luminance of the color that consists of the largest R, G and B, each limited to
+    // peak(). libplacebo applies curves to luminance, so it scales a curve to this luminance.
     double peak_luminance() const;
     // Finds the limit for R, G and B at which the color `largest` has this luminance. Each of its
     // components is reduced to the limit.

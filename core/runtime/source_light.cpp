@@ -79,9 +79,9 @@ class Measurement {
         return graph_.frame(FrameOp::percentile, operands);
     }
 
-    // Returns the width (axis x) or height (y) of the smallest centered area that holds all light,
-    // relative to the picture. With unequal bars at opposite edges, the narrower bar counts for
-    // both.
+    // Returns the width (axis x) or the height (axis y) of the smallest centered area that contains
+    // all light, relative to the picture. If the bars at opposite edges are not equal, the narrower
+    // bar counts for both.
     NodeId extent(NodeId is_lit, Axis axis) {
         const Node plane = graph_.at(is_lit);
         const float half = static_cast<float>(axis == Axis::x ? plane.width : plane.height) / 2;
@@ -109,7 +109,8 @@ class Measurement {
     std::vector<NodeId> numbers_;
 };
 
-// Returns whether the percentiles do not fall as their shares rise, with a tolerance of one bin.
+// Returns whether the percentiles are in order: they must not fall as their shares rise. The
+// tolerance is one bin.
 bool rise(std::span<const double> numbers, const std::array<double, source_light_count>& shares) {
     double before = 0;
     for (size_t i = 0; i < source_light_count; ++i) {
