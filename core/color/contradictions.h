@@ -24,8 +24,8 @@ std::string drop_dolby_vision(tonelift_video& video, int apply);
 // Removes HDR metadata whose numbers contradict each other.
 std::string drop_contradictions(tonelift_video& video);
 
-// Removes the HDR metadata of SDR. tagged: whether the stream itself is tagged as SDR; if so, a
-// sentence is returned.
+// Removes the HDR metadata of SDR. `tagged` says whether the stream itself is tagged as SDR. Only
+// then is a sentence returned.
 std::string drop_light_of_sdr(tonelift_video& video, bool tagged);
 
 }  // namespace tonelift

@@ -73,11 +73,12 @@ void check_output(const tonelift_video& video);
 tonelift_video describe_input(const tonelift_video& video, const tonelift_options& options,
                               std::string* remarks);
 
-// Returns whether the Dolby Vision metadata of each frame must reshape the base layer. in: from
-// describe_input().
+// Returns whether the base layer must be reshaped by the Dolby Vision metadata of each frame. `in`
+// is the result of describe_input().
 bool is_reshaped(const tonelift_video& in);
 
-// Brightest pixel and brightest frame average of a stream, cd/m2 (CTA-861.3); 0: unknown.
+// The brightest pixel and the brightest frame average of a stream in cd/m2 (CTA-861.3). 0 means
+// unknown.
 struct LightLevel {
     double max_cll = 0;
     double max_fall = 0;
@@ -88,7 +89,8 @@ struct LightLevel {
 // its single channel may be alpha.
 bool has_light_level(const tonelift_video& out);
 
-// Describes the output. in: from describe_input(). Throws Error (argument) for an unknown format.
+// Describes the output. `in` is the result of describe_input(). Throws Error (argument) for an
+// unknown format.
 tonelift_video describe_output(const tonelift_options& options, const tonelift_video& in);
 
 // Returns the assumed peak luminance of a stream in cd/m2, [203, 10000]. It is the first of these

@@ -10,8 +10,8 @@
 
 namespace tonelift {
 
-// pq_code() encodes light, and pq_light() decodes it. nits: cd/m2, limited to [0, 10000]. code:
-// limited to [0, 1].
+// pq_code() converts light in cd/m2 to its PQ code, and pq_light() converts the code back. Light is
+// limited to [0, 10000], and codes to [0, 1].
 inline double pq_code(double nits) {
     namespace c = constants;
     const double power = std::pow(std::clamp(nits / c::pq_peak, 0.0, 1.0), c::pq_m1);

@@ -10,9 +10,9 @@ namespace tonelift {
 
 bool matrix_supported(int matrix);
 
-// Returns the matrix from Y'CbCr to R'G'B'. primaries: used by the chromaticity-derived matrix (12)
-// only. Throws Error (unsupported) for matrices that are not linear (constant luminance) or
-// unknown.
+// Returns the matrix from Y'CbCr to R'G'B'. Only the chromaticity-derived matrix (12) depends on
+// `primaries`. Throws Error (unsupported) for unknown matrices, and for matrices that are not
+// linear (constant luminance).
 Matrix3 ycbcr_to_rgb(int matrix, int primaries);
 Matrix3 rgb_to_ycbcr(int matrix, int primaries);
 

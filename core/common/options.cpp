@@ -60,8 +60,8 @@ std::vector<Option> read_table() {
     return table;
 }
 
-// Returns the Tonelift option that corresponds to an option of another tone mapper; empty for
-// unknown names.
+// Returns a hint for an option of another tone mapper: what to use in Tonelift. Empty for unknown
+// names.
 std::string foreign_hint(std::string_view name) {
 #define TONELIFT_OPTION_FOREIGN(foreign, hint) \
     if (same_name(name, #foreign)) return hint;

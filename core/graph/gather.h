@@ -20,7 +20,7 @@ struct GatherParts {
     std::map<NodeId, LoadSource> found(const Graph& graph) const;
 };
 
-// Analyzes a gather. gather: a node returned by Graph::gather().
+// Finds the parts of a gather. `gather` is a node that Graph::gather() has returned.
 GatherParts gather_parts(const Graph& graph, NodeId gather);
 bool is_gather(const Node& node);
 // Returns whether both nodes belong to the same gather, so that one pass computes them.

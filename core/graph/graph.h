@@ -88,9 +88,9 @@ std::string key_of(const Node& node);
 
 class Graph {
   public:
-    // width and height: size of the input frame. baked: values of script params that become
-    // constants, so that parts that they disable are removed; params without a value become
-    // uniforms.
+    // `width` and `height` are the size of the input frame. `baked` has values of script params
+    // that become constants, so that parts that they disable are removed. Params without a value
+    // become uniforms.
     Graph(int width, int height, std::vector<std::optional<float>> baked = {})
         : width_(width), height_(height), baked_(std::move(baked)) {}
 
@@ -118,7 +118,7 @@ class Graph {
     // Returns the coordinate on the grid of the frame, or on a grid of another size.
     NodeId coordinate(Axis axis) { return coordinate(axis, width_, height_); }
     NodeId coordinate(Axis axis, int width, int height);
-    // Returns a param of the script. range: the range of its values.
+    // Adds a param of the script. Its values are in `range`.
     NodeId parameter(int index, Interval range);
     NodeId frame_uniform(FrameUniform number);
     NodeId given(int index);
@@ -138,7 +138,7 @@ class Graph {
     // gather.
     NodeId sum(NodeId term, int radius, int index);
     // Ends a gather after its functions have run. Returns a plane for each result that contains a
-    // sum. anything: any plane of the gather's size.
+    // sum. `anything` is any plane of the gather's size.
     std::vector<NodeId> gather(int radius, std::span<const NodeId> results, NodeId anything);
 
     // Returns a per-frame value. FrameOp::curve (of kind `curve`) and FrameOp::histogram return a

@@ -30,7 +30,7 @@ enum class Part { inputs, outputs = max_core_inputs, guide, unread, scratch, val
 
 class Parts {
   public:
-    // threads: largest number of threads that run the pass.
+    // `threads` is the largest number of threads that run the pass.
     void add(Part part, double threads, double bytes) { needs_[part].emplace_back(threads, bytes); }
     void add_input(int input, double threads, double bytes) {
         add(static_cast<Part>(input), threads, bytes);

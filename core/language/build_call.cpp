@@ -57,8 +57,8 @@ Value Builder::run_function(ExpressionId name, std::vector<Value> arguments) {
     return run_body(expression, std::move(arguments));
 }
 
-// Runs the body of a script function. name: the expression that calls the function. The arguments
-// have the types of its parameters.
+// Runs the body of a script function. `name` is the expression that calls the function. The
+// arguments have the types of its parameters.
 Value Builder::run_body(const Expression& name, std::vector<Value> arguments) {
     const Function& function = ast_.functions[static_cast<size_t>(name.function)];
     std::vector<Value> locals = std::move(arguments);

@@ -15,8 +15,9 @@ namespace tonelift {
 
 class Call;
 
-// The kind of a parameter or result. any: float, plane or color; image: plane or color; function:
-// the name of a script function. The other kinds are types of a script.
+// The kind of a parameter or a result. A parameter of kind any is a float, a plane or a color;
+// image is a plane or a color; function is the name of a script function. All other kinds are types
+// of the language.
 enum class Kind : uint8_t { boolean, whole, number, plane, color, image, any, function };
 
 struct BuiltinParameter {

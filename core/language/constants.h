@@ -14,7 +14,7 @@ namespace tonelift {
 
 class Constants {
   public:
-    // parameters: the current values of the script's params.
+    // `parameters` are the current values of the script's params.
     Constants(const Graph& graph, std::span<const float> parameters)
         : graph_(graph), parameters_(parameters), used_(parameters.size()) {}
 

@@ -37,8 +37,8 @@ class Diagnostics {
   public:
     explicit Diagnostics(const SourceText& source) : source_(source) {}
 
-    // Reports an error. hint: a separate sentence, printed as a note; may be empty. Repeated errors
-    // at the same location are reported once.
+    // Reports an error. `hint` is a separate sentence that is printed as a note; it may be empty.
+    // Several errors at the same location are reported once.
     void error(Span span, const std::string& message, const std::string& hint = "");
     // Call enter_call() before the body of a function is evaluated, and leave_call() after it. The
     // messages of errors in between name the function and the line of its call.

@@ -46,8 +46,8 @@ class ExpressionChecker {
 
     // Determines and stores the types of an expression and its operands.
     Type check(ExpressionId id);
-    // Checks an expression like check(), and reports an error if the type does not convert to
-    // `wanted`. what: the beginning of the message, such as "'v' is".
+    // Checks an expression like check(), and reports an error if its type does not convert to
+    // `wanted`. `what` is the beginning of the message, such as "'v' is".
     void check_as(ExpressionId id, Type wanted, const std::string& what);
     // Returns the index of a color component by its name: 0, 1 or 2. Reports an error and returns
     // -1 for other names.

@@ -27,7 +27,7 @@ struct BuildState {
     std::function<Value(ExpressionId name, std::vector<Value> arguments)> run_function;
 };
 
-// An error in a call. argument: index of the wrong argument, or -1 for the call itself.
+// An error in a call. `argument` is the index of the wrong argument, or -1 for the call itself.
 struct CallError {
     int argument;
     std::string message;

@@ -42,8 +42,8 @@ class ParserState {
         next();
         return true;
     }
-    // Consumes a token or reports that it is missing. where: the rest of the message, such as
-    // "after the condition"; may be empty.
+    // Consumes a token, or reports that it is missing. `where` is the rest of the message, such as
+    // "after the condition"; it may be empty.
     void expect(std::string_view text, std::string_view where);
     const Token& expect_name(const std::string& what);
 

@@ -79,7 +79,8 @@ size_t BezierLight::rows_for(double source, double knee) {
 void BezierLight::set_screen(double source, const BezierCurve& low, const BezierCurve& high,
                              Screen* screen) {
     screen->rows = rows_for(source, low.knee_x);
-    // Adapted anchors are low.anchors + share * (anchors of the curve). rises: those of low.
+    // The anchors of the adapted curve are low.anchors + share * (anchors of the curve). `rises`
+    // are the rises of `low`.
     const double share = high.anchors[0] - low.anchors[0];
     Shares rises{};
     double before = 0;

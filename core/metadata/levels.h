@@ -20,8 +20,8 @@ struct Level5 {
 };
 Level5 level5_of(const MeasuredFilm& film);
 
-// Light of the film, cd/m2; 0: unknown. The mastering display is that of film.video, or assumed;
-// the unit of its black is 0.0001 cd/m2.
+// The light of the film in cd/m2. 0 means unknown. The mastering display is that of film.video, or
+// assumed. The unit of its black is 0.0001 cd/m2.
 struct Level6 {
     int brightest = 0, darkest = 0;  // luminance of the mastering display
     int max_cll = 0, max_fall = 0;

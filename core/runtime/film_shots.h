@@ -13,7 +13,7 @@ namespace tonelift {
 
 class FilmShots {
   public:
-    // frames: all frames of the film, in order; the data they point to must stay valid.
+    // `frames` are all frames of the film, in order. The data that they point to must stay valid.
     FilmShots(ShotColumns columns, std::vector<ShotFrame> frames);
 
     // Returns the states of a frame by its number. They are valid until the next call. The states

@@ -26,7 +26,7 @@ double lookahead_seconds(const tonelift_options& options, bool is_on_device);
 
 class Lookahead {
   public:
-    // measuring: a filter for the same stream that only measures (Filter::measure()).
+    // `measuring` is a filter for the same stream that only measures (Filter::measure()).
     Lookahead(std::unique_ptr<Filter> measuring, double seconds, const tonelift_video& video,
               const Log& log);
     ~Lookahead();

@@ -33,7 +33,7 @@ std::string end_of_links(const std::string& path) {
     return end.string();
 }
 
-// Returns the status of a path without following links; nothing if the path does not exist.
+// Returns the status of a path. Does not follow links. Returns nothing if the path does not exist.
 std::optional<struct stat> status_of(const std::string& path) {
     struct stat status;
     if (lstat(path.c_str(), &status) != 0) return std::nullopt;

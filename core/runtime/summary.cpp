@@ -65,7 +65,7 @@ std::string color_text(const tonelift_video& video) {
     return transfer_text(video.transfer) + primaries_text(video.primaries);
 }
 
-// Returns the luminance of 1.0 or of the highest code; empty for SDR.
+// Returns the luminance of 1.0 or of the highest code as text. Empty for SDR.
 std::string light_text(const tonelift_video& video, double peak) {
     if (transfer_function(video.transfer) == TransferFunction::linear)
         return " 1.0 =" + nits_text(linear_white_nits(video));
