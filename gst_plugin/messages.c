@@ -48,7 +48,7 @@ static gboolean has_wrong_size(const GstStructure* structure, gint* width, gint*
            (*width < 1 || *width > longest_side || *height < 1 || *height > longest_side);
 }
 
-/* Returns the reason why caps are refused. The caller frees it. */
+/* Returns a text that says why caps are refused. The caller frees it. */
 static char* refusal_of(const GstCaps* caps) {
     const GstStructure* structure = gst_caps_get_structure(caps, 0);
     const char* format = gst_tonelift_format_of(caps);
@@ -121,7 +121,7 @@ void gst_tonelift_report_hlg(GstTonelift* self) {
                      (NULL));
 }
 
-/* Returns the reason why no output can be made. The caller frees it. */
+/* Returns a text that says why no output can be made. The caller frees it. */
 static char* negotiation_fault(GstTonelift* self, const tonelift_options* options,
                                const GstCaps* in, const GstCaps* out) {
     const char* property;

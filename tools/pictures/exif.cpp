@@ -99,7 +99,7 @@ class TableCopy {
     TableCopy(const IfdBytes& from, size_t place)
         : from_(from), place_(place), left_(from.size()) {}
 
-    // Copies a table and returns its new position; 0 for a table without fields.
+    // Copies a table, and returns its new position. Returns 0 for a table without fields.
     uint32_t copy(size_t table) {
         IfdWriter writer(from_.big_endian());
         for (const IfdField& field : from_.fields(table)) {

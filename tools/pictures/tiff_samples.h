@@ -27,8 +27,8 @@ struct TiffLayout {
     bool gray() const;
     // Returns whether the picture is CIE L*a*b* that read_lab_samples() reads.
     bool lab() const;
-    // Returns the number of color channels that read_samples() reads directly: 1, 3, or 4 for CMYK;
-    // 0 for layouts that libtiff must convert.
+    // Returns the number of color channels that read_samples() reads directly: 1, 3, or 4 for CMYK.
+    // Returns 0 for layouts that libtiff must convert.
     uint16_t colors() const;
     // Returns the layout of the picture in memory; gray with alpha becomes RGBA.
     const char* format() const;

@@ -28,8 +28,8 @@ struct TuneMachine {
     TunedMachine named;
 };
 
-// Opens the machine to tune. device: value of the filter's option `device`. Throws the errors of
-// open_device().
+// Opens the machine to tune. `device` is a value of the filter's option `device`. Throws the errors
+// of open_device().
 TuneMachine tune_machine(const std::string& device);
 
 // Frames in the machine's memory, with the samples of a smooth HDR10 picture.

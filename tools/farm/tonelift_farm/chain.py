@@ -62,7 +62,7 @@ def measuring(chain, path):
 
 
 def behind(trim, chain):
-    """Puts a trim before the chain. If the first filter of the chain names its input, the trim
+    """Puts the filter trim before the chain. If the first filter of the chain names its input, trim
     reads that input."""
     label = re.match(r"\s*(\[[^\]]*\])", chain)
     return f"{trim}{label[1]};{chain}" if label else f"{trim},{chain}"
@@ -113,8 +113,8 @@ def whole_option(option, files):
 
 
 def with_files(chain):
-    """Returns the chain with absolute paths, for tasks that run in the folder of the job, and
-    {path: digest} of the files that the chain names."""
+    """Returns the chain with absolute paths, because tasks run in the folder of the job. Also
+    returns {path: digest} of the files that the chain names."""
     files = {}
 
     def whole(match):
@@ -130,9 +130,9 @@ def with_files(chain):
 
 
 def smoothing_of(chain):
-    """Returns the time constant of smoothing in seconds. It is 0 for one exposure per shot,
-    where each frame is measured independently. Fails for formulas, which FFmpeg accepts but the
-    farm does not evaluate."""
+    """Returns the time constant of smoothing in seconds. It is 0 for one exposure per shot, because
+    each frame is then measured independently. Fails for formulas: FFmpeg accepts them, but the farm
+    does not evaluate them."""
     value = values_of(chain).get("smoothing", str(DEFAULT_SMOOTHING))
     if value.lower() == "shot":
         return 0

@@ -113,8 +113,8 @@ def add_film_options(command):
 
 
 def program_path(name):
-    """Returns the path of a program. A name is searched in the absolute folders of PATH, but not
-    in relative folders, since the current folder may be untrusted."""
+    """Returns the path of a program. Searches the absolute folders of PATH. Relative folders are
+    not searched, because the current folder may be untrusted."""
     folders = os.environ.get("PATH", os.defpath).split(os.pathsep)
     found = shutil.which(name, path=os.pathsep.join(filter(os.path.isabs, folders)) or os.sep)
     if not found:
@@ -191,7 +191,7 @@ def saved_plan(made):
 
 
 def try_lock(lock, path):
-    """Tries to lock, and returns whether this process may use the folder. On a file system without
+    """Tries to lock a folder. Returns whether this process may use it. On a file system without
     locks, as in some clusters, it may."""
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -206,8 +206,8 @@ def try_lock(lock, path):
 
 @contextlib.contextmanager
 def locked(folder):
-    """Holds a lock while this machine plans or runs a job, so that no other process does the
-    same or cleans the folder."""
+    """Holds a lock while this machine plans or runs a job. No other process can then plan or run
+    it, or clean its folder."""
     path = os.path.join(folder, "lock")
     with open(path, "a", encoding="ascii") as lock:
         if not try_lock(lock, path):

@@ -10,8 +10,8 @@ FEWEST_FRAMES = 3
 
 
 class Film:
-    """A film. frames, keys: timestamps of frames and key frames in units of time_base, in
-    presentation order."""
+    """A film. `frames` and `keys` are the timestamps of its frames and its key frames, in units of
+    time_base and in presentation order."""
 
     def __init__(self, time_base, start_time, width, height, frames, keys):
         self.time_base = Fraction(time_base)
@@ -39,17 +39,17 @@ class Film:
         return bisect.bisect_left(self.frames, pts)
 
     def seek_time(self, pts):
-        """Returns the position to seek to so that the frame at pts is decoded correctly. It is the
-        second to last key frame up to pts, because a seek to an open group of pictures loses its
-        leading frames. None: the beginning."""
+        """Returns where to seek so that the frame at pts is decoded correctly. It is the second to
+        last key frame up to pts, because a seek to an open group of pictures loses its leading
+        frames. None means the beginning."""
         at = bisect.bisect_right(self.keys, pts) - 2
         if at < 0:
             return None
         return max(Fraction(0), self.seconds(self.keys[at]) + Fraction(1, 1000) - self.start_time)
 
     def cuts(self, length):
-        """Returns the frame numbers at which pieces of about `length` seconds begin: at key frames, or at
-        other frames if the next key frame is too far away."""
+        """Returns the frame numbers at which pieces of about `length` seconds begin. Pieces begin
+        at key frames, or at other frames if the next key frame is too far away."""
         cuts, begin = [0], self.frames[0]
         while True:
             wanted = begin + length / self.time_base

@@ -64,7 +64,7 @@ def copies(ffmpeg, film, streams, output):
 
 def fitting(streams, fits, output):
     """Returns the streams that the container can hold, and the streams that are left out.
-    fits(streams): returns whether the container can hold streams."""
+    fits(streams) returns whether the container can hold some streams."""
     if fits(streams):
         return streams, []
     left_out = [stream for stream in streams if not fits([stream])]

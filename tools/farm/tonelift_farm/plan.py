@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Makes, saves and loads the plan of a job, plan.json in the job's folder. The plan defines the
-result of each task, on any machine and in any attempt."""
+"""Makes, saves and loads the plan of a job, which is plan.json in the folder of the job. The plan
+fully determines the result of each task, on any machine and in any attempt."""
 
 import json
 import math
@@ -64,9 +64,9 @@ def instruction_set():
 
 
 def pinned_set(chain):
-    """Returns the chain with a fixed instruction set for all machines, and the name of the set:
-    this machine's best set, unless the chain names one; None for a GPU. Without a device in the
-    chain the CPU is used, because some machines may lack a GPU."""
+    """Returns the chain with a fixed instruction set for all machines, and the name of the set. It
+    is the best set of this machine, unless the chain names one. It is None for a GPU. If the chain
+    names no device, the CPU is used, because some machines may lack a GPU."""
     values = values_of(chain)
     device, named = values.get("device"), values.get("cpu")
     if device == "auto":
@@ -113,8 +113,8 @@ TWO_PASSES = re.compile(r"(?:^|:)pass=[123]")
 
 
 def pinned(options, threads):
-    """Returns the encoder's options, with fixed values for everything that affects the output,
-    so that all machines give equal results."""
+    """Returns the options of the encoder. Everything that affects the output gets a fixed value, so
+    that all machines give equal results."""
     words = [option.split(":")[0] for option in options]
     if {"-pass", "-passlogfile"} & {*words} or any(TWO_PASSES.search(word) for word in options):
         raise FarmError(
@@ -157,17 +157,17 @@ def pieces(film, length):
 
 
 def lead_in_of(film, begin, seconds):
-    """Returns the first frame to measure so that the statistics of frame `begin` are correct. It
-    lies `seconds` earlier, or earlier still at a low frame rate, so that smoothing has enough
-    frames."""
+    """Returns the first frame that must be measured so that the statistics of frame `begin` are
+    correct. It is `seconds` earlier. At a low frame rate it is earlier still, so that smoothing has
+    enough frames."""
     by_time = film.frame_at(film.frames[begin] - seconds / film.time_base)
     frames = max(FEWEST_LEAD_IN, math.ceil(seconds / LONGEST_STEP))
     return max(0, min(by_time, begin - frames))
 
 
 class Plan:
-    """The content of plan.json. film and output are absolute paths; other paths are relative to
-    the folder."""
+    """The content of plan.json. The paths of film and output are absolute. All other paths are
+    relative to the folder."""
 
     def __init__(self, folder, values):
         self.folder = folder
@@ -329,7 +329,7 @@ TRIED = ("measured", "made_size", "others")
 
 
 def same_work(a, b):
-    """Returns whether two plans are for the same job, so that finished tasks of one plan count
-    for the other plan."""
+    """Returns whether two plans are for the same job. Tasks that one plan has finished then count
+    for the other, too."""
     keys = {*a.values, *b.values} - {*APART, *TRIED}
     return all(a.values.get(key) == b.values.get(key) for key in keys)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Reads the streams of a film and the timestamps of its frames. Reading packets without decoding
-takes some seconds for a film of two hours. Packets and frames may differ: decoders output neither
-pictures before the first key frame of a recording, nor hidden frames. The farm uses the frames that
-the decoder outputs."""
+"""Reads the streams of a film and the timestamps of its frames. Packets are read without decoding,
+which takes some seconds for a film of two hours. Not every packet gives a frame: decoders do not
+output pictures before the first key frame of a recording, and no hidden frames. The farm uses the
+frames that the decoder outputs."""
 
 import collections
 import json
@@ -33,7 +33,7 @@ RISING = (
 
 
 class Stream:
-    """A stream of a film. kind: as reported by ffprobe, or "cover" for an attached picture."""
+    """A stream of a film. Its kind is that of ffprobe, or "cover" for an attached picture."""
 
     def __init__(self, entry):
         self.index, self.codec = entry["index"], entry.get("codec_name", "unknown")
@@ -62,8 +62,8 @@ def streams_of(ffprobe, path):
 
 
 def with_timestamps(path):
-    """Returns a command for users that gives a film new timestamps without loss, and keeps sound
-    and subtitles."""
+    """Returns a command that users can run to give a film new timestamps. It is lossless, and keeps
+    sound and subtitles."""
     others = "-map 0:a? -map 0:s? -map 0:t?"
     subtitles = "srt" if path.lower().endswith(QUICKTIME) else "copy"
     return (
@@ -116,8 +116,9 @@ def all_frames(ffmpeg, path, stamps, time_base):
 
 
 def without_leading(ffmpeg, path, stamps, keys, time_base):
-    """Returns the sorted timestamps of packets, without leading packets that decode to no frame,
-    such as the RASL pictures of the first CRA, which refer to earlier pictures (H.265, 8.1.3)."""
+    """Returns the sorted timestamps of packets. Leading packets that give no frame are left out.
+    Examples are the RASL pictures of the first CRA, which refer to earlier pictures (H.265,
+    8.1.3)."""
     leading = sum(pts < keys[0] for pts in stamps)
     frames = sorted(decoded(ffmpeg, path, time_base, leading + COMPARED))
     if not frames or set(frames) - set(stamps):
@@ -126,8 +127,9 @@ def without_leading(ffmpeg, path, stamps, keys, time_base):
 
 
 def probe(ffmpeg, ffprobe, path, decode=False, made=False):
-    """Reads the film in a file. decode: whether to decode the whole file to find its frames. made:
-    whether an encoder of the farm made the file, so that its first frame can be decoded."""
+    """Reads the film in a file. `decode` means that the whole file is decoded to find its frames.
+    `made` means that an encoder of the farm made the file, so that its first frame can be
+    decoded."""
     entry = ask(ffprobe, path, "-select_streams", PICTURE, "-show_entries", PACKETS)
     if not entry.get("streams"):
         raise FarmError(f"{path} has no video")

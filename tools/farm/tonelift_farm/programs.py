@@ -10,8 +10,8 @@ from . import FarmError
 
 
 def reason_of(messages):
-    """Returns the last messages of a program as one line, without notes on colors. If FFmpeg
-    cannot create the filter tonelift, the filter's last messages come first."""
+    """Returns the last messages of a program as one line, without notes on colors. If FFmpeg could
+    not create the filter tonelift, the last messages of the filter come first."""
     lines = [line.strip() for line in messages.splitlines() if line.strip()]
     lines = [line for line in lines if "not fully tagged" not in line]
     first = len(lines) - 4

@@ -133,8 +133,8 @@ class Task(typing.NamedTuple):
 
     @property
     def held(self):
-        """Returns whether Slurm starts the task only after a release. Slurm holds a task if a
-        node failed to launch it."""
+        """Returns whether Slurm waits for a release before it starts the task. Slurm holds a task
+        if a node failed to launch it."""
         return self.state == "PENDING" and "held" in self.reason.lower()
 
 

@@ -73,8 +73,8 @@ def text(counts):
 
 
 def failure(log, task, ended):
-    """Returns the last line of a log that reports an error. If there is no such line, returns the
-    last line if the task has ended, else None."""
+    """Returns the last line of a log that reports an error. Without such a line, returns the last
+    line if the task has ended, and None if it has not."""
     with open(log, encoding="utf-8", errors="replace") as file:
         lines = [line.strip() for line in file if line.strip()]
     begins = (f"{task}, try ", f"tonelift farm: {task}: ")
@@ -85,7 +85,7 @@ def failure(log, task, ended):
 
 
 def failures(plan, kinds=("measure", "join", "encode", "finish"), ended=False):
-    """Returns the errors of unfinished tasks, from their logs. ended: whether no task is
+    """Returns the errors of unfinished tasks, from their logs. `ended` means that no task is
     running."""
     found = []
     for kind in kinds:

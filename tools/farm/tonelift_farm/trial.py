@@ -37,8 +37,7 @@ def attempt(what, command, folder):
 
 
 def choose_others(plan, folder):
-    """Determines the streams of the film that the output can hold, and reports the other
-    streams."""
+    """Finds out which streams of the film the output can hold. Reports all other streams."""
 
     def fits(streams):
         command = copies(plan.ffmpeg, plan.film_path, streams, plan.output)
@@ -69,8 +68,8 @@ def made_of_trial(plan, part):
 
 
 def check_container(plan, path):
-    """Checks that the packets of the output have timestamps, which AVI lacks for codecs that
-    reorder frames. A trial output without any frame cannot be read and is skipped."""
+    """Checks that the packets of the output have timestamps. AVI has none for codecs that reorder
+    frames. If the trial made no frame, its output cannot be read, and the check is skipped."""
     try:
         probed = ask(plan.ffprobe, path, "-select_streams", PICTURE, "-show_entries", "packet=pts")
     except FarmError:
@@ -84,8 +83,8 @@ def check_container(plan, path):
 
 
 def try_encoder(plan):
-    """Sends the first frames through filter, encoder and container. Determines whether the
-    filter has statistics, the size of the output, and the copied streams."""
+    """Sends the first frames through filter, encoder and container. Finds out whether the filter
+    has statistics, how large the output is, and which streams are copied."""
     with tempfile.TemporaryDirectory() as folder:
         choose_others(plan, folder)
         if NEEDS_GPU.search(" ".join([plan.filter, *plan.encoder])):

@@ -27,15 +27,14 @@ NEAR = 0.002  # tolerance of timestamps, seconds; containers round them to a mil
 
 
 def token():
-    """Returns a name that is unique to this attempt, even among attempts on machines that were
-    lost."""
+    """Returns a name that no other attempt has, not even an attempt on a machine that was lost."""
     restart = os.environ.get("SLURM_RESTART_COUNT", "0")
     return f"{os.environ.get('SLURM_JOB_ID', '0')}.{restart}.{socket.gethostname()}.{os.getpid()}"
 
 
 def input_of(plan, first, end):
-    """Returns FFmpeg's arguments that read exactly the frames [first, end): a seek to an earlier
-    key frame, and a trim by timestamps."""
+    """Returns the arguments with which FFmpeg reads exactly the frames `first` to `end` - 1. FFmpeg
+    seeks to an earlier key frame, and trims by timestamps."""
     film = plan.film
     seek = film.seek_time(film.frames[first])
     trim = [f"start_pts={film.frames[first]}"]
@@ -99,9 +98,9 @@ def measure(plan, index):
 
 
 def mend(plan, names, stamps, messages):
-    """Measures the frames around a seam again: from the last cut before the seam to the first cut
-    after it, as the message of `tonelift stats join` states. The new piece is inserted before the
-    piece that does not continue, or replaces that piece if both have the same end."""
+    """Measures the frames around a seam again. The message of `tonelift stats join` states them:
+    from the last cut before the seam to the first cut after it. The new piece is inserted before
+    the piece that could not be joined. If both have the same end, it replaces that piece."""
     again = re.search(r"(piece_(\d+))\.stats.*again from (-?\d+) to (-?\d+)", messages)
     if not again:
         raise FarmError(f"the statistics cannot be joined: {reason_of(messages)}")
@@ -118,8 +117,8 @@ def mend(plan, names, stamps, messages):
 
 
 def join(plan, _):
-    """Joins the statistics. If a piece does not continue the previous piece, as in a long scene
-    or a still picture, the frames between two cuts are measured again."""
+    """Joins the statistics of all pieces. A piece may not continue the previous piece, as in a long
+    scene or a still picture. The frames between two cuts are then measured again."""
     names = [f"stats/piece_{index:05}.stats" for index in range(plan.tasks("measure"))]
     stamps = {
         round(plan.film.seconds(pts) * 10**6): number for number, pts in enumerate(plan.film.frames)
@@ -141,8 +140,9 @@ def join(plan, _):
 
 
 def check_times(plan, path, first, end, messages=""):
-    """Checks that a file has the frames [first, end) of the film at their times. messages: the
-    messages of the program that wrote it, which may exit with 0 despite errors."""
+    """Checks that a file has the frames `first` to `end` - 1 of the film at the right times.
+    `messages` are those of the program that wrote it. The program may exit with 0 despite
+    errors."""
     made = probe(plan.ffmpeg, plan.ffprobe, path, made=True)
     if plan.made_size and [made.width, made.height] != plan.made_size:
         raise FarmError(CHANGES_SIZE, lasting=True)
@@ -181,8 +181,8 @@ KEPT = (".mkv", ".mp4", ".mov")
 
 
 def ending_of_parts(plan):
-    """Returns the file name extension of parts: that of the output if it is in KEPT, else .nut. NUT
-    accepts every codec, and timestamps in any unit."""
+    """Returns the file name extension of parts. It is that of the output if it is in KEPT, else
+    .nut. NUT accepts every codec, and timestamps in any unit."""
     ending = os.path.splitext(plan.output)[1].lower()
     return ending if ending in KEPT else ".nut"
 
@@ -208,9 +208,9 @@ def encode(plan, index):
 
 
 def concat_list(plan):
-    """Writes the list of parts for FFmpeg, with their first timestamps and durations; the last
-    duration is not needed. Without the first timestamps, FFmpeg would not detect the start of a
-    part with few frames, and would add it twice."""
+    """Writes the list of parts for FFmpeg, with their first timestamps and durations. The duration
+    of the last part is not needed. Without the first timestamps, FFmpeg would not find the start of
+    a part with few frames, and would add it twice."""
     lines = ["ffconcat version 1.0"]
     frames, film = plan.film.frames, plan.film
     for index, (_, begin, end) in enumerate(plan.values["encode"]):
@@ -241,8 +241,8 @@ def statements_of_picture(plan):
 
 
 def joining(plan, parts, covers):
-    """Returns FFmpeg's arguments that join the parts without encoding them again, and add the
-    other streams of the film. covers: folder of its covers."""
+    """Returns the arguments with which FFmpeg joins the parts and adds the other streams of the
+    film. Nothing is encoded again. `covers` is the folder of the covers."""
     begin = float(plan.film.seconds(plan.film.frames[0]))
     return [
         *(plan.ffmpeg, "-nostdin", "-v", "warning", "-copyts", "-f", "concat", "-safe", "0"),
@@ -254,7 +254,7 @@ def joining(plan, parts, covers):
 
 
 def take_name(part, output):
-    """Renames a file to an unused name; returns False if the name is in use."""
+    """Renames a file to an unused name. Returns False if the name is in use."""
     try:
         os.link(part, output)
     except FileExistsError:
@@ -269,7 +269,7 @@ def take_name(part, output):
 
 
 def give_name(part, output, replace):
-    """Gives the finished film its name; an existing file is kept unless `replace` is set."""
+    """Gives the finished film its name. An existing file is kept unless `replace` is set."""
     if replace:
         os.replace(part, output)
     elif not take_name(part, output):
@@ -320,13 +320,14 @@ def record_of(plan, kind, index):
 
 
 def log_of(plan, kind, index):
-    """Returns the log of a task. index: "%a" for Slurm, which inserts the number of the task."""
+    """Returns the path of the log of a task. For Slurm, `index` is "%a", which Slurm replaces by
+    the number of the task."""
     return plan.path("logs", f"{kind}_{index}.log" if kind in ARRAYS else f"{kind}.log")
 
 
 def read_record(plan, kind, index):
-    """Returns the record of a finished task whose result exists. Returns None otherwise, for
-    example if a lost machine has left an incomplete file."""
+    """Returns the record of a finished task whose result exists, else None. For example, a lost
+    machine may have left an incomplete file."""
     try:
         with open(record_of(plan, kind, index), encoding="ascii") as file:
             record = json.load(file)
@@ -346,8 +347,8 @@ def missing(plan, kind):
 
 
 def check_instruction_set(wanted, here):
-    """Checks that this machine supports the instruction set. Later sets include earlier sets;
-    the sets of other processor families are unknown."""
+    """Checks that this machine supports the instruction set. A later set in SETS includes all
+    earlier sets. The sets of other processor families are unknown."""
     if wanted is None or wanted == here:
         return
     if wanted not in SETS or here not in SETS or SETS.index(wanted) > SETS.index(here):
@@ -395,7 +396,7 @@ ENDS = (signal.SIGTERM, signal.SIGHUP)  # termination, and loss of the terminal
 
 
 def terminate(number, _):
-    """Terminates at the first signal and ignores further signals, which must not interrupt the
+    """Terminates at the first signal. Ignores further signals, because they must not interrupt the
     termination of running programs."""
     for other in ENDS:
         signal.signal(other, lambda *_: None)
