@@ -15,7 +15,7 @@ class UnsupportedError(Error, NotImplementedError):
 
 
 class ScriptError(Error, ValueError):
-    """A script does not compile; the message names line and column."""
+    """A script does not compile. The message names line and column."""
 
 
 class OutOfMemoryError(Error, MemoryError):
@@ -27,7 +27,7 @@ class FileError(Error, OSError):
 
 
 class DeviceError(Error, RuntimeError):
-    """The device or its driver failed; the filter cannot be used any more."""
+    """The device or its driver failed. The filter cannot be used any more."""
 
 
 class InternalError(Error, RuntimeError):

@@ -27,12 +27,13 @@ def _listed(numbers: Any) -> list[Any]:
 
 def explain(source: _native.Video | None = None, *, reasons: bool = False,
             **options: Unpack[Options]) -> str:
-    """Describes the passes that the options make for a picture, with the bytes that each pass
-    moves.
+    """Describes the passes that map a picture with these options, and the bytes that each moves.
 
-    source: the picture; default: HDR10 of 1920x1080, p010le. reasons: give the reason for each
-    pass, stored plane and statistic. options: as for Filter. Raises the errors of Filter; opens no
-    device.
+    source: a Video that describes the picture. The default is HDR10 of 1920x1080 in p010le.
+    reasons: whether to give the reason for each pass, stored plane and statistic.
+    options: as for Filter.
+
+    Opens no device. Raises the errors of Filter.
     """
     if source is None:
         source = _native.Video(width=1920, height=1080, format="p010le", transfer="pq",
@@ -65,8 +66,8 @@ class Filter:
     "gbrp10le". Floats are linear light, 1.0 = 203 cd/m2 (option in_white), unless the source says
     otherwise.
 
-    The first frame sets format, size and device; another format, size or device needs another
-    Filter. A Filter may be used from several threads; its calls run one at a time, without the GIL.
+    The first frame sets format, size and device. Another format, size or device needs another
+    Filter. A Filter may be used from several threads. Its calls run one at a time, without the GIL.
     Different filters run in parallel. `with` finishes the stream.
 
     Raises ArgumentError for unknown names and values out of range, ScriptError, FileError, and
@@ -94,8 +95,8 @@ class Filter:
         """Maps a frame, or a batch of consecutive frames, and returns the result.
 
         out: arrays for the result; default: new arrays of the frame's framework on the frame's
-            device. The result has the frame's layout if the output's format allows it; otherwise
-            it is a list of planes. By default YUV has 8 bits, and RGB has the frame's type; the
+            device. The result has the frame's layout if the output's format allows it. Otherwise
+            it is a list of planes. By default YUV has 8 bits, and RGB has the frame's type. The
             option format selects another format (format="rgb24").
         time: time of the frame in seconds; for a batch, one number per frame. Statistics adapt by
             the time between frames.
@@ -123,8 +124,8 @@ class Filter:
         return out
 
     def map(self, frames: Iterable[Any]) -> Iterator[Any]:
-        """Maps single frames in order, with look-ahead if the options need it
-        (smoothing="shot"), and finishes the stream. Waiting frames are referenced, not copied."""
+        """Maps single frames in order, and finishes the stream. Looks ahead if the options need it
+        (smoothing="shot"). Waiting frames are referenced, not copied."""
         waiting: deque[Any] = deque()
         for frame in frames:
             picture = self._picture(frame)
