@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The headroom-adaptive tone map of SMPTE ST 2094-50, parsed from the metadata of a frame. The
-// names and numbers of clauses and formulas are those of the public committee draft of 2026-02-23.
-// Light is relative to the HDR reference white, headroom and gains are in stops.
+// Parses the headroom-adaptive tone map of SMPTE ST 2094-50, which is metadata of a frame. Names
+// and the numbers of clauses and formulas are those of the public committee draft of 2026-02-23.
+// Light is relative to the HDR reference white. Headroom and gains are in stops.
 #pragma once
 
 #include <array>

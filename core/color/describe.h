@@ -21,7 +21,7 @@ constexpr int transfer_bt709 = 1, transfer_linear = 8, transfer_srgb = 13, trans
 constexpr int matrix_rgb = 0, matrix_bt709 = 1, matrix_625 = 5, matrix_525 = 6, matrix_bt2020 = 9;
 constexpr int range_limited = 1, range_full = 2;
 
-// Returns whether a code point carries no information: 0 and 3 are reserved or mean RGB; callers
+// Returns whether a code point carries no information. 0 and 3 are reserved or mean RGB. Callers
 // without information leave 0 or 2.
 constexpr bool is_unknown(int code) { return code <= 0 || code == unspecified || code == 3; }
 }  // namespace h273
@@ -65,10 +65,10 @@ void check_input(const tonelift_video& video);
 // chroma location, code range or luminance (argument), and for unknown colors (unsupported).
 void check_output(const tonelift_video& video);
 
-// Completes the description of an input: applies the options in_* and fills in unspecified fields.
-// Metadata that contradicts itself or the color tags is removed. *remarks (may be NULL) receives a
+// Completes the description of an input. Applies the options in_*, and fills in unspecified fields.
+// Removes metadata that contradicts itself or the color tags. *remarks (may be NULL) receives a
 // text for a warning about assumptions and removed metadata, or an empty string. Throws Error
-// (argument) for a contradictory description, and Error (unsupported) for unknown matrices and
+// (argument) for a contradictory description. Throws Error (unsupported) for unknown matrices and
 // transfers, and for Dolby Vision that needs reshaping but is no longer YUV.
 tonelift_video describe_input(const tonelift_video& video, const tonelift_options& options,
                               std::string* remarks);

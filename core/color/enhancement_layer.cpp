@@ -32,7 +32,7 @@ bool is_moderate(const tonelift_reshaping& of) {
     return true;
 }
 
-// Converts a number to fixed point. Shifts of negative numbers round down.
+// Converts a number to fixed point with `bits` fractional bits.
 int64_t fixed(double value, int bits) { return std::llround(std::ldexp(value, bits)); }
 
 // The mapping of a component of the base layer to 16-bit codes.

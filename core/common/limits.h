@@ -14,7 +14,7 @@ constexpr size_t diagnostics = 20;  // reported per script
 
 // Depth of nested parentheses or blocks.
 constexpr int nesting = 100;
-// Depth of an expression tree: a sum of 200 terms has this depth.
+// Depth of an expression tree. A sum of 200 terms has this depth.
 constexpr int depth = 200;
 // Depth of nested evaluation, including called functions.
 constexpr int call_nesting = 600;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The registry of options: options.def as data, for the parser, the tool and the documents.
+// The registry of options. It has the rows of options.def as data for the parser, the tool and the
+// documents.
 #pragma once
 
 #include <tonelift/tonelift.h>

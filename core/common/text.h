@@ -20,8 +20,8 @@ std::string suggestion(std::string_view name, const std::vector<std::string>& ca
 // Returns whether two names are equal, ignoring the case of ASCII letters.
 bool same_name(std::string_view a, std::string_view b);
 
-// Returns the text in a form suitable for messages: control characters, which garble terminals, and
-// invalid UTF-8 become '?'. Tabs and the length are kept.
+// Makes a text suitable for messages. Control characters, which garble terminals, and invalid UTF-8
+// become '?'. Tabs and the length are kept.
 std::string printable(std::string_view text);
 // Returns the text in quotes, for quoting parts of a script in messages.
 std::string quote(std::string_view text);

@@ -17,11 +17,11 @@ struct CoresToOrder {
 };
 
 // Sorts the cores. A core comes after the cores that it depends on. Otherwise:
-// 1. Cores that enlarge planes come last: small planes cost least to keep, and passes that read an
-//    enlarged plane can join the pass that makes it.
+// 1. Cores that enlarge planes come last, because small planes cost least to keep. Passes that read
+//    an enlarged plane can then join the pass that makes it.
 // 2. Cores with large results come before cores with small results.
-// 3. Cores with more operands that are computed from the input alone come first: one pass before
-//    them can compute these operands together.
+// 3. Cores with more operands that are computed from the input alone come first. One pass before
+//    them can then compute these operands together.
 // 4. The other cores keep the order of the script.
 std::vector<NodeId> order_cores(const Graph& graph, const CoresToOrder& cores);
 

@@ -17,8 +17,9 @@ struct Part {
 };
 
 struct Cost {
-    // Bytes per frame of a batch: planes between passes, tables and weights, and the working memory
-    // of passes and point programs on the CPU, with as many threads as these can keep busy.
+    // Memory per frame of a batch, in bytes: planes between passes, tables and weights, and on the
+    // CPU the working memory of passes and point programs. All threads that these can keep busy are
+    // counted.
     double memory = 0;
     // Work per pixel of the frame; an addition is 1 (the column `cost` of operations.def).
     double work = 0;
@@ -28,7 +29,7 @@ struct Cost {
 
 Cost cost_of(const Plan& plan);
 
-// Limits of a script, per pixel of the frame; smaller frames count as 256x256.
+// Limits of a script, per pixel of the frame. A frame smaller than 256x256 counts as 256x256.
 struct Allowance {
     double memory = 0;  // bytes
     double work = 0;    // operations

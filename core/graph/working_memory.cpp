@@ -81,7 +81,7 @@ class PassMemory {
     double operator()(const Point&) {
         const double threads = std::ceil(pass_.height / 16.0);
         if (!program_has(pass_.epilogue, Op::store_output)) return threads;
-        // Blocks of 8 rows and one more for chroma; a packer needs 5 rows.
+        // The output is made in blocks of 8 rows, and one more for chroma. A packer needs 5 rows.
         const Format& format = *plan_.output.format;
         for (int component = 0; component < 4; ++component) {
             if (format.components[component].plane >= 0)
@@ -216,8 +216,8 @@ class PassMemory {
         return bytes;
     }
 
-    // Returns the memory of polynomials: the components of a run of up to 32 tiles of 16x8 pixels,
-    // and 19 points of each tile for three inputs and three outputs.
+    // Returns the memory of polynomials. A run has up to 32 tiles of 16x8 pixels with their
+    // components. Each tile has 19 points for three inputs and three outputs.
     double tiles() const {
         const double count = std::min(std::ceil(pass_.width / 16.0), 32.0);
         const double points = std::max(19 * round_up(count, 16), strip);

@@ -80,7 +80,7 @@ std::vector<std::string> Scopes::names() const {
 bool promotes(Type from, Type to) {
     if (from == Type::error || to == Type::error) return true;
     if (to == Type::boolean) return from == Type::boolean;
-    // A float is accepted as an int here; its value is checked when the graph is built.
+    // A float is accepted as an int here. Its value is checked when the graph is built.
     if (to == Type::whole) return from <= Type::number;
     return from <= to;
 }
@@ -363,8 +363,8 @@ void ExpressionChecker::name_function(ExpressionId id, const Expression& call,
                        near.empty() ? find_builtin(call.name)->signature : near);
 }
 
-// Checks the functions named in a call against their arguments; returns the result type of the last
-// function.
+// Checks the functions that a call names against their arguments. Returns the result type of the
+// last function.
 Type ExpressionChecker::check_functions(const Expression& call, Type image) {
     Type before = image;
     for (size_t i = 0; i < call.children.size(); ++i) {

@@ -9,8 +9,8 @@
 
 namespace tonelift {
 
-// Returns a hint for an unknown name: the replacement for a name of GLSL or HLSL, or else the most
-// similar candidate. May be empty.
+// Returns a hint for an unknown name. A name of GLSL or HLSL gets its replacement. Other names get
+// the most similar candidate. The hint may be empty.
 std::string name_hint(std::string_view name, const std::vector<std::string>& candidates);
 
 }  // namespace tonelift

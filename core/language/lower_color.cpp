@@ -47,8 +47,8 @@ std::vector<Point2> points_of(Call& call) {
     return points;
 }
 
-// Returns the contribution of one segment to the curve: a cubic of t = saturate((x - from.x) / h).
-// It is 0 before the segment, and to.y - from.y after it.
+// Returns how much a curve rises in one segment, as a function of x. It is 0 before the segment,
+// and to.y - from.y after it. Inside it is a cubic of t = saturate((x - from.x) / h).
 NodeId cubic_rise(Graph& graph, NodeId x, Point2 from, Point2 to, double slope, double slope_to) {
     const auto number = [&](double value) { return graph.constant(static_cast<float>(value)); };
     const double h = to.x - from.x;

@@ -13,8 +13,8 @@
 
 namespace tonelift {
 
-// Thrown after an error was reported; caught by the code that resumes parsing at the next
-// statement.
+// Is thrown after an error was reported. The code that resumes parsing at the next statement
+// catches it.
 struct SyntaxError {};
 
 class ParserState {

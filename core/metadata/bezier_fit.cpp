@@ -283,8 +283,8 @@ class Fit {
                                   weight_of_mean * off_[light_.size() + picture]);
     }
 
-    // Minimizes the error of the worst screen. Each step changes the weights of the squares:
-    // screens with large errors gain weight, tones with large differences lose weight.
+    // Minimizes the error of the worst screen. Each step changes the weights of the squares.
+    // Screens with large errors gain weight, and tones with large differences lose weight.
     void balance(Candidate* best) {
         double step = first_balance_step;
         for (int i = 0; i < balances; ++i, step *= shorter) {

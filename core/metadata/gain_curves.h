@@ -32,7 +32,8 @@ struct GainCurves {
 // as the source.
 GainCurves fitted_gains(std::span<const ScreenIntent> screens, double source);
 
-// Returns the gain of an alternate, stops: a monotonic cubic between the control points (PCHIP).
+// Returns the gain of an alternate in stops. It is a monotonic cubic between the control points
+// (PCHIP).
 double gain_at(const GainCurves& curves, size_t alternate, double x);
 
 // Returns the metadata as a bit stream (annex C, smpte_st_2094_50_application_info()).

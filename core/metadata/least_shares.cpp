@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Minimizes d'Gd over shares d >= 0 with sum 1. Up to the scale of d, this is the minimum of d'Gd +
-// (sum of d - 1)^2 over all d >= 0: nonnegative least squares, solved by the active sets of Lawson
-// and Hanson (Solving Least Squares Problems, chapter 23).
+// Minimizes d'Gd over shares d >= 0 with the sum 1. Except for the scale of d, this is the minimum
+// of d'Gd + (sum of d - 1)^2 over all d >= 0. Such a problem is called nonnegative least squares.
+// The active sets of Lawson and Hanson solve it (Solving Least Squares Problems, chapter 23).
 #include "core/metadata/least_shares.h"
 
 #include <algorithm>

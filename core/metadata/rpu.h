@@ -19,8 +19,8 @@ struct Rpu {
     tonelift_dolby_trims trims;
 };
 
-// Reads metadata to the structs of *rpu, which must be initialized. Throws Error: argument for
-// broken metadata, unsupported for forms that are not published.
+// Reads metadata into *rpu, whose structs must be initialized. Throws Error (argument) for broken
+// metadata, and Error (unsupported) for forms that are not published.
 void read_rpu(const uint8_t* data, size_t size, Rpu* rpu);
 
 }  // namespace tonelift

@@ -30,7 +30,7 @@ int rows_looked_at(int height, int zoom) {
 
 bool has_codes(const tonelift_video& in) { return find_format(in.format)->sample != Sample::F32; }
 
-// Returns the size of one code of luma (ITU-R BT.709-6, item 6.10): in limited range there are 219
+// Returns the size of one code of luma (ITU-R BT.709-6, item 6.10). In limited range, there are 219
 // codes of 8 bits from black to white.
 float code_of_luma(const Picture& picture) {
     const auto unit = static_cast<float>(1 << (picture.format->depth - 8));
@@ -82,8 +82,8 @@ NodeId halved_luma(Graph& graph, const tonelift_video& in) {
     });
 }
 
-// Returns the correction of luma toward `even`: full for differences up to most_codes, tapering
-// linearly to 0 at 2 * most_codes.
+// Returns the correction of luma toward `even`. Differences up to most_codes are corrected fully.
+// The correction of larger differences falls linearly, and is 0 from 2 * most_codes on.
 NodeId added_to(Graph& graph, NodeId luma, NodeId even, float code, NodeId share) {
     const NodeId apart = graph.op(Op::subtract, even, luma);
     const NodeId left = graph.op(

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Checks the frames of a call before anything reads or writes them: every plane exists, its pitch
-// is at least a row, samples are aligned, and no output shares memory with another frame of the
-// call.
+// Checks the frames of a call before anything reads or writes them. Every plane must exist, and its
+// pitch must be at least a row. Samples must be aligned. An output must not share memory with
+// another frame of the call.
 #pragma once
 
 #include <tonelift/tonelift.h>

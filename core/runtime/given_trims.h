@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Applies trims from the metadata of frames (tonemap=st2094-10; Dolby Vision, levels 1 and 2). The
-// plan reads the trims as numbers of the frame, and applies them before the script, like gains
-// (given_gains.h).
+// Applies trims from the metadata of frames (tonemap=st2094-10). These are levels 1 and 2 of Dolby
+// Vision. The plan reads the trims as numbers of the frame, and applies them before the script,
+// like gains (given_gains.h).
 #pragma once
 
 #include <tonelift/tonelift.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Applies tone curves from the metadata of frames (tonemap=st2094-40; HDR10+). The plan reads a
-// curve as numbers of the frame: whether the frame has a curve, and a parabola for each part of the
-// PQ scale.
+// Applies tone curves from the metadata of frames (tonemap=st2094-40, which is HDR10+). The plan
+// reads a curve as numbers of the frame. The first says whether the frame has a curve. Then come
+// the numbers of a parabola for each part of the PQ scale.
 #pragma once
 
 #include <tonelift/tonelift.h>

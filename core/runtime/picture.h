@@ -56,8 +56,8 @@ std::vector<NodeId> output_components(Graph& graph, const Value& light, const to
 std::vector<NodeId> kept_components(Graph& graph, const tonelift_video& in,
                                     const tonelift_video& out);
 
-// Returns nodes for MaxCLL and MaxFALL of the frames so far (CTA-861.3, annex P: based on the
-// maximum of a pixel's R, G and B), cd/m2. Empty if all pixels have the same light.
+// Returns nodes for MaxCLL and MaxFALL of the frames so far in cd/m2. Both are based on the maximum
+// of a pixel's R, G and B (CTA-861.3, annex P). Empty if all pixels have the same light.
 std::vector<NodeId> light_levels(Graph& graph, const Value& light);
 
 // Measures the fingerprint of a film: the mean of the input's first component, in [0, 1]. The

@@ -85,7 +85,7 @@ struct PartialMark {
 StatsReader::StatsReader(const std::string& path, const StatsSection& wanted)
     : path_(path), states_(wanted.columns.size()) {
     StatsLines lines(path);
-    std::optional<std::vector<size_t>> columns;  // the wanted ones; nothing: another section
+    std::optional<std::vector<size_t>> columns;  // the wanted columns; empty in other sections
     bool found = false;
     std::vector<std::string> nearest;  // differences of the most similar section
     for (auto item = lines.next(); item != StatsLines::Item::end; item = lines.next()) {
@@ -243,7 +243,8 @@ void StatsWriter::put_frame(const StatsFrame& frame, std::span<const float> stat
     const size_t start = line_.size();
     states_.assign(section_.columns.size(), 0);
     for (size_t i = 0; i < states_.size(); ++i) {
-        // Sanitizes the states: operations sanitize their results, but not their states.
+        // Operations sanitize their results, but not their states, so the states are sanitized
+        // here.
         if (i < states.size()) states_[i] = math::sanitize(states[i]);
         if (!is_possible(section_.columns[i].kind, states_[i]))
             file_.fail("cannot hold " + number_text(states_[i]) + ", a state of the frame " +

@@ -29,7 +29,8 @@ constexpr size_t most_states = 4096;  // maximum per line; a script has at most 
 
 // Operations with a state clamp their results to the range of half floats.
 constexpr float largest_number = 65504;
-// Maximum of the states of kind `slope`: the share of a bin (kernels/frame/anchor.h).
+// Maximum of a state of kind `slope`. A curve that rises from 0 to 1 within one bin has this slope
+// (kernels/frame/anchor.h).
 constexpr float steepest_slope = adaptive_curve_bins;
 
 struct ColumnKind {

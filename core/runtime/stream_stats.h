@@ -60,9 +60,9 @@ class StreamStats {
     StatsChange change_to(const StatsSection& section, const ShotColumns* shots) const;
     void begin(StatsChange change) noexcept;
 
-    // Call it before frames are processed: sets the states that the batch replays or records.
+    // Sets the states that the batch replays or records. Call it before frames are processed.
     void prepare(std::span<const tonelift_frame> frames, Batch& batch);
-    // Call it after frames are processed: writes batch.record to the file.
+    // Writes batch.record to the file. Call it after frames are processed.
     void record(std::span<const tonelift_frame> frames, const Batch& batch);
     void add_light(const LightLevel& light);
 
@@ -73,9 +73,9 @@ class StreamStats {
     LightLevel light() const;
     [[noreturn]] void fail(const std::string& what) const;
 
-    // Call it after a frame failed: recording ends and the file stays partial.
+    // Ends the recording after a frame failed. The file stays partial.
     void interrupt() { take_writer(); }
-    // Ends the recording; later frames are measured but not recorded.
+    // Ends the recording. Later frames are measured but not recorded.
     void finish();
 
   private:

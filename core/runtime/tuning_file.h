@@ -16,9 +16,9 @@ TunedMachine tuned_machine(const CudaDevice& device);
 TunedMachine tuned_machine(const VulkanDevice& device);
 TunedMachine tuned_machine(const InstructionSet& set);
 
-// Returns the file for a machine in the user's cache: $XDG_CACHE_HOME/tonelift or
-// ~/.cache/tonelift. Empty if the environment has neither, or if the program has more privileges
-// than its user.
+// Returns the path of the file for a machine in the user's cache, $XDG_CACHE_HOME/tonelift or
+// ~/.cache/tonelift. Empty if the environment has neither. Also empty if the program has more
+// privileges than its user.
 std::string tuning_path(const TunedMachine& machine);
 
 // Returns the numbers that the option tuning selects: "auto", "off", or the name of a file. If the
