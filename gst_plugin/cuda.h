@@ -17,9 +17,9 @@
 /* Flag that maps device memory itself instead of a copy on the host: GST_MAP_CUDA of libgstcuda. */
 #define GST_TONELIFT_MAP_CUDA ((GstMapFlags)(GST_MAP_FLAG_LAST << 1))
 
-/* A context that elements share, and the CUDA stream for the element's work. Thread-safety:
- * set_context() and answer_query() may be called at any time, all other functions by one thread
- * at a time. */
+/* The CUDA context that elements share, and the CUDA stream for the element's work.
+ * Thread-safety: set_context() and answer_query() may be called at any time. All other functions
+ * may be called by one thread at a time. */
 typedef struct {
     GRecMutex lock;   /* guards context; recursive, because a search may call set_context() */
     gpointer context; /* GstCudaContext, NULL until opened */
@@ -28,8 +28,8 @@ typedef struct {
 
 /* Returns whether libgstcuda and the driver exist. */
 gboolean gst_tonelift_cuda_load(void);
-/* Returns whether libtonelift was built with CUDA and finds a usable device; the first call opens
- * it. */
+/* Returns whether libtonelift was built with CUDA and finds a usable device. The first call
+ * opens the device. */
 gboolean gst_tonelift_cuda_works(void);
 
 void gst_tonelift_cuda_init(GstToneliftCuda* self);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * The part of the element that handles frames: a libtonelift filter, and the waiting frames.
+ * Handles the frames of the element: maps them with a libtonelift filter, and holds waiting frames.
  */
 #include "stream.h"
 

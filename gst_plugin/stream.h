@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * The part of the element that handles frames: a libtonelift filter, and the waiting frames. All
- * functions are called in the streaming thread, or while none runs.
+ * Handles the frames of the element: maps them with a libtonelift filter, and holds waiting frames.
+ * All functions are called in the streaming thread, or while none runs.
  */
 #ifndef GST_TONELIFT_STREAM_H
 #define GST_TONELIFT_STREAM_H
