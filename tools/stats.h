@@ -14,7 +14,7 @@ namespace tonelift {
 std::string check_stats(const std::string& path);
 
 // Joins the files of the pieces, in order, to the file of the film. Throws Error (io) if a piece
-// does not continue the previous piece; the message names the piece and the frames to measure
+// does not continue the previous piece. The message names the piece and the frames to measure
 // again.
 std::string join_stats(const std::vector<std::string>& paths);
 

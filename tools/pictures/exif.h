@@ -32,9 +32,9 @@ struct ExifPicture {
 // contain offsets. The result is empty if the Exif is damaged.
 std::vector<uint8_t> exif_for(std::span<const uint8_t> exif, const ExifPicture& picture);
 
-// Extracts Exif from the tables of a TIFF: the fields that describe the photograph, not the
-// samples. The maker note is left out, because it contains offsets. The result is empty if the file
-// has no such fields.
+// Extracts Exif from the tables of a TIFF. Only the fields that describe the photograph are taken,
+// not those that describe the samples. The maker note is left out, because it contains offsets. The
+// result is empty if the file has no such fields.
 std::vector<uint8_t> exif_of_tiff(std::span<const uint8_t> file);
 
 // Adds Exif, XMP and IPTC to a TIFF with the byte order of the Exif. Empty data and the maker note

@@ -20,9 +20,9 @@ struct Window {
 };
 
 struct Statements {
-    // Color. The first usable statement counts, in this order: the profile, chromaticities and
-    // gamma, the code points. A reader leaves out statements that its standard ranks below other
-    // statements.
+    // The color. The first usable statement counts, in this order: the profile, chromaticities and
+    // gamma, the code points. If the standard of a file ranks a statement lower than others, its
+    // reader leaves that statement out.
     std::vector<uint8_t> profile;  // ICC profile; empty: none
     bool gray = false;             // whether the file is gray, even if the frame is RGB
     std::optional<constants::Primaries> chromaticities;
