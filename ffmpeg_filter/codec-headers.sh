@@ -31,8 +31,8 @@ if [ ! -f "$headers/lib/pkgconfig/ffnvcodec.pc" ]; then
 fi
 paths=$headers/lib/pkgconfig
 
-# The headers come from the source of the loader; its pkg-config file, which its build would make,
-# is written here.
+# The headers come from the source of the Vulkan loader. Building it would make the pkg-config file,
+# so the file is written here instead.
 if ! pkg-config --exists 'vulkan >= 1.3.277'; then
     headers=$build/vulkan-headers
     if [ ! -f "$headers/vulkan.pc" ]; then

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The content of a texture: the low half of its section's type. */
+/* What a texture contains. The low half of its section's type states it. */
 enum TLHapTextureType {
     TL_HAP_ALPHA = 0x1, /* BC4 */
     TL_HAP_RGB = 0xB,   /* BC1 */
@@ -17,7 +17,8 @@ enum TLHapTextureType {
     TL_HAP_YCOCG = 0xF, /* BC3, scaled YCoCg */
 };
 
-/* The second compression of chunks: the high half of a section's type. */
+/* How the blocks in chunks are compressed once more. The high half of a section's type states
+ * it. */
 enum TLHapCompressor {
     TL_HAP_NONE = 0xA,
     TL_HAP_SNAPPY = 0xB,
