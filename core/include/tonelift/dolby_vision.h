@@ -24,13 +24,15 @@ extern "C" {
  */
 typedef struct tonelift_reshaping {
     int pieces;       /**< number of pieces, [1, 8] */
-    int mmr_order[8]; /**< per piece: 1 to 3; 0: the piece is a polynomial of s */
+    int mmr_order[8]; /**< order of MMR of each piece, 1 to 3; 0 if the piece is a polynomial of
+                           s */
     int reserved;     /**< 0 */
-    double pivots[9]; /**< start of each piece, then the end of the last one: pieces + 1 increasing
-                         numbers in [0, 1]; samples outside belong to the nearest piece */
-    double polynomial[8][3];    /**< per piece: factors of 1, s, s squared */
-    double mmr_constant[8];     /**< per piece: constant term */
-    double mmr_factor[8][3][7]; /**< per piece: factors of the terms, by order */
+    double pivots[9]; /**< start of each piece, then the end of the last piece: pieces + 1
+                           increasing numbers in [0, 1]. Samples outside belong to the nearest
+                           piece */
+    double polynomial[8][3];    /**< factors of 1, s and s squared, for each piece */
+    double mmr_constant[8];     /**< constant term of MMR, for each piece */
+    double mmr_factor[8][3][7]; /**< factors of the terms of MMR, for each piece and order */
 } tonelift_reshaping;
 
 /** The metadata of one frame. All numbers are finite and at most 65504 in magnitude; numbers beyond
@@ -70,10 +72,10 @@ typedef struct tonelift_dolby_trims {
     double power;       /**< [0.5, 1.5]; default 1 */
     double chroma_weight;   /**< [-0.5, 0.5]; default 0 */
     double saturation_gain; /**< [-0.5, 0.5]; default 0 */
-    double ms_weight; /**< multi-scale weight; default 0. Its use is not published: other values are
-                         logged once and ignored */
-    int has_level8;   /**< nonzero: the frame also has trims of level 8, whose use is not published;
-                         logged once */
+    double ms_weight; /**< multi-scale weight; default 0. Its use is not published. Other values
+                           are logged once and ignored */
+    int has_level8;   /**< nonzero if the frame also has trims of level 8. Their use is not
+                           published, which is logged once */
     int reserved;     /**< 0 */
 } tonelift_dolby_trims;
 

@@ -18,15 +18,16 @@ extern "C" {
  * value. */
 typedef struct tonelift_enhancement {
     size_t struct_size; /**< sizeof(tonelift_enhancement), set by tonelift_enhancement_default() */
-    tonelift_reshaping component[3]; /**< reshaping of the base layer; samples and pivots are code /
-                                        1024; factors are at most 4096 in magnitude */
+    tonelift_reshaping component[3]; /**< reshaping of the base layer. Samples and pivots are
+                                          code / 1024. Factors are at most 4096 in magnitude */
     int fraction_bits;               /**< [15, 23]; default 23 */
-    int has_residual;                /**< 0: the enhancement layer is not read */
+    int has_residual;                /**< whether there is a residual; 0: the enhancement layer
+                                          is not read */
     int offset[3];                   /**< code that means a residual of 0, [0, 1023] */
     int reserved;                    /**< 0 */
     double largest[3];   /**< largest residual (vdr_in_max), [0, 1] of the picture's range */
     double slope[3];     /**< residual per code (linear dead zone), [0, 16] */
-    double threshold[3]; /**< added to the magnitude of residuals other than 0, [0, 1] */
+    double threshold[3]; /**< added to the magnitude of a residual, unless it is 0; [0, 1] */
 } tonelift_enhancement;
 
 /** Fills the first `size` bytes of *metadata with a reshaping that leaves colors unchanged, and

@@ -51,11 +51,11 @@ typedef enum tonelift_format {
 /** The position of 4:2:0 and 4:2:2 chroma samples. The numbers are FFmpeg's AVCHROMA_LOC_*, which
  * are H.273's chroma_loc_type + 1. */
 typedef enum tonelift_chroma_location {
-    TONELIFT_CHROMA_UNSPECIFIED =
-        0, /**< treated as LEFT; as TOPLEFT for BT.2020 4:2:0, as H.265 specifies for HDR */
-    TONELIFT_CHROMA_LEFT = 1,    /**< MPEG-2; default of H.264 */
-    TONELIFT_CHROMA_CENTER = 2,  /**< MPEG-1, JPEG */
-    TONELIFT_CHROMA_TOPLEFT = 3, /**< BT.2020, Blu-ray HDR */
+    TONELIFT_CHROMA_UNSPECIFIED = 0, /**< treated as LEFT. BT.2020 in 4:2:0 is treated as TOPLEFT,
+                                        as H.265 specifies for HDR */
+    TONELIFT_CHROMA_LEFT = 1,        /**< MPEG-2; default of H.264 */
+    TONELIFT_CHROMA_CENTER = 2,      /**< MPEG-1, JPEG */
+    TONELIFT_CHROMA_TOPLEFT = 3,     /**< BT.2020, Blu-ray HDR */
     TONELIFT_CHROMA_TOP = 4,
     TONELIFT_CHROMA_BOTTOMLEFT = 5,
     TONELIFT_CHROMA_BOTTOM = 6
@@ -72,7 +72,7 @@ typedef enum tonelift_chroma_location {
  */
 typedef struct tonelift_video {
     size_t struct_size;     /**< sizeof(tonelift_video), set by tonelift_video_default() */
-    tonelift_format format; /**< layout of the samples; default none, which is an error */
+    tonelift_format format; /**< layout of the samples; the default means none, which is an error */
     int width;              /**< pixels, [1, 16384] */
     int height;             /**< pixels, [1, 16384] */
     int primaries;          /**< H.273 table 2; default 2, unspecified */
@@ -120,30 +120,31 @@ typedef struct tonelift_frame {
     size_t struct_size; /**< sizeof(tonelift_frame) */
     void* data[4]; /**< first sample of each plane, on the host or on the device of the filter */
     ptrdiff_t pitch[4]; /**< bytes between two rows; negative for pictures stored bottom up */
-    double time; /**< presentation time in seconds; NAN (default) if unknown: 1/25 s after the
-                    previous frame. Statistics adapt by the time between frames; times that do not
-                    advance cause a warning */
-    int64_t
-        timestamp; /**< the caller's own timestamp, the key of a line in stats_file; default 0 */
+    double time; /**< presentation time in seconds. NAN (default) means unknown: 1/25 s after the
+                      previous frame. Statistics adapt by the time between frames. Times that do
+                      not advance cause a warning */
+    int64_t timestamp; /**< timestamp of the caller, which identifies the frame in a stats_file;
+                            default 0 */
     double scene_peak; /**< brightest luminance of the scene from dynamic metadata (SMPTE ST
-                          2094-40), cd/m2; 0: unknown. A measured peak has precedence. */
+                            2094-40), cd/m2; 0: unknown. A measured peak has precedence. */
     int discontinuity; /**< nonzero after a seek or a splice: earlier statistics are discarded */
     int reserved;      /**< 0 */
-    const struct tonelift_dolby_vision* dolby_vision; /**< metadata for reshaping, read only if the
-                                                         stream's dolby_vision_compatibility is 0;
-                                                         NULL (default): as in the previous frame */
+    const struct tonelift_dolby_vision* dolby_vision; /**< metadata for reshaping. Read only if
+                                                           the dolby_vision_compatibility of the
+                                                           stream is 0. NULL (default) means that
+                                                           of the previous frame */
     const struct tonelift_hdr10_plus*
-        hdr10_plus; /**< curve of the metadata, read only for tonemap=st2094-40; NULL (default): as
-                       in the previous frame */
+        hdr10_plus; /**< curve of HDR10+. Read only for tonemap=st2094-40. NULL (default) means
+                         that of the previous frame */
     const void* st2094_50; /**< SMPTE ST 2094-50 metadata, the bit stream of its annex C, read only
                               for tonemap=st2094-50; NULL (default): as in the previous frame */
     size_t st2094_50_size; /**< bytes; further bytes after the metadata are not read */
     const struct tonelift_dolby_trims*
-        dolby_trims; /**< trims of Dolby Vision, read only for tonemap=st2094-10; NULL (default): as
-                        in the previous frame */
-    int scene_cut;   /**< nonzero: metadata says that a scene begins with this frame; smoothing=shot
-                        begins a shot there */
-    int reserved_end;                     /**< 0 */
+        dolby_trims;  /**< trims of Dolby Vision. Read only for tonemap=st2094-10. NULL (default)
+                           means those of the previous frame */
+    int scene_cut;    /**< nonzero if metadata says that a scene begins with this frame.
+                           smoothing=shot begins a shot there */
+    int reserved_end; /**< 0 */
     struct tonelift_vulkan_frame* vulkan; /**< a picture on a Vulkan device, instead of data and
                                              pitch; see tonelift/vulkan.h; default NULL */
 } tonelift_frame;

@@ -36,7 +36,7 @@ static inline void tonelift_hdr10_plus_default(tonelift_hdr10_plus* metadata) {
     tonelift_hdr10_plus_init(metadata, sizeof(*metadata));
 }
 
-/* Returns the scene_peak of a curve, which is the luminance of its maxscl (ITU-R BT.2020).
+/** Returns the scene_peak of a curve, which is the luminance of its maxscl (ITU-R BT.2020).
  * Curves are applied to luminance. red, green and blue are maxscl in cd/m2. */
 static inline double tonelift_hdr10_plus_peak(double red, double green, double blue) {
     return 0.2627 * red + 0.6780 * green + 0.0593 * blue;

@@ -26,7 +26,7 @@ extern "C" {
 
 /** The type of an option's or a param's value. */
 typedef enum tonelift_type {
-    TONELIFT_TYPE_STRING = 0, /**< const char*; default_text, no range */
+    TONELIFT_TYPE_STRING = 0, /**< const char*; has default_text and no range */
     TONELIFT_TYPE_FLOAT = 1,  /**< double */
     TONELIFT_TYPE_INT = 2,    /**< int */
     TONELIFT_TYPE_ENUM = 3,   /**< int, one of the values listed by tonelift_option_value_at() */
@@ -35,7 +35,7 @@ typedef enum tonelift_type {
 
 /** An option of tonelift_options. */
 typedef struct tonelift_option_info {
-    const char* name;         /**< as accepted by tonelift_options_set() */
+    const char* name;         /**< name for tonelift_options_set() */
     const char* aliases;      /**< alternative names, separated by spaces; "" if none */
     const char* group;        /**< look, tone, color_out, color_in, inspection or machine */
     const char* help;         /**< one line in English */
@@ -46,7 +46,7 @@ typedef struct tonelift_option_info {
     double maximum;           /**< except for strings */
     size_t offset;            /**< offset of the field in tonelift_options, in bytes */
     tonelift_type type;
-    int live; /**< nonzero: can be changed by tonelift_filter_set_options() */
+    int live; /**< nonzero if tonelift_filter_set_options() can change the option */
 } tonelift_option_info;
 
 /** Describes option `index`, from 0, in the order of the fields of tonelift_options. */
@@ -54,10 +54,9 @@ TONELIFT_API tonelift_status tonelift_option_at(int index, tonelift_option_info*
 
 /** A value of an option of type TONELIFT_TYPE_ENUM. */
 typedef struct tonelift_value_info {
-    const char* name; /**< as accepted by tonelift_options_set() */
+    const char* name; /**< name for tonelift_options_set() */
     const char* help; /**< one line in English */
-    int number;       /* number of the value in tonelift_options; several names may have the same
-                         number */
+    int number;       /**< number in tonelift_options; several names may have the same number */
     int reserved;     /**< 0 */
 } tonelift_value_info;
 
@@ -67,10 +66,10 @@ TONELIFT_API tonelift_status tonelift_option_value_at(const char* option, int in
 
 /** A preset: values for the params of an algorithm. */
 typedef struct tonelift_preset_info {
-    const char* name;      /**< as accepted by the option preset */
-    const char* algorithm; /**< as accepted by the option algorithm */
+    const char* name;      /**< name for the option preset */
+    const char* algorithm; /**< name for the option algorithm */
     const char* sentence;  /**< purpose of the look, in English */
-    const char* values;    /**< name=value|name=value, as accepted by the option set */
+    const char* values;    /**< params as name=value|name=value, as for the option set */
 } tonelift_preset_info;
 
 /** Describes preset `index`, from 0. */
@@ -82,8 +81,8 @@ typedef struct tonelift_format_info {
     const char* gstreamer; /**< GStreamer's name; "" if none */
     tonelift_format format;
     int depth;        /**< significant bits per sample */
-    int sample_bytes; /**< bytes per sample, 8 for textures, 4 for v210, where three samples share
-                         a word; addresses and pitches of planes must be multiples of it */
+    int sample_bytes; /**< bytes per sample; 8 for textures; 4 for v210, where three samples
+                           share a word. Addresses and pitches of planes must be multiples of it */
     int planes;       /**< number of entries used in tonelift_frame.data */
     int chroma_w;     /**< log2 of the horizontal chroma subsampling */
     int chroma_h;     /**< log2 of the vertical chroma subsampling */
@@ -105,7 +104,8 @@ typedef struct tonelift_param_info {
     const char* name;
     const char* help;
     double default_value; /**< default in the script */
-    double value; /**< value set by the options: the preset, an option of that name, or set */
+    double value; /**< value that the options select: by the preset, an option of that name, or
+                       set */
     double minimum;
     double maximum;
     tonelift_type type; /**< TONELIFT_TYPE_FLOAT, _INT or _BOOL */

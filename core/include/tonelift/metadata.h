@@ -25,18 +25,18 @@ typedef struct tonelift_metadata {
     int max_scl[3];      /**< largest R, G and B of the source, where the curve starts, 0.1 cd/m2 */
     int average_max_rgb; /**< mean over pixels of max(R, G, B), 0.1 cd/m2 */
     int percentages[9];  /**< percentages of the distribution */
-    int distribution[9]; /**< max(R, G, B) at these percentages, 0.1 cd/m2; in application 4 the
-                            second and the third entry have a special meaning */
+    int distribution[9]; /**< max(R, G, B) at these percentages, 0.1 cd/m2. In application 4, the
+                              second and the third entry have a special meaning */
     int target;          /**< peak of the targeted screen, cd/m2 */
-    int knee_x;          /**< 1/4095 of the peak of the source */
-    int knee_y;          /**< 1/4095 of `target` */
+    int knee_x;          /**< position of the knee, in 1/4095 of the peak of the source */
+    int knee_y;          /**< height of the knee, in 1/4095 of `target` */
     int anchors[9];      /**< control points of the Bezier curve, 1/1023 */
 
     /* Dolby Vision, profiles 8.1 and 10.1 */
     int level1[3]; /**< smallest, largest and mean PQ code, 12 bits */
     int level5[4]; /**< black bars at the left, right, top and bottom, pixels */
-    int level6[4]; /**< brightest, cd/m2, and darkest, 0.0001 cd/m2, of the mastering display;
-                      MaxCLL and MaxFALL, cd/m2 */
+    int level6[4]; /**< mastering display: brightest in cd/m2 and darkest in 0.0001 cd/m2; then
+                        MaxCLL and MaxFALL in cd/m2 */
     int reserved;  /**< 0 */
 
     /* SMPTE ST 2094-50 */

@@ -17,14 +17,18 @@ extern "C" {
 /** The metadata of a frame without its reshaping and its trims. Thread-safety: a plain value. */
 typedef struct tonelift_rpu {
     size_t struct_size;   /**< sizeof(tonelift_rpu), set by tonelift_rpu_default() */
-    int profile;          /**< for tonelift_video.dolby_vision_profile: 5 (also stands for 10.0
-                             in AV1), 7 or 8; 0: unknown */
-    int has_reshaping;    /**< 0: the frame uses the reshaping of an earlier frame */
-    int has_trims;        /**< nonzero: the frame has level 1, and level 2 for 100 cd/m2 */
-    int scene_cut;        /**< for tonelift_frame.scene_cut */
-    double mastering_min; /**< for tonelift_video: mastering display, cd/m2; 0: unknown */
-    double mastering_max; /**< the same */
-    double scene_peak;    /**< for tonelift_frame.scene_peak: level 1, cd/m2; 0: unknown */
+    int profile;          /**< value for tonelift_video.dolby_vision_profile: 5 (also for 10.0 in
+                               AV1), 7 or 8; 0: unknown */
+    int has_reshaping;    /**< nonzero if the frame has its own reshaping; 0: it uses that of an
+                               earlier frame */
+    int has_trims;        /**< nonzero if the frame has level 1, and level 2 for 100 cd/m2 */
+    int scene_cut;        /**< value for tonelift_frame.scene_cut */
+    double mastering_min; /**< black of the mastering display for tonelift_video, cd/m2; 0:
+                               unknown */
+    double mastering_max; /**< white of the mastering display for tonelift_video, cd/m2; 0:
+                               unknown */
+    double scene_peak;    /**< value for tonelift_frame.scene_peak from level 1, cd/m2; 0:
+                               unknown */
 } tonelift_rpu;
 
 /** Fills the first `size` bytes of *rpu with 0. NULL is allowed. */

@@ -46,7 +46,7 @@ typedef enum tonelift_status {
     TONELIFT_ERROR_ARGUMENT = -1,    /**< an argument or option out of range, or an unknown name */
     TONELIFT_ERROR_UNSUPPORTED = -2, /**< valid, but not supported by this build or device */
     TONELIFT_ERROR_SCRIPT = -3,      /**< the script does not compile; the log gives the location */
-    TONELIFT_ERROR_OUT_OF_MEMORY = -4, /**< on the host or on the device */
+    TONELIFT_ERROR_OUT_OF_MEMORY = -4, /**< memory of the host or of the device is exhausted */
     TONELIFT_ERROR_IO = -5,            /**< a file cannot be read or written */
     TONELIFT_ERROR_DEVICE =
         -6, /**< the device or its driver failed; the filter can only be destroyed */
@@ -56,7 +56,7 @@ typedef enum tonelift_status {
 /** Returns one sentence in English that describes a status. */
 TONELIFT_API const char* tonelift_status_text(tonelift_status status);
 
-/* Returns the version of the loaded library, such as "0.2.0". Between releases it also names the
+/** Returns the version of the loaded library, such as "0.2.0". Between releases it also names the
  * commit. */
 TONELIFT_API const char* tonelift_version(void);
 
@@ -243,7 +243,8 @@ TONELIFT_API void tonelift_filter_lookahead(const tonelift_filter* filter, doubl
 TONELIFT_API tonelift_status tonelift_filter_look(tonelift_filter* filter, const tonelift_frame* in,
                                                   int count);
 
-/* Returns how many frames can be mapped next with their complete look-ahead. A frame that is mapped
+/**
+ * Returns how many frames can be mapped next with their complete look-ahead. A frame that is mapped
  * earlier, as at the end of the stream, may look different.
  */
 TONELIFT_API int tonelift_filter_ready(const tonelift_filter* filter);

@@ -32,10 +32,11 @@ typedef struct tonelift_vulkan {
     uint32_t queue_index;  /**< the queue in its family */
     uint32_t queue_flags;  /**< VkDeviceQueueCreateFlags of the queue; default 0 */
     int reserved;          /**< 0 */
-    void* user;            /**< passed to the functions below */
+    void* user;            /**< passed to lock_queue and unlock_queue */
     void (*lock_queue)(void* user, uint32_t family,
-                       uint32_t index); /**< called before each use of the queue; NULL: the caller
-                                           never uses the queue during a call of the library */
+                       uint32_t index); /**< called before each use of the queue. NULL if the
+                                             caller never uses the queue during a call of the
+                                             library */
     void (*unlock_queue)(void* user, uint32_t family, uint32_t index); /**< called after the use */
 } tonelift_vulkan;
 
@@ -64,14 +65,15 @@ typedef struct tonelift_vulkan_frame {
                               tonelift_vulkan_frame_default() */
     uint64_t image[4];     /**< VkImage of each plane; or of all planes, followed by 0 */
     uint64_t semaphore[4]; /**< timeline VkSemaphore of each image; 0: none */
-    uint64_t value[4];     /* the images are ready when their semaphore has this value */
+    uint64_t value[4];     /**< the images are ready when their semaphore has this value */
     uint32_t layout[4]; /**< VkImageLayout of each image; default UNDEFINED, which is invalid for an
                            input */
-    uint32_t queue_family[4]; /**< owner of each image; default VK_QUEUE_FAMILY_IGNORED: images that
-                                 several families share */
-    int x; /**< column of the picture's first pixel in the images, a multiple of the chroma
-              subsampling; default 0 */
-    int y; /**< row of the picture's first pixel, likewise */
+    uint32_t queue_family[4]; /**< owner of each image. The default, VK_QUEUE_FAMILY_IGNORED,
+                                   means that several families share the images */
+    int x; /**< column of the first pixel of the picture in the images; a multiple of the chroma
+                subsampling; default 0 */
+    int y; /**< row of the first pixel of the picture; a multiple of the chroma subsampling;
+                default 0 */
 } tonelift_vulkan_frame;
 
 /** Fills the first `size` bytes of *frame with a frame without images. NULL is allowed. */
