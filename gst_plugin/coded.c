@@ -15,15 +15,15 @@
 struct _GstToneliftCoded {
     GMutex lock;
     gboolean is_complete;
-    gboolean is_known; /* whether the stream is H.264 or H.265, as `coding` states */
+    gboolean is_known; /* whether the stream is H.264 or H.265; `coding` says which */
     GstToneliftCoding coding;
-    GstVideoTransferFunction stated;        /* transfer function of its caps */
+    GstVideoTransferFunction stated;        /* transfer function in the caps of the coded stream */
     gboolean is_new;                        /* whether the next picture begins another stream */
     GstVideoTransferFunction before, after; /* preferred functions before and after the time
                                                `since` */
     GstClockTime since;
     gboolean has_begun; /* whether a picture has arrived */
-    int dropped;        /* for a parser: preferred function in messages that it drops; -1: none */
+    int dropped;        /* preferred function in messages that a parser drops; -1: none */
 };
 
 static void clear(gpointer coded) { g_mutex_clear(&((GstToneliftCoded*)coded)->lock); }

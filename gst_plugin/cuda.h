@@ -21,7 +21,8 @@
  * Thread-safety: set_context() and answer_query() may be called at any time. All other functions
  * may be called by one thread at a time. */
 typedef struct {
-    GRecMutex lock;   /* guards context; recursive, because a search may call set_context() */
+    GRecMutex lock;   /* guards context; recursive, because a search for a context may call
+                         set_context() */
     gpointer context; /* GstCudaContext, NULL until opened */
     gpointer stream;  /* GstCudaStream; NULL: default stream */
 } GstToneliftCuda;

@@ -21,7 +21,7 @@ G_DECLARE_FINAL_TYPE(GstTonelift, gst_tonelift, GST, TONELIFT, GstBaseTransform)
 /* A frame that waits for its batch or for the look-ahead. */
 typedef struct {
     GstBuffer* buffer;
-    tonelift_frame moment; /* times of the frame; has no planes */
+    tonelift_frame moment; /* frame with its times only, without planes */
 } GstToneliftWaiting;
 
 /* A frame of a batch, and its output. */
@@ -36,12 +36,12 @@ struct _GstTonelift {
     GstBaseTransform parent;
 
     /* Guarded by the object lock. */
-    tonelift_options options; /* the properties */
+    tonelift_options options; /* options as set by the properties */
     gboolean options_changed; /* whether the filter still has the previous properties */
-    gboolean script_set;      /* whether the option script was set, too */
+    gboolean script_set;      /* whether the option script was set since the last update */
     GstClockTime latency;     /* latency that waiting frames cause */
     gint cuda_device_id;      /* property cuda-device-id */
-    gboolean without_cuda;    /* device memory is not supported; constant */
+    gboolean without_cuda;    /* whether device memory is not supported; constant */
 
     /* Used in the streaming thread, or while none runs. */
     tonelift_options active; /* the options of the filter */
@@ -57,17 +57,17 @@ struct _GstTonelift {
     GstToneliftCoded* coded;            /* the stream of the decoder upstream; NULL: unknown */
     GstVideoTransferFunction preferred; /* transfer function that `coded` prefers, else that of
                                            `stated` */
-    gboolean restating;                 /* whether `stated` is sent again */
-    gulong watch;                       /* signal handler that finds new decoders */
+    gboolean restating;                 /* whether the element itself sends `stated` again */
+    gulong watch;                       /* id of the signal handler that finds new decoders */
     gboolean in_on_device, out_on_device;
     GstToneliftCuda cuda;
     gboolean discontinuity; /* whether the next frame does not follow the previous frame */
 
-    GArray* waiting;        /* elements are GstToneliftWaiting */
+    GArray* waiting;        /* waiting frames, as GstToneliftWaiting */
     guint seen;             /* number of waiting frames that were passed to the look-ahead */
     GstClockTime lookahead; /* duration of the look-ahead; 0: no look-ahead */
     GstToneliftSlot* slots;
-    tonelift_frame* pictures; /* inputs, then outputs, of the slots */
+    tonelift_frame* pictures; /* inputs of all slots, then outputs of all slots */
     guint batch;              /* number of slots */
     guint kept;               /* number of slots with an input */
     guint made, sent;         /* number of slots with an output, and number of sent outputs */

@@ -12,7 +12,7 @@ typedef enum { OPTION_STRING, OPTION_FLOAT, OPTION_INT, OPTION_ENUM } OptionType
 typedef struct {
     const char* name;
     OptionType type;
-    gsize offset; /* offset in tonelift_options */
+    gsize offset; /* offset of the field in tonelift_options */
     const char* text;
     gdouble number; /* default, except for strings */
     gdouble minimum, maximum;

@@ -13,7 +13,7 @@
 typedef struct {
     gchar* file;
     gchar* text;      /* NULL: no text is kept */
-    gboolean applied; /* whether the filter has the text instead of the file */
+    gboolean applied; /* whether the filter was given the text instead of the file */
 } GstToneliftScript;
 
 /* Keeps the text of the script file that a new filter has read. Does nothing if the options name

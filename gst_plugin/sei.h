@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 
 /* The layout of a coded stream. */
 typedef struct {
-    gboolean is_h265;  /* whether it is H.265; if not, H.264 */
+    gboolean is_h265;  /* whether the stream is H.265 instead of H.264 */
     guint length_size; /* bytes of the length before each NAL unit; 0: start codes */
 } GstToneliftCoding;
 
