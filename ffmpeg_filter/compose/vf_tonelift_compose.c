@@ -19,7 +19,7 @@ typedef struct ComposeContext {
     const AVClass* class;
     FFFrameSync sync;
     tonelift_log log;
-    tonelift_enhancement metadata; /* metadata of the last frame with metadata */
+    tonelift_enhancement metadata; /* metadata of the last frame that had metadata */
     int has_metadata;
     int has_warned;
 } ComposeContext;

@@ -16,7 +16,7 @@
 #include "libavutil/intreadwrite.h"
 
 enum {
-    type_pictures = 0x0D, /* a section with the sections of two textures */
+    type_pictures = 0x0D, /* a section that contains the sections of two textures */
     type_instructions = 0x01,
     type_compressors = 0x02,
     type_sizes = 0x03,

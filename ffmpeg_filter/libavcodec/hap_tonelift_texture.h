@@ -11,7 +11,7 @@
 
 typedef struct TLTexture {
     tonelift_format format;  /* bc1, bc3, bc3_ycocg or bc4 */
-    tonelift_filter* filter; /* NULL: frames have no alpha; the texture is opaque */
+    tonelift_filter* filter; /* NULL if frames have no alpha; the texture is then opaque */
     uint8_t* blocks;         /* blocks of a batch, frame after frame; one frame for an opaque
                                 texture */
     size_t size;             /* bytes of blocks per frame */

@@ -19,8 +19,9 @@ typedef struct ToneliftContext {
     const AVClass* class;
     tonelift_options options; /* AVOptions write into it; the strings are av_malloc'ed */
     tonelift_log log;
-    tonelift_filter* filters[2]; /* with and without the look; NULL before their first frames */
-    AVBufferRef* device;         /* device of both filters, unless the library opens it */
+    tonelift_filter* filters[2]; /* filters with and without the look; NULL before their first
+                                    frames */
+    AVBufferRef* device;         /* device of both filters; NULL if the library opens it */
     tonelift_video in, out;      /* descriptions that the filters were made for */
     ToneliftQueue kept;
     AVFrame* coming;    /* first frame after a change, which waits until `kept` is empty; NULL:
@@ -33,11 +34,13 @@ typedef struct ToneliftContext {
     tonelift_vulkan_frame images[2][maximum_batch]; /* images of Vulkan frames, in and out */
     int lost;       /* number of frames that arrived and were not mapped */
     double last[2]; /* time of the last frame of each filter in seconds, NAN before the first */
-    char* foreign[ff_tonelift_foreign_count]; /* options of other tone mappers; none may be set */
+    char* foreign[ff_tonelift_foreign_count]; /* options of other tone mappers; it is an error to
+                                                 set one */
     int logged_dropped_metadata;
     TLLogged logged;
     int has_waited; /* whether format negotiation waited for later filters */
-    int disabled;   /* whether the timeline (enable=) disables the look; index in filters */
+    int disabled;   /* whether the timeline (enable=) disables the look; it is also the index in
+                       filters */
 } ToneliftContext;
 
 /* Returns the filter for the frames in `kept`. */

@@ -19,7 +19,7 @@ tonelift_options ff_tonelift_without_look(const tonelift_options* options) {
     tonelift_options result = *options;
     tonelift_options plain;
 
-    if (options->metadata) { /* the picture is passed through, and no metadata is requested */
+    if (options->metadata) { /* then the picture is passed through, and no metadata is requested */
         result.lookahead = 0;
         return result;
     }
