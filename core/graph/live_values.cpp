@@ -66,8 +66,7 @@ class LiveRanges {
     std::vector<size_t> first_;    // index of the instruction that defines each value
     std::vector<size_t> last_;     // index of the last instruction that reads it
     std::vector<size_t> readers_;  // number of operands that are this value
-    int copies_ = 0;               // number of reduced constants and uniforms; each is copied to a
-                                   // value
+    int copies_ = 0;               // number of reduced constants and uniforms
 };
 
 }  // namespace

@@ -28,8 +28,7 @@ constexpr double dark_screen = 150, weight_of_dark = 1.1;
 constexpr double least_source = 800, coarse_source = 3000;
 constexpr size_t sources = 3;
 constexpr size_t compared_tones = 65;
-constexpr double weight_of_all = 0.1;   // share of the weight that is spread over all tones, also
-                                        // those that a shot lacks
+constexpr double weight_of_all = 0.1;   // share of the weight for all tones alike
 constexpr double weight_of_mean = 0.3;  // weight of mean light, relative to that of all tones
 constexpr double most_knee = 1 - 1.0 / knee_codes;
 constexpr double darkest_knee = 0.5, brightest_knee = 700;  // cd/m2

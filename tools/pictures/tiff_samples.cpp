@@ -53,8 +53,8 @@ void keep_error(const char*, const char* format, va_list values) {
         last_error = text;
 }
 
-// Records libtiff's warnings. A field beyond the end of the file counts as an error. An optional tag
-// that libtiff ignores is recorded as ignored. Other warnings are harmless.
+// Records libtiff's warnings. A field beyond the end of the file counts as an error. An optional
+// tag that libtiff ignores is recorded as ignored. Other warnings are harmless.
 void keep_cut(const char*, const char* format, va_list values) {
     const std::string text = said_by(format, values);
     if (text.find("IO error") != std::string::npos)
