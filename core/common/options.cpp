@@ -22,8 +22,8 @@ Option* find(std::vector<Option>& table, std::string_view name) {
     return found == table.end() ? nullptr : &*found;
 }
 
-// Copies the value names of each output option to its input option (transfer to in_transfer),
-// except `auto`, which has another meaning for inputs.
+// Copies the value names of each output option to its input option, such as those of transfer to
+// in_transfer. `auto` is not copied, because it has another meaning for inputs.
 void share_values(std::vector<Option>& table) {
     for (Option& option : table) {
         if (option.type != OptionType::choice || !option.values.empty()) continue;
@@ -83,8 +83,8 @@ std::vector<std::string> option_names() {
                 option.name + "=" + printable(value.substr(0, 100)) + ": " + why);
 }
 
-// Returns the smallest number that an option accepts besides its named values. It is at least 0 if
-// there are named values.
+// Returns the smallest number that an option accepts, not counting its named values. It is at least
+// 0 if there are named values.
 double lowest(const Option& option) {
     return option.values.empty() ? option.minimum : std::max(option.minimum, 0.0);
 }

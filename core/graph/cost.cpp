@@ -110,7 +110,7 @@ class Counter {
         larger(cost_.heaviest, work, pass);
     }
 
-    // Adds the buffers that this program is the first to write.
+    // Adds the memory of buffers that no earlier program has written.
     void add_buffers(const PointProgram& program, const Pass& pass) {
         for (const Instruction& instruction : program.code) {
             if (instruction.op != Op::store_buffer || made_[instruction.index]) continue;

@@ -130,7 +130,7 @@ std::string frame_step_text(const FrameStep& step) {
     for (const FrameOperation& operation : step.operations) {
         if (!text.empty()) text += ", ";
         text += frame_op_name(operation.op);
-        // Loads of the position and stores are not counted as operations.
+        // Loads of the position and stores do not count as operations.
         if (operation.op == FrameOp::table)
             text += format(" of %zu operations", operation.program.code.size() - 2);
     }

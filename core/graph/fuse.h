@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Second step of the schedule: makes the passes and assigns each job to a pass. A table of rules
-// decides where a plane is computed.
+// Second step of the schedule: makes the passes, and assigns each job to a pass. A table of rules
+// decides which pass computes a plane.
 #pragma once
 
 #include "core/graph/order.h"

@@ -94,7 +94,8 @@ class Graph {
     Graph(int width, int height, std::vector<std::optional<float>> baked = {})
         : width_(width), height_(height), baked_(std::move(baked)) {}
 
-    // Sets the origin of new nodes: the number of an expression of the script, for example.
+    // Sets the origin of the nodes that are added next, such as the number of an expression of the
+    // script.
     void set_origin(int origin) { origin_ = origin; }
     int origin() const { return origin_; }
 

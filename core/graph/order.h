@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// First step of the schedule: collects the jobs in the order of dependence. A job is a core, a
-// statistic, a plane that must be in memory, the numbers of a frame step, or the output picture.
-// Passes do not exist yet.
+// First step of the schedule: lists the jobs, so that each comes after the jobs that it depends on.
+// A job is a core, a statistic, a plane that must be in memory, the numbers of a frame step, or the
+// output picture. There are no passes yet.
 #pragma once
 
 #include <map>
@@ -36,10 +36,11 @@ constexpr bool needs_previous_pass(Need need) { return need >= Need::along_colum
 
 struct Job {
     JobKind kind{};
-    // core: the core, or the first core of a gather; statistic: the reduction; memory: the plane
+    // For a job of kind core it is the core, or the first core of a gather. For statistic it is the
+    // reduction, and for memory the plane.
     NodeId node = no_node;
-    // core: planes that its prologue computes; numbers: numbers and tables in order; output: its
-    // components, and planes of statistics
+    // For a job of kind core these are the planes that its prologue computes. For numbers they are
+    // numbers and tables, in order. For output they are its components, and planes of statistics.
     std::vector<NodeId> nodes;
     std::vector<NodeId> gathered{};  // core: the needed nodes of one gather
     Need need{};                     // memory

@@ -25,7 +25,7 @@ struct Lifetime {
 
 bool stores_buffer(const Sink& sink) { return sink.op == Op::store_buffer; }
 
-// Returns the numbers that the picture depends on, and the numbers that are measured.
+// Returns the numbers that the picture depends on, and the numbers that the request measures.
 std::set<NodeId> numbers_for_picture(const Graph& graph, const PlanRequest& request) {
     std::set<NodeId> result = needed_by(graph, request.components);
     const bool restarts =

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Third step of the schedule: selects the planes that are stored between passes, each with its
-// reason.
+// Third step of the schedule: selects the planes that are stored between passes. States a reason
+// for each.
 #pragma once
 
 #include "core/graph/fuse.h"

@@ -68,7 +68,8 @@ class PassMemory {
     PassMemory(const Plan& plan, const Pass& pass, Parts& parts)
         : plan_(plan), pass_(pass), parts_(parts) {}
 
-    // Adds the memory to `parts`. Returns the memory in bytes that no other pass reuses.
+    // Adds the memory to `parts`. Returns the additional memory that no other pass can use, in
+    // bytes.
     double add() {
         const double threads = std::visit(*this, pass_.core);
         parts_.add(Part::values, threads, values());
@@ -146,7 +147,7 @@ class PassMemory {
     }
 
   private:
-    // A transposed band of rows is read from a strip of columns.
+    // For a transposition, a band of rows is read from a strip of columns.
     double turn(const Resample& resample) {
         const double threads = std::ceil(pass_.height / strip);
         parts_.add(Part::inputs, threads,

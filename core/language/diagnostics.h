@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Diagnostics of a script: location, message, the line with a caret, a hint.
+// Collects the errors of a script. Each has a location, a message, the line with a caret, and
+// perhaps a hint.
 #pragma once
 
 #include <string>

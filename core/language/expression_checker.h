@@ -68,7 +68,7 @@ class ExpressionChecker {
     Type constructor(const Expression& expression, Type type);
     Type function_call(Expression& expression, int index);
     Type builtin_call(Expression& expression);
-    // Check arguments that name a function.
+    // These functions check arguments that are names of functions.
     const Builtin* called_builtin(const Expression& expression) const;
     int visible_function(const std::string& name) const;
     void name_function(ExpressionId id, const Expression& call, const BuiltinParameter& parameter);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// The interface of the language: converts the text of a script to a graph.
+// Converts the text of a script to a graph. This is the interface of the language.
 #pragma once
 
 #include <functional>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Recognizes separable convolutions: products of a row and a column.
+// Recognizes separable convolutions, whose weights are products of a row and a column.
 #pragma once
 
 #include <optional>

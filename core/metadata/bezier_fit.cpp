@@ -169,7 +169,8 @@ class Fit {
         return best;
     }
 
-    // Tries knees around the best knee, in steps that halve.
+    // Searches for a better knee around the best one so far. Each round halves the distance of the
+    // tried knees.
     void refine(Candidate* best) {
         double step = first_step;
         for (int i = 0; i < refinements; ++i, step /= 2) take_knees_around(*best, step, best);
@@ -331,7 +332,7 @@ class Fit {
         }
     }
 
-    // Adds the weights of a picture whose error is `error`.
+    // Adds the weights of the tones of one picture. `error` is the error of the picture.
     void weigh(size_t picture, double error, Intent* intent) const {
         for (size_t i = 0; i < light_.size(); ++i)
             intent->square[i] += intent->weight[picture] * weight_[picture][i] /

@@ -15,7 +15,7 @@ namespace {
 constexpr int most_steps = 3 * static_cast<int>(share_count);
 constexpr double least_slope = 1e-9, least_share = 1e-12;
 
-// The shares that may differ from 0.
+// The set of members, which are the shares that may differ from 0.
 class ActiveSet {
   public:
     explicit ActiveSet(const QuadraticForm& form) : form_(form) {}
@@ -31,8 +31,8 @@ class ActiveSet {
     }
 
   private:
-    // Adds the share that reduces the quadratic form most when it grows. Returns false if none
-    // reduces it.
+    // Adds a share to the members: the one whose increase reduces the quadratic form most. Returns
+    // false if no increase reduces it.
     bool add_steepest() {
         double most = least_slope;
         size_t steepest = share_count;
@@ -55,8 +55,8 @@ class ActiveSet {
                members_.begin() + count_;
     }
 
-    // Moves the shares toward the minimum that solve() has found. Stops when a member becomes 0.
-    // Returns true if the minimum is reached.
+    // Moves the shares toward the minimum that solve() has found, until one of the members becomes
+    // 0. Returns true if the minimum is reached.
     bool move() {
         double way = 1;
         for (size_t i = 0; i < count_; ++i) {

@@ -7,14 +7,14 @@
 
 namespace tonelift {
 
-// Light of a shot inside black bars, as 12-bit PQ codes.
+// The light of a shot, without its black bars, as 12-bit PQ codes.
 struct Level1 {
     int darkest = 0, brightest = 0, mean = 0;
 };
 Level1 level1_of(const ShotLight& light);
 
-// Widths of the black bars of a film in pixels: left and right (across), top and bottom (down).
-// Bars at opposite edges are equally wide.
+// Widths of the black bars of a film in pixels. `across` is the width at the left and the right,
+// and `down` that at the top and the bottom. Bars at opposite edges are assumed to be equally wide.
 struct Level5 {
     int across = 0, down = 0;
 };

@@ -67,7 +67,7 @@ std::map<std::string, Value> run_stage(Graph& graph, const char* name, NodeId lu
 // wrong by a quarter.
 constexpr float most_codes = 0.75f;
 
-// Reduces a plane of a stage to a quarter of the size.
+// Averages a plane of a stage to a quarter of the size.
 NodeId quarter(Graph& graph, const std::map<std::string, Value>& stage, const char* name) {
     return resized(graph, stage.at(name).node[0], (graph.width() + 3) / 4,
                    (graph.height() + 3) / 4);

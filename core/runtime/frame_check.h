@@ -24,7 +24,8 @@ class FrameCheck {
                std::span<const tonelift_frame> out, const tonelift_video& out_video);
 
   private:
-    // The memory range of a plane: rows of `row` bytes, `pitch` apart, from low to high.
+    // The memory of a plane, from `low` to `high`. It has rows of `row` bytes that are `pitch`
+    // apart.
     struct Extent {
         uintptr_t low;
         uintptr_t high;

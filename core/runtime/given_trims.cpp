@@ -59,7 +59,7 @@ ToneCurve curve_of(const tonelift_dolby_trims& trims) {
     const Knee knee = knee_of(trims);
     const double end = trims.brightest - trims.darkest;
     const double x = (knee.from - trims.darkest) / end;
-    // The knee must not be below the straight line, because the curve would have a pole there.
+    // The knee must not be below the straight line. Otherwise the curve would have a pole there.
     const double y = std::max(knee.to / target, x);
     const double bend = (y - x) / (x * (1 - y));
     return {trims.darkest, (1 + bend) / end, bend / end};

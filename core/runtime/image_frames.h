@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Checks the frames of a call that are in images of a Vulkan device, converts them for the
-// executor, and returns the new state of the images to the caller.
+// Handles frames of a call that are in images of a Vulkan device. Checks them, converts them for
+// the executor, and returns the new state of the images to the caller.
 #pragma once
 
 #include <tonelift/vulkan.h>
@@ -14,7 +14,7 @@
 
 namespace tonelift {
 
-// Returns the value of tonelift_vulkan_frame_init().
+// Returns a frame without images, as tonelift_vulkan_frame_init() makes it.
 constexpr tonelift_vulkan_frame no_images() {
     constexpr uint32_t shared = ~0u;  // VK_QUEUE_FAMILY_IGNORED
     tonelift_vulkan_frame frame{};

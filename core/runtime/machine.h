@@ -16,8 +16,8 @@
 
 namespace tonelift {
 
-// Returns the frames per launch on a CUDA device if the option batch is 0 and frames are in its
-// memory.
+// Returns the number of frames per launch on a CUDA device. It applies if the option batch is 0 and
+// the frames are in memory of the device.
 int launch_frames(const Tuning& tuning, int width, int height);
 
 class Machine {

@@ -32,13 +32,13 @@ class Settings : public tonelift_options {
 // single frames, and shots.h converts them to statistics of shots.
 inline bool is_per_shot(const Settings& settings) { return settings.smoothing < 0; }
 
-// Returns whether statistics are kept, in a file or until the end of a shot.
+// Returns whether statistics are stored, in a file or until the end of a shot.
 inline bool keeps_statistics(const Settings& settings) {
     return is_per_shot(settings) || *settings.stats_file != '\0';
 }
 
-// Text and name of the selected script: a file, a text, or an algorithm. Throws Error (io,
-// argument, script).
+// The selected script, with its name: a file, a text, or an algorithm. Throws Error (io, argument,
+// script).
 struct ScriptSource {
     std::string name;
     std::string text;

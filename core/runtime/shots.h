@@ -44,7 +44,7 @@ void find_shots(std::span<ShotFrame> frames, const ShotColumns& columns);
 // Returns the part of `frames` that belongs to the shot of frame `at`.
 std::span<ShotFrame> shot_of(std::span<ShotFrame> frames, size_t at);
 
-// Computes the statistics of shots, frame by frame and in order.
+// Computes the statistics of shots, one frame after the other.
 class ShotStatistics {
   public:
     explicit ShotStatistics(ShotColumns columns) : columns_(std::move(columns)) {}

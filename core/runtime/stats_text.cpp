@@ -27,7 +27,8 @@ namespace {
 constexpr std::string_view columns_start = "columns timestamp time";
 constexpr size_t most_states = 4096;  // maximum per line; a script has at most 256 statistics
 
-// Operations with a state clamp their results to the range of half floats.
+// Largest number in a state, because operations with a state clamp their results to the range of
+// half floats.
 constexpr float largest_number = 65504;
 // Maximum of a state of kind `slope`. A curve that rises from 0 to 1 within one bin has this slope
 // (kernels/frame/anchor.h).
@@ -49,7 +50,7 @@ constexpr std::array<ColumnKind, 6> column_kinds = {{{"smooth", -largest_number,
 
 const ColumnKind& row(StateKind kind) { return column_kinds[static_cast<size_t>(kind)]; }
 
-// The indices of columns by kind and name, in ascending order.
+// The indices of columns, grouped by kind and name, in ascending order.
 using ColumnGroups = std::map<std::pair<StateKind, std::string>, std::vector<size_t>>;
 
 ColumnGroups groups_of(const std::vector<StatsColumn>& columns) {
