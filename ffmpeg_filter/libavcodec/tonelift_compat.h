@@ -12,14 +12,15 @@
 #include "encode.h"
 #include "version.h"
 
-/* 8.1: the lists of a codec's supported formats are no longer public. */
+/* Since FFmpeg 8.1, the lists of a codec's supported formats are no longer public. */
 #ifdef CODEC_PIXFMTS_ARRAY
 #define TL_PIXEL_FORMATS(array) CODEC_PIXFMTS_ARRAY(array)
 #else
 #define TL_PIXEL_FORMATS(array) .p.pix_fmts = (array),
 #endif
 
-/* 6.0: frames have a duration, and packets keep the opaque pointers of their frames. */
+/* Since FFmpeg 6.0, frames have a duration, and packets keep the opaque pointers of their
+ * frames. */
 #if LIBAVCODEC_VERSION_MAJOR >= 60
 #define TL_CAN_KEEP_OPAQUE AV_CODEC_CAP_ENCODER_REORDERED_OPAQUE
 static inline int tl_copy_frame_props(AVCodecContext* avctx, AVPacket* packet,
@@ -35,7 +36,8 @@ static inline int tl_copy_frame_props(AVCodecContext* avctx, AVPacket* packet,
 }
 #endif
 
-/* 7.0: streams have the mastering display and the light level of the encoder's input frames.
+/* Since FFmpeg 7.0, streams have the mastering display and the light level of the encoder's input
+ * frames.
  */
 #if LIBAVCODEC_VERSION_MAJOR >= 61
 static inline void tl_remove_light(AVCodecContext* avctx) {

@@ -22,7 +22,7 @@
 
 #define TL_LAVFI(major, minor) (LIBAVFILTER_VERSION_INT >= AV_VERSION_INT(major, minor, 0))
 
-/* 8.0: the public part of a filter became a separate member. */
+/* Since FFmpeg 8.0, the public part of a filter is a separate member. */
 #if TL_LAVFI(11, 0)
 typedef FFFilter TLFilter;
 #define TL_PUBLIC(field) .p.field
@@ -31,7 +31,7 @@ typedef AVFilter TLFilter;
 #define TL_PUBLIC(field) .field
 #endif
 
-/* 7.1: link properties other than size and format moved to a separate struct. */
+/* Since FFmpeg 7.1, link properties other than size and format are in a separate struct. */
 #if TL_LAVFI(10, 4)
 #define TL_LINK(link) ff_filter_link(link)
 #else
@@ -39,21 +39,21 @@ typedef AVFilter TLFilter;
 #define TL_LINK(link) (link)
 #endif
 
-/* 7.1: encoders take the picture size from frames instead of the link. */
+/* Since FFmpeg 7.1, encoders take the picture size from frames instead of the link. */
 #define TL_HAVE_FRAME_SIZES TL_LAVFI(10, 4)
 
-/* 7.0: only filters with this flag are offered the device. */
+/* Since FFmpeg 7.0, only filters with this flag are offered the device. */
 #ifndef AVFILTER_FLAG_HWDEVICE
 #define AVFILTER_FLAG_HWDEVICE 0
 #endif
 
-/* 7.0: matrix and range are negotiated together with formats. */
+/* Since FFmpeg 7.0, matrix and range are negotiated together with formats. */
 #define TL_HAVE_LINK_COLOR TL_LAVFI(9, 16)
 
-/* 8.0: links carry the stream's side data, which encoders read. */
+/* Since FFmpeg 8.0, links carry the side data of the stream, which encoders read. */
 #define TL_HAVE_LINK_SIDE_DATA TL_LAVFI(10, 7)
 
-/* 8.1: links and frames have the alpha mode. */
+/* Since FFmpeg 8.1, links and frames have the alpha mode. */
 #define TL_HAVE_ALPHA_MODE TL_LAVFI(11, 6)
 
 static inline int tl_is_interlaced(const AVFrame* frame) {
@@ -64,17 +64,18 @@ static inline int tl_is_interlaced(const AVFrame* frame) {
 #endif
 }
 
-/* Side data that describes the viewing environment for HDR; 6.0 or newer. */
+/* Since FFmpeg 6.0, there is side data that describes the viewing environment for HDR. */
 #if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 44, 100)
 #define TL_HAVE_VIEWING_ENVIRONMENT 1
 #else
 #define TL_HAVE_VIEWING_ENVIRONMENT 0
 #endif
 
-/* Dolby Vision metadata with blocks of display management, which encoders write; 7.1 or newer. */
+/* Since FFmpeg 7.1, Dolby Vision metadata has blocks of display management, which encoders
+ * write. */
 #define TL_HAVE_DOVI_LEVELS (LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(59, 12, 100))
 
-/* SMPTE ST 2094-50; 9.0 or newer. */
+/* Since FFmpeg 9.0, there is side data of SMPTE ST 2094-50. */
 #define TL_HAVE_ST2094_50 (LIBAVUTIL_VERSION_MAJOR >= 61)
 
 /* Removes side data that describes the light of HDR samples. */

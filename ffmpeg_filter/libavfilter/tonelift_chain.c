@@ -22,12 +22,12 @@ static int comes_from(const AVFilterLink* link, const char* filter) {
     return !strcmp(link->src->filter->name, filter);
 }
 
-/* Options of the zscale filters before a link. Transfer functions are code points of ITU-T H.273;
- * -1: not set. */
+/* Options of the zscale filters before a link. Transfer functions are code points of ITU-T
+ * H.273, or -1 if they are not set. */
 typedef struct Zscale {
     int makes_linear;    /* whether one zscale makes linear light */
     int64_t transfer_in; /* input transfer of that zscale */
-    double npl;          /* npl of that zscale; NAN: not set */
+    double npl;          /* option npl of that zscale; NAN if it is not set */
     int sets_primaries;  /* whether any zscale sets primaries */
 } Zscale;
 
