@@ -13,7 +13,7 @@ struct MetadataRequest {
     std::string preset = "faithful";
     char profile = 'b';  // profile of HDR10+
     double target = 0;   // peak of the single screen that HDR10+ is fitted for, cd/m2; 0: several
-    // Names of the output files; empty: not written.
+    // The names of the output files. A file without a name is not written.
     std::string hdr10plus;
     std::string dolby_vision;
     std::string st2094_50;

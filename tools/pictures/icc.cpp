@@ -84,7 +84,7 @@ bool same_primaries(cmsHPROFILE a, cmsHPROFILE b) {
     return true;
 }
 
-// Returns the H.273 number of a profile's primaries; 2 for other primaries.
+// Returns the H.273 number of a profile's primaries, or 2 if they have none.
 int primaries_of(cmsHPROFILE profile) {
     for (const int gamut : gamuts) {
         if (same_primaries(profile, make_profile(gamut, h273::transfer_srgb).get())) return gamut;
@@ -92,7 +92,7 @@ int primaries_of(cmsHPROFILE profile) {
     return h273::unspecified;
 }
 
-// Returns the H.273 number of a curve; 2 for other curves.
+// Returns the H.273 number of a curve, or 2 if it has none.
 int transfer_of(const void* tag) {
     const auto* const curve = static_cast<const cmsToneCurve*>(tag);
     if (curve == nullptr) return h273::unspecified;

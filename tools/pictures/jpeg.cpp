@@ -19,7 +19,7 @@
 namespace tonelift {
 namespace {
 
-// Maximum size of a marker, and the type of markers: a number and the content.
+// longest_marker is the maximum size of a marker in bytes. A marker has a number and its content.
 constexpr size_t longest_marker = 65533;
 using Marker = std::pair<int, std::vector<uint8_t>>;
 

@@ -34,7 +34,7 @@ int transfer_of(const JxlColorEncoding& color) {
     return known ? color.transfer_function : h273::unspecified;
 }
 
-// Returns the H.273 number of the primaries; 2 for other primaries.
+// Returns the H.273 number of the primaries, or 2 if they have none.
 int primaries_of(const JxlColorEncoding& color) {
     const bool d65 = color.white_point == JXL_WHITE_POINT_D65;
     if (color.color_space == JXL_COLOR_SPACE_GRAY) return h273::primaries_bt709;

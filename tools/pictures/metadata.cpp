@@ -8,7 +8,8 @@
 namespace tonelift {
 namespace {
 
-// Photoshop File Formats, Image Resource Blocks: 8BIM, number, name, size, content.
+// Image resource blocks (Photoshop File Formats). A block has the mark 8BIM, a number, a name, a
+// size and its content.
 constexpr std::string_view resource_mark = "8BIM";
 constexpr size_t iptc_number = 0x0404;
 

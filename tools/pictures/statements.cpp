@@ -23,7 +23,7 @@ void set_linear_color(Still* still, const constants::Primaries& from) {
         multiply_colors(convert_primaries(from, h273::primaries_bt2020), still);
 }
 
-// Applies the profile; if that fails, returns false and adds a note to the still.
+// Applies the profile. If that fails, returns false and adds a note to the still.
 bool apply(const char* what, const ColorProfile& profile, bool gray, Still* still) {
     const std::string fault = profile.fault(gray);
     if (fault.empty())
