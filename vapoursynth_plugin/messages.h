@@ -16,7 +16,7 @@ class Failure : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-// The log that the library writes to. Must not be moved, because the library keeps its address.
+// Receives the messages of the library. Must not be moved, because the library keeps its address.
 class Messages {
   public:
     Messages(VSCore* core, const VSAPI* api) : core_(core), api_(api) {}

@@ -15,7 +15,7 @@ enum class Element { u8, u16, u32, f32 };
 int bytes_of(Element element);
 const char* name_of(Element element);  // NumPy's name
 
-// The size of a plane: the number of rows, and the number of elements in a row.
+// The size of a plane: its rows, and the elements in a row.
 struct PlaneSize {
     int rows;
     int columns;
