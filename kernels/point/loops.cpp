@@ -114,8 +114,7 @@ PointLoop choose(unsigned uniform, std::integer_sequence<unsigned, blocks...>) {
 
 // Returns a specialized loop if there is one, else the generic loop. Short loops are specialized
 // for every combination of blocks. Color operations are specialized for colors in rows with uniform
-// parameters.
-// Scalar code, which only old processors run, has none of them.
+// parameters. Scalar code, which only old processors run, has no specialized loops.
 template <class F>
 PointLoop choose(unsigned uniform) {
     if constexpr (HWY_TARGET == HWY_SCALAR) {
