@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <climits>
+#include <cstdint>
+#include <iterator>
 #include <map>
+#include <span>
 #include <utility>
 
 #include "kernels/evaluate.h"
@@ -89,27 +92,71 @@ std::vector<Draft> scheduled(std::vector<Draft> drafts, size_t values, const std
     return sorted;
 }
 
-// Merges adjacent drafts that can join into groups of limited cost. A draft without neighbors to
-// join keeps a loop of its own, which is faster than a group of one draft.
+// Cuts adjacent drafts that can join into groups.
+class Cuts {
+  public:
+    explicit Cuts(std::span<const Draft> drafts) : drafts_(drafts) {
+        for (size_t i = 0; i < drafts.size(); ++i) {
+            for (const int value : drafts[i].in) last_reader_[value] = i;
+        }
+    }
+
+    // Returns the end of the group that begins with a draft: the end of all drafts, or the cut with
+    // the fewest values across.
+    size_t end_of_group(size_t begin) const {
+        size_t best = begin, fewest = SIZE_MAX;
+        int cost = 0;
+        for (size_t end = begin + 1; end <= drafts_.size(); ++end) {
+            cost += cost_of(drafts_[end - 1]);
+            if (cost > longest_group && best > begin) return best;
+            if (end < drafts_.size() && cost < shortest_cut_group) continue;
+            const size_t across = values_across(begin, end);
+            if (across <= fewest) best = end, fewest = across;
+        }
+        return drafts_.size();
+    }
+
+  private:
+    // Returns the number of values that the drafts of a group make and drafts behind it read.
+    size_t values_across(size_t begin, size_t end) const {
+        size_t count = 0;
+        for (const Draft& draft : drafts_.subspan(begin, end - begin)) {
+            count += static_cast<size_t>(std::ranges::count_if(draft.out, [&](int value) {
+                const auto reader = last_reader_.find(value);
+                return reader != last_reader_.end() && reader->second >= end;
+            }));
+        }
+        return count;
+    }
+
+    std::span<const Draft> drafts_;
+    std::map<int, size_t> last_reader_;  // the last draft that reads each value
+};
+
+// Merges drafts that can join into groups. A draft without neighbors to join keeps a loop of its
+// own, which is faster than a group of one draft.
+void add_groups(std::span<Draft> drafts, std::vector<Draft>& result) {
+    const Cuts cuts(drafts);
+    for (size_t begin = 0, end = 0; begin < drafts.size(); begin = end) {
+        end = cuts.end_of_group(begin);
+        const std::span<Draft> members = drafts.subspan(begin, end - begin);
+        if (members.size() == 1) {
+            result.push_back(std::move(members.front()));
+        } else {
+            result.emplace_back().group.assign(std::move_iterator(members.begin()),
+                                               std::move_iterator(members.end()));
+        }
+    }
+}
+
+// Merges adjacent drafts that can join into groups of limited cost.
 std::vector<Draft> joined(std::vector<Draft> drafts, CanJoin can_join) {
     std::vector<Draft> result;
-    int room = 0;  // remaining cost of the last group
-    for (Draft& draft : drafts) {
-        const int cost = cost_of(draft);
-        if (!can_join(draft)) {
-            room = 0;
-            result.push_back(std::move(draft));
-            continue;
-        }
-        if (room < cost) {
-            result.emplace_back();
-            room = longest_group;
-        }
-        room -= cost;
-        result.back().group.push_back(std::move(draft));
-    }
-    for (Draft& draft : result) {
-        if (draft.group.size() == 1) draft = Draft(std::move(draft.group.front()));
+    for (auto draft = drafts.begin(); draft != drafts.end();) {
+        const auto end = std::find_if_not(draft, drafts.end(), can_join);
+        add_groups(std::span(draft, end), result);
+        draft = end;
+        if (draft != drafts.end()) result.push_back(std::move(*draft++));
     }
     return result;
 }

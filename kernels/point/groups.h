@@ -9,9 +9,12 @@
 
 namespace tonelift {
 
-// Upper bound of the total cost of a group. The time to compile a group grows with the square of
-// its length. The groups of the presets are shorter than this.
-constexpr int longest_group = 128;
+// Upper bound of a group's total cost, and lower bound of a group that is cut off a longer one. A
+// processor overlaps the iterations of a short loop, since it looks ahead over a few hundred
+// instructions; the chain of operations in a long iteration would be its limit. A cut costs a store
+// and a load of each value across.
+constexpr int longest_group = 40;
+constexpr int shortest_cut_group = 12;
 
 int cost_of(const Draft& draft);
 

@@ -130,5 +130,25 @@ TEST(Groups, SizeIsLimited) {
     EXPECT_EQ(result[1].in, result[0].out);
 }
 
+// Chains of two values alternate with sums, which are the only value across.
+TEST(Groups, LongRunsAreCutWhereFewValuesCross) {
+    Program program;
+    int sum = program.join({});
+    std::vector<int> sums;
+    while (sums.size() < 2 * size_t{longest_group} / 5) {
+        const int a = program.join({sum}), b = program.join({sum});
+        const int c = program.join({a, b}), d = program.join({a, b});
+        sum = program.join({c, d});
+        sums.push_back(sum);
+    }
+    const auto result = program.grouped({sum});
+    ASSERT_GT(result.size(), 1u);
+    for (const Draft& draft : result) {
+        EXPECT_LE(draft.group.size(), size_t{longest_group});
+        EXPECT_EQ(draft.out.size(), 1u);
+        EXPECT_TRUE(std::ranges::count(sums, draft.out[0]) == 1);
+    }
+}
+
 }  // namespace
 }  // namespace tonelift::groups_test
