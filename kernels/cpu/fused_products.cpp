@@ -5,6 +5,8 @@
 #include <initializer_list>
 #include <optional>
 
+#include "kernels/cpu/short_sums.h"
+
 namespace tonelift {
 namespace {
 
@@ -78,7 +80,7 @@ class ProductFuser {
 }  // namespace
 
 PointProgram with_fused_products(PointProgram program) {
-    return ProductFuser(std::move(program)).run();
+    return ProductFuser(with_short_sums(std::move(program))).run();
 }
 
 }  // namespace tonelift

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//
+// Shortens the rows of matrices that have a factor of 1, such as those from YUV to RGB.
+#pragma once
+
+#include "kernels/pass.h"
+
+namespace tonelift {
+
+// Replaces a sum of three products with a constant factor of 1 by multiply-adds, without products
+// whose factor is 0. Results may differ in the last bit.
+PointProgram with_short_sums(PointProgram program);
+
+}  // namespace tonelift
