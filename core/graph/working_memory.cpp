@@ -198,7 +198,7 @@ class PassMemory {
     }
 
     double own() const {
-        double bytes = histograms_of(pass_.prologue) + histograms_of(pass_.epilogue);
+        double bytes = histograms_of(pass_.prologue) + histograms_of(pass_.epilogue) + cells();
         if (const auto* gather = std::get_if<Gather>(&pass_.core))
             bytes += double(gather->weights.size()) * 64 + gather->sums * strip * sizeof(float);
         if (plan_.fit_tolerance > 0 && program_has(pass_.epilogue, Op::store_output))
@@ -213,6 +213,18 @@ class PassMemory {
             if (instruction.op == Op::reduce &&
                 plan_.reductions[instruction.index].kind == ReductionKind::histogram)
                 bytes += 4.0 * histogram_bins * sizeof(uint32_t);
+        }
+        return bytes;
+    }
+
+    // Returns the memory of joint upsamplings: two rows of values, two rows of guides and a row of
+    // slopes for each strip, with 18 more columns than half a strip.
+    double cells() const {
+        double bytes = 0;
+        for (const Instruction& instruction : pass_.epilogue.code) {
+            if (instruction.op == Op::load_upsampled &&
+                plan_.upsamplings[instruction.index].kind == ResampleKind::joint)
+                bytes += std::ceil(pass_.width / strip) * 5 * (strip / 2 + 18) * sizeof(float);
         }
         return bytes;
     }

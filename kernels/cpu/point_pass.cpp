@@ -48,6 +48,7 @@ class PointPass : public PassRunner {
         reductions_.begin();
         context_.workers.run(bands_.count(), [&](int band, int worker) {
             const auto [begin, end] = bands_.at(band);
+            program_.begin_band(worker);
             for (int y = begin; y < end; ++y) program_.run(worker, 0, y, width_, {});
         });
         reductions_.finish();
@@ -160,6 +161,8 @@ class OutputPass : public PassRunner {
     void run_band(int band, int worker) {
         const auto [begin, end] = bands_.at(band);
         int made = begin - halo_.above;  // first row that has not been computed
+        program_.begin_band(worker);
+        if (repeated_) repeated_->begin_band(worker);
         for (int y = begin; y < end; y += block_rows) {
             const int rows = std::min(block_rows, end - y), top = y - halo_.above;
             if (fitted_) {

@@ -66,6 +66,12 @@ void PassProgram::prepare(Bound& bound, int worker) {
     bound.at.resize(program_.entries());
     for (const Upsampling& upsampling : context_.plan.upsamplings)
         bound.coarse.push_back(coarse_strip(context_.plan, upsampling, reductions_.height()));
+    bound.cells.resize(bound.coarse.size());
+    for (const auto& access : program_.accesses()) {
+        if (access.op != Op::load_upsampled || !bound.coarse[access.index].joint) continue;
+        const int strips = (reductions_.width() + strip_pixels - 1) / strip_pixels;
+        bound.cells[access.index].resize(static_cast<size_t>(strips));
+    }
     Aligned<float>& rows = context_.shared.at(worker, program_rows);
     rows.reserve(program_.scratch_floats());
     bound.rows = &rows;
@@ -87,8 +93,10 @@ void PassProgram::bind(Bound& bound) const {
 }
 
 // Sets the addresses of the coarse rows around a strip.
-void PassProgram::place_upsampled(const Upsampling& upsampling, CoarseStrip& strip, int x,
-                                  int y) const {
+void PassProgram::place_upsampled(int index, Bound& bound, int x, int y) const {
+    const auto place = static_cast<size_t>(index);
+    const Upsampling& upsampling = context_.plan.upsamplings[place];
+    CoarseStrip& strip = bound.coarse[place];
     const int height = context_.plan.buffers[static_cast<size_t>(upsampling.value)].height;
     const Pair rows = bilinear_pair(y, 1.0 / strip.ratio, height);
     const auto place_rows = [&](int buffer, CoarseRows& to) {
@@ -97,7 +105,10 @@ void PassProgram::place_upsampled(const Upsampling& upsampling, CoarseStrip& str
         to.below = plane.at(x / strip.ratio, rows.high);
     };
     place_rows(upsampling.value, strip.value);
-    if (strip.joint) place_rows(upsampling.guide, strip.guide);
+    if (strip.joint) {
+        place_rows(upsampling.guide, strip.guide);
+        strip.cells = &bound.cells[place][static_cast<size_t>(x / strip_pixels)];
+    }
     strip.part = static_cast<float>(rows.part);
 }
 
@@ -124,8 +135,7 @@ void PassProgram::place(const PreparedProgram::Access& access, Bound& bound, int
                 unpack_input(access.index, x, y, pixels, static_cast<float*>(at));
             break;
         case Op::load_upsampled:
-            place_upsampled(context_.plan.upsamplings[access.index], bound.coarse[access.index], x,
-                            y);
+            place_upsampled(access.index, bound, x, y);
             at = &bound.coarse[access.index];
             break;
         case Op::load_buffer:
@@ -141,6 +151,13 @@ void PassProgram::place(const PreparedProgram::Access& access, Bound& bound, int
             break;
         default:
             break;
+    }
+}
+
+// The rows of another band, or of another frame, have other cells.
+void PassProgram::begin_band(int worker) const {
+    for (std::vector<CoarseCells>& strips : bound_[static_cast<size_t>(worker)].cells) {
+        for (CoarseCells& cells : strips) cells.above = nullptr;
     }
 }
 

@@ -27,6 +27,8 @@ class PassProgram {
     PassProgram(const PointProgram& program, CpuContext& context, PassReductions& reductions,
                 bool effects = true);
 
+    // Must be called before a worker runs the rows of a band.
+    void begin_band(int worker) const;
     // Runs over pixels [x, x + pixels) of row y; x is a multiple of 64.
     void run(int worker, int x, int y, int pixels, const OutsideRows& rows) const;
 
@@ -35,14 +37,16 @@ class PassProgram {
   private:
     struct Bound {
         std::vector<void*> at;
-        std::vector<CoarseStrip> coarse;           // indexed by upsampling of the plan
+        std::vector<CoarseStrip> coarse;  // indexed by upsampling of the plan
+        // Cells of each strip of a row, indexed by upsampling; empty: the program does not read it.
+        std::vector<std::vector<CoarseCells>> cells;
         std::array<const InputStrip*, 4> input{};  // components read as codes
         const Aligned<float>* rows = nullptr;      // shared with other programs
         bool is_bound = false;
     };
     void prepare(Bound& bound, int worker);
     void bind(Bound& bound) const;
-    void place_upsampled(const Upsampling& upsampling, CoarseStrip& strip, int x, int y) const;
+    void place_upsampled(int upsampling, Bound& bound, int x, int y) const;
     // Unpacks a strip of an input component.
     void unpack_input(int component, int x, int y, int pixels, float* to) const;
     void place(const PreparedProgram::Access& access, Bound& bound, int x, int y, int pixels,

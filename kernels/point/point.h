@@ -62,6 +62,20 @@ struct CoarseRows {
     Storage storage{};
 };
 
+// Largest number of columns of a small plane that a strip needs, with one more on each side and
+// padding for whole vectors.
+constexpr int most_columns = strip_pixels / 2 + 2 + block_floats;
+
+// The cells of a joint upsampling between two rows of the small planes. A strip keeps them for the
+// next row of the grid, which often lies between the same two rows.
+struct CoarseCells {
+    const void* above = nullptr;  // row of the value above the cells; null: there are no cells
+    const void* below = nullptr;
+    float value[2][most_columns];  // the row above, and the row below
+    float guide[2][most_columns];
+    float slope[most_columns];  // of the line through the four corners of a cell
+};
+
 // The data of an upsampling for one strip.
 struct CoarseStrip {
     CoarseRows value;
@@ -72,6 +86,7 @@ struct CoarseStrip {
     int width = 0;   // number of columns of the small plane
     float epsilon = 0;
     float steepest = 0;
+    CoarseCells* cells = nullptr;  // cells of this strip; joint only
 };
 
 class MachineCode;

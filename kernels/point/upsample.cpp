@@ -24,10 +24,6 @@ using math::Floats;
 using math::Vec;
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Number of columns that a strip needs at most, with one more on each side and padding for whole
-// vectors.
-constexpr int most_columns = strip_pixels / 2 + 2 + block_floats;
-
 HWY_INLINE int lanes() { return static_cast<int>(hn::Lanes(Floats())); }
 HWY_INLINE Vec load(const float* from) { return hn::LoadU(Floats(), from); }
 
@@ -87,16 +83,11 @@ void mix_rows(const CoarseRows& rows, float part, const Columns& columns, float*
         to);
 }
 
-struct RowPair {
-    float above[most_columns];
-    float below[most_columns];
-
-    RowPair(const CoarseRows& rows, const Columns& columns) {
-        const auto read = rows.storage == Storage::unorm16 ? read_row<uint16_t> : read_row<float>;
-        read(rows.above, columns, above);
-        read(rows.below, columns, below);
-    }
-};
+void read_rows(const CoarseRows& rows, const Columns& columns, float (&to)[2][most_columns]) {
+    const auto read = rows.storage == Storage::unorm16 ? read_row<uint16_t> : read_row<float>;
+    read(rows.above, columns, to[0]);
+    read(rows.below, columns, to[1]);
+}
 
 // Stores `ratio` pixels for each column of a vector, which starts at column i. Nothing is stored
 // beyond column `count`.
@@ -132,24 +123,18 @@ void spread_bilinear(const CoarseStrip& coarse, const Columns& columns, float* t
     }
 }
 
-// The values of cells as linear functions of the fine guide: slope * fine guide + offset. A cell is
-// the area between two columns and two rows. The offset is interpolated between its left and its
-// right side.
-struct Lines {
-    float slope[most_columns];
-    float left[most_columns];
-    float right[most_columns];
-};
-
-void find_lines(const CoarseStrip& coarse, const Columns& columns, Lines* lines) {
-    const RowPair value(coarse.value, columns), guide(coarse.guide, columns);
-    const Vec part(coarse.part), epsilon(4 * coarse.epsilon), quarter(0.25f);
+// Finds the slope of each cell, the area between two columns and two rows. The linear function of a
+// cell is slope * fine guide + offset.
+void find_slopes(const CoarseStrip& coarse, const Columns& columns, CoarseCells& cells) {
+    const Vec epsilon(4 * coarse.epsilon), quarter(0.25f);
     const Vec steepest(coarse.steepest), falling(-coarse.steepest);
     for (int i = 0; i <= columns.count; i += lanes()) {
-        const Vec v[4] = {load(value.above + i), load(value.above + i + 1), load(value.below + i),
-                          load(value.below + i + 1)};
-        const Vec g[4] = {load(guide.above + i), load(guide.above + i + 1), load(guide.below + i),
-                          load(guide.below + i + 1)};
+        const auto corners = [i](const float(&rows)[2][most_columns], Vec(&to)[4]) HWY_ATTR {
+            for (int k = 0; k < 4; ++k) to[k] = load(rows[k / 2] + i + k % 2);
+        };
+        Vec v[4], g[4];
+        corners(cells.value, v);
+        corners(cells.guide, g);
         const Vec mean = quarter * ((g[0] + g[1]) + (g[2] + g[3]));
         Vec variance = epsilon, covariance(0.0f);
         for (int k = 0; k < 4; ++k) {
@@ -158,16 +143,45 @@ void find_lines(const CoarseStrip& coarse, const Columns& columns, Lines* lines)
             if (k > 0) covariance = math::multiply_add(off, v[k] - v[0], covariance);
         }
         const Vec slope = math::clamp(covariance / variance, falling, steepest);
-        const auto offset = [&](int side) HWY_ATTR {
-            const Vec at_guide = math::mix(g[side], g[side + 2], part);
-            const Vec at_value = math::mix(v[side], v[side + 2], part);
-            return Vec(hn::NegMulAdd(slope.v, at_guide.v, at_value.v));
-        };
-        hn::StoreU(slope.v, Floats(), lines->slope + i);
-        hn::StoreU(offset(0).v, Floats(), lines->left + i);
-        hn::StoreU(offset(1).v, Floats(), lines->right + i);
+        hn::StoreU(slope.v, Floats(), cells.slope + i);
     }
 }
+
+// Finds the cells of a strip, unless they are those of the row before.
+const CoarseCells& find_cells(const CoarseStrip& coarse, const Columns& columns) {
+    CoarseCells& cells = *coarse.cells;
+    if (cells.above == coarse.value.above && cells.below == coarse.value.below) return cells;
+    read_rows(coarse.value, columns, cells.value);
+    read_rows(coarse.guide, columns, cells.guide);
+    find_slopes(coarse, columns, cells);
+    cells.above = coarse.value.above;
+    cells.below = coarse.value.below;
+    return cells;
+}
+
+// Value and guide of the small planes, interpolated to a row of the grid.
+struct CoarseRow {
+    float value[most_columns];
+    float guide[most_columns];
+
+    CoarseRow(const CoarseCells& cells, float part, int count) {
+        const Vec way(part);
+        for (int i = 0; i <= count + 1; i += lanes()) {
+            mix(cells.value, way, i, value);
+            mix(cells.guide, way, i, guide);
+        }
+    }
+
+    // Returns the offset of the cells from column i on, at their left (0) or right (1) side.
+    HWY_INLINE Vec offset(Vec slope, int i, int side) const {
+        return hn::NegMulAdd(slope.v, load(guide + i + side).v, load(value + i + side).v);
+    }
+
+  private:
+    HWY_INLINE static void mix(const float (&rows)[2][most_columns], Vec way, int i, float* to) {
+        hn::StoreU(math::mix(load(rows[0] + i), load(rows[1] + i), way).v, Floats(), to + i);
+    }
+};
 
 // Reads the fine guide for a vector of columns from column i of `count` columns on. guide[p]
 // receives pixel p of each column. varies: 0 if the guide is uniform.
@@ -190,8 +204,8 @@ void read_guide(const float* fine, uint32_t varies, int i, int count, Vec (&guid
 template <int ratio>
 void spread_joint(const CoarseStrip& coarse, const Columns& columns, const float* fine,
                   uint32_t varies, float* to) {
-    Lines lines;
-    find_lines(coarse, columns, &lines);
+    const CoarseCells& cells = find_cells(coarse, columns);
+    const CoarseRow row(cells, coarse.part, columns.count);
     const bool limited = coarse.value.storage == Storage::unorm16;
     for (int i = 0; i < columns.count; i += lanes()) {
         Vec guide[ratio], pixels[ratio];
@@ -199,9 +213,10 @@ void spread_joint(const CoarseStrip& coarse, const Columns& columns, const float
         for (int p = 0; p < ratio; ++p) {
             const int at = p + ratio / 2, cell = i + at / ratio;
             const auto across = (static_cast<float>(at % ratio) + 0.5f) / ratio;
+            const Vec slope = load(cells.slope + cell);
             const Vec offset =
-                math::mix(load(lines.left + cell), load(lines.right + cell), Vec(across));
-            pixels[p] = math::multiply_add(load(lines.slope + cell), guide[p], offset);
+                math::mix(row.offset(slope, cell, 0), row.offset(slope, cell, 1), Vec(across));
+            pixels[p] = math::multiply_add(slope, guide[p], offset);
             if (limited) pixels[p] = math::saturate(pixels[p]);
         }
         store_pixels(pixels, i, columns.count, to);

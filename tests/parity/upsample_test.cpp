@@ -8,6 +8,7 @@
 #include <cmath>
 #include <string>
 
+#include "kernels/executor.h"
 #include "tests/support/targets.h"
 #include "tests/support/test_plans.h"
 
@@ -99,8 +100,7 @@ Plan with_pass(const Case& with) {
 
 // Fills the value with noise from 0.1 to 0.9, and the guides with steps. The lines that are fitted
 // to them also leave [0,1].
-void fill(TestPicture& picture, const Case& with) {
-    uint32_t random = 77;
+void fill(TestPicture& picture, const Case& with, uint32_t random = 77) {
     for (int y = 0; y < with.ratio * with.coarse.height; ++y) {
         for (int x = 0; x < with.ratio * with.coarse.width; ++x) {
             random = random * 1664525 + 1013904223;
@@ -150,6 +150,30 @@ TEST(Upsample, InlineOperandEqualsTheStoredPlane) {
             }
         }
     });
+}
+
+// All rows of the grid lie between the same rows of a plane with a single row, in every frame.
+TEST(Upsample, FramesDoNotMix) {
+    for (const Size& size : {Size{40, 1}, Size{40, 33}}) {
+        const Case with{ResampleKind::joint, 2, Storage::unorm16, size};
+        const Picture picture = picture_of(with);
+        const Plan plan = with_operand(with);
+        std::vector<TestPicture> in, together;
+        for (uint32_t i = 0; i < 3; ++i) {
+            fill(in.emplace_back(picture), with, i + 1);
+            together.emplace_back(picture);
+        }
+        Batch batch = batch_of(in, together);
+        make_cpu_executor(plan, 1)->run(batch);
+        for (size_t i = 0; i < in.size(); ++i) {
+            const TestPicture alone(picture);
+            run_frame(plan, in[i], alone, 1);
+            for (int y = 0; y < picture.height; ++y) {
+                for (int x = 0; x < picture.width; ++x)
+                    ASSERT_EQ(together[i].code(0, x, y), alone.code(0, x, y)) << i << ' ' << y;
+            }
+        }
+    }
 }
 
 }  // namespace
