@@ -43,8 +43,11 @@ HWY_INLINE void store_color(const math::Triple<math::Vec>& color, const ColorRow
 // stored.
 class CollectedColors {
   public:
-    // Adds those colors of a vector that `which` selects. Must be called for all vectors of a strip
-    // in order.
+    // Add those colors of a vector that `which` selects, or none. One of these functions must be
+    // called for all vectors of a strip in order.
+    HWY_INLINE void add_none() {
+        chosen_[vectors_++] = ChosenLanes(math::Vec(0.0f) < math::Vec(0.0f));
+    }
     HWY_INLINE void add(const math::Triple<math::Vec>& color, math::Mask which) {
         const math::Floats d;
         const ChosenLanes lanes(which);
@@ -67,6 +70,9 @@ class CollectedColors {
         for (int step = 0; step < math::gamut_steps; ++step)
             each_vector([&](size_t i) HWY_ATTR { step_nearer(i); });
         each_vector([&](size_t i) HWY_ATTR { blend(i, gamut); });
+        each_vector([&](size_t i) HWY_ATTR {
+            store_color(math::gamut_shown(line_at(i), load(share_, i), load(level_, i)), rows(), i);
+        });
         each_vector([&](size_t i) HWY_ATTR {
             store_color(math::gamut_limited(load_color(rows(), i), gamut), rows(), i);
         });
@@ -118,12 +124,13 @@ class CollectedColors {
         store(math::where(whole, share, nearer), share_, i);
     }
 
+    // Reduces the share of chroma by the blend to white.
     HWY_INLINE void blend(size_t i, const math::Gamut<math::Vec>& gamut) {
         const auto color = load_color(rows(), i);
         const math::Vec share = load(share_, i);
         const math::Vec held = math::where(share < math::Vec(0.0f), math::Vec(1.0f), share);
         const math::Vec glow = math::gamut_glow(color, math::gamut_luminance(color), gamut);
-        store_color(math::gamut_shown(line_at(i), held - held * glow, load(level_, i)), rows(), i);
+        store(held - held * glow, share_, i);
     }
 
     // Returns the hue line of vector i. Its lowest component is missing, because it is not needed
@@ -175,12 +182,14 @@ void gamut_map_strip(const PointStep& step, const Strip& strip) {
         const math::Triple<Vec> color = load_color(from, i);
         const Vec luminance = math::gamut_luminance(color);
         const math::Mask inside = math::is_in_gamut(color, luminance, gamut);
+        if (HWY_LIKELY(math::all(inside))) {
+            store_color(color, to, i);
+            for (CollectedColors* colors : {&far, &bright}) colors->add_none();
+            continue;
+        }
         const auto near = hn::Or(inside.m, math::gamut_only_dims(color, luminance, gamut).m);
         const auto has_room = (math::min_rgb(color) >= gamut.room * luminance).m;
-        store_color(math::all(inside)
-                        ? color
-                        : math::chosen(inside, color, math::gamut_limited(color, gamut)),
-                    to, i);
+        store_color(math::chosen(inside, color, math::gamut_limited(color, gamut)), to, i);
         far.add(color, {hn::Not(hn::Or(near, has_room))});
         bright.add(color, {hn::AndNot(near, has_room)});
     }
