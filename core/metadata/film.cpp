@@ -7,6 +7,7 @@
 #include "core/color/pq.h"
 #include "core/common/options.h"
 #include "core/common/scanner.h"
+#include "core/common/text.h"
 #include "core/runtime/build.h"
 #include "core/runtime/shots.h"
 #include "core/runtime/stats_subject.h"
@@ -114,8 +115,8 @@ std::vector<size_t> state_columns(const StatsPiece& piece, const StatsSection& w
     const StatsSection& there = piece.sections()[0];
     const std::vector<std::string> differs = differences(there, wanted);
     if (!differs.empty())
-        fail_for_stats(piece.path(),
-                       "was measured under other conditions: " + differs[0] + measure_again);
+        fail_for_stats(piece.path(), "was measured under other conditions: " +
+                                         printable(differs[0].substr(0, 400)) + measure_again);
     return *find_columns(there.columns, wanted.columns);
 }
 

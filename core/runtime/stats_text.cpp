@@ -207,11 +207,8 @@ std::optional<std::vector<size_t>> find_columns(const std::vector<StatsColumn>& 
 
 std::string columns_line(const std::vector<StatsColumn>& columns) {
     std::string line(columns_start);
-    const auto alike = [](const StatsColumn& a, const StatsColumn& b) {
-        return a == b && a.name == b.name;
-    };
     for (size_t i = 0, next = 0; i < columns.size(); i = next) {
-        while (next < columns.size() && alike(columns[next], columns[i])) ++next;
+        while (next < columns.size() && columns[next] == columns[i]) ++next;
         line += ' ';
         line += row(columns[i].kind).name;
         line += ':';
@@ -259,9 +256,9 @@ std::vector<std::string> differences(const StatsSection& there, const StatsSecti
             compare(field.key);
     }
     if (result.empty()) compare(last_resort_key);
+    if (!result.empty()) return result;
     const std::string missing = missing_columns(groups_of(there.columns), groups_of(here.columns));
-    if (result.empty() && !missing.empty())
-        result.push_back("the file lacks the statistics '" + missing + "'");
+    if (!missing.empty()) result.push_back("the file lacks the statistics '" + missing + "'");
     return result;
 }
 

@@ -24,12 +24,12 @@ namespace tonelift {
 // light: light of the source (source_light.h), which streams write but never read.
 enum class StateKind : uint8_t { smooth, previous, scene_change, largest, slope, light };
 
-// A column of numbers. Its name is for users: the first variable of the script that depends on the
-// number, or empty. Names are not compared.
+// A column of numbers. Its name is the first variable of the script that depends on the number, or
+// empty.
 struct StatsColumn {
     StatsColumn(StateKind its_kind, std::string its_name = {})
         : kind(its_kind), name(std::move(its_name)) {}
-    bool operator==(const StatsColumn& other) const { return kind == other.kind; }
+    bool operator==(const StatsColumn& other) const = default;
 
     StateKind kind;
     std::string name;

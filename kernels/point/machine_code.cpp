@@ -333,11 +333,15 @@ class Assembly {
     explicit Assembly(int lanes) : writer_(compiler_, lanes) {
         code_.init(asmjit::Environment::host());
         code_.setErrorHandler(&refusals_);
-        code_.attach(&compiler_);
+        attached_ = code_.attach(&compiler_) == asmjit::kErrorOk;
+        // If memory ends in attach(), the compiler keeps the pointer to a holder that does not know
+        // it, and its destructor would abort.
+        if (!attached_) compiler_._code = nullptr;
     }
 
     // Writes the functions of the groups. Returns false if asmjit reports an error.
     bool write(std::span<const Draft* const> groups, const MachineCode::GroupTables& tables) {
+        if (!attached_) return false;
         const code::WritingScope scope(writer_);
         for (const Draft* group : groups) {
             const asmjit::FuncNode* function = GroupWriter(*group, tables, writer_).write();
@@ -362,6 +366,7 @@ class Assembly {
     Refusals refusals_;
     asmjit::CodeHolder code_;
     asmjit::x86::Compiler compiler_;
+    bool attached_ = false;
     code::Writer writer_;
     std::vector<asmjit::Label> starts_;
 };
