@@ -10,7 +10,7 @@
 
 G_BEGIN_DECLS
 
-/* What was observed of the coded stream of a decoder or parser. */
+/* Properties of the coded stream of a decoder or parser, found by observing it. */
 typedef struct _GstToneliftCoded GstToneliftCoded;
 
 /* Observes every video decoder that is added to a bin of the process from now on. Decoders of

@@ -43,7 +43,7 @@ constexpr int largest_batch = 64;  // frames
 struct Batch {
     std::vector<FramePlanes> input;
     std::vector<FramePlanes> output;
-    // The images in place of the planes, if the input or the output is on a Vulkan device. Two
+    // The images that replace the planes, if the input or the output is on a Vulkan device. Two
     // frames in the same images have the same pointer.
     std::vector<FrameImages*> input_images;
     std::vector<FrameImages*> output_images;

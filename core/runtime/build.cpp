@@ -30,7 +30,7 @@ BuildContext context_for(const Settings& settings, const tonelift_video& in,
     return context;
 }
 
-// What a script makes of the input: the picture before its conversion to the output.
+// The result of a script for an input: the picture before its conversion to the output.
 struct Mapping {
     Graph graph;
     Value mapped;

@@ -25,7 +25,7 @@ class Filter {
   public:
     Filter(const tonelift_options& options, const tonelift_video& in, const tonelift_video& out,
            const tonelift_device& device, const Log& log);
-    // What a filter needs that only measures statistics, see measure(). `settings` select the
+    // The arguments of a filter that only measures statistics; see measure(). `settings` select the
     // picture whose statistics are measured. `in` is an input as described by describe_input().
     struct Measured {
         const Settings& settings;

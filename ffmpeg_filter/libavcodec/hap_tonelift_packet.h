@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What a texture contains. The low half of its section's type states it. */
+/* The content of a texture, as in the low half of its section's type. */
 enum TLHapTextureType {
     TL_HAP_ALPHA = 0x1, /* BC4 */
     TL_HAP_RGB = 0xB,   /* BC1 */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// What the emitters of point programs must know: the layout of a plan's data in the memory of a
-// frame, and the programs of a pass.
+// The layout of a plan's data in the memory of a frame, and the programs of a pass. The emitters of
+// point programs need both.
 #pragma once
 
 #include <array>

@@ -23,8 +23,9 @@ using math::Floats;
 using math::Vec;
 namespace hn = hwy::HWY_NAMESPACE;
 
-// What is known about an operand at compile time: that it has a value per pixel (row), that it is a
-// block, or neither. A known block is read once. Any other operand is read in each iteration.
+// The form of an operand, if it is known at compile time: a row has a value per pixel, and a block
+// has one value for all pixels. A known block is read once. Other operands are read in each
+// iteration.
 enum class Known { row, block, neither };
 
 template <Known known>

@@ -148,7 +148,7 @@ class PreparedProgram {
 
     const std::vector<PointStep>& steps() const { return steps_; }
 
-    // What bind() stores in an entry of the address table.
+    // The origin of an address that bind() stores in the address table.
     struct Fixed {
         enum class Kind : uint8_t { row, constant, uniform, outside } kind;
         uint32_t index;

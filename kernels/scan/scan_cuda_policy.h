@@ -130,8 +130,8 @@ constexpr int edge_y_parts = 4;
 // same number of bands.
 constexpr int edge_y_warp_step = 2;
 
-// What a warp needs: bands per column, rows, and bytes of shared memory for weights, values and
-// aggregates.
+// The size of a warp's work: bands per column, rows, and bytes of shared memory for weights, values
+// and aggregates.
 constexpr int edge_y_warp_bands = 32 * edge_y_columns / edge_panel;
 constexpr int edge_y_warp_rows = edge_y_warp_bands * edge_y_rows;
 constexpr int edge_y_kept_rows = 2 * edge_y_rows - edge_y_held_rows;

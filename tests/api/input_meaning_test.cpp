@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// What input samples mean, apart from their color tags: codes above white, the unit of linear
+// The meaning of input samples beyond their color tags: codes above white, the unit of linear
 // light, and premultiplied alpha.
 #include <algorithm>
 #include <array>

@@ -57,7 +57,7 @@ class Stats : public testing::Test {
     }
 
     enum class Ending { end, interruption };
-    // What happens during a run: how it ends, and a change of options.
+    // The events of a run: a change of options, and its end.
     struct Events {
         Ending ending = Ending::end;
         int at = -1;  // number of the first frame with the options `then`

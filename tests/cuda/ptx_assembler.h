@@ -14,7 +14,7 @@ struct Assembly {
     std::string gpu;
 };
 
-// What ptxas reports about a kernel. Sizes are in bytes per thread.
+// The report of ptxas about a kernel. Sizes are in bytes per thread.
 struct Assembled {
     bool worked = false;
     std::string messages;

@@ -129,7 +129,7 @@ class OneThread : public frame::SingleThread {
     unsigned number_, frames_, epoch_;
 };
 
-// What the passes of a frame have measured.
+// The statistics that the passes of a frame have measured.
 struct Measured {
     std::map<int, std::vector<uint32_t>> bins;  // histograms by reduction
     std::map<int, std::vector<double>> sums;

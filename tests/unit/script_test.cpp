@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// What scripts compute: values, unrolled loops, inlined functions, cores and uniforms.
+// The graphs that scripts make: values, unrolled loops, inlined functions, cores and uniforms.
 #include "core/language/script.h"
 
 #include <gtest/gtest.h>

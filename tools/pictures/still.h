@@ -30,7 +30,7 @@ struct Still {
     StillMetadata metadata;   // metadata of the file that was read, or for the file to write
     // The gain map to another rendition, usually HDR; nullptr without a usable gain map.
     std::shared_ptr<const GainMap> gain_map;
-    // What was left out or changed compared to the file: sentences without a full stop.
+    // Remarks on content of the file that was left out or changed. Sentences without a full stop.
     std::vector<std::string> notes;
 };
 

@@ -37,7 +37,8 @@ bool is_aligned(std::span<const FramePlanes> frames, const Format& format) {
     return true;
 }
 
-// What determines the launches of a batch. Batches of the same shape have the same launches.
+// The properties of a batch that determine its launches. Batches of the same shape have the same
+// launches.
 struct BatchShape {
     unsigned frames = 0;
     bool aligned_input = false;

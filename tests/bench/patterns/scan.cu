@@ -58,7 +58,7 @@ __device__ __forceinline__ void store(const Frames& to, int x0, int y0, const Ti
         row_of<float>(to, y0 + row)[x] = tile[row][threadIdx.x];
 }
 
-// What the filter of a row carries from one tile to the next.
+// The state of a row's filter between two tiles.
 struct Carry {
     float result;
     float guide;

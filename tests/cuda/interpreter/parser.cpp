@@ -39,7 +39,7 @@ constexpr const char* specials[] = {"%tid.x",    "%tid.y",    "%tid.z",   "%ntid
                                     "%ntid.z",   "%ctaid.x",  "%ctaid.y", "%ctaid.z", "%nctaid.x",
                                     "%nctaid.y", "%nctaid.z", "%laneid"};
 
-// What a declared name stands for. A name of registers is one register, or `count` registers name0,
+// The meaning of a declared name. A name of registers is one register, or `count` registers name0,
 // name1 and so on.
 struct Name {
     Operand operand;

@@ -59,7 +59,7 @@ using Handler = void (*)(Thread&, const Instruction&);
 enum class Rounding : uint8_t { nearest, zero, down, up };
 enum class Space : uint8_t { generic, global, shared, local, param };
 
-// What an instruction does, from its full name.
+// The operation of an instruction, decoded from its full name.
 struct Form {
     Handler run = nullptr;
     Rounding rounding = Rounding::nearest;

@@ -150,7 +150,7 @@ VKAPI_ATTR VkResult VKAPI_CALL AllocateMemory(VkDevice device, const VkMemoryAll
     return counted(real<PFN_vkAllocateMemory>("vkAllocateMemory")(device, info, callbacks, memory));
 }
 
-// What is known about each semaphore. `seen` is the largest value that the host has waited for, and
+// The known values of a semaphore. `seen` is the largest value that the host has waited for, and
 // `signaled` is the value that the last submission signals.
 struct Values {
     uint64_t seen = 0;
