@@ -7,7 +7,6 @@
 #include "core/color/pq.h"
 #include "core/common/options.h"
 #include "core/common/scanner.h"
-#include "core/common/text.h"
 #include "core/runtime/build.h"
 #include "core/runtime/shots.h"
 #include "core/runtime/stats_subject.h"
@@ -114,9 +113,7 @@ std::array<size_t, source_light_count> light_columns(const StatsPiece& piece) {
 std::vector<size_t> state_columns(const StatsPiece& piece, const StatsSection& wanted) {
     const StatsSection& there = piece.sections()[0];
     const std::vector<std::string> differs = differences(there, wanted);
-    if (!differs.empty())
-        fail_for_stats(piece.path(), "was measured under other conditions: " +
-                                         printable(differs[0].substr(0, 400)) + measure_again);
+    if (!differs.empty()) refuse_stats(piece.path(), differs);
     return *find_columns(there.columns, wanted.columns);
 }
 

@@ -19,19 +19,6 @@ namespace {
 
 constexpr double time_tolerance = 1000;  // tolerance in nanoseconds
 
-// Throws the error for a file without a matching section. `differs` has the differences of the most
-// similar section.
-[[noreturn]] void refuse(const std::string& path, const std::vector<std::string>& differs) {
-    if (differs.empty()) fail_for_stats(path, "holds no frames");
-    constexpr size_t most_listed = 3, most_shown = 400;
-    std::string text;
-    for (size_t i = 0; i < std::min(differs.size(), most_listed); ++i)
-        text += (i == 0 ? "" : "; ") + printable(differs[i].substr(0, most_shown));
-    if (differs.size() > most_listed)
-        text += "; and " + std::to_string(differs.size() - most_listed) + " more";
-    fail_for_stats(path, "was measured under other conditions: " + text + measure_again);
-}
-
 constexpr size_t mark_bytes = 256;  // enough for a partial mark
 
 // Returns the path if the file there may be replaced. Throws if it is not a statistics file. This
@@ -82,6 +69,17 @@ struct PartialMark {
 
 }  // namespace
 
+void refuse_stats(const std::string& path, const std::vector<std::string>& differs) {
+    if (differs.empty()) fail_for_stats(path, "holds no frames");
+    constexpr size_t most_listed = 3, most_shown = 400;
+    std::string text;
+    for (size_t i = 0; i < std::min(differs.size(), most_listed); ++i)
+        text += (i == 0 ? "" : "; ") + printable(differs[i].substr(0, most_shown));
+    if (differs.size() > most_listed)
+        text += "; and " + std::to_string(differs.size() - most_listed) + " more";
+    fail_for_stats(path, "was measured under other conditions: " + text + measure_again);
+}
+
 StatsReader::StatsReader(const std::string& path, const StatsSection& wanted)
     : path_(path), states_(wanted.columns.size()) {
     StatsLines lines(path);
@@ -96,12 +94,13 @@ StatsReader::StatsReader(const std::string& path, const StatsSection& wanted)
         columns.reset();
         if (lines.section().fields == wanted.fields)
             columns = find_columns(lines.section().columns, wanted.columns);
-        if (columns && !found) section_ = lines.section();
-        found = found || columns;
+        if (found) continue;
+        found = columns.has_value();
+        if (found) section_ = lines.section();
         std::vector<std::string> differs = differences(lines.section(), wanted);
         if (nearest.empty() || differs.size() < nearest.size()) nearest = std::move(differs);
     }
-    if (!found) refuse(path, nearest);
+    if (!found) refuse_stats(path, nearest);
     light_ = lines.light();
     sort_lines();
 }

@@ -54,6 +54,10 @@ bool has_stats(const std::string& path);
 // has no light level.
 std::optional<LightLevel> light_of_stats(const std::string& path);
 
+// Throws the error for a file without a matching section. `differs` has the differences of the most
+// similar section; it is empty for a file without sections.
+[[noreturn]] void refuse_stats(const std::string& path, const std::vector<std::string>& differs);
+
 // Reads a complete file. Only the lines of sections that match a given section are read.
 class StatsReader {
   public:
