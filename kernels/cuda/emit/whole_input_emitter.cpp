@@ -31,7 +31,6 @@ void WholeInputEmitter::add_full(PtxWriter& to, int component, std::vector<RowLo
     }
 }
 
-// Adds the loads of the chroma rows for the rows of the chunk (kernels/chroma_tap.h).
 void WholeInputEmitter::add_chroma(PtxWriter& to, int component, std::vector<RowLoad>& loads) {
     const Format& format = *picture().format;
     PlaneLoads& plane = plane_of(component);
@@ -67,8 +66,8 @@ void WholeInputEmitter::blend_any_row(PtxWriter& to, std::vector<Blend>& blends,
     rows = {first, to.word("add.s32", {first, "1"})};
 }
 
-// Adds the blends for an even row and the row after it. Each row reads at most two chroma rows, one
-// of which both rows share. The indices and weights of the chroma rows are constants.
+// An even row and the next row together read at most three chroma rows, one of which both share.
+// Their indices and weights are constants.
 void WholeInputEmitter::blend_two_rows(PtxWriter& to, std::vector<Blend>& blends,
                                        std::vector<std::string>& rows) const {
     const int offset = static_cast<int>(2 * chroma_offset(picture().chroma_location).y);
@@ -115,7 +114,7 @@ Number WholeInputEmitter::blended(PtxWriter& to, const std::vector<RowLoad>& loa
     return place->second = multiply_add(blend.weight, apart, first.value);
 }
 
-// Emits interpolate_line() of kernels/unpack/unpack_cpu.cpp.
+// Same arithmetic as interpolate_line() of kernels/unpack/unpack_cpu.cpp.
 Number WholeInputEmitter::chroma_code(PtxWriter& to, const std::vector<RowLoad>& loads,
                                       int component, int row, int column) {
     if (picture().format->chroma_w == 0) return blended(to, loads, component, row, column);

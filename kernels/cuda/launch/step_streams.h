@@ -44,7 +44,7 @@ class StepStreams : public LaunchTarget {
     const std::vector<OrderedStep>& steps_;
     DevicePointer device_;
     std::optional<Stream> beside_;
-    std::map<size_t, Event> complete_;  // indexed by step
+    std::map<size_t, Event> complete_;
     CUstream current_ = nullptr;
 };
 
