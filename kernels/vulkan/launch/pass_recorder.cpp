@@ -13,8 +13,7 @@ namespace {
 
 constexpr size_t alignment = 16;
 
-// Reserves `bytes` bytes for arguments. Returns their offset. `end` is the size of the memory
-// reserved so far.
+// Returns the offset of `bytes` bytes after `end`, and increases `end`.
 size_t reserve(size_t& end, size_t bytes) {
     const size_t place = end;
     end += (bytes + alignment - 1) / alignment * alignment;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Records the passes of a plan as commands. Contains the kernels of their launches, and the
-// constants and parameters that the kernels read.
+// Records the passes of a plan as commands.
 #pragma once
 
 #include <vector>
@@ -18,18 +17,16 @@ class PassRecorder {
     // The plan and the calls must outlive this object.
     PassRecorder(const Plan& plan, const DevicePointer& device, const PlanCalls& calls);
 
-    // Compiles the kernels. This must be done before recording.
+    // Must be called before record().
     void compile() { kernels_.compile(); }
 
-    // Returns whether any pass writes the output frame.
     bool make_output() const { return makes_output_; }
-    // Records the launches of a pass. `step` is its index in the plan. Passes must be recorded in
-    // order. The caller must record a barrier after each frame step.
+    // Passes must be recorded in order. The caller must record a barrier after each computation on
+    // the host.
     void record(size_t step, const PlanMemory& memory, const SlotMemory& slot, size_t frames,
                 VkCommandBuffer to) const;
 
   private:
-    // A launch, ready to be recorded.
     struct Launcher {
         const PassCall* call;
         const CachedKernel* kernel;
@@ -48,7 +45,7 @@ class PassRecorder {
     std::vector<std::vector<Launcher>> steps_;
     std::vector<bool> barriers_;  // indexed by step: whether it must wait for earlier steps
     DeviceMemory arguments_;
-    size_t pq_lines_ = 0;  // offset in arguments_
+    size_t pq_lines_ = 0;
     bool makes_output_ = false;
 };
 
