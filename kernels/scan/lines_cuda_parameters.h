@@ -1,28 +1,24 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// The second parameters of the kernels for the scans gauss, smooth and sum, shared by host and
-// device code.
 #pragma once
 
 #include "kernels/device/plane.h"
 
 namespace tonelift::cuda {
 
-// How a picture is cut into lines and segments. A block has `lines` adjacent rows or columns. A
-// line is cut into segments of `segment` pixels, one per thread.
+// A block filters `lines` adjacent rows or columns. Each thread filters `segment` pixels of a line.
 struct LineCut {
     int length;
     int lines;
     int segment;
     int in_workspace;           // 1: pixels are kept in the workspace, 0: in shared memory
-    long long workspace_bytes;  // bytes per frame
+    long long workspace_bytes;  // per frame
 };
 
 // log2 of the maximum number of segments per line.
 constexpr int largest_segment_bits = 10;
 
-// The recurrence over u and its first and second difference. This form keeps full precision for
-// poles near 1 and for powers of the matrix.
+// Recurrence over u and its first and second difference, which keeps full precision for poles near
+// 1.
 struct GaussParameters {
     LineCut cut;
     Plane value;
@@ -31,7 +27,7 @@ struct GaussParameters {
     double second;  // factor of the second difference
     // Maps the final forward state minus the last input to the initial backward state.
     double turn[3][3];
-    // Matrix power[k] maps a state over 2^k segments whose input is 0.
+    // power[k] maps a state over 2^k segments whose input is 0.
     double power[largest_segment_bits][3][3];
 };
 
