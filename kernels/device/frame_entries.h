@@ -13,8 +13,8 @@ struct Entry {
 
 // Indices in the table. Planes of intermediate results follow.
 enum FrameEntry : int {
-    entry_input = 0,               // 4 planes
-    entry_output = 4,              // 4 planes
+    entry_input = 0,               // one per plane, up to 4
+    entry_output = 4,              // one per plane, up to 4
     entry_numbers = 8,             // see FrameNumbersLayout
     entry_tables = 9,              // curve_entries TableLines per table (step_parameters.h)
     entry_reductions = 10,         // see kernels/reduce/reduction_layout.h
@@ -30,13 +30,13 @@ struct Launch {
     int width;  // size of the result in pixels
     int height;
     unsigned char* scratch;  // KernelCall::scratch_bytes; zeroed once, at allocation
-    unsigned epoch;          // number of the launch in its batch, from 1 on
-    unsigned* first_epoch;   // added to epoch; the sum is unique among launches
+    unsigned epoch;
+    unsigned* first_epoch;  // added to `epoch` to make it unique among all launches
     const float* constants;
-    unsigned char* workspace;  // KernelCall::workspace_bytes per frame
-    const float* condition;    // condition of frame 0; null: no frame is skipped
-    int condition_stride;      // floats per frame; skips if (condition > 0) == unmet
-    bool unmet;
+    unsigned char* workspace;
+    const float* condition;  // condition of frame 0; null: no frame is skipped
+    int condition_stride;    // distance between two frames, in floats
+    bool unmet;              // frames are skipped if (condition > 0) == unmet
 };
 
 }  // namespace tonelift

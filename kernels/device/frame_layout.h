@@ -15,7 +15,6 @@ namespace tonelift {
 struct FrameLayout {
     const Plan* plan = nullptr;
     std::vector<size_t> reduction_offset;
-    // The plane of each input of the pass, as an index in the frame's table of addresses; -1: none.
     std::array<int, max_core_inputs> core_plane = {-1, -1, -1, -1, -1, -1, -1, -1};
 };
 
@@ -24,7 +23,7 @@ struct KernelPrograms {
     const PointProgram* epilogue = nullptr;
     const PointProgram* term = nullptr;
     std::vector<const PointProgram*> arithmetic;
-    uint64_t parts = 0;  // KernelCall::parts
+    uint64_t parts = 0;
     int width = 0;
     int rows = 0;
 };

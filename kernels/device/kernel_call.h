@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// A kernel launch as data. The code of an operation describes the launch, and the executor performs
-// it.
+// A kernel launch as data, which the executor performs.
 #pragma once
 
 #include <cstddef>
@@ -25,25 +24,23 @@ struct BlockRange {
     int most = 0;
 };
 
-// A kernel has two parameters: Launch, and then `parameters`. blockIdx.z is the index of the frame.
+// Kernels have two parameters: Launch, and then `parameters`. blockIdx.z is the index of the frame.
 struct KernelCall {
-    std::string source;  // "scan" is kernels/scan/scan_cuda.cu
+    std::string source;
     std::string kernel;
     Block grid;
     Block block;
     BlockRange blocks;
-    // A block waits for at most this many blocks with higher numbers, which may not have started
-    // yet.
-    unsigned waits_for = 0;
+    unsigned waits_for = 0;     // a block waits for at most this many later blocks
     unsigned shared_bytes = 0;  // dynamic shared memory
     size_t scratch_bytes = 0;   // device memory per frame, shared with other launches
     // Device memory per frame, a multiple of 256 bytes. Its content is undefined at the start of a
     // launch.
     size_t workspace_bytes = 0;
-    std::vector<float> constants;       // copied to device memory once, aligned to 16 bytes
-    size_t partials = 0;                // 1 + largest block number passed to finish()
-    uint64_t parts = 0;                 // bit set of kernels/frame/parts.h
-    std::vector<std::byte> parameters;  // bytes of the second parameter
+    std::vector<float> constants;  // copied to device memory once, aligned to 16 bytes
+    size_t partials = 0;           // one per block, for reductions
+    uint64_t parts = 0;            // optional code that the plan needs (kernels/frame/parts.h)
+    std::vector<std::byte> parameters;
 
     template <typename P>
     void set_parameters(const P& p) {
@@ -52,7 +49,6 @@ struct KernelCall {
     }
 };
 
-// Properties of a GPU.
 struct DeviceLimits {
     int multiprocessors = 0;
     int shared_bytes_per_block = 0;  // opt-in maximum of shared memory
@@ -68,8 +64,8 @@ constexpr unsigned ceil_divide(long long a, long long b) {
     return static_cast<unsigned>((a + b - 1) / b);
 }
 
-// `width` and `height` are the size of the result. A block has `threads` threads and computes
-// columns x rows pixels.
+// `width` and `height` are the size of the result in pixels. A block computes columns x rows
+// pixels.
 template <typename P>
 KernelCall tiled_call(const char* source, const std::string& kernel, int width, int height,
                       int columns, int rows, unsigned threads, const P& parameters) {

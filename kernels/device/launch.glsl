@@ -11,7 +11,7 @@ layout(local_size_x_id = 0, local_size_y_id = 1) in;
 
 struct Entry {
     uvec2 address;
-    int pitch;  // bytes from row to row
+    int pitch;
     int unused;
 };
 layout(buffer_reference, std430, buffer_reference_align = 16) readonly buffer Entries {
@@ -37,14 +37,12 @@ layout(push_constant, std430) uniform Launch {
     int unmet;  // 0: skips frames where the condition is <= 0; 1: where it is > 0
     int entries_per_frame;
     int frames;
-    int width;  // width of the result in pixels
+    int width;
     int height;
 } launch;
 
-// Specialization constants that describe the plan. They are set by their names.
 layout(constant_id = 3) const int kernel_shape = 1;
 
-// Width of the result of the inserted program.
 int grid_width;
 
 int frame_index() { return int(gl_WorkGroupID.z); }

@@ -20,7 +20,6 @@
 
 namespace tonelift::cuda {
 
-// The number is unique among all launches that use the same memory.
 __device__ __forceinline__ unsigned epoch_of(const Launch& launch) {
     return *launch.first_epoch + launch.epoch;
 }
@@ -171,13 +170,11 @@ __device__ __forceinline__ void input_bytes(unsigned (&pixel)[4], int x, int y) 
                   : "memory");
 }
 
-// Runs program `index` of the computations per frame.
 __device__ __forceinline__ void arithmetic(int index, float* numbers, const Entry* frame) {
     TONELIFT_MARK(asm volatile, arithmetic, "%0 %1 %2", ::"r"(index), "l"(numbers), "l"(frame)
                   : "memory");
 }
 
-// Computes an entry of a lookup table, at the position `place` in [0,1], by program `index`.
 __device__ __forceinline__ float table_entry(int index, const float* numbers, const Entry* frame,
                                              float place) {
     float value;
@@ -198,7 +195,6 @@ __device__ __forceinline__ bool is_needed(const Launch& launch) {
     return (launch.condition[blockIdx.z * launch.condition_stride] > 0) != launch.unmet;
 }
 
-// Calls setup(), body(frame) and finish(). Does nothing if the pass is skipped for this frame.
 template <class Body>
 __device__ __forceinline__ void run_block(const Launch& launch, const Body& body) {
     if (!is_needed(launch)) return;

@@ -37,7 +37,6 @@ vec4 coordinate_y(const ivec3 at) { return vec4(float(at.y) + 0.5); }
 // Placeholders. A call computes 4 pixels: at.x is the first column, a multiple of 4; at.y is the
 // row. If at.z is 0, the pixels are not stored. Columns may lie outside the picture.
 
-// Runs the prologue; returns core inputs 0 and 1.
 mat2x4 prologue(const ivec3 at) { return mat2x4(0); }
 // Runs the program after a filter, on the filter's results.
 void epilogue(const mat3x4 core, const ivec3 at) {}
@@ -52,7 +51,6 @@ mat3x4 neighbor(const mat3x4 there, const mat4 low, const mat4 high, const mat3x
                 const int number) {
     return sums;
 }
-// `block` is the number of the block in its frame.
 void begin_reductions() {}
 void finish_reductions(const int block) {}
 

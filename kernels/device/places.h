@@ -17,7 +17,6 @@ enum class PlaceFlow { none, gives, takes };
 
 struct PlaceInfo {
     std::string_view name;
-    // Number of words after the name; 0 if it depends on the number of pixels.
     int words = 0;
     PlaceProgram program = PlaceProgram::none;
     int rows = 0;
@@ -33,17 +32,14 @@ constexpr PlaceInfo place_infos[] = {
 #include "kernels/device/places.def"
 };
 
-// Returns whether a marker in PTX can have this number of words after its name.
 constexpr bool takes_words(Place place, int words, int pixels) {
     const PlaceInfo& info = place_infos[static_cast<int>(place)];
     if (info.rows == 0) return words == info.words;
-    const int values = words - 3 - info.rows;  // without the number of pixels, x, y of every row,
-                                               // and own
+    const int values = words - 3 - info.rows;
     return pixels > 0 && pixels % info.rows == 0 && values >= 0 && values % pixels == 0 &&
            values / pixels >= info.least && values / pixels <= info.most;
 }
 
-// The same for a text such as "8 %0 %1 ...".
 constexpr bool takes_text(Place place, std::string_view text) {
     int words = text.empty() ? 0 : 1, pixels = 0;
     for (const char c : text) {
@@ -56,8 +52,7 @@ constexpr bool takes_text(Place place, std::string_view text) {
 // Start of a comment in PTX.
 #define TONELIFT_PLACE_PREFIX "//@"
 
-// Marks a place in a kernel. `statement` is `asm` or `asm volatile`, and its operands follow. A
-// wrong place or number of words is a compile error.
+// Marks a place in a kernel. A wrong place or number of operands is a compile error.
 #define TONELIFT_MARK(statement, name, text, ...)                                     \
     static_assert(::tonelift::cuda::takes_text(::tonelift::cuda::Place::name, text)); \
     statement(TONELIFT_PLACE_PREFIX #name " " text __VA_ARGS__)

@@ -5,7 +5,7 @@ namespace tonelift {
 
 enum PlaneStorage : int { plane_unorm16, plane_float32 };
 struct Plane {
-    int entry;  // index in the frame's table of addresses
+    int entry;
     int storage;
     int width;
     int height;

@@ -3,7 +3,7 @@
 // Loads and stores four pixels of a row. at.x is the first column, a multiple of 4, and at.y is the
 // row. If at.z is 0, nothing is stored.
 
-const int storage_unorm16 = 0, storage_float32 = 1;  // enum Storage
+const int storage_unorm16 = 0, storage_float32 = 1;
 
 // A code is loaded into the upper half of a 32-bit word, because drivers convert 32-bit words to
 // floats faster than 16-bit words.
@@ -52,7 +52,6 @@ float pixel_of(const Plane plane, const int x, const int y) {
                       ivec2(clamp(x, 0, plane.width - 1), clamp(y, 0, plane.height - 1)));
 }
 
-// `x` is a multiple of 4.
 vec4 chunk_of(const Plane plane, const int x, const int y) {
     const int row = clamp(y, 0, plane.height - 1), inside = clamp(x, 0, (plane.width - 1) & ~3);
     vec4 v = load_plane(plane.entry_index, plane.storage, ivec3(inside, row, 0));

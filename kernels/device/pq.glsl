@@ -7,7 +7,7 @@ layout(buffer_reference, std430, buffer_reference_align = 8) readonly buffer PqL
     uvec2 at[];
 };
 
-const int pq_intervals = 1024, pq_decode_lines = 1026;      // kernels/device/pq_tables.h
+const int pq_intervals = 1024, pq_decode_lines = 1026;
 const int pq_encode_shift = 18, pq_encode_first = 103 << 5;  // 103 << 5: the bits of 2^-24
 
 float on_pq_line(const PqLines lines, const int line, const float x) {

@@ -11,7 +11,6 @@
 namespace tonelift {
 namespace {
 
-// Returns the line through (from, low) and (from + width, high).
 PqLine line_over(double from, double width, double low, double high) {
     const double slope = (high - low) / width;
     return {static_cast<float>(low - slope * from), static_cast<float>(slope)};
@@ -30,7 +29,7 @@ PqLine pq_decode_line(int entry) {
     const auto place = [](int i) { return static_cast<float>(i) / pq_decode_intervals; };
     return line_over(double{place(entry)}, 1.0 / pq_decode_intervals,
                      double{math::pq_decode(place(entry))},
-                     double{math::pq_decode(place(entry + 1))});  // the code is clamped to 1
+                     double{math::pq_decode(place(entry + 1))});
 }
 
 // The line is halfway between the chord of the curve and the parallel tangent, which halves the

@@ -15,15 +15,13 @@ namespace tonelift {
 
 struct CoreCalls {
     KernelCall (*point)(int width, int height, const Tuning& tuning);
-    // A point program that halves the size of its one or two results.
+    // Computes the input at half resolution, with one or two results.
     KernelCall (*halving)(int width, int height, int planes, const Tuning& tuning);
     // `vectors` means that all planes of the output have addresses and pitches that are multiples
     // of 16 bytes.
     KernelCall (*output)(const Plan& plan, const Pass& pass, bool vectors, const Tuning& tuning);
-    // Used if Tuning::output_rows is 0. `frames` is the number of frames per launch.
     int (*output_rows)(const Picture& output, const DeviceLimits& limits, int frames);
     KernelCall (*edge_scan)(const Pass& pass, const DeviceLimits& limits, const Tuning& tuning);
-    // Kernels that read planes from memory.
     KernelCall (*lines)(const Pass& pass, std::span<const Plane> planes,
                         const DeviceLimits& limits);
     KernelCall (*stencil)(const Pass& pass, std::span<const Plane> planes,

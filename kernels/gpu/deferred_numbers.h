@@ -5,9 +5,8 @@
 
 namespace tonelift {
 
-// Divides computations that run once per frame in two. The next pass waits only for the first part,
-// and runs in parallel with the second part. A division only pays off if the second part fills
-// lookup tables.
+// Splits computations per frame, so that the next pass waits only for the numbers that it needs.
+// This only pays off if the rest fills lookup tables.
 Plan with_deferred_numbers(const Plan& plan);
 
 }  // namespace tonelift

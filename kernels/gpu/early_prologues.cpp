@@ -20,7 +20,8 @@ bool reads_plane(const Pass& pass) {
     return (resamples && !halves(pass)) || std::holds_alternative<Stencil>(pass.core);
 }
 
-// Returns the buffer that a prologue reads; empty if it has any other input or side effect.
+// Returns the only plane that a program reads, or nothing if the program has other inputs or
+// effects.
 std::optional<int> source_of(const Pass& pass, const Plan& plan) {
     std::optional<int> source;
     for (const Instruction& instruction : pass.prologue.code) {
@@ -82,8 +83,7 @@ bool is_read_after(const Plan& plan, const Pass* maker, int buffer) {
     return false;
 }
 
-// Appends the effects of storing a value, except for rounding: unorm16 is clamped to [0,1], and a
-// NaN becomes 0 in float32.
+// Clamps unorm16 to [0,1] and replaces NaN by 0, as storing would do.
 Operand as_stored(Operand value, Storage storage, PointProgram& program) {
     const auto emit = [&](Op op, std::initializer_list<Operand> in) {
         Instruction instruction;
@@ -98,7 +98,6 @@ Operand as_stored(Operand value, Storage storage, PointProgram& program) {
     return emit(Op::select, {is_number, value, Operand::number(0)});
 }
 
-// The result of the prologue is stored in the buffer `result`, instead of becoming a core input.
 void append(const PointProgram& prologue, int source, Storage storage, int result,
             PointProgram& epilogue) {
     const auto store = std::ranges::find_if(epilogue.code, [&](const Instruction& instruction) {

@@ -16,7 +16,6 @@ namespace tonelift::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Non-temporal stores bypass the cache.
 void copy_past_cache(const std::byte* from, std::byte* to, size_t bytes) {
     const hn::ScalableTag<uint8_t> d;
     const size_t step = hn::Lanes(d);
@@ -38,7 +37,7 @@ HWY_AFTER_NAMESPACE();
 namespace tonelift {
 namespace {
 
-// Large enough to outweigh the cost of a task, and small enough that threads can share a small
+// Large enough to outweigh the overhead of a task, and small enough that threads can share a small
 // frame.
 constexpr size_t bytes_per_item = 256 << 10;
 

@@ -22,9 +22,8 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view variable = "TONELIFT_KERNEL_CACHE";
 constexpr std::string_view ending = ".kernel";
-constexpr std::string_view unfinished = ".new_";  // prefix of files that are still being written
-constexpr uint64_t file_kind = 0x316c656e72656b;  // the bytes "kernel1"; change them if the format
-                                                  // changes
+constexpr std::string_view unfinished = ".new_";
+constexpr uint64_t file_kind = 0x316c656e72656b;
 constexpr auto abandoned_after = std::chrono::hours(1);
 
 // The hash is the same on all machines.
@@ -57,7 +56,7 @@ class Hash {
 struct Head {
     uint64_t kind;
     uint64_t bytes;
-    std::array<uint64_t, 2> checksum;  // of key and code
+    std::array<uint64_t, 2> checksum;
 };
 
 Head head_of(const std::string& key, std::string_view code) {
@@ -72,7 +71,6 @@ struct CloseFile {
 };
 using File = std::unique_ptr<FILE, CloseFile>;
 
-// Returns nothing if the file is damaged.
 std::string read_code(FILE* file, const std::string& key) {
     Head head;
     struct stat status;

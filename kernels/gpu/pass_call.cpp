@@ -27,9 +27,9 @@ std::span<const CoreInput> prologue_inputs(const Pass& pass) {
         .first(has_fine_guide(pass.core) ? fine_guide : pass.inputs.size());
 }
 
-// Returns the planes with the inputs of a stencil or scan, if it may read them directly. The
-// program after it must not overwrite them, because neighbors are still needed for other pixels.
-// Scans are exempt, because they read a line before it is overwritten.
+// Returns the planes that a stencil or recursive filter can read directly, or none. A stencil must
+// not read planes that the same pass overwrites, because neighboring pixels need the old values. A
+// recursive filter reads each line before it is overwritten.
 std::vector<int> buffers_of(const Pass& pass, CoreInput::Source source) {
     const bool may_change = std::holds_alternative<Scan>(pass.core);
     std::vector<int> buffers;
@@ -41,8 +41,7 @@ std::vector<int> buffers_of(const Pass& pass, CoreInput::Source source) {
     return buffers;
 }
 
-// If the program before a stencil or scan only loads planes, these planes are read directly
-// instead.
+// If the program before a stencil only loads planes, the stencil reads these planes directly.
 std::vector<int> buffers_loaded(const Pass& pass) {
     if (!program_has_only(pass.prologue, {Op::load_buffer, Op::store_core})) return {};
     return buffers_of(pass, CoreInput::Source::loaded);

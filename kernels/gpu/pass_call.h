@@ -35,8 +35,8 @@ struct PassCall {
     bool reads_input() const;
 };
 
-// Returns the launches of a pass, in order. `*planes` is enlarged if the pass needs more or larger
-// planes. `tuning` does not change the results of sums.
+// `*planes` is enlarged if the pass needs more or larger planes. `tuning` does not change the
+// results of sums.
 std::vector<PassCall> pass_calls(const Plan& plan, const Pass& pass, const CoreCalls& cores,
                                  const DeviceLimits& limits, const Tuning& tuning,
                                  int first_core_plane, CorePlanes* planes);

@@ -12,15 +12,14 @@
 namespace tonelift {
 
 struct PlanCalls {
-    // `frames` is the largest number of frames per launch. Sums do not depend on it. The plan must
-    // outlive this object.
+    // `frames` is the largest number of frames per launch. The plan must outlive this object.
     PlanCalls(const Plan& plan, const CoreCalls& cores, const DeviceLimits& limits,
               const Tuning& tuning = {}, int frames = 1);
 
-    std::vector<std::vector<PassCall>> passes;  // indexed by step; empty for computations per frame
+    std::vector<std::vector<PassCall>> passes;
     CorePlanes core_planes;
-    size_t scratch_bytes = 0;    // per frame
-    size_t workspace_bytes = 0;  // per frame
+    size_t scratch_bytes = 0;
+    size_t workspace_bytes = 0;
     ReductionLayout reductions;
     FrameLayout layout;
     size_t frame_steps = 0;

@@ -8,8 +8,8 @@
 namespace tonelift {
 
 struct PlaneSize {
-    size_t pitch = 0;  // bytes per row
-    size_t bytes = 0;  // bytes per frame
+    size_t pitch = 0;
+    size_t bytes = 0;
 };
 
 std::vector<PlaneSize> plane_sizes(const Plan& plan, const PlanCalls& calls);

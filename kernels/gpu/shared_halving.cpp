@@ -11,7 +11,6 @@
 namespace tonelift {
 namespace {
 
-// Merges two programs into one. Values that both programs compute are computed once.
 class JoinedProgram {
   public:
     explicit JoinedProgram(const PointProgram& first) : program_(first) {}

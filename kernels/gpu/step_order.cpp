@@ -91,7 +91,6 @@ bool conflict(const Access& earlier, const Access& later) {
            meet(earlier.read, later.written);
 }
 
-// Returns for each step whether numbers per frame depend on it.
 std::vector<bool> leading_to_numbers(const Plan& plan, const std::vector<Access>& accesses) {
     std::vector<bool> leads(plan.steps.size());
     for (size_t i = leads.size(); i-- > 0;) {
@@ -140,7 +139,6 @@ void StepOrder::find_stream_waits(const Conflict& conflict) {
     }
 }
 
-// Omits a step if another step in the list already waits for it.
 template <typename Conflict>
 void StepOrder::find_followed(const Conflict& conflict) {
     const size_t end = steps.size() - 1;

@@ -12,17 +12,13 @@ namespace tonelift {
 
 struct OrderedStep {
     bool beside = false;
-    // Last step of the other stream that must be complete; -1: none, or an earlier step has already
-    // waited for it.
-    int waits_for = -1;
+    int waits_for = -1;  // step of the other stream; -1: none
     bool awaited = false;
-    // Steps that must end before this step in a CUDA graph. If empty, the step waits for the work
-    // before all steps.
+    // Steps that must end before this step in a CUDA graph.
     std::vector<size_t> follows;
 };
 
-// Step 0 begins the batch, then the steps of the plan follow, then the end of the batch. The first
-// and the last step run on the device's own stream.
+// Step 0 is the work before the steps of the plan, and the last step is the work after them.
 struct StepOrder {
     StepOrder(const Plan& plan, const PlanCalls& calls);
 
@@ -37,7 +33,6 @@ struct StepOrder {
     void find_followed(const Conflict& conflict);
 };
 
-// Two steps keep their order if one of them writes data that the other reads or writes.
 bool must_follow(const Plan& plan, const PlanCalls& calls, size_t earlier, size_t later);
 
 }  // namespace tonelift

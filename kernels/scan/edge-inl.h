@@ -79,8 +79,6 @@ inline bool exponent_in_range(const Scan& scan) { return scan.rate * (1.0f + sca
 template <int K>
 struct EdgeState {
     LaneVector value[K];
-    // Forward: the guide of the previous pixel. Backward: the weight between this pixel and the
-    // next one.
     LaneVector other[K];
 };
 
@@ -123,7 +121,6 @@ HWY_INLINE void edge_forward(const EdgeSlope& edge, const T* HWY_RESTRICT value,
     }
 }
 
-// `out` and `scratch` are the addresses of the last pixel.
 template <int K, typename T>
 HWY_INLINE void edge_backward(T* HWY_RESTRICT out, ptrdiff_t pitch, int steps, EdgeState<K>& state,
                               const float* HWY_RESTRICT scratch) {

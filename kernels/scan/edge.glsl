@@ -9,8 +9,8 @@
 layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Parameters {
     float flat_weight;
     float slope;
-    int rows_per_block;  // only for rows; the members below: only for columns
-    int tiles;           // tiles along a column
+    int rows_per_block;  // only for rows; the following members are only for columns
+    int tiles;
     int panels;
     int padding;
 };

@@ -55,14 +55,11 @@ __device__ __forceinline__ float4 packed(Aggregate r) {
 }
 __device__ __forceinline__ Aggregate unpacked(float4 f) { return {f.x, f.y, f.z, f.w}; }
 
-// `above` and `last`, as defined for Aggregate.
 struct CarryIn {
     float above;
     float last;
 };
 
-// Coefficients in shared memory, one entry per column and group of rows. A prefix scan replaces
-// them by the values that enter the group.
 struct BandAggregates {
     float4* numbers;
     int count;
@@ -85,7 +82,6 @@ struct BandAggregates {
     }
 };
 
-// The groups of rows in a column are divided among several threads of the same warp.
 constexpr int part_lanes = 32 / edge_y_parts;
 constexpr int most_part_bands = edge_y_warp_bands * edge_y_warps / edge_y_parts;
 
@@ -146,8 +142,6 @@ __device__ __forceinline__ Aggregate part_aggregate(const BandAggregates& bands,
     return whole;
 }
 
-// Replaces the coefficients by the values that enter each group of rows. Returns the pixel above
-// after both recurrences.
 __device__ __forceinline__ float distribute(const BandAggregates& bands, const ScanPlace& place,
                                             const CarryIn& carry) {
     Aggregate run[most_part_bands];
@@ -172,18 +166,16 @@ __device__ __forceinline__ float distribute(const BandAggregates& bands, const S
     return last;
 }
 
-// All threads that share the column must call it. The result is only valid in the first one.
 __device__ __forceinline__ float distribute_in_tile(const BandAggregates& bands,
                                                     const ScanPlace& place, const Aggregate& mine,
                                                     const ColumnScan& tile, const CarryIn& carry) {
     const float above = apply_forward(tile.prefix, carry.above);
     const float y = apply_forward(mine, above);
-    // The pixel above the suffix is the last pixel of this thread's rows.
     return distribute(bands, place, {above, apply_backward(tile.suffix, y, carry.last)});
 }
 
-// Half of a block's coefficients, in device memory. Its 16 bytes are written and read atomically.
-// `epoch` is the number of the launch, by which results of earlier launches are recognized.
+// Half of the coefficients of a block, in device memory. Its 16 bytes are written and read
+// atomically. `epoch` tells results of this launch from those of earlier launches.
 struct TileWord {
     float a, b, unused;
     unsigned epoch;
@@ -220,8 +212,7 @@ struct TileStates {
     }
 };
 
-// Waits until block `other` has published its coefficients. The result is the identity for `tile`
-// itself and for a block that does not exist.
+// Waits until block `other` has published its coefficients.
 __device__ __forceinline__ Aggregate wait_for_aggregate(const TileStates& states, int other,
                                                         int tile, int column) {
     if (other >= states.tiles || other == tile) return identity_aggregate;

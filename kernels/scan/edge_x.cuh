@@ -18,7 +18,6 @@ struct AffineMap {
     float b;
 };
 
-// Shared memory by which the warps of a block exchange their maps.
 struct RowExchange {
     float first_link[most_warps];
     AffineMap forward[most_warps];
@@ -28,7 +27,7 @@ struct RowExchange {
 struct RowPlace {
     int x;
     int warp;
-    int first;  // first warp of the row
+    int first;
     int end;
     int lane;
 };
@@ -56,7 +55,7 @@ struct RowPixels {
     static constexpr int count = chunks * 8;
     static constexpr int held = chunks < edge_x_held_chunks ? chunks : edge_x_held_chunks;
     static constexpr bool wide = chunks > held;
-    static constexpr int piece = wide ? 4 : 8;  // pixels per call of prologue()
+    static constexpr int piece = wide ? 4 : 8;
     float value[chunks][8];
     float weight[held][8];  // weight between a pixel and the previous one
     float* rest;
@@ -71,7 +70,6 @@ struct RowPixels {
 // Threads beyond the end of the row compute these last pixels again, but do not store them.
 __device__ __forceinline__ int last_piece(int width, int pixels) { return (width - 1) & -pixels; }
 
-// The weights contain the guides until weigh_pixels().
 template <int chunks>
 __device__ __forceinline__ void load_pixels(RowPixels<chunks>& pixels, int x, int y, int own,
                                             int width) {
@@ -195,8 +193,7 @@ __device__ __forceinline__ void filter_row(const RowPlace& place, int y, int own
     }
 }
 
-// Prefetches the pixels that the next block at this place will need: a 32-byte sector of a 16-bit
-// plane.
+// Prefetches pixels of the block that will run after this one.
 __device__ __forceinline__ void prefetch_later_block(const Launch& launch,
                                                      const EdgeScanParameters& p, int x) {
     const int later = static_cast<int>(blockIdx.x) + p.prefetch_blocks;

@@ -11,14 +11,12 @@ const int group_lanes = 8;
 shared float last_guides[block_size];
 shared float first_weights[block_size];
 shared vec2 maps[block_size];        // the map y -> m.x * y + m.y
-shared vec2 group_maps[block_size];  // composed maps of a group of lanes, at its first lane
+shared vec2 group_maps[block_size];
 
 vec4 values[kernel_shape];
 vec4 weights[kernel_shape];  // weight between a pixel and the previous one; before weigh_row(): the
                              // guide
 
-// Returns the value that enters an invocation: the maps of all earlier invocations, or of all later
-// ones if `backward`, applied to 0.
 float entering_value(const vec2 own, const bool backward) {
     const int lane = int(gl_LocalInvocationID.x), lanes = int(gl_WorkGroupSize.x);
     const int row = int(gl_LocalInvocationID.y) * lanes;
@@ -112,7 +110,6 @@ void backward(const float after, const float entering) {
     }
 }
 
-// Must be called after weigh_row() and a barrier.
 float weight_after() {
     return gl_LocalInvocationID.x + 1 < gl_WorkGroupSize.x
                ? first_weights[gl_LocalInvocationIndex + 1]

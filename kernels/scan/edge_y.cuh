@@ -12,21 +12,19 @@ namespace tonelift::cuda {
 constexpr int row_lanes = edge_panel / edge_y_columns;
 constexpr int bands = 32 / row_lanes;
 
-// Adjacent lanes access adjacent elements: the first columns of all lanes come first, then their
-// second columns, and so on.
+// Adjacent lanes access adjacent elements, which avoids bank conflicts.
 __device__ __forceinline__ int column_number(int lane, int c) { return row_lanes * c + lane; }
 
 struct alignas(4 * edge_y_columns) LaneRow {
     float of[edge_y_columns];
 };
 
-// The values of the first rows are in registers. Shared memory has the values of the other rows,
-// and the weights between each pixel and the pixel above.
 template <int rows>
 struct ColumnPixels {
     static constexpr int held = edge_y_held_rows;
     LaneRow values[held];
-    LaneRow* kept;  // interleaved by lane: weights of all rows, then values of the other rows
+    LaneRow* kept;  // interleaved by lane: weights of all rows, then values of the rows that are
+                    // not in registers
 
     __device__ __forceinline__ LaneRow& weights(int row) const { return kept[row * 32]; }
     __device__ __forceinline__ LaneRow value(int row) const {
@@ -43,8 +41,8 @@ struct ColumnPixels {
 
 struct ColumnPlace {
     int x;
-    int own;   // 0: the columns are outside the picture
-    int band;  // index of the group of rows in the block, from the top
+    int own;
+    int band;
     int lane;
 };
 
@@ -123,7 +121,7 @@ template <int rows>
 struct ColumnPanel {
     ColumnPlace place;
     int block_bands;
-    int pad;  // number of rows above the picture
+    int pad;
     BandAggregates aggregates;
     ColumnPixels<rows> pixels;
 

@@ -19,7 +19,6 @@ const int band_rows = group_rows * kernel_shape;
 const uint block_size = gl_WorkGroupSize.x * gl_WorkGroupSize.y;
 const uint columns = 4 * gl_WorkGroupSize.x;
 
-// One entry per column and group of rows. The values that enter the groups replace them later.
 shared vec4 aggregates[4 * block_size];
 shared bool is_claimed;
 shared bool is_incomplete;
@@ -49,7 +48,6 @@ void append_row(inout Aggregates run, const vec4 value, const vec4 weight) {
     run.product = product;
 }
 
-// Appends the pixels below.
 vec4 appended(const vec4 run, const vec4 next) {
     const float between = fma(next.z, run.y, next.w);
     return vec4(run.x * next.x, fma(next.x, run.y, next.y), fma(run.x * run.x, next.z, run.z),
@@ -68,9 +66,8 @@ uint own_aggregate(const int c) {
                            c * gl_WorkGroupSize.x + gl_LocalInvocationID.x);
 }
 
-// Device memory for adjacent columns: coefficients per tile and column, a flag per claimed tile,
-// and the number of blocks that have read all coefficients. All of it is 0 before and after a
-// launch.
+// Device memory for a group of columns: coefficients per tile, a flag per claimed tile, and the
+// number of blocks that have read all coefficients. All of it is 0 before and after a launch.
 
 layout(buffer_reference, std430, buffer_reference_align = 16) volatile buffer Published {
     uvec4 at[];
@@ -125,15 +122,14 @@ GroupRows read_group(const int top, const bool own) {
     return rows;
 }
 
-// first_weight is the weight of a group's first row. The forward recurrence over the rows above the
-// group is factor * entering + sum.
+// The forward recurrence over the rows above a group is factor * entering + sum.
 vec4 first_weight[kernel_shape];
 vec4 group_factor[kernel_shape];
 vec4 group_sum[kernel_shape];
 
-// The first row is repeated above the picture, which leaves its result unchanged. The weight of the
-// own tile's first row is kept for the second reading, because other blocks may have changed the
-// row above by then.
+// The first row is repeated above the picture, which leaves its result unchanged. The weight above
+// the tile is kept for the second reading, because other blocks may have changed the row above by
+// then.
 void read_band(const int tile, const bool is_first, const bool is_own) {
     const int top = top_of(tile);
     vec4 above = prologue(place_of(top - 1, false))[1];
@@ -204,7 +200,7 @@ vec4 tile_aggregate() {
 }
 
 const int tiles_at_once = 8;
-const int most_polls = 16;  // per tile, before a block claims tiles of other blocks
+const int most_polls = 16;
 
 bool is_published(const uvec4 words) { return all(notEqual(words, uvec4(0))); }
 
@@ -228,8 +224,6 @@ struct Entering {
     bool known;
 };
 
-// Returns the values that enter the own tile, if all tiles are published. `whole` are the
-// coefficients of the own tile.
 Entering entering_tile(const int own, const vec4 whole) {
     vec4 below = identity_aggregate;
     float above = 0;
@@ -267,9 +261,9 @@ void distribute(const Entering entering) {
     }
 }
 
-// Returns the own tile if all tiles are claimed.
+// Claims a tile that no block has claimed. If there is none, returns the block's own tile.
 int unclaimed_tile(const int own) {
-    barrier();  // other invocations have read is_claimed of the previous tile
+    barrier();
     if (gl_LocalInvocationIndex == 0) {
         tile_to_load = own;
         is_claimed = false;
@@ -282,8 +276,8 @@ int unclaimed_tile(const int own) {
     return tile_to_load;
 }
 
-// Also publishes tiles of blocks that have not started. Returns the values that enter the own tile
-// in the column of this invocation.
+// Returns the values that enter the block's own tile. Also publishes tiles of blocks that have not
+// started.
 Entering load_all(const int own) {
     int tile = own;
     bool is_first = true;

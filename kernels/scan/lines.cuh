@@ -16,7 +16,7 @@ struct Segment {
     int line;
     int index;
     int count;
-    int begin;  // [begin, end); empty if begin >= end
+    int begin;
     int end;
 
     __device__ __forceinline__ explicit Segment(const LineCut& cut)
@@ -32,8 +32,8 @@ struct Segment {
 };
 
 // Returns the state that enters a segment. `state` is the result from a zero state, and `start`
-// enters the first segment. combine(k, earlier, later) joins results, where `later` spans 2^k
-// segments.
+// enters the first segment. combine(k, earlier, later) composes two results, where `later` spans
+// 2^k segments.
 template <bool back, class State, class Combine>
 __device__ __forceinline__ State carry_in(const Segment& segment, const LineCut& cut, State state,
                                           State* exchange, const State& start,
@@ -54,13 +54,10 @@ __device__ __forceinline__ State carry_in(const Segment& segment, const LineCut&
     return order > 0 ? mine[-apart] : start;
 }
 
-// `rows` is whether lines are rows of the picture instead of columns.
 template <bool rows>
 struct LineMap {
     const LineCut& cut;
 
-    // Calls visit(x, y, place) for every group of `size` adjacent pixels. The loop is unrolled
-    // `ahead` times.
     template <int size, int ahead, class Visit>
     __device__ __forceinline__ void each_chunk(const Visit& visit) const {
         const int across = rows ? 1 : cut.lines / size;

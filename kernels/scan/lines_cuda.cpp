@@ -37,8 +37,8 @@ void set_coefficients(GaussParameters& p, double sigma) {
 }
 
 struct Needs {
-    int kept;      // per pixel
-    int exchange;  // per thread
+    int kept;
+    int exchange;
 };
 
 int kept_bytes(const LineCut& cut, const Needs& needs) {
@@ -60,8 +60,7 @@ int block_bytes(const LineCut& cut, const Needs& needs) {
     return kept_bytes(cut, needs) + threads_of(cut.length, cut.lines) * needs.exchange;
 }
 
-// Along rows, a block has one row. Along columns, it has as many columns as possible with two
-// blocks per multiprocessor.
+// Along columns, a block has as many columns as possible with two blocks per multiprocessor.
 LineCut cut_picture(const Pass& pass, const Scan& scan, const Needs& needs,
                     const DeviceLimits& limits) {
     if (scan.axis == Axis::x) return cut_lines(pass.width, 1);
@@ -71,7 +70,6 @@ LineCut cut_picture(const Pass& pass, const Scan& scan, const Needs& needs,
     return cut_lines(pass.height, narrow_columns);
 }
 
-// The parameters are missing in the result.
 KernelCall launch_of(const Pass& pass, const Scan& scan, const char* name, const Needs& needs,
                      const DeviceLimits& limits, LineCut& cut) {
     const bool rows = scan.axis == Axis::x;

@@ -30,7 +30,6 @@ __device__ __forceinline__ void gauss_step(const GaussParameters& p, GaussState&
     s.u += s.first;
 }
 
-// `back` is the direction. `keep` means that the results replace the input.
 template <bool back, bool keep>
 __device__ __forceinline__ void gauss_recurrence(const GaussParameters& p, const Segment& segment,
                                                  float* line, GaussState& s) {
@@ -67,8 +66,8 @@ __device__ __forceinline__ void gauss_lines(const GaussParameters& p, GaussState
     gauss_recurrence<false, false>(p, segment, line, s);
     s = gauss_carry<false>(p, segment, s, exchange, start);
     gauss_recurrence<false, true>(p, segment, line, s);
-    // The input continues as `last` after the end of the line. Only the last segment knows the
-    // state there.
+    // The input continues as `last` after the end of the line. Only the thread of the last segment
+    // knows the state there.
     GaussState turned = p.turn * GaussState{s.u - last, s.first, s.second};
     turned.u += last;
     if (!segment.is_last(p.cut)) turned = nothing;
@@ -150,7 +149,7 @@ __device__ __forceinline__ Quotient after(const Quotient& earlier, const Quotien
     return q;
 }
 
-// The affine map y -> a y + b of several weighted means in sequence.
+// The affine map y -> a y + b, which several weighted means have in total.
 struct Mean {
     float a, b;
     __device__ __forceinline__ void follow(float weight, float value) {
@@ -172,7 +171,6 @@ class Smoother {
           value_(kept + segment_.line),
           link_(value_ + kept_floats(p.cut)) {}
 
-    // link_ contains the guides at first, which are replaced in place.
     __device__ __forceinline__ void run() {
         const Quotient e = quotients();
         Mean m = {1, 0};
@@ -192,7 +190,6 @@ class Smoother {
         return p_.lambda * exp2_fast(-p_.edge * fabsf(difference));
     }
 
-    // Returns the effect of all pixels before the segment.
     __device__ __forceinline__ Quotient quotients() {
         const bool any = segment_.begin < segment_.end;
         float guide = any ? link_[at(segment_.begin)] : 0.0f;

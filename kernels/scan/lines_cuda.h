@@ -9,7 +9,6 @@
 
 namespace tonelift::cuda {
 
-// `inputs` are planes at the size of the pass. The pass may overwrite them.
 KernelCall lines_call(const Pass& pass, std::span<const Plane> inputs, const DeviceLimits& limits);
 
 }  // namespace tonelift::cuda

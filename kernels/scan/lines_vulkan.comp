@@ -10,23 +10,21 @@
 layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Parameters {
     Plane value;
     Plane guide;
-    int rows;  // 1: lines are rows, 0: columns
+    int rows;
     float lambda;
     float edge;
-    float gain;    // gain: factor of (input - u); first, second: factors of the differences of u
+    float gain;
     float first;
     float second;
     float turn[9];  // maps the final forward state to the initial backward state
 };
 Parameters parameters() { return Parameters(launch.parameters); }
 
-// Values of kernel_shape, equal to ScanKind.
+// equal to ScanKind
 const int gauss = 1, smooth_kind = 2, sum_kind = 3;
 
 int length_of_line() { return parameters().rows != 0 ? launch.width : launch.height; }
 
-// Returns four pixels of each of four lines, one vector per position. `step_index` is the first
-// position, a multiple of 4.
 mat4 steps_of(const Plane plane, const int line, const int step_index) {
     mat4 chunks;
     const bool rows = parameters().rows != 0;
@@ -46,7 +44,6 @@ void finish_steps(const int line, const int step_index, const mat4 steps) {
     }
 }
 
-// Results of the forward recurrence, two vectors per position.
 layout(buffer_reference, std430, buffer_reference_align = 16) buffer Kept { vec4 at[]; };
 uint kept_index(const int step_index) {
     const uint lines = gl_NumWorkGroups.x * gl_WorkGroupSize.x;

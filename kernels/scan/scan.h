@@ -11,11 +11,11 @@
 
 namespace tonelift {
 
-// Largest numbers per call. The caller divides the picture.
+// Largest numbers of rows and columns per call.
 constexpr int scan_rows_at_once = 16;
 constexpr int scan_columns_at_once = 64;
 
-// Returns the number of scratch floats for rows or columns of `length` pixels.
+// Returns the number of floats of scratch memory for rows or columns of `length` pixels.
 size_t scan_scratch(const Scan& scan, int length);
 
 // `pitch` is the number of floats from row to row, a multiple of 16. Rows are aligned to 64 bytes.

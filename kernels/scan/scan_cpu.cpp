@@ -34,7 +34,6 @@ void copy_tile(const T* from, ptrdiff_t from_pitch, T* to, ptrdiff_t to_pitch, i
     }
 }
 
-// Makes each row a lane. Positions outside the picture are 0.
 template <typename T>
 HWY_INLINE void load_tile(const T* from, ptrdiff_t pitch, int rows, int columns, T* tile) {
     if (rows == tile_size && columns == tile_size) {
@@ -205,7 +204,6 @@ void encode_row(const float* from, uint16_t* to, int n) {
     std::memcpy(to + x, codes, sizeof(uint16_t) * static_cast<size_t>(n - x));
 }
 
-// Kinds without a 16-bit version filter the rows as floats in scratch memory.
 void scan_rows_unorm16_target(const Scan& scan, const uint16_t* value, const uint16_t* guide,
                               uint16_t* out, int rows, int width, ptrdiff_t pitch, float* scratch) {
     if (scan.kind == ScanKind::edge) {
@@ -265,7 +263,6 @@ HWY_EXPORT(scan_columns_target);
 HWY_EXPORT(scan_rows_unorm16_target);
 HWY_EXPORT(scan_columns_unorm16_target);
 
-// Two transposed groups of lines, and the filtered values and weights of a group of columns.
 size_t scratch_floats(int length) {
     return scan_alignment + static_cast<size_t>(length) *
                                 (2 * scan_panel + 2 * std::max(scan_panel, scan_column_group));

@@ -41,8 +41,8 @@ unsigned row_shared_bytes(const EdgeRowShape& shape) {
     return static_cast<unsigned>(8 * chunks * shape.threads) * unsigned{sizeof(float)};
 }
 
-// Every block prefetches the pixels of the block that runs after it, unless the L2 cache cannot
-// hold the prefetches of all blocks at the same time.
+// Every block prefetches the pixels of the block that will run after it, unless the L2 cache is too
+// small for that.
 void set_prefetch(EdgeScanParameters& p, const KernelCall& call, const EdgeRowShape& shape,
                   const DeviceLimits& limits, const Tuning& tuning) {
     constexpr unsigned bytes = 4;
@@ -57,7 +57,7 @@ void set_prefetch(EdgeScanParameters& p, const KernelCall& call, const EdgeRowSh
     p.prefetch_frames = fits ? static_cast<int>(distance / call.grid.x) : edge_prefetch_none;
 }
 
-// If the pass reduces, a block filters more rows, so that few blocks store results of reductions.
+// With reductions, a block filters more rows, so that fewer blocks store their results.
 KernelCall along_x(const Pass& pass, const DeviceLimits& limits, const Tuning& tuning) {
     const RowKernel kernel = row_kernel(pass, tuning);
     KernelCall call;
@@ -85,7 +85,6 @@ struct Tiles {
     unsigned shared_bytes() const { return warps * edge_y_warp_bytes; }
 };
 
-// An upper bound, in bytes of shared memory.
 int program_bytes(const Pass& pass) {
     constexpr int reduction = histogram_bins * 4 + 256;
     int bytes = 0;

@@ -7,11 +7,10 @@ namespace tonelift::cuda {
 struct EdgeScanParameters {
     float flat_weight;
     float slope;
-    int rows_per_block;   // along x
-    int tiles;            // along y: number of blocks, or of steps of a single block, per group of
-                          // columns
-    int prefetch_blocks;  // along x: prefetch distance, in blocks of a frame
-    int prefetch_frames;  // along x: prefetch distance, in frames
+    int rows_per_block;
+    int tiles;
+    int prefetch_blocks;  // prefetch distance along rows, in blocks of a frame
+    int prefetch_frames;  // prefetch distance along rows, in frames
 };
 
 }  // namespace tonelift::cuda

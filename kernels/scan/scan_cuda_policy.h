@@ -6,16 +6,16 @@
 
 namespace tonelift::cuda {
 
-// A block prefetches the pixels of the block that runs after it into the L2 cache, if the cache is
-// several times as large as all prefetches together.
+// A block prefetches the pixels of the block that will run after it into the L2 cache, if the cache
+// is large enough.
 constexpr int edge_prefetch_none = 1 << 20;  // in frames, larger than any batch
 
 // Shape of blocks along rows. More rows per block would leave multiprocessors idle at the end of
 // small batches.
 struct EdgeRowShape {
-    int chunks;   // groups of 8 pixels per thread
-    int threads;  // largest number of threads per block
-    int blocks;   // blocks per multiprocessor, which limit the registers
+    int chunks;
+    int threads;
+    int blocks;
 };
 
 // For short programs. With 8 pixels per thread, too few pixels share the shuffles; with 32, there
@@ -36,7 +36,7 @@ constexpr int edge_x_held_chunks = 2;
 // Columns per block. Narrower blocks wait less for each other, but their short rows take longer to
 // load.
 constexpr int edge_panel = 64;
-constexpr int edge_y_columns = 4;  // per lane
+constexpr int edge_y_columns = 4;
 
 // edge_y_rows is the number of rows per thread, of which edge_y_held_rows are in registers and the
 // others in shared memory. edge_y_warps is per block at most, edge_y_blocks per multiprocessor.
@@ -49,12 +49,8 @@ constexpr int edge_y_blocks = 2;
 // Number of threads that share the prefix scan of a column.
 constexpr int edge_y_parts = 4;
 
-// The number of warps per block is a multiple of this, so that all threads of the prefix scan have
-// the same work.
 constexpr int edge_y_warp_step = 2;
 
-// The size of a warp's work: bands per column, rows, and bytes of shared memory for weights, values
-// and aggregates.
 constexpr int edge_y_warp_bands = 32 * edge_y_columns / edge_panel;
 constexpr int edge_y_warp_rows = edge_y_warp_bands * edge_y_rows;
 constexpr int edge_y_kept_rows = 2 * edge_y_rows - edge_y_held_rows;
@@ -62,11 +58,10 @@ constexpr int edge_aggregate_floats = 4;
 constexpr unsigned edge_y_warp_bytes =
     edge_y_warp_bands * (edge_y_kept_rows + edge_aggregate_floats) * edge_panel * sizeof(float);
 
-// Size of the coefficients that a block publishes per column.
 constexpr int edge_tile_state_bytes = 32;
 
-// Blocks wait for each other only if the blocks of this many groups of columns fit on the device.
-// The number leaves room for other streams.
+// Blocks that wait for each other must fit on the device at the same time, with room for other
+// streams.
 constexpr unsigned edge_y_panels_at_once = 4;
 
 }  // namespace tonelift::cuda

@@ -13,7 +13,7 @@ namespace {
 struct EdgeScanParameters {
     float flat_weight;
     float slope;
-    int rows_per_block;  // only for rows; the next members: only for columns
+    int rows_per_block;  // only for rows; the following members are only for columns
     int tiles;
     int panels;
     int padding;
@@ -22,12 +22,10 @@ struct EdgeScanParameters {
 constexpr unsigned usual_threads = 256;
 // Groups of 4 pixels per invocation along rows. Wide rows need more.
 constexpr unsigned usual_shape = 3;
-// Intended number of blocks per frame along rows with reductions. The actual number is less than
-// twice as large.
 constexpr unsigned most_reducing_blocks = 256;
 // Size of blocks along columns. docs/decisions/0042-scans-without-loops.md compares other numbers.
 constexpr unsigned panel_chunks = 16, group_rows = 9, band_groups = 3;
-constexpr unsigned least_bands = 4, most_bands = 8;  // 4: one invocation per column
+constexpr unsigned least_bands = 4, most_bands = 8;
 constexpr unsigned band_rows = group_rows * band_groups;
 constexpr size_t vector_bytes = 16;
 

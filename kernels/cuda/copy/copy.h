@@ -8,7 +8,6 @@
 
 namespace tonelift::cuda {
 
-// Page-locked host memory, which the GPU reads and writes at full speed.
 class PinnedMemory {
   public:
     PinnedMemory() = default;

@@ -42,8 +42,8 @@ struct SlotEnd {
         }
     }
 
-    // Calls copy(frame, plane, planes in host memory) for each plane. The caller's own memory is
-    // used if it is page-locked.
+    // Calls copy(frame, plane, planes in host memory) for each plane. Planes are copied directly if
+    // the caller's memory is page-locked.
     template <typename Copy>
     void for_each_plane(std::span<const FramePlanes> frames, const PackedPicture& picture,
                         Copy copy) const {
@@ -165,8 +165,7 @@ class StagedExecutor : public Executor {
         if (pieces > 0) slot_of(pieces - 1).uploaded.wait();
     }
 
-    // Submits one piece in parallel with the copies of its neighbors, because submitting takes
-    // long.
+    // One thread submits work while the others copy, because submitting takes long.
     void step(Batch& batch, size_t pieces, size_t number) {
         copies_.clear();
         if (number >= slot_count) hand_over(batch, number - slot_count);
@@ -200,7 +199,6 @@ class StagedExecutor : public Executor {
         });
     }
 
-    // Any thread may call this function.
     void send(Batch& batch, size_t number) {
         const CurrentContext current(*device_);
         Slot& slot = slot_of(number);
@@ -233,7 +231,6 @@ class StagedExecutor : public Executor {
         slot.downloaded.record(download_);
     }
 
-    // Adds the copies from page-locked memory to the caller's planes, after the download.
     void hand_over(const Batch& batch, size_t number) {
         if (!host_.output) return;
         Slot& slot = slot_of(number);

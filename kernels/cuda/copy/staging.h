@@ -13,7 +13,7 @@
 
 namespace tonelift::cuda {
 
-// `frames` is the number of frames per upload, equal to the batch size of `inner`. `host` states
+// `frames` is the number of frames per piece, equal to the batch size of `inner`. `host` states
 // whether input, output or both are in host memory.
 std::unique_ptr<Executor> stage(std::unique_ptr<Executor> inner, const Picture& input,
                                 const Picture& output, DevicePointer device, HostMemory host,

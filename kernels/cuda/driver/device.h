@@ -89,7 +89,6 @@ class DeviceMemory {
 
 class Kernel {
   public:
-    // `code` is machine code that contains the kernel `name`.
     Kernel(DevicePointer device, const std::string& code, const std::string& name,
            unsigned shared_bytes);
     Kernel(Kernel&& other) noexcept;
@@ -97,7 +96,6 @@ class Kernel {
 
     // The device's context must be current.
     void launch(const KernelCall& call, unsigned frames, void** parameters, CUstream stream) const;
-    // Adds the launch to a graph, where it runs after the nodes `behind`.
     CUgraphNode add_to(CUgraph graph, const KernelCall& call, unsigned frames, void** parameters,
                        std::span<const CUgraphNode> behind) const;
     int local_bytes() const;

@@ -37,7 +37,7 @@ struct KernelNode {
     unsigned grid_x, grid_y, grid_z;
     unsigned block_x, block_y, block_z;
     unsigned shared_bytes;
-    void** parameters;  // read before the call returns
+    void** parameters;
     void** extra;
 };
 using CUDAAPI_cuGraphCreate = CUresult CUDAAPI(CUgraph*, unsigned);

@@ -16,8 +16,7 @@ class Event {
     ~Event();
 
     void record(CUstream stream) const;
-    // Makes later work on the stream wait for the work before the last record(). Has no effect
-    // without a record().
+    // Makes later work on the stream wait for the work before the last record(), if any.
     void hold(CUstream stream) const;
     void wait() const;
 

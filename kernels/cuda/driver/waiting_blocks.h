@@ -24,7 +24,7 @@ namespace tonelift::cuda {
 class WaitingBlocks {
   public:
     WaitingBlocks() = default;
-    // Reserves nothing if `count` is more than the device has left.
+    // Reserves nothing if fewer than `count` blocks are left.
     WaitingBlocks(const CudaDevice& device, unsigned count);
     WaitingBlocks(WaitingBlocks&& other) noexcept { swap(other); }
     WaitingBlocks& operator=(WaitingBlocks&& other) noexcept {

@@ -10,7 +10,6 @@
 
 namespace tonelift::cuda {
 
-// Registers of the inserted program. Programs without a table use the first three.
 struct ArithmeticPlace {
     std::string index;
     std::string numbers;

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//
-// Emits loops whose iterations are divided among the threads of a block.
 #pragma once
 
 #include <string>

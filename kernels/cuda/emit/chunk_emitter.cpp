@@ -51,7 +51,7 @@ std::string ChunkEmitter::emit(const PointProgram& program) {
     return to_.scope();
 }
 
-// Small planes come first, which saves registers.
+// Loading small planes first saves registers.
 void ChunkEmitter::begin_row(int row, const std::string& inside) {
     for (auto& entry : upsampled_) {
         auto& upsampled = entry.second;
@@ -159,8 +159,8 @@ void ChunkEmitter::run(std::span<const Instruction> code, int first) {
     }
 }
 
-// Emits instructions that a thread skips if all its switches are 0. The results are first set to
-// their values for that case.
+// Emits instructions that a thread skips if all tested values are 0. Their results are first set to
+// the values for that case.
 void ChunkEmitter::run_idle_part(const IdlePart& part, int first) {
     const std::string end = to_.label(), acts = any_switch(part);
     std::vector<std::vector<Number>> results(values_.size());
@@ -291,7 +291,7 @@ ptx::Number without_nan(const ptx::Number& value) {
     return value.bounds().any() ? value : ptx::where(value == value, value, ptx::Number(0.0f));
 }
 
-// Dithering noise is less than half a code, so it needs no extra room.
+// Dithering noise is less than half a code and cannot exceed the range.
 bool lies_within(const Bounds& bounds, const CodeRange& range) {
     return range.zero + range.scale * bounds.low >= range.lowest &&
            range.zero + range.scale * bounds.high <= range.highest;

@@ -25,10 +25,9 @@ struct Chunk {
     std::vector<std::string> y;
     std::string own;
     bool on_grid = false;
-    bool goes_down = false;         // whether the next pixels of this thread are below these pixels
-    std::vector<std::string> core;  // values computed by the kernel: all pixels of output 0, then
-                                    // of output 1 ...
-    std::vector<std::vector<std::string>> result;  // values returned to the kernel: [index][pixel]
+    bool goes_down = false;
+    std::vector<std::string> core;
+    std::vector<std::vector<std::string>> result;
 
     int rows() const { return static_cast<int>(y.size()); }
     int columns() const { return pixels / rows(); }
@@ -45,7 +44,6 @@ class ChunkEmitter {
                  ptx::Functions* functions);
 
     std::string emit(const PointProgram& program);
-    // Returns a bit set of the output components that need no clamp to the range of codes.
     unsigned within_codes() const { return given_ & ~beyond_codes_; }
     size_t kept() const { return kept_.size(); }
 
@@ -95,7 +93,7 @@ class ChunkEmitter {
     std::map<int, Number> sums_;
     std::vector<std::string> effects_;
     std::vector<std::string> limit_;
-    unsigned given_ = 0;  // bit set of output components
+    unsigned given_ = 0;
     unsigned beyond_codes_ = 0;
 };
 

@@ -92,8 +92,8 @@ void load_vector(PtxWriter& to, RowLoad& load) {
         return load_shared(to, load, sample, load.count * load.samples, 0);
     }
     const int bytes = load.count * load.pixel_bytes();
-    // A group of pixels is aligned to its size. A single pixel beside it is only aligned to the
-    // size of a pixel.
+    // A vector of pixels is aligned to its size. A single pixel is only aligned to the size of a
+    // pixel.
     const int unit = load.first == 0 && load.count > 1 ? (bytes & -bytes) : load.pixel_bytes();
     if (unit < 4 && bytes > unit) return load_pixels(to, load, false);
     const std::string width = text(load.pixel_bytes());

@@ -20,7 +20,7 @@ struct RowLoad {
     std::string pitch;
     std::string y;
     std::string x;
-    std::string last;  // register or number with the last column of the plane
+    std::string last;
     int first = 0;
     int count = 0;
     int sample_bytes = 0;
@@ -29,7 +29,7 @@ struct RowLoad {
     bool in_words = false;
     int chunk_row = 0;
     bool columns_first = false;
-    uint32_t mask = ~0u;  // valid bits of a word
+    uint32_t mask = ~0u;
     std::string row;
     // Address of pixel x if the rows are padded, else "". Padded rows are loaded as vectors even at
     // the edges.
@@ -40,8 +40,7 @@ struct RowLoad {
     bool holds(int pixel) const { return pixel >= first && pixel < first + count; }
 };
 
-// Emits the loads for one row of pixels. The predicate `inside` allows vector loads of unpadded
-// rows; "" forbids them.
+// The predicate `inside` allows vector loads of unpadded rows; "" forbids them.
 void load_rows(PtxWriter& to, std::vector<RowLoad>& loads, int chunk_row,
                const std::string& inside);
 

@@ -17,8 +17,6 @@ bool has_bytes(const Picture& picture, int component) {
     return picture.format->sample == Sample::U8 && range.zero == 0 && range.scale == 255;
 }
 
-// Returns whether an instruction stores an unmodified input component. A missing alpha component
-// counts as 1.
 bool stores_input(const Plan& plan, const PointProgram& program, const Instruction& store) {
     const Operand& from = store.in[0];
     if (from.kind == Operand::Kind::constant)

@@ -10,13 +10,12 @@
 
 namespace tonelift::cuda {
 
-// Returns whether an output program only copies components of one byte, four adjacent bytes per
-// pixel.
+// Returns whether an output program only copies bytes of the input, four per pixel.
 bool copies_bytes(const Plan& plan, const PointProgram& program);
 
 struct BytesPlace {
-    std::array<std::string, 4> words;  // R, G, B, A of each pixel, from the low byte on
-    std::string x;                     // a multiple of 4
+    std::array<std::string, 4> words;
+    std::string x;
     std::string y;
 };
 

@@ -25,7 +25,6 @@ ReductionForm form_of(ReductionKind kind) {
     }
 }
 
-// Combines a value over all lanes of a warp, so that each lane gets the result.
 template <typename Combine>
 void over_lanes(Combine combine) {
     for (int distance = 16; distance > 0; distance /= 2) combine(text(distance));
@@ -140,8 +139,8 @@ void FrameAccess::load_entries(PtxWriter& to, const std::string& entries) const 
 std::string FrameAccess::begin(PtxWriter& to, const std::string& width) const {
     to.line("mov.b32", {"%tw", width});
     to.line("sub.s32", {"%tl", width, "1"});
-    // The register is 0. Its value is computed in a way that the driver's compiler does not see
-    // through, so that code_base_register stays in a register.
+    // The register is 0, but the driver's compiler cannot know that. It therefore keeps
+    // code_base_register in a register instead of recomputing it.
     const std::string zero =
         stores_output_ ? to.word("min.s32", {width, "0"}) : to.word("mov.u32", {"0"});
     to.line("add.u32", {code_base_register, zero, "0x4B000000"});
@@ -224,7 +223,6 @@ void FrameAccess::finish_bins(PtxWriter& to, int reduction) const {
     });
 }
 
-// Emits the largest key of a block. The order does not change the result.
 void FrameAccess::finish_key(PtxWriter& to, int reduction) const {
     std::string largest = key(reduction);
     over_lanes([&](const std::string& distance) {

@@ -24,11 +24,8 @@ class FrameAccess {
     int rows() const { return rows_; }
     bool halves_input() const { return is_halved(plan().input, columns_, rows_); }
 
-    // Declarations outside the kernel, and at the start of the kernel.
     std::string globals() const;
     std::string declarations() const;
-    // setup() loads the registers at the start of a block. finish() stores the reductions at its
-    // end. The arguments are names of registers.
     std::string setup(const std::string& frame, const std::string& width) const;
     std::string finish(const std::string& block) const;
     // Prefetches the values of a pixel into the L2 cache. The pixel may belong to another frame.
@@ -42,7 +39,6 @@ class FrameAccess {
     std::string base(int entry) const;
     std::string pitch(int entry) const;
     std::string uniform(int index) const;
-    // The result is `y` itself if the input has the same number of rows.
     std::string input_row(PtxWriter& to, const std::string& y) const;
     std::string width() const { return "%tw"; }
     std::string last_column() const { return "%tl"; }

@@ -6,7 +6,6 @@
 namespace tonelift::ptx {
 namespace {
 
-// Skippable instructions overwrite registers, so they need a copy.
 Number copied(const Number& x) { return Number(writer().number("mov.f32", {x.text()})); }
 Triple<Number> copied(const Triple<Number>& c) { return {copied(c.x), copied(c.y), copied(c.z)}; }
 void replace(const Number& x, const Number& by) { writer().line("mov.f32", {x.text(), by.text()}); }

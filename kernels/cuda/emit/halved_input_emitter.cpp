@@ -56,7 +56,6 @@ void HalvedInputEmitter::add_component(PtxWriter& to, int component, std::vector
     }
 }
 
-// A component of full width is loaded as pixels with twice the samples.
 void HalvedInputEmitter::add_row(int component, const std::string& y, int chunk_row,
                                  std::vector<RowLoad>& loads) const {
     RowLoad load = load_of(component, y);

@@ -14,7 +14,6 @@ class HalvedInputEmitter : public InputEmitter {
         : InputEmitter(frame, std::move(chunk)) {}
 
   private:
-    // Two adjacent columns or rows of samples. `weight` is that of the second one.
     struct Tap {
         int first = 0;
         float weight = 0.5f;  // 0: only the first sample is read

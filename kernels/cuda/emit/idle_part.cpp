@@ -12,7 +12,7 @@ namespace {
 
 // A branch for two pixels takes as long as seven operations, so shorter code is not skipped.
 constexpr size_t least_operations = 12;
-// A test takes an operation per pixel, and it is rare that many switches are all 0.
+// Many tested values are rarely all 0, and each test takes an operation per pixel.
 constexpr size_t most_switches = 3;
 
 class Finder {
@@ -61,8 +61,8 @@ class Finder {
         for (size_t i = 0; i < 2; ++i) add_factors(instruction.in[i], factors);
     }
 
-    // The earliest factor of a weight becomes the switch, so that the computation of the other
-    // factors is skipped, too.
+    // If the first computed factor of a weight is 0, the computation of its other factors can also
+    // be skipped.
     void choose_mixes() {
         for (size_t i = 0; i < code().size(); ++i) {
             if (code()[i].op != Op::mix) continue;

@@ -19,7 +19,6 @@ namespace tonelift::cuda {
 struct ChunkPlace {
     int columns = 0;
     std::string x;
-    // Registers with the row indices: one row, or an even row and the row after it.
     std::vector<std::string> rows;
     bool goes_down = false;
 };
@@ -28,14 +27,11 @@ class InputEmitter {
   public:
     virtual ~InputEmitter() = default;
 
-    // Must be called for each needed component before add_loads().
+    // Must be called for each needed color component before add_loads().
     void want(int component);
-    // Returns whether pixels outside this group are read.
     bool reads_neighbors() const { return reads_neighbors_; }
-    // Adds the loads of the wanted components.
     void add_loads(PtxWriter& to, std::vector<RowLoad>& loads);
 
-    // Must be called after the loads.
     ptx::Number value(PtxWriter& to, const std::vector<RowLoad>& loads, int component, int row,
                       int column);
 
@@ -48,8 +44,9 @@ class InputEmitter {
         size_t first = 0;
         size_t of_row = 1;
     };
-    // A sample in two forms, code * 2^shift + 2^23 and (code - zero) * 2^shift, where zero is the
-    // code of the value 0. In float formats, both are the sample itself.
+    // A sample in two forms: as loaded, 2^23 + code, and with the code of the value 0 subtracted.
+    // Both are shifted left if the format pads its codes. In float formats, both are the sample
+    // itself.
     struct LoadedSample {
         ptx::Number loaded;
         ptx::Number value;
@@ -94,7 +91,7 @@ class InputEmitter {
     std::array<ByPlace<LoadedSample>, 4> samples_;
 };
 
-// Chooses full or half resolution by the size of the grid that the programs run over.
+// Chooses full or half resolution.
 std::unique_ptr<InputEmitter> make_input_emitter(const FrameAccess& frame, ChunkPlace chunk);
 
 }  // namespace tonelift::cuda

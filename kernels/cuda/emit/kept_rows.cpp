@@ -10,7 +10,7 @@ using Numbers = std::vector<Number>;
 constexpr const char* slot_register = "%tko";
 constexpr const char* memory_name = "tonelift_kept";
 
-// Groups of four floats, ordered by thread, avoid bank conflicts in shared memory.
+// This order in shared memory avoids bank conflicts.
 constexpr size_t quad_floats = 4;
 constexpr size_t quad_bytes = quad_floats * sizeof(float);
 constexpr size_t threads = 128;
@@ -43,7 +43,7 @@ std::string KeptRows::registers() {
 
 void KeptRows::begin(PtxWriter& to, const std::string& zero) {
     for (int region = 0; region < most_regions; ++region)
-        to.line("mov.u32", {above_register(region), "0x80000000"});  // an impossible row
+        to.line("mov.u32", {above_register(region), "0x80000000"});  // a row that no pixel has
     const std::string row = to.word("mov.u32", {"%tid.y"}), width = to.word("mov.u32", {"%ntid.x"});
     const std::string column = to.word("mov.u32", {"%tid.x"});
     const std::string thread = to.word("mad.lo.u32", {row, width, column});

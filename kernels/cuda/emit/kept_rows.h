@@ -14,18 +14,13 @@ namespace tonelift::cuda {
 
 class KeptRows {
   public:
-    // Limits the sets of values that are kept at a time.
     static constexpr int most_regions = 2;
 
-    // Declare and initialize the registers that last from row to row. `zero` is a register that
-    // contains 0.
     static std::string registers();
     static void begin(PtxWriter& to, const std::string& zero);
     static std::string memory(size_t values);
 
     bool has_room() const { return regions_ < most_regions; }
-    // Returns the values that `make` computes. Rows with the same `above`, the register of the
-    // coarse row above them, share the values.
     std::vector<ptx::Number> values(PtxWriter& to, const std::string& above,
                                     const std::function<std::vector<ptx::Number>()>& make);
     size_t size() const { return size_; }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Emits the program that adds the contribution of one neighbor to the sums of four pixels, as PTX.
+// Emits the program that adds the contribution of a neighboring pixel to the sums of four pixels,
+// as PTX.
 #pragma once
 
 #include <string>
@@ -12,7 +13,6 @@ namespace tonelift::cuda {
 
 constexpr int gather_pixels = 4;
 
-// Registers of four pixels per plane.
 struct NeighborPlace {
     std::vector<std::string> neighbors;
     std::vector<std::string> here;

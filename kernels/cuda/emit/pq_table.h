@@ -12,7 +12,6 @@
 
 namespace tonelift::cuda {
 
-// Declarations outside the kernel, and in its shared memory.
 std::string pq_tables_text(const PqTables& tables);
 std::string pq_tables_shared(const PqTables& tables);
 // Copies the tables to shared memory, with all threads of a block. `zero` is a register that

@@ -50,8 +50,6 @@ class Number {
     }
     const Maker& maker() const { return maker_; }
 
-    // This number as a multiple of another number, so that several constant factors become one
-    // multiplication.
     struct Multiple {
         std::string of;
         float factor = 1;
@@ -63,8 +61,8 @@ class Number {
     }
     const Multiple& multiple() const { return multiple_; }
 
-    // Attaches a predicate that is true if this number is 1 and false if it is 0. Comparisons then
-    // use the predicate itself.
+    // `truth` is a predicate that is true if this number is 1 and false if it is 0. Comparisons use
+    // it directly.
     Number saying(std::string truth) const {
         Number number = *this;
         number.truth_ = std::move(truth);

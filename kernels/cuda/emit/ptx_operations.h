@@ -6,7 +6,6 @@
 
 namespace tonelift::cuda {
 
-// `in` has operation_info(op).inputs numbers, and `out` has operation_info(op).outputs numbers.
 void emit_operation(Op op, const ptx::Number* in, ptx::Number* out);
 // Uses the lookup tables of pq_table.h for PQ.
 void emit_with_tables(Op op, const ptx::Number* in, ptx::Number* out);

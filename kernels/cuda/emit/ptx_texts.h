@@ -6,7 +6,7 @@
 namespace tonelift::cuda {
 
 struct PtxText {
-    const char* name;  // "scan" for kernels/scan/scan_cuda.cu
+    const char* name;
     const char* text;
 };
 

@@ -10,7 +10,7 @@
 
 namespace tonelift::cuda {
 
-// .pred .b32 .b64 .f32 .f64
+// Registers of type .pred, .b32, .b64, .f32, .f64.
 enum class RegisterKind { truth, word, address, number, large };  // .pred .b32 .b64 .f32 .f64
 
 // Returns a float as PTX writes it: its bits in hexadecimal.

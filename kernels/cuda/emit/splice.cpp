@@ -301,8 +301,8 @@ class KernelLines {
     Splicer& splicer_;
     std::string result_;
     std::vector<FunctionRange> functions_;
-    size_t entry_ = 0;     // line number
-    bool inside_ = false;  // whether the current line is inside a kernel
+    size_t entry_ = 0;
+    bool inside_ = false;
     bool in_body_ = false;
     bool kept_ = true;
     bool found_ = false;
@@ -317,7 +317,6 @@ size_t after_only(const std::string& text, std::string_view word) {
     return at + word.size();
 }
 
-// The driver's machine code has about as many instructions as the PTX.
 int instructions_of(const std::string& ptx, const std::string& kernel) {
     std::istringstream lines(ptx.substr(ptx.find(".entry " + kernel)));
     int count = 0;

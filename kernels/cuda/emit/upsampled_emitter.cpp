@@ -26,8 +26,6 @@ const Buffer& UpsampledEmitter::buffer(Plane plane) const {
     return frame_.plan().buffers[static_cast<size_t>(index)];
 }
 
-// Returns the two coarse columns around a column. Both are relative to the first pixel; coarse
-// column -1 is left of it.
 UpsampledEmitter::ColumnPosition UpsampledEmitter::place_of(int column) const {
     const int at = column + ratio_ / 2;
     return {at / ratio_ - 1, (static_cast<float>(at % ratio_) + 0.5f) / static_cast<float>(ratio_)};
@@ -119,8 +117,8 @@ Number UpsampledEmitter::remainder(PtxWriter& to, const Number& slope, int coars
     return multiply_add(Number(-1.0f) * slope, guide, value);
 }
 
-// Five numbers between two coarse columns: the slope, then for the left and the right column the
-// remainder in the row above and its difference to the row below.
+// Numbers between two columns of the small plane: the slope, then for each column the remainder
+// above and its difference to the remainder below.
 std::vector<Number> UpsampledEmitter::cells(PtxWriter& to, int row) {
     std::vector<Number> numbers;
     const int end = place_of(columns_ - 1).left;

@@ -20,20 +20,15 @@ class UpsampledEmitter {
     UpsampledEmitter(const FrameAccess& frame, const Upsampling& upsampling, int columns,
                      std::string x, std::vector<std::string> rows, bool goes_down);
 
-    // find_loads() lists the loads of the coarse samples; load() emits those for one row. `inside`
-    // is that of load_rows().
     void find_loads(PtxWriter& to);
     void load(PtxWriter& to, int row, const std::string& inside);
 
-    // Returns the coarse row above the first row, not clamped to the plane.
     const std::string& above() const { return above_; }
-    // Returns numbers for each rectangle between two coarse columns and two coarse rows. Rows
-    // between the same coarse rows share these numbers.
     std::vector<ptx::Number> cells(PtxWriter& to, int row);
-    // Reduces the numbers of cells() to those of one row, which saves registers.
+    // Call before value() of this row.
     void prepare(std::span<const ptx::Number> cells, int row);
 
-    // `fine` is the guide at full resolution. Must be called after prepare() of this row.
+    // `fine` is the guide at full resolution.
     ptx::Number value(int row, int column, const ptx::Number& fine) const;
 
   private:

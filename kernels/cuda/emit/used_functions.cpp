@@ -24,7 +24,6 @@ std::vector<Piece> pieces_of(std::string_view ptx, const std::vector<FunctionRan
     return pieces;
 }
 
-// Any occurrence of the name in a used text counts as a use.
 void mark_used(std::vector<Piece>& pieces) {
     std::vector<std::string_view> waiting;
     for (const Piece& piece : pieces) {

@@ -18,7 +18,6 @@ struct FunctionRange {
 // `line` is the first line of a function in nvcc's format, `.func (RESULT) NAME(`.
 std::string function_name(const std::string& line);
 
-// Keeps the functions that are called directly or indirectly, in their order.
 std::string with_used_functions(const std::string& ptx,
                                 const std::vector<FunctionRange>& functions);
 

@@ -13,7 +13,7 @@ class WholeInputEmitter : public InputEmitter {
         : InputEmitter(frame, std::move(chunk)) {}
 
   private:
-    // The chroma of a row, as a blend of two chroma rows. `weight` is the weight of the second one.
+    // The chroma of a row, as a blend of two chroma rows.
     struct Blend {
         int first = 0;
         int second = 0;

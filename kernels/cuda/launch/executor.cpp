@@ -35,7 +35,6 @@ bool is_aligned(std::span<const FramePlanes> frames, const Format& format) {
     return true;
 }
 
-// Batches of the same shape have the same launches.
 struct BatchShape {
     unsigned frames = 0;
     bool aligned_input = false;

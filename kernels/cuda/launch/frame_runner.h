@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Runs the computations once per frame on the GPU, in frame order, and keeps the temporal state
+// Runs the computations per frame, such as smoothing over time, on the GPU, and keeps their state
 // there.
 #pragma once
 
@@ -21,13 +21,11 @@ class FrameRunner {
 
     // The device's context must be current in this function and all functions below.
     void begin(const Batch& batch, unsigned first_epoch);
-    // Runs a step of all frames. `epoch` is the number of the launch in its batch.
     void run(size_t step, unsigned frames, unsigned epoch, LaunchTarget& target);
     // Waits for the GPU if the batch is recorded.
     void end(Batch& batch);
 
     void continue_from(const FrameRunner& previous, const TakenOver& taken);
-    // Waits for the GPU.
     std::vector<float> states() const;
 
   private:

@@ -46,7 +46,6 @@ std::shared_ptr<const Kernel> KernelCache::kernel_of(const KernelText& text) con
     return kernel != nullptr ? kernel : compiled_kernel(text, key);
 }
 
-// Returns null if there is no file, or if the driver rejects it.
 std::shared_ptr<const Kernel> KernelCache::stored_kernel(const KernelText& text,
                                                          const std::string& key) const {
     const std::string code = files_.find(key);

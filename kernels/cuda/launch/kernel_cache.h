@@ -25,7 +25,6 @@ class KernelCache {
 
     // The entry is valid as long as this object lives.
     const CachedKernel* add(KernelText text);
-    // Compiles all texts that have no kernel yet, on all CPU cores.
     void compile();
 
   private:

@@ -10,7 +10,8 @@ namespace tonelift::cuda {
 
 struct KernelText {
     std::string kernel;
-    std::string ptx;  // with the register limit for the smallest number of blocks
+    std::string ptx;  // with the register limit for the smallest number of blocks per
+                      // multiprocessor
     BlockRange blocks;
     unsigned shared_bytes = 0;  // dynamic shared memory: maximum over all launches
 };

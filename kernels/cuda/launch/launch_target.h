@@ -9,11 +9,11 @@
 
 namespace tonelift::cuda {
 
-// Steps are numbered as in StepOrder. The device's context must be current.
+// The device's context must be current.
 class LaunchTarget {
   public:
     virtual ~LaunchTarget() = default;
-    // Launches after this call wait for the steps that this step depends on.
+    // Launches after this call wait for the earlier steps that this step depends on.
     virtual void begin_step(size_t step) = 0;
     virtual void launch(const Kernel& kernel, const KernelCall& call, unsigned frames,
                         void** parameters) = 0;

@@ -18,7 +18,6 @@ class PlanMemory {
 
     const std::vector<EntrySource>& sources() const { return sources_; }
     int entries() const { return begin_planes + static_cast<int>(sources_.size()); }
-    // The constants are missing in the result.
     Launch launch(int width, int height) const;
     const DeviceMemory& numbers() const { return numbers_; }
     const DeviceMemory& reductions() const { return reductions_; }

@@ -14,7 +14,6 @@ namespace tonelift::cuda {
 
 class StepGraph : public LaunchTarget {
   public:
-    // `order` must outlive this object.
     StepGraph(const StepOrder& order, const DevicePointer& device)
         : steps_(order.steps), ends_(steps_.size()), graph_(device) {}
 

@@ -14,7 +14,6 @@ namespace tonelift::cuda {
 
 class StepStreams : public LaunchTarget {
   public:
-    // `order` must outlive this object.
     StepStreams(const StepOrder& order, const DevicePointer& device)
         : steps_(order.steps), device_(device) {
         if (order.two) beside_.emplace(device);

@@ -55,15 +55,13 @@ class Timeline {
         }
     };
     static VkSemaphoreSubmitInfo of(VkSemaphore semaphore, uint64_t value);
-    // Returns the number of the submission. Null buffers are skipped, and `others` may be null. On
-    // a software implementation, a submission that signals `others` is complete when the call
-    // returns.
+    // Returns the number of the submission. Null buffers are skipped, and `others` may be null.
     uint64_t submit(std::initializer_list<VkCommandBuffer> commands, Semaphores* others = nullptr);
     void wait(uint64_t number) const;
     bool is_done(uint64_t number) const;
     // Returns the semaphore and value with which another queue waits for submission `number`.
     VkSemaphoreSubmitInfo after(uint64_t number) const { return of(semaphore_, number); }
-    // Waits for all submissions. Ignores errors, for use after a failure.
+    // Waits for all submissions. Ignores errors, so that it can be used after a failure.
     void drain() const noexcept;
     // Drivers of Mesa access semaphores even after the end of a submission. Call this before the
     // caller destroys them.

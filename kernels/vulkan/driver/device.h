@@ -56,7 +56,6 @@ class VulkanDevice {
     const std::string& compiler() const { return compiler_; }
 
   private:
-    // The first instance of the process stays.
     void close() const;
     std::vector<vulkan::QueuePlace> choose_queues(VkPhysicalDevice gpu) const;
     void make_device(VkPhysicalDevice gpu, const std::vector<vulkan::QueuePlace>& places);

@@ -15,7 +15,6 @@ class Features {
 
     VkPhysicalDeviceFeatures2& chain() { return all_; }
     void need();
-    // Switches on the needed features that a caller's chain also switches on.
     void take(const VkPhysicalDeviceFeatures2* chain);
     // Throws Failure::unsupported if a needed feature is off. `remedy` ends the message.
     void check(const std::string& device, const std::string& remedy);

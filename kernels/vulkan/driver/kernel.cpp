@@ -8,7 +8,6 @@
 namespace tonelift::vulkan {
 namespace {
 
-// The driver verifies the compiled code itself, in its own format.
 class PipelineCache {
   public:
     PipelineCache(const VulkanDevice& device, std::string_view code) : device_(device) {

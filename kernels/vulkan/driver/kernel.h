@@ -42,7 +42,6 @@ class Kernel {
     Kernel(const Kernel&) = delete;
     ~Kernel();
 
-    // `arguments` contains the push constants, of the size given to KernelArguments.
     void launch(VkCommandBuffer to, const Block& grid, uint32_t frames,
                 std::span<const std::byte> arguments) const;
 
@@ -70,7 +69,6 @@ class KernelPool {
         std::mutex mutex;
         std::weak_ptr<const Kernel> kernel;
     };
-    // Removes the entries that are no longer used.
     std::shared_ptr<Entry> entry_of(const std::string& key) {
         const std::lock_guard lock(mutex_);
         std::erase_if(entries_, [&](const auto& entry) {

@@ -20,7 +20,6 @@ constexpr VkMemoryPropertyFlags visible =
     VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
 constexpr VkMemoryPropertyFlags cached = visible | VK_MEMORY_PROPERTY_HOST_CACHED_BIT;
 
-// Best first. Every device has memory with the last of these properties.
 std::initializer_list<VkMemoryPropertyFlags> wanted(MemoryUse use) {
     static constexpr auto for_kernels = {local, VkMemoryPropertyFlags{0}};
     static constexpr auto for_device = {local | visible, visible};

@@ -30,8 +30,7 @@ class DeviceMemory {
     VkDeviceAddress address() const { return address_; }
     VkBuffer buffer() const { return buffer_; }
     size_t bytes() const { return bytes_; }
-    // The memory is zero at first. Null for MemoryUse::kernels, unless the device shares its memory
-    // with the host.
+    // Null if the host cannot access the memory. The memory is zero at first.
     std::byte* host() const { return host_; }
 
   private:

@@ -38,7 +38,7 @@ struct Queue {
 
     VkQueue handle;
     uint32_t family;
-    mutable QueueLock lock;  // held while a thread uses the queue
+    mutable QueueLock lock;
 };
 
 }  // namespace tonelift::vulkan

@@ -27,7 +27,7 @@ class KernelReductions {
     struct Slot {
         Form form{};
         int number = 0;
-        int offset = 0;  // in elements, after the start of the frame's reductions
+        int offset = 0;
     };
     const Reduction& reduction(int index) const;
 

@@ -8,8 +8,6 @@ namespace {
 
 constexpr uint32_t dont_unroll = 2;
 
-// A vector that the loop rotates. Each iteration uses lane 0, moves the other lanes down by one,
-// and inserts its result (or lane 0) as the last lane.
 struct Rotating {
     uint32_t before;
     uint32_t now;
@@ -44,7 +42,6 @@ class LaneLoop {
             to_.make(Code::composite_extract, to_.module().float_type(), {vector.now, index}));
     }
 
-    // `last` becomes the last lane.
     void rotate(const Rotating& vector, const Number& last) {
         std::vector<uint32_t> lanes;
         for (uint32_t i = 1; i < lanes_; ++i) lanes.push_back(lane(vector, i).id());

@@ -26,7 +26,6 @@ uint32_t code_mask(const Format& format) {
     }
 }
 
-// Constants that locate the samples of the components, named with a prefix for input or output.
 void add_places(Facts& facts, const std::string& prefix, const Picture& picture) {
     const Format& format = *picture.format;
     for (int c = 0; c < 4; ++c) {

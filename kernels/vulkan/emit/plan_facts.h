@@ -14,7 +14,6 @@ namespace tonelift::vulkan {
 
 using Facts = std::map<std::string, uint32_t>;
 
-// `width` and `rows` are the size at which the input is read, full or half.
 Facts input_facts(const Picture& input, int width, int rows);
 
 // See kernels/pack/output_vulkan.comp.

@@ -23,11 +23,9 @@ enum class Units { numbers, codes };
 
 class ProgramEmitter {
   public:
-    // `rows` is the number of rows of the result.
     ProgramEmitter(spirv::Module& module, const FrameLayout& layout,
                    const KernelReductions& reductions, int rows, Units units);
 
-    // Replaces the body of the function by a program.
     void emit(const ProgramPlace& place, const PointProgram& program);
 
   private:
@@ -56,8 +54,6 @@ class ProgramEmitter {
     spirv::Writer* to_ = nullptr;
     uint32_t at_ = 0;
     uint32_t core_ = 0;
-    // For operations over neighbors: ids of the values at the neighbor, of the values at the pixel,
-    // and of the index of the first weight.
     uint32_t there_ = 0;
     std::vector<uint32_t> here_;
     uint32_t weight_ = 0;

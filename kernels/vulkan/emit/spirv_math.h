@@ -28,7 +28,6 @@ class Number {
   public:
     Number() = default;
     explicit Number(float value) : value_(value), bounds_{value, value} {}
-    // `bounds` is the range of the numbers in all lanes.
     static Number result(uint32_t id, const Bounds& bounds = {}) {
         Number number;
         number.id_ = id;

@@ -192,11 +192,9 @@ void Module::replace_body(uint32_t function, std::vector<Instruction> body) {
     code.push_back({Code::function_end, {}});
 }
 
-// Returns the functions that the entry point calls directly or indirectly. The entry point comes
-// first.
 std::vector<const Module::Function*> Module::used_functions() const {
     const auto entry = std::find_if(preamble_.begin(), preamble_.end(), [](const Instruction& i) {
-        return i.code == Code::entry_point;  // operands: execution model, function, name
+        return i.code == Code::entry_point;
     });
     if (entry == preamble_.end()) fail("has no entry point");
     std::vector<uint32_t> open = {entry->operands.at(1)};

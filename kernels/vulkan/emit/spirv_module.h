@@ -18,7 +18,7 @@ namespace tonelift::spirv {
 
 class Module {
   public:
-    // `words` is a module with one entry point and with names of functions, as glslang writes it.
+    // `words` is SPIR-V from glslang, with one entry point and with names of functions.
     explicit Module(std::span<const uint32_t> words);
 
     uint32_t make_id() { return bound_++; }
@@ -29,7 +29,6 @@ class Module {
     uint32_t float_type() { return declared(Code::type_float, 0, {32}); }
     uint32_t uint_type() { return declared(Code::type_int, 0, {32, 0}); }
     uint32_t int_type() { return declared(Code::type_int, 0, {32, 1}); }
-    // With one lane, the vector type is the type itself.
     uint32_t vector_type(uint32_t type, uint32_t lanes);
     uint32_t matrix_type(uint32_t column, uint32_t columns) {
         return declared(Code::type_matrix, 0, {column, columns});
@@ -37,16 +36,14 @@ class Module {
     uint32_t constant(uint32_t type, uint32_t bits) {
         return declared(Code::constant, type, {bits});
     }
-    // With one lane, the vector is the constant itself.
     uint32_t splat_constant(uint32_t type, uint32_t bits, uint32_t lanes);
 
     // `name` is the name in the source. Throws if there is no such function.
     uint32_t function(std::string_view name) const;
-    // Returns whether the entry point calls a function of this name, directly or indirectly.
     bool uses(std::string_view name) const;
     uint32_t result_type(uint32_t function) const;
     std::vector<uint32_t> parameters(uint32_t function) const;
-    // `body` starts with a label and ends with the end of the function.
+    // `body` includes the first label and the end of the function.
     void replace_body(uint32_t function, std::vector<Instruction> body);
 
     // Turns the specialization constants with these names into constants. Other names are ignored.
@@ -81,7 +78,7 @@ class Module {
     std::vector<Instruction> declarations_;
     std::vector<Function> functions_;
     std::map<uint32_t, std::string> names_;
-    std::map<Key, uint32_t> known_;  // by code and operands without the result
+    std::map<Key, uint32_t> known_;
 };
 
 }  // namespace tonelift::spirv

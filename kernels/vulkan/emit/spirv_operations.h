@@ -6,7 +6,6 @@
 
 namespace tonelift::spirv {
 
-// Emits any operation but loads, lookups and stores. `in` and `out` are as in evaluate_operation().
 void emit_operation(Op op, const Number* in, Number* out);
 // For modules that have the functions of kernels/device/pq.glsl.
 void emit_with_tables(Op op, const Number* in, Number* out);

@@ -27,7 +27,6 @@ class Writer {
     uint32_t number(float value);
     uint32_t word(uint32_t value);
 
-    // Returns the id of the result.
     uint32_t make(Code code, uint32_t type, std::vector<uint32_t> operands);
     uint32_t number(Code code, std::vector<uint32_t> operands) {
         return make(code, number_type(), std::move(operands));
@@ -40,19 +39,16 @@ class Writer {
     }
     uint32_t number(Glsl function, std::initializer_list<uint32_t> operands);
     uint32_t splat(uint32_t scalar);
-    // Returns the number in the lanes of a vector that splat() made; 0 for other vectors.
+    // Returns the number that all lanes of a vector have, if splat() made the vector, else 0.
     uint32_t scalar_of(uint32_t vector) const;
-    // Do not depend on the number of lanes.
     uint32_t integer(int value);
     uint32_t scalar(float value);
     uint32_t call(std::string_view function, const std::vector<uint32_t>& arguments);
     void line(Code code, std::vector<uint32_t> operands);
 
-    // The PQ tables that pq_decode and pq_encode use.
     const PqTables& pq_tables() const { return pq_tables_; }
     void use(const PqTables& tables) { pq_tables_ = tables; }
 
-    // The first block is open from the start.
     uint32_t block() const { return block_; }
     void open_block(uint32_t label);
 

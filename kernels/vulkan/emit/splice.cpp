@@ -42,8 +42,6 @@ std::vector<const PointProgram*> programs_of(const KernelPrograms& programs) {
     return all;
 }
 
-// A program that only copies loads 16-bit planes for the filter, or stores its result in such
-// planes.
 bool copies_codes(const PointProgram& program, const Plan& plan) {
     return std::all_of(program.code.begin(), program.code.end(), [&](const Instruction& each) {
         if (each.op == Op::load_core) return true;
@@ -55,7 +53,7 @@ bool copies_codes(const PointProgram& program, const Plan& plan) {
     });
 }
 
-// An edge-preserving scan can compute with integer codes, because only the slope of its weights
+// The edge-aware recursive filter can work on integer codes, because only the slope of its weights
 // differs.
 Units units_of(const std::string& kernel, const Plan& plan, const KernelPrograms& programs) {
     if (!kernel.starts_with("edge_scan")) return Units::numbers;

@@ -55,7 +55,6 @@ struct Slot {
     Commands download;
     size_t recorded = 0;
     Piece piece{};
-    // Submission numbers, see Timeline.
     uint64_t submitted = 0;
     uint64_t uploaded = 0;
     uint64_t downloaded = 0;
@@ -146,8 +145,6 @@ class VulkanExecutor : public Executor {
         timeline_.wait(timeline_.submit({to}));
     }
 
-    // Copies the frames of one piece in and those of another piece out, while the GPU computes the
-    // pieces between them.
     void step(Batch& batch, size_t pieces, size_t number) {
         Slot* const fetched = number >= 1 && number <= pieces ? &slot_of(number - 1) : nullptr;
         if (fetched != nullptr) upload(*fetched);
@@ -168,14 +165,12 @@ class VulkanExecutor : public Executor {
         });
     }
 
-    // Returns false if no copy was left.
     bool copy_next() {
         const size_t item = next_copy_++;
         if (item < copies_.items()) copies_.copy(item);
         return item < copies_.items();
     }
 
-    // Runs copies in the meantime.
     void wait_for(const Slot& slot) {
         while (!timeline_.is_done(slot.submitted)) {
             if (!copy_next()) timeline_.wait(slot.submitted);
@@ -196,7 +191,6 @@ class VulkanExecutor : public Executor {
         if (copies_frames_ && !images_in_) slot.uploaded = uploads_.submit({slot.upload.at(0)});
     }
 
-    // Starts the piece `fetched` and finishes the piece `begun`, which may be the same.
     void compute(Batch& batch, Slot* fetched, Slot* begun) {
         if (fetched == begun) start(batch, *std::exchange(fetched, nullptr));
         if (begun != nullptr) fetched = finish(batch, *begun, fetched);
@@ -208,8 +202,8 @@ class VulkanExecutor : public Executor {
         submit(batch, slot, 0);
     }
 
-    // Starts `next` before the host runs its computations, so that the GPU has work. Returns `next`
-    // if it has not been started, else null.
+    // Starts `next` while the host runs its computations, so that the GPU has work. Returns null if
+    // `next` was started.
     Slot* finish(Batch& batch, Slot& slot, Slot* next) {
         for (size_t i = 0; i < frame_steps_.size(); ++i) {
             wait_for(slot);
@@ -302,8 +296,8 @@ class VulkanExecutor : public Executor {
         slot.download.end(0);
     }
 
-    // The host reads reductions after every submission except the last one. If host and device
-    // share their memory, it then reads the output.
+    // The host reads sums and histograms after every submission except the last one. If host and
+    // device share their memory, it then reads the output.
     void end_part(const Slot& slot, size_t part, VkCommandBuffer to) const {
         Commands::barrier(*device_, to);
         if (part < frame_steps_.size())
@@ -325,8 +319,8 @@ class VulkanExecutor : public Executor {
     Workers workers_;
     HostCopies copies_;
     std::atomic<size_t> next_copy_ = 0;
-    std::optional<ImageCopies> images_in_;   // empty: input is in host memory
-    std::optional<ImageCopies> images_out_;  // empty: output is in host memory
+    std::optional<ImageCopies> images_in_;
+    std::optional<ImageCopies> images_out_;
     Timeline::Semaphores semaphores_;
     Timeline timeline_;
     Timeline uploads_;

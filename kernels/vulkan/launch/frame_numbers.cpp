@@ -96,7 +96,6 @@ float* FrameNumbers::table(int table) {
     return entries_of(frame_, table);
 }
 
-// Copies the results for a frame to the memory that kernels read.
 void FrameNumbers::publish(size_t place, size_t frame, const SlotMemory& slot) {
     std::copy_n(numbers_of(place), steps_.layout().count(), slot.numbers(frame));
     for (const int table : filled_) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Runs the computations per frame of a batch on the host, and copies their results to the memory
-// that kernels read.
+// Runs the computations per frame, such as smoothing over time, on the host, and copies their
+// results to the memory that kernels read.
 #pragma once
 
 #include <map>
@@ -17,19 +17,15 @@ namespace tonelift::vulkan {
 struct Piece {
     size_t first;
     size_t count;
-    size_t lane = 0;  // Pieces of a batch that are computed alternately have different numbers.
+    size_t lane = 0;
 };
 
 class FrameNumbers : private frame::HostTables {
   public:
-    // `frames` is the largest number of frames in a piece. `lanes` is the number of pieces on the
-    // device at a time.
     FrameNumbers(const Plan& plan, const PlanCalls& calls, size_t frames, size_t lanes = 1);
 
     void begin(const Batch& batch, const Piece& piece, const SlotMemory& slot);
-    // The device must have computed the reductions of the step. Pieces must be processed in order.
     void run(const FrameStep& step, const Piece& piece, const SlotMemory& slot);
-    // Keeps the reductions of the last frame, and fills batch.record.
     void end(Batch& batch, const Piece& piece, const SlotMemory& slot);
 
     const std::vector<float>& states() const { return steps_.states(); }
@@ -46,7 +42,6 @@ class FrameNumbers : private frame::HostTables {
         return numbers_.data() + frame * static_cast<size_t>(steps_.layout().count());
     }
     float* entries_of(size_t frame, int table);
-    // Returns the index of a piece's first frame in numbers_.
     size_t place_of(const Piece& piece) const { return piece.lane * frames_; }
     void publish(size_t place, size_t frame, const SlotMemory& slot);
 
@@ -58,10 +53,9 @@ class FrameNumbers : private frame::HostTables {
     std::vector<float> numbers_;
     std::vector<float> tables_;
     std::vector<float> values_;
-    std::vector<unsigned char> before_;  // of the frame before the piece
+    std::vector<unsigned char> before_;
     size_t frame_ = 0;
-    std::vector<int> filled_;  // computed, but not yet copied to the memory of
-                               // kernels
+    std::vector<int> filled_;
 };
 
 }  // namespace tonelift::vulkan

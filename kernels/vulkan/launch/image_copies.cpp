@@ -75,7 +75,7 @@ VkImage ImageCopies::image_of(const FrameImages& frame, size_t plane) const {
     return handle_of<VkImage>(frame.image[images_of(frame) == 1 ? 0 : plane]);
 }
 
-// The semaphores make earlier writes visible, so that only the layout changes here.
+// The caller's semaphores make earlier writes visible, so that only the layout changes here.
 void ImageCopies::take(VkCommandBuffer to, FrameImages& frame, const Use& use,
                        Timeline::Semaphores& semaphores) const {
     for (size_t i = 0; i < frame.semaphore.size(); ++i)

@@ -17,8 +17,8 @@ class ImageCopies {
     // Throws Failure::unsupported for a format whose samples are not texels.
     ImageCopies(DevicePointer device, const Picture& picture);
 
-    // The frame is at `offset` in the memory. Semaphores are added to those of the submission.
-    // `frame` receives the state of its images after the copies.
+    // Semaphores are added to those of the submission. `frame` receives the state of its images
+    // after the copies.
     void from_images(VkCommandBuffer to, FrameImages& frame, const DeviceMemory& memory,
                      size_t offset, Timeline::Semaphores& semaphores) const;
     void to_images(VkCommandBuffer to, const DeviceMemory& memory, size_t offset,

@@ -28,7 +28,6 @@ class KernelCache {
 
     // The entry is valid as long as this object lives.
     const CachedKernel* add(std::string name, std::vector<uint32_t> code, const Block& block);
-    // Compiles all modules that have no kernel yet, on all CPU cores.
     void compile();
 
   private:

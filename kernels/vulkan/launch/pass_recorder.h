@@ -17,12 +17,11 @@ class PassRecorder {
     // The plan and the calls must outlive this object.
     PassRecorder(const Plan& plan, const DevicePointer& device, const PlanCalls& calls);
 
-    // Must be called before record().
     void compile() { kernels_.compile(); }
 
     bool make_output() const { return makes_output_; }
-    // Passes must be recorded in order. The caller must record a barrier after each computation on
-    // the host.
+    // Call for each pass in order. The caller must record a barrier after each computation on the
+    // host.
     void record(size_t step, const PlanMemory& memory, const SlotMemory& slot, size_t frames,
                 VkCommandBuffer to) const;
 
@@ -30,8 +29,8 @@ class PassRecorder {
     struct Launcher {
         const PassCall* call;
         const CachedKernel* kernel;
-        size_t parameters;  // offset in arguments_
-        size_t constants;   // offset in arguments_
+        size_t parameters;
+        size_t constants;
     };
     void find_barriers(const Plan& plan);
     Launcher make_launcher(const PassCall& call, size_t& argument_bytes);
@@ -43,7 +42,7 @@ class PassRecorder {
     const PlanCalls& calls_;
     KernelCache kernels_;
     std::vector<std::vector<Launcher>> steps_;
-    std::vector<bool> barriers_;  // indexed by step: whether it must wait for earlier steps
+    std::vector<bool> barriers_;
     DeviceMemory arguments_;
     size_t pq_lines_ = 0;
     bool makes_output_ = false;

@@ -15,7 +15,6 @@
 
 namespace tonelift::vulkan {
 
-// The planes between passes. Only one group of frames at a time uses them.
 class PlanMemory {
   public:
     PlanMemory(const Plan& plan, const DevicePointer& device, const PlanCalls& calls,
@@ -25,7 +24,6 @@ class PlanMemory {
     const std::vector<DeviceMemory>& planes() const { return planes_; }
     const DeviceMemory& scratch() const { return scratch_; }
     const DeviceMemory& workspace() const { return workspace_; }
-    // Sets all memory to zero.
     void clear(const VulkanDevice& device, VkCommandBuffer to) const;
 
   private:
@@ -35,8 +33,7 @@ class PlanMemory {
     DeviceMemory workspace_;
 };
 
-// The frames of a group, and the data that host and kernels exchange. While the GPU computes one
-// group, the host can fill or empty another.
+// While the GPU computes one group of frames, the host can fill or empty the memory of another.
 class SlotMemory {
   public:
     SlotMemory(const Plan& plan, const DevicePointer& device, const PlanCalls& calls,
@@ -50,7 +47,6 @@ class SlotMemory {
     FramePlanes output(size_t frame) const {
         return output_layout_.at(output_.host() + frame * output_layout_.bytes);
     }
-    // Memory of all frames, as kernels access it.
     const DeviceMemory& inputs() const { return input_.memory(); }
     const DeviceMemory& outputs() const { return output_.memory(); }
     float* numbers(size_t frame) const;
@@ -64,7 +60,6 @@ class SlotMemory {
     }
     int number_stride() const { return static_cast<int>(number_bytes_ / sizeof(float)); }
 
-    // Record transfers between host and device.
     void upload(const VulkanDevice& device, VkCommandBuffer to, size_t frames) const;
     void clear_reductions(const VulkanDevice& device, VkCommandBuffer to, size_t frames) const;
     void download_reductions(const VulkanDevice& device, VkCommandBuffer to, size_t frames) const;

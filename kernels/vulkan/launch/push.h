@@ -20,7 +20,7 @@ struct Push {
     int32_t unmet = 0;
     int32_t entries_per_frame = 0;
     int32_t frames = 0;
-    int32_t width = 0;  // size of the result in pixels
+    int32_t width = 0;
     int32_t height = 0;
 };
 static_assert(sizeof(Push) <= 128, "every device has 128 bytes of push constants");

@@ -27,7 +27,7 @@ class TableProgram {
     PreparedProgram program_;
     std::vector<Block> scratch_;
     std::vector<Block> uniforms_;
-    std::vector<Block> places_;  // position in [0,1] of each entry
+    std::vector<Block> places_;
     std::vector<Block> entries_;
     std::vector<void*> at_;
 };

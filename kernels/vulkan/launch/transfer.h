@@ -11,7 +11,6 @@ namespace tonelift::vulkan {
 class Transfer {
   public:
     Transfer() = default;
-    // `use` is to_device or to_host. It is `kernels` if the host does not access the memory.
     Transfer(const DevicePointer& device, size_t bytes, MemoryUse use) : use_(use) {
         if (use == MemoryUse::kernels) {
             kernels_ = DeviceMemory(device, bytes, use);
@@ -28,8 +27,6 @@ class Transfer {
     std::byte* host() const { return host_.host(); }
     bool has_copy() const { return kernels_.bytes() > 0; }
 
-    // Copies the first `bytes` bytes between the two buffers. Records nothing if there is a single
-    // buffer.
     void record(const VulkanDevice& device, VkCommandBuffer to, size_t bytes) const {
         if (!has_copy() || host_.bytes() == 0 || bytes == 0) return;
         const bool up = use_ == MemoryUse::to_device;
