@@ -18,7 +18,7 @@ struct OrderedStep {
     std::vector<size_t> follows;
 };
 
-// Step 0 is the work before the steps of the plan, and the last step is the work after them.
+// The first step is the work before the steps of the plan, and the last one is the work after them.
 struct StepOrder {
     StepOrder(const Plan& plan, const PlanCalls& calls);
 

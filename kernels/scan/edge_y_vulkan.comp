@@ -59,7 +59,6 @@ float apply_backward(const vec4 run, const float above, const float last) {
     return fma(run.x, last, fma(run.z, above, run.w));
 }
 
-// Adjacent lanes access adjacent elements.
 uint aggregate_index(const uint band, const uint column) { return band * columns + column; }
 uint own_aggregate(const int c) {
     return aggregate_index(gl_LocalInvocationID.y,

@@ -61,8 +61,6 @@ HWY_INLINE void gauss_recurrence(const GaussPoles& poles, float* value, ptrdiff_
     }
 }
 
-// The final state of the forward recurrence determines the initial state of the backward
-// recurrence.
 HWY_INLINE void gauss_turn(const GaussPoles& poles, const DoubleVector* last, GaussState& state) {
     const DoubleLanes d;
     for (int k = 0; k < double_vectors; ++k) {

@@ -23,7 +23,7 @@ struct EdgeRowShape {
 constexpr EdgeRowShape edge_x_light = {2, 256, 4};
 
 // For programs with more operations than Tuning::edge_light_operations, which would spill registers
-// with 3 or more blocks.
+// with 3 or more blocks per multiprocessor.
 constexpr EdgeRowShape edge_x_roomy = {2, 256, 2};
 
 // For rows that need more threads than the other shapes have.

@@ -91,7 +91,6 @@ class InputEmitter {
     std::array<ByPlace<LoadedSample>, 4> samples_;
 };
 
-// Chooses full or half resolution.
 std::unique_ptr<InputEmitter> make_input_emitter(const FrameAccess& frame, ChunkPlace chunk);
 
 }  // namespace tonelift::cuda

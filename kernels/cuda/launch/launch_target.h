@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 //
-// Receives the launches of a batch, either for streams or for a graph.
+// Receives the kernel launches of a batch, for CUDA streams or for a CUDA graph.
 #pragma once
 
 #include <cstddef>

@@ -16,7 +16,6 @@ using Facts = std::map<std::string, uint32_t>;
 
 Facts input_facts(const Picture& input, int width, int rows);
 
-// See kernels/pack/output_vulkan.comp.
 Facts output_facts(const Picture& output);
 
 }  // namespace tonelift::vulkan
