@@ -262,7 +262,7 @@ void distribute(const Entering entering) {
 
 // Claims a tile that no block has claimed. If there is none, returns the block's own tile.
 int unclaimed_tile(const int own) {
-    barrier();
+    barrier();  // all invocations have read is_claimed of the previous tile
     if (gl_LocalInvocationIndex == 0) {
         tile_to_load = own;
         is_claimed = false;

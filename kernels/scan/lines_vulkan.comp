@@ -10,7 +10,7 @@
 layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Parameters {
     Plane value;
     Plane guide;
-    int rows;
+    int rows;  // 1: lines are rows, 0: columns
     float lambda;
     float edge;
     float gain;
